@@ -1,0 +1,83 @@
+/**
+ * Builds the page into `dist/web`. Settings come from the environment, then `.dev.vars`, then `web/.env.<mode>`; only
+ * `VITE_` names reach the bundle. `_headers` is written here because the Content-Security-Policy holds the hash of the
+ * inline theme script.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import react from '@vitejs/plugin-react';
+import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { documentHeaders, toHeadersFile } from './worker/security-headers.ts';
+
+const ROOT = import.meta.dirname;
+const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+
+function viteSettings(mode: string): Record<string, string> {
+  const file = resolve(ROOT, '.dev.vars');
+  const local = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  const merged = { ...loadEnv(mode, resolve(ROOT, 'web'), 'VITE_'), ...local, ...process.env };
+  return Object.fromEntries(
+    Object.entries(merged).flatMap(([name, value]) =>
+      name.startsWith('VITE_') && value ? [[name, value] as const] : [],
+    ),
+  );
+}
+
+/** Emits `_headers` for the built page, with the hash of every inline script in it. */
+function securityHeaders(settings: Record<string, string>): Plugin {
+  return {
+    name: 'candor:security-headers',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const page = bundle['index.html'];
+      if (page?.type !== 'asset') throw new Error('index.html is missing from the bundle');
+      const scriptHashes = [...String(page.source).matchAll(INLINE_SCRIPT)].map(
+        ([, script]) =>
+          `sha256-${createHash('sha256')
+            .update(script ?? '')
+            .digest('base64')}`,
+      );
+      this.emitFile({
+        type: 'asset',
+        fileName: '_headers',
+        source: toHeadersFile(
+          documentHeaders({
+            scriptHashes,
+            authDomain: settings['VITE_FIREBASE_AUTH_DOMAIN'] ?? '',
+            emulatorOrigin: settings['VITE_FIREBASE_AUTH_EMULATOR'] ?? '',
+          }),
+        ),
+      });
+    },
+  };
+}
+
+export default defineConfig(({ mode }) => {
+  const settings = viteSettings(mode);
+  return {
+    root: resolve(ROOT, 'web'),
+    // Settings are passed on by `define` below, so that `.dev.vars` counts; Vite's own files are read above.
+    envDir: false,
+    define: Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
+    ),
+    plugins: [react(), securityHeaders(settings)],
+    worker: { format: 'es' },
+    build: {
+      outDir: resolve(ROOT, process.env['CANDOR_WEB_OUT'] ?? 'dist/web'),
+      emptyOutDir: true,
+      target: 'es2023',
+      // The policy allows no data: scripts or styles; keep every asset a file.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+    server: {
+      port: 5173,
+      strictPort: true,
+      proxy: { '/api': process.env['CANDOR_API'] ?? 'http://127.0.0.1:8787' },
+    },
+  };
+});

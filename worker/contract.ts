@@ -1,0 +1,255 @@
+/**
+ * The wire: what `/api/*` answers, in the spec's snake_case names. Types only. Changed by addition only, because an
+ * open tab can be one deployment older than the Worker.
+ */
+import type { AiSignal, EncodedCandles, HorizonDays, RangeLabel, SentimentLabel, TradingCalendar } from '#compute';
+
+export type DataSource = 'yahoo' | 'twelvedata' | 'finnhub' | 'sample';
+
+export type MarketState = 'pre' | 'open' | 'post' | 'closed';
+
+/** Where the numbers come from and how old they are; on every 200 with data. */
+export interface Provenance {
+  /** Who supplied the data. `sample` is the simulated market. */
+  readonly source: DataSource;
+  /** ISO instant that the data describes (the last trade). */
+  readonly as_of: string;
+  /** ISO instant at which we fetched it. */
+  readonly fetched_at: string;
+  /** True when a refresh was due but this is the last good copy. */
+  readonly stale: boolean;
+  readonly delayed_minutes: number;
+}
+
+/** What identifies a listing and its session. */
+export interface ListingMeta {
+  readonly ticker: string;
+  /** What was asked for, upper-cased; differs from `ticker` when an alias was resolved (`BRK.B` → `BRK-B`). */
+  readonly requested_ticker: string;
+  readonly company_name: string;
+  readonly currency: string;
+  readonly exchange: string;
+  readonly exchange_timezone: string;
+  readonly market_state: MarketState;
+  readonly trading_calendar: TradingCalendar;
+}
+
+/** The current price and the day's facts; `null` where no source states one. */
+export interface QuoteFields {
+  readonly current_price: number;
+  readonly volume: number | null;
+  readonly market_cap: number | null;
+  readonly pe_ratio: number | null;
+  readonly day_high: number | null;
+  readonly day_low: number | null;
+}
+
+export interface DatedPrices {
+  readonly dates: readonly string[];
+  readonly prices: readonly number[];
+}
+
+export interface CandleRow {
+  readonly date: string;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+/** One trading day of the forecast: the median and central 50, 80 and 95 % intervals, in the listing's currency. */
+export interface FuturePrediction {
+  readonly date: string;
+  readonly price: number;
+  readonly low50: number;
+  readonly high50: number;
+  readonly low80: number;
+  readonly high80: number;
+  readonly low95: number;
+  readonly high95: number;
+  /** P(close ≥ current price + 2 %), 0…1. */
+  readonly probability_buy: number;
+  /** P(close ≤ current price − 2 %), 0…1. */
+  readonly probability_sell: number;
+}
+
+/** One input's share of the AI signal. The contributions add up to the signal's score. */
+export interface SignalReason {
+  readonly input: string;
+  readonly reading: string;
+  readonly contribution: number;
+}
+
+export interface ForecastInfo {
+  readonly model: string;
+  readonly version: string;
+  readonly horizon_days: HorizonDays;
+  readonly base_date: string;
+  readonly base_price: number;
+  /** Probabilities at the end of the horizon, 0…1. */
+  readonly probability_up: number;
+  readonly probability_buy: number;
+  readonly probability_sell: number;
+  /** P(the price ends within ± `confidence_within_percent` of the median), 0…1. */
+  readonly confidence: number;
+  readonly confidence_within_percent: number;
+  readonly reasons: readonly SignalReason[];
+}
+
+/** A share or ratio with its 95 % interval. */
+export interface Estimated {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Walk-forward record of the shipped model on this ticker's own past. */
+export interface TrackRecordInfo {
+  readonly horizon_days: HorizonDays;
+  readonly from: string;
+  readonly to: string;
+  /** Scored forecasts, and how many of them are independent (non-overlapping horizons). */
+  readonly n: number;
+  readonly n_effective: number;
+  readonly coverage80: Estimated;
+  readonly coverage95: Estimated;
+  /** 1 − MAE / MAE of "no change"; above 0 is better than no change. */
+  readonly skill: Estimated;
+  readonly hit_rate: Estimated;
+  /** Share of scored windows that rose: what "always up" would have hit. */
+  readonly base_rate: number;
+  readonly verdict: string;
+}
+
+export interface IndicatorTrend {
+  readonly dates: readonly string[];
+  readonly values: readonly (number | null)[];
+}
+
+/** `GET /api/stock/:ticker?days=n`. Sequences are oldest first; an undefined value is `null`. */
+export interface StockResponse extends ListingMeta, QuoteFields, Provenance {
+  readonly predicted_price: number;
+  readonly day_change: number;
+  readonly day_change_percent: number;
+  readonly profit_loss: number;
+  readonly profit_loss_percent: number;
+  readonly is_profit: boolean;
+  readonly ai_signal: AiSignal;
+  readonly historical_data: DatedPrices;
+  readonly future_predictions: readonly FuturePrediction[];
+  readonly technical_chart: {
+    /** The last 250 bars. */
+    readonly candles: readonly CandleRow[];
+    readonly moving_averages: { readonly sma20: readonly { readonly date: string; readonly value: number | null }[] };
+  };
+  readonly performance_chart: DatedPrices;
+  readonly performance: Readonly<Record<RangeLabel, number | null>>;
+  readonly performance_series: Readonly<Record<RangeLabel, DatedPrices>>;
+  readonly indicators: {
+    readonly rsi: number | null;
+    readonly ema: number | null;
+    readonly macd: number | null;
+    readonly macd_signal: number | null;
+    readonly macd_histogram: number | null;
+  };
+  readonly indicator_trends: {
+    readonly rsi: IndicatorTrend;
+    readonly ema: IndicatorTrend;
+    readonly macd: IndicatorTrend & { readonly histogram: readonly (number | null)[] };
+  };
+  readonly forecast: ForecastInfo;
+  /** `null` when the history is too short to score. */
+  readonly track_record: TrackRecordInfo | null;
+}
+
+/** `GET /api/stock/:ticker?days=n&view=columns`: the same resource as one compact history; the client analyses it. */
+export interface StockColumnsResponse extends ListingMeta, QuoteFields, Provenance {
+  readonly columns: EncodedCandles;
+}
+
+export interface ScoredHeadline {
+  readonly headline: string;
+  readonly score: number;
+  readonly datetime: number;
+  readonly source: string;
+  readonly url: string;
+}
+
+/** `GET /api/sentiment/:ticker`. */
+export interface SentimentResponse extends Provenance {
+  /** −1…1. */
+  readonly score: number;
+  readonly label: SentimentLabel;
+  readonly article_count: number;
+  readonly headlines: readonly ScoredHeadline[];
+}
+
+export interface Article {
+  readonly id: string;
+  /** Epoch seconds. */
+  readonly datetime: number;
+  /** http(s) only; empty for a simulated article, which has no page. */
+  readonly url: string;
+  readonly image: string;
+  readonly headline: string;
+  readonly summary: string;
+  readonly source: string;
+}
+
+/** `GET /api/news/:ticker?days=7`, newest first. */
+export interface NewsResponse extends Provenance {
+  readonly news: readonly Article[];
+}
+
+/** `GET /api/search?q&limit=5` answers an array of these. */
+export interface SearchResult {
+  readonly symbol: string;
+  readonly name: string;
+  readonly exchange: string;
+  readonly country: string;
+  readonly currency: string;
+}
+
+export type ErrorCode =
+  | 'invalid_ticker'
+  | 'invalid_days'
+  | 'invalid_view'
+  | 'invalid_query'
+  | 'invalid_limit'
+  | 'unknown_symbol'
+  | 'no_data'
+  | 'short_history'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'rate_limited'
+  | 'upstream_timeout'
+  | 'upstream_unreachable'
+  | 'upstream_rate_limited'
+  | 'upstream_bad_payload'
+  | 'upstream_unavailable'
+  | 'upstream_refused'
+  | 'upstream_redirected'
+  | 'upstream_too_large'
+  | 'symbol_mismatch'
+  | 'misconfigured'
+  | 'internal';
+
+/** Every answer that is not a 2xx. */
+export interface ApiError {
+  /** One plain sentence, fit to be shown. */
+  readonly error: string;
+  readonly code: ErrorCode;
+  readonly request_id: string;
+}
+
+export interface HealthResponse {
+  readonly status: 'ok';
+  readonly version: string;
+  readonly market_data: 'sample' | 'live';
+  readonly providers: readonly {
+    readonly name: DataSource;
+    readonly breaker: 'closed' | 'open' | 'half-open';
+    readonly last_success_at: string | null;
+  }[];
+}
