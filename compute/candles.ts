@@ -34,7 +34,7 @@ export function candlesFromRows(rows: readonly Candle[]): Candles {
     volume: new Float64Array(n),
   };
   for (const [i, row] of rows.entries()) {
-    if (i > 0 && row.time <= candles.time[i - 1]!) {
+    if (i > 0 && !(row.time > candles.time[i - 1]!)) {
       throw new RangeError(`candles must be strictly ascending in time (row ${i})`);
     }
     candles.time[i] = row.time;

@@ -7,7 +7,10 @@ export const SECONDS_PER_DAY = 86_400;
 
 /** The calendar date (UTC) of an instant in epoch seconds. Throws `RangeError` outside the years 0–9999. */
 export function isoDate(epochSeconds: number): IsoDate {
-  return new Date(epochSeconds * 1000).toISOString().slice(0, 10) as IsoDate;
+  const instant = new Date(epochSeconds * 1000).toISOString();
+  // Years outside of 0–9999 are written with a sign and six digits.
+  if (instant.length !== 24) throw new RangeError(`not a date of the years 0–9999: ${instant}`);
+  return instant.slice(0, 10) as IsoDate;
 }
 
 /** Epoch seconds of 00:00 UTC on a calendar date, or `null` unless the text is a real date as `YYYY-MM-DD`. */

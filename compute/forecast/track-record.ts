@@ -1,0 +1,102 @@
+import type { Candles } from '../candles.ts';
+import type { HorizonDays } from '../horizon.ts';
+import { isoDate, type IsoDate } from '../iso-date.ts';
+import { MIN_FORECAST_BARS } from './forecast.ts';
+import { skillInterval, wilsonInterval, type Estimated } from './intervals.ts';
+import { project } from './projection.ts';
+import { ewmaVolatility } from './volatility.ts';
+
+/** Walk-forward record of `forecast` on one series' own past: each origin knows only what came before it. */
+export interface TrackRecord {
+  readonly horizonDays: HorizonDays;
+  /** The first origin's date. */
+  readonly from: IsoDate;
+  /** The date on which the last forecast was settled. */
+  readonly to: IsoDate;
+  readonly n: number;
+  /** Non-overlapping windows: what the intervals are computed from. */
+  readonly nEffective: number;
+  readonly coverage80: Estimated;
+  readonly coverage95: Estimated;
+  /** 1 − MAE / MAE of "no change"; errors in percent of the origin's price, so that each forecast weighs alike. */
+  readonly skill: Estimated;
+  /** Share of moves whose direction the median called; windows that ended unchanged are left out. */
+  readonly hitRate: Estimated;
+  /** Share of the same moves that were rises: what "always up" would have hit. */
+  readonly baseRate: number;
+  /** One sentence generated from the interval of `skill`. */
+  readonly verdict: string;
+}
+
+/** Sessions between two origins: a week of a stock exchange. */
+const ORIGIN_STEP_SESSIONS = 5;
+
+/** Origins reach this many sessions back: a year of a stock exchange. */
+const ORIGIN_SPAN_SESSIONS = 250;
+
+/** Fewer scored windows than this say nothing. */
+const MIN_SCORED = 8;
+
+/**
+ * Scores the shipped forecast on weekly origins (every 5 sessions) of the last 250 sessions whose outcome is known.
+ * Prices as in {@link Candles}; shares 0…1, skill without unit. Coverage and hit rate carry Wilson intervals, skill a
+ * block-aware one, all on the number of non-overlapping windows.
+ * `null` when fewer than 8 windows can be scored, or when no window moved at all.
+ */
+export function trackRecord(candles: Candles, horizonDays: HorizonDays): TrackRecord | null {
+  const { time, close } = candles;
+  const settled = close.length - 1;
+  const lastOrigin = settled - horizonDays;
+  const earliest = Math.max(MIN_FORECAST_BARS - 1, lastOrigin - ORIGIN_SPAN_SESSIONS + 1);
+  const n = Math.floor((lastOrigin - earliest) / ORIGIN_STEP_SESSIONS) + 1;
+  if (n < MIN_SCORED) return null;
+
+  const firstOrigin = lastOrigin - (n - 1) * ORIGIN_STEP_SESSIONS;
+  const sigmas = ewmaVolatility(close);
+  const errors = new Float64Array(n);
+  const noChangeErrors = new Float64Array(n);
+  let inside80 = 0;
+  let inside95 = 0;
+  let moves = 0;
+  let rises = 0;
+  let hits = 0;
+  for (let i = 0; i < n; i++) {
+    const origin = firstOrigin + i * ORIGIN_STEP_SESSIONS;
+    const base = close[origin]!;
+    const outcome = close[origin + horizonDays]!;
+    const projection = project(base, sigmas[origin]!, horizonDays);
+    errors[i] = Math.abs(outcome - projection.price) / base;
+    noChangeErrors[i] = Math.abs(outcome - base) / base;
+    if (outcome >= projection.low80 && outcome <= projection.high80) inside80++;
+    if (outcome >= projection.low95 && outcome <= projection.high95) inside95++;
+    if (outcome === base) continue;
+    moves++;
+    if (outcome > base) rises++;
+    if (outcome > base === projection.price > base) hits++;
+  }
+  if (moves === 0) return null;
+
+  const spanSessions = (n - 1) * ORIGIN_STEP_SESSIONS + horizonDays;
+  const nEffective = Math.min(n, Math.floor(spanSessions / horizonDays));
+  const skill = skillInterval(errors, noChangeErrors, nEffective);
+  const from = isoDate(time[firstOrigin]!);
+  const to = isoDate(time[settled]!);
+  return {
+    horizonDays,
+    from,
+    to,
+    n,
+    nEffective,
+    coverage80: wilsonInterval(inside80 / n, nEffective),
+    coverage95: wilsonInterval(inside95 / n, nEffective),
+    skill,
+    hitRate: wilsonInterval(hits / moves, (nEffective * moves) / n),
+    baseRate: rises / moves,
+    verdict: `Over ${n} forecasts from ${from} to ${to}, the ${horizonDays}-day median was ${comparison(skill)} no change.`,
+  };
+}
+
+function comparison(skill: Estimated): string {
+  if (skill.low > 0) return 'better than';
+  return skill.high < 0 ? 'worse than' : 'no different from';
+}

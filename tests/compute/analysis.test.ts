@@ -1,0 +1,100 @@
+import {
+  analyse,
+  changePercent,
+  ema,
+  forecast,
+  HORIZON_OPTIONS_DAYS,
+  macd,
+  performanceByRange,
+  rsi,
+  sliceCandles,
+  sma,
+  trackRecord,
+  type Analysis,
+  type AnalysisInput,
+} from '#compute';
+import { expect, test } from 'vitest';
+import { appleCandles } from './series.ts';
+
+const candles = appleCandles();
+const { close } = candles;
+const currentPrice = 190.5;
+const input: AnalysisInput = { candles, currentPrice, horizonDays: 7, calendar: 'nyse' };
+
+function analysisOf(overrides: Partial<AnalysisInput>): Analysis {
+  const result = analyse({ ...input, ...overrides });
+  if (!result.ok) throw new Error(result.error.reason);
+  return result.value;
+}
+
+test('the day’s change is against the close of the bar before the last', () => {
+  const { dayChange, dayChangePercent } = analysisOf({});
+  expect(close.at(-2)).toBe(190.039993);
+  expect(dayChange).toBe(190.5 - 190.039993);
+  expect(dayChangePercent).toBe(changePercent(190.039993, 190.5));
+});
+
+test.each(HORIZON_OPTIONS_DAYS)(
+  'the predicted price is the next trading day’s median at a horizon of %d',
+  (horizonDays) => {
+    const analysis = analysisOf({ horizonDays });
+    expect(analysis.forecast.points).toHaveLength(horizonDays);
+    expect(analysis.predictedPrice).toBe(analysis.forecast.points[0]!.price);
+    expect(analysis.predictedPrice).toBe(currentPrice * Math.exp(0.0003));
+    expect(analysis.profitLoss).toBe(analysis.predictedPrice - currentPrice);
+    expect(analysis.profitLossPercent).toBeCloseTo(100 * Math.expm1(0.0003), 10);
+    expect(analysis.isProfit).toBe(true);
+  },
+);
+
+test('the forecast starts from the current price', () => {
+  const expected = forecast({ candles, horizonDays: 7, calendar: 'nyse', basePrice: currentPrice });
+  expect({ ok: true, value: analysisOf({}).forecast }).toEqual(expected);
+});
+
+test('indicators, performance and record are those of the closes', () => {
+  const { indicators, performance, trackRecord: record } = analysisOf({});
+  const lines = macd(close, 12, 26, 9);
+  expect(indicators).toEqual({
+    sma20: sma(close, 20),
+    ema20: ema(close, 20),
+    rsi14: rsi(close, 14),
+    macd: lines.macd,
+    macdSignal: lines.signal,
+    macdHistogram: lines.histogram,
+  });
+  expect(performance).toEqual(performanceByRange(candles));
+  expect(record).toEqual(trackRecord(candles, 7));
+});
+
+test.each([0, -1, NaN, Infinity, -Infinity])('a price of %s is invalid_price', (price) => {
+  expect(analyse({ ...input, currentPrice: price })).toEqual({
+    ok: false,
+    error: { reason: 'invalid_price' },
+  });
+});
+
+test('59 bars are short_history, 60 are analysed without a record', () => {
+  expect(analyse({ ...input, candles: sliceCandles(candles, 0, 59) })).toEqual({
+    ok: false,
+    error: { reason: 'short_history', needBars: 60, gotBars: 59 },
+  });
+  expect(analysisOf({ candles: sliceCandles(candles, 0, 60) }).trackRecord).toBeNull();
+});
+
+test('an empty history is short_history', () => {
+  expect(analyse({ ...input, candles: sliceCandles(candles, 0, 0) })).toMatchObject({
+    error: { gotBars: 0 },
+  });
+});
+
+test('the input is left as it was, and the same input gives the same analysis', () => {
+  const before = structuredClone(candles);
+  expect(analysisOf({})).toEqual(analysisOf({}));
+  expect(candles).toEqual(before);
+});
+
+test('an analysis survives the way between threads', () => {
+  const analysis = analysisOf({});
+  expect(structuredClone(analysis)).toEqual(analysis);
+});

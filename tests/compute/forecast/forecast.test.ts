@@ -1,0 +1,191 @@
+import {
+  forecast,
+  HORIZON_OPTIONS_DAYS,
+  MIN_FORECAST_BARS,
+  sliceCandles,
+  type Forecast,
+  type ForecastInput,
+} from '#compute';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { residualCdf } from '../../../compute/forecast/residual.ts';
+import { appleCandles, candlesOf, scaleCandles, walks } from '../series.ts';
+
+const apple = appleCandles();
+
+function forecastOf(input: Partial<ForecastInput>): Forecast {
+  const result = forecast({ candles: apple, horizonDays: 30, calendar: 'nyse', ...input });
+  if (!result.ok) throw new Error(result.error.reason);
+  return result.value;
+}
+
+test('refuses 59 bars, saying how many it needs, and takes 60', () => {
+  const short = forecast({ candles: sliceCandles(apple, 0, 59), horizonDays: 7, calendar: 'nyse' });
+  expect(short).toEqual({ ok: false, error: { reason: 'short_history', needBars: 60, gotBars: 59 } });
+  expect(MIN_FORECAST_BARS).toBe(60);
+  expect(forecastOf({ candles: sliceCandles(apple, 0, 60) }).points).toHaveLength(30);
+});
+
+test.each(HORIZON_OPTIONS_DAYS)(
+  'has one point per trading day of a %d-day horizon, from the next one on',
+  (horizonDays) => {
+    const { points, baseDate, ...rest } = forecastOf({ horizonDays });
+    expect(points).toHaveLength(horizonDays);
+    expect(baseDate).toBe('2018-05-11');
+    expect(points[0]!.date).toBe('2018-05-14');
+    expect(rest).toMatchObject({ model: 'ewma-random-walk', version: '1.0.0', horizonDays });
+  },
+);
+
+test('skips weekends and Memorial Day on the NYSE, and nothing in a daily market', () => {
+  expect(forecastOf({ calendar: 'nyse' }).points[10]!.date).toBe('2018-05-29');
+  expect(forecastOf({ calendar: 'daily' }).points[10]!.date).toBe('2018-05-22');
+});
+
+test('the median drifts by exp(0.0003) a session from the base price, which is the last close unless given', () => {
+  const { basePrice, points } = forecastOf({});
+  expect(basePrice).toBe(188.589996);
+  points.forEach(({ price }, i) => expect(price).toBe(basePrice * Math.exp(0.0003 * (i + 1))));
+  expect(forecastOf({ basePrice: 190 }).points[0]!.price).toBe(190 * Math.exp(0.0003));
+});
+
+test('bands are nested around the median and every price is positive', () => {
+  fc.assert(
+    fc.property(walks(60), (closes) => {
+      for (const point of forecastOf({ candles: candlesOf(closes) }).points) {
+        const { low95, low80, low50, price, high50, high80, high95 } = point;
+        const ladder = [0, low95, low80, low50, price, high50, high80, high95, Infinity];
+        for (let i = 1; i < ladder.length; i++) expect(ladder[i]).toBeGreaterThan(ladder[i - 1]!);
+      }
+    }),
+  );
+});
+
+test('bands stay finite and nested on a price that never moved and on one that moves tenfold every day', () => {
+  const flat = Array.from({ length: 60 }, () => 5);
+  const wild = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? 1 : 10));
+  for (const closes of [flat, wild]) {
+    for (const { low95, price, high95, ...point } of forecastOf({ candles: candlesOf(closes) }).points) {
+      expect(low95).toBeGreaterThan(0);
+      expect(price).toBeGreaterThan(low95);
+      expect(high95).toBeGreaterThan(price);
+      expect(high95).toBeLessThan(Infinity);
+      expect(point.probabilityUp).toBeLessThanOrEqual(1);
+      expect(point.probabilityBuy).toBeGreaterThanOrEqual(0);
+    }
+  }
+});
+
+test('bands widen with every session', () => {
+  const { points } = forecastOf({});
+  for (let i = 1; i < points.length; i++) {
+    expect(points[i]!.high80 / points[i]!.low80).toBeGreaterThan(
+      points[i - 1]!.high80 / points[i - 1]!.low80,
+    );
+  }
+});
+
+test.each([60, 1260])(
+  'after %d bars the 80 %% band spans 2 · 0.866 · 1.43976 EWMA sigmas · √session in logs',
+  (bars) => {
+    const candles = sliceCandles(apple, 0, bars);
+    // RiskMetrics: seeded with the mean square of the first 20 returns, which 60 bars have not forgotten.
+    let variance = 0;
+    for (let i = 1; i < bars; i++) {
+      const square = Math.log(apple.close[i]! / apple.close[i - 1]!) ** 2;
+      variance = i <= 20 ? variance + square / 20 : 0.94 * variance + 0.06 * square;
+    }
+    forecastOf({ candles }).points.forEach(({ low80, high80 }, i) => {
+      expect(Math.log(high80 / low80)).toBeCloseTo(2 * 0.866 * 1.4397557 * Math.sqrt(variance * (i + 1)), 7);
+    });
+  },
+);
+
+test('the bands’ edges are the quantiles they claim to be under the distribution of the probabilities', () => {
+  // The log distance of an edge from the median, in units of the 80 % half-width, has a known probability.
+  for (const { price, ...point } of forecastOf({}).points) {
+    const residualOf = (edge: number): number =>
+      (Math.log(edge / price) / Math.log(point.high80 / price)) * 0.866 * 1.4397557472651483;
+    expect(residualCdf(residualOf(point.low95))).toBeCloseTo(0.025, 10);
+    expect(residualCdf(residualOf(point.low80))).toBeCloseTo(0.1, 10);
+    expect(residualCdf(residualOf(point.low50))).toBeCloseTo(0.25, 10);
+    expect(residualCdf(residualOf(price))).toBe(0.5);
+    expect(residualCdf(residualOf(point.high50))).toBeCloseTo(0.75, 10);
+    expect(residualCdf(residualOf(point.high95))).toBeCloseTo(0.975, 10);
+  }
+});
+
+test('P(≥ +2 %) and P(≤ −2 %) exceed a band’s tail exactly when the band’s edge lies beyond ±2 %', () => {
+  fc.assert(
+    fc.property(walks(60), (closes) => {
+      const { basePrice, points } = forecastOf({ candles: candlesOf(closes) });
+      for (const point of points) {
+        const { probabilityUp, probabilityBuy, probabilitySell } = point;
+        expect(probabilityUp).toBeGreaterThan(0.5);
+        expect(probabilityBuy).toBeLessThan(probabilityUp);
+        expect(probabilitySell + probabilityUp).toBeLessThanOrEqual(1);
+        for (const [edge, tail] of [
+          [point.high50, 0.25],
+          [point.high80, 0.1],
+          [point.high95, 0.025],
+        ] as const) {
+          expect(probabilityBuy >= tail).toBe(edge >= basePrice * 1.02);
+        }
+        for (const [edge, tail] of [
+          [point.low50, 0.25],
+          [point.low80, 0.1],
+          [point.low95, 0.025],
+        ] as const) {
+          expect(probabilitySell >= tail).toBe(edge <= basePrice * 0.98);
+        }
+      }
+    }),
+  );
+});
+
+test.each([
+  [1, 2],
+  [7, 3],
+  [14, 5],
+  [30, 5],
+] as const)(
+  'at %d days confidence is the probability of ending within %d %% of the median',
+  (horizonDays, percent) => {
+    const { confidence, confidenceWithinPercent, points } = forecastOf({ horizonDays });
+    const { price, high80 } = points.at(-1)!;
+    const spread = Math.log(high80 / price) / (0.866 * 1.4397557472651483);
+    expect(confidenceWithinPercent).toBe(percent);
+    expect(confidence).toBeCloseTo(
+      residualCdf(Math.log(1 + percent / 100) / spread) - residualCdf(Math.log(1 - percent / 100) / spread),
+      12,
+    );
+  },
+);
+
+test('scaling all prices by 7 scales the prices of the forecast by 7 and leaves its probabilities', () => {
+  fc.assert(
+    fc.property(walks(60), (closes) => {
+      const candles = candlesOf(closes);
+      const one = forecastOf({ candles });
+      const seven = forecastOf({ candles: scaleCandles(candles, 7) });
+      expect(seven.confidence).toBeCloseTo(one.confidence, 10);
+      one.points.forEach((point, i) => {
+        const scaled = seven.points[i]!;
+        expect(scaled.price / point.price).toBeCloseTo(7, 10);
+        expect(scaled.low95 / point.low95).toBeCloseTo(7, 10);
+        expect(scaled.high50 / point.high50).toBeCloseTo(7, 10);
+        expect(scaled.probabilityBuy).toBeCloseTo(point.probabilityBuy, 10);
+      });
+    }),
+  );
+});
+
+test('the same input gives the same forecast and is left as it was', () => {
+  const before = structuredClone(apple);
+  expect(forecastOf({})).toEqual(forecastOf({}));
+  expect(apple).toEqual(before);
+});
+
+test.each([0, -1, NaN, Infinity])('a base price of %s is a RangeError', (basePrice) => {
+  expect(() => forecastOf({ basePrice })).toThrow(RangeError);
+});

@@ -1,0 +1,150 @@
+import {
+  forecast,
+  HORIZON_OPTIONS_DAYS,
+  isoDate,
+  sliceCandles,
+  trackRecord,
+  wilsonInterval,
+  type HorizonDays,
+} from '#compute';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { appleCandles, candlesOf, scaleCandles, walks } from '../series.ts';
+
+const apple = appleCandles();
+
+/** Bars for exactly `scored` weekly origins from the first one that has 60 bars. */
+const barsFor = (scored: number, horizonDays: HorizonDays): number => 60 + (scored - 1) * 5 + horizonDays;
+
+/** Replays the public forecast on truncated histories, as a user would have seen it. */
+function replay(horizonDays: HorizonDays): {
+  n: number;
+  inside80: number;
+  inside95: number;
+  skill: number;
+  rises: number;
+  moves: number;
+} {
+  const settled = apple.close.length - 1;
+  const score = { n: 0, inside80: 0, inside95: 0, skill: 0, rises: 0, moves: 0 };
+  let error = 0;
+  let noChangeError = 0;
+  for (let origin = settled - horizonDays; origin > settled - horizonDays - 250; origin -= 5) {
+    const result = forecast({ candles: sliceCandles(apple, 0, origin + 1), horizonDays, calendar: 'nyse' });
+    if (!result.ok) throw new Error(result.error.reason);
+    const point = result.value.points.at(-1)!;
+    const base = apple.close[origin]!;
+    const outcome = apple.close[origin + horizonDays]!;
+    score.n++;
+    if (outcome >= point.low80 && outcome <= point.high80) score.inside80++;
+    if (outcome >= point.low95 && outcome <= point.high95) score.inside95++;
+    if (outcome !== base) score.moves++;
+    if (outcome > base) score.rises++;
+    error += Math.abs(outcome - point.price) / base;
+    noChangeError += Math.abs(outcome - base) / base;
+  }
+  score.skill = 1 - error / noChangeError;
+  return score;
+}
+
+test.each(HORIZON_OPTIONS_DAYS)(
+  'at %d days it equals a replay of the shipped forecast on truncated histories',
+  (horizonDays) => {
+    const record = trackRecord(apple, horizonDays)!;
+    const expected = replay(horizonDays);
+    expect(record.n).toBe(50);
+    expect(expected.n).toBe(50);
+    expect(record.coverage80.value).toBe(expected.inside80 / 50);
+    expect(record.coverage95.value).toBe(expected.inside95 / 50);
+    expect(record.skill.value).toBeCloseTo(expected.skill, 12);
+    expect(record.baseRate).toBe(expected.rises / expected.moves);
+    expect(record.hitRate.value).toBe(expected.rises / expected.moves); // the median always rises a little
+  },
+);
+
+test.each([
+  [1, 50],
+  [7, 36],
+  [14, 18],
+  [30, 9],
+] as const)('at %d days 50 weekly windows count as %d', (horizonDays, nEffective) => {
+  expect(trackRecord(apple, horizonDays)!.nEffective).toBe(nEffective);
+});
+
+test('runs from the first origin’s date to the last bar', () => {
+  const { from, to } = trackRecord(apple, 7)!;
+  expect(from).toBe(isoDate(apple.time[apple.time.length - 1 - 7 - 245]!));
+  expect(to).toBe('2018-05-11');
+});
+
+test.each(HORIZON_OPTIONS_DAYS)(
+  'at %d days 7 scored forecasts are no record and 8 are one',
+  (horizonDays) => {
+    const bars = barsFor(8, horizonDays);
+    expect(trackRecord(sliceCandles(apple, 0, bars - 1), horizonDays)).toBeNull();
+    expect(trackRecord(sliceCandles(apple, 0, bars), horizonDays)).toMatchObject({ n: 8 });
+  },
+);
+
+test('every origin has 60 bars behind it', () => {
+  expect(trackRecord(sliceCandles(apple, 0, 200), 7)!.n).toBe(Math.floor((200 - 1 - 7 - 59) / 5) + 1);
+});
+
+test('an outcome enters only the windows that end on it', () => {
+  const changed = structuredClone(apple);
+  const settled = changed.close.length - 1;
+  changed.close[settled] = changed.close[settled]! * 1.5;
+  // Of the weekly 7-day windows only the last one ends on the last bar; it was inside both bands before.
+  const before = trackRecord(apple, 7)!;
+  const after = trackRecord(changed, 7)!;
+  expect(before.coverage95.value - after.coverage95.value).toBeCloseTo(1 / 50, 12);
+  expect(before.coverage80.value - after.coverage80.value).toBeLessThanOrEqual(1 / 50 + 1e-12);
+  expect(after.baseRate).toBe(before.baseRate);
+});
+
+test('a price that never moved has no record', () => {
+  expect(trackRecord(candlesOf(Array.from({ length: 400 }, () => 5)), 7)).toBeNull();
+});
+
+test('windows that end unchanged are left out of the direction, not of the count', () => {
+  // Rises on every tenth session only, one of them inside every second weekly 1-day window.
+  const closes = Array.from({ length: 400 }, (_, i) => 100 + Math.floor((i + 1) / 10));
+  const record = trackRecord(candlesOf(closes), 1)!;
+  expect(record.n).toBe(50);
+  expect(record.hitRate).toEqual(wilsonInterval(1, 25));
+  expect(record.baseRate).toBe(1);
+});
+
+test.each([
+  ['better than', 1.0003],
+  ['worse than', 0.999],
+] as const)('a steady move makes the verdict "%s no change"', (comparison, growth) => {
+  const closes = Array.from({ length: 400 }, (_, i) => 100 * growth ** i);
+  expect(trackRecord(candlesOf(closes), 7)!.verdict).toBe(
+    `Over 50 forecasts from 2024-05-27 to 2025-02-03, the 7-day median was ${comparison} no change.`,
+  );
+});
+
+test('the verdict follows from the interval of the skill', () => {
+  const outcomes = new Set<string>();
+  fc.assert(
+    fc.property(walks(140, 200), fc.constantFrom(...HORIZON_OPTIONS_DAYS), (closes, horizonDays) => {
+      const record = trackRecord(candlesOf(closes), horizonDays);
+      fc.pre(record !== null);
+      const { skill, verdict, n } = record;
+      const comparison = skill.low > 0 ? 'better than' : skill.high < 0 ? 'worse than' : 'no different from';
+      outcomes.add(comparison);
+      expect(verdict).toContain(`Over ${n} forecasts`);
+      expect(verdict).toContain(`the ${horizonDays}-day median was ${comparison} no change.`);
+    }),
+  );
+  expect(outcomes).toContain('no different from');
+});
+
+test('scaling all prices by 7 changes nothing', () => {
+  const one = trackRecord(apple, 14)!;
+  const seven = trackRecord(scaleCandles(apple, 7), 14)!;
+  expect(seven.coverage80).toEqual(one.coverage80);
+  expect(seven.skill.value).toBeCloseTo(one.skill.value, 12);
+  expect(seven.verdict).toBe(one.verdict);
+});

@@ -1,0 +1,35 @@
+import { forecastSignal, signalLevel } from '#compute';
+import { expect, test } from 'vitest';
+
+/** The next double above a positive number. */
+const above = (value: number): number => value * (1 + Number.EPSILON);
+const below = (value: number): number => value * (1 - Number.EPSILON);
+
+test.each([
+  [2, 'BUY'],
+  [above(2), 'BUY'],
+  [below(2), 'HOLD'],
+  [0, 'HOLD'],
+  [-below(2), 'HOLD'],
+  [-2, 'SELL'],
+  [-above(2), 'SELL'],
+  [NaN, 'HOLD'],
+] as const)('a change of %d %% is %s', (changePercent, signal) => {
+  expect(forecastSignal(changePercent)).toBe(signal);
+});
+
+test.each([
+  [1, 'STRONG BUY'],
+  [0.6, 'STRONG BUY'],
+  [below(0.6), 'BUY'],
+  [0.2, 'BUY'],
+  [below(0.2), 'HOLD'],
+  [0, 'HOLD'],
+  [-below(0.2), 'HOLD'],
+  [-0.2, 'SELL'],
+  [-below(0.6), 'SELL'],
+  [-0.6, 'STRONG SELL'],
+  [-1, 'STRONG SELL'],
+] as const)('a score of %d is %s', (score, level) => {
+  expect(signalLevel(score)).toBe(level);
+});
