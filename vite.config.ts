@@ -25,6 +25,11 @@ function viteSettings(mode: string): Record<string, string> {
   );
 }
 
+/** The origin of a setting that holds an address; `null` when it is absent or relative. Throws for a malformed one. */
+function origin(address: string | undefined): string | null {
+  return address?.startsWith('http') ? new URL(address).origin : null;
+}
+
 /** Emits `_headers` for the built page, with the hash of every inline script in it. */
 function securityHeaders(settings: Record<string, string>): Plugin {
   return {
@@ -46,8 +51,12 @@ function securityHeaders(settings: Record<string, string>): Plugin {
         source: toHeadersFile(
           documentHeaders({
             scriptHashes,
-            authDomain: settings['VITE_FIREBASE_AUTH_DOMAIN'] ?? '',
-            emulatorOrigin: settings['VITE_FIREBASE_AUTH_EMULATOR'] ?? '',
+            authDomain: settings['VITE_FIREBASE_AUTH_DOMAIN'] ?? null,
+            emulatorOrigin: origin(settings['VITE_FIREBASE_AUTH_EMULATOR']),
+            logoOrigin: origin(settings['VITE_LOGO_URL_TEMPLATE']),
+            connectOrigins: ['VITE_API_BASE_URL', 'VITE_TOKEN_SYNC_URL'].flatMap(
+              (name) => origin(settings[name]) ?? [],
+            ),
           }),
         ),
       });

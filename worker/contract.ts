@@ -2,7 +2,14 @@
  * The wire: what `/api/*` answers, in the spec's snake_case names. Types only. Changed by addition only, because an
  * open tab can be one deployment older than the Worker.
  */
-import type { AiSignal, EncodedCandles, HorizonDays, RangeLabel, SentimentLabel, TradingCalendar } from '#compute';
+import type {
+  AiSignal,
+  EncodedCandles,
+  HorizonDays,
+  RangeLabel,
+  SentimentLabel,
+  TradingCalendar,
+} from '#compute';
 
 export type DataSource = 'yahoo' | 'twelvedata' | 'finnhub' | 'sample';
 
@@ -141,7 +148,9 @@ export interface StockResponse extends ListingMeta, QuoteFields, Provenance {
   readonly technical_chart: {
     /** The last 250 bars. */
     readonly candles: readonly CandleRow[];
-    readonly moving_averages: { readonly sma20: readonly { readonly date: string; readonly value: number | null }[] };
+    readonly moving_averages: {
+      readonly sma20: readonly { readonly date: string; readonly value: number | null }[];
+    };
   };
   readonly performance_chart: DatedPrices;
   readonly performance: Readonly<Record<RangeLabel, number | null>>;

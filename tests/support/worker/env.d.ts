@@ -1,0 +1,10 @@
+declare namespace Cloudflare {
+  interface Env {
+    readonly MARKET_CACHE: KVNamespace;
+  }
+}
+
+declare module '*?raw' {
+  export const text: string;
+  export { text as default };
+}

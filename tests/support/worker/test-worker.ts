@@ -1,0 +1,56 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { createApp } from '../../../worker/app.ts';
+import type { WorkerBindings } from '../../../worker/config.ts';
+
+/** Tuesday 2026-11-17 at noon in New York: every western market is open. */
+export const NOON_MS = Date.UTC(2026, 10, 17, 17, 0);
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of many shapes
+  readonly body: any;
+}
+
+export interface TestWorker {
+  /** What the Worker's clock shows; tests move it. */
+  readonly clock: { ms: number };
+  /** Sends a request and waits for the answer and for the work behind it. */
+  request(path: string, init?: RequestInit): Promise<TestAnswer>;
+}
+
+/** A Worker of its own: fresh memory, real local KV, a clock that stands still until moved. */
+export function testWorker(
+  bindings: WorkerBindings = {},
+  startMs = NOON_MS,
+  kv: KVNamespace | null = env.MARKET_CACHE,
+): TestWorker {
+  const clock = { ms: startMs };
+  const app = createApp(() => clock.ms);
+  const bound: WorkerBindings = { MARKET_DATA: 'sample', ...(kv && { MARKET_CACHE: kv }), ...bindings };
+  return {
+    clock,
+    async request(path, init) {
+      const context = createExecutionContext();
+      const response = await app.fetch(new Request(`https://candor.test${path}`, init), bound, context);
+      const text = await response.text();
+      await waitOnExecutionContext(context);
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: text === '' ? null : JSON.parse(text),
+      };
+    },
+  };
+}
+
+let upstreams = 0;
+
+/** Bindings for live data from an upstream address that no other test uses, so that stored records do not meet. */
+export function liveBindings(): { readonly MARKET_DATA: 'live'; readonly YAHOO_BASE_URL: string } {
+  upstreams += 1;
+  return { MARKET_DATA: 'live', YAHOO_BASE_URL: `https://upstream-${upstreams}-${crypto.randomUUID()}.test` };
+}

@@ -1,0 +1,279 @@
+/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { recordKey } from '../../../worker/cache/keys.ts';
+import { NOON_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import {
+  NEW_YORK_OPEN_SECONDS,
+  chartBody,
+  chartCalls,
+  fakeUpstream,
+  hang,
+  json,
+  risingRows,
+} from '../../support/worker/yahoo-upstream.ts';
+
+afterEach(() => vi.restoreAllMocks());
+beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const STOCK = '/api/stock/AAPL';
+
+const keyOf = (bindings: { YAHOO_BASE_URL: string }) =>
+  recordKey('stock', { mode: 'live', upstream: `yahoo@${new URL(bindings.YAHOO_BASE_URL).host}` }, 'AAPL');
+
+describe('a fresh copy', () => {
+  test('in trading hours serves 60 s without asking again', async () => {
+    const upstream = fakeUpstream();
+    const worker = testWorker(liveBindings());
+    await worker.request(STOCK);
+    worker.clock.ms += MINUTE_MS - 1;
+    expect((await worker.request(STOCK)).body.stale).toBe(false);
+    expect(chartCalls(upstream)).toBe(1);
+  });
+
+  test('serves every horizon and view: neither is part of the key', async () => {
+    const upstream = fakeUpstream();
+    const worker = testWorker(liveBindings());
+    for (const query of ['', '?days=1', '?days=30', '?view=columns', '?days=14&view=columns']) {
+      expect((await worker.request(STOCK + query)).status).toBe(200);
+    }
+    expect(chartCalls(upstream)).toBe(1);
+  });
+
+  test('after the close serves until the next open', async () => {
+    const upstream = fakeUpstream();
+    const nextOpenMs = (NEW_YORK_OPEN_SECONDS + 86_400) * 1000;
+    const worker = testWorker(liveBindings(), Date.UTC(2026, 10, 17, 21, 30));
+    await worker.request(STOCK);
+    worker.clock.ms = nextOpenMs - 1;
+    expect((await worker.request(STOCK)).body.stale).toBe(false);
+    worker.clock.ms = nextOpenMs;
+    expect((await worker.request(STOCK)).body.stale).toBe(true);
+    expect(chartCalls(upstream)).toBe(2);
+  });
+
+  test('is found in KV by another isolate', async () => {
+    const upstream = fakeUpstream();
+    const bindings = liveBindings();
+    const first = await testWorker(bindings).request(STOCK);
+    const second = await testWorker(bindings, NOON_MS + MINUTE_MS - 1).request(STOCK);
+    expect(chartCalls(upstream)).toBe(1);
+    expect({ ...second.body, request_id: 0 }).toEqual({ ...first.body, request_id: 0 });
+  });
+
+  test('of one upstream is not seen by another', async () => {
+    const upstream = fakeUpstream();
+    await testWorker(liveBindings()).request(STOCK);
+    await testWorker(liveBindings()).request(STOCK);
+    expect(chartCalls(upstream)).toBe(2);
+    expect((await testWorker().request(STOCK)).body.source).toBe('sample');
+  });
+});
+
+describe('a stale copy', () => {
+  test('is answered at once while one refresh runs, and the next request sees the new one', async () => {
+    const upstream = fakeUpstream();
+    const worker = testWorker(liveBindings());
+    await worker.request(STOCK);
+    upstream.chart = () =>
+      json(
+        chartBody(risingRows(), { regularMarketPrice: 110, regularMarketTime: NEW_YORK_OPEN_SECONDS + 9060 }),
+      );
+    worker.clock.ms += MINUTE_MS;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => worker.request(STOCK)));
+    for (const { body } of answers) expect(body).toMatchObject({ stale: true, current_price: 108 });
+    expect(chartCalls(upstream)).toBe(2);
+    expect((await worker.request(STOCK)).body).toMatchObject({ stale: false, current_price: 110 });
+  });
+
+  test('found in KV is answered without waiting for an upstream that hangs', async () => {
+    const upstream = fakeUpstream();
+    const bindings = liveBindings();
+    await testWorker(bindings).request(STOCK);
+    upstream.chart = (_, init) => hang(init);
+    const answer = await testWorker(bindings, NOON_MS + DAY_MS).request(STOCK);
+    expect(answer.body).toMatchObject({ stale: true, current_price: 108 });
+  });
+
+  test('is refreshed again no sooner than 30 s after a failed refresh', async () => {
+    const upstream = fakeUpstream();
+    const worker = testWorker(liveBindings());
+    await worker.request(STOCK);
+    upstream.chart = () => new Response('oops', { status: 500 });
+    worker.clock.ms += MINUTE_MS;
+    await worker.request(STOCK);
+    worker.clock.ms += 30_000 - 1;
+    await worker.request(STOCK);
+    expect(chartCalls(upstream)).toBe(2);
+    worker.clock.ms += 1;
+    await worker.request(STOCK);
+    expect(chartCalls(upstream)).toBe(3);
+  });
+
+  test('costs no KV read per request in a long outage', async () => {
+    const upstream = fakeUpstream();
+    const worker = testWorker(liveBindings());
+    await worker.request(STOCK);
+    upstream.chart = () => new Response('oops', { status: 500 });
+    worker.clock.ms += DAY_MS;
+    await worker.request(STOCK);
+    const get = vi.spyOn(env.MARKET_CACHE, 'get');
+    for (let second = 1; second < 30; second++) {
+      worker.clock.ms += 1000;
+      await worker.request(`${STOCK}?view=columns`);
+    }
+    expect(get.mock.calls.filter(([key]) => String(key).startsWith('stock/'))).toEqual([]);
+  });
+
+  test('is served for 30 days of outage, and not a second longer', async () => {
+    const upstream = fakeUpstream();
+    const worker = testWorker(liveBindings());
+    await worker.request(STOCK);
+    upstream.chart = () => new Response('oops', { status: 500 });
+    worker.clock.ms = NOON_MS + 30 * DAY_MS - 1;
+    expect((await worker.request(STOCK)).body).toMatchObject({ stale: true });
+    worker.clock.ms = NOON_MS + 30 * DAY_MS;
+    expect((await worker.request(STOCK)).status).toBe(503);
+  });
+});
+
+describe('many requests at once', () => {
+  test('without a copy cost one upstream call, one KV read and one KV write', async () => {
+    const upstream = fakeUpstream();
+    const get = vi.spyOn(env.MARKET_CACHE, 'get');
+    const put = vi.spyOn(env.MARKET_CACHE, 'put');
+    const worker = testWorker(liveBindings());
+    const answers = await Promise.all(Array.from({ length: 100 }, () => worker.request(STOCK)));
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    expect(chartCalls(upstream)).toBe(1);
+    const stockCalls = (calls: unknown[][]) =>
+      calls.filter(([key]) => String(key).startsWith('stock/')).length;
+    expect(stockCalls(get.mock.calls)).toBe(1);
+    expect(stockCalls(put.mock.calls)).toBe(1);
+  });
+});
+
+describe('KV', () => {
+  test('is written at most once per key in 15 minutes', async () => {
+    let price = 108;
+    fakeUpstream({
+      chart: () =>
+        json(
+          chartBody(risingRows(), {
+            regularMarketPrice: (price += 0.01),
+            regularMarketTime: NEW_YORK_OPEN_SECONDS + 9000 + price,
+          }),
+        ),
+    });
+    const put = vi.spyOn(env.MARKET_CACHE, 'put');
+    const worker = testWorker(liveBindings());
+    const writes = () => put.mock.calls.filter(([key]) => String(key).startsWith('stock/')).length;
+    for (let minute = 0; minute < 15; minute++) {
+      await worker.request(STOCK);
+      worker.clock.ms += MINUTE_MS;
+    }
+    expect(writes()).toBe(1);
+    await worker.request(STOCK);
+    expect(writes()).toBe(2);
+  });
+
+  test('keeps a record for 30 days', async () => {
+    fakeUpstream();
+    const put = vi.spyOn(env.MARKET_CACHE, 'put');
+    await testWorker(liveBindings()).request(STOCK);
+    expect(put.mock.calls[0]?.[2]).toEqual({ expirationTtl: 30 * 86_400 });
+  });
+
+  test.each([
+    ['throws', () => Promise.reject(new Error('KV is down'))],
+    ['does not answer', () => new Promise<never>(() => undefined)],
+  ])('that %s counts as a miss', async (_, get) => {
+    fakeUpstream();
+    vi.spyOn(env.MARKET_CACHE, 'get').mockImplementation(get);
+    const { status, body } = await testWorker(liveBindings()).request(STOCK);
+    expect(status).toBe(200);
+    expect(body.stale).toBe(false);
+  });
+
+  test('that cannot be written does not fail the answer', async () => {
+    fakeUpstream();
+    vi.spyOn(env.MARKET_CACHE, 'put').mockImplementation(() => Promise.reject(new Error('429')));
+    expect((await testWorker(liveBindings()).request(STOCK)).status).toBe(200);
+  });
+
+  test('that fails while the upstream is down leaves memory to serve, and loses nothing', async () => {
+    const upstream = fakeUpstream();
+    const bindings = liveBindings();
+    const worker = testWorker(bindings);
+    await worker.request(STOCK);
+    upstream.chart = () => new Response('oops', { status: 500 });
+    const broken = vi
+      .spyOn(env.MARKET_CACHE, 'get')
+      .mockImplementation(() => Promise.reject(new Error('down')));
+    worker.clock.ms += DAY_MS;
+    expect((await worker.request(STOCK)).body.stale).toBe(true);
+    const cold = testWorker(bindings, worker.clock.ms);
+    expect((await cold.request(STOCK)).status).toBe(503);
+    broken.mockRestore();
+    expect((await cold.request(STOCK)).body).toMatchObject({ stale: true, current_price: 108 });
+  });
+
+  test.each(['', 'null', '{', '[]', '{"fetched_at":1}', '{"fetched_at":1,"body":{"source":"yahoo"}}'])(
+    'that holds %j is read as empty and not deleted',
+    async (stored) => {
+      fakeUpstream();
+      const bindings = liveBindings();
+      await env.MARKET_CACHE.put(keyOf(bindings), stored);
+      const remove = vi.spyOn(env.MARKET_CACHE, 'delete');
+      expect((await testWorker(bindings).request(STOCK)).status).toBe(200);
+      expect(remove).not.toHaveBeenCalled();
+    },
+  );
+
+  test('whose record was tampered with is read as empty', async () => {
+    const upstream = fakeUpstream();
+    const bindings = liveBindings();
+    await testWorker(bindings).request(STOCK);
+    const record = JSON.parse((await env.MARKET_CACHE.get(keyOf(bindings)))!);
+    record.body.columns.close.pop();
+    await env.MARKET_CACHE.put(keyOf(bindings), JSON.stringify(record));
+    expect((await testWorker(bindings).request(STOCK)).status).toBe(200);
+    expect(chartCalls(upstream)).toBe(2);
+  });
+
+  test('may be missing altogether', async () => {
+    fakeUpstream();
+    const worker = testWorker(liveBindings(), NOON_MS, null);
+    expect((await worker.request(STOCK)).status).toBe(200);
+    expect((await worker.request(STOCK)).body.stale).toBe(false);
+  });
+
+  test('is not used by the sample market', async () => {
+    const get = vi.spyOn(env.MARKET_CACHE, 'get');
+    const put = vi.spyOn(env.MARKET_CACHE, 'put');
+    await testWorker().request(STOCK);
+    expect(get).not.toHaveBeenCalled();
+    expect(put).not.toHaveBeenCalled();
+  });
+
+  test('does not store the search for one letter', async () => {
+    fakeUpstream();
+    const put = vi.spyOn(env.MARKET_CACHE, 'put');
+    const worker = testWorker(liveBindings());
+    await worker.request('/api/search?q=a');
+    expect(put).not.toHaveBeenCalled();
+    await worker.request('/api/search?q=aa');
+    expect(put).toHaveBeenCalledOnce();
+  });
+
+  test('has keys under 512 bytes for the longest search text', () => {
+    const key = recordKey(
+      'search',
+      { mode: 'live', upstream: 'yahoo@query2.finance.yahoo.com+query1.finance.yahoo.com' },
+      '🍎'.repeat(64),
+    );
+    expect(new TextEncoder().encode(key).length).toBeLessThan(512);
+  });
+});

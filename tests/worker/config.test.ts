@@ -1,0 +1,62 @@
+/* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '../../worker/config.ts';
+import { testWorker } from '../support/worker/test-worker.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('without any variable the sample market runs, with the documented addresses', () => {
+  expect(readConfig({})).toMatchObject({
+    ok: true,
+    value: {
+      MARKET_DATA: 'sample',
+      YAHOO_BASE_URL: ['https://query2.finance.yahoo.com', 'https://query1.finance.yahoo.com'],
+      FINNHUB_BASE_URL: 'https://finnhub.io/api/v1',
+      TWELVEDATA_BASE_URL: 'https://api.twelvedata.com',
+    },
+  });
+});
+
+test('addresses are trimmed, and lose a trailing slash', () => {
+  expect(readConfig({ YAHOO_BASE_URL: ' https://a.test/ , http://127.0.0.1:8790' })).toMatchObject({
+    ok: true,
+    value: { YAHOO_BASE_URL: ['https://a.test', 'http://127.0.0.1:8790'] },
+  });
+});
+
+describe('a wrong variable is named', () => {
+  test.each([
+    ['MARKET_DATA', 'demo'],
+    ['YAHOO_BASE_URL', 'http://relay.test'],
+    ['YAHOO_BASE_URL', 'https://a.test,,'],
+    ['YAHOO_BASE_URL', 'https://user:secret@a.test'],
+    ['FINNHUB_BASE_URL', 'ftp://finnhub.io'],
+    ['TWELVEDATA_BASE_URL', 'https://a.test?x=1'],
+  ])('%s=%s', (name, value) => {
+    const config = readConfig({ [name]: value });
+    expect(config.ok).toBe(false);
+    if (config.ok) return;
+    expect(config.error).toHaveLength(1);
+    expect(config.error[0]).toMatch(new RegExp(`^${name} must be `));
+    expect(config.error[0]).not.toContain('secret');
+  });
+  test('all of them at once', () => {
+    const config = readConfig({ MARKET_DATA: 'x', YAHOO_BASE_URL: 'y' });
+    expect(config.ok ? 0 : config.error.length).toBe(2);
+  });
+});
+
+test('with a wrong variable every API address answers 500 misconfigured, and the log names the variable', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const worker = testWorker({ MARKET_DATA: 'demo' });
+  for (const path of ['/api/health', '/api/stock/AAPL']) {
+    const answer = await worker.request(path);
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatchObject({
+      code: 'misconfigured',
+      error: 'The server is not configured correctly.',
+    });
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  }
+  expect(String(log.mock.calls[0]?.[0])).toContain('MARKET_DATA must be');
+});

@@ -1,0 +1,108 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- a helper stands in the describe block that it serves */
+import { describe, expect, test } from 'vitest';
+import { parseTicker } from '#compute';
+import { freshUntilSeconds, marketState } from '../../../worker/market-data/market-hours.ts';
+import { sampleListing } from '../../../worker/market-data/sample/listings.ts';
+import { sampleStock } from '../../../worker/market-data/sample/quote.ts';
+import {
+  isTimezone,
+  zoneOffsetSeconds,
+  zonedDate,
+  zonedInstant,
+} from '../../../worker/market-data/zoned-time.ts';
+
+const utc = (...parts: [number, number, number, number, number?, number?]) =>
+  Date.UTC(parts[0], parts[1] - 1, ...(parts.slice(2) as [number, number, number?, number?])) / 1000;
+
+function record(symbol: string, at: number) {
+  const ticker = parseTicker(symbol);
+  const listing = ticker.ok ? sampleListing(ticker.value) : null;
+  if (listing === null) throw new Error(symbol);
+  return sampleStock(listing, at);
+}
+const stateAt = (symbol: string, at: number) => marketState(record(symbol, at), at, at);
+
+describe('the state of a New York listing', () => {
+  test.each([
+    ['winter', '03:59:59', utc(2026, 11, 17, 8, 59, 59), 'closed'],
+    ['winter', '04:00', utc(2026, 11, 17, 9), 'pre'],
+    ['winter', '09:29:59', utc(2026, 11, 17, 14, 29, 59), 'pre'],
+    ['winter', '09:30', utc(2026, 11, 17, 14, 30), 'open'],
+    ['winter', '15:59:59', utc(2026, 11, 17, 20, 59, 59), 'open'],
+    ['winter', '16:00', utc(2026, 11, 17, 21), 'post'],
+    ['winter', '19:59:59', utc(2026, 11, 18, 0, 59, 59), 'post'],
+    ['winter', '20:00', utc(2026, 11, 18, 1), 'closed'],
+    ['summer', '09:29:59', utc(2026, 7, 14, 13, 29, 59), 'pre'],
+    ['summer', '09:30', utc(2026, 7, 14, 13, 30), 'open'],
+    ['summer', '16:00', utc(2026, 7, 14, 20), 'post'],
+    ['on Monday after the spring change', '09:30', utc(2026, 3, 9, 13, 30), 'open'],
+    ['on Saturday', '12:00', utc(2026, 11, 21, 17), 'closed'],
+    ['on Thanksgiving', '12:00', utc(2026, 11, 26, 17), 'closed'],
+  ])('in %s at %s', (_, __, at, state) => {
+    expect(stateAt('AAPL', at)).toBe(state);
+  });
+
+  test('is told from an old record too', () => {
+    const old = record('AAPL', utc(2026, 3, 5, 17));
+    expect(marketState(old, old.asOfSeconds, utc(2026, 3, 9, 13, 30))).toBe('open');
+    expect(marketState(old, old.asOfSeconds, utc(2026, 3, 9, 13, 29))).toBe('pre');
+    expect(marketState(old, old.asOfSeconds, utc(2026, 3, 8, 15))).toBe('closed');
+  });
+});
+
+test('a listing that had not traded for more than ten days when it was fetched is closed at any time', () => {
+  const openTime = utc(2026, 11, 17, 15);
+  const tenDays = 10 * 86_400;
+  for (const symbol of ['AAPL', 'BTC-USD']) {
+    const silent = (seconds: number) => ({ ...record(symbol, openTime), asOfSeconds: openTime - seconds });
+    expect(marketState(silent(tenDays), openTime, openTime)).toBe('open');
+    expect(marketState(silent(tenDays + 1), openTime, openTime)).toBe('closed');
+  }
+});
+
+test('other venues keep their own hours', () => {
+  expect(stateAt('VOD.L', utc(2026, 11, 17, 8))).toBe('open');
+  expect(stateAt('VOD.L', utc(2026, 11, 17, 16, 30))).toBe('closed');
+  expect(stateAt('7203.T', utc(2026, 11, 17, 0))).toBe('open');
+  expect(stateAt('7203.T', utc(2026, 11, 17, 6, 30))).toBe('closed');
+  expect(stateAt('BTC-USD', utc(2026, 11, 21, 3))).toBe('open');
+});
+
+describe('a record is fresh', () => {
+  const freshFor = (symbol: string, at: number) => freshUntilSeconds(record(symbol, at), at) - at;
+  test('for 60 s in trading hours and half an hour after them', () => {
+    expect(freshFor('AAPL', utc(2026, 11, 17, 14, 30))).toBe(60);
+    expect(freshFor('AAPL', utc(2026, 11, 17, 21, 29, 59))).toBe(60);
+    expect(freshFor('BTC-USD', utc(2026, 11, 21, 3))).toBe(60);
+  });
+  test('until the next open otherwise', () => {
+    const opening = (symbol: string, at: number) => freshUntilSeconds(record(symbol, at), at);
+    expect(opening('AAPL', utc(2026, 11, 17, 21, 30))).toBe(utc(2026, 11, 18, 14, 30));
+    expect(opening('AAPL', utc(2026, 11, 18, 14, 29, 59))).toBe(utc(2026, 11, 18, 14, 30));
+    // Thanksgiving and the weekend with the spring change are skipped.
+    expect(opening('AAPL', utc(2026, 11, 25, 22))).toBe(utc(2026, 11, 27, 14, 30));
+    expect(opening('AAPL', utc(2026, 3, 6, 23))).toBe(utc(2026, 3, 9, 13, 30));
+    expect(opening('VOD.L', utc(2026, 11, 20, 18))).toBe(utc(2026, 11, 23, 8));
+  });
+});
+
+describe('zoned time', () => {
+  test('knows the offset before and after a change of the clock, to the second', () => {
+    expect(zoneOffsetSeconds(utc(2026, 11, 1, 5, 59, 59), 'America/New_York')).toBe(-4 * 3600);
+    expect(zoneOffsetSeconds(utc(2026, 11, 1, 6), 'America/New_York')).toBe(-5 * 3600);
+    expect(zoneOffsetSeconds(utc(2026, 7, 1, 0), 'Asia/Kolkata')).toBe(5.5 * 3600);
+    expect(zoneOffsetSeconds(utc(2026, 7, 1, 0), 'UTC')).toBe(0);
+  });
+  test("dates an instant by the zone's own midnight", () => {
+    expect(zonedDate(utc(2026, 11, 17, 4, 59, 59), 'America/New_York')).toBe(utc(2026, 11, 16, 0));
+    expect(zonedDate(utc(2026, 11, 17, 5), 'America/New_York')).toBe(utc(2026, 11, 17, 0));
+  });
+  test('finds the instant of a wall-clock time on either side of a change', () => {
+    expect(zonedInstant(utc(2026, 10, 31, 0), 34_200, 'America/New_York')).toBe(utc(2026, 10, 31, 13, 30));
+    expect(zonedInstant(utc(2026, 11, 1, 0), 34_200, 'America/New_York')).toBe(utc(2026, 11, 1, 14, 30));
+  });
+  test('knows which zones exist', () => {
+    expect(isTimezone('Asia/Tokyo')).toBe(true);
+    expect(isTimezone('Mars/Olympus')).toBe(false);
+  });
+});

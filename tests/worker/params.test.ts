@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import {
+  horizonParam,
+  limitParam,
+  newsDaysParam,
+  queryParam,
+  tickerParam,
+  viewParam,
+} from '../../worker/params.ts';
+
+const okValue = (result: { ok: boolean; value?: unknown }) => (result.ok ? result.value : null);
+
+describe('days of the stock route', () => {
+  test('is 7 when absent', () => {
+    expect(okValue(horizonParam(undefined))).toBe(7);
+  });
+  test.each(['1', '7', '14', '30'])('accepts %s', (text) => {
+    expect(okValue(horizonParam([text]))).toBe(Number(text));
+  });
+  test.each(['0', '-1', '2', '3', '31', '1e9', 'abc', '7.5', '7.0', ' 7', '07', '', '+7'])(
+    'refuses "%s"',
+    (text) => {
+      expect(horizonParam([text])).toMatchObject({ ok: false, error: { reason: 'invalid_days' } });
+    },
+  );
+  test('refuses a repeated parameter even when both are valid', () => {
+    expect(horizonParam(['7', '7'])).toMatchObject({ ok: false, error: { reason: 'invalid_days' } });
+  });
+});
+
+describe('days of the news route', () => {
+  test('is 7 when absent and reaches from 1 to 30', () => {
+    expect(okValue(newsDaysParam(undefined))).toBe(7);
+    expect(okValue(newsDaysParam(['1']))).toBe(1);
+    expect(okValue(newsDaysParam(['30']))).toBe(30);
+  });
+  test.each(['0', '31', '07', '7.5', '', '300'])('refuses "%s"', (text) => {
+    expect(newsDaysParam([text]).ok).toBe(false);
+  });
+});
+
+describe('limit', () => {
+  test('is 5 when absent and reaches from 1 to 10', () => {
+    expect(okValue(limitParam(undefined))).toBe(5);
+    expect(okValue(limitParam(['1']))).toBe(1);
+    expect(okValue(limitParam(['10']))).toBe(10);
+  });
+  test.each(['0', '11', '1000', 'abc', '', '-1'])('refuses "%s"', (text) => {
+    expect(limitParam([text]).ok).toBe(false);
+  });
+  test('refuses a repeated parameter', () => {
+    expect(limitParam(['5', '5']).ok).toBe(false);
+  });
+});
+
+describe('q', () => {
+  test('is trimmed', () => {
+    expect(okValue(queryParam(['  apple inc  ']))).toBe('apple inc');
+  });
+  test('has at most 64 characters, counted as a reader would', () => {
+    expect(queryParam(['é'.repeat(64)]).ok).toBe(true);
+    expect(queryParam(['🍎'.repeat(64)]).ok).toBe(true);
+    expect(queryParam(['a'.repeat(65)]).ok).toBe(false);
+  });
+  test.each([
+    ['absent', undefined],
+    ['empty', ['']],
+    ['blank', ['   ']],
+    ['a NUL', ['a\0b']],
+    ['a line break', ['a\nb']],
+    ['a C1 control', ['a\u0085b']],
+    ['repeated', ['a', 'b']],
+  ])('is refused when %s', (_, values) => {
+    expect(queryParam(values)).toMatchObject({ ok: false, error: { reason: 'invalid_query' } });
+  });
+});
+
+describe('view', () => {
+  test('is the analysis when absent and exactly "columns" otherwise', () => {
+    expect(okValue(viewParam(undefined))).toBe('analysis');
+    expect(okValue(viewParam(['columns']))).toBe('columns');
+    expect(viewParam(['Columns']).ok).toBe(false);
+    expect(viewParam(['']).ok).toBe(false);
+    expect(viewParam(['columns', 'columns']).ok).toBe(false);
+  });
+});
+
+test('a ticker is trimmed and upper-cased, and letters that only upper-case into ASCII are refused', () => {
+  expect(okValue(tickerParam(' brk.b '))).toBe('BRK.B');
+  expect(tickerParam('ſpy')).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
+  expect(tickerParam('')).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
+  expect(tickerParam('..')).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
+});

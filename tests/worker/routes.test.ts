@@ -1,0 +1,354 @@
+/* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { RANGE_LABELS } from '#compute';
+import packageText from '../../package.json?raw';
+import type {
+  Article,
+  NewsResponse,
+  SearchResult,
+  SentimentResponse,
+  StockColumnsResponse,
+  StockResponse,
+} from '../../worker/contract.ts';
+import { apiHeaders } from '../../worker/security-headers.ts';
+import { NOON_MS, testWorker } from '../support/worker/test-worker.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** The names of a contract type; a field added there does not compile until it is added here. */
+type Names<T> = Record<keyof T, true>;
+const HEAD: Names<Omit<StockColumnsResponse, 'columns'>> = {
+  ticker: true,
+  requested_ticker: true,
+  company_name: true,
+  currency: true,
+  exchange: true,
+  exchange_timezone: true,
+  market_state: true,
+  trading_calendar: true,
+  current_price: true,
+  volume: true,
+  market_cap: true,
+  pe_ratio: true,
+  day_high: true,
+  day_low: true,
+  source: true,
+  as_of: true,
+  fetched_at: true,
+  stale: true,
+  delayed_minutes: true,
+};
+const STOCK: Names<StockResponse> = {
+  ...HEAD,
+  predicted_price: true,
+  day_change: true,
+  day_change_percent: true,
+  profit_loss: true,
+  profit_loss_percent: true,
+  is_profit: true,
+  ai_signal: true,
+  historical_data: true,
+  future_predictions: true,
+  technical_chart: true,
+  performance_chart: true,
+  performance: true,
+  performance_series: true,
+  indicators: true,
+  indicator_trends: true,
+  forecast: true,
+  track_record: true,
+};
+const ARTICLE: Names<Article> = {
+  id: true,
+  datetime: true,
+  url: true,
+  image: true,
+  headline: true,
+  summary: true,
+  source: true,
+};
+const PROVENANCE = {
+  source: true,
+  as_of: true,
+  fetched_at: true,
+  stale: true,
+  delayed_minutes: true,
+} as const;
+const NEWS: Names<NewsResponse> = { ...PROVENANCE, news: true };
+const SENTIMENT: Names<SentimentResponse> = {
+  ...PROVENANCE,
+  score: true,
+  label: true,
+  article_count: true,
+  headlines: true,
+};
+const RESULT: Names<SearchResult> = {
+  symbol: true,
+  name: true,
+  exchange: true,
+  country: true,
+  currency: true,
+};
+
+const names = (value: object) => Object.keys(value).sort();
+
+describe('GET /api/stock/:ticker', () => {
+  test('answers exactly the fields of the contract', async () => {
+    const { status, body } = await testWorker().request('/api/stock/AAPL');
+    expect(status).toBe(200);
+    expect(names(body)).toEqual(names(STOCK));
+    expect(body).toMatchObject({
+      ticker: 'AAPL',
+      requested_ticker: 'AAPL',
+      company_name: 'Apple Inc.',
+      currency: 'USD',
+      exchange: 'NASDAQ',
+      exchange_timezone: 'America/New_York',
+      market_state: 'open',
+      trading_calendar: 'nyse',
+      source: 'sample',
+      stale: false,
+      delayed_minutes: 0,
+      as_of: new Date(NOON_MS).toISOString(),
+    });
+  });
+
+  test('has one forecast per trading day of the asked horizon, 7 when none is asked', async () => {
+    const worker = testWorker();
+    for (const [query, count] of [
+      ['', 7],
+      ['?days=1', 1],
+      ['?days=14', 14],
+      ['?days=30', 30],
+    ] as const) {
+      const { body } = await worker.request(`/api/stock/AAPL${query}`);
+      expect(body.future_predictions).toHaveLength(count);
+      expect(body.forecast.horizon_days).toBe(count);
+      expect(body.predicted_price).toBe(body.future_predictions[0].price);
+    }
+  });
+
+  test('skips the holiday of the exchange in the forecast, and weekends except for coins', async () => {
+    const worker = testWorker();
+    const dates = async (path: string) =>
+      (await worker.request(path)).body.future_predictions.map((point: { date: string }) => point.date);
+    // 2026-11-26 is Thanksgiving.
+    expect(await dates('/api/stock/AAPL?days=7')).toEqual([
+      '2026-11-18',
+      '2026-11-19',
+      '2026-11-20',
+      '2026-11-23',
+      '2026-11-24',
+      '2026-11-25',
+      '2026-11-27',
+    ]);
+    expect(await dates('/api/stock/BTC-USD?days=7')).toEqual([
+      '2026-11-18',
+      '2026-11-19',
+      '2026-11-20',
+      '2026-11-21',
+      '2026-11-22',
+      '2026-11-23',
+      '2026-11-24',
+    ]);
+  });
+
+  test('measures the day against the close of the session before', async () => {
+    const { body } = await testWorker().request('/api/stock/AAPL');
+    const [before, today] = body.technical_chart.candles.slice(-2);
+    expect(today.close).toBe(body.current_price);
+    expect(body.day_change).toBe(body.current_price - before.close);
+  });
+
+  test('charts the last 250 bars, each with its moving average', async () => {
+    const { body } = await testWorker().request('/api/stock/AAPL');
+    expect(body.technical_chart.candles).toHaveLength(250);
+    const averages = body.technical_chart.moving_averages.sma20;
+    expect(averages.map((point: { date: string }) => point.date)).toEqual(
+      body.technical_chart.candles.map((candle: { date: string }) => candle.date),
+    );
+    const last20 = body.technical_chart.candles.slice(-20).map((candle: { close: number }) => candle.close);
+    expect(averages.at(-1).value).toBeCloseTo(last20.reduce((a: number, b: number) => a + b) / 20, 9);
+  });
+
+  test('cuts the series of each range from the whole history', async () => {
+    const { body } = await testWorker().request('/api/stock/AAPL');
+    for (const label of RANGE_LABELS) {
+      const { dates, prices } = body.performance_series[label];
+      expect(dates.length).toBe(prices.length);
+      expect(dates.at(-1)).toBe('2026-11-17');
+      expect(body.performance[label]).toBeCloseTo((prices.at(-1) / prices[0] - 1) * 100, 9);
+    }
+    expect(body.performance_series['1W'].dates[0]).toBe('2026-11-10');
+    expect(body.performance_series.ALL).toEqual(body.historical_data);
+  });
+
+  test('resolves a class share written with a dot and says what was asked', async () => {
+    const { body } = await testWorker().request('/api/stock/brk.b');
+    expect(body).toMatchObject({ ticker: 'BRK-B', requested_ticker: 'BRK.B' });
+  });
+
+  test('with view=columns answers the history instead of the analysis', async () => {
+    const { status, body } = await testWorker().request('/api/stock/AAPL?view=columns');
+    expect(status).toBe(200);
+    expect(names(body)).toEqual(names({ ...HEAD, columns: true } satisfies Names<StockColumnsResponse>));
+  });
+
+  test('ignores parameters it does not know', async () => {
+    expect((await testWorker().request('/api/stock/AAPL?days[]=3&_=1&__proto__[x]=1')).status).toBe(200);
+  });
+});
+
+describe('GET /api/news/:ticker', () => {
+  test('answers articles of the asked days, newest first', async () => {
+    const worker = testWorker();
+    const week = (await worker.request('/api/news/AAPL?days=7')).body;
+    expect(names(week)).toEqual(names(NEWS));
+    expect(week.news.length).toBeGreaterThan(5);
+    const times: number[] = week.news.map((article: Article) => article.datetime);
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(NOON_MS / 1000 - 7 * 86_400);
+    expect(Math.max(...times)).toBeLessThanOrEqual(NOON_MS / 1000);
+    for (const article of week.news) expect(names(article)).toEqual(names(ARTICLE));
+    const month = (await worker.request('/api/news/AAPL?days=30')).body;
+    expect(month.news.length).toBeGreaterThan(week.news.length);
+    expect((await worker.request('/api/news/AAPL')).body.news).toEqual(week.news);
+  });
+});
+
+describe('GET /api/sentiment/:ticker', () => {
+  test('answers a score, its label and every headline that it comes from', async () => {
+    const worker = testWorker();
+    const { body } = await worker.request('/api/sentiment/AAPL');
+    expect(names(body)).toEqual(names(SENTIMENT));
+    expect(Math.abs(body.score)).toBeLessThanOrEqual(1);
+    const { news } = (await worker.request('/api/news/AAPL')).body;
+    expect(body.article_count).toBe(news.length);
+    expect(body.headlines.map((row: { headline: string }) => row.headline)).toEqual(
+      news.map((article: Article) => article.headline),
+    );
+  });
+});
+
+describe('GET /api/search', () => {
+  test('answers at most `limit` listings, 5 when absent', async () => {
+    const worker = testWorker();
+    const five = (await worker.request('/api/search?q=a')).body;
+    expect(five).toHaveLength(5);
+    for (const result of five) expect(names(result)).toEqual(names(RESULT));
+    expect((await worker.request('/api/search?q=a&limit=10')).body).toHaveLength(10);
+    expect((await worker.request('/api/search?q=zzzz')).body).toEqual([]);
+  });
+});
+
+describe('GET /api/health', () => {
+  test('names the mode, the version of package.json and the providers', async () => {
+    const { body, headers } = await testWorker().request('/api/health');
+    expect(body).toEqual({
+      status: 'ok',
+      version: JSON.parse(packageText).version,
+      market_data: 'sample',
+      providers: [{ name: 'sample', breaker: 'closed', last_success_at: new Date(NOON_MS).toISOString() }],
+    });
+    expect(headers.get('Cache-Control')).toBe('no-store');
+  });
+});
+
+describe('bad input', () => {
+  test.each([
+    ['/api/stock/%2e%2e', 404, 'not_found'],
+    ['/api/stock/..%2f..%2fhealth', 400, 'invalid_ticker'],
+    ['/api/stock/%00', 400, 'invalid_ticker'],
+    ['/api/stock/%zz', 400, 'invalid_ticker'],
+    ['/api/stock/%C0%AF', 400, 'invalid_ticker'],
+    ['/api/stock/%0d%0aSet-Cookie:x=1', 400, 'invalid_ticker'],
+    ['/api/stock/http:%2f%2f169.254.169.254', 400, 'invalid_ticker'],
+    ['/api/stock/%3Cscript%3E', 400, 'invalid_ticker'],
+    [`/api/stock/${'A'.repeat(21)}`, 400, 'invalid_ticker'],
+    [`/api/stock/${'A'.repeat(9000)}`, 400, 'invalid_ticker'],
+    ['/api/stock/A/B', 404, 'not_found'],
+    ['/api/stock/', 404, 'not_found'],
+    ['/api/stock/AAPL?days=3', 400, 'invalid_days'],
+    ['/api/stock/AAPL?days=7&days=30', 400, 'invalid_days'],
+    ['/api/stock/AAPL?days=', 400, 'invalid_days'],
+    ['/api/stock/AAPL?view=rows', 400, 'invalid_view'],
+    ['/api/news/AAPL?days=0', 400, 'invalid_days'],
+    ['/api/news/AAPL?days=31', 400, 'invalid_days'],
+    ['/api/sentiment/$', 400, 'invalid_ticker'],
+    ['/api/search', 400, 'invalid_query'],
+    ['/api/search?q=', 400, 'invalid_query'],
+    ['/api/search?q=a&limit=11', 400, 'invalid_limit'],
+    ['/api/stock/ZZZZ', 404, 'unknown_symbol'],
+    ['/api/news/ZZZZ', 404, 'unknown_symbol'],
+    ['/api/sentiment/ZZZZ', 404, 'unknown_symbol'],
+    ['/api/nope', 404, 'not_found'],
+    ['/api', 404, 'not_found'],
+  ])('%s answers %i %s as JSON', async (path, status, code) => {
+    const answer = await testWorker().request(path);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({
+      error: expect.stringMatching(/^[A-Z][^<>]*\.$/),
+      code,
+      request_id: answer.headers.get('X-Request-Id'),
+    });
+  });
+
+  test('costs neither KV nor an upstream', async () => {
+    const upstream = vi.spyOn(globalThis, 'fetch');
+    const kv = vi.spyOn(env.MARKET_CACHE, 'get');
+    const worker = testWorker({ MARKET_DATA: 'live' });
+    for (const path of ['/api/stock/$', '/api/stock/AAPL?days=3', '/api/search?q=', '/api/nope'])
+      await worker.request(path);
+    expect(upstream).not.toHaveBeenCalled();
+    expect(kv).not.toHaveBeenCalled();
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
+    '%s answers 405 with the allowed methods',
+    async (method) => {
+      const answer = await testWorker().request('/api/stock/AAPL', { method });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('Allow')).toBe('GET, HEAD');
+      expect(answer.body.code).toBe('method_not_allowed');
+    },
+  );
+});
+
+describe('every answer', () => {
+  test.each([
+    [
+      '/api/stock/AAPL',
+      'public, max-age=15',
+      'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
+    ],
+    ['/api/search?q=apple', 'public, max-age=300', 'public, max-age=3600, stale-if-error=604800'],
+    ['/api/stock/ZZZZ', 'public, max-age=60', 'public, max-age=600'],
+    ['/api/stock/AAPL?days=3', 'no-store', 'no-store'],
+    ['/api/nope', 'no-store', 'no-store'],
+    ['/api/health', 'no-store', 'no-store'],
+  ])('%s states how long it may be kept, and carries the security headers', async (path, browser, edge) => {
+    const { headers } = await testWorker().request(path);
+    expect(headers.get('Cache-Control')).toBe(browser);
+    expect(headers.get('Cloudflare-CDN-Cache-Control')).toBe(edge);
+    expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+    for (const [name, value] of apiHeaders()) expect(headers.get(name)).toBe(value);
+  });
+
+  test('to HEAD has the headers of GET and no body', async () => {
+    const answer = await testWorker().request('/api/stock/AAPL', { method: 'HEAD' });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe('');
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=15');
+  });
+
+  test('to a surprise is 500 internal and says nothing of its cause', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    // A clock before the simulated market's first day breaks an assumption of ours.
+    const answer = await testWorker({}, Date.UTC(1990, 0, 1)).request('/api/stock/AAPL');
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatchObject({ error: 'Something went wrong on the server.', code: 'internal' });
+    expect(log).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,11 @@
+import type { WorkerBindings } from './config.ts';
+import type { Services } from './services.ts';
+
+/** What Hono carries through a request. */
+export interface AppEnv {
+  readonly Bindings: WorkerBindings;
+  readonly Variables: {
+    readonly requestId: string;
+    readonly services: Services;
+  };
+}

@@ -1,0 +1,63 @@
+import { err, ok } from '#compute';
+import type { Result, Ticker } from '#compute';
+import type { ServiceError } from '../errors.ts';
+import type {
+  Fundamentals,
+  MarketData,
+  NewsRecord,
+  SearchRecord,
+  StockRecord,
+} from '../market-data/market-data.ts';
+import type { KvStore } from './kv-store.ts';
+import { createReadThrough } from './read-through.ts';
+import type { Cached } from './read-through.ts';
+import { fundamentalsKind, newsKind, searchKind, stockKind } from './record-kinds.ts';
+import type { WaitUntil } from './single-flight.ts';
+
+/** A stock and, where known, its fundamentals. */
+export interface StockAnswer {
+  readonly stock: Cached<StockRecord>;
+  readonly fundamentals: Fundamentals | null;
+}
+
+/** Market data as the routes use it: through the cache. */
+export interface CachedMarketData {
+  stock(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<StockAnswer, ServiceError>>;
+  news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsRecord>, ServiceError>>;
+  search(query: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchRecord>, ServiceError>>;
+}
+
+/** Puts the cache in front of a source; records are kept apart by mode and by the source's identity. */
+export function createCachedMarketData(
+  source: MarketData,
+  mode: string,
+  store: KvStore,
+  now: () => number,
+): CachedMarketData {
+  const settings = { scope: { mode, upstream: source.identity }, store, now };
+  const stocks = createReadThrough(stockKind, settings);
+  const fundamentals = createReadThrough(fundamentalsKind, settings);
+  const news = createReadThrough(newsKind, settings);
+  const searches = createReadThrough(searchKind, settings);
+
+  return {
+    async stock(ticker, waitUntil) {
+      const [stock, facts] = await Promise.all([
+        stocks.read(ticker, (signal) => source.stock(ticker, signal), waitUntil),
+        fundamentals.read(ticker, (signal) => source.fundamentals(ticker, signal), waitUntil),
+      ]);
+      if (!stock.ok) return err(stock.error);
+      // Market cap and P/E are extras: without them the page says N/A.
+      return ok({ stock: stock.value, fundamentals: facts.ok ? facts.value.value : null });
+    },
+
+    async news(ticker, waitUntil) {
+      return news.read(ticker, (signal) => source.news(ticker, signal), waitUntil);
+    },
+
+    async search(query, waitUntil) {
+      const subject = query.toLowerCase().replace(/\s+/g, ' ');
+      return searches.read(subject, (signal) => source.search(subject, signal), waitUntil);
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { err, ok } from '#compute';
+import type { Result } from '#compute';
+import type { ServiceError } from '../errors.ts';
+import { BoundedMap } from '../bounded-map.ts';
+import { KEEP_SECONDS, NEGATIVE_SECONDS, WRITE_INTERVAL_SECONDS, recordKey } from './keys.ts';
+import type { CacheScope, KindName } from './keys.ts';
+import type { KvStore } from './kv-store.ts';
+import { SingleFlight } from './single-flight.ts';
+import type { WaitUntil } from './single-flight.ts';
+
+/** Fetches a record from its upstream; `signal` is the deadline. */
+export type Load<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
+
+/** A record and its age. `stale`: a refresh is due and this is the last good copy. */
+export interface Cached<T> {
+  readonly value: T;
+  readonly fetchedAtSeconds: number;
+  readonly stale: boolean;
+}
+
+/** How one kind of record is stored and how long it stays fresh. */
+export interface RecordKind<T> {
+  readonly name: KindName;
+  /** A JSON value that `decode` reads back. */
+  encode(value: T): unknown;
+  /** `null` for anything that `encode` has not written. */
+  decode(body: unknown): T | null;
+  /** The instant that the record describes: an older one never replaces a newer one. */
+  asOfSeconds(value: T): number;
+  freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
+  /** Whether a subject is worth one of KV's writes; always when absent. */
+  isStored?(subject: string): boolean;
+}
+
+export interface ReadThrough<T> {
+  read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Result<Cached<T>, ServiceError>>;
+}
+
+export interface ReadThroughSettings {
+  readonly scope: CacheScope;
+  readonly store: KvStore;
+  /** The clock in epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** All attempts of one load together (DESIGN section 6). */
+const LOAD_DEADLINE_MS = 6000;
+const MAX_RECORDS = 500;
+/** After a failed refresh a stale copy is served this long before the next attempt. */
+const REFRESH_PAUSE_SECONDS = 30;
+/** A clock ahead of ours by more than this makes a record's age unknown, which counts as stale. */
+const MAX_CLOCK_SKEW_SECONDS = 60;
+
+interface Entry<T> {
+  readonly value: T;
+  readonly fetchedAtSeconds: number;
+}
+
+interface Failure {
+  readonly error: ServiceError;
+  readonly atSeconds: number;
+}
+
+/**
+ * Reads one kind of record through memory, KV and the upstream. A fresh copy is answered as it is; a stale one at once,
+ * while one refresh runs behind the answer; only without a copy does the caller wait for the upstream. A fault never
+ * removes a copy, and only a decoded record that is not older replaces one.
+ */
+export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughSettings): ReadThrough<T> {
+  const { scope, store, now } = settings;
+  const memory = new BoundedMap<Entry<T>>(MAX_RECORDS);
+  const failures = new BoundedMap<Failure>(MAX_RECORDS);
+  const lookups = new SingleFlight<void>();
+  const refreshes = new SingleFlight<Result<Entry<T>, ServiceError>>();
+
+  const nowSeconds = () => now() / 1000;
+
+  function isFresh(entry: Entry<T>): boolean {
+    return entry.fetchedAtSeconds <= nowSeconds() + MAX_CLOCK_SKEW_SECONDS && overdueSeconds(entry) < 0;
+  }
+
+  function overdueSeconds(entry: Entry<T>): number {
+    return nowSeconds() - kind.freshUntilSeconds(entry.value, entry.fetchedAtSeconds);
+  }
+
+  function held(key: string): Entry<T> | null {
+    const entry = memory.get(key);
+    return entry !== undefined && nowSeconds() - entry.fetchedAtSeconds < KEEP_SECONDS ? entry : null;
+  }
+
+  /** Takes an entry into memory unless memory holds a newer one. */
+  function keepNewer(key: string, entry: Entry<T>): Entry<T> {
+    const old = held(key);
+    if (old !== null && isOlder(entry, old)) return old;
+    memory.set(key, entry);
+    return entry;
+  }
+
+  function isOlder(entry: Entry<T>, than: Entry<T>): boolean {
+    const difference = kind.asOfSeconds(entry.value) - kind.asOfSeconds(than.value);
+    return difference < 0 || (difference === 0 && entry.fetchedAtSeconds < than.fetchedAtSeconds);
+  }
+
+  async function lookUp(key: string): Promise<void> {
+    const stored = await store.read(key);
+    const value = stored === null ? null : kind.decode(stored.body);
+    if (stored !== null && value !== null) {
+      keepNewer(key, { value, fetchedAtSeconds: stored.fetchedAtSeconds });
+    }
+  }
+
+  async function refresh(
+    key: string,
+    subject: string,
+    load: Load<T>,
+    waitUntil: WaitUntil,
+  ): Promise<Result<Entry<T>, ServiceError>> {
+    const loaded = await load(AbortSignal.timeout(LOAD_DEADLINE_MS));
+    const last = held(key);
+    if (!loaded.ok) {
+      failures.set(key, { error: loaded.error, atSeconds: nowSeconds() });
+      return last === null ? loaded : ok(last);
+    }
+    const fetched: Entry<T> = { value: loaded.value, fetchedAtSeconds: nowSeconds() };
+    const kept = keepNewer(key, fetched);
+    if (kept !== fetched) {
+      failures.set(key, { error: { reason: 'upstream_bad_payload' }, atSeconds: nowSeconds() });
+      return ok(kept);
+    }
+    failures.delete(key);
+    if (kind.isStored?.(subject) ?? true) {
+      const record = { fetchedAtSeconds: fetched.fetchedAtSeconds, body: kind.encode(fetched.value) };
+      store.write(key, record, waitUntil);
+    }
+    return ok(fetched);
+  }
+
+  return {
+    async read(subject, load, waitUntil) {
+      const key = recordKey(kind.name, scope, subject);
+      const startRefresh = () => refreshes.run(key, waitUntil, () => refresh(key, subject, load, waitUntil));
+
+      const failure = failures.get(key);
+      const sinceFailure = failure === undefined ? Infinity : nowSeconds() - failure.atSeconds;
+      const isDenied = failure !== undefined && isDenial(failure.error) && sinceFailure < NEGATIVE_SECONDS;
+      const isPaused = sinceFailure < REFRESH_PAUSE_SECONDS;
+
+      let entry = held(key);
+      // Other isolates write as seldom as we do: a copy that is only just stale is as new as KV's.
+      const kvMayKnowMore =
+        entry === null ? !isDenied : !isPaused && overdueSeconds(entry) > WRITE_INTERVAL_SECONDS;
+      if (kvMayKnowMore) {
+        await lookups.run(key, waitUntil, () => lookUp(key));
+        entry = held(key);
+      }
+      if (entry !== null) {
+        const stale = !isFresh(entry);
+        if (stale && !isPaused) void startRefresh().catch(logUnexpected);
+        return ok({ ...entry, stale });
+      }
+      if (failure !== undefined && isDenied) return err(failure.error);
+      const refreshed = await startRefresh();
+      return refreshed.ok ? ok({ ...refreshed.value, stale: !isFresh(refreshed.value) }) : refreshed;
+    },
+  };
+}
+
+/** True for an upstream's word that there is no such thing, which is remembered. */
+function isDenial(error: ServiceError): boolean {
+  return error.reason === 'unknown_symbol' || error.reason === 'no_data';
+}
+
+function logUnexpected(cause: unknown): void {
+  console.error(JSON.stringify({ event: 'refresh_failed', cause: String(cause) }));
+}

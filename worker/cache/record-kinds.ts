@@ -1,0 +1,135 @@
+/** How each kind of record is stored: the shape in KV, decoded as strictly as a vendor's answer. */
+import { decodeCandles, encodeCandles, parseTicker } from '#compute';
+import type { EncodedCandles } from '#compute';
+import * as v from 'valibot';
+import { freshUntilSeconds } from '../market-data/market-hours.ts';
+import { INSTRUMENTS } from '../market-data/market-data.ts';
+import type { Fundamentals, NewsRecord, SearchRecord, StockRecord } from '../market-data/market-data.ts';
+import { isTimezone } from '../market-data/zoned-time.ts';
+import { FUNDAMENTALS_FRESH_SECONDS, NEWS_FRESH_SECONDS, SEARCH_FRESH_SECONDS } from './keys.ts';
+import type { RecordKind } from './read-through.ts';
+
+const finite = v.pipe(v.number(), v.finite());
+const positive = v.pipe(finite, v.gtValue(0));
+const source = v.picklist(['yahoo', 'twelvedata', 'finnhub', 'sample']);
+const integers = v.array(v.number());
+const period = v.object({ startSeconds: finite, endSeconds: finite });
+
+const columnsSchema: v.GenericSchema<unknown, EncodedCandles> = v.object({
+  price_scale: v.number(),
+  day_gaps: integers,
+  open: integers,
+  high: integers,
+  low: integers,
+  close: integers,
+  volume: integers,
+});
+
+const stockSchema = v.object({
+  source,
+  listing: v.object({
+    symbol: v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        const parsed = parseTicker(dataset.value);
+        if (parsed.ok) return parsed.value;
+        addIssue();
+        return NEVER;
+      }),
+    ),
+    companyName: v.string(),
+    instrument: v.picklist(INSTRUMENTS),
+    exchange: v.string(),
+    currency: v.string(),
+    timezone: v.pipe(v.string(), v.check(isTimezone)),
+    calendar: v.picklist(['nyse', 'weekday', 'daily']),
+  }),
+  columns: columnsSchema,
+  quote: v.object({
+    price: positive,
+    volume: v.nullable(finite),
+    dayHigh: v.nullable(positive),
+    dayLow: v.nullable(positive),
+  }),
+  session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
+  asOfSeconds: finite,
+  delayedMinutes: finite,
+});
+
+export const stockKind: RecordKind<StockRecord> = {
+  name: 'stock',
+  encode: ({ candles, ...rest }) => ({ ...rest, columns: encodeCandles(candles) }),
+  decode(body) {
+    const parsed = v.safeParse(stockSchema, body);
+    if (!parsed.success) return null;
+    const { columns, ...rest } = parsed.output;
+    const candles = decodeCandles(columns);
+    return candles.ok && candles.value.time.length >= 2 ? { ...rest, candles: candles.value } : null;
+  },
+  asOfSeconds: (record) => record.asOfSeconds,
+  freshUntilSeconds,
+};
+
+const fact = v.nullable(v.object({ value: finite, currency: v.string(), dateSeconds: finite }));
+
+export const fundamentalsKind: RecordKind<Fundamentals> = plainKind(
+  'fundamentals',
+  v.object({ marketCap: fact, trailingEps: fact, trailingPe: fact }),
+  FUNDAMENTALS_FRESH_SECONDS,
+  (record) => record.marketCap?.dateSeconds ?? 0,
+);
+
+const articleSchema = v.object({
+  id: v.string(),
+  datetime: finite,
+  url: v.string(),
+  image: v.string(),
+  headline: v.string(),
+  summary: v.string(),
+  source: v.string(),
+});
+
+export const newsKind: RecordKind<NewsRecord> = plainKind(
+  'news',
+  v.object({ source, articles: v.array(articleSchema), asOfSeconds: finite }),
+  NEWS_FRESH_SECONDS,
+  (record) => record.asOfSeconds,
+);
+
+const resultSchema = v.object({
+  symbol: v.string(),
+  name: v.string(),
+  exchange: v.string(),
+  country: v.string(),
+  currency: v.string(),
+});
+
+export const searchKind: RecordKind<SearchRecord> = {
+  ...plainKind(
+    'search',
+    v.object({ source, results: v.array(resultSchema), asOfSeconds: finite }),
+    SEARCH_FRESH_SECONDS,
+    (record) => record.asOfSeconds,
+  ),
+  // One letter matches too much to be worth one of KV's daily writes.
+  isStored: (text) => text.length >= 2,
+};
+
+/** A record that is JSON as it stands and stays fresh for a fixed time. */
+function plainKind<T>(
+  name: 'fundamentals' | 'news' | 'search',
+  schema: v.GenericSchema<unknown, T>,
+  freshSeconds: number,
+  asOfSeconds: (value: T) => number,
+): RecordKind<T> {
+  return {
+    name,
+    encode: (value) => value,
+    decode(body) {
+      const parsed = v.safeParse(schema, body);
+      return parsed.success ? parsed.output : null;
+    },
+    asOfSeconds,
+    freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + freshSeconds,
+  };
+}

@@ -1,0 +1,71 @@
+import { err, ok } from '#compute';
+import type { Result } from '#compute';
+import * as v from 'valibot';
+
+/** The Worker's bindings as wrangler.toml and `.dev.vars` name them; every variable is text and may be missing. */
+export interface WorkerBindings {
+  readonly MARKET_DATA?: string;
+  readonly YAHOO_BASE_URL?: string;
+  readonly FINNHUB_BASE_URL?: string;
+  readonly FINNHUB_API_KEY?: string;
+  readonly TWELVEDATA_BASE_URL?: string;
+  readonly TWELVEDATA_API_KEY?: string;
+  /** Without it the app works from memory and the upstream alone. */
+  readonly MARKET_CACHE?: KVNamespace;
+}
+
+export type Config = v.InferOutput<typeof configSchema>;
+
+/** One message per wrong variable, each starting with the variable's name. */
+export type ConfigProblems = readonly [string, ...string[]];
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const baseUrl = (fallback: string) =>
+  v.pipe(
+    v.optional(v.string(), fallback),
+    v.trim(),
+    v.check(
+      isBaseUrl,
+      'must be an https address (http only on this machine) without user, query or fragment',
+    ),
+    v.transform(withoutTrailingSlash),
+  );
+
+const apiKey = v.optional(v.pipe(v.string(), v.trim()), '');
+
+const configSchema = v.object({
+  MARKET_DATA: v.optional(v.picklist(['sample', 'live'], 'must be "sample" or "live"'), 'sample'),
+  YAHOO_BASE_URL: v.pipe(
+    v.optional(v.string(), 'https://query2.finance.yahoo.com,https://query1.finance.yahoo.com'),
+    v.transform((list) => list.split(',').map((address) => address.trim())),
+    v.check(
+      (list) => list.every(isBaseUrl),
+      'must be https addresses (http only on this machine) separated by commas, without user, query or fragment',
+    ),
+    v.transform((list) => list.map(withoutTrailingSlash)),
+  ),
+  FINNHUB_BASE_URL: baseUrl('https://finnhub.io/api/v1'),
+  FINNHUB_API_KEY: apiKey,
+  TWELVEDATA_BASE_URL: baseUrl('https://api.twelvedata.com'),
+  TWELVEDATA_API_KEY: apiKey,
+});
+
+/** Validates the variables, all of them at once. The messages name variables and rules, never values. */
+export function readConfig(bindings: WorkerBindings): Result<Config, ConfigProblems> {
+  const parsed = v.safeParse(configSchema, bindings);
+  if (parsed.success) return ok(parsed.output);
+  const [first, ...rest] = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'env'} ${issue.message}`);
+  return err([first ?? 'env is invalid', ...rest]);
+}
+
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname));
+  return secure && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+}
+
+function withoutTrailingSlash(text: string): string {
+  return text.replace(/\/+$/, '');
+}

@@ -1,0 +1,76 @@
+import { isTradingDay, nextTradingDays, SECONDS_PER_DAY } from '#compute';
+import type { MarketState } from '../contract.ts';
+import type { Period, Session, StockRecord } from './market-data.ts';
+import { zonedDate, zonedInstant, zonedSecondOfDay } from './zoned-time.ts';
+
+/** A quote is refreshed this often while its market trades (DESIGN section 6). */
+const OPEN_FRESH_SECONDS = 60;
+/** Closing auctions and delayed feeds settle within this time after the close. */
+const SETTLING_SECONDS = 30 * 60;
+/** For a source that states no hours. */
+const UNKNOWN_HOURS_FRESH_SECONDS = 5 * 60;
+
+/** No exchange has closed for longer since 2000 (7 days in September 2001): a listing silent for more does not trade. */
+const DORMANT_AFTER_SECONDS = 10 * SECONDS_PER_DAY;
+
+type Traded = Pick<StockRecord, 'listing' | 'session'>;
+
+/**
+ * The state of a record's market at an instant; `closed` for a listing whose last trade was long past when the record was
+ * fetched (delisted, halted, or a recording). Inside or before the source's latest session its own times count; after it the same
+ * wall-clock hours on the calendar's trading days do, so that an old record still tells the present state.
+ */
+export function marketState(
+  record: Traded & Pick<StockRecord, 'asOfSeconds'>,
+  fetchedAtSeconds: number,
+  nowSeconds: number,
+): MarketState {
+  if (fetchedAtSeconds - record.asOfSeconds > DORMANT_AFTER_SECONDS) return 'closed';
+  if (record.listing.calendar === 'daily') return 'open';
+  const session = sessionAround(record, nowSeconds);
+  if (session === null) return 'closed';
+  if (contains(session.regular, nowSeconds)) return 'open';
+  if (contains(session.pre, nowSeconds)) return 'pre';
+  return contains(session.post, nowSeconds) ? 'post' : 'closed';
+}
+
+/** Until when a record fetched at an instant needs no refresh: 60 s in trading hours, otherwise until the next open. */
+export function freshUntilSeconds(record: StockRecord, fetchedAtSeconds: number): number {
+  if (record.listing.calendar === 'daily') return fetchedAtSeconds + OPEN_FRESH_SECONDS;
+  if (record.session === null) return fetchedAtSeconds + UNKNOWN_HOURS_FRESH_SECONDS;
+  const session = sessionAround(record, fetchedAtSeconds);
+  if (session !== null && fetchedAtSeconds < session.regular.startSeconds)
+    return session.regular.startSeconds;
+  if (session !== null && fetchedAtSeconds < session.regular.endSeconds + SETTLING_SECONDS) {
+    return fetchedAtSeconds + OPEN_FRESH_SECONDS;
+  }
+  const today = zonedDate(fetchedAtSeconds, record.listing.timezone);
+  const [next] = nextTradingDays(today, 1, record.listing.calendar);
+  if (next === undefined) throw new RangeError('a calendar has a next trading day');
+  return onDate(record.session, next, record.listing.timezone).regular.startSeconds;
+}
+
+/** The session whose day contains the instant, or the one that the source announced for later; `null` on a day off. */
+function sessionAround(record: Traded, nowSeconds: number): Session | null {
+  const { listing, session } = record;
+  if (session === null) return null;
+  const today = zonedDate(nowSeconds, listing.timezone);
+  if (today <= zonedDate(session.regular.startSeconds, listing.timezone)) return session;
+  return isTradingDay(today, listing.calendar) ? onDate(session, today, listing.timezone) : null;
+}
+
+function onDate(session: Session, dateSeconds: number, timezone: string): Session {
+  const move = (period: Period): Period => {
+    const start = zonedInstant(dateSeconds, zonedSecondOfDay(period.startSeconds, timezone), timezone);
+    return { startSeconds: start, endSeconds: start + period.endSeconds - period.startSeconds };
+  };
+  return {
+    pre: session.pre && move(session.pre),
+    regular: move(session.regular),
+    post: session.post && move(session.post),
+  };
+}
+
+function contains(period: Period | null, instant: number): boolean {
+  return period !== null && instant >= period.startSeconds && instant < period.endSeconds;
+}

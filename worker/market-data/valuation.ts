@@ -1,0 +1,42 @@
+import type { Candles } from '#compute';
+import { mainCurrency } from './exchanges.ts';
+import type { DatedFact, Fundamentals, StockRecord } from './market-data.ts';
+
+export interface Valuation {
+  /** In the listing's whole currency (pounds, not pence). */
+  readonly marketCap: number | null;
+  readonly peRatio: number | null;
+}
+
+/**
+ * Market cap and P/E at the record's price. The snapshot of a past day moves with the price since that day's close; P/E
+ * is price over trailing earnings per share when those are positive. A fact in another currency than the listing's is
+ * left out rather than mixed (depositary receipts), except P/E, which then moves with the price like market cap.
+ */
+export function valuation(record: StockRecord, fundamentals: Fundamentals | null): Valuation {
+  if (fundamentals === null) return { marketCap: null, peRatio: null };
+  const { code, unitsPerMain } = mainCurrency(record.listing.currency);
+  const { marketCap, trailingEps, trailingPe } = fundamentals;
+  const price = record.quote.price;
+  const epsFits = trailingEps !== null && trailingEps.currency === code && trailingEps.value > 0;
+  const loss = trailingEps !== null && trailingEps.value <= 0;
+  return {
+    marketCap: marketCap !== null && marketCap.currency === code ? movedByPrice(marketCap, record) : null,
+    peRatio: epsFits
+      ? price / unitsPerMain / trailingEps.value
+      : trailingPe !== null && trailingPe.value > 0 && !loss
+        ? movedByPrice(trailingPe, record)
+        : null,
+  };
+}
+
+function movedByPrice(fact: DatedFact, record: StockRecord): number | null {
+  const close = closeOn(record.candles, fact.dateSeconds);
+  return close === null ? null : (fact.value * record.quote.price) / close;
+}
+
+/** The close of the last bar on or before a date; `null` when the history starts later. */
+function closeOn(candles: Candles, dateSeconds: number): number | null {
+  const index = candles.time.findLastIndex((time) => time <= dateSeconds);
+  return candles.close[index] ?? null;
+}
