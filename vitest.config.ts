@@ -10,7 +10,11 @@ export default defineConfig({
         test: {
           name: 'compute',
           environment: 'node',
-          include: ['tests/compute/**/*.test.ts', 'tests/tooling/**/*.test.ts', 'tests/contract/**/*.test.ts'],
+          include: [
+            'tests/compute/**/*.test.ts',
+            'tests/tooling/**/*.test.ts',
+            'tests/contract/**/*.test.ts',
+          ],
         },
       },
       {
@@ -19,7 +23,11 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'web', environment: 'jsdom', include: ['tests/web/**/*.test.ts', 'tests/web/**/*.test.tsx'] },
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['tests/web/**/*.test.ts', 'tests/web/**/*.test.tsx'],
+        },
       },
     ],
   },

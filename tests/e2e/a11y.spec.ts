@@ -1,0 +1,32 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { openRoute, ROUTES, THEMES } from './routes.ts';
+
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 375, height: 812 };
+
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+for (const route of ROUTES) {
+  for (const theme of THEMES) {
+    test(`axe finds nothing on ${route.path} in the ${theme} theme at 1440 and 375 px`, async ({
+      page,
+      account,
+    }) => {
+      // What fades in would be measured as low contrast.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.setViewportSize(DESKTOP);
+      await openRoute(page, route, theme, account);
+      await page.waitForLoadState('networkidle');
+      expect(await violations(page)).toEqual([]);
+      await page.setViewportSize(PHONE);
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}

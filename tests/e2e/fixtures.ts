@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { test as base, expect, type Page } from 'playwright/test';
+import { type Account, ensureAccount } from '../stack/accounts.ts';
+import { AUTH_ORIGIN } from './addresses.ts';
+import { type Problems, watchProblems } from './problems.ts';
+
+export { expect };
+
+interface Fixtures {
+  /** Fails the test when the page had a problem that the test did not announce. Always on. */
+  readonly problems: Problems;
+  /** A fresh email account that exists in the emulator. */
+  readonly account: Account;
+  /** A page that signed in through /login and stands on /prediction. */
+  readonly signedInPage: Page;
+}
+
+/** Playwright's `test` with accounts and a watch on everything that must not happen silently. */
+export const test = base.extend<Fixtures>({
+  problems: [
+    async ({ context }, provide) => {
+      const problems = await watchProblems(context);
+      await provide(problems);
+      expect(problems.unexpected()).toEqual([]);
+    },
+    { auto: true },
+  ],
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads a fixture's needs off this pattern
+  account: async ({}, provide) => {
+    const account = newAccount();
+    await ensureAccount(AUTH_ORIGIN, account);
+    await provide(account);
+  },
+  signedInPage: async ({ page, account }, provide) => {
+    await page.goto('/login');
+    await signIn(page, account);
+    await expect(page).toHaveURL(/\/prediction/);
+    await provide(page);
+  },
+});
+
+/** An account nobody has yet. */
+export function newAccount(): Account {
+  return {
+    email: `investor-${randomUUID()}@candor.example`,
+    password: 'correct horse',
+    displayName: 'Ada Investor',
+  };
+}
+
+/** Fills the sign-in form of the page and submits it. */
+export async function signIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('Email', { exact: false }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}

@@ -1,0 +1,59 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAuthEmulator } from '../stack/auth-emulator.ts';
+import { describeTakenPorts } from '../stack/ports.ts';
+import { startWorkerServer } from '../stack/worker-server.ts';
+import { AUTH_ORIGIN, E2E_PORTS, RECORDINGS_FOLDER } from './addresses.ts';
+
+/**
+ * Brings up one Auth emulator and two built apps, one on the sample market and one on live data from the stand-in vendor
+ * (which the spec that uses it starts and stops). Returns the tear-down.
+ */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const taken = await describeTakenPorts(
+    Object.entries(E2E_PORTS).map(([purpose, port]) => ({ port, purpose: `browser tests, ${purpose}` })),
+  );
+  if (taken.length > 0) throw new Error(taken.join('\n'));
+
+  const temporary = await mkdtemp(join(tmpdir(), 'candor-e2e-'));
+  const envFile = join(temporary, 'no-keys.env');
+  await writeFile(envFile, '');
+  await mkdir(RECORDINGS_FOLDER, { recursive: true });
+  await copyFile(
+    createRequire(import.meta.url).resolve('@observablehq/sample-datasets/aapl.csv'),
+    join(RECORDINGS_FOLDER, 'AAPL.csv'),
+  );
+
+  const auth = await startAuthEmulator(E2E_PORTS);
+  const common = { authOrigin: AUTH_ORIGIN, envFile };
+  const sample = startWorkerServer({
+    ...common,
+    port: E2E_PORTS.sampleWorker,
+    webOut: 'dist/web-e2e-sample',
+    persistTo: join(temporary, 'sample'),
+    vars: { MARKET_DATA: 'sample' },
+  });
+  const replay = startWorkerServer({
+    ...common,
+    port: E2E_PORTS.replayWorker,
+    webOut: 'dist/web-e2e-replay',
+    persistTo: join(temporary, 'replay'),
+    vars: { MARKET_DATA: 'live', YAHOO_BASE_URL: `http://127.0.0.1:${E2E_PORTS.vendor}` },
+  });
+
+  const tearDown = async () => {
+    await Promise.all([replay.stop(), sample.stop(), auth.stop()]);
+    await Promise.all(
+      [temporary, RECORDINGS_FOLDER].map((folder) => rm(folder, { recursive: true, force: true })),
+    );
+  };
+  try {
+    await Promise.all([auth.ready, sample.ready, replay.ready]);
+  } catch (cause) {
+    await tearDown();
+    throw cause;
+  }
+  return tearDown;
+}

@@ -1,0 +1,73 @@
+import { expect, test } from './fixtures.ts';
+import { openRoute, ROUTES, THEMES } from './routes.ts';
+
+for (const route of ROUTES) {
+  for (const theme of THEMES) {
+    test(`${route.path} shows its heading in the ${theme} theme, with header and footer around it`, async ({
+      page,
+      account,
+    }) => {
+      await openRoute(page, route, theme, account);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      await expect(page.getByRole('banner')).toContainText('Powered by Candor AI Insights');
+      await expect(page.getByRole('contentinfo')).toContainText('AI Stock Price Predictions');
+      await expect(page.getByRole('contentinfo')).toContainText('Powered by Candor');
+      await expect(page.getByRole('contentinfo')).toContainText('© 2025 Candor');
+    });
+  }
+}
+
+test('an unknown address says that the page does not exist', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
+});
+
+test('the theme is dark when nothing is stored, and a toggle survives a reload', async ({ page }) => {
+  await page.goto('/');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+  await page.reload();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+});
+
+test('Start Analyzing leads a guest to /login and a signed-in user to /prediction', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Start Analyzing' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await openRoute(page, { path: '/profile', isProtected: true, heading: 'Ada Investor' }, 'dark', account);
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('link', { name: 'Start Analyzing' }).click();
+  await expect(page).toHaveURL(/\/prediction/);
+});
+
+test('the menu of a phone opens, closes on a link, and leads to the page @phone', async ({ page }) => {
+  await page.goto('/');
+  const opener = page.getByRole('button', { name: 'Open menu' });
+  await opener.tap();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu).toBeVisible();
+  await menu.getByRole('button', { name: 'Close menu' }).tap();
+  await expect(menu).toBeHidden();
+  await opener.tap();
+  await menu.getByRole('link', { name: 'About' }).tap();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(menu).toBeHidden();
+});
+
+test('no page scrolls sideways on a phone @phone', async ({ page, account }) => {
+  for (const route of ROUTES.filter(({ isProtected }) => !isProtected)) {
+    // oxlint-disable no-await-in-loop -- one page after the other
+    await openRoute(page, route, 'dark', account);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    // oxlint-enable no-await-in-loop
+    expect(overflow, route.path).toBeLessThanOrEqual(0);
+  }
+});

@@ -1,0 +1,62 @@
+import { expect, test } from './fixtures.ts';
+
+test('arriving shows AAPL on the sample market, which is labelled as simulated', async ({
+  signedInPage: page,
+}) => {
+  await expect(page.getByRole('combobox', { name: 'Ticker' })).toHaveValue('AAPL');
+  await expect(page.getByText('Sample market: simulated prices').first()).toBeVisible();
+  for (const tile of ['Current Price', 'Predicted Price', 'Expected Change', 'Volume']) {
+    // oxlint-disable-next-line no-await-in-loop -- four looks at one page
+    await expect(page.getByRole('group', { name: tile, exact: false }).first()).toContainText(/\d/);
+  }
+});
+
+for (const days of [1, 7, 14, 30]) {
+  test(`a horizon of ${days} stands in the chart's title and in as many forecast rows`, async ({
+    signedInPage: page,
+  }) => {
+    await expect(page.getByRole('heading', { name: /^Stock Price Prediction/ })).toContainText('7');
+    await page.getByRole('combobox', { name: 'Forecast days' }).selectOption(String(days));
+    await expect(page.getByRole('heading', { name: /^Stock Price Prediction/ })).toContainText(
+      new RegExp(`\\(${days} days?\\)`),
+    );
+    const rows = page.getByRole('region', { name: 'Forecast Signals', exact: true }).getByRole('row');
+    await expect(rows).toHaveCount(days + 1);
+  });
+}
+
+test('an unknown ticker shows the banner titled Error with the words of the server', async ({
+  signedInPage: page,
+  problems,
+}) => {
+  problems.expect(/api\/(stock|sentiment|news)\/ZZZZZZ/);
+  await page.getByRole('combobox', { name: 'Ticker' }).fill('zzzzzz');
+  await expect(page.getByRole('combobox', { name: 'Ticker' })).toHaveValue('ZZZZZZ');
+  await page.getByRole('button', { name: 'Analyze Stock' }).click();
+  const banner = page.getByRole('alert');
+  await expect(banner).toContainText('Error');
+  await expect(banner).toContainText('No listing was found for ZZZZZZ.');
+});
+
+test('an empty ticker is not submitted', async ({ signedInPage: page }) => {
+  const requests: string[] = [];
+  await expect(page.getByRole('group', { name: 'Current Price' })).toContainText(/\d/);
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await page.getByRole('combobox', { name: 'Ticker' }).fill('   ');
+  await page.getByRole('button', { name: 'Analyze Stock' }).click();
+  // Longer than the pause before a suggestion lookup.
+  await page.waitForTimeout(600);
+  expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([]);
+});
+
+test('the analysis fits a phone: tiles, ranges, no sideways scroll @phone', async ({
+  signedInPage: page,
+}) => {
+  await expect(page.getByRole('group', { name: 'Current Price' })).toContainText(/\d/);
+  await page.getByRole('button', { name: '1Y', exact: true }).tap();
+  await expect(page.getByRole('button', { name: '1Y', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+
+/** The ports of `npm start`. The first three also stand in `firebase.json`, the fourth in `vite.config.ts`. */
+export const START_PORTS = {
+  auth: 9099,
+  authHub: 4400,
+  authLogging: 4500,
+  hot: 5173,
+  worker: 8787,
+  vendor: 8790,
+} as const;
+
+/** A port and what we want it for, in words for a person. */
+export interface NeededPort {
+  readonly port: number;
+  readonly purpose: string;
+}
+
+/** True when something on this machine accepts connections on `port`. Asks IPv4 and, where it exists, IPv6. */
+export function isPortTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: 'localhost', port });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+/** One line per taken port, naming the port and its purpose; empty when all are free. */
+export async function describeTakenPorts(needed: readonly NeededPort[]): Promise<string[]> {
+  const taken = await Promise.all(needed.map(({ port }) => isPortTaken(port)));
+  return needed
+    .filter((_, index) => taken[index])
+    .map(
+      ({ port, purpose }) => `Port ${port} (${purpose}) is taken. See what holds it with: lsof -i :${port}`,
+    );
+}

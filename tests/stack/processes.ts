@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pollUntil } from './poll-until.ts';
+import { fromRoot, REPOSITORY_ROOT } from './repository.ts';
+
+/** How long a process may take to end after SIGTERM before its whole group is killed. The slowest, the Auth emulator, takes 1 s. */
+const GRACE_MS = 3_000;
+/** How long the members of a killed group may take to disappear. */
+const REAP_MS = 2_000;
+/** What is kept of the output, to explain an early death. */
+const KEPT_LINES = 30;
+
+export interface ProcessSpec {
+  /** For messages: "the Auth emulator". */
+  readonly name: string;
+  /** A Node script, absolute. */
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Called with every line of output. */
+  readonly onLine?: (line: string) => void;
+}
+
+export interface RunningProcess {
+  readonly name: string;
+  /** Resolves with one paragraph (how it ended, last output) when the process ends by itself or is stopped. */
+  readonly ended: Promise<string>;
+  /** Ends the process and everything it started. Safe to call twice, and after the process has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts a Node script as the leader of a process group of its own: a Ctrl-C in the terminal does not reach it, and
+ * `stop` reaches all that it started.
+ */
+export function startProcess(spec: ProcessSpec): RunningProcess {
+  const child = spawn(process.execPath, [spec.script, ...spec.args], {
+    cwd: spec.cwd ?? REPOSITORY_ROOT,
+    env: {
+      ...process.env,
+      // Builds that the child starts must find this Node and the tools of this checkout.
+      PATH: `${fromRoot('node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+      ...spec.env,
+    },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+  const lastLines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lastLines.push(line);
+      if (lastLines.length > KEPT_LINES) lastLines.shift();
+      spec.onLine?.(line);
+    });
+  }
+
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (cause) => resolve(`${spec.name} could not be started: ${cause.message}`));
+    child.once('close', (code, signal) =>
+      resolve([`${spec.name} ended (${signal ?? `exit code ${code}`}).`, ...lastLines].join('\n')),
+    );
+  });
+
+  return { name: spec.name, ended, stop: () => stopGroup(child.pid, ended) };
+}
+
+async function stopGroup(leader: number | undefined, ended: Promise<string>): Promise<void> {
+  if (leader === undefined) return;
+  signalGroup(leader, 'SIGTERM');
+  await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
+  // A member may outlive its leader.
+  signalGroup(leader, 'SIGKILL');
+  await pollUntil(() => !signalGroup(leader, 0), { everyMs: 20, timeoutMs: REAP_MS });
+}
+
+/** Sends a signal to every process of the group; 0 only asks. False when the group is gone. */
+function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-leader, signal);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw cause;
+  }
+}

@@ -1,0 +1,9 @@
+import { resolve } from 'node:path';
+
+/** The root of the checkout, absolute. */
+export const REPOSITORY_ROOT = resolve(import.meta.dirname, '../..');
+
+/** An absolute path below the root. */
+export function fromRoot(...segments: readonly string[]): string {
+  return resolve(REPOSITORY_ROOT, ...segments);
+}

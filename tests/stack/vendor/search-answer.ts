@@ -1,0 +1,99 @@
+import type { Listing } from './listings.ts';
+import type { RecordedBar } from './recorded-bars.ts';
+
+const DISPLAY_NAMES: Readonly<Record<string, string>> = {
+  NMS: 'NASDAQ',
+  NYQ: 'NYSE',
+  PCX: 'NYSEArca',
+  CCC: 'CCC',
+};
+const TYPE_NAMES = { EQUITY: 'Equity', ETF: 'ETF', CRYPTOCURRENCY: 'Cryptocurrency' } as const;
+
+const VOLUME_WINDOW_BARS = 20;
+/** A day is "heavy" from 1.5 times the mean volume of the twenty days before it. */
+const HEAVY_VOLUME_RATIO = 1.5;
+/** Newest first, one item every 13 hours: ten of them span less than the seven days of the news window. */
+const NEWS_SPACING_SECONDS = 13 * 3600;
+const MAX_NEWS_ITEMS = 10;
+
+export interface SearchableListing {
+  readonly symbol: string;
+  readonly listing: Listing;
+}
+
+/** The `quotes` of a search: symbols that start with the text, then names that contain it. */
+export function searchQuotes(listings: readonly SearchableListing[], text: string, limit: number): unknown[] {
+  const wanted = text.trim().toLowerCase();
+  const bySymbol = listings.filter(({ symbol }) => symbol.toLowerCase().startsWith(wanted));
+  const byName = listings.filter(
+    (entry) => !bySymbol.includes(entry) && entry.listing.name.toLowerCase().includes(wanted),
+  );
+  return [...bySymbol, ...byName].slice(0, limit).map(({ symbol, listing }, index) => ({
+    exchange: listing.exchangeCode,
+    shortname: listing.name,
+    longname: listing.name,
+    quoteType: listing.instrumentType,
+    symbol,
+    index: 'quotes',
+    score: 30_000 - index,
+    typeDisp: TYPE_NAMES[listing.instrumentType],
+    exchDisp: DISPLAY_NAMES[listing.exchangeCode] ?? listing.exchangeName,
+    isYahooFinance: true,
+  }));
+}
+
+export interface NewsItem {
+  readonly uuid: string;
+  readonly title: string;
+  readonly publisher: string;
+  readonly link: string;
+  /** Epoch seconds. */
+  readonly providerPublishTime: number;
+  readonly type: 'STORY';
+  readonly relatedTickers: readonly string[];
+}
+
+/**
+ * News derived from the last recorded days, newest first: what the price and the volume did. Stamped within the days
+ * before `nowSeconds`, so that a recording of any age has fresh news; each link leads to `origin`.
+ */
+export function newsFromBars(
+  symbol: string,
+  listing: Listing,
+  bars: readonly RecordedBar[],
+  { limit, nowSeconds, origin }: { limit: number; nowSeconds: number; origin: string },
+): NewsItem[] {
+  const items: NewsItem[] = [];
+  for (let index = bars.length - 1; index > 0 && items.length < Math.min(limit, MAX_NEWS_ITEMS); index--) {
+    const title = headline(listing.name, bars, index);
+    const date = bars[index]?.date;
+    if (title === undefined || date === undefined) continue;
+    const uuid = `${symbol}-${date}`;
+    items.push({
+      uuid,
+      title,
+      publisher: 'Replay vendor',
+      link: `${origin}/news/${encodeURIComponent(uuid)}`,
+      providerPublishTime: Math.floor(nowSeconds) - 3600 - items.length * NEWS_SPACING_SECONDS,
+      type: 'STORY',
+      relatedTickers: [symbol],
+    });
+  }
+  return items;
+}
+
+function headline(name: string, bars: readonly RecordedBar[], index: number): string | undefined {
+  const bar = bars[index];
+  const closeBefore = bars[index - 1]?.close;
+  if (!bar?.close || !closeBefore) return undefined;
+  const percent = (bar.close / closeBefore - 1) * 100;
+  const verb = percent >= 0 ? 'gains' : 'falls';
+  const move = `${name} ${verb} ${Math.abs(percent).toFixed(1)}% to ${bar.close.toFixed(2)}`;
+  return `${move}${isHeavy(bars, index) ? ' on heavy volume' : ''} (recorded ${bar.date})`;
+}
+
+function isHeavy(bars: readonly RecordedBar[], index: number): boolean {
+  const window = bars.slice(Math.max(0, index - VOLUME_WINDOW_BARS), index);
+  const mean = window.reduce((sum, { volume }) => sum + (volume ?? 0), 0) / window.length;
+  return (bars[index]?.volume ?? 0) >= HEAVY_VOLUME_RATIO * mean;
+}

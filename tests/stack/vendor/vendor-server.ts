@@ -1,0 +1,181 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chartAnswer, VALID_RANGES } from './chart-answer.ts';
+import { type Listing, listingOf } from './listings.ts';
+import { readRecordedMarket, type RecordedBar, type RecordedMarket } from './recorded-bars.ts';
+import { newsFromBars, searchQuotes } from './search-answer.ts';
+
+export interface VendorSpec {
+  /** A folder of `TICKER.csv` files. */
+  readonly folder: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Epoch seconds; news is stamped before it. */
+  readonly nowSeconds?: () => number;
+}
+
+export interface Vendor {
+  readonly origin: string;
+  /** Stops listening and cuts the connections that are open: the vendor is gone from one moment to the next. */
+  readonly close: () => Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: 'application/json;charset=utf-8' | 'text/html;charset=utf-8';
+  readonly body: string;
+  readonly cacheControl?: string;
+}
+
+const CHART_PATH = '/v8/finance/chart/';
+const FUNDAMENTALS_PATH = '/ws/fundamentals-timeseries/v1/finance/timeseries/';
+const NEWS_PATH = '/news/';
+
+/**
+ * Starts a stand-in for Yahoo Finance on 127.0.0.1 that serves recorded daily bars in the vendor's wire format: chart,
+ * search, news and (empty) fundamentals, with the vendor's own errors. Throws when the folder holds no recordings, or a malformed one, or
+ * the port is taken.
+ */
+export async function startVendor(spec: VendorSpec): Promise<Vendor> {
+  const market = readRecordedMarket(spec.folder);
+  const nowSeconds = spec.nowSeconds ?? (() => Date.now() / 1000);
+  let origin = '';
+  const server = createServer((request, response) => {
+    try {
+      send(response, answer(request, market, nowSeconds(), origin));
+    } catch (cause) {
+      console.error('The stand-in vendor failed:', cause);
+      send(response, json(500, { finance: { result: null, error: { code: 'Internal', description: '' } } }));
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(spec.port, '127.0.0.1', resolve);
+  });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(
+  request: IncomingMessage,
+  market: RecordedMarket,
+  nowSeconds: number,
+  origin: string,
+): Answer {
+  const url = new URL(request.url ?? '/', origin);
+  // The page behind a news link is for people; everything else refuses a client that does not name itself.
+  if (url.pathname.startsWith(NEWS_PATH)) return newsPage(url);
+  if (!request.headers['user-agent']) return { ...html('Too Many Requests'), status: 429 };
+  if (request.method !== 'GET') return json(405, { finance: failure('Method Not Allowed', '') });
+  if (url.pathname.startsWith(CHART_PATH)) return chart(url, market);
+  if (url.pathname === '/v1/finance/search') return search(url, market, nowSeconds, origin);
+  if (url.pathname.startsWith(FUNDAMENTALS_PATH)) return fundamentals(url);
+  return json(404, { finance: failure('Not Found', 'HTTP 404 Not Found') });
+}
+
+function chart(url: URL, market: RecordedMarket): Answer {
+  const symbol = symbolIn(url, CHART_PATH);
+  const interval = url.searchParams.get('interval') ?? '1d';
+  const range = url.searchParams.get('range') ?? '1mo';
+  const bars = market.get(symbol);
+  if (!bars) {
+    return json(404, { chart: failure('Not Found', 'No data found, symbol may be delisted') });
+  }
+  if (interval !== '1d') {
+    return json(422, {
+      chart: failure('Unprocessable Entity', `${interval} data not available for the recorded days`),
+    });
+  }
+  if (!VALID_RANGES.includes(range)) {
+    return json(400, { chart: failure('Bad Request', `Invalid input - range=${range}`) });
+  }
+  return json(
+    200,
+    chartAnswer(symbol, listingFor(symbol, bars), bars, range),
+    'public, max-age=10, stale-while-revalidate=20',
+  );
+}
+
+function search(url: URL, market: RecordedMarket, nowSeconds: number, origin: string): Answer {
+  const text = url.searchParams.get('q');
+  if (!text) return json(400, { finance: failure('Bad Request', 'Missing required query parameter=q') });
+  const listings = [...market].map(([symbol, bars]) => ({ symbol, listing: listingFor(symbol, bars) }));
+  const quotes = searchQuotes(listings, text, count(url, 'quotesCount', 7));
+  const symbol = text.trim().toUpperCase();
+  const bars = market.get(symbol);
+  const news = bars
+    ? newsFromBars(symbol, listingFor(symbol, bars), bars, {
+        limit: count(url, 'newsCount', 4),
+        nowSeconds,
+        origin,
+      })
+    : [];
+  return json(
+    200,
+    { explains: [], count: quotes.length + news.length, quotes, news, nav: [], lists: [] },
+    'public, max-age=600, stale-while-revalidate=180',
+  );
+}
+
+/** Nothing fundamental was recorded: every series is named and empty, as the vendor does. */
+function fundamentals(url: URL): Answer {
+  const symbol = symbolIn(url, FUNDAMENTALS_PATH);
+  const types = (url.searchParams.get('type') ?? '').split(',').filter(Boolean);
+  const result = types.map((type) => ({ meta: { symbol: [symbol], type: [type] } }));
+  return json(200, { timeseries: { result, error: null } });
+}
+
+function newsPage(url: URL): Answer {
+  const id = decodeURIComponent(url.pathname.slice(NEWS_PATH.length)).replaceAll(/[^\w.^=-]/g, '');
+  return html(
+    `<!doctype html><html lang="en"><title>${id}</title><h1>${id}</h1>` +
+      '<p>This item was derived from a recorded day. There is no article behind it.</p></html>',
+  );
+}
+
+function symbolIn(url: URL, prefix: string): string {
+  return decodeURIComponent(url.pathname.slice(prefix.length)).toUpperCase();
+}
+
+function count(url: URL, name: string, fallback: number): number {
+  const value = Number(url.searchParams.get(name) ?? fallback);
+  return Number.isInteger(value) && value >= 0 ? value : fallback;
+}
+
+function listingFor(symbol: string, bars: readonly RecordedBar[]): Listing {
+  return listingOf(symbol, bars.some(isOnWeekend));
+}
+
+function isOnWeekend({ date }: RecordedBar): boolean {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  return weekday === 0 || weekday === 6;
+}
+
+function failure(code: string, description: string) {
+  return { result: null, error: { code, description } };
+}
+
+function json(status: number, body: unknown, cacheControl?: string): Answer {
+  return {
+    status,
+    type: 'application/json;charset=utf-8',
+    body: JSON.stringify(body),
+    ...(cacheControl && { cacheControl }),
+  };
+}
+
+function html(body: string): Answer {
+  return { status: 200, type: 'text/html;charset=utf-8', body };
+}
+
+function send(response: ServerResponse, { status, type, body, cacheControl }: Answer): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': cacheControl ?? 'no-store' });
+  response.end(body);
+}

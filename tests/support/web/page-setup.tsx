@@ -1,0 +1,73 @@
+import { cleanup, render } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { AuthProvider } from '../../../web/shared/session/session-provider.tsx';
+import { ThemeProvider } from '../../../web/shared/theme/theme-provider.tsx';
+import { fakeIdentityProvider } from './fake-identity-provider.ts';
+import type { FakeIdentityProvider } from './fake-identity-provider.ts';
+
+/** A password account that every test finds at the provider. */
+export const ADA = { email: 'ada@example.com', password: 'secret-1', displayName: 'Ada Lovelace' };
+
+/**
+ * Prepares each test of a file: the provider faked on the network edge, empty storage, the start page, and what jsdom
+ * leaves out of a browser. The SDK keeps the `fetch` it finds when it is loaded, so load it after this call.
+ */
+export function setUpPages(): { provider: () => FakeIdentityProvider } {
+  let provider = fakeIdentityProvider();
+  globalThis.fetch = (input, init) => provider.fetch(input, init);
+  beforeEach(() => {
+    provider = fakeIdentityProvider();
+    provider.addAccount(ADA);
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    vi.stubGlobal('scrollTo', () => undefined);
+    localStorage.clear();
+    sessionStorage.clear();
+    history.replaceState(null, '', '/');
+    HTMLDialogElement.prototype.showModal ??= showModal;
+  });
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  return { provider: () => provider };
+}
+
+/** Settings as a build would hold them. */
+export const TEST_CONFIG = {
+  apiKey: 'test-key',
+  authDomain: 'test.firebaseapp.com',
+  projectId: 'test',
+  appId: 'test',
+  emulatorUrl: null,
+};
+
+/** Renders a page inside the real providers. */
+export function renderPage(page: ReactElement) {
+  return render(
+    <ThemeProvider>
+      <AuthProvider config={TEST_CONFIG}>{page}</AuthProvider>
+    </ThemeProvider>,
+  );
+}
+
+/** The provider's client, the one that the pages use too. */
+export async function openProvider() {
+  const { openFirebaseAuth } = await import('../../../web/shared/session/firebase-auth.ts');
+  return openFirebaseAuth(TEST_CONFIG);
+}
+
+/** Renders a page for Ada, signed in. */
+export async function renderSignedIn(page: ReactElement) {
+  await (await openProvider()).signIn(ADA.email, ADA.password);
+  // What the SDK would have left in a real browser; under Node it keeps the session in memory.
+  localStorage.setItem(`firebase:authUser:${TEST_CONFIG.apiKey}:[DEFAULT]`, '{}');
+  return renderPage(page);
+}
+
+/** jsdom knows the dialog element without its methods. */
+function showModal(this: HTMLDialogElement) {
+  this.open = true;
+}

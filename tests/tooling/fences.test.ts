@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fromRoot } from '../stack/repository.ts';
+
+interface Edge {
+  readonly title: string;
+  readonly file: string;
+  readonly from: string;
+}
+
+const FORBIDDEN: readonly Edge[] = [
+  { title: 'compute → worker', file: 'compute/a.ts', from: '../worker/contract.ts' },
+  { title: 'compute → worker by its alias', file: 'compute/b.ts', from: '#worker/contract' },
+  { title: 'compute → web', file: 'compute/forecast/c.ts', from: '../../web/shared/format/money.ts' },
+  { title: 'compute → a package', file: 'compute/d.ts', from: 'valibot' },
+  { title: 'worker → web', file: 'worker/routes/a.ts', from: '../../web/shared/format/money.ts' },
+  { title: 'worker → compute past its door', file: 'worker/b.ts', from: '../compute/ticker.ts' },
+  { title: 'web/app → worker beyond the contract', file: 'web/app/a.ts', from: '#worker/app' },
+  { title: 'web/app → worker by path', file: 'web/app/b.ts', from: '../../worker/app.ts' },
+  { title: 'web/app → compute past its door', file: 'web/app/c.ts', from: '../../compute/ticker.ts' },
+  {
+    title: 'a feature → worker beyond the contract',
+    file: 'web/features/stock/a.ts',
+    from: '#worker/errors',
+  },
+  { title: 'a feature → another feature', file: 'web/features/stock/b.ts', from: '../auth/login-page.tsx' },
+  {
+    title: 'a feature → another feature by a longer way',
+    file: 'web/features/stock/c.ts',
+    from: '../../features/auth/login-page.tsx',
+  },
+  { title: 'a feature → app', file: 'web/features/stock/d.ts', from: '../../app/routes.tsx' },
+  { title: 'shared → a feature', file: 'web/shared/ui/a.ts', from: '../../features/stock/state.ts' },
+  { title: 'shared → app', file: 'web/shared/ui/b.ts', from: '../../app/routes.tsx' },
+  { title: 'shared → worker beyond the contract', file: 'web/shared/api/c.ts', from: '#worker/app' },
+];
+
+const ALLOWED: readonly Edge[] = [
+  { title: 'compute → its own files', file: 'compute/forecast/ok.ts', from: '../result.ts' },
+  { title: 'worker → compute by its door', file: 'worker/routes/ok.ts', from: '#compute' },
+  { title: 'a feature → its own files', file: 'web/features/stock/ok.ts', from: './state.ts' },
+  { title: 'a feature → shared', file: 'web/features/stock/ok-shared.ts', from: '../../shared/ui/tile.tsx' },
+  { title: 'shared → the contract', file: 'web/shared/api/ok.ts', from: '#worker/contract' },
+  { title: 'app → a feature', file: 'web/app/ok.ts', from: '../features/stock/stock-page.tsx' },
+];
+
+let folder = '';
+let fencedFiles: ReadonlySet<string> = new Set();
+
+// The configuration's folders are relative to it, so a copy of it fences a copy of the tree: the real one stays untouched.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'candor-fences-'));
+  await cp(fromRoot('.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+  await Promise.all([...FORBIDDEN, ...ALLOWED].map(writeProbe));
+  fencedFiles = await lintedWithViolation();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test.each(FORBIDDEN)('the lint refuses $title', ({ file }) => {
+  expect(fencedFiles).toContain(file);
+});
+
+test.each(ALLOWED)('the lint accepts $title', ({ file }) => {
+  expect(fencedFiles).not.toContain(file);
+});
+
+async function writeProbe({ file, from }: Edge): Promise<void> {
+  const path = join(folder, file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `import type { Probe } from '${from}';\nexport type { Probe };\n`);
+}
+
+interface OxlintReport {
+  readonly diagnostics: readonly { readonly code: string; readonly filename: string }[];
+}
+
+function lintedWithViolation(): Promise<ReadonlySet<string>> {
+  const oxlint = fromRoot('node_modules/oxlint/bin/oxlint');
+  return new Promise((resolve, reject) => {
+    // A violation is a non-zero exit: only missing output is a failure.
+    execFile(process.execPath, [oxlint, '--format=json'], { cwd: folder }, (cause, stdout) => {
+      if (stdout === '') return reject(cause ?? new Error('oxlint printed nothing'));
+      const report = JSON.parse(stdout) as OxlintReport;
+      const fences = report.diagnostics.filter(({ code }) => code.includes('no-restricted-imports'));
+      return resolve(new Set(fences.map(({ filename }) => filename)));
+    });
+  });
+}

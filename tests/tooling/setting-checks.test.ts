@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fromRoot } from '../stack/repository.ts';
+import {
+  checkFirebase,
+  checkKvId,
+  checkNames,
+  checkPageSettings,
+  checkProductionMarket,
+  checkWorkerVariables,
+  type Finding,
+  namesInExample,
+} from '../stack/setting-checks.ts';
+
+const wrong = (findings: readonly Finding[]) =>
+  findings.filter(({ verdict }) => verdict === 'wrong').map(({ text }) => text);
+
+const FIREBASE = {
+  VITE_FIREBASE_API_KEY: 'key',
+  VITE_FIREBASE_AUTH_DOMAIN: 'candor.firebaseapp.com',
+  VITE_FIREBASE_PROJECT_ID: 'candor',
+  VITE_FIREBASE_APP_ID: '1:2:web:3',
+};
+
+test('every name of the example file is known, and a misspelt one is not', () => {
+  const names = namesInExample(readFileSync(fromRoot('.dev.vars.example'), 'utf8'));
+  expect(names).toContain('MARKET_DATA');
+  expect(names).toContain('VITE_FIREBASE_API_KEY');
+  expect(wrong(checkNames({ MARKET_DATA: 'live', FINHUB_API_KEY: 'x' }, names))).toEqual([
+    '.dev.vars: FINHUB_API_KEY is not a setting of this app',
+  ]);
+});
+
+test('a wrong Worker variable is named, with the file to mend', () => {
+  expect(wrong(checkWorkerVariables({ MARKET_DATA: 'live' }, '.dev.vars'))).toEqual([]);
+  const [finding] = checkWorkerVariables({ MARKET_DATA: 'real' }, '.dev.vars');
+  expect(finding).toMatchObject({
+    verdict: 'wrong',
+    text: expect.stringContaining('MARKET_DATA'),
+    mend: 'Correct it in .dev.vars.',
+  });
+});
+
+test('production needs all four Firebase settings, a real project, and no emulator', () => {
+  expect(wrong(checkFirebase(FIREBASE))).toEqual([]);
+  expect(wrong(checkFirebase({}))).toHaveLength(4);
+  expect(wrong(checkFirebase({ ...FIREBASE, VITE_FIREBASE_APP_ID: ' ' }))).toEqual([
+    'VITE_FIREBASE_APP_ID is missing',
+  ]);
+  expect(wrong(checkFirebase({ ...FIREBASE, VITE_FIREBASE_PROJECT_ID: 'demo-candor' }))).toHaveLength(1);
+  expect(
+    wrong(checkFirebase({ ...FIREBASE, VITE_FIREBASE_AUTH_EMULATOR: 'http://127.0.0.1:9099' })),
+  ).toHaveLength(1);
+});
+
+test('the KV id of production is 32 hexadecimal digits', () => {
+  expect(checkKvId('0123456789abcdef0123456789abcdef').verdict).toBe('right');
+  expect(checkKvId('0123456789abcdef0123456789abcde').verdict).toBe('wrong');
+  expect(checkKvId('candor-market-cache').verdict).toBe('wrong');
+  expect(checkKvId(undefined).verdict).toBe('wrong');
+});
+
+test('production on the sample market is wrong', () => {
+  expect(checkProductionMarket({ MARKET_DATA: 'live' }).verdict).toBe('right');
+  expect(checkProductionMarket({ MARKET_DATA: 'sample' }).verdict).toBe('wrong');
+});
+
+test.each([
+  ['VITE_CLAIMS', 'measured', 'true'],
+  ['VITE_LOGO_URL_TEMPLATE', 'https://logos.example/{symbol}.png', 'https://logos.example/AAPL.png'],
+  ['VITE_TOKEN_SYNC_URL', 'https://sync.example', 'sync.example'],
+  ['VITE_API_BASE_URL', 'https://api.example', 'ftp://api.example'],
+  ['VITE_FIREBASE_AUTH_EMULATOR', 'http://127.0.0.1:9099', '127.0.0.1:9099'],
+  ['VITE_ADMIN_EMAILS', 'a@b.example, c@d.example', 'a@b.example, c'],
+])('%s accepts %s, refuses %s, and may be absent', (name, good, bad) => {
+  expect(wrong(checkPageSettings({ [name]: good }))).toEqual([]);
+  expect(wrong(checkPageSettings({ [name]: bad }))).toEqual([`${name} is not valid`]);
+  expect(wrong(checkPageSettings({}))).toEqual([]);
+});
