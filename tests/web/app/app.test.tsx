@@ -1,0 +1,122 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { App } from '../../../web/app/app.tsx';
+import { ROUTES } from '../../../web/app/routes.tsx';
+import { ADA, openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+
+setUpPages();
+beforeEach(async () => (await openProvider()).signOut());
+
+const visit = (path: string) => act(() => history.pushState(null, '', path));
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+it('the routes and their access are those of the specification', () => {
+  expect(Object.fromEntries(ROUTES.map(({ path, access }) => [path, access]))).toEqual({
+    '/': 'public',
+    '/about': 'public',
+    '/login': 'public',
+    '/register': 'public',
+    '/forgot-password': 'public',
+    '/prediction': 'protected',
+    '/profile': 'protected',
+    '/change-password': 'protected',
+  });
+});
+
+describe('a guest', () => {
+  it('is sent from a protected page to /login, which remembers the place and takes its history entry', async () => {
+    history.replaceState(null, '', '/profile?from=mail');
+    const entries = history.length;
+    renderPage(<App />);
+    await heading('Log in');
+    expect(window.location.pathname).toBe('/login');
+    expect(history.state).toEqual({ returnTo: '/profile?from=mail' });
+    expect(history.length).toBe(entries);
+  });
+
+  it('comes back to the remembered page after signing in', async () => {
+    history.replaceState(null, '', '/profile');
+    renderPage(<App />);
+    fireEvent.change(await screen.findByLabelText('Email'), { target: { value: ADA.email } });
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: ADA.password } });
+    fireEvent.click(screen.getByRole('button', { name: 'Sign In' }));
+    await heading(ADA.displayName);
+    expect(window.location.pathname).toBe('/profile');
+  });
+
+  it('is offered the links of the specification', () => {
+    renderPage(<App />);
+    const links = within(screen.getByRole('banner')).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['CandorPowered by Candor AI Insights', '/'],
+      ['Home', '/'],
+      ['Start Predicting', '/prediction'],
+      ['About', '/about'],
+      ['Log In', '/login'],
+      ['Sign Up', '/register'],
+    ]);
+  });
+});
+
+describe('a signed-in user', () => {
+  it('sees a skeleton until the first check is over, then the page', async () => {
+    history.replaceState(null, '', '/profile');
+    await renderSignedIn(<App />);
+    expect(screen.getByText('Loading the page')).toBeTruthy();
+    await heading(ADA.displayName);
+  });
+
+  it('sees avatar and name in place of the guest’s links', async () => {
+    await renderSignedIn(<App />);
+    const link = await screen.findByRole('link', { name: ADA.displayName });
+    expect(link.getAttribute('href')).toBe('/profile');
+    expect(link.textContent).toBe(`A${ADA.displayName}`);
+    expect(screen.queryByRole('link', { name: 'Log In' })).toBeNull();
+  });
+
+  it('lands on / after signing out, never on /login', async () => {
+    history.replaceState(null, '', '/profile');
+    await renderSignedIn(<App />);
+    const visited: string[] = [];
+    const note = () => visited.push(window.location.pathname);
+    window.addEventListener('pushState', note);
+    window.addEventListener('replaceState', note);
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign Out' }));
+    await screen.findByRole('link', { name: 'Log In' });
+    expect(visited).toEqual(['/']);
+    window.removeEventListener('pushState', note);
+    window.removeEventListener('replaceState', note);
+  });
+});
+
+describe('arriving on another page', () => {
+  it('sets its title and moves the focus to its h1', async () => {
+    renderPage(<App />);
+    visit('/about');
+    const title = await heading('A forecast is worth what its record shows');
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    expect(document.title).toBe('About · Candor');
+  });
+
+  it('shows what is wrong with an unknown address', async () => {
+    history.replaceState(null, '', '/nope');
+    renderPage(<App />);
+    await heading('This page does not exist');
+    expect(document.title).toBe('Page not found · Candor');
+  });
+});
+
+it('the skip link leads to the main content, and the footer says what it must', () => {
+  renderPage(<App />);
+  expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main');
+  expect(screen.getByRole('main').id).toBe('main');
+  const footer = screen.getByRole('contentinfo').textContent;
+  for (const text of [
+    'AI Stock Price Predictions',
+    'Powered by Candor',
+    '© 2025 Candor',
+    'Not investment advice. Data may be delayed.',
+  ]) {
+    expect(footer).toContain(text);
+  }
+});

@@ -1,0 +1,240 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChangePasswordPage } from '../../../web/features/auth/change-password-page.tsx';
+import { EmulatorNotice } from '../../../web/features/auth/emulator-notice.tsx';
+import { ForgotPasswordPage } from '../../../web/features/auth/forgot-password-page.tsx';
+import { LoginPage } from '../../../web/features/auth/login-page.tsx';
+import { RegisterPage } from '../../../web/features/auth/register-page.tsx';
+import { ADA, openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+
+const { provider } = setUpPages();
+beforeEach(async () => (await openProvider()).signOut());
+
+function fill(values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  }
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const isDisabled = (name: string) => screen.getByRole('button', { name }).hasAttribute('disabled');
+
+describe('the login page', () => {
+  it('requires both fields and offers the ways out', () => {
+    renderPage(<LoginPage />);
+    expect(screen.getByLabelText('Email')).toMatchObject({
+      type: 'email',
+      required: true,
+      autocomplete: 'username',
+    });
+    expect(screen.getByLabelText('Password')).toMatchObject({
+      type: 'password',
+      required: true,
+      autocomplete: 'current-password',
+    });
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/forgot-password',
+      '/register',
+    ]);
+  });
+
+  it('is busy during sign-in, then goes to the remembered place in place of its history entry', async () => {
+    history.replaceState({ returnTo: '/profile' }, '', '/login');
+    const entries = history.length;
+    renderPage(<LoginPage />);
+    fill({ Email: ADA.email, Password: ADA.password });
+    press('Sign In');
+    expect(isDisabled('Signing in...')).toBe(true);
+    expect(isDisabled('Sign in with Google')).toBe(true);
+    await waitFor(() => expect(window.location.pathname).toBe('/profile'));
+    expect(history.length).toBe(entries);
+  });
+
+  it('goes to /prediction when nothing was remembered', async () => {
+    renderPage(<LoginPage />);
+    fill({ Email: ADA.email, Password: ADA.password });
+    press('Sign In');
+    await waitFor(() => expect(window.location.pathname).toBe('/prediction'));
+  });
+
+  it('announces a failure in the words of the specification and can be tried again', async () => {
+    renderPage(<LoginPage />);
+    fill({ Email: ADA.email, Password: 'wrong-1' });
+    press('Sign In');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Failed to log in. Please check your credentials.',
+    );
+    expect(isDisabled('Sign In')).toBe(false);
+  });
+
+  it('announces a failed Google login in its own words', async () => {
+    renderPage(<LoginPage />);
+    press('Sign in with Google');
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to log in with Google.');
+  });
+
+  it('shows and hides the password', () => {
+    renderPage(<LoginPage />);
+    const toggle = screen.getByRole('button', { name: 'Show password' });
+    fireEvent.click(toggle);
+    expect(screen.getByLabelText('Password')).toMatchObject({ type: 'text' });
+    expect(toggle.getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('the register page', () => {
+  const GRACE = {
+    'Full Name': 'Grace Hopper',
+    Email: 'grace@example.com',
+    Password: 'secret-2',
+    'Confirm Password': 'secret-2',
+  };
+
+  it('creates the account with its name and goes to /prediction', async () => {
+    renderPage(<RegisterPage />);
+    fill(GRACE);
+    press('Create Account');
+    expect(isDisabled('Creating account...')).toBe(true);
+    await waitFor(() => expect(window.location.pathname).toBe('/prediction'));
+    expect(provider().account('grace@example.com')?.displayName).toBe('Grace Hopper');
+  });
+
+  it.each([
+    ['Confirm Password', { Password: 'abc', 'Confirm Password': 'abd' }, 'Passwords do not match'],
+    [
+      'Password',
+      { Password: 'abcde', 'Confirm Password': 'abcde' },
+      'Password must be at least 6 characters',
+    ],
+  ])('moves the focus to %s with its error and asks nobody', (label, passwords, message) => {
+    renderPage(<RegisterPage />);
+    fill({ ...GRACE, ...passwords });
+    press('Create Account');
+    const field = screen.getByLabelText(label);
+    expect(document.activeElement).toBe(field);
+    const [errorId = ''] = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(document.getElementById(errorId)?.textContent).toBe(message);
+    expect(provider().account('grace@example.com')).toBeUndefined();
+  });
+
+  it('says in the words of the catalogue why the provider refused', async () => {
+    renderPage(<RegisterPage />);
+    fill({ ...GRACE, Email: ADA.email });
+    press('Create Account');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'That email is already registered. Try signing in instead.',
+    );
+  });
+
+  it('announces a failed Google sign-up and links back to the login', async () => {
+    renderPage(<RegisterPage />);
+    press('Sign up with Google');
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to sign up with Google.');
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
+  });
+});
+
+describe('the reset page', () => {
+  it('asks for the email when it is only spaces', () => {
+    renderPage(<ForgotPasswordPage />);
+    fill({ 'Email address': '   ' });
+    press('Send Reset Email');
+    expect(screen.getByText('Please enter the email associated with your account.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Email address'));
+  });
+
+  it('sends the mail to the trimmed address and confirms it', async () => {
+    renderPage(<ForgotPasswordPage />);
+    // A text input keeps the spaces that jsdom strips from an email input.
+    screen.getByLabelText('Email address').setAttribute('type', 'text');
+    fill({ 'Email address': ` ${ADA.email} ` });
+    press('Send Reset Email');
+    expect(isDisabled('Sending reset link...')).toBe(true);
+    expect((await screen.findByRole('status')).textContent).toMatch(/^Password reset email sent\./);
+    expect(provider().resetMails).toEqual([ADA.email]);
+  });
+
+  it('says when no account has the address, and links back to the login', async () => {
+    renderPage(<ForgotPasswordPage />);
+    fill({ 'Email address': 'nobody@example.com' });
+    press('Send Reset Email');
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^No account exists with that email\./);
+    expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login');
+  });
+});
+
+describe('the password page', () => {
+  const NEW = { 'New Password': 'secret-3', 'Confirm New Password': 'secret-3' };
+
+  it('confirms, disables the button, and goes to /prediction after 2000 ms and not before', async () => {
+    await renderSignedIn(<ChangePasswordPage />);
+    await waitFor(() =>
+      expect(document.querySelector('[name=username]')).toMatchObject({ value: ADA.email }),
+    );
+    history.replaceState(null, '', '/change-password');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fill(NEW);
+    press('Update Password');
+    expect(isDisabled('Updating...')).toBe(true);
+    // Lets the answer arrive without letting time pass.
+    for (let turn = 0; turn < 50 && !screen.queryByRole('status'); turn += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one turn after the other is the point
+      await act(() => vi.advanceTimersByTimeAsync(0));
+    }
+    expect(screen.getByRole('status').textContent).toContain('Password updated successfully!');
+    expect(isDisabled('Update Password')).toBe(true);
+    expect(screen.getByRole('link', { name: 'Continue now' }).getAttribute('href')).toBe('/prediction');
+    expect(provider().account(ADA.email)?.password).toBe('secret-3');
+    act(() => void vi.advanceTimersByTime(1999));
+    expect(window.location.pathname).toBe('/change-password');
+    act(() => void vi.advanceTimersByTime(1));
+    expect(window.location.pathname).toBe('/prediction');
+  });
+
+  it('checks the match first, then the length', () => {
+    renderPage(<ChangePasswordPage />);
+    fill({ 'New Password': 'abc', 'Confirm New Password': 'abd' });
+    press('Update Password');
+    expect(screen.getByText('Passwords do not match')).toBeTruthy();
+    fill({ 'Confirm New Password': 'abc' });
+    press('Update Password');
+    expect(screen.getByText('Password must be at least 6 characters')).toBeTruthy();
+  });
+
+  it('says "No authenticated user" without one', async () => {
+    renderPage(<ChangePasswordPage />);
+    fill(NEW);
+    press('Update Password');
+    expect((await screen.findByRole('alert')).textContent).toBe('No authenticated user');
+  });
+
+  it('advises to log in again on any other failure, and links to the reset mail', async () => {
+    await renderSignedIn(<ChangePasswordPage />);
+    provider().faults.set('update', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+    fill(NEW);
+    press('Update Password');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Failed to update password. Please try logging in again.',
+    );
+    expect(screen.getByRole('link', { name: 'Send reset email' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    );
+  });
+});
+
+describe('the emulator notice', () => {
+  it('names npm start when the emulator does not answer, and goes when it does', async () => {
+    const answers = vi.spyOn(provider(), 'fetch').mockRejectedValueOnce(new TypeError('refused'));
+    renderPage(<EmulatorNotice url="http://127.0.0.1:9099" />);
+    expect((await screen.findByRole('status')).textContent).toContain('npm start');
+    fireEvent.focus(window);
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+    expect(answers).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks nobody in a build without an emulator', () => {
+    const answers = vi.spyOn(provider(), 'fetch');
+    renderPage(<EmulatorNotice url={undefined} />);
+    expect(answers).not.toHaveBeenCalled();
+  });
+});

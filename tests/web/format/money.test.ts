@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { changeDecimals, formatPrice, formatSignedPrice } from '../../../web/shared/format/money.ts';
+
+describe('formatPrice', () => {
+  test.each([
+    [182.34, 'USD', '$182.34'],
+    [1234567.891, 'USD', '$1,234,567.89'],
+    [-2.5, 'USD', '-$2.50'],
+    [1500, 'JPY', '¥1,500'],
+    [0.99994, 'USD', '$0.9999'],
+    [1, 'USD', '$1.00'],
+  ])('%d in %s is %s', (value, currency, text) => {
+    expect(formatPrice(value, currency)).toBe(text);
+  });
+
+  test('leaves pence, cents and agorot what they are', () => {
+    expect(formatPrice(123.45, 'GBp')).toBe('123.45p');
+    expect(formatPrice(123.45, 'ZAc')).toBe('123.45c (ZA)');
+    expect(formatPrice(123.45, 'ILA')).toBe('123.45 agorot');
+  });
+
+  test('names a currency that Intl does not know', () => {
+    expect(formatPrice(5, 'usdt')).toBe('5.00 usdt');
+    expect(formatPrice(5, '')).toBe('5.00');
+  });
+
+  test('takes the decimals of an axis', () => {
+    expect(formatPrice(180, 'USD', 0)).toBe('$180');
+    expect(formatPrice(180, 'GBp', 1)).toBe('180.0p');
+  });
+
+  test('is N/A for what is not a finite number', () => {
+    expect(formatPrice(Number.NaN, 'USD')).toBe('N/A');
+  });
+});
+
+describe('formatSignedPrice', () => {
+  test.each([
+    [2.41, '+$2.41'],
+    [-2.41, '-$2.41'],
+    [0, '+$0.00'],
+  ])('%d is %s', (value, text) => {
+    expect(formatSignedPrice(value, 'USD')).toBe(text);
+  });
+
+  test('a change takes the decimals of its price', () => {
+    expect(formatSignedPrice(0.0012, 'USD', changeDecimals(0.5))).toBe('+$0.0012');
+    expect(formatSignedPrice(0.05, 'USD', changeDecimals(1))).toBe('+$0.05');
+  });
+});

@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { HomePage } from '../../../web/features/home/home-page.tsx';
+import { openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+
+setUpPages();
+beforeEach(async () => (await openProvider()).signOut());
+
+const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+
+it('a guest is led to /login by Start Analyzing and to /prediction by View Live Data', () => {
+  renderPage(<HomePage />);
+  expect(target('Start Analyzing')).toBe('/login');
+  expect(target('View Live Data')).toBe('/prediction');
+});
+
+it('a signed-in user is led to /prediction by Start Analyzing', async () => {
+  await renderSignedIn(<HomePage />);
+  await expect.poll(() => target('Start Analyzing')).toBe('/prediction');
+});
+
+it('the hero shows the product and says that its prices are simulated', () => {
+  renderPage(<HomePage />);
+  expect(screen.getByRole('figure').textContent).toContain('Illustration, simulated prices');
+});
+
+it('the Smart Features are the four of the specification', async () => {
+  renderPage(<HomePage />);
+  await screen.findByRole('heading', { name: 'Smart Features' });
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'AI-Powered Forecasts',
+    'Advanced Technical Analysis',
+    'Market Sentiment Analysis',
+    'Live Market Data',
+  ]);
+});

@@ -1,0 +1,103 @@
+// @vitest-environment node
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { computeApi, type AnalyseRequest } from '../../../web/shared/offthread/compute-api.ts';
+import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
+import type { ComputeThread } from '../../../web/shared/offthread/compute-thread.ts';
+import { sampleResponse } from '../stock/sample-response.ts';
+
+const { columns, current_price: currentPrice } = sampleResponse('AAPL');
+const request: AnalyseRequest = { columns, currentPrice, horizonDays: 7, calendar: 'daily' };
+type Start = () => Promise<ComputeThread | null>;
+
+const never = new AbortController().signal;
+
+/** A thread as the platform would give it, running the real functions. */
+function thread(part: Partial<ComputeThread> = {}) {
+  return {
+    analyseColumns: vi.fn<ComputeThread['analyseColumns']>(async (asked) => computeApi.analyseColumns(asked)),
+    stop: vi.fn<() => void>(),
+    ...part,
+  };
+}
+
+afterEach(() => vi.useRealTimers());
+
+describe('analyseColumns', () => {
+  test('answers the same on the thread, and without one', async () => {
+    const off = await createComputeClient(() => Promise.resolve(thread())).analyseColumns(request, never);
+    const on = await createComputeClient(() => Promise.resolve(null)).analyseColumns(request, never);
+    expect(on.ok).toBe(true);
+    expect(off).toEqual(on);
+  });
+
+  test('falls back to the page when the thread broke, and starts another one next time', async () => {
+    const broken = thread({ analyseColumns: () => Promise.resolve('broken') });
+    const start = vi.fn<Start>(() => Promise.resolve(broken));
+    const client = createComputeClient(start);
+    expect((await client.analyseColumns(request, never)).ok).toBe(true);
+    await client.analyseColumns(request, never);
+    expect(broken.stop).toHaveBeenCalled();
+    expect(start).toHaveBeenCalledTimes(2);
+  });
+
+  test('passes expected failures on as values', async () => {
+    const client = createComputeClient(() => Promise.resolve(thread()));
+    const short = { ...request, columns: sampleResponse('AAPL', 10).columns };
+    expect(await client.analyseColumns(short, never)).toMatchObject({
+      ok: false,
+      error: { reason: 'short_history', gotBars: 10 },
+    });
+  });
+
+  test('answers aborted at once when the caller gives up', async () => {
+    const caller = new AbortController();
+    const client = createComputeClient(() =>
+      Promise.resolve(thread({ analyseColumns: () => new Promise(() => {}) })),
+    );
+    const answer = client.analyseColumns(request, caller.signal);
+    caller.abort();
+    expect(await answer).toEqual({ ok: false, error: { reason: 'aborted' } });
+  });
+
+  test('does not start for a caller who has already given up', async () => {
+    const start = vi.fn<Start>(() => Promise.resolve(null));
+    expect(await createComputeClient(start).analyseColumns(request, AbortSignal.abort())).toMatchObject({
+      error: { reason: 'aborted' },
+    });
+    expect(start).not.toHaveBeenCalled();
+  });
+});
+
+describe('the thread', () => {
+  test('is started ahead by warm() and used by the first job', async () => {
+    const made = thread();
+    const start = vi.fn<Start>(() => Promise.resolve(made));
+    const client = createComputeClient(start);
+    client.warm();
+    expect(start).toHaveBeenCalledTimes(1);
+    await client.analyseColumns(request, never);
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(made.analyseColumns).toHaveBeenCalledTimes(1);
+  });
+
+  test('stops after ten idle seconds, not before, and not during a job', async () => {
+    vi.useFakeTimers();
+    let finish: (() => void) | undefined;
+    const made = thread({
+      analyseColumns: (asked) =>
+        new Promise((resolve) => {
+          finish = () => resolve(computeApi.analyseColumns(asked));
+        }),
+    });
+    const client = createComputeClient(() => Promise.resolve(made));
+    const job = client.analyseColumns(request, never);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(made.stop).not.toHaveBeenCalled();
+    finish?.();
+    await job;
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(made.stop).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(made.stop).toHaveBeenCalledTimes(1);
+  });
+});

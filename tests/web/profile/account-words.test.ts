@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { memberSince, providerName } from '../../../web/features/profile/account-words.ts';
+
+it.each([
+  ['google.com', 'Google'],
+  ['password', 'Email/Password'],
+  ['github.com', 'github.com'],
+  ['constructor', 'constructor'],
+  [null, 'Unknown'],
+])('the provider %j reads %s', (providerId, name) => {
+  expect(providerName(providerId)).toBe(name);
+});
+
+it.each([
+  ['Tue, 05 Mar 2024 12:00:00 GMT', 'March 5, 2024'],
+  [null, 'Unknown'],
+  ['yesterday', 'Unknown'],
+])('the creation time %j reads %s', (creationTime, day) => {
+  expect(memberSince(creationTime)).toBe(day);
+});

@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSession } from '../../../web/shared/session/session.ts';
+import type { SessionOptions } from '../../../web/shared/session/session.ts';
+import { ADA, setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
+
+const { provider } = setUpPages();
+// The SDK holds one session per page, and so does this file.
+const { openFirebaseAuth } = await import('../../../web/shared/session/firebase-auth.ts');
+const client = openFirebaseAuth(TEST_CONFIG);
+
+function open(options: Partial<SessionOptions> = {}) {
+  const logError = vi.fn<SessionOptions['logError']>();
+  const onSignedOut = vi.fn<SessionOptions['onSignedOut']>();
+  const session = createSession({
+    loadClient: async () => client,
+    hasStoredSession: false,
+    adminEmails: [],
+    onSignedOut,
+    logError,
+    ...options,
+  });
+  return { session, logError, onSignedOut };
+}
+
+beforeEach(async () => {
+  await client.signOut();
+});
+
+describe('the first check', () => {
+  it('ends at once, signed out, without loading the provider when no session is stored', () => {
+    const loadClient = vi.fn<SessionOptions['loadClient']>();
+    const { session } = open({ loadClient });
+    session.start();
+    expect(session.getState().status).toBe('signed-out');
+    expect(loadClient).not.toHaveBeenCalled();
+  });
+
+  it('waits for the first event of the provider when a session is stored', async () => {
+    await client.signIn(ADA.email, ADA.password);
+    const { session } = open({ hasStoredSession: true });
+    expect(session.getState().status).toBe('loading');
+    session.start();
+    await vi.waitFor(() => expect(session.getState().status).toBe('signed-in'));
+    expect(session.getState().user?.email).toBe(ADA.email);
+  });
+
+  it('ends signed out, logged, when the provider cannot be loaded', async () => {
+    const { session, logError } = open({
+      hasStoredSession: true,
+      loadClient: () => Promise.reject(new Error('no network')),
+    });
+    session.start();
+    await vi.waitFor(() => expect(session.getState().status).toBe('signed-out'));
+    expect(logError).toHaveBeenCalledOnce();
+  });
+});
+
+describe('signing in', () => {
+  it('shows the user by the time it answers', async () => {
+    const { session } = open();
+    expect(await session.signIn(ADA.email, ADA.password)).toEqual({ ok: true, value: undefined });
+    expect(session.getState()).toMatchObject({ status: 'signed-in', user: { displayName: 'Ada Lovelace' } });
+  });
+
+  it('answers with the provider’s error and stays signed out when the password is wrong', async () => {
+    const { session } = open();
+    const outcome = await session.signIn(ADA.email, 'wrong-1');
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'auth/invalid-credential' } });
+    expect(session.getState().status).toBe('signed-out');
+  });
+
+  it('tries again to load the provider after a failure', async () => {
+    let attempts = 0;
+    const { session } = open({
+      loadClient: async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('no network');
+        return client;
+      },
+    });
+    expect((await session.signIn(ADA.email, ADA.password)).ok).toBe(false);
+    expect((await session.signIn(ADA.email, ADA.password)).ok).toBe(true);
+  });
+
+  it('refreshes the claims and sets the admin flag from them', async () => {
+    provider().claims = { admin: true };
+    const { session } = open();
+    await session.signIn(ADA.email, ADA.password);
+    await vi.waitFor(() => expect(session.getState().isAdmin).toBe(true));
+    expect(session.getState().claims['admin']).toBe(true);
+  });
+
+  it('logs a failed refresh and leaves claims and admin flag cleared, even for a listed email', async () => {
+    provider().claims = { admin: true };
+    provider().faults.set('token', 'offline');
+    const { session, logError } = open({ adminEmails: [ADA.email] });
+    await session.signIn(ADA.email, ADA.password);
+    await vi.waitFor(() => expect(logError).toHaveBeenCalledOnce());
+    expect(session.getState()).toMatchObject({ status: 'signed-in', claims: {}, isAdmin: false });
+  });
+});
+
+describe('signing up', () => {
+  it('creates the account and sets its name', async () => {
+    const { session } = open();
+    await session.signUp('Grace Hopper', 'grace@example.com', 'secret-2');
+    expect(session.getState().user?.displayName).toBe('Grace Hopper');
+    expect(provider().account('grace@example.com')?.displayName).toBe('Grace Hopper');
+  });
+
+  it('succeeds, logged, when only the name could not be set', async () => {
+    provider().faults.set('update', 'offline');
+    const { session, logError } = open();
+    expect((await session.signUp('Grace Hopper', 'grace@example.com', 'secret-2')).ok).toBe(true);
+    expect(session.getState().status).toBe('signed-in');
+    expect(logError).toHaveBeenCalledWith('Could not set the display name.', expect.anything());
+  });
+});
+
+describe('signing out', () => {
+  it('leaves the page before the state says signed out, and clears claims and admin flag', async () => {
+    provider().claims = { admin: true };
+    let statusWhenLeaving = '';
+    const { session } = open({
+      onSignedOut: () => {
+        statusWhenLeaving = session.getState().status;
+      },
+    });
+    await session.signIn(ADA.email, ADA.password);
+    await vi.waitFor(() => expect(session.getState().isAdmin).toBe(true));
+    await session.signOut();
+    expect(statusWhenLeaving).toBe('signed-in');
+    expect(session.getState()).toEqual({ status: 'signed-out', user: null, claims: {}, isAdmin: false });
+  });
+
+  it('only logs a failure and stays signed in', async () => {
+    const { session, logError, onSignedOut } = open({
+      loadClient: async () => ({ ...client, signOut: () => Promise.reject(new Error('storage refused')) }),
+    });
+    await session.signIn(ADA.email, ADA.password);
+    await session.signOut();
+    expect(logError).toHaveBeenCalledWith('Could not sign out.', expect.any(Error));
+    expect(onSignedOut).not.toHaveBeenCalled();
+    expect(session.getState().status).toBe('signed-in');
+  });
+});
+
+describe('without a signed-in user', () => {
+  it('fails with "No authenticated user" on changing the password or the name', async () => {
+    const { session } = open();
+    const failure = { ok: false, error: { message: 'No authenticated user' } };
+    expect(await session.changePassword('secret-9')).toMatchObject(failure);
+    expect(await session.updateDisplayName('Nobody')).toMatchObject(failure);
+  });
+
+  it('logs and answers null for the ID token', async () => {
+    const { session, logError } = open();
+    expect(await session.idToken()).toBeNull();
+    expect(logError).toHaveBeenCalledOnce();
+  });
+});
+
+it('gives the ID token of the signed-in user', async () => {
+  const { session } = open();
+  await session.signIn(ADA.email, ADA.password);
+  expect(await session.idToken()).toMatch(/^[\w-]+\.[\w-]+\./);
+});

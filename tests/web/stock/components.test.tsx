@@ -1,0 +1,190 @@
+import type { Article, SentimentResponse } from '#worker/contract';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { CompanyLogo } from '../../../web/features/stock/company-logo.tsx';
+import { ForecastTable } from '../../../web/features/stock/forecast-table.tsx';
+import { HeaderCard } from '../../../web/features/stock/header-card.tsx';
+import { NewsCard } from '../../../web/features/stock/news-card.tsx';
+import { SentimentCard } from '../../../web/features/stock/sentiment-card.tsx';
+import { StatsCard } from '../../../web/features/stock/stats-card.tsx';
+import { SummaryTiles } from '../../../web/features/stock/summary-tiles.tsx';
+import { TrackRecordCard } from '../../../web/features/stock/track-record-card.tsx';
+import { sampleData, sampleResponse } from './sample-response.ts';
+
+afterEach(cleanup);
+
+function articles(count: number, url = 'https://example.com/'): Article[] {
+  return Array.from({ length: count }, (_, i) => ({
+    id: String(i),
+    datetime: 1_700_000_000,
+    url: url && `${url}${i}`,
+    image: i === 0 ? 'https://example.com/picture.png' : '',
+    headline: `Headline ${i}`,
+    summary: '',
+    source: i === 1 ? 'Reuters' : '',
+  }));
+}
+
+describe('NewsCard', () => {
+  test('shows five articles and says how many more there are', () => {
+    render(<NewsCard news={articles(7)} />);
+    expect(screen.getAllByRole('link')).toHaveLength(5);
+    expect(screen.getByRole('button', { name: 'Load more news (2 more articles)' })).toBeDefined();
+  });
+
+  test('has no button for five articles or fewer', () => {
+    render(<NewsCard news={articles(5)} />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  test('reveals the rest in place and moves the focus to the first new one', () => {
+    render(<NewsCard news={articles(7)} />);
+    fireEvent.click(screen.getByRole('button'));
+    expect(screen.getAllByRole('link')).toHaveLength(7);
+    expect(document.activeElement?.textContent).toContain('Headline 5');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  test('opens articles in a new tab that knows nothing of this one', () => {
+    render(<NewsCard news={articles(1)} />);
+    const link = screen.getByRole('link');
+    expect(link.getAttribute('href')).toBe('https://example.com/0');
+    expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+      '_blank',
+      'noopener noreferrer',
+    ]);
+  });
+
+  test('hides a broken image', () => {
+    const { container } = render(<NewsCard news={articles(1)} />);
+    const image = container.querySelector('img');
+    if (image === null) throw new Error('expected an image');
+    fireEvent.error(image);
+    expect(container.querySelector('img')).toBeNull();
+  });
+
+  test('names the source, or the default one', () => {
+    render(<NewsCard news={articles(2)} />);
+    const [first, second] = screen.getAllByRole('link');
+    expect(first?.textContent).toContain('Market news');
+    expect(second?.textContent).toContain('Reuters');
+  });
+
+  test('labels a simulated article and links to what that means', () => {
+    render(<NewsCard news={articles(1, '')} />);
+    const link = screen.getByRole('link', { name: /Simulated/ });
+    expect(link.getAttribute('href')).toBe('/about#sample-market');
+  });
+
+  test('says that there is none', () => {
+    render(<NewsCard news={[]} />);
+    expect(screen.getByText('No news in the last 7 days')).toBeDefined();
+  });
+});
+
+describe('ForecastTable', () => {
+  test('has the columns of the specification, the odds, and a row per forecast day', async () => {
+    render(<ForecastTable data={await sampleData('AAPL', 7)} />);
+    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(heads).toEqual(['Date', 'Signal', 'Predicted', 'Δ Price', 'Δ %', 'P(≥ +2%)', 'P(≤ −2%)']);
+    expect(screen.getAllByRole('row')).toHaveLength(8);
+  });
+
+  test('is empty for a current price of zero', async () => {
+    const data = await sampleData('AAPL', 7);
+    render(<ForecastTable data={{ ...data, analysis: { ...data.analysis, currentPrice: 0 } }} />);
+    expect(screen.getByText('No forecast data available.')).toBeDefined();
+  });
+});
+
+describe('HeaderCard', () => {
+  test('labels the sample market, and only that', async () => {
+    const data = await sampleData('AAPL', 7);
+    const { rerender } = render(<HeaderCard data={data} />);
+    expect(screen.getByText('Sample market: simulated prices')).toBeDefined();
+    rerender(<HeaderCard data={{ ...data, response: { ...data.response, source: 'yahoo' } }} />);
+    expect(screen.queryByText('Sample market: simulated prices')).toBeNull();
+  });
+
+  test('says why on request, one line per input of the signal', async () => {
+    const data = await sampleData('AAPL', 7);
+    render(<HeaderCard data={data} />);
+    const why = screen.getByRole('button', { name: 'Why' });
+    expect(why.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.queryByRole('listitem')).toBeNull();
+    fireEvent.click(why);
+    expect(why.getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getAllByRole('listitem')).toHaveLength(data.analysis.signal.reasons.length);
+  });
+});
+
+test('SummaryTiles names the next session and the 80% range of its price', async () => {
+  const data = await sampleData('AAPL', 7);
+  render(<SummaryTiles data={data} />);
+  const tile = within(screen.getByRole('group', { name: 'Predicted Price' }));
+  expect(tile.getByText('Sat, Nov 21')).toBeDefined();
+  expect(tile.getByText(/^80%: \$\d+\.\d\d–\$\d+\.\d\d$/)).toBeDefined();
+  expect(screen.getByRole('group', { name: 'Volume' }).textContent).toContain('Mkt Cap $2.00T');
+});
+
+test('StatsCard leaves out what no source states', () => {
+  render(<StatsCard response={sampleResponse('AAPL')} />);
+  expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
+    'Market Cap',
+    'Volume',
+    'Day Low',
+  ]);
+});
+
+describe('SentimentCard', () => {
+  const sentiment = {
+    score: 0.35,
+    label: 'Bullish',
+    article_count: 1,
+    headlines: [],
+  } as unknown as SentimentResponse;
+
+  test('shows label, score and how many headlines they come from', () => {
+    render(<SentimentCard sentiment={sentiment} />);
+    expect(screen.getByText('Real-time market sentiment analysis')).toBeDefined();
+    expect(screen.getByText('Bullish')).toBeDefined();
+    expect(screen.getByText('from 1 headline')).toBeDefined();
+    expect(screen.getByRole('img', { name: 'Sentiment +0.35 on a scale from -1 to +1' })).toBeDefined();
+  });
+
+  test.each([
+    [-1, '38'],
+    [0, '100'],
+    [1, '162'],
+  ])('the needle of a score of %d points to x = %s', (score, x) => {
+    const { container } = render(<SentimentCard sentiment={{ ...sentiment, score }} />);
+    expect(Number(container.querySelector('line')?.getAttribute('x2')).toFixed(0)).toBe(x);
+  });
+});
+
+test('CompanyLogo shows the first letter of the ticker when the picture fails', () => {
+  const { container } = render(<CompanyLogo ticker="NVDA" />);
+  const image = container.querySelector('img');
+  if (image === null) throw new Error('expected an image');
+  fireEvent.load(image);
+  expect(container.textContent).toBe('');
+  fireEvent.error(image);
+  expect(container.textContent).toBe('N');
+  expect(container.querySelector('img')).toBeNull();
+});
+
+describe('TrackRecordCard', () => {
+  test('puts the verdict first', async () => {
+    const record = (await sampleData('AAPL', 7)).analysis.trackRecord;
+    if (record === null) throw new Error('expected a record');
+    render(<TrackRecordCard record={record} />);
+    const verdict = screen.getByText(record.verdict);
+    const measures = screen.getByText('80% range held');
+    expect(verdict.compareDocumentPosition(measures) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  test('says when there is nothing to judge by', () => {
+    render(<TrackRecordCard record={null} />);
+    expect(screen.getByText('The price history is too short to score the model on it.')).toBeDefined();
+  });
+});

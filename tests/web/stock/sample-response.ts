@@ -1,0 +1,61 @@
+import { candlesFromRows, encodeCandles, type HorizonDays } from '#compute';
+import type { StockColumnsResponse } from '#worker/contract';
+import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
+import type { StockData } from '../../../web/features/stock/state.ts';
+
+const DAY_S = 86_400;
+const LAST_SESSION = Date.UTC(2026, 10, 20) / 1000;
+
+function close(i: number): number {
+  return Math.round((100 + 8 * Math.sin(i / 9) + 3 * Math.sin(i * 1.7)) * 100) / 100;
+}
+
+/** A response with `bars` daily bars up to 2026-11-20 whose closes swing around 100. */
+export function sampleResponse(ticker: string, bars = 300): StockColumnsResponse {
+  const rows = Array.from({ length: bars }, (_, i) => {
+    const open = close(Math.max(i - 1, 0));
+    const c = close(i);
+    return {
+      time: LAST_SESSION - (bars - 1 - i) * DAY_S,
+      open,
+      high: Math.max(open, c) + 0.5,
+      low: Math.min(open, c) - 0.5,
+      close: c,
+      volume: 1_000_000 + i,
+    };
+  });
+  return {
+    ticker,
+    requested_ticker: ticker,
+    company_name: `${ticker} Inc.`,
+    currency: 'USD',
+    exchange: 'NASDAQ',
+    exchange_timezone: 'America/New_York',
+    market_state: 'open',
+    trading_calendar: 'daily',
+    current_price: close(bars - 1),
+    volume: 1_000_000,
+    market_cap: 2e12,
+    pe_ratio: null,
+    day_high: null,
+    day_low: 99,
+    source: 'sample',
+    as_of: '2026-11-20T20:59:00Z',
+    fetched_at: '2026-11-20T21:00:00Z',
+    stale: false,
+    delayed_minutes: 0,
+    columns: encodeCandles(candlesFromRows(rows)),
+  };
+}
+
+/** What the page holds for {@link sampleResponse}, analysed by the real code. */
+export async function sampleData(ticker: string, horizonDays: HorizonDays): Promise<StockData> {
+  const response = sampleResponse(ticker);
+  const { columns, current_price: currentPrice, trading_calendar: calendar } = response;
+  const analysed = await createComputeClient().analyseColumns(
+    { columns, currentPrice, horizonDays, calendar },
+    new AbortController().signal,
+  );
+  if (!analysed.ok) throw new Error(analysed.error.reason);
+  return { response, ...analysed.value, sentiment: null, news: [], receivedAtMs: 0 };
+}

@@ -1,0 +1,130 @@
+import { ok } from '#compute';
+import type { SearchResult } from '#worker/contract';
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { createRef } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SearchForm } from '../../../web/features/stock/search-form.tsx';
+import type { StockModel } from '../../../web/features/stock/stock-model.ts';
+import { createSuggestions } from '../../../web/features/stock/suggestions.ts';
+import { atom, useStore } from '../../../web/shared/state/store.ts';
+
+const LISTINGS: SearchResult[] = [
+  {
+    symbol: 'NVDA',
+    name: 'NVIDIA Corporation',
+    exchange: 'NASDAQ',
+    country: 'United States',
+    currency: 'USD',
+  },
+  { symbol: 'NFLX', name: 'Netflix, Inc.', exchange: 'NASDAQ', country: 'United States', currency: 'USD' },
+];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Element.prototype.scrollIntoView ??= () => undefined;
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function setUp() {
+  const store = renderHook(() => useStore()).result.current;
+  const inputAtom = atom('AAPL');
+  const suggestions = createSuggestions({
+    store,
+    inputAtom,
+    search: () => Promise.resolve(ok(LISTINGS)),
+    logFailure: () => undefined,
+  });
+  const onAnalyse = vi.fn<(ticker: string) => void>();
+  const onHorizon = vi.fn<(days: number) => void>();
+  render(
+    <SearchForm
+      model={{ stock: { inputAtom } as StockModel['stock'], suggestions }}
+      inputRef={createRef()}
+      horizonDays={7}
+      onHorizon={onHorizon}
+      onAnalyse={onAnalyse}
+      isBusy={false}
+    />,
+  );
+  const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Ticker' });
+  async function type(text: string) {
+    fireEvent.change(input, { target: { value: text } });
+    await act(() => vi.advanceTimersByTimeAsync(250));
+  }
+  return { input, type, onAnalyse, onHorizon };
+}
+
+test('the combobox says whether it is open, what it controls and which option is active', async () => {
+  const { input, type } = setUp();
+  expect(input.getAttribute('aria-expanded')).toBe('false');
+  await type('n');
+  expect(input.getAttribute('aria-expanded')).toBe('true');
+  expect(input.getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id);
+  expect(input.getAttribute('aria-activedescendant')).toBeNull();
+  fireEvent.keyDown(input, { key: 'ArrowDown' });
+  const [first] = screen.getAllByRole('option');
+  expect(input.getAttribute('aria-activedescendant')).toBe(first?.id);
+  expect(first?.getAttribute('aria-selected')).toBe('true');
+});
+
+test('the number of suggestions is announced', async () => {
+  const { type } = setUp();
+  await type('n');
+  expect(screen.getByRole('status').textContent).toBe('2 suggestions');
+});
+
+test('an option reads symbol, name, exchange and currency', async () => {
+  const { type } = setUp();
+  await type('n');
+  expect(screen.getAllByRole('option')[0]?.textContent).toBe('NVDANVIDIA CorporationNASDAQ · USD');
+});
+
+test('the button submits the text that was typed', async () => {
+  const { type, onAnalyse } = setUp();
+  await type(' msft ');
+  fireEvent.click(screen.getByRole('button', { name: 'Analyze Stock' }));
+  expect(onAnalyse.mock.calls).toEqual([['MSFT']]);
+});
+
+test('Enter takes the active option', async () => {
+  const { input, type, onAnalyse } = setUp();
+  await type('n');
+  fireEvent.keyDown(input, { key: 'ArrowUp' });
+  fireEvent.submit(input);
+  expect(onAnalyse.mock.calls).toEqual([['NFLX']]);
+  expect(input.value).toBe('NFLX');
+});
+
+test('a click takes an option, and pressing on it does not take the focus away', async () => {
+  const { type, onAnalyse } = setUp();
+  await type('n');
+  const option = screen.getAllByRole('option')[1];
+  if (option === undefined) throw new Error('expected an option');
+  expect(fireEvent.pointerDown(option)).toBe(false);
+  fireEvent.click(option);
+  expect(onAnalyse.mock.calls).toEqual([['NFLX']]);
+  expect(screen.queryByRole('listbox')).toBeNull();
+});
+
+test('an empty field submits nothing', async () => {
+  const { type, onAnalyse } = setUp();
+  await type('  ');
+  fireEvent.click(screen.getByRole('button', { name: 'Analyze Stock' }));
+  expect(onAnalyse).not.toHaveBeenCalled();
+});
+
+test('the horizons are 1, 7, 14 and 30 days', () => {
+  const { onHorizon } = setUp();
+  const select = screen.getByRole('combobox', { name: 'Forecast days' });
+  expect([...select.querySelectorAll('option')].map((option) => option.value)).toEqual([
+    '1',
+    '7',
+    '14',
+    '30',
+  ]);
+  fireEvent.change(select, { target: { value: '14' } });
+  expect(onHorizon.mock.calls).toEqual([[14]]);
+});

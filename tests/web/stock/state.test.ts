@@ -1,0 +1,270 @@
+// @vitest-environment node
+import { ok, type HorizonDays, type Result } from '#compute';
+import type { Article, SentimentResponse, StockColumnsResponse } from '#worker/contract';
+import { describe, expect, test } from 'vitest';
+import type { ApiFailure } from '../../../web/shared/api/client.ts';
+import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
+import { createStore } from '../../../web/shared/state/store.ts';
+import { createStockState } from '../../../web/features/stock/state.ts';
+import { parseView } from '../../../web/features/stock/view-url.ts';
+import { sampleResponse } from './sample-response.ts';
+
+interface Call<T> {
+  readonly ticker: string;
+  readonly horizonDays?: HorizonDays;
+  readonly signal: AbortSignal;
+  readonly answer: (value: T) => void;
+}
+
+/** A server whose answers the test gives one by one, in any order. */
+function setUp() {
+  const stock: Call<Result<StockColumnsResponse, ApiFailure>>[] = [];
+  const sentiment: Call<SentimentResponse | null>[] = [];
+  const news: Call<readonly Article[]>[] = [];
+  const analysed: string[] = [];
+  const store = createStore();
+  const state = createStockState({
+    store,
+    api: {
+      fetchStock: (ticker, horizonDays, signal) =>
+        new Promise((answer) => stock.push({ ticker, horizonDays, signal, answer })),
+      fetchSentiment: (ticker, signal) => new Promise((answer) => sentiment.push({ ticker, signal, answer })),
+      fetchNews: (ticker, signal) => new Promise((answer) => news.push({ ticker, signal, answer })),
+    },
+    compute: createComputeClient(() => Promise.resolve(null)),
+    nowMs: () => 1000,
+    onAnalysed: (ticker) => analysed.push(ticker),
+  });
+  const load = () => store.get(state.loadAtom);
+  return { store, state, stock, sentiment, news, analysed, load };
+}
+
+const refused: Result<never, ApiFailure> = {
+  ok: false,
+  error: { reason: 'refused', status: 404, message: 'No listing was found for X.' },
+};
+
+const article: Article = { id: '1', datetime: 1, url: '', image: '', headline: 'H', summary: '', source: '' };
+
+/** The page after its first load has fully arrived. */
+async function loaded() {
+  const set = setUp();
+  const done = set.state.open(parseView(''));
+  set.stock[0]?.answer(ok(sampleResponse('AAPL')));
+  set.news[0]?.answer([article]);
+  set.sentiment[0]?.answer(null);
+  await done;
+  await expect.poll(() => set.load().data?.news).toEqual([article]);
+  return set;
+}
+
+describe('a first load', () => {
+  test('asks for stock, sentiment and news at once', () => {
+    const { state, stock, sentiment, news, load } = setUp();
+    void state.open(parseView(''));
+    expect([stock, sentiment, news].map(([call]) => call?.ticker)).toEqual(['AAPL', 'AAPL', 'AAPL']);
+    expect(load()).toMatchObject({ status: 'loading', data: null });
+  });
+
+  test('shows the prices without waiting for sentiment and news, which follow', async () => {
+    const { state, stock, sentiment, news, load, analysed } = setUp();
+    const done = state.open(parseView(''));
+    stock[0]?.answer(ok(sampleResponse('AAPL')));
+    await done;
+    expect(load()).toMatchObject({ status: 'ready', data: { sentiment: 'loading', news: 'loading' } });
+    expect(load().data?.analysis.forecast.points).toHaveLength(7);
+    expect(analysed).toEqual(['AAPL']);
+    sentiment[0]?.answer(null);
+    news[0]?.answer([article]);
+    await expect.poll(() => load().data?.news).toEqual([article]);
+    expect(load().data?.sentiment).toBeNull();
+  });
+
+  test('that fails shows the sentence of the server and has no data', async () => {
+    const { state, stock, load, analysed } = setUp();
+    const done = state.open(parseView('?ticker=X'));
+    stock[0]?.answer(refused);
+    await done;
+    expect(load()).toMatchObject({ status: 'failed', message: 'No listing was found for X.', data: null });
+    expect(analysed).toEqual([]);
+  });
+
+  test('of a history that is too short says how long it must be', async () => {
+    const { state, stock, load } = setUp();
+    const done = state.open(parseView('?ticker=NEW'));
+    stock[0]?.answer(ok(sampleResponse('NEW', 59)));
+    await done;
+    expect(load()).toMatchObject({
+      status: 'failed',
+      message: 'NEW has 59 days of prices. A forecast needs at least 60.',
+    });
+  });
+});
+
+describe('a newer load', () => {
+  test('aborts the older one, whose late answer is dropped', async () => {
+    const { state, stock, load } = setUp();
+    const first = state.open(parseView('?ticker=AAPL'));
+    const second = state.open(parseView('?ticker=MSFT'));
+    expect(stock[0]?.signal.aborted).toBe(true);
+    stock[1]?.answer(ok(sampleResponse('MSFT')));
+    await second;
+    stock[0]?.answer(ok(sampleResponse('AAPL')));
+    await first;
+    expect(load()).toMatchObject({ status: 'ready', ticker: 'MSFT', data: { response: { ticker: 'MSFT' } } });
+  });
+
+  test('keeps the old data on screen and clears the error while it runs', async () => {
+    const { state, stock, load } = setUp();
+    const first = state.open(parseView('?ticker=AAPL'));
+    stock[0]?.answer(ok(sampleResponse('AAPL')));
+    await first;
+    const second = state.open(parseView('?ticker=X'));
+    stock[1]?.answer(refused);
+    await second;
+    expect(load()).toMatchObject({ status: 'failed', data: { response: { ticker: 'AAPL' } } });
+    void state.open(parseView('?ticker=MSFT'));
+    expect(load()).toMatchObject({ status: 'loading', data: { response: { ticker: 'AAPL' } } });
+    expect(load()).not.toHaveProperty('message');
+  });
+
+  test('drops the sentiment and news of the older one', async () => {
+    const { state, stock, news, load } = setUp();
+    const first = state.open(parseView('?ticker=AAPL'));
+    stock[0]?.answer(ok(sampleResponse('AAPL')));
+    await first;
+    const second = state.open(parseView('?ticker=MSFT'));
+    stock[1]?.answer(ok(sampleResponse('MSFT')));
+    await second;
+    news[0]?.answer([article]);
+    news[1]?.answer([]);
+    await expect.poll(() => load().data?.news).toEqual([]);
+  });
+});
+
+test('a ticker seen in this session shows at once and is refreshed behind', async () => {
+  const { state, stock, load } = setUp();
+  const first = state.open(parseView('?ticker=AAPL'));
+  stock[0]?.answer(ok(sampleResponse('AAPL')));
+  await first;
+  const second = state.open(parseView('?ticker=MSFT'));
+  stock[1]?.answer(ok(sampleResponse('MSFT')));
+  await second;
+  void state.open(parseView('?ticker=AAPL'));
+  expect(load()).toMatchObject({ status: 'loading', data: { response: { ticker: 'AAPL' } } });
+  expect(stock).toHaveLength(3);
+});
+
+describe('the input', () => {
+  test('follows the view', () => {
+    const { state, store } = setUp();
+    void state.open(parseView('?ticker=msft'));
+    expect(store.get(state.inputAtom)).toBe('MSFT');
+  });
+
+  test("is replaced with the server's ticker where that differs", async () => {
+    const { state, store, stock } = setUp();
+    const done = state.open(parseView('?ticker=BRK.B'));
+    stock[0]?.answer(ok({ ...sampleResponse('BRK-B'), requested_ticker: 'BRK.B' }));
+    await done;
+    expect(store.get(state.inputAtom)).toBe('BRK-B');
+  });
+
+  test('is left alone when the user has typed on meanwhile', async () => {
+    const { state, store, stock } = setUp();
+    const done = state.open(parseView('?ticker=BRK.B'));
+    store.set(state.inputAtom, 'NV');
+    stock[0]?.answer(ok({ ...sampleResponse('BRK-B'), requested_ticker: 'BRK.B' }));
+    await done;
+    expect(store.get(state.inputAtom)).toBe('NV');
+  });
+});
+
+describe('another horizon', () => {
+  test('is computed from the data already there, without the network', async () => {
+    const { state, stock, load, analysed } = setUp();
+    const done = state.open(parseView('?days=7'));
+    stock[0]?.answer(ok(sampleResponse('AAPL')));
+    await done;
+    await state.open(parseView('?days=30'));
+    expect(load().data?.analysis.forecast.points).toHaveLength(30);
+    expect(stock).toHaveLength(1);
+    expect(analysed).toHaveLength(1);
+  });
+
+  test('chosen while the data is under way is the one that is shown', async () => {
+    const { state, stock, load } = setUp();
+    const done = state.open(parseView('?days=7'));
+    await state.open(parseView('?days=14'));
+    stock[0]?.answer(ok(sampleResponse('AAPL')));
+    await done;
+    expect(load().data?.analysis.forecast.points).toHaveLength(14);
+  });
+
+  test('a second choice wins over a first that is still being computed', async () => {
+    const { state, stock, load } = setUp();
+    const done = state.open(parseView('?days=7'));
+    stock[0]?.answer(ok(sampleResponse('AAPL')));
+    await done;
+    await Promise.all([state.open(parseView('?days=30')), state.open(parseView('?days=1'))]);
+    expect(load().data?.analysis.forecast.points).toHaveLength(1);
+  });
+
+  test('and the button still fetches', async () => {
+    const { state, stock } = setUp();
+    const done = state.open(parseView('?days=7'));
+    stock[0]?.answer(ok(sampleResponse('AAPL')));
+    await done;
+    void state.fetch('AAPL', parseView('?days=7'));
+    expect(stock).toHaveLength(2);
+  });
+});
+
+describe('a background refresh', () => {
+  test('asks for prices only, keeps the news, and is not counted', async () => {
+    const { state, stock, news, load, analysed } = await loaded();
+    const done = state.refresh();
+    stock[1]?.answer(ok({ ...sampleResponse('AAPL'), current_price: 123 }));
+    await done;
+    expect(load()).toMatchObject({
+      status: 'ready',
+      data: { response: { current_price: 123 }, news: [article] },
+    });
+    expect(news).toHaveLength(1);
+    expect(analysed).toEqual(['AAPL']);
+  });
+
+  test('that fails is marked as such and may be tried again', async () => {
+    const { state, stock, load } = await loaded();
+    const done = state.refresh();
+    stock[1]?.answer(refused);
+    await done;
+    expect(load()).toMatchObject({
+      status: 'failed',
+      isBackground: true,
+      data: { response: { ticker: 'AAPL' } },
+    });
+    void state.refresh();
+    expect(stock).toHaveLength(3);
+  });
+
+  test('does not disturb a running load, nor take a banner away', async () => {
+    const { state, stock, load } = await loaded();
+    const done = state.open(parseView('?ticker=X'));
+    await state.refresh();
+    expect(stock).toHaveLength(2);
+    stock[1]?.answer(refused);
+    await done;
+    await state.refresh();
+    expect(stock).toHaveLength(2);
+    expect(load()).toMatchObject({ status: 'failed', isBackground: false });
+  });
+});
+
+test('leaving the page aborts what runs', () => {
+  const { state, stock, load } = setUp();
+  void state.open(parseView(''));
+  state.close();
+  expect(stock[0]?.signal.aborted).toBe(true);
+  expect(load().status).toBe('idle');
+});

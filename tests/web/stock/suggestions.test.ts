@@ -1,0 +1,210 @@
+// @vitest-environment node
+import { err, ok, type Result } from '#compute';
+import type { SearchResult } from '#worker/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ApiFailure } from '../../../web/shared/api/client.ts';
+import { createSuggestions } from '../../../web/features/stock/suggestions.ts';
+import { atom, createStore } from '../../../web/shared/state/store.ts';
+
+function listing(symbol: string): SearchResult {
+  return { symbol, name: `${symbol} Inc.`, exchange: 'NASDAQ', country: 'US', currency: 'USD' };
+}
+
+function setUp() {
+  const store = createStore();
+  const inputAtom = atom('');
+  const calls: {
+    text: string;
+    signal: AbortSignal;
+    answer: (value: Result<readonly SearchResult[], ApiFailure>) => void;
+  }[] = [];
+  const logged: ApiFailure[] = [];
+  const suggestions = createSuggestions({
+    store,
+    inputAtom,
+    search: (text, signal) => new Promise((answer) => calls.push({ text, signal, answer })),
+    logFailure: (failure) => logged.push(failure),
+  });
+  const list = () => store.get(suggestions.listAtom);
+  const input = () => store.get(inputAtom);
+  async function found(text: string, ...symbols: string[]) {
+    suggestions.type(text);
+    await vi.advanceTimersByTimeAsync(250);
+    calls.at(-1)?.answer(ok(symbols.map(listing)));
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  return { suggestions, calls, logged, list, input, found };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('typing', () => {
+  test('upper-cases the input', () => {
+    const { suggestions, input } = setUp();
+    suggestions.type('nv');
+    expect(input()).toBe('NV');
+  });
+
+  test('asks after 250 ms, not before, and only for the last text, trimmed', async () => {
+    const { suggestions, calls } = setUp();
+    suggestions.type('n');
+    await vi.advanceTimersByTimeAsync(249);
+    suggestions.type(' nv ');
+    await vi.advanceTimersByTimeAsync(249);
+    expect(calls).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls.map(({ text }) => text)).toEqual(['NV']);
+  });
+
+  test.each(['', '   '])('of %j clears the list and asks nothing', async (text) => {
+    const { suggestions, calls, list, found } = setUp();
+    await found('nv', 'NVDA');
+    suggestions.type(text);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(list()).toMatchObject({ items: [], isOpen: false });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('on aborts the question before, whose late answer is dropped', async () => {
+    const { suggestions, calls, list } = setUp();
+    suggestions.type('n');
+    await vi.advanceTimersByTimeAsync(250);
+    suggestions.type('nv');
+    await vi.advanceTimersByTimeAsync(250);
+    expect(calls[0]?.signal.aborted).toBe(true);
+    calls[1]?.answer(ok([listing('NVDA')]));
+    calls[0]?.answer(ok([listing('NFLX')]));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(list().items.map(({ symbol }) => symbol)).toEqual(['NVDA']);
+  });
+});
+
+describe('an answer', () => {
+  test('opens the list', async () => {
+    const { list, found } = setUp();
+    await found('nv', 'NVDA', 'QQQ');
+    expect(list()).toMatchObject({ isOpen: true, activeIndex: null, hasNoMatches: false });
+  });
+
+  test('without matches stays closed and says so', async () => {
+    const { list, found } = setUp();
+    await found('zzz');
+    expect(list()).toMatchObject({ isOpen: false, hasNoMatches: true });
+  });
+
+  test('that is a failure is logged, and the list cleared and hidden', async () => {
+    const { suggestions, calls, logged, list, found } = setUp();
+    await found('nv', 'NVDA');
+    suggestions.type('nvd');
+    await vi.advanceTimersByTimeAsync(250);
+    calls[1]?.answer(err({ reason: 'malformed' }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(logged).toEqual([{ reason: 'malformed' }]);
+    expect(list()).toMatchObject({ items: [], isOpen: false });
+  });
+
+  test('after the field was left does not open the list, but is there on focus', async () => {
+    const { suggestions, calls, list } = setUp();
+    suggestions.type('nv');
+    await vi.advanceTimersByTimeAsync(250);
+    suggestions.blur();
+    calls[0]?.answer(ok([listing('NVDA')]));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(list().isOpen).toBe(false);
+    suggestions.focus();
+    expect(list().isOpen).toBe(true);
+  });
+});
+
+describe('focus', () => {
+  test('lost hides the list after 150 ms, not before', async () => {
+    const { suggestions, list, found } = setUp();
+    await found('nv', 'NVDA');
+    suggestions.blur();
+    await vi.advanceTimersByTimeAsync(149);
+    expect(list().isOpen).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(list().isOpen).toBe(false);
+  });
+
+  test('back shows the list again, if there is one', async () => {
+    const { suggestions, list, found } = setUp();
+    suggestions.focus();
+    expect(list().isOpen).toBe(false);
+    await found('nv', 'NVDA');
+    suggestions.blur();
+    await vi.advanceTimersByTimeAsync(150);
+    suggestions.focus();
+    expect(list().isOpen).toBe(true);
+  });
+
+  test('back within 150 ms keeps it open', async () => {
+    const { suggestions, list, found } = setUp();
+    await found('nv', 'NVDA');
+    suggestions.blur();
+    suggestions.focus();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(list().isOpen).toBe(true);
+  });
+});
+
+describe('submitting', () => {
+  test('gives the text trimmed and upper-cased, and clears and hides the list', async () => {
+    const { suggestions, list, input, found } = setUp();
+    await found(' nvda ', 'NVDA');
+    expect(suggestions.submit()).toBe('NVDA');
+    expect(input()).toBe('NVDA');
+    expect(list()).toMatchObject({ items: [], isOpen: false });
+  });
+
+  test('cancels the pending lookup', async () => {
+    const { suggestions, calls } = setUp();
+    suggestions.type('nv');
+    suggestions.submit();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(calls).toHaveLength(0);
+  });
+
+  test('an empty text is ignored', () => {
+    const { suggestions } = setUp();
+    suggestions.type('  ');
+    expect(suggestions.submit()).toBeNull();
+  });
+});
+
+test('choosing sets the text, and hides and clears the list', async () => {
+  const { suggestions, list, input, found } = setUp();
+  await found('nv', 'NVDA');
+  expect(suggestions.choose(listing('NVDA'))).toBe('NVDA');
+  expect(input()).toBe('NVDA');
+  expect(list()).toMatchObject({ items: [], isOpen: false });
+});
+
+describe('the keyboard', () => {
+  test('moves through the options and wraps both ways', async () => {
+    const { suggestions, list, found } = setUp();
+    await found('n', 'NVDA', 'NFLX');
+    const seen = [1, 1, 1, -1].map((step) => {
+      suggestions.move(step as 1 | -1);
+      return list().activeIndex;
+    });
+    expect(seen).toEqual([0, 1, 0, 1]);
+  });
+
+  test('up from the text goes to the last option', async () => {
+    const { suggestions, list, found } = setUp();
+    await found('n', 'NVDA', 'NFLX');
+    suggestions.move(-1);
+    expect(list().activeIndex).toBe(1);
+  });
+
+  test('Escape closes an open list, then clears the text', async () => {
+    const { suggestions, list, input, found } = setUp();
+    await found('n', 'NVDA');
+    suggestions.dismiss();
+    expect([list().isOpen, input()]).toEqual([false, 'N']);
+    suggestions.dismiss();
+    expect([list().items, input()]).toEqual([[], '']);
+  });
+});

@@ -1,0 +1,165 @@
+// @vitest-environment node
+import { candlesFromRows, type ForecastPoint, type Indicators, type IsoDate } from '#compute';
+import { describe, expect, test } from 'vitest';
+import { forecastRows } from '../../../web/features/stock/forecast-rows.ts';
+import { indicatorTails } from '../../../web/features/stock/indicator-tails.ts';
+import { predictionSeries } from '../../../web/features/stock/prediction-series.ts';
+import { provenanceParts } from '../../../web/features/stock/provenance.ts';
+import { rangeSeries } from '../../../web/features/stock/range-series.ts';
+import { sampleData, sampleResponse } from './sample-response.ts';
+
+function point(date: string, price: number): ForecastPoint {
+  const bounds = { low50: 1, high50: 2, low80: 1, high80: 2, low95: 1, high95: 2 };
+  return {
+    date: date as IsoDate,
+    price,
+    ...bounds,
+    probabilityUp: 0.5,
+    probabilityBuy: 0.2,
+    probabilitySell: 0.1,
+  };
+}
+
+describe('forecastRows', () => {
+  test.each([
+    [102, 'BUY'],
+    [101.99, 'HOLD'],
+    [98.01, 'HOLD'],
+    [98, 'SELL'],
+  ])('a price of %d against 100 is %s', (price, signal) => {
+    expect(forecastRows([point('2026-11-23', price)], 100)[0]?.signal).toBe(signal);
+  });
+
+  test('a row has the change in currency and percent, and the odds', () => {
+    expect(forecastRows([point('2026-11-23', 101)], 100)).toEqual([
+      {
+        id: '2026-11-23',
+        dateLabel: 'Nov 23',
+        signal: 'HOLD',
+        price: 101,
+        change: 1,
+        changePercent: 1,
+        probabilityBuy: 0.2,
+        probabilitySell: 0.1,
+      },
+    ]);
+  });
+
+  test('drops a price that is not a number', () => {
+    const rows = forecastRows([point('2026-11-23', Number.NaN), point('2026-11-24', 101)], 100);
+    expect(rows.map(({ id }) => id)).toEqual(['2026-11-24']);
+  });
+
+  test.each([0, -1, Number.NaN])('has no rows for a current price of %d', (price) => {
+    expect(forecastRows([point('2026-11-23', 101)], price)).toEqual([]);
+  });
+});
+
+describe('predictionSeries', () => {
+  test('puts history and forecast on one axis and opens the fan at the base price', async () => {
+    const { candles, analysis } = await sampleData('AAPL', 7);
+    const { dates, columns, estimateFrom, defaultBars } = predictionSeries(candles, analysis.forecast);
+    expect(estimateFrom).toBe(300);
+    expect(dates).toHaveLength(307);
+    expect(columns.map((column) => column.length)).toEqual(Array.from({ length: 8 }).fill(307));
+    expect(columns[0]?.slice(299, 301)).toEqual([candles.close[299], null]);
+    for (const column of columns.slice(1)) {
+      expect(column.slice(298, 300)).toEqual([null, analysis.forecast.basePrice]);
+    }
+    expect(columns[1]?.at(-1)).toBe(analysis.forecast.points[6]?.price);
+    expect(defaultBars).toBeLessThan(dates.length);
+  });
+
+  test('keeps its dates ascending over the seam', async () => {
+    const { candles, analysis } = await sampleData('AAPL', 30);
+    const { dates } = predictionSeries(candles, analysis.forecast);
+    expect([...dates]).toEqual([...dates].toSorted((a, b) => a - b));
+  });
+});
+
+/** 50 points of which those before `from` are not defined. */
+function series(from: number): Float64Array {
+  return Float64Array.from({ length: 50 }, (_, i) => (i < from ? Number.NaN : i));
+}
+
+function indicators(from: number): Indicators {
+  return {
+    sma20: series(from),
+    ema20: series(from),
+    rsi14: series(from),
+    macd: series(from),
+    macdSignal: series(50),
+    macdHistogram: series(50),
+  };
+}
+
+describe('indicatorTails', () => {
+  test('takes the last 20 points', () => {
+    const { rsi } = indicatorTails(indicators(0));
+    expect(rsi?.values).toHaveLength(20);
+    expect(rsi?.last).toBe(49);
+  });
+
+  test('leaves out what is not defined yet', () => {
+    expect(indicatorTails(indicators(40)).ema?.values).toHaveLength(10);
+    expect(indicatorTails(indicators(50))).toEqual({ rsi: null, ema: null, macd: null });
+  });
+
+  test('has a MACD line without a signal line', () => {
+    expect(indicatorTails(indicators(30)).macd).toMatchObject({
+      lastSignal: null,
+      lastHistogram: null,
+      histogram: [],
+    });
+  });
+});
+
+describe('rangeSeries', () => {
+  const candles = candlesFromRows(
+    Array.from({ length: 40 }, (_, i) => ({
+      time: i * 86_400,
+      open: 1,
+      high: 2,
+      low: 1,
+      close: i + 1,
+      volume: 0,
+    })),
+  );
+
+  test('is a view on the candles, not a copy', () => {
+    expect(rangeSeries(candles, '1M').closes.buffer).toBe(candles.close.buffer);
+  });
+
+  test('ALL is the whole series, and so is a range that reaches beyond it', () => {
+    expect(rangeSeries(candles, 'ALL').closes).toHaveLength(40);
+    expect(rangeSeries(candles, '1Y').closes).toHaveLength(40);
+  });
+
+  test('1M goes 30 calendar days back from the last bar', () => {
+    expect(rangeSeries(candles, '1M').dates[0]).toBe((39 - 30) * 86_400);
+  });
+});
+
+describe('provenanceParts', () => {
+  const nowMs = Date.parse('2026-11-20T21:05:00Z');
+
+  test('names source, exchange time, delay, market state and age', () => {
+    const response = {
+      ...sampleResponse('AAPL'),
+      source: 'yahoo',
+      delayed_minutes: 15,
+      market_state: 'closed',
+    } as const;
+    expect(provenanceParts(response, nowMs)).toEqual([
+      'Yahoo',
+      'Nov 20, 15:59 New York',
+      'delayed 15 min',
+      'market closed',
+      'fetched 5m ago',
+    ]);
+  });
+
+  test('calls the sample market by its name', () => {
+    expect(provenanceParts(sampleResponse('AAPL'), nowMs)[0]).toBe('Sample market');
+  });
+});

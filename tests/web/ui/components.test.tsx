@@ -1,0 +1,122 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Banner } from '../../../web/shared/ui/banner.tsx';
+import { Button } from '../../../web/shared/ui/button.tsx';
+import { Card } from '../../../web/shared/ui/card.tsx';
+import { columnCount } from '../../../web/shared/ui/column-count.ts';
+import { Delta } from '../../../web/shared/ui/delta.tsx';
+import { Field } from '../../../web/shared/ui/field.tsx';
+import { Segmented } from '../../../web/shared/ui/segmented.tsx';
+import { Select } from '../../../web/shared/ui/select.tsx';
+import { Spinner } from '../../../web/shared/ui/spinner.tsx';
+import { Tile } from '../../../web/shared/ui/tile.tsx';
+
+afterEach(cleanup);
+
+const DAYS = [
+  { value: '1', label: '1 day' },
+  { value: '7', label: '7 days' },
+] as const;
+
+describe('Button', () => {
+  it('is disabled and shows its busy label while busy', () => {
+    const onClick = vi.fn<() => void>();
+    const { rerender } = render(
+      <Button busyLabel="Saving..." onClick={onClick}>
+        Save
+      </Button>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    rerender(
+      <Button busy busyLabel="Saving..." onClick={onClick}>
+        Save
+      </Button>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Saving...' }));
+    expect(onClick).toHaveBeenCalledOnce();
+  });
+
+  it('does not submit a form unless it says so', () => {
+    render(<Button>Plain</Button>);
+    expect(screen.getByRole('button').getAttribute('type')).toBe('button');
+  });
+});
+
+it('Card is a region named by its heading', () => {
+  render(<Card title="Stats">body</Card>);
+  expect(screen.getByRole('region', { name: 'Stats' }).textContent).toContain('body');
+  expect(screen.getByRole('heading', { level: 2, name: 'Stats' })).toBeTruthy();
+});
+
+it('Tile carries its chip in its accessible name', () => {
+  render(<Tile label="Accuracy Rate" value="71.4%" chip="Simulated" />);
+  expect(screen.getByRole('group', { name: 'Accuracy Rate Simulated' }).textContent).toContain('71.4%');
+});
+
+it('Banner interrupts for an error and waits its turn otherwise', () => {
+  render(
+    <>
+      <Banner tone="error" title="Error">
+        Failed
+      </Banner>
+      <Banner tone="success">Done</Banner>
+    </>,
+  );
+  expect(screen.getByRole('alert').textContent).toBe('ErrorFailed');
+  expect(screen.getByRole('status').textContent).toBe('Done');
+});
+
+it('Field ties error and hint to its input', () => {
+  render(<Field label="Email" error="Looks wrong" hint="As you registered it" />);
+  const input = screen.getByLabelText('Email');
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  const described = input.getAttribute('aria-describedby')?.split(' ') ?? [];
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    'Looks wrong',
+    'As you registered it',
+  ]);
+});
+
+it('Select and Segmented report the chosen value', () => {
+  const onChange = vi.fn<(value: string) => void>();
+  render(
+    <>
+      <Select label="Days" options={DAYS} value="7" onChange={onChange} />
+      <Segmented label="Range" options={DAYS} value="7" onChange={onChange} />
+    </>,
+  );
+  fireEvent.change(screen.getByLabelText('Days'), { target: { value: '1' } });
+  fireEvent.click(screen.getByRole('button', { name: '1 day' }));
+  expect(onChange.mock.calls).toEqual([['1'], ['1']]);
+  expect(screen.getByRole('button', { name: '7 days' }).getAttribute('aria-pressed')).toBe('true');
+  expect(screen.getByRole('group', { name: 'Range' })).toBeTruthy();
+});
+
+it('Spinner says what is being waited for', () => {
+  render(<Spinner label="Loading stock data..." />);
+  expect(screen.getByRole('status').textContent).toBe('Loading stock data...');
+});
+
+describe('Delta', () => {
+  it.each([
+    [1.34, '+1.34%', '▲+1.34%'],
+    [1.34, '1.34%', '▲+1.34%'],
+    [-2.1, '-2.10%', '▼-2.10%'],
+    [-2.1, '2.10%', '▼−2.10%'],
+    [0, '0.00%', '+0.00%'],
+    [Number.NaN, 'N/A', 'N/A'],
+  ])('of %d with the text %s reads %s', (value, text, shown) => {
+    const { container } = render(<Delta value={value} text={text} />);
+    expect(container.textContent).toBe(shown);
+  });
+});
+
+it.each([
+  [4, 4],
+  [6, 3],
+  [3, 3],
+  [8, 4],
+  [5, 2],
+])('%i cells stand in %i columns', (cells, columns) => {
+  expect(columnCount(cells)).toBe(columns);
+});

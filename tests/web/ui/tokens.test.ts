@@ -1,0 +1,78 @@
+/// <reference types="node" />
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+// Read from disk: the test runner empties imported style sheets.
+const tokens = readFileSync(resolve(import.meta.dirname, '../../../web/shared/styles/tokens.css'), 'utf8');
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+/** The declarations of one theme's block, by name. */
+function readTheme(theme: 'dark' | 'light'): Map<string, string> {
+  const block = new RegExp(`\\[data-theme='${theme}'\\] \\{([^}]*)\\}`).exec(tokens)?.[1] ?? '';
+  return new Map(
+    [...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
+/** A token as a colour: a hex value, or a mix of two tokens as the soft grounds are. */
+function colourOf(theme: Map<string, string>, name: string): Colour {
+  const value = theme.get(name) ?? '';
+  const mix = /color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, var\(--([\w-]+)\)\)/.exec(value);
+  if (mix) {
+    const share = Number(mix[2]) / 100;
+    const over = colourOf(theme, mix[1]!);
+    const under = colourOf(theme, mix[3]!);
+    return [0, 1, 2].map((part) => over[part]! * share + under[part]! * (1 - share)) as unknown as Colour;
+  }
+  const hex = /^#([0-9a-f]{6})$/.exec(value)?.[1];
+  if (hex === undefined) throw new Error(`--${name} is not a colour: "${value}"`);
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)) as unknown as Colour;
+}
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(colour: Colour): number {
+  const [red, green, blue] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as unknown as Colour;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(first: Colour, second: Colour): number {
+  const [dark, light] = [luminance(first), luminance(second)].toSorted((a, b) => a - b) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const GROUNDS = ['page', 'surface', 'raised'];
+const TEXT_PAIRS = [
+  ...['text', 'text-2', 'text-3', 'accent', 'gain', 'loss', 'neutral', 'danger'].flatMap((text) =>
+    GROUNDS.map((ground) => [text, ground] as const),
+  ),
+  ...['accent', 'gain', 'loss', 'danger'].map((tone) => [tone, `${tone}-soft`] as const),
+  ['text-2', 'neutral-soft'],
+  ['text', 'danger-soft'],
+  ['text', 'gain-soft'],
+  ['text', 'accent-soft'],
+  ['on-accent', 'accent'],
+  ['on-accent', 'accent-hover'],
+  ['on-danger', 'danger'],
+] as const;
+const MARK_PAIRS = ['control-line', 'focus'].flatMap((mark) =>
+  GROUNDS.map((ground) => [mark, ground] as const),
+);
+
+describe.each(['dark', 'light'] as const)('in the %s theme', (name) => {
+  const theme = readTheme(name);
+  it.each(TEXT_PAIRS)('%s on %s is readable as text (4.5:1)', (text, ground) => {
+    expect(contrast(colourOf(theme, text), colourOf(theme, ground))).toBeGreaterThanOrEqual(4.5);
+  });
+  it.each(MARK_PAIRS)('%s on %s is visible as a mark (3:1)', (mark, ground) => {
+    expect(contrast(colourOf(theme, mark), colourOf(theme, ground))).toBeGreaterThanOrEqual(3);
+  });
+});
+
+it('both themes define the same names', () => {
+  expect([...readTheme('light').keys()].toSorted()).toEqual([...readTheme('dark').keys()].toSorted());
+});

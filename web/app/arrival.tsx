@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+
+/** The page the visitor came in on keeps the browser's own focus and scroll position. */
+let hasArrived = false;
+let isGoingBack = false;
+window.addEventListener('popstate', () => {
+  isGoingBack = true;
+});
+
+/**
+ * What a browser does on loading a page, done for a page of this app: sets the title, moves the focus to the h1 and
+ * the view to the top, or to the part that the address names. Stands beside the page, so that it runs when the page is
+ * there. Going back leaves the scroll position to the browser.
+ */
+export function Arrival({ title }: { title: string }) {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  useEffect(() => {
+    const part = document.getElementById(window.location.hash.slice(1));
+    if (part) part.scrollIntoView();
+    if (hasArrived) {
+      const heading = document.querySelector<HTMLElement>('main h1');
+      heading?.setAttribute('tabindex', '-1');
+      heading?.focus({ preventScroll: true });
+      if (!part && !isGoingBack) window.scrollTo(0, 0);
+    }
+    hasArrived = true;
+    isGoingBack = false;
+  }, []);
+
+  return null;
+}

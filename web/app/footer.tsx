@@ -1,0 +1,21 @@
+import { Link } from 'wouter';
+import styles from './footer.module.css';
+
+/** The foot of every page. */
+export function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <p>
+          <span className={styles.product}>AI Stock Price Predictions</span>
+          <span>Powered by Candor</span>
+        </p>
+        <p className={styles.notice}>Not investment advice. Data may be delayed.</p>
+        <p>
+          <Link href="/about#sample-market">About the sample market</Link>
+          <span>© 2025 Candor</span>
+        </p>
+      </div>
+    </footer>
+  );
+}

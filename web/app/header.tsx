@@ -1,0 +1,123 @@
+import { Menu } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { avatarLetter, shownName } from '../shared/session/shown-name.ts';
+import { useAuth } from '../shared/session/use-auth.ts';
+import { ThemeToggle } from '../shared/theme/theme-toggle.tsx';
+import { Skeleton } from '../shared/ui/skeleton.tsx';
+import { BrandMark } from './brand.tsx';
+import styles from './header.module.css';
+
+/** The pages that everybody is offered. */
+const NAV_LINKS = [
+  { href: '/', label: 'Home' },
+  { href: '/prediction', label: 'Start Predicting' },
+  { href: '/about', label: 'About' },
+] as const;
+
+const loadMenu = () => import('./mobile-menu.tsx');
+const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
+
+/** The bar at the top of every page. */
+export function Header() {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Link href="/" className={styles.brand}>
+          <BrandMark />
+          <span>
+            <span className={styles.name}>Candor</span>
+            <span className={styles.tagline}>Powered by Candor AI Insights</span>
+          </span>
+        </Link>
+        <nav aria-label="Main" className={styles.nav}>
+          <PageLinks />
+        </nav>
+        <ThemeToggle className={styles.icon} />
+        <div className={styles.account}>
+          <AccountLinks />
+        </div>
+        <button
+          ref={menuButton}
+          type="button"
+          className={`${styles.icon} ${styles.menuButton}`}
+          aria-label="Open menu"
+          aria-haspopup="dialog"
+          aria-expanded={isMenuOpen}
+          onPointerDown={() => void loadMenu()}
+          onClick={() => setMenuOpen(true)}
+        >
+          <Menu size={20} strokeWidth={1.75} aria-hidden />
+        </button>
+      </div>
+      {isMenuOpen && (
+        <Suspense>
+          <MobileMenu onClose={() => setMenuOpen(false)} returnFocusTo={menuButton}>
+            <PageLinks />
+            <hr className={styles.rule} />
+            <AccountLinks />
+          </MobileMenu>
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function PageLinks() {
+  const [pathname] = useLocation();
+  return NAV_LINKS.map(({ href, label }) => (
+    <Link
+      key={href}
+      href={href}
+      className={styles.link}
+      aria-current={pathname === href ? 'page' : undefined}
+    >
+      {label}
+    </Link>
+  ));
+}
+
+function AccountLinks() {
+  const { status, user, preload } = useAuth();
+  const [pathname] = useLocation();
+  const isCurrent = (href: string) => (pathname === href ? 'page' : undefined);
+  if (status === 'loading') return <Skeleton width={96} height={28} />;
+  if (user) {
+    return (
+      <Link
+        href="/profile"
+        className={`${styles.link} ${styles.profile}`}
+        aria-current={isCurrent('/profile')}
+      >
+        <span className={styles.avatar} aria-hidden="true">
+          {avatarLetter(user)}
+        </span>
+        <span className={styles.userName}>{shownName(user)}</span>
+      </Link>
+    );
+  }
+  return (
+    <>
+      <Link
+        href="/login"
+        className={styles.link}
+        aria-current={isCurrent('/login')}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
+        Log In
+      </Link>
+      <Link
+        href="/register"
+        className={`${styles.link} ${styles.signUp}`}
+        aria-current={isCurrent('/register')}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
+        Sign Up
+      </Link>
+    </>
+  );
+}

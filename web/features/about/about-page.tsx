@@ -1,0 +1,69 @@
+import { Check } from 'lucide-react';
+import { ClaimStrip } from '../../shared/claims/claim-strip.tsx';
+import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
+import { BENEFITS, FEATURES } from './about-content.ts';
+import styles from './about-page.module.css';
+
+/** What the product is, what it is for, and what the sample market is. */
+export function AboutPage() {
+  return (
+    <div className={styles.page}>
+      <header className={styles.hero}>
+        <h1>A forecast is worth what its record shows</h1>
+        <p className={styles.lead}>
+          Candor puts a price estimate, its range and the model’s past results on one page, for people who
+          invest their own money.
+        </p>
+      </header>
+
+      <ClaimStrip page="about" />
+
+      <section aria-labelledby="mission" className={styles.mission}>
+        <h2 id="mission">Our mission</h2>
+        <div className={styles.prose}>
+          <p>
+            Most forecasts arrive as one number without a past. We want the opposite: a range that is honest
+            about its width, a reason for each signal, and a record that anyone can check.
+          </p>
+          <p>
+            Nobody can tell tomorrow’s price. It is possible to say how far it may move, and to measure how
+            often that was right.
+          </p>
+        </div>
+      </section>
+
+      <FeatureGrid heading="What it does" features={FEATURES} />
+
+      <section aria-labelledby="benefits" className={styles.benefits}>
+        <h2 id="benefits">What you get</h2>
+        <ul>
+          {BENEFITS.map((benefit) => (
+            <li key={benefit}>
+              <Check size={16} strokeWidth={1.75} aria-hidden />
+              {benefit}
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section id="sample-market" aria-labelledby="sample-market-title" className={styles.mission}>
+        <h2 id="sample-market-title">The sample market</h2>
+        <div className={styles.prose}>
+          <p>
+            Without a market data source, Candor runs on a sample market whose prices, news and sentiment are
+            simulated by a seeded generator. Symbols and company names there are real; nothing else is. Every
+            screen that shows it says so.
+          </p>
+        </div>
+      </section>
+
+      <section aria-label="Next step" className={styles.next}>
+        <p>Pick a ticker and read its record first.</p>
+        <ButtonLink href="/prediction" variant="primary">
+          Get Started Now
+        </ButtonLink>
+      </section>
+    </div>
+  );
+}

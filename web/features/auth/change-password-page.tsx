@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useAuth } from '../../shared/session/use-auth.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import styles from './auth-layout.module.css';
+import { AUTH_TEXTS, passwordUpdateText } from './auth-messages.ts';
+import { checkNewPassword } from './credentials.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { useFormFault } from './use-form-fault.ts';
+
+/** Specification, section 9. */
+export const REDIRECT_DELAY_MS = 2000;
+const NEXT_PAGE = '/prediction';
+
+/** Sets a new password. On success it says so and moves on after two seconds, or at once when asked. */
+export function ChangePasswordPage() {
+  const { user, changePassword } = useAuth();
+  const [, navigate] = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const { fault, report, clear } = useFormFault<'password' | 'confirmPassword'>(form);
+  const [state, setState] = useState<'editing' | 'busy' | 'done'>('editing');
+  const [error, setError] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (state !== 'done') return undefined;
+    const timer = setTimeout(() => navigate(NEXT_PAGE), REDIRECT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [state, navigate]);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const entries = new FormData(event.currentTarget);
+    const password = String(entries.get('password'));
+    setError(null);
+    const broken = checkNewPassword(password, String(entries.get('confirmPassword')));
+    if (broken) {
+      report(broken);
+      return;
+    }
+    clear();
+    setState('busy');
+    const changed = await changePassword(password);
+    setState(changed.ok ? 'done' : 'editing');
+    if (!changed.ok) setError(passwordUpdateText(changed.error));
+  }
+
+  return (
+    <AuthLayout title="Change your password" lead="It takes effect at once.">
+      <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)}>
+        {error !== null && <Banner tone="error">{error}</Banner>}
+        {state === 'done' && (
+          <Banner
+            tone="success"
+            action={
+              <ButtonLink href={NEXT_PAGE} size="sm">
+                Continue now
+              </ButtonLink>
+            }
+          >
+            {AUTH_TEXTS.passwordUpdated}
+          </Banner>
+        )}
+        {/* Password managers file the new password under this name. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={user?.email ?? ''}
+          readOnly
+          hidden
+        />
+        <NewPasswordFields labels={['New Password', 'Confirm New Password']} fault={fault} />
+        <Button
+          type="submit"
+          variant="primary"
+          busy={state === 'busy'}
+          busyLabel="Updating..."
+          disabled={state === 'done'}
+        >
+          Update Password
+        </Button>
+      </form>
+      <p className={styles.foot}>
+        Signed in too long ago, or forgot the old one? <Link href="/forgot-password">Send reset email</Link>
+      </p>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { BUILD_SETTINGS } from '../../shared/session/firebase-config.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+
+/**
+ * Only in local builds: says when the sign-in emulator does not answer, and what starts it. Asks on arrival and each
+ * time the window is looked at again. Production builds have no emulator and show nothing.
+ */
+export function EmulatorNotice({
+  url = BUILD_SETTINGS['VITE_FIREBASE_AUTH_EMULATOR'],
+}: {
+  url?: string | undefined;
+}) {
+  const [isSilent, setSilent] = useState(false);
+
+  useEffect(() => {
+    if (!url) return undefined;
+    const abort = new AbortController();
+    const ask = () => {
+      // Any answer will do, so the response may stay unreadable to the page.
+      fetch(url, { mode: 'no-cors', signal: abort.signal }).then(
+        () => setSilent(false),
+        () => {
+          if (!abort.signal.aborted) setSilent(true);
+        },
+      );
+    };
+    ask();
+    window.addEventListener('focus', ask);
+    return () => {
+      window.removeEventListener('focus', ask);
+      abort.abort();
+    };
+  }, [url]);
+
+  if (!isSilent) return null;
+  return (
+    <Banner tone="info" title="Sign-in is not running">
+      The local sign-in service at {url} does not answer. Start everything with <code>npm start</code>.
+    </Banner>
+  );
+}

@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { Link } from 'wouter';
+import { useAuth } from '../../shared/session/use-auth.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import styles from './auth-layout.module.css';
+import { AUTH_TEXTS, resetText } from './auth-messages.ts';
+import { checkResetEmail } from './credentials.ts';
+import { useFormFault } from './use-form-fault.ts';
+
+type Outcome = { tone: 'success' | 'error'; text: string };
+
+/** Asks the provider to mail a reset link. */
+export function ForgotPasswordPage() {
+  const { sendPasswordReset } = useAuth();
+  const form = useRef<HTMLFormElement>(null);
+  const { fault, report, clear } = useFormFault<'email'>(form);
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    setOutcome(null);
+    const broken = checkResetEmail(email);
+    if (broken) {
+      report(broken);
+      return;
+    }
+    clear();
+    setBusy(true);
+    const sent = await sendPasswordReset(email);
+    setBusy(false);
+    setOutcome(
+      sent.ok
+        ? { tone: 'success', text: AUTH_TEXTS.resetSent }
+        : { tone: 'error', text: resetText(sent.error) },
+    );
+  }
+
+  return (
+    <AuthLayout
+      title="Reset your password"
+      lead="We send a link to your email. The link opens a page to set a new one."
+    >
+      {/* The empty field has its own words, so the browser's are switched off. */}
+      <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {outcome !== null && <Banner tone={outcome.tone}>{outcome.text}</Banner>}
+        <Field
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          error={fault?.message}
+          aria-required
+        />
+        <Button type="submit" variant="primary" busy={isBusy} busyLabel="Sending reset link...">
+          Send Reset Email
+        </Button>
+      </form>
+      <p className={styles.foot}>
+        <Link href="/login" state={window.history.state}>
+          Back to login
+        </Link>
+      </p>
+    </AuthLayout>
+  );
+}

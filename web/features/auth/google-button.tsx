@@ -1,0 +1,26 @@
+import { Button } from '../../shared/ui/button.tsx';
+
+/** The way in by a Google account. */
+export function GoogleButton({
+  label,
+  disabled,
+  onClick,
+}: {
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <Button disabled={disabled} onClick={onClick}>
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <path
+          d="M15 8.2H8.2M13 3.4A6.6 6.6 0 1 0 14.6 8.2"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.75"
+        />
+      </svg>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { formatAccuracyRate, readLocalStats } from '../../shared/stats/local-stats.ts';
+import { Tile } from '../../shared/ui/tile.tsx';
+import styles from './profile-page.module.css';
+
+/** What this browser counted for the user. The accuracy rate is drawn at random, and says so. */
+export function AccountStats({ email }: { email: string | null }) {
+  const [stats] = useState(() => readLocalStats(localStorage, email ?? ''));
+  return (
+    <div className={styles.stats}>
+      <Tile label="Predictions Made" value={stats.predictions} detail="Analyses in this browser" />
+      <Tile label="Stocks Tracked" value={stats.stocksTracked.length} detail="Different tickers" />
+      <Tile
+        label="Accuracy Rate"
+        value={formatAccuracyRate(stats)}
+        chip="Simulated"
+        detail="Counted at random for demonstration; not a measurement."
+      />
+    </div>
+  );
+}

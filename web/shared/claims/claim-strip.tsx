@@ -1,0 +1,33 @@
+import { useId } from 'react';
+import type { CSSProperties } from 'react';
+import { Link } from 'wouter';
+import { columnCount } from '../ui/column-count.ts';
+import { Claim } from './claim.tsx';
+import styles from './claim-strip.module.css';
+import { claimsFor, parseClaimsMode } from './claims.ts';
+import type { ClaimsMode, MarketingClaim } from './claims.ts';
+
+const BUILD_MODE = parseClaimsMode(import.meta.env.VITE_CLAIMS);
+
+/** The marketing figures of a page, under a heading that says what they are. Nothing at all when none may be shown. */
+export function ClaimStrip({ page, mode = BUILD_MODE }: { page: MarketingClaim['page']; mode?: ClaimsMode }) {
+  const headingId = useId();
+  const claims = claimsFor(page, mode);
+  if (claims.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId} className={styles.strip}>
+      <div className={styles.head}>
+        <h2 id={headingId}>Illustrative figures</h2>
+        <p className={styles.note}>
+          What the model really achieved stands beside each forecast.{' '}
+          <Link href="/prediction">See measured record</Link>
+        </p>
+      </div>
+      <div className={styles.tiles} style={{ '--columns': columnCount(claims.length) } as CSSProperties}>
+        {claims.map((claim) => (
+          <Claim key={claim.id} claim={claim} />
+        ))}
+      </div>
+    </section>
+  );
+}

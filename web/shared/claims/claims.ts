@@ -1,0 +1,45 @@
+/** A marketing figure. Without evidence it is an illustration, and is labelled as one wherever it is printed. */
+export type MarketingClaim = {
+  id: string;
+  page: 'home' | 'about';
+  value: string;
+  label: string;
+  /** What measured the figure; null while nothing has. */
+  evidence: string | null;
+};
+
+/** `spec` prints every figure with its label; `measured` prints only figures with evidence. */
+export type ClaimsMode = 'spec' | 'measured';
+
+/** The words that stand in the tile of a figure without evidence. */
+export const NOT_MEASURED = 'Sample figure, not measured';
+
+/** The figures of the specification, word for word. */
+const CLAIMS: readonly MarketingClaim[] = [
+  { id: 'home-accuracy', page: 'home', value: '98%', label: 'accuracy', evidence: null },
+  { id: 'home-users', page: 'home', value: '15K+', label: 'active users', evidence: null },
+  { id: 'home-real-time', page: 'home', value: '24/7', label: 'real-time data', evidence: null },
+  { id: 'home-updates', page: 'home', value: 'Every minute', label: 'data updates', evidence: null },
+  { id: 'about-accuracy', page: 'about', value: '92%', label: 'prediction accuracy', evidence: null },
+  { id: 'about-stocks', page: 'about', value: '500+', label: 'stocks', evidence: null },
+  { id: 'about-predictions', page: 'about', value: '10K+', label: 'daily predictions', evidence: null },
+  { id: 'about-users', page: 'about', value: '5K+', label: 'active users', evidence: null },
+  { id: 'about-speed', page: 'about', value: 'under 2 seconds', label: 'analysis', evidence: null },
+  {
+    id: 'about-horizon',
+    page: 'about',
+    value: '5-day forecasts',
+    label: 'with confidence intervals',
+    evidence: null,
+  },
+];
+
+/** The mode of this build: `measured` only when the setting says exactly that. */
+export function parseClaimsMode(setting: string | undefined): ClaimsMode {
+  return setting === 'measured' ? 'measured' : 'spec';
+}
+
+/** The figures a page may print in a mode. */
+export function claimsFor(page: MarketingClaim['page'], mode: ClaimsMode): readonly MarketingClaim[] {
+  return CLAIMS.filter((claim) => claim.page === page && (mode === 'spec' || claim.evidence !== null));
+}

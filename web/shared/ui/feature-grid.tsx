@@ -1,0 +1,30 @@
+import type { LucideIcon } from 'lucide-react';
+import { useId } from 'react';
+import type { CSSProperties } from 'react';
+import { columnCount } from './column-count.ts';
+import styles from './feature-grid.module.css';
+
+/** A headed grid of short texts, each with an icon. */
+export function FeatureGrid({
+  heading,
+  features,
+}: {
+  heading: string;
+  features: readonly { icon: LucideIcon; title: string; text: string }[];
+}) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className={styles.section}>
+      <h2 id={headingId}>{heading}</h2>
+      <ul className={styles.grid} style={{ '--columns': columnCount(features.length) } as CSSProperties}>
+        {features.map(({ icon: Icon, title, text }) => (
+          <li key={title} className={styles.feature}>
+            <Icon className={styles.icon} size={20} strokeWidth={1.75} aria-hidden />
+            <h3>{title}</h3>
+            <p className={styles.text}>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
