@@ -1,0 +1,81 @@
+import type { AiSignal } from '#compute';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { formatPercent } from '../../shared/format/percent.ts';
+import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/format/money.ts';
+import { Badge, type BadgeTone } from '../../shared/ui/badge.tsx';
+import { Delta } from '../../shared/ui/delta.tsx';
+import { CompanyLogo } from './company-logo.tsx';
+import styles from './header-card.module.css';
+import { provenanceParts } from './provenance.ts';
+import { SignalReasons } from './signal-reasons.tsx';
+import type { StockData } from './state.ts';
+import { useNow } from './use-now.ts';
+
+/** Ages are shown in minutes. */
+const CLOCK_MS = 30_000;
+
+/** Spec section 4: green for BUY and STRONG BUY, red for SELL and STRONG SELL, grey otherwise. */
+const SIGNAL_TONE: Readonly<Record<AiSignal, BadgeTone>> = {
+  'STRONG BUY': 'gain',
+  BUY: 'gain',
+  HOLD: 'neutral',
+  SELL: 'loss',
+  'STRONG SELL': 'loss',
+};
+
+/** Who, how much, which signal and why, and where the numbers come from. */
+export function HeaderCard({ data }: { data: StockData }) {
+  const { response, analysis } = data;
+  const { ticker, currency } = response;
+  const { currentPrice, dayChange, dayChangePercent, signal } = analysis;
+  const [isWhyOpen, setWhyOpen] = useState(false);
+  const reasonsId = useId();
+  const nowMs = useNow(CLOCK_MS);
+  const change = formatSignedPrice(dayChange, currency, changeDecimals(currentPrice));
+  return (
+    <section className={styles.card} aria-labelledby={`${reasonsId}-title`}>
+      <div className={styles.row}>
+        <CompanyLogo key={ticker} ticker={ticker} />
+        <div className={styles.identity}>
+          <h2 id={`${reasonsId}-title`} className={styles.ticker}>
+            {ticker}
+          </h2>
+          <p className={styles.company}>
+            {[response.company_name, response.exchange].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <div className={styles.price}>
+          <span className={styles.amount}>{formatPrice(currentPrice, currency)}</span>
+          <Delta
+            value={dayChange}
+            text={`${change} (${formatPercent(dayChangePercent, { signed: true })})`}
+          />
+        </div>
+        <div className={styles.signal}>
+          <span className={styles.signalLabel}>Model signal</span>
+          <Badge tone={SIGNAL_TONE[signal.level]}>{signal.level}</Badge>
+          <button
+            type="button"
+            className={styles.why}
+            aria-expanded={isWhyOpen}
+            aria-controls={reasonsId}
+            onClick={() => setWhyOpen(!isWhyOpen)}
+          >
+            Why
+            <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+        </div>
+      </div>
+      <div id={reasonsId} hidden={!isWhyOpen}>
+        <SignalReasons signal={signal} />
+      </div>
+      <div className={styles.provenance}>
+        {response.source === 'sample' && (
+          <span className={styles.sample}>Sample market: simulated prices</span>
+        )}
+        <p>{provenanceParts(response, nowMs).join(' · ')}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+import styles from './loading-skeleton.module.css';
+
+/** The first row of the report while its code is on the way: two cards of final size. */
+export function ReportSkeleton({ children }: { children?: ReactNode }) {
+  return (
+    <div className={styles.cards}>
+      <div className={styles.card}>
+        <Skeleton width={220} height={16} />
+        <div className={styles.middle}>{children}</div>
+      </div>
+      <div className={styles.card}>
+        <Skeleton width={140} height={16} />
+        {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
+          <Skeleton key={row} height={20} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The page before its first data: cards of final size, so that nothing moves when the data comes. */
+export function LoadingSkeleton() {
+  return (
+    <div className={styles.page}>
+      <div className={styles.header}>
+        <Skeleton width={200} height={28} />
+        <Skeleton width="min(420px, 80%)" height={14} />
+      </div>
+      <div className={styles.tiles}>
+        {['price', 'predicted', 'change', 'volume'].map((tile) => (
+          <div key={tile} className={styles.tile}>
+            <Skeleton width={90} height={14} />
+            <Skeleton width={120} height={22} />
+          </div>
+        ))}
+      </div>
+      <ReportSkeleton>
+        <Spinner label="Loading stock data..." />
+      </ReportSkeleton>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { DataSource, MarketState, StockColumnsResponse } from '#worker/contract';
+import { formatExchangeTime } from '../../shared/format/dates.ts';
+import { formatRelativeTime } from '../../shared/format/relative-time.ts';
+
+const SOURCE_NAME: Readonly<Record<DataSource, string>> = {
+  yahoo: 'Yahoo',
+  twelvedata: 'Twelve Data',
+  finnhub: 'Finnhub',
+  sample: 'Sample market',
+};
+
+const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
+  pre: 'pre-market',
+  open: 'market open',
+  post: 'after hours',
+  closed: 'market closed',
+};
+
+/** Where the numbers come from and how old they are: source, exchange time, delay, market state, age. */
+export function provenanceParts(response: StockColumnsResponse, nowMs: number): string[] {
+  const {
+    source,
+    as_of: asOf,
+    exchange_timezone: zone,
+    delayed_minutes: delay,
+    market_state: state,
+  } = response;
+  return [
+    SOURCE_NAME[source],
+    formatExchangeTime(asOf, zone),
+    delay > 0 ? `delayed ${delay} min` : 'no delay',
+    MARKET_STATE_TEXT[state],
+    `fetched ${formatRelativeTime(Date.parse(response.fetched_at) / 1000, nowMs).toLowerCase()}`,
+  ];
+}

@@ -1,0 +1,129 @@
+import { HORIZON_OPTIONS_DAYS, parseHorizon, type HorizonDays } from '#compute';
+import { Search } from 'lucide-react';
+import { useEffect, useId, useRef, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
+import { useAtomValue } from '../../shared/state/store.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Select } from '../../shared/ui/select.tsx';
+import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
+import styles from './search-form.module.css';
+import type { StockModel } from './stock-model.ts';
+import { SuggestionOption } from './suggestion-option.tsx';
+
+const HORIZON_CHOICES = HORIZON_OPTIONS_DAYS.map((days) => ({
+  value: String(days),
+  label: days === 1 ? '1 day' : `${days} days`,
+}));
+
+interface SearchFormProps {
+  readonly model: Pick<StockModel, 'stock' | 'suggestions'>;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly horizonDays: HorizonDays;
+  readonly onHorizon: (days: HorizonDays) => void;
+  readonly onAnalyse: (ticker: string) => void;
+  readonly isBusy: boolean;
+}
+
+/** Ticker with suggestions (ARIA combobox with list autocomplete), horizon and the button. */
+export function SearchForm({ model, inputRef, horizonDays, onHorizon, onAnalyse, isBusy }: SearchFormProps) {
+  const { suggestions } = model;
+  const id = useId();
+  const text = useAtomValue(model.stock.inputAtom);
+  const { items, isOpen, activeIndex, hasNoMatches } = useAtomValue(suggestions.listAtom);
+  const list = useRef<HTMLUListElement>(null);
+  const optionId = (index: number) => `${id}-option-${index}`;
+
+  useEffect(() => {
+    if (activeIndex !== null) list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
+  }, [activeIndex]);
+
+  function analyse(ticker: string | null) {
+    if (ticker !== null) onAnalyse(ticker);
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const active = isOpen && activeIndex !== null ? items[activeIndex] : undefined;
+    analyse(active === undefined ? suggestions.submit() : suggestions.choose(active));
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // While an input method composes, its keys are not ours.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      suggestions.move(event.key === 'ArrowDown' ? 1 : -1);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      suggestions.dismiss();
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={onSubmit}>
+      <div className={styles.combobox}>
+        <label htmlFor={`${id}-input`}>
+          <VisuallyHidden>Ticker</VisuallyHidden>
+          <Search className={styles.icon} size={16} strokeWidth={1.75} aria-hidden />
+        </label>
+        <input
+          ref={inputRef}
+          id={`${id}-input`}
+          className={styles.input}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={isOpen && activeIndex !== null ? optionId(activeIndex) : undefined}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="search"
+          placeholder="Ticker or company"
+          value={text}
+          onChange={(event) => suggestions.type(event.target.value)}
+          onFocus={suggestions.focus}
+          onBlur={suggestions.blur}
+          onKeyDown={onKeyDown}
+        />
+        <kbd className={styles.key} aria-hidden="true" title="Press / to search">
+          /
+        </kbd>
+        <ul
+          ref={list}
+          id={`${id}-list`}
+          className={styles.list}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
+          role="listbox"
+          aria-label="Suggestions"
+          hidden={!isOpen}
+        >
+          {items.map((item, index) => (
+            <SuggestionOption
+              key={item.symbol}
+              id={optionId(index)}
+              item={item}
+              isActive={index === activeIndex}
+              onChoose={() => analyse(suggestions.choose(item))}
+            />
+          ))}
+        </ul>
+        <VisuallyHidden>
+          <output>
+            {isOpen && `${items.length} ${items.length === 1 ? 'suggestion' : 'suggestions'}`}
+            {hasNoMatches && 'No matches'}
+          </output>
+        </VisuallyHidden>
+      </div>
+      <Select
+        label="Forecast days"
+        hideLabel
+        options={HORIZON_CHOICES}
+        value={String(horizonDays)}
+        onChange={(value) => onHorizon(parseHorizon(value) ?? horizonDays)}
+      />
+      <Button type="submit" variant="primary" aria-busy={isBusy}>
+        Analyze Stock
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import type { SearchResult } from '#worker/contract';
+import styles from './search-form.module.css';
+
+interface SuggestionOptionProps {
+  readonly id: string;
+  readonly item: SearchResult;
+  readonly isActive: boolean;
+  readonly onChoose: () => void;
+}
+
+/** One listing: symbol, name, exchange, currency. The keyboard reaches it from the field, which keeps the focus. */
+export function SuggestionOption({ id, item, isActive, onChoose }: SuggestionOptionProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input holds the focus and handles the keys
+    <li
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
+      role="option"
+      aria-selected={isActive}
+      className={styles.option}
+      // Without this the field would lose focus before the click, and the blur timer would hide the list.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <span className={styles.symbol}>{item.symbol}</span>
+      <span className={styles.name}>{item.name}</span>
+      <span className={styles.venue}>{[item.exchange, item.currency].filter(Boolean).join(' · ')}</span>
+    </li>
+  );
+}

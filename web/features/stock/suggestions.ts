@@ -1,0 +1,138 @@
+/** The suggestion list under the ticker field: its timers, requests and keyboard position. No React and no DOM in here. */
+import type { Result } from '#compute';
+import type { SearchResult } from '#worker/contract';
+import type { ApiFailure } from '../../shared/api/client.ts';
+import { atom, type createStore, type PrimitiveAtom } from '../../shared/state/store.ts';
+
+/** Spec section 9. */
+const DEBOUNCE_MS = 250;
+
+/** Spec section 9. */
+const HIDE_AFTER_BLUR_MS = 150;
+
+export interface SuggestionList {
+  readonly items: readonly SearchResult[];
+  readonly isOpen: boolean;
+  /** Option under the keyboard; `null` when the text itself is. */
+  readonly activeIndex: number | null;
+  /** The last lookup ended and found nothing. */
+  readonly hasNoMatches: boolean;
+}
+
+const CLOSED: SuggestionList = { items: [], isOpen: false, activeIndex: null, hasNoMatches: false };
+
+export interface SuggestionsDeps {
+  readonly store: ReturnType<typeof createStore>;
+  readonly inputAtom: PrimitiveAtom<string>;
+  readonly search: (
+    text: string,
+    signal: AbortSignal,
+  ) => Promise<Result<readonly SearchResult[], ApiFailure>>;
+  readonly logFailure: (failure: ApiFailure) => void;
+}
+
+/** Builds the suggestion list for one field. */
+export function createSuggestions({ store, inputAtom, search, logFailure }: SuggestionsDeps) {
+  const listAtom = atom<SuggestionList>(CLOSED);
+  let debounceTimer: ReturnType<typeof setTimeout> | undefined;
+  let hideTimer: ReturnType<typeof setTimeout> | undefined;
+  let request: AbortController | null = null;
+  let isFocused = false;
+
+  function change(part: Partial<SuggestionList>) {
+    store.set(listAtom, { ...store.get(listAtom), ...part });
+  }
+
+  function cancel() {
+    clearTimeout(debounceTimer);
+    clearTimeout(hideTimer);
+    request?.abort();
+    request = null;
+  }
+
+  function reset() {
+    cancel();
+    store.set(listAtom, CLOSED);
+  }
+
+  async function lookUp(text: string) {
+    const own = new AbortController();
+    request = own;
+    const answer = await search(text, own.signal);
+    // Abort alone is not enough: an answer that was already under way may still arrive after a newer question.
+    if (request !== own) return;
+    if (!answer.ok) {
+      logFailure(answer.error);
+      store.set(listAtom, CLOSED);
+      return;
+    }
+    const items = answer.value;
+    const isOpen = isFocused && items.length > 0;
+    store.set(listAtom, { items, isOpen, activeIndex: null, hasNoMatches: items.length === 0 });
+  }
+
+  return {
+    listAtom,
+
+    /** The user edited the field. */
+    type(text: string) {
+      const upper = text.toUpperCase();
+      store.set(inputAtom, upper);
+      cancel();
+      isFocused = true;
+      const trimmed = upper.trim();
+      if (trimmed === '') store.set(listAtom, CLOSED);
+      else debounceTimer = setTimeout(() => void lookUp(trimmed), DEBOUNCE_MS);
+    },
+
+    focus() {
+      isFocused = true;
+      clearTimeout(hideTimer);
+      if (store.get(listAtom).items.length > 0) change({ isOpen: true });
+    },
+
+    blur() {
+      isFocused = false;
+      clearTimeout(hideTimer);
+      hideTimer = setTimeout(() => change({ isOpen: false, activeIndex: null }), HIDE_AFTER_BLUR_MS);
+    },
+
+    /** Arrow keys: moves through the options and wraps; opens a closed list first. */
+    move(step: 1 | -1) {
+      const { items, isOpen, activeIndex } = store.get(listAtom);
+      if (items.length === 0) return;
+      if (!isOpen) return change({ isOpen: true });
+      const from = activeIndex ?? (step === 1 ? -1 : items.length);
+      change({ activeIndex: (from + step + items.length) % items.length });
+    },
+
+    /** Escape: closes an open list, else clears the text. */
+    dismiss() {
+      if (store.get(listAtom).isOpen) return change({ isOpen: false, activeIndex: null });
+      store.set(inputAtom, '');
+      reset();
+    },
+
+    /** Takes an option: sets the text, hides and clears the list. Answers the ticker to fetch. */
+    choose(item: SearchResult): string {
+      store.set(inputAtom, item.symbol);
+      reset();
+      return item.symbol;
+    },
+
+    /**
+     * Enter or the button: the trimmed, upper-case text to fetch, with every timer cancelled and the list cleared and
+     * hidden; `null` for an empty text, which changes nothing.
+     */
+    submit(): string | null {
+      const ticker = store.get(inputAtom).trim().toUpperCase();
+      if (ticker === '') return null;
+      store.set(inputAtom, ticker);
+      reset();
+      return ticker;
+    },
+
+    /** Ends timers and requests, on leaving the page. */
+    close: reset,
+  };
+}

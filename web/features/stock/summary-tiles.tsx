@@ -1,0 +1,61 @@
+import { parseIsoDate } from '#compute';
+import { formatMarketCap, formatVolume } from '../../shared/format/compact.ts';
+import { formatSessionDate } from '../../shared/format/dates.ts';
+import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/format/money.ts';
+import { formatPercent } from '../../shared/format/percent.ts';
+import { Delta } from '../../shared/ui/delta.tsx';
+import { Tile } from '../../shared/ui/tile.tsx';
+import type { StockData } from './state.ts';
+import styles from './summary-tiles.module.css';
+
+/** The four figures of spec section 2: now, next day, the difference, the trade. */
+export function SummaryTiles({ data }: { data: StockData }) {
+  const { response, analysis } = data;
+  const { currency } = response;
+  const { currentPrice, dayChange, dayChangePercent, profitLoss, profitLossPercent, isProfit } = analysis;
+  const next = analysis.forecast.points[0];
+  const decimals = changeDecimals(currentPrice);
+  return (
+    <div className={styles.tiles}>
+      <Tile
+        label="Current Price"
+        value={formatPrice(currentPrice, currency)}
+        detail={
+          <>
+            <Delta value={dayChange} text={formatPercent(dayChangePercent, { signed: true })} /> on the day
+          </>
+        }
+      />
+      <Tile
+        label="Predicted Price"
+        value={formatPrice(analysis.predictedPrice, currency)}
+        detail={
+          next && (
+            <span className={styles.pieces}>
+              <span>{formatSessionDate(parseIsoDate(next.date) ?? Number.NaN, 'weekday')}</span>
+              <span>
+                80%: {formatPrice(next.low80, currency)}–{formatPrice(next.high80, currency)}
+              </span>
+            </span>
+          )
+        }
+      />
+      <Tile
+        label="Expected Change"
+        value={formatSignedPrice(profitLoss, currency, decimals)}
+        tone={isProfit ? 'gain' : 'loss'}
+        detail={
+          <>
+            <Delta value={profitLossPercent} text={formatPercent(profitLossPercent, { signed: true })} /> next
+            day
+          </>
+        }
+      />
+      <Tile
+        label="Volume"
+        value={formatVolume(response.volume)}
+        detail={`Mkt Cap ${formatMarketCap(response.market_cap)}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { err, ok, type Result } from '#compute';
+import type { ApiError } from '#worker/contract';
+
+/** The server gives up on its sources after 6 s (DESIGN section 6); beyond this the connection itself is at fault. */
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/** Why a call has no answer. `message` is the server's own sentence, where it gave one. */
+export type ApiFailure =
+  | { readonly reason: 'refused'; readonly status: number; readonly message: string | null }
+  | { readonly reason: 'unreachable'; readonly cause: string }
+  | { readonly reason: 'malformed' }
+  | { readonly reason: 'aborted' };
+
+export interface ApiCall {
+  readonly signal?: AbortSignal;
+  readonly query?: Readonly<Record<string, string | number>>;
+}
+
+/** Builds `/api/…` from path segments, each encoded, so that a ticker such as `A/B` or `^GSPC` stays one segment. */
+export function apiUrl(segments: readonly string[], query: ApiCall['query'] = {}): string {
+  const base = (import.meta.env.VITE_API_BASE_URL ?? '').replace(/\/+$/, '');
+  const path = segments.map(encodeURIComponent).join('/');
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return `${base}/api/${path}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+function errorMessage(body: unknown): string | null {
+  const message = (body as Partial<ApiError> | null)?.error;
+  return typeof message === 'string' && message !== '' ? message : null;
+}
+
+/**
+ * GETs JSON. `accepts` looks at the parsed body and says whether it is a `T`: a page served in place of an answer, or an
+ * answer of another deployment, is `malformed` and goes no further. Never throws.
+ */
+export async function getJson<T>(
+  segments: readonly string[],
+  accepts: (body: unknown) => body is T,
+  { signal, query }: ApiCall = {},
+): Promise<Result<T, ApiFailure>> {
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  try {
+    const response = await fetch(apiUrl(segments, query), {
+      headers: { accept: 'application/json' },
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    const body: unknown = await response.json().catch((cause: unknown) => {
+      // A body that is not JSON is a bad answer; an abort while reading it is not, and goes to the catch below.
+      if (cause instanceof SyntaxError) return null;
+      throw cause;
+    });
+    if (!response.ok) {
+      return err({ reason: 'refused', status: response.status, message: errorMessage(body) });
+    }
+    return accepts(body) ? ok(body) : err({ reason: 'malformed' });
+  } catch (cause) {
+    if (signal?.aborted === true) return err({ reason: 'aborted' });
+    return err({ reason: 'unreachable', cause: String(cause) });
+  }
+}

@@ -1,0 +1,154 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import styles from './chart-figure.module.css';
+import { attachGestures } from './chart-gestures.ts';
+import { chartKeyAction } from './chart-keys.ts';
+import { ChartReadout, type ReadoutItem } from './chart-readout.tsx';
+import type { ChartColumn, ChartMarks, ChartSpec } from './chart-spec.ts';
+import { ChartTable } from './chart-table.tsx';
+import { ChartToolbar } from './chart-toolbar.tsx';
+import { UplotChart, type UplotChartHandle } from './uplot-chart.tsx';
+import { useViewport } from './use-viewport.ts';
+
+/** Long enough that held arrow keys do not stutter (product research 6.3: 150 to 250 ms). */
+const SPEAK_AFTER_MS = 200;
+
+export interface ChartFigureProps {
+  /** Accessible name of the chart. */
+  readonly label: string;
+  /** What the chart shows, in one sentence, for those who do not see it. */
+  readonly summary: string;
+  readonly spec: ChartSpec;
+  readonly dates: Float64Array;
+  readonly columns: readonly ChartColumn[];
+  readonly marks: ChartMarks;
+  readonly heightPx: number;
+  readonly formatAxis: (price: number, decimals: number) => string;
+  /** Sessions shown at first, counted from the newest. */
+  readonly defaultBars: number;
+  /** Another key brings the first view back; a refresh under the same key keeps the view. */
+  readonly resetKey: string;
+  /** The facts of one session, for the strip above the chart, for speech and for the table. */
+  readonly readout: (index: number) => readonly ReadoutItem[];
+  /** Session shown in the strip while no crosshair is up. */
+  readonly restIndex: number;
+  /** Zoom and pan; without it the chart only inspects. */
+  readonly isZoomable: boolean;
+}
+
+/** A chart with everything around the canvas: readout, zoom buttons, keyboard, speech, summary and table. */
+export function ChartFigure(props: ChartFigureProps) {
+  const { label, summary, spec, dates, columns, marks, heightPx, readout, restIndex, isZoomable } = props;
+  const id = useId();
+  const chart = useRef<UplotChartHandle>(null);
+  const surface = useRef<HTMLDivElement>(null);
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [spoken, setSpoken] = useState('');
+  const speakTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { from, to, change } = useViewport(dates.length, props.defaultBars, props.resetKey);
+  const shown = cursor !== null && cursor >= from && cursor < to ? cursor : null;
+  const resting = Math.min(Math.max(restIndex, from), to - 1);
+
+  useEffect(() => {
+    const handle = chart.current;
+    if (handle === null) return;
+    let restBars = 0;
+    return attachGestures(handle.surface, {
+      inspect: (leftPx) => handle.moveCursor(Math.round(handle.indexAt(leftPx))),
+      zoom(factor, leftPx) {
+        if (isZoomable) change({ do: 'zoom', factor, anchorIndex: handle.indexAt(leftPx) });
+      },
+      pan(byPx) {
+        // Sessions are whole: what a slow drag leaves over is kept for its next move.
+        restBars += handle.indexAt(byPx) - handle.indexAt(0);
+        const bars = Math.trunc(restBars);
+        restBars -= bars;
+        if (isZoomable && bars !== 0) change({ do: 'pan', bars });
+      },
+      reset: () => change({ do: 'reset' }),
+      ownsWheel: () => isZoomable && (surface.current?.contains(document.activeElement) ?? false),
+    });
+  }, [isZoomable, change]);
+
+  useEffect(() => () => clearTimeout(speakTimer.current), []);
+
+  function speak(index: number) {
+    clearTimeout(speakTimer.current);
+    speakTimer.current = setTimeout(() => {
+      const facts = readout(index).map(({ label: name, value }) => `${name} ${value}`);
+      setSpoken(facts.join(', '));
+    }, SPEAK_AFTER_MS);
+  }
+
+  function moveTo(wanted: number) {
+    const index = Math.min(Math.max(wanted, isZoomable ? 0 : from), (isZoomable ? dates.length : to) - 1);
+    const visible = Math.min(Math.max(index, from), to - 1);
+    // Past the edge the view moves along under a crosshair that stays at the edge.
+    if (index !== visible) change({ do: 'pan', bars: visible - index });
+    chart.current?.moveCursor(visible);
+    speak(index);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = chartKeyAction(event.key, event.shiftKey);
+    if (action === null) return;
+    if (!isZoomable && (action.do === 'zoom' || action.do === 'pan' || action.do === 'reset')) return;
+    event.preventDefault();
+    if (action.do === 'move') moveTo(shown === null ? resting : shown + action.by);
+    else if (action.do === 'edge') moveTo(action.at === 'first' ? from : to - 1);
+    else if (action.do === 'zoom') change({ ...action, anchorIndex: shown ?? resting });
+    else if (action.do === 'pan') change({ do: 'pan', bars: action.by });
+    else if (action.do === 'reset') change({ do: 'reset' });
+    else chart.current?.moveCursor(null);
+  }
+
+  return (
+    <figure className={styles.figure}>
+      <ChartReadout items={readout(shown ?? resting)} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application surface with a keyboard cursor; its name, keys and table are given */}
+      <div
+        ref={surface}
+        className={styles.surface}
+        role="application"
+        aria-roledescription="chart"
+        aria-label={label}
+        aria-describedby={`${id}-summary`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onBlur={() => chart.current?.moveCursor(null)}
+      >
+        <UplotChart
+          ref={chart}
+          spec={spec}
+          dates={dates}
+          columns={columns}
+          from={from}
+          to={to}
+          heightPx={heightPx}
+          marks={marks}
+          formatAxis={props.formatAxis}
+          onCursor={setCursor}
+        />
+      </div>
+      <figcaption className={styles.caption}>
+        <VisuallyHidden>
+          <span id={`${id}-summary`}>
+            {summary} Arrow keys move through the sessions{isZoomable && ', plus and minus zoom, 0 resets'}.
+          </span>
+          <output>{spoken}</output>
+        </VisuallyHidden>
+        {isZoomable && (
+          <ChartToolbar
+            label={label}
+            zoom={(factor) => change({ do: 'zoom', factor, anchorIndex: to - 1 })}
+            pan={(bars) => change({ do: 'pan', bars })}
+            reset={() => change({ do: 'reset' })}
+          />
+        )}
+        <ChartTable label={label} from={from} to={to} row={readout} />
+      </figcaption>
+    </figure>
+  );
+}

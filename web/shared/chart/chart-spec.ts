@@ -1,0 +1,53 @@
+import type uPlot from 'uplot';
+import type { ChartTheme } from './chart-theme.ts';
+
+/** One column of a chart, as long as its dates. `null` is a gap; a typed array has none. */
+export type ChartColumn = Float64Array | readonly (number | null)[];
+
+/** What a layer is drawn with. Indices are global: into the whole series, not into what is on screen. */
+export interface ChartFrame {
+  readonly theme: ChartTheme;
+  readonly marks: ChartMarks;
+  /** CSS pixels to canvas pixels. */
+  readonly pixelRatio: number;
+}
+
+export interface ChartMarks {
+  /** A price tag on the axis, such as the last price. */
+  readonly tag?: {
+    readonly value: number;
+    readonly text: string;
+    readonly tone: 'gain' | 'loss' | 'accent' | 'neutral';
+  };
+  /** Index of the first estimated session; everything from there on is tinted and labelled. */
+  readonly estimateFrom?: number;
+}
+
+export interface ChartLayer {
+  /** `under` the lines (and over the grid), or `over` them. */
+  readonly at: 'under' | 'over';
+  readonly draw: (chart: uPlot, frame: ChartFrame) => void;
+}
+
+/** One column's role. Without `line` it is only for layers, but still counts for its scale. */
+export interface ChartSeries {
+  readonly scale: 'price' | 'volume';
+  readonly line?: {
+    readonly color: (theme: ChartTheme, chart: uPlot) => string;
+    readonly widthPx: number;
+    readonly dash?: readonly number[];
+  };
+}
+
+/** What a chart is made of. Constant for the life of a chart: made once, at module level. */
+export interface ChartSpec {
+  readonly series: readonly ChartSeries[];
+  readonly layers: readonly ChartLayer[];
+  /** Share of the height kept free below the prices, for volume bars. */
+  readonly bottomShare?: number;
+}
+
+/** Values of column `index` (1 is the first after x) that are on screen. */
+export function columnOf(chart: uPlot, index: number): ArrayLike<number | null | undefined> {
+  return chart.data[index] ?? [];
+}

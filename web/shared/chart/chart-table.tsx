@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import styles from './chart-figure.module.css';
+import type { ReadoutItem } from './chart-readout.tsx';
+
+const ROWS_PER_PAGE = 30;
+
+interface ChartTableProps {
+  readonly label: string;
+  readonly from: number;
+  readonly to: number;
+  readonly row: (index: number) => readonly ReadoutItem[];
+}
+
+/** The sessions on screen as a table, newest first, built only when it is open. */
+export function ChartTable(props: ChartTableProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>View as table</summary>
+      {isOpen && <OpenTable {...props} />}
+    </details>
+  );
+}
+
+function OpenTable({ label, from, to, row }: ChartTableProps) {
+  const [limit, setLimit] = useState(ROWS_PER_PAGE);
+  const shown = Math.min(limit, to - from);
+  const rows = Array.from({ length: shown }, (_, i) => row(to - 1 - i));
+  // Sessions of the same chart may differ in their facts (estimate or history); the heads are all of them.
+  const heads = [...new Set(rows.flatMap((items) => items.map((item) => item.label)))];
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className={styles.tableScroll} aria-label={`${label}: table`} tabIndex={0}>
+        <table>
+          <caption>{label}, newest first</caption>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((items) => (
+              <tr key={items[0]?.value}>
+                {heads.map((head) => (
+                  <td key={head}>{items.find((item) => item.label === head)?.value ?? '–'}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {shown < to - from && (
+        <Button size="sm" onClick={() => setLimit(limit + ROWS_PER_PAGE)}>
+          Show {Math.min(ROWS_PER_PAGE, to - from - shown)} more rows
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** Quote currencies that are a hundredth of their main unit, as vendors spell them, and what follows the number. */
+const SUB_UNIT_SUFFIX: Readonly<Record<string, string>> = {
+  GBp: 'p',
+  GBX: 'p',
+  ZAc: 'c (ZA)',
+  ZAC: 'c (ZA)',
+  ILA: ' agorot',
+};
+
+/** Below one unit of currency two decimals hide the moves of penny stocks and small coins. */
+const SMALL_PRICE_DECIMALS = 4;
+
+const formatters = new Map<string, Intl.NumberFormat | null>();
+
+/** `null` when the code is not an ISO 4217 form that Intl accepts. Cached: constructing one costs about 50 µs. */
+function currencyFormatter(currency: string, decimals: number | undefined): Intl.NumberFormat | null {
+  const key = `${currency}/${decimals}`;
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  let made: Intl.NumberFormat | null = null;
+  if (/^[A-Z]{3}$/.test(currency)) {
+    const digits =
+      decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    made = new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits });
+  }
+  formatters.set(key, made);
+  return made;
+}
+
+function formatAmount(amount: number, currency: string, decimals: number | undefined): string {
+  const plainDecimals = decimals ?? 2;
+  const suffix = SUB_UNIT_SUFFIX[currency];
+  if (suffix !== undefined) return `${amount.toFixed(plainDecimals)}${suffix}`;
+  const formatter = currencyFormatter(currency, decimals);
+  return formatter === null
+    ? `${amount.toFixed(plainDecimals)} ${currency}`.trim()
+    : formatter.format(amount);
+}
+
+/**
+ * A price in its quote currency: (182.34, "USD") → "$182.34", (123.45, "GBp") → "123.45p": pence stay pence, they are
+ * never shown as pounds. Below one unit there are four decimals. `decimals` overrides, for axis labels. Not finite: "N/A".
+ */
+export function formatPrice(value: number, currency: string, decimals?: number): string {
+  if (!Number.isFinite(value)) return 'N/A';
+  const size = Math.abs(value);
+  const shownDecimals = decimals ?? (size > 0 && size < 1 ? SMALL_PRICE_DECIMALS : undefined);
+  return `${value < 0 ? '-' : ''}${formatAmount(size, currency, shownDecimals)}`;
+}
+
+/**
+ * A price change with its sign: "+$2.41", "-$2.41", "+1.20p"; zero is "+$0.00". Two decimals unless `decimals` says
+ * otherwise (a change of a penny stock takes its price's four).
+ */
+export function formatSignedPrice(value: number, currency: string, decimals?: number): string {
+  if (!Number.isFinite(value)) return 'N/A';
+  return `${value < 0 ? '-' : '+'}${formatAmount(Math.abs(value), currency, decimals)}`;
+}
+
+/** How many decimals a change of `price` takes, so that it lines up with the price itself; undefined: the currency's. */
+export function changeDecimals(price: number): number | undefined {
+  return Math.abs(price) < 1 ? SMALL_PRICE_DECIMALS : undefined;
+}

@@ -1,0 +1,92 @@
+import { err, type Result } from '#compute';
+import type { AnalyseFailure, AnalyseRequest, AnalysedCandles } from './compute-api.ts';
+import type { ComputeThread } from './compute-thread.ts';
+
+/** A stopped thread gives its memory back; starting it again takes about 30 ms (66 ms on a slow phone). */
+const IDLE_STOP_MS = 10_000;
+
+export type ComputeFailure =
+  | AnalyseFailure
+  | { readonly reason: 'aborted' }
+  | { readonly reason: 'unavailable' };
+
+export type AnalyseResult = Result<AnalysedCandles, ComputeFailure>;
+
+export interface ComputeClient {
+  /** Starts the thread ahead of the first job. Call it after the first paint. */
+  warm(): void;
+  /**
+   * Decodes and analyses a history off the page's thread, or on it where there is no Worker or it broke. Answers
+   * `aborted` at once when `signal` fires: jobs are shorter than a thread's start, so the thread is kept and its late
+   * answer dropped. `unavailable` when the code itself could not be loaded. Never rejects.
+   */
+  analyseColumns(request: AnalyseRequest, signal: AbortSignal): Promise<AnalyseResult>;
+}
+
+/** The page's thread; `null` where there is no Worker, or its bridge did not load. */
+async function startPageThread(): Promise<ComputeThread | null> {
+  try {
+    const { startBrowserWorker, startThread } = await import('./compute-thread.ts');
+    const worker = startBrowserWorker();
+    return worker && startThread(worker);
+  } catch {
+    // Without the bridge there is still the way through the page's own thread.
+    return null;
+  }
+}
+
+async function analyseInThread(request: AnalyseRequest): Promise<AnalyseResult> {
+  try {
+    const { computeApi } = await import('./compute-api.ts');
+    return computeApi.analyseColumns(request);
+  } catch {
+    // The chunk did not load (offline, or a deployment replaced it). A wrong result is impossible, so say "none".
+    return err({ reason: 'unavailable' });
+  }
+}
+
+/** A client of the compute thread. `start` is the door to the platform, given by tests. */
+export function createComputeClient(
+  start: () => Promise<ComputeThread | null> = startPageThread,
+): ComputeClient {
+  let thread: Promise<ComputeThread | null> | null = null;
+  let pending = 0;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function stop() {
+    void thread?.then((started) => started?.stop());
+    thread = null;
+  }
+
+  function stopWhenIdle() {
+    clearTimeout(idleTimer);
+    if (pending === 0) idleTimer = setTimeout(stop, IDLE_STOP_MS);
+  }
+
+  async function run(request: AnalyseRequest): Promise<AnalyseResult> {
+    clearTimeout(idleTimer);
+    pending += 1;
+    thread ??= start();
+    const used = thread;
+    const answer = (await (await used)?.analyseColumns(request)) ?? 'broken';
+    if (answer === 'broken' && thread === used) stop();
+    const result = answer === 'broken' ? await analyseInThread(request) : answer;
+    pending -= 1;
+    stopWhenIdle();
+    return result;
+  }
+
+  return {
+    warm() {
+      thread ??= start();
+      stopWhenIdle();
+    },
+    analyseColumns(request, signal) {
+      if (signal.aborted) return Promise.resolve(err({ reason: 'aborted' }));
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve(err({ reason: 'aborted' })), { once: true });
+        void run(request).then(resolve);
+      });
+    },
+  };
+}

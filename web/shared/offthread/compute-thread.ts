@@ -1,0 +1,33 @@
+import { releaseProxy, wrap } from 'comlink';
+import type { AnalyseRequest, computeApi } from './compute-api.ts';
+import type { ComputeWorkerApi } from './compute.worker.ts';
+
+export interface ComputeThread {
+  /** As in `computeApi`; `'broken'` when the script fails to load or throws outside a call, and no answer will come. */
+  analyseColumns(request: AnalyseRequest): Promise<ReturnType<typeof computeApi.analyseColumns> | 'broken'>;
+  stop(): void;
+}
+
+/** Makes the page's worker; `null` where the platform has none. */
+export function startBrowserWorker(): Worker | null {
+  if (typeof Worker === 'undefined') return null;
+  return new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' });
+}
+
+/** Speaks to a worker that runs `compute.worker.ts`. */
+export function startThread(worker: Worker): ComputeThread {
+  const remote = wrap<ComputeWorkerApi>(worker);
+  const broken = new Promise<'broken'>((resolve) => {
+    const settle = () => resolve('broken');
+    worker.addEventListener('error', settle);
+    worker.addEventListener('messageerror', settle);
+  });
+  return {
+    analyseColumns: (request) =>
+      Promise.race([remote.analyseColumns(request).catch((): 'broken' => 'broken'), broken]),
+    stop() {
+      remote[releaseProxy]();
+      worker.terminate();
+    },
+  };
+}
