@@ -20,7 +20,7 @@ function viteSettings(mode: string): Record<string, string> {
   const merged = { ...loadEnv(mode, resolve(ROOT, 'web'), 'VITE_'), ...local, ...process.env };
   return Object.fromEntries(
     Object.entries(merged).flatMap(([name, value]) =>
-      name.startsWith('VITE_') && value ? [[name, value] as const] : [],
+      name.startsWith('VITE_') && value !== undefined ? [[name, value] as const] : [],
     ),
   );
 }
@@ -51,7 +51,7 @@ function securityHeaders(settings: Record<string, string>): Plugin {
         source: toHeadersFile(
           documentHeaders({
             scriptHashes,
-            authDomain: settings['VITE_FIREBASE_AUTH_DOMAIN'] ?? null,
+            authDomain: settings['VITE_FIREBASE_AUTH_DOMAIN'] || null,
             emulatorOrigin: origin(settings['VITE_FIREBASE_AUTH_EMULATOR']),
             logoOrigin: origin(settings['VITE_LOGO_URL_TEMPLATE']),
             connectOrigins: ['VITE_API_BASE_URL', 'VITE_TOKEN_SYNC_URL'].flatMap(

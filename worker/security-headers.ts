@@ -26,7 +26,6 @@ const STRICT_TRANSPORT: Header = [
 
 const UNUSED_FEATURES = [
   'accelerometer',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',
