@@ -152,6 +152,11 @@ describe('SentimentCard', () => {
     expect(screen.getByRole('img', { name: 'Sentiment +0.35 on a scale from -1 to +1' })).toBeDefined();
   });
 
+  test('says that the headlines of the sample market are simulated', () => {
+    render(<SentimentCard sentiment={{ ...sentiment, source: 'sample', article_count: 12 }} />);
+    expect(screen.getByText('from 12 simulated headlines')).toBeDefined();
+  });
+
   test.each([
     [-1, '38'],
     [0, '100'],

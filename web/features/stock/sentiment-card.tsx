@@ -9,7 +9,8 @@ const NEEDLE_LENGTH = 62;
 
 /** The score of a listing's headlines on a half-circle from -1 to +1, with its label in words. */
 export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
-  const { score, article_count: count } = sentiment;
+  const { score, article_count: count, source } = sentiment;
+  const kind = source === 'sample' ? 'simulated ' : '';
   const label = sentimentLabel(score);
   const tone = sentimentTone(score);
   const bounded = Math.min(Math.max(score, -1), 1);
@@ -40,7 +41,8 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
           <strong className={styles[`${tone}Text`]}>{label}</strong> <span>{signed}</span>
         </p>
         <p className={styles.count}>
-          from {count} {count === 1 ? 'headline' : 'headlines'}
+          from {count} {kind}
+          {count === 1 ? 'headline' : 'headlines'}
         </p>
       </div>
     </Card>
