@@ -1,12 +1,10 @@
 import type { Candles } from './candles.ts';
 import type { TradingCalendar } from './forecast/calendar.ts';
-import { forecast, type Forecast, type ForecastError } from './forecast/forecast.ts';
-import { trackRecord, type TrackRecord } from './forecast/track-record.ts';
+import { forecastFrom, MIN_FORECAST_BARS, type Forecast, type ForecastError } from './forecast/forecast.ts';
+import { firstRecordOrigin, trackRecordFrom, type TrackRecord } from './forecast/track-record.ts';
+import { readVolatility } from './forecast/volatility.ts';
 import type { HorizonDays } from './horizon.ts';
-import { ema } from './indicators/ema.ts';
-import { macd } from './indicators/macd.ts';
-import { rsi } from './indicators/rsi.ts';
-import { sma } from './indicators/sma.ts';
+import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './performance.ts';
 import { err, ok, type Result } from './result.ts';
 import { technicalSignal, type TechnicalSignal } from './technical-signal.ts';
@@ -18,16 +16,8 @@ export interface AnalysisInput {
   readonly currentPrice: number;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
-}
-
-/** Indicator series, each as long as the candles; `NaN` before the first defined value. */
-export interface Indicators {
-  readonly sma20: Float64Array;
-  readonly ema20: Float64Array;
-  readonly rsi14: Float64Array;
-  readonly macd: Float64Array;
-  readonly macdSignal: Float64Array;
-  readonly macdHistogram: Float64Array;
+  /** Daily bars of an index that trades on the same days; see `ForecastInput`. */
+  readonly market?: Candles;
 }
 
 export interface Analysis {
@@ -50,12 +40,6 @@ export interface Analysis {
 
 export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' };
 
-const MOVING_AVERAGE_DAYS = 20;
-/** Wilder 1978. */
-const RSI_PERIOD = 14;
-/** Appel 1979. */
-const MACD_PERIODS = { fast: 12, slow: 26, signal: 9 } as const;
-
 /**
  * The whole analysis of one history and one price: indicators, performance, forecast, signal and record.
  * Prices in the listing's currency, percents as percents (2 means 2 %), probabilities 0…1. Nothing is rounded.
@@ -64,18 +48,21 @@ const MACD_PERIODS = { fast: 12, slow: 26, signal: 9 } as const;
  * `invalid_price` unless the price is finite and > 0; `short_history` under 60 bars.
  */
 export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
-  const { candles, currentPrice, horizonDays, calendar } = input;
+  const { candles, currentPrice, horizonDays, calendar, market } = input;
   const { close } = candles;
   if (!(currentPrice > 0 && currentPrice < Infinity)) return err({ reason: 'invalid_price' });
-  const projected = forecast({ candles, horizonDays, calendar, basePrice: currentPrice });
-  if (!projected.ok) return projected;
+  const bars = close.length;
+  if (bars < MIN_FORECAST_BARS) {
+    return err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars });
+  }
+  const recordOrigin = firstRecordOrigin(bars, horizonDays);
+  const volatility = readVolatility(candles, market);
+  const projected = forecastFrom(volatility, { candles, horizonDays, calendar, basePrice: currentPrice });
 
   const previousClose = close[close.length - 2]!;
-  const predictedPrice = projected.value.points[0]!.price;
+  const predictedPrice = projected.points[0]!.price;
   const profitLoss = predictedPrice - currentPrice;
-  const ema20 = ema(close, MOVING_AVERAGE_DAYS);
-  const rsi14 = rsi(close, RSI_PERIOD);
-  const lines = macd(close, MACD_PERIODS.fast, MACD_PERIODS.slow, MACD_PERIODS.signal);
+  const indicators = indicatorSet(close);
   return ok({
     currentPrice,
     dayChange: currentPrice - previousClose,
@@ -84,17 +71,10 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
     profitLoss,
     profitLossPercent: changePercent(currentPrice, predictedPrice),
     isProfit: profitLoss > 0,
-    forecast: projected.value,
-    signal: technicalSignal({ candles, ema20, rsi14, macdHistogram: lines.histogram }),
-    indicators: {
-      sma20: sma(close, MOVING_AVERAGE_DAYS),
-      ema20,
-      rsi14,
-      macd: lines.macd,
-      macdSignal: lines.signal,
-      macdHistogram: lines.histogram,
-    },
+    forecast: projected,
+    signal: technicalSignal({ candles, ...indicators }),
+    indicators,
     performance: performanceByRange(candles),
-    trackRecord: trackRecord(candles, horizonDays),
+    trackRecord: recordOrigin === null ? null : trackRecordFrom(volatility, horizonDays, recordOrigin),
   });
 }

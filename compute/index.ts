@@ -3,13 +3,26 @@ export * from './analysis.ts';
 export * from './candles.ts';
 export * from './columns.ts';
 export * from './forecast/calendar.ts';
-export * from './forecast/forecast.ts';
+export {
+  forecast,
+  MIN_FORECAST_BARS,
+  type Forecast,
+  type ForecastError,
+  type ForecastInput,
+  type ForecastPoint,
+} from './forecast/forecast.ts';
 export { wilsonInterval, type Estimated } from './forecast/intervals.ts';
-export * from './forecast/track-record.ts';
+export { trackRecord, type TrackRecord } from './forecast/track-record.ts';
 export * from './horizon.ts';
+export { atr } from './indicators/atr.ts';
+export { bollinger, type BollingerBands } from './indicators/bollinger.ts';
+export { drawdown } from './indicators/drawdown.ts';
 export * from './indicators/ema.ts';
+export { fillIndicators, indicatorSet, type Indicators } from './indicators/indicator-set.ts';
 export * from './indicators/macd.ts';
-export * from './indicators/rsi.ts';
+export { realisedVolatility } from './indicators/realised-volatility.ts';
+export { returns } from './indicators/returns.ts';
+export { rsi } from './indicators/rsi.ts';
 export * from './indicators/sma.ts';
 export * from './iso-date.ts';
 export * from './performance.ts';

@@ -7,7 +7,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
 
-export const POSITIVE_WORDS: ReadonlySet<string> = words(`
+export const POSITIVE_WORDS: ReadonlySet<string> = /* @__PURE__ */ words(`
   accelerate accelerated accelerates accelerating acclaim achieve achieved achieves achievement advance advanced advances
   advancing advantage ahead applaud applauds approval approvals approve approved approves attractive award awarded awards
   beat beating beats benefit benefited benefits best better bolster bolstered bolsters boom booming booms boost boosted
@@ -27,7 +27,7 @@ export const POSITIVE_WORDS: ReadonlySet<string> = words(`
   upgrading upside uptrend upturn win winner winners winning wins won
 `);
 
-export const NEGATIVE_WORDS: ReadonlySet<string> = words(`
+export const NEGATIVE_WORDS: ReadonlySet<string> = /* @__PURE__ */ words(`
   abandon abandoned abandons accident accused accuses adverse alarm alarming alleged allegations antitrust bad ban bankrupt
   bankruptcy banned bans bear bearish blow bleak breach breached breaches bribery bubble burden collapse collapsed
   collapses collapsing complaint complaints concern concerned concerns contraction correction costly crash crashed crashes
@@ -55,18 +55,18 @@ export const NEGATIVE_WORDS: ReadonlySet<string> = words(`
 `);
 
 /** Turn the tone of a word that follows closely. */
-export const NEGATIONS: ReadonlySet<string> = words(`
+export const NEGATIONS: ReadonlySet<string> = /* @__PURE__ */ words(`
   not no never neither nor none nobody nothing without cannot can't couldn't didn't doesn't don't hasn't haven't isn't aren't
   wasn't weren't won't wouldn't shouldn't barely hardly scarcely
 `);
 
 /** Strengthen the word right after them. */
-export const INTENSIFIERS: ReadonlySet<string> = words(`
+export const INTENSIFIERS: ReadonlySet<string> = /* @__PURE__ */ words(`
   very extremely highly hugely massively sharply significantly strongly substantially dramatically remarkably deeply
   heavily badly severely steeply big biggest huge massive major severe sharp steep record
 `);
 
 /** Soften the word right after them. */
-export const DIMINISHERS: ReadonlySet<string> = words(`
+export const DIMINISHERS: ReadonlySet<string> = /* @__PURE__ */ words(`
   slightly somewhat marginally modestly mildly partly fairly moderately slight modest mild marginal minor small
 `);

@@ -1,4 +1,5 @@
 import { DIMINISHERS, INTENSIFIERS, NEGATIONS, NEGATIVE_WORDS, POSITIVE_WORDS } from './sentiment-lexicon.ts';
+import { power } from './portable-math.ts';
 
 /** Spec section 4, by score. */
 export type SentimentLabel = 'Very Bullish' | 'Bullish' | 'Neutral' | 'Bearish' | 'Very Bearish';
@@ -65,7 +66,7 @@ export function sentimentScore(headlines: readonly HeadlineInput[]): number | nu
   let sum = 0;
   let weights = 0;
   for (const { headline, summary, ageDays } of headlines) {
-    const weight = 2 ** ((youngest - ageDays) / HALF_LIFE_DAYS);
+    const weight = power(2, (youngest - ageDays) / HALF_LIFE_DAYS);
     sum += weight * headlineScore(headline, summary);
     weights += weight;
   }

@@ -8,7 +8,7 @@ const THURSDAY = 4;
 const FRIDAY = 5;
 
 /** Full-day closures of the NYSE since 2000 that no rule foretells. */
-const NYSE_ONE_OFF_CLOSURES: ReadonlySet<string> = new Set([
+const NYSE_ONE_OFF_CLOSURES: readonly string[] = [
   // Attacks of 11 September
   '2001-09-11',
   '2001-09-12',
@@ -22,7 +22,11 @@ const NYSE_ONE_OFF_CLOSURES: ReadonlySet<string> = new Set([
   // Hurricane Sandy
   '2012-10-29',
   '2012-10-30',
-]);
+];
+
+const NYSE_ONE_OFF_MILLISECONDS: ReadonlySet<number> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ NYSE_ONE_OFF_CLOSURES.map((date) => Date.parse(date)),
+);
 
 /** The exchange has closed for Juneteenth since this year. */
 const JUNETEENTH_SINCE_YEAR = 2022;
@@ -36,7 +40,8 @@ export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): bo
   const date = new Date(dateSeconds * 1000);
   const weekday = date.getUTCDay();
   if (weekday < MONDAY || weekday > FRIDAY) return false;
-  return calendar === 'weekday' || !isNyseHoliday(date, weekday);
+  if (calendar === 'weekday') return true;
+  return !isNyseHoliday(date, weekday) && !NYSE_ONE_OFF_MILLISECONDS.has(date.getTime());
 }
 
 /**
@@ -67,7 +72,6 @@ function isNyseHoliday(date: Date, weekday: number): boolean {
     day === holiday ||
     (weekday === MONDAY && day === holiday + 1) ||
     (weekday === FRIDAY && day === holiday - 1);
-  if (NYSE_ONE_OFF_CLOSURES.has(date.toISOString().slice(0, 10))) return true;
   switch (date.getUTCMonth() + 1) {
     case 1: // New Year (a Saturday one is not kept: the Friday closes the year's books), Martin Luther King
       return keeps(1) || (weekday === MONDAY && occurrence === 3);

@@ -1,13 +1,8 @@
 import { FORECAST_SIGNAL_PERCENT } from '../signal.ts';
-import {
-  RESIDUAL_QUANTILE_75,
-  RESIDUAL_QUANTILE_90,
-  RESIDUAL_QUANTILE_975,
-  residualCdf,
-} from './residual.ts';
-
-/** Log drift per session: the equity premium, a prior. Drifts estimated from a single stock's past forecast worse. */
-const DRIFT_PER_SESSION = 0.0003;
+import type { HorizonDays } from '../horizon.ts';
+import { LEVELS, MEDIAN, residualCdf } from './residual-shape.ts';
+import { DRIFT_PER_SESSION, type Spread } from './volatility.ts';
+import { exp, log1p } from '../portable-math.ts';
 
 /** Where a price may stand some sessions ahead. Prices in the listing's currency, probabilities 0…1. */
 export interface Projection {
@@ -26,33 +21,42 @@ export interface Projection {
   readonly probabilitySell: number;
 }
 
+/** Indices of the bands' lower edges in {@link LEVELS}; the upper ones lie as far from the end. */
+const EDGE_25 = /* @__PURE__ */ LEVELS.indexOf(0.25);
+const EDGE_10 = /* @__PURE__ */ LEVELS.indexOf(0.1);
+const EDGE_2_5 = /* @__PURE__ */ LEVELS.indexOf(0.025);
+
 /**
- * Projects a price as a random walk in logs: median base · exp(0.0003 · session), spread sigma · √session, shape of
- * {@link residualCdf}. Bands and probabilities come from this one distribution. `dailySigma` > 0, as `ewmaVolatility`.
+ * Projects a price some sessions ahead: median base · exp(0.0003 · sessions), around it the spread. Bands and
+ * probabilities come from the one distribution, the probabilities by its inverse.
  */
-export function project(basePrice: number, dailySigma: number, session: number): Projection {
-  const drift = DRIFT_PER_SESSION * session;
-  const spread = dailySigma * Math.sqrt(session);
-  const price = basePrice * Math.exp(drift);
-  const step50 = Math.exp(spread * RESIDUAL_QUANTILE_75);
-  const step80 = Math.exp(spread * RESIDUAL_QUANTILE_90);
-  const step95 = Math.exp(spread * RESIDUAL_QUANTILE_975);
+export function project(basePrice: number, spread: Spread, sessions: number): Projection {
+  const { sigma, quantiles } = spread;
+  const drift = DRIFT_PER_SESSION * sessions;
+  const price = basePrice * exp(drift);
+  const edge = (level: number): number => price * exp(sigma * quantiles[level]!);
+  const below = (logReturn: number): number => residualCdf(quantiles, (logReturn - drift) / sigma);
   return {
     price,
-    low50: price / step50,
-    high50: price * step50,
-    low80: price / step80,
-    high80: price * step80,
-    low95: price / step95,
-    high95: price * step95,
-    probabilityUp: residualCdf(drift / spread),
-    probabilityBuy: residualCdf((drift - Math.log1p(FORECAST_SIGNAL_PERCENT / 100)) / spread),
-    probabilitySell: residualCdf((Math.log1p(-FORECAST_SIGNAL_PERCENT / 100) - drift) / spread),
+    low50: edge(EDGE_25),
+    high50: edge(2 * MEDIAN - EDGE_25),
+    low80: edge(EDGE_10),
+    high80: edge(2 * MEDIAN - EDGE_10),
+    low95: edge(EDGE_2_5),
+    high95: edge(2 * MEDIAN - EDGE_2_5),
+    probabilityUp: 1 - below(0),
+    probabilityBuy: 1 - below(log1p(FORECAST_SIGNAL_PERCENT / 100)),
+    probabilitySell: below(log1p(-FORECAST_SIGNAL_PERCENT / 100)),
   };
 }
 
-/** P(the price ends within ± `percent` of the median), 0…1, after `session` sessions. `percent` between 0 and 100. */
-export function probabilityWithin(percent: number, dailySigma: number, session: number): number {
-  const spread = dailySigma * Math.sqrt(session);
-  return residualCdf(Math.log1p(percent / 100) / spread) - residualCdf(Math.log1p(-percent / 100) / spread);
+/** Half-width of the corridor that a forecast's confidence speaks of, in percent of the median (DESIGN section 7). */
+export const CONFIDENCE_WITHIN_PERCENT: Readonly<Record<HorizonDays, number>> = { 1: 2, 7: 3, 14: 5, 30: 5 };
+
+/** P(the price ends within ± `percent` of the median), 0…1. `percent` between 0 and 100. */
+export function probabilityWithin(percent: number, { sigma, quantiles }: Spread): number {
+  return (
+    residualCdf(quantiles, log1p(percent / 100) / sigma) -
+    residualCdf(quantiles, log1p(-percent / 100) / sigma)
+  );
 }

@@ -1,26 +1,157 @@
-/** Decay of daily variance. RiskMetrics Technical Document, 4th edition (J.P. Morgan 1996). */
-const EWMA_DECAY = 0.94;
+import type { Candles } from '../candles.ts';
+import { FEATURE_COUNT, featureRow, features, type Features } from './features.ts';
+import { marketRows, type MarketRows } from './market-rows.ts';
+import {
+  FITTED_SESSIONS,
+  POOLED_MODEL,
+  type FittedHorizon,
+  type PooledModel,
+  type Reading,
+} from './pooled-model.ts';
+import { exp, log, power } from '../portable-math.ts';
 
-/** The first variance is the mean square of this many returns, about the memory of the decay (1 / (1 − 0.94)). */
-const SEED_RETURNS = 20;
+/** Log drift per session: the equity premium, a prior. Drifts estimated from a single stock's past forecast worse. */
+export const DRIFT_PER_SESSION = 0.0003;
 
-/** Keeps probabilities defined for a price that has not moved at all. A hundredth of a basis point a day. */
-const MIN_DAILY_SIGMA = 1e-6;
+/** Rows of a market's features that a forecast reads: range variance of 1 and 3 sessions, returns of 1, 5 and 22. */
+export const MARKET_FEATURES: readonly number[] = [4, 5, 9, 10, 11];
+
+/** Settled forecasts that a ticker's own scale is taken from: two years. */
+const SCALE_SPAN_SESSIONS = 500;
+
+/** … every fifth of them: a week's neighbours say nearly the same, and all horizons can share the bars. */
+const SCALE_STEP_SESSIONS = 5;
+
+/** Independent forecasts that the pooled scale counts as; chosen on the training tickers. */
+const SCALE_PRIOR = 40;
+
+/** A residual counts as at most this many sigmas in a ticker's scale: a bad print stays an anecdote. */
+const RESIDUAL_CAP = 6;
+
+/** Above this share of bars without a range the ranges say nothing and the closes alone are read. Ours. */
+const RANGELESS_LIMIT = 0.2;
+
+/** Bars that a forecast needs, its origin included (DESIGN section 7). */
+export const MIN_FORECAST_BARS = 60;
+
+const FIRST_BAR = MIN_FORECAST_BARS - 1;
+
+/** How wide the outcome of some sessions is spread: log return = drift + sigma · residual of these quantiles. */
+export interface Spread {
+  /** Over the whole span, not per session. */
+  readonly sigma: number;
+  readonly quantiles: Float64Array;
+}
+
+/** The features of a history and the model that reads them. */
+export interface Volatility {
+  readonly candles: Candles;
+  readonly model: PooledModel;
+  readonly own: Features;
+  readonly market: MarketRows | null;
+  /** By fitted horizon and bar: how far the outcome fell from the median, filled on demand, NaN until then. */
+  readonly residuals: (Float64Array | undefined)[];
+}
 
 /**
- * Daily volatility: the exponentially weighted root mean square of log returns (mean taken as zero), RiskMetrics 1996.
- * Same length as `closes`; entry i knows the closes up to i only; the first 20 entries are NaN.
- * Standard deviation of one session's log return, per √session; at least 1e-6.
- * `closes` are positive and finite (see `Candles`).
+ * Reads a history of at least 60 bars once, for spreads at any of its bars from the 60th on, up to 30 sessions ahead.
+ * `market` is the daily history of an index that trades on the same days; each bar sees the market's bars up to its own
+ * date. Every spread at bar t depends on bars up to t only.
  */
-export function ewmaVolatility(closes: Float64Array): Float64Array {
-  const sigmas = new Float64Array(closes.length).fill(NaN);
-  let variance = 0;
-  for (let i = 1; i < closes.length; i++) {
-    const logReturn = Math.log(closes[i]! / closes[i - 1]!);
-    if (i <= SEED_RETURNS) variance += (logReturn * logReturn) / SEED_RETURNS;
-    else variance = EWMA_DECAY * variance + (1 - EWMA_DECAY) * logReturn * logReturn;
-    if (i >= SEED_RETURNS) sigmas[i] = Math.max(Math.sqrt(variance), MIN_DAILY_SIGMA);
+export function readVolatility(
+  candles: Candles,
+  market?: Candles,
+  model: PooledModel = POOLED_MODEL,
+): Volatility {
+  return {
+    candles,
+    model,
+    own: features(candles),
+    market: market === undefined ? null : marketRows(candles, market, MIN_FORECAST_BARS),
+    residuals: [],
+  };
+}
+
+/** Spread at bar `origin` over the fitted horizon at index `fitted`, with the ticker's own scale. */
+export function fittedSpread(volatility: Volatility, origin: number, fitted: number): Spread {
+  const horizon = horizonAt(volatility, origin, fitted);
+  const residuals = (volatility.residuals[fitted] ??= new Float64Array(volatility.candles.close.length).fill(
+    NaN,
+  ));
+  const sessions = FITTED_SESSIONS[fitted]!;
+  const oldest = Math.max(FIRST_BAR, origin - sessions - SCALE_SPAN_SESSIONS + 1);
+  let sum = 0;
+  let count = 0;
+  let t = origin - Math.ceil(sessions / SCALE_STEP_SESSIONS) * SCALE_STEP_SESSIONS;
+  for (; t >= oldest; t -= SCALE_STEP_SESSIONS) {
+    if (Number.isNaN(residuals[t]!)) residuals[t] = relativeResidual(volatility, t, fitted);
+    sum += residuals[t]!;
+    count++;
   }
-  return sigmas;
+  const independent = count * Math.min(1, SCALE_STEP_SESSIONS / sessions);
+  const scale = count === 0 ? 1 : ((sum / count) * independent + SCALE_PRIOR) / (independent + SCALE_PRIOR);
+  return { sigma: sigmaAt(volatility, origin, horizon) * scale, quantiles: horizon.quantiles };
+}
+
+/** Spread at bar `origin` after 1…30 `sessions`; between two fitted horizons log sigma and quantiles run in the log of them. */
+export function spreadAt(volatility: Volatility, origin: number, sessions: number): Spread {
+  const { below, part } = placeOf(sessions);
+  const near = fittedSpread(volatility, origin, below);
+  return part === 0 ? near : between(near, fittedSpread(volatility, origin, below + 1), part);
+}
+
+/** The spreads after 1, 2, … `sessions`, as {@link spreadAt} gives them. */
+export function spreadsUpTo(volatility: Volatility, origin: number, sessions: number): Spread[] {
+  const fitted: Spread[] = [];
+  const at = (index: number): Spread => (fitted[index] ??= fittedSpread(volatility, origin, index));
+  return Array.from({ length: sessions }, (_, i) => {
+    const { below, part } = placeOf(i + 1);
+    return part === 0 ? at(below) : between(at(below), at(below + 1), part);
+  });
+}
+
+function placeOf(sessions: number): { readonly below: number; readonly part: number } {
+  const below = FITTED_SESSIONS.findLastIndex((fitted) => fitted <= sessions);
+  const start = FITTED_SESSIONS[below]!;
+  if (start === sessions) return { below, part: 0 };
+  return { below, part: log(sessions / start) / log(FITTED_SESSIONS[below + 1]! / start) };
+}
+
+function between(near: Spread, far: Spread, part: number): Spread {
+  return {
+    sigma: power(near.sigma, 1 - part) * power(far.sigma, part),
+    quantiles: near.quantiles.map((quantile, i) => quantile + part * (far.quantiles[i]! - quantile)),
+  };
+}
+
+/** The absolute standardised residual of a settled forecast from bar `t`, over the mean of all tickers. */
+function relativeResidual(volatility: Volatility, t: number, fitted: number): number {
+  const { logClose } = volatility.own;
+  const sessions = FITTED_SESSIONS[fitted]!;
+  const surprise = Math.abs(logClose[t + sessions]! - logClose[t]! - DRIFT_PER_SESSION * sessions);
+  const horizon = horizonAt(volatility, t, fitted);
+  return Math.min(surprise / sigmaAt(volatility, t, horizon), RESIDUAL_CAP) / horizon.meanResidual;
+}
+
+function readingAt(volatility: Volatility, t: number): Reading {
+  if (volatility.own.rangelessShare[t]! > RANGELESS_LIMIT) return 'close';
+  return volatility.market !== null && volatility.market.rowOf[t]! >= 0 ? 'market' : 'range';
+}
+
+function horizonAt(volatility: Volatility, t: number, fitted: number): FittedHorizon {
+  return volatility.model[readingAt(volatility, t)][fitted]!;
+}
+
+function sigmaAt({ own, market }: Volatility, t: number, { weights }: FittedHorizon): number {
+  const row = featureRow(own, t);
+  let logVariance = 0;
+  for (let k = 0; k < FEATURE_COUNT; k++) logVariance += weights[k]! * own.rows[row + k]!;
+  if (weights.length > FEATURE_COUNT) {
+    const theirs = market!.features;
+    const theirRow = featureRow(theirs, market!.rowOf[t]!);
+    for (let k = 0; k < MARKET_FEATURES.length; k++) {
+      logVariance += weights[FEATURE_COUNT + k]! * theirs.rows[theirRow + MARKET_FEATURES[k]!]!;
+    }
+  }
+  return exp(logVariance / 2);
 }

@@ -1,7 +1,7 @@
 import { assertPeriod } from './period.ts';
 
 /** Reading of a series without any gain or loss: neither side leads. Ours; TA-Lib says 0, others 100. */
-const FLAT_RSI_PERCENT = 50;
+export const FLAT_RSI_PERCENT = 50;
 
 /**
  * Relative strength index: the share of gains in all movement, 100 · gain / (gain + loss), over smoothed averages.
@@ -15,6 +15,7 @@ const FLAT_RSI_PERCENT = 50;
 export function rsi(values: Float64Array, period: number): Float64Array {
   assertPeriod(period);
   const readings = new Float64Array(values.length);
+  const weight = 1 / period;
   let averageGain = 0;
   let averageLoss = 0;
   let previous = NaN;
@@ -32,11 +33,11 @@ export function rsi(values: Float64Array, period: number): Float64Array {
       const gain = (Math.abs(change) + change) / 2;
       const loss = gain - change;
       if (changes <= period) {
-        averageGain += gain / period;
-        averageLoss += loss / period;
+        averageGain += gain * weight;
+        averageLoss += loss * weight;
       } else {
-        averageGain = (averageGain * (period - 1) + gain) / period;
-        averageLoss = (averageLoss * (period - 1) + loss) / period;
+        averageGain += (gain - averageGain) * weight;
+        averageLoss += (loss - averageLoss) * weight;
       }
     }
     previous = value;

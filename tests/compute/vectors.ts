@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ParityVector } from './parity-vector.ts';
 
 /** TA-Lib's values for 500 closes; `null` before its first. */
 export interface IndicatorVector {
@@ -17,8 +18,36 @@ export interface RsiTextbookVector {
   readonly talib: readonly (number | null)[];
 }
 
+/** Bars and what was computed from them apart; `null` before the first value. */
+export interface OhlcVector {
+  readonly tolerance: { readonly absolute: number };
+  readonly closes: readonly number[];
+  readonly high: readonly number[];
+  readonly low: readonly number[];
+  readonly expected: Readonly<
+    Record<
+      'middle' | 'upper' | 'lower' | 'atr14' | 'volatility20' | 'drawdown' | 'returns',
+      readonly (number | null)[]
+    >
+  >;
+}
+
+/** Month and day of each full-day closure on a weekday, by year. */
+export const nyseClosures: Readonly<Record<string, readonly string[]>> = read<{
+  readonly closures: Readonly<Record<string, readonly string[]>>;
+}>('nyse-closures.json').closures;
+
 export const indicatorVector: IndicatorVector = read('indicators-500.json');
 export const rsiTextbookVector: RsiTextbookVector = read('rsi-textbook.json');
+export const ohlcVector: OhlcVector = read('indicators-ohlc-120.json');
+
+export const parityVector: ParityVector = read('analyse-parity.json');
+
+export type HeadlineTone = 'positive' | 'neutral' | 'negative';
+
+export const labelledHeadlines: readonly { readonly headline: string; readonly tone: HeadlineTone }[] = read<{
+  readonly headlines: readonly { readonly headline: string; readonly tone: HeadlineTone }[];
+}>('headlines.json').headlines;
 
 /** The largest absolute difference; Infinity where one side has a value and the other has none. */
 export function largestDifference(actual: Float64Array, expected: readonly (number | null)[]): number {

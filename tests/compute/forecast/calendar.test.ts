@@ -1,47 +1,24 @@
 import { isoDate, isTradingDay, nextTradingDays, type TradingCalendar } from '#compute';
 import { describe, expect, test } from 'vitest';
 import { appleCandles, seconds } from '../series.ts';
+import { nyseClosures } from '../vectors.ts';
 
 const DAY_SECONDS = 86_400;
 
 /** Weekdays without trading, as the exchange published them. */
-const closures: [number, string[]][] = [
-  [
-    2001,
-    [
-      '01-01',
-      '01-15',
-      '02-19',
-      '04-13',
-      '05-28',
-      '07-04',
-      '09-03',
-      '09-11',
-      '09-12',
-      '09-13',
-      '09-14',
-      '11-22',
-      '12-25',
-    ],
-  ],
-  [2004, ['01-01', '01-19', '02-16', '04-09', '05-31', '06-11', '07-05', '09-06', '11-25', '12-24']],
-  [2007, ['01-01', '01-02', '01-15', '02-19', '04-06', '05-28', '07-04', '09-03', '11-22', '12-25']],
-  [2010, ['01-01', '01-18', '02-15', '04-02', '05-31', '07-05', '09-06', '11-25', '12-24']],
-  [2012, ['01-02', '01-16', '02-20', '04-06', '05-28', '07-04', '09-03', '10-29', '10-30', '11-22', '12-25']],
-  [2018, ['01-01', '01-15', '02-19', '03-30', '05-28', '07-04', '09-03', '11-22', '12-05', '12-25']],
-  [2021, ['01-01', '01-18', '02-15', '04-02', '05-31', '07-05', '09-06', '11-25', '12-24']],
-  [2022, ['01-17', '02-21', '04-15', '05-30', '06-20', '07-04', '09-05', '11-24', '12-26']],
-  [2023, ['01-02', '01-16', '02-20', '04-07', '05-29', '06-19', '07-04', '09-04', '11-23', '12-25']],
-  [2024, ['01-01', '01-15', '02-19', '03-29', '05-27', '06-19', '07-04', '09-02', '11-28', '12-25']],
-  [2025, ['01-01', '01-09', '01-20', '02-17', '04-18', '05-26', '06-19', '07-04', '09-01', '11-27', '12-25']],
-  [2026, ['01-01', '01-19', '02-16', '04-03', '05-25', '06-19', '07-03', '09-07', '11-26', '12-25']],
-  [2027, ['01-01', '01-18', '02-15', '03-26', '05-31', '06-18', '07-05', '09-06', '11-25', '12-24']],
-  [2028, ['01-17', '02-21', '04-14', '05-29', '06-19', '07-04', '09-04', '11-23', '12-25']],
-];
+const closures = Object.entries(nyseClosures);
 
-test.each(closures)('in %d the NYSE is closed on exactly its published weekdays', (year, published) => {
+test('the list runs from 2000 to 2030', () => {
+  expect(closures.map(([year]) => Number(year))).toEqual(Array.from({ length: 31 }, (_, i) => 2000 + i));
+});
+
+test.each(closures)('in %s the NYSE is closed on exactly its published weekdays', (year, published) => {
   const closed: string[] = [];
-  for (let date = seconds(`${year}-01-01`); date < seconds(`${year + 1}-01-01`); date += DAY_SECONDS) {
+  for (
+    let date = seconds(`${year}-01-01`);
+    date < seconds(`${Number(year) + 1}-01-01`);
+    date += DAY_SECONDS
+  ) {
     if (isTradingDay(date, 'weekday') && !isTradingDay(date, 'nyse')) closed.push(isoDate(date).slice(5));
   }
   expect(closed).toEqual(published);

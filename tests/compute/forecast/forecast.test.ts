@@ -8,7 +8,8 @@ import {
 } from '#compute';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { residualCdf } from '../../../compute/forecast/residual.ts';
+import { residualCdf } from '../../../compute/forecast/residual-shape.ts';
+import { readVolatility, spreadAt } from '../../../compute/forecast/volatility.ts';
 import { appleCandles, candlesOf, scaleCandles, walks } from '../series.ts';
 
 const apple = appleCandles();
@@ -33,7 +34,7 @@ test.each(HORIZON_OPTIONS_DAYS)(
     expect(points).toHaveLength(horizonDays);
     expect(baseDate).toBe('2018-05-11');
     expect(points[0]!.date).toBe('2018-05-14');
-    expect(rest).toMatchObject({ model: 'ewma-random-walk', version: '1.0.0', horizonDays });
+    expect(rest).toMatchObject({ model: 'pooled-volatility', version: '2.0.0', horizonDays });
   },
 );
 
@@ -85,34 +86,18 @@ test('bands widen with every session', () => {
   }
 });
 
-test.each([60, 1260])(
-  'after %d bars the 80 %% band spans 2 · 0.866 · 1.43976 EWMA sigmas · √session in logs',
-  (bars) => {
-    const candles = sliceCandles(apple, 0, bars);
-    // RiskMetrics: seeded with the mean square of the first 20 returns, which 60 bars have not forgotten.
-    let variance = 0;
-    for (let i = 1; i < bars; i++) {
-      const square = Math.log(apple.close[i]! / apple.close[i - 1]!) ** 2;
-      variance = i <= 20 ? variance + square / 20 : 0.94 * variance + 0.06 * square;
-    }
-    forecastOf({ candles }).points.forEach(({ low80, high80 }, i) => {
-      expect(Math.log(high80 / low80)).toBeCloseTo(2 * 0.866 * 1.4397557 * Math.sqrt(variance * (i + 1)), 7);
-    });
-  },
-);
-
 test('the bands’ edges are the quantiles they claim to be under the distribution of the probabilities', () => {
-  // The log distance of an edge from the median, in units of the 80 % half-width, has a known probability.
-  for (const { price, ...point } of forecastOf({}).points) {
-    const residualOf = (edge: number): number =>
-      (Math.log(edge / price) / Math.log(point.high80 / price)) * 0.866 * 1.4397557472651483;
-    expect(residualCdf(residualOf(point.low95))).toBeCloseTo(0.025, 10);
-    expect(residualCdf(residualOf(point.low80))).toBeCloseTo(0.1, 10);
-    expect(residualCdf(residualOf(point.low50))).toBeCloseTo(0.25, 10);
-    expect(residualCdf(residualOf(price))).toBe(0.5);
-    expect(residualCdf(residualOf(point.high50))).toBeCloseTo(0.75, 10);
-    expect(residualCdf(residualOf(point.high95))).toBeCloseTo(0.975, 10);
-  }
+  forecastOf({}).points.forEach(({ price, ...point }, i) => {
+    const { sigma, quantiles } = spreadAt(readVolatility(apple), apple.close.length - 1, i + 1);
+    const levelOf = (edge: number): number => residualCdf(quantiles, Math.log(edge / price) / sigma);
+    expect(levelOf(point.low95)).toBeCloseTo(0.025, 10);
+    expect(levelOf(point.low80)).toBeCloseTo(0.1, 10);
+    expect(levelOf(point.low50)).toBeCloseTo(0.25, 10);
+    expect(levelOf(price)).toBe(0.5);
+    expect(levelOf(point.high50)).toBeCloseTo(0.75, 10);
+    expect(levelOf(point.high80)).toBeCloseTo(0.9, 10);
+    expect(levelOf(point.high95)).toBeCloseTo(0.975, 10);
+  });
 });
 
 test('P(≥ +2 %) and P(≤ −2 %) exceed a band’s tail exactly when the band’s edge lies beyond ±2 %', () => {
@@ -152,13 +137,16 @@ test.each([
   'at %d days confidence is the probability of ending within %d %% of the median',
   (horizonDays, percent) => {
     const { confidence, confidenceWithinPercent, points } = forecastOf({ horizonDays });
-    const { price, high80 } = points.at(-1)!;
-    const spread = Math.log(high80 / price) / (0.866 * 1.4397557472651483);
+    expect(points).toHaveLength(horizonDays);
+    const { sigma, quantiles } = spreadAt(readVolatility(apple), apple.close.length - 1, horizonDays);
     expect(confidenceWithinPercent).toBe(percent);
     expect(confidence).toBeCloseTo(
-      residualCdf(Math.log(1 + percent / 100) / spread) - residualCdf(Math.log(1 - percent / 100) / spread),
+      residualCdf(quantiles, Math.log(1 + percent / 100) / sigma) -
+        residualCdf(quantiles, Math.log(1 - percent / 100) / sigma),
       12,
     );
+    expect(confidence).toBeGreaterThan(0);
+    expect(confidence).toBeLessThan(1);
   },
 );
 

@@ -62,6 +62,42 @@ test.each(HORIZON_OPTIONS_DAYS)(
   },
 );
 
+const pinball = (outcome: number, quantile: number, level: number): number =>
+  outcome >= quantile ? level * (outcome - quantile) : (1 - level) * (quantile - outcome);
+
+test('the skill of the bands is 1 minus their pinball loss over that of a plain random walk, computed apart', () => {
+  const normal = [-1.959963984540054, -1.2815515655446004, -0.6744897501960817, 0];
+  const levels = [0.025, 0.1, 0.25, 0.5, 0.75, 0.9, 0.975];
+  const settled = apple.close.length - 1;
+  let bands = 0;
+  let plain = 0;
+  for (let origin = settled - 7; origin > settled - 7 - 250; origin -= 5) {
+    const known = sliceCandles(apple, 0, origin + 1);
+    const result = forecast({ candles: known, horizonDays: 7, calendar: 'nyse' });
+    if (!result.ok) throw new Error(result.error.reason);
+    const { low95, low80, low50, price, high50, high80, high95 } = result.value.points.at(-1)!;
+    const base = known.close.at(-1)!;
+    const outcome = apple.close[origin + 7]!;
+    const returns = Array.from(known.close.subarray(-1251), Math.log)
+      .map((log, i, logs) => log - logs[i - 1]!)
+      .slice(1);
+    const mean = returns.reduce((sum, r) => sum + r, 0) / returns.length;
+    const sigma = Math.sqrt(returns.reduce((sum, r) => sum + (r - mean) ** 2, 0) / returns.length);
+    const z = [
+      ...normal,
+      ...normal
+        .slice(0, 3)
+        .map((quantile) => -quantile)
+        .toReversed(),
+    ];
+    [low95, low80, low50, price, high50, high80, high95].forEach((quantile, i) => {
+      bands += pinball(outcome, quantile, levels[i]!) / base;
+      plain += pinball(outcome, base * Math.exp(sigma * Math.sqrt(7) * z[i]!), levels[i]!) / base;
+    });
+  }
+  expect(trackRecord(apple, 7)!.bandSkill.value).toBeCloseTo(1 - bands / plain, 10);
+});
+
 test.each([
   [1, 50],
   [7, 36],

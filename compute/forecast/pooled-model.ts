@@ -1,0 +1,52 @@
+import { COEFFICIENTS } from './coefficients.ts';
+import type { ModelTable } from './model-table.ts';
+
+/** Sessions ahead that were fitted; what lies between is interpolated in the log of the session. */
+export const FITTED_SESSIONS: readonly number[] = [1, 2, 3, 5, 7, 10, 14, 21, 30];
+
+/** Which of the three regressions a bar is read by: prices with ranges, the same with a market, closes only. */
+export type Reading = 'range' | 'market' | 'close';
+
+export const READINGS: readonly Reading[] = ['range', 'market', 'close'];
+
+/** One regression at one horizon. */
+export interface FittedHorizon {
+  /** Log variance of the residual's scale = weights · features (then the market's features, for `market`). */
+  readonly weights: Float64Array;
+  /** Quantiles of the standardised residual at `LEVELS`; the middle one is 0. */
+  readonly quantiles: Float64Array;
+  /** Mean of the absolute standardised residual over all tickers: what a ticker's own mean is compared with. */
+  readonly meanResidual: number;
+}
+
+/** Every regression, by {@link FITTED_SESSIONS}. */
+export type PooledModel = Readonly<Record<Reading, readonly FittedHorizon[]>>;
+
+const UNIT = 1000;
+
+/** Numbers as a row of the table. */
+export function tableRow(values: Iterable<number>): string {
+  return Array.from(values, (value) => Math.round(value * UNIT)).join(' ');
+}
+
+function rowNumbers(row: string): Float64Array {
+  return Float64Array.from(row.split(' '), (digits) => Number(digits) / UNIT);
+}
+
+/** Unpacks a table whose rows stand in the order of {@link READINGS} and {@link FITTED_SESSIONS}. */
+export function unpackModel(table: ModelTable): PooledModel {
+  const meanResiduals = rowNumbers(table.meanResiduals);
+  const unpack = (reading: Reading): FittedHorizon[] =>
+    FITTED_SESSIONS.map((_, i) => {
+      const row = READINGS.indexOf(reading) * FITTED_SESSIONS.length + i;
+      return {
+        weights: rowNumbers(table.weights[row]!),
+        quantiles: rowNumbers(table.quantiles[row]!),
+        meanResidual: meanResiduals[row]!,
+      };
+    });
+  return { range: unpack('range'), market: unpack('market'), close: unpack('close') };
+}
+
+/** The shipped model, fitted by `training/train.ts`. */
+export const POOLED_MODEL: PooledModel = /* @__PURE__ */ unpackModel(COEFFICIENTS);

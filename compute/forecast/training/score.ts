@@ -1,0 +1,147 @@
+import {
+  HORIZON_OPTIONS_DAYS,
+  MIN_FORECAST_BARS,
+  sliceCandles,
+  type Candles,
+  type HorizonDays,
+} from '#compute';
+import type { PooledModel } from '../pooled-model.ts';
+import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project } from '../projection.ts';
+import { residualQuantile } from '../residual-shape.ts';
+import { DRIFT_PER_SESSION, readVolatility, spreadAt, type Spread } from '../volatility.ts';
+import type { DailyBars } from './daily-bars.ts';
+
+/** One forecast against what came. Losses are of price ratios, scaled by the ticker's own sigma · √h. */
+export interface Scored {
+  readonly crps: number;
+  readonly baselineCrps: number;
+  readonly winkler95: number;
+  readonly baselineWinkler95: number;
+  readonly winkler80: number;
+  readonly baselineWinkler80: number;
+  readonly inside80: boolean;
+  readonly inside95: boolean;
+  /** Index in {@link STATES}. */
+  readonly state: number;
+  readonly error: number;
+  readonly noChangeError: number;
+  /** The sign of the outcome and of the median's move; 0 for unchanged. */
+  readonly outcomeSign: number;
+  readonly medianSign: number;
+  readonly confidence: number;
+  readonly isWithin: boolean;
+}
+
+export const STATES = ['calm', 'normal', 'turbulent'] as const;
+
+/** Upper limits of the ratio of 60-session sigma to the sigma of all history, for calm and normal. */
+const STATE_LIMITS = [0.75, 1.05];
+const STATE_SESSIONS = 60;
+
+/** Sessions between two origins; the first one is staggered by ticker, so that tickers do not share their dates. */
+const STEP_SESSIONS = 5;
+
+/** Bars that a forecast may look at. */
+const MAX_HISTORY_BARS = 1250;
+
+/** CRPS is taken as twice the mean pinball loss at 2.5 %, 7.5 %, … 97.5 %. */
+const CRPS_LEVELS = Array.from({ length: 20 }, (_, i) => (i + 0.5) / 20);
+/** Standard normal quantiles at those levels above the median, at 90 % and at 97.5 % (any table). */
+const NORMAL_UPPER = [
+  0.0627067779, 0.1891184263, 0.318639364, 0.4537621902, 0.597760126, 0.7554150264, 0.9345892911,
+  1.1503493804, 1.4395314709, 1.9599639845,
+];
+const NORMAL = [...NORMAL_UPPER.map((z) => -z).toReversed(), ...NORMAL_UPPER];
+const NORMAL_90 = 1.2815515655446004;
+const NORMAL_975 = 1.959963984540054;
+
+/** Scores every origin of every ticker at every horizon. Throws when a forecast crosses, is not finite or not positive. */
+export function scoreFolder(
+  folder: readonly DailyBars[],
+  modelFor: (bars: DailyBars) => PooledModel,
+  market: Candles | undefined,
+): Map<HorizonDays, Scored[]> {
+  const scores = new Map<HorizonDays, Scored[]>(HORIZON_OPTIONS_DAYS.map((horizonDays) => [horizonDays, []]));
+  for (const [ticker, bars] of folder.entries()) {
+    const { close } = bars.candles;
+    const first = Math.max(bars.scoreFrom, MIN_FORECAST_BARS - 1) + (ticker % STEP_SESSIONS);
+    for (let origin = first; origin + 1 < close.length; origin += STEP_SESSIONS) {
+      const known = sliceCandles(bars.candles, Math.max(0, origin + 1 - MAX_HISTORY_BARS), origin + 1);
+      const last = known.close.length - 1;
+      const volatility = readVolatility(known, market, modelFor(bars));
+      for (const horizonDays of HORIZON_OPTIONS_DAYS) {
+        if (origin + horizonDays >= close.length) continue;
+        const spread = spreadAt(volatility, last, horizonDays);
+        scores
+          .get(horizonDays)!
+          .push(scoreOne(known.close, spread, horizonDays, close[origin + horizonDays]!));
+      }
+    }
+  }
+  return scores;
+}
+
+function scoreOne(
+  known: Float64Array,
+  spread: Spread,
+  horizonDays: HorizonDays,
+  outcomePrice: number,
+): Scored {
+  const base = known.at(-1)!;
+  const outcome = outcomePrice / base;
+  const band = project(1, spread, horizonDays);
+  assertSane(band.low95, band.low80, band.low50, band.price, band.high50, band.high80, band.high95);
+  const sigma = sigmaOf(known);
+  const unit = sigma * Math.sqrt(horizonDays);
+  let crps = 0;
+  let baselineCrps = 0;
+  for (const [i, level] of CRPS_LEVELS.entries()) {
+    const residual = residualQuantile(spread.quantiles, level);
+    const quantile = Math.exp(DRIFT_PER_SESSION * horizonDays + spread.sigma * residual);
+    crps += pinball(outcome, quantile, level);
+    baselineCrps += pinball(outcome, Math.exp(unit * NORMAL[i]!), level);
+  }
+  const percent = CONFIDENCE_WITHIN_PERCENT[horizonDays];
+  const ratio = sigmaOf(known.subarray(-STATE_SESSIONS - 1)) / sigma;
+  return {
+    crps: crps / unit,
+    baselineCrps: baselineCrps / unit,
+    winkler95: winkler(outcome, band.low95, band.high95, 0.05) / unit,
+    baselineWinkler95:
+      winkler(outcome, Math.exp(-unit * NORMAL_975), Math.exp(unit * NORMAL_975), 0.05) / unit,
+    winkler80: winkler(outcome, band.low80, band.high80, 0.2) / unit,
+    baselineWinkler80: winkler(outcome, Math.exp(-unit * NORMAL_90), Math.exp(unit * NORMAL_90), 0.2) / unit,
+    inside80: outcome >= band.low80 && outcome <= band.high80,
+    inside95: outcome >= band.low95 && outcome <= band.high95,
+    state: STATE_LIMITS.filter((limit) => ratio >= limit).length,
+    error: Math.abs(outcome - band.price) / unit,
+    noChangeError: Math.abs(outcome - 1) / unit,
+    outcomeSign: Math.sign(outcome - 1),
+    medianSign: Math.sign(band.price - 1),
+    confidence: probabilityWithin(percent, spread),
+    isWithin: Math.abs(outcome / band.price - 1) <= percent / 100,
+  };
+}
+
+/** Standard deviation of daily log returns. */
+function sigmaOf(close: Float64Array): number {
+  let squares = 0;
+  for (let i = 1; i < close.length; i++) squares += Math.log(close[i]! / close[i - 1]!) ** 2;
+  const n = close.length - 1;
+  const mean = Math.log(close[n]! / close[0]!) / n;
+  return Math.sqrt(squares / n - mean * mean);
+}
+
+function pinball(outcome: number, quantile: number, level: number): number {
+  return outcome >= quantile ? level * (outcome - quantile) : (1 - level) * (quantile - outcome);
+}
+
+/** Interval score, Winkler 1972: width plus 2 / `alpha` of what the outcome lies outside. */
+function winkler(outcome: number, low: number, high: number, alpha: number): number {
+  return high - low + (2 / alpha) * (Math.max(0, low - outcome) + Math.max(0, outcome - high));
+}
+
+function assertSane(...ladder: readonly number[]): void {
+  const isSane = ladder.every((price, i) => price > (ladder[i - 1] ?? 0) && price < Infinity);
+  if (!isSane) throw new Error(`a forecast crosses, is not finite or not positive: ${ladder.join(', ')}`);
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COEFFICIENTS } from '../../../compute/forecast/coefficients.ts';
+import { FITTED_SESSIONS, POOLED_MODEL, tableRow } from '../../../compute/forecast/pooled-model.ts';
+import { readDailyBars } from '../../../compute/forecast/training/daily-bars.ts';
+import { fitTable } from '../../../compute/forecast/training/fit-model.ts';
+import { fitLogVariance } from '../../../compute/forecast/training/student-regression.ts';
+import { appleCandles } from '../series.ts';
+
+/** Uniform draws of 0…1 (Lehmer 1951, modulus 2³¹ − 1). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+describe('fitLogVariance', () => {
+  test('finds the weights that a Student sample was drawn with', () => {
+    const uniform = generator(11);
+    const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+    const n = 20_000;
+    const rows = new Float64Array(3 * n);
+    const outcomes = new Float64Array(n);
+    for (let i = 0; i < n; i++) {
+      rows.set([1, normal(), normal()], 3 * i);
+      const chi = normal() ** 2 + normal() ** 2 + normal() ** 2 + normal() ** 2;
+      const student = normal() / Math.sqrt(chi / 4);
+      outcomes[i] = student * Math.exp((-9 + 0.5 * rows[3 * i + 1]! - 0.25 * rows[3 * i + 2]!) / 2);
+    }
+    const [constant, first, second] = fitLogVariance({ width: 3, rows, outcomes }, 4, 1);
+    expect(constant).toBeCloseTo(-9, 0);
+    expect(first! - 0.5).toBeLessThan(0.05);
+    expect(first! - 0.5).toBeGreaterThan(-0.05);
+    expect(second! + 0.25).toBeLessThan(0.05);
+    expect(second! + 0.25).toBeGreaterThan(-0.05);
+  });
+
+  test('a huge ridge leaves the constant alone', () => {
+    const uniform = generator(3);
+    const rows = Float64Array.from({ length: 2000 }, (_, i) => (i % 2 === 0 ? 1 : uniform()));
+    const outcomes = Float64Array.from({ length: 1000 }, () => uniform() - 0.5);
+    const [, weight] = fitLogVariance({ width: 2, rows, outcomes }, 4, 1e9);
+    expect(Math.abs(weight!)).toBeLessThan(1e-4);
+  });
+});
+
+test('the shipped table has a row for each reading and horizon, and unpacks to what it says', () => {
+  expect(COEFFICIENTS.weights).toHaveLength(3 * FITTED_SESSIONS.length);
+  expect(COEFFICIENTS.weights[0]).toBe(tableRow(POOLED_MODEL.range[0]!.weights));
+  expect(COEFFICIENTS.quantiles[26]).toBe(tableRow(POOLED_MODEL.close[8]!.quantiles));
+  expect(
+    POOLED_MODEL.close.every(({ weights }) => weights.subarray(4, 8).every((weight) => weight === 0)),
+  ).toBe(true);
+});
+
+describe('a data folder', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'bars-'));
+  const { time, open, high, low, close, volume } = appleCandles();
+  const csv = (bars: number): string =>
+    `date,open,high,low,close,volume\n${Array.from({ length: bars }, (_, t) =>
+      [
+        new Date(time[t]! * 1000).toISOString().slice(0, 10),
+        open[t],
+        high[t],
+        low[t],
+        close[t],
+        volume[t],
+      ].join(','),
+    ).join('\n')}\n`;
+
+  beforeAll(() => {
+    writeFileSync(join(directory, 'BBB.csv'), csv(600));
+    writeFileSync(join(directory, 'AAA.csv'), csv(500));
+    writeFileSync(
+      join(directory, 'manifest.json'),
+      '[{"ticker":"BBB","group":"D2a","score_from":"2014-01-01"}]',
+    );
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  test('is read in the manifest’s order, then by name, with eras and first origins', () => {
+    const [first, second] = readDailyBars(directory);
+    expect([first!.ticker, first!.era, second!.ticker, second!.era]).toEqual(['BBB', 'D2', 'AAA', '']);
+    expect(new Date(first!.candles.time[first!.scoreFrom]! * 1000).toISOString()).toContain('2014-01-02');
+    expect(second!.scoreFrom).toBe(250);
+  });
+
+  test('gives the same table every time, and another one when an outcome is held out', () => {
+    const folder = readDailyBars(directory);
+    const table = fitTable(folder, () => false);
+    expect(fitTable(readDailyBars(directory), () => false)).toEqual(table);
+    expect(fitTable(folder, ({ ticker }) => ticker === 'AAA')).not.toEqual(table);
+  });
+
+  test('with a row that is no bar is refused by file and line', () => {
+    writeFileSync(join(directory, 'CCC.csv'), 'date,open,high,low,close,volume\n2020-01-02,1,1,0,1,5\n');
+    expect(() => readDailyBars(directory)).toThrow(/CCC\.csv: not a bar: 2020-01-02,1,1,0,1,5/);
+    rmSync(join(directory, 'CCC.csv'));
+  });
+});

@@ -1,0 +1,23 @@
+/** Writes `tests/vectors/analyse-parity.json` anew; only after a change of the numbers that is meant. */
+import { writeFileSync } from 'node:fs';
+import { encodeCandles, quantisePrice, sliceCandles } from '#compute';
+import { parityAnswer, type ParityVector } from './parity-vector.ts';
+import { appleCandles } from './series.ts';
+
+const { open, high, low, close, ...rest } = sliceCandles(appleCandles(), -200);
+const [o, h, l, c] = [open, high, low, close].map((column) => column.map(quantisePrice));
+const input: Omit<ParityVector, 'expected'> = {
+  columns: encodeCandles({ ...rest, open: o!, high: h!, low: l!, close: c! }),
+  currentPrice: 189.25,
+  horizonDays: 7,
+  calendar: 'nyse',
+};
+const vector = {
+  about:
+    'One input of analyse() and its whole answer. Node, workerd and Chromium must agree with it to the last bit.',
+  provenance:
+    'The last 200 of Apple’s bars in npm @observablehq/sample-datasets. The answer is our own, written by tests/compute/write-parity-vector.ts: it proves that runtimes agree, not that the numbers are right.',
+  ...input,
+  expected: parityAnswer(input),
+};
+writeFileSync(new URL('../vectors/analyse-parity.json', import.meta.url), `${JSON.stringify(vector)}\n`);
