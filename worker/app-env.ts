@@ -6,6 +6,8 @@ export interface AppEnv {
   readonly Bindings: WorkerBindings;
   readonly Variables: {
     readonly requestId: string;
+    /** Epoch milliseconds. */
+    readonly startedAtMs: number;
     readonly services: Services;
   };
 }

@@ -12,6 +12,8 @@ export interface WorkerBindings {
   readonly TWELVEDATA_API_KEY?: string;
   /** Without it the app works from memory and the upstream alone. */
   readonly MARKET_CACHE?: KVNamespace;
+  /** Without it nobody is limited. */
+  readonly API_RATE_LIMITER?: RateLimit;
 }
 
 export type Config = v.InferOutput<typeof configSchema>;
@@ -43,7 +45,10 @@ const configSchema = v.object({
       (list) => list.every(isBaseUrl),
       'must be https addresses (http only on this machine) separated by commas, without user, query or fragment',
     ),
-    v.transform((list) => list.map(withoutTrailingSlash)),
+    v.transform(([first = '', ...rest]): readonly [string, ...string[]] => [
+      withoutTrailingSlash(first),
+      ...rest.map(withoutTrailingSlash),
+    ]),
   ),
   FINNHUB_BASE_URL: baseUrl('https://finnhub.io/api/v1'),
   FINNHUB_API_KEY: apiKey,

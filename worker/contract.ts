@@ -17,7 +17,7 @@ export type MarketState = 'pre' | 'open' | 'post' | 'closed';
 
 /** Where the numbers come from and how old they are; on every 200 with data. */
 export interface Provenance {
-  /** Who supplied the data. `sample` is the simulated market. */
+  /** Who supplied the data; of a stock, who supplied its price. `sample` is the simulated market. */
   readonly source: DataSource;
   /** ISO instant that the data describes (the last trade). */
   readonly as_of: string;
@@ -39,6 +39,8 @@ export interface ListingMeta {
   readonly exchange_timezone: string;
   readonly market_state: MarketState;
   readonly trading_calendar: TradingCalendar;
+  /** Who supplied the daily bars; absent when that is the `source` too. */
+  readonly history_source?: DataSource;
 }
 
 /** The current price and the day's facts; `null` where no source states one. */
@@ -206,7 +208,7 @@ export interface Article {
   readonly source: string;
 }
 
-/** `GET /api/news/:ticker?days=7`, newest first. */
+/** `GET /api/news/:ticker?days=7`: the articles about the company itself first, each group newest first. */
 export interface NewsResponse extends Provenance {
   readonly news: readonly Article[];
 }
@@ -231,10 +233,14 @@ export type ErrorCode =
   | 'short_history'
   | 'not_found'
   | 'method_not_allowed'
+  | 'cross_site'
+  | 'address_too_long'
+  | 'body_too_large'
   | 'rate_limited'
   | 'upstream_timeout'
   | 'upstream_unreachable'
   | 'upstream_rate_limited'
+  | 'temporarily_unavailable'
   | 'upstream_bad_payload'
   | 'upstream_unavailable'
   | 'upstream_refused'

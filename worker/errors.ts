@@ -3,19 +3,31 @@ import type { ErrorCode } from './contract.ts';
 /** Reasons that carry no data of their own; each is also its wire code. */
 type PlainReason = Exclude<
   ErrorCode,
-  'invalid_days' | 'unknown_symbol' | 'no_data' | 'short_history' | 'upstream_rate_limited'
+  | 'invalid_days'
+  | 'unknown_symbol'
+  | 'no_data'
+  | 'short_history'
+  | 'upstream_rate_limited'
+  | 'temporarily_unavailable'
+  | 'method_not_allowed'
 >;
 
 /** Every expected way in which a request can fail, tagged by its wire code. */
 export type ServiceError =
   | { readonly reason: PlainReason }
+  /** `allowed` is the value of the `Allow` header. */
+  | { readonly reason: 'method_not_allowed'; readonly allowed: string }
   /** `allowed` completes the sentence "Days must be …". */
   | { readonly reason: 'invalid_days'; readonly allowed: string }
   | { readonly reason: 'unknown_symbol' | 'no_data'; readonly ticker: string }
   | { readonly reason: 'short_history'; readonly needBars: number; readonly gotBars: number }
-  | { readonly reason: 'upstream_rate_limited'; readonly retryAfterSeconds: number };
+  /** `temporarily_unavailable`: faults in a row, so nothing is asked until then. */
+  | {
+      readonly reason: 'upstream_rate_limited' | 'temporarily_unavailable';
+      readonly retryAfterSeconds: number;
+    };
 
-export type ErrorStatus = 400 | 404 | 405 | 422 | 429 | 500 | 502 | 503 | 504;
+export type ErrorStatus = 400 | 403 | 404 | 405 | 413 | 414 | 422 | 429 | 500 | 502 | 503 | 504;
 
 /** An error as it is answered. `error` is one plain sentence that never quotes raw input or an upstream's text. */
 export interface ErrorAnswer {
@@ -53,7 +65,13 @@ export function errorAnswer(error: ServiceError): ErrorAnswer {
     case 'not_found':
       return answer(404, 'There is nothing at this address.');
     case 'method_not_allowed':
-      return answer(405, 'Only GET and HEAD are allowed here.');
+      return answer(405, 'This method is not allowed here.');
+    case 'cross_site':
+      return answer(403, 'This address cannot be called from another site.');
+    case 'address_too_long':
+      return answer(414, 'The address is too long.');
+    case 'body_too_large':
+      return answer(413, 'The request is too large.');
     case 'rate_limited':
       return answer(
         429,
@@ -68,6 +86,12 @@ export function errorAnswer(error: ServiceError): ErrorAnswer {
       return answer(
         503,
         'The market data service is limiting requests. Please try again later.',
+        error.retryAfterSeconds,
+      );
+    case 'temporarily_unavailable':
+      return answer(
+        503,
+        'The market data service is unavailable at the moment. Please try again shortly.',
         error.retryAfterSeconds,
       );
     case 'upstream_bad_payload':

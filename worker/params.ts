@@ -1,69 +1,124 @@
 /**
- * Request parameters, parsed into values or a `ServiceError`. Query parameters arrive as all their occurrences, because
- * a repeated one is an error: two readers of the same address must not disagree on which occurrence counts.
+ * Request parameters: one schema each, which validates and from which the OpenAPI document is made. Query parameters
+ * arrive as all their occurrences, because a repeated one is an error: two readers of the same address must not disagree
+ * on which occurrence counts.
  */
 import { DEFAULT_HORIZON_DAYS, err, ok, parseHorizon, parseTicker } from '#compute';
 import type { HorizonDays, Result, Ticker } from '#compute';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { AppEnv } from './app-env.ts';
 import type { ServiceError } from './errors.ts';
 
-/** Every occurrence of one query parameter; `undefined` when absent. */
+/** Every occurrence of one parameter; `undefined` when absent. */
 export type Occurrences = readonly string[] | undefined;
 
-/** Spec section 9: the news window. */
-const DEFAULT_NEWS_DAYS = 7;
-const MAX_NEWS_DAYS = 30;
-/** Spec section 9: suggestions. */
-const DEFAULT_SEARCH_LIMIT = 5;
-const MAX_SEARCH_LIMIT = 10;
-const MAX_QUERY_CHARACTERS = 64;
-
-const CONTROL_CHARACTER = /\p{Cc}/u;
-
-/** Reads a decoded path segment as a ticker; trims and upper-cases it. */
-export function tickerParam(segment: string): Result<Ticker, ServiceError> {
-  const parsed = parseTicker(segment);
-  return parsed.ok ? parsed : err({ reason: 'invalid_ticker' });
+export interface Param<T> {
+  readonly in: 'path' | 'query';
+  readonly description: string;
+  readonly schema: v.GenericSchema<string | undefined, T> | v.GenericSchema<string, T>;
+  readonly error: ServiceError;
 }
 
-/** `days` of the stock route: absent = 7, otherwise exactly one of 1, 7, 14, 30. */
-export function horizonParam(values: Occurrences): Result<HorizonDays, ServiceError> {
-  if (values === undefined) return ok(DEFAULT_HORIZON_DAYS);
-  const horizon = values.length === 1 ? parseHorizon(values[0] ?? '') : null;
-  return horizon === null ? err({ reason: 'invalid_days', allowed: 'one of 1, 7, 14 or 30' }) : ok(horizon);
+/** Spec section 9: the news window, and the suggestions. */
+const DEFAULT_NEWS_DAYS = '7';
+const DEFAULT_SEARCH_LIMIT = '5';
+
+/** Compute's grammar before upper-casing; ASCII only, because `ſ` and `ı` would upper-case into it. */
+const TICKER_TEXT = /^[A-Za-z0-9^][A-Za-z0-9.\-=&^]{0,19}$/;
+
+const ticker: Param<Ticker> = {
+  in: 'path',
+  description: 'A symbol as typed; trimmed and upper-cased. Class shares may be written with a dot.',
+  schema: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(TICKER_TEXT),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const parsed = parseTicker(dataset.value);
+      if (parsed.ok) return parsed.value;
+      addIssue();
+      return NEVER;
+    }),
+  ),
+  error: { reason: 'invalid_ticker' },
+};
+
+const horizon: Param<HorizonDays> = {
+  in: 'query',
+  description: 'Trading days to forecast.',
+  schema: v.pipe(
+    v.optional(v.picklist(['1', '7', '14', '30']), `${DEFAULT_HORIZON_DAYS}`),
+    v.transform((text) => parseHorizon(text) ?? DEFAULT_HORIZON_DAYS),
+  ),
+  error: { reason: 'invalid_days', allowed: 'one of 1, 7, 14 or 30' },
+};
+
+const view: Param<'analysis' | 'columns'> = {
+  in: 'query',
+  description: 'Absent: the analysis. "columns": one compact history, for a client that analyses it itself.',
+  schema: v.pipe(
+    v.optional(v.literal('columns')),
+    v.transform((text) => text ?? 'analysis'),
+  ),
+  error: { reason: 'invalid_view' },
+};
+
+const newsDays: Param<number> = {
+  in: 'query',
+  description: 'Days of news, counted back from now.',
+  schema: v.pipe(
+    v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[12]\d|30)$/)), DEFAULT_NEWS_DAYS),
+    v.transform(Number),
+  ),
+  error: { reason: 'invalid_days', allowed: 'a whole number from 1 to 30' },
+};
+
+const searchText: Param<string> = {
+  in: 'query',
+  description: 'A part of a symbol or a name; 1 to 64 printable characters after trimming.',
+  schema: v.pipe(v.string(), v.trim(), v.regex(/^\P{Cc}{1,64}$/u)),
+  error: { reason: 'invalid_query' },
+};
+
+const searchLimit: Param<number> = {
+  in: 'query',
+  description: 'How many listings to answer at most.',
+  schema: v.pipe(
+    v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|10)$/)), DEFAULT_SEARCH_LIMIT),
+    v.transform(Number),
+  ),
+  error: { reason: 'invalid_limit' },
+};
+
+/** The parameters of each route, in the order in which they are checked. */
+export const stockParams = { ticker, days: horizon, view };
+export const newsParams = { ticker, days: newsDays };
+export const sentimentParams = { ticker };
+export const searchParams = { q: searchText, limit: searchLimit };
+
+export type Params = Readonly<Record<string, Param<unknown>>>;
+
+type Values<P extends Params> = { [Name in keyof P]: P[Name] extends Param<infer T> ? T : never };
+
+/** Reads one parameter; a repeated one is wrong even when its occurrences agree. */
+export function parseParam<T>(param: Param<T>, values: Occurrences): Result<T, ServiceError> {
+  if (values !== undefined && values.length !== 1) return err(param.error);
+  const parsed = v.safeParse(param.schema, values?.[0]);
+  return parsed.success ? ok(parsed.output) : err(param.error);
 }
 
-/** `days` of the news route: absent = 7, otherwise a whole number from 1 to 30. */
-export function newsDaysParam(values: Occurrences): Result<number, ServiceError> {
-  const days = wholeNumber(values, DEFAULT_NEWS_DAYS, MAX_NEWS_DAYS);
-  return days === null ? err({ reason: 'invalid_days', allowed: 'a whole number from 1 to 30' }) : ok(days);
-}
-
-/** `limit` of the search route: absent = 5, otherwise a whole number from 1 to 10. */
-export function limitParam(values: Occurrences): Result<number, ServiceError> {
-  const limit = wholeNumber(values, DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT);
-  return limit === null ? err({ reason: 'invalid_limit' }) : ok(limit);
-}
-
-/** `q` of the search route: one occurrence of 1 to 64 characters after trimming, none of them a control character. */
-export function queryParam(values: Occurrences): Result<string, ServiceError> {
-  const text = values?.length === 1 ? (values[0] ?? '').trim() : '';
-  const characters = Array.from(text).length;
-  if (characters === 0 || characters > MAX_QUERY_CHARACTERS || CONTROL_CHARACTER.test(text)) {
-    return err({ reason: 'invalid_query' });
+/** Reads all parameters of a route; the error is that of the first wrong one. */
+export function readParams<P extends Params>(params: P, c: Context<AppEnv>): Result<Values<P>, ServiceError> {
+  const values: Record<string, unknown> = {};
+  for (const [name, param] of Object.entries(params)) {
+    const segment = param.in === 'path' ? c.req.param(name) : undefined;
+    const parsed = parseParam(
+      param,
+      param.in === 'query' ? c.req.queries(name) : segment === undefined ? undefined : [segment],
+    );
+    if (!parsed.ok) return parsed;
+    values[name] = parsed.value;
   }
-  return ok(text);
-}
-
-/** `view` of the stock route: absent = the analysis, `columns` = the history to be analysed by the client. */
-export function viewParam(values: Occurrences): Result<'analysis' | 'columns', ServiceError> {
-  if (values === undefined) return ok('analysis');
-  return values.length === 1 && values[0] === 'columns' ? ok('columns') : err({ reason: 'invalid_view' });
-}
-
-function wholeNumber(values: Occurrences, fallback: number, max: number): number | null {
-  if (values === undefined) return fallback;
-  const text = values[0] ?? '';
-  if (values.length !== 1 || !/^[1-9]\d?$/.test(text)) return null;
-  const value = Number(text);
-  return value <= max ? value : null;
+  return ok(values as Values<P>);
 }

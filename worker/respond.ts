@@ -1,8 +1,12 @@
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
+import type { Cached } from './cache/read-through.ts';
 import type { ApiError } from './contract.ts';
+import { encodeAnswer } from './encoded-answers.ts';
+import type { EncodedAnswer } from './encoded-answers.ts';
 import { errorAnswer } from './errors.ts';
 import type { ServiceError } from './errors.ts';
+import { apiHeaders } from './security-headers.ts';
 
 /** How long browsers and Cloudflare's cache may keep an answer. Every answer states it: silence would mean two hours. */
 interface Freshness {
@@ -10,47 +14,127 @@ interface Freshness {
   readonly edge: string;
 }
 
-/** A number that moves with the market. */
-const LIVE: Freshness = {
-  browser: 'public, max-age=15',
-  edge: 'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
-};
-const STALE: Freshness = { browser: 'no-cache', edge: 'public, max-age=15' };
-const SEARCH: Freshness = {
-  browser: 'public, max-age=300',
-  edge: 'public, max-age=3600, stale-if-error=604800',
-};
-const UNKNOWN_SYMBOL: Freshness = { browser: 'public, max-age=60', edge: 'public, max-age=600' };
-const NEVER: Freshness = { browser: 'no-store', edge: 'no-store' };
-
-/** Answers market data; a stale copy is asked for again soon. */
-export function respondData(c: Context<AppEnv>, body: object, stale: boolean): Response {
-  setFreshness(c, stale ? STALE : LIVE);
-  return c.json(body, 200);
+/** Every header that an answer of a freshness has whatever it says: copied, because that is cheaper than setting each. */
+function fixedHeaders({ browser, edge }: Freshness): Headers {
+  return new Headers([
+    ...apiHeaders().map(([name, value]): [string, string] => [name, value]),
+    ['Cache-Control', browser],
+    ['Cloudflare-CDN-Cache-Control', edge],
+    ['Content-Type', 'application/json; charset=utf-8'],
+  ]);
 }
 
-/** Answers search results. */
-export function respondSearch(c: Context<AppEnv>, body: object): Response {
-  setFreshness(c, SEARCH);
-  return c.json(body, 200);
+/** A number that moves with the market. */
+const LIVE = fixedHeaders({
+  browser: 'public, max-age=15',
+  edge: 'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
+});
+const STALE = fixedHeaders({ browser: 'no-cache', edge: 'public, max-age=15' });
+const SEARCH = fixedHeaders({
+  browser: 'public, max-age=300',
+  edge: 'public, max-age=3600, stale-if-error=604800',
+});
+const UNKNOWN_SYMBOL = fixedHeaders({ browser: 'public, max-age=60', edge: 'public, max-age=600' });
+const NEVER = fixedHeaders({ browser: 'no-store', edge: 'no-store' });
+
+/** The facts of a cached record that its answer's headers tell. */
+export type CacheFacts = Pick<
+  Cached<unknown>,
+  'fetchedAtSeconds' | 'freshUntilSeconds' | 'stale' | 'outcome' | 'failure'
+>;
+
+/** Answers market data already printed, or 304 to a client that has it. A stale copy is asked for again soon. */
+export function respondEncoded(c: Context<AppEnv>, answer: EncodedAnswer, facts: CacheFacts): Response {
+  const headers = freshHeaders(c, facts.stale ? STALE : LIVE);
+  cacheHeaders(c, headers, facts);
+  return entity(c, headers, answer);
+}
+
+/** Answers market data. */
+export async function respondData(c: Context<AppEnv>, body: object, facts: CacheFacts): Promise<Response> {
+  return respondEncoded(c, await encodeAnswer(body), facts);
+}
+
+/** Answers search results; `facts` is `null` for results that no provider supplied, which nobody keeps. */
+export async function respondSearch(
+  c: Context<AppEnv>,
+  body: object,
+  facts: CacheFacts | null,
+): Promise<Response> {
+  const headers = freshHeaders(c, facts === null || facts.stale ? STALE : SEARCH);
+  if (facts !== null) cacheHeaders(c, headers, facts);
+  return entity(c, headers, await encodeAnswer(body));
 }
 
 /** Answers what holds for this moment only. */
 export function respondUncached(c: Context<AppEnv>, body: object): Response {
-  setFreshness(c, NEVER);
-  return c.json(body, 200);
+  const headers = freshHeaders(c, NEVER);
+  return new Response(JSON.stringify(body), { headers });
+}
+
+/** Answers a document of this release, the same for as long as the release runs. */
+export async function respondDocument(c: Context<AppEnv>, answer: EncodedAnswer): Promise<Response> {
+  return entity(c, freshHeaders(c, SEARCH), answer);
+}
+
+/** Answers that there is nothing to say. */
+export function respondEmpty(c: Context<AppEnv>): Response {
+  const headers = freshHeaders(c, NEVER);
+  headers.delete('Content-Type');
+  return new Response(null, { status: 204, headers });
 }
 
 /** Answers an expected failure. Only an unknown symbol may be kept by caches. */
 export function respondError(c: Context<AppEnv>, error: ServiceError): Response {
   const { status, error: sentence, retryAfterSeconds } = errorAnswer(error);
-  setFreshness(c, error.reason === 'unknown_symbol' ? UNKNOWN_SYMBOL : NEVER);
-  if (retryAfterSeconds !== null) c.header('Retry-After', String(retryAfterSeconds));
+  const headers = freshHeaders(c, error.reason === 'unknown_symbol' ? UNKNOWN_SYMBOL : NEVER);
+  if (retryAfterSeconds !== null) headers.set('Retry-After', String(retryAfterSeconds));
+  if (error.reason === 'method_not_allowed') headers.set('Allow', error.allowed);
   const body: ApiError = { error: sentence, code: error.reason, request_id: c.get('requestId') };
-  return c.json(body, status);
+  return new Response(JSON.stringify(body), { status, headers });
 }
 
-function setFreshness(c: Context<AppEnv>, freshness: Freshness): void {
-  c.header('Cache-Control', freshness.browser);
-  c.header('Cloudflare-CDN-Cache-Control', freshness.edge);
+function entity(c: Context<AppEnv>, headers: Headers, answer: EncodedAnswer): Response {
+  headers.set('ETag', answer.etag);
+  if (matches(c.req.header('If-None-Match'), answer.etag))
+    return new Response(null, { status: 304, headers });
+  return new Response(answer.bytes, { headers });
+}
+
+/** RFC 9110 section 13.1.2: a list of validators, compared weakly, because a cache that compresses weakens ours. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((part) => {
+    const validator = part.trim().replace(/^W\//, '');
+    return validator === etag || validator === '*';
+  });
+}
+
+function freshHeaders(c: Context<AppEnv>, fixed: Headers): Headers {
+  const headers = new Headers(fixed);
+  headers.set('X-Request-Id', c.get('requestId'));
+  return headers;
+}
+
+/** `Age` (RFC 9111), `Cache-Status` (RFC 9211) and `Server-Timing` of a record read through our cache. */
+function cacheHeaders(c: Context<AppEnv>, headers: Headers, facts: CacheFacts): void {
+  const { now } = c.get('services');
+  const nowMs = now();
+  const ageSeconds = Math.max(Math.floor(nowMs / 1000 - facts.fetchedAtSeconds), 0);
+  headers.set('Age', String(ageSeconds));
+  headers.set('Cache-Status', cacheStatus(facts, nowMs / 1000));
+  // The clock moves at I/O only, so this is the time waited for KV and upstreams, not the computing.
+  headers.set('Server-Timing', `data;dur=${nowMs - c.get('startedAtMs')};desc="${facts.outcome}"`);
+}
+
+function cacheStatus({ outcome, failure, freshUntilSeconds }: CacheFacts, nowSeconds: number): string {
+  switch (outcome) {
+    case 'memory':
+    case 'kv':
+      return `edge; hit; ttl=${Math.floor(freshUntilSeconds - nowSeconds)}; detail=${outcome}`;
+    case 'upstream':
+      return 'edge; fwd=miss; stored';
+    case 'stale':
+      return `edge; fwd=stale; detail=${failure ?? 'refreshing'}`;
+  }
 }

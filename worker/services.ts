@@ -2,28 +2,58 @@ import { createCachedMarketData } from './cache/cached-market-data.ts';
 import type { CachedMarketData } from './cache/cached-market-data.ts';
 import { createKvStore } from './cache/kv-store.ts';
 import type { Config, WorkerBindings } from './config.ts';
+import { EncodedAnswers } from './encoded-answers.ts';
+import { createFinnhub } from './market-data/finnhub/finnhub.ts';
 import type { MarketData } from './market-data/market-data.ts';
+import { createProviderChain } from './market-data/provider-chain.ts';
 import { createSampleMarketData } from './market-data/sample/sample-market-data.ts';
+import { createTwelveData } from './market-data/twelvedata/twelvedata.ts';
 import { createYahooMarketData } from './market-data/yahoo/yahoo-market-data.ts';
+import type { Runtime } from './runtime.ts';
 
 /** What the routes work with; one per isolate. */
 export interface Services {
   readonly mode: Config['MARKET_DATA'];
   readonly marketData: CachedMarketData;
   readonly providers: MarketData['providers'];
+  /** Answers of the stock route as they went out. */
+  readonly stockAnswers: EncodedAnswers;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
+  readonly random: () => number;
 }
 
 /** Composes the services that a configuration asks for. The sample market never goes to KV: it costs less than a read. */
-export function createServices(config: Config, bindings: WorkerBindings, now: () => number): Services {
+export function createServices(config: Config, bindings: WorkerBindings, runtime: Runtime): Services {
+  const { now, random } = runtime;
   const isSample = config.MARKET_DATA === 'sample';
-  const source = isSample ? createSampleMarketData(now) : createYahooMarketData(config.YAHOO_BASE_URL, now);
-  const store = createKvStore(isSample ? null : (bindings.MARKET_CACHE ?? null), now);
+  const source = isSample ? createSampleMarketData(now) : liveMarketData(config, runtime);
+  const namespace = bindings.MARKET_CACHE ?? null;
+  if (!isSample && namespace === null) {
+    console.warn(JSON.stringify({ event: 'no_kv', detail: 'MARKET_CACHE is not bound; memory only' }));
+  }
   return {
     mode: config.MARKET_DATA,
-    marketData: createCachedMarketData(source, config.MARKET_DATA, store, now),
+    marketData: createCachedMarketData(
+      source,
+      config.MARKET_DATA,
+      createKvStore(isSample ? null : namespace, now),
+      now,
+    ),
     providers: () => source.providers(),
+    stockAnswers: new EncodedAnswers(),
     now,
+    random,
   };
+}
+
+/** A provider without a key is absent. */
+function liveMarketData(config: Config, runtime: Runtime): MarketData {
+  const { FINNHUB_BASE_URL, FINNHUB_API_KEY, TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY } = config;
+  return createProviderChain({
+    yahoo: createYahooMarketData(config.YAHOO_BASE_URL, runtime),
+    finnhub: FINNHUB_API_KEY === '' ? null : createFinnhub(FINNHUB_BASE_URL, FINNHUB_API_KEY, runtime),
+    twelveData:
+      TWELVEDATA_API_KEY === '' ? null : createTwelveData(TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY, runtime),
+  });
 }

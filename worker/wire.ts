@@ -1,5 +1,5 @@
 /** Domain → contract: snake_case, typed array → array, `NaN` → `null`. The only place that does it. */
-import { RANGE_LABELS, encodeCandles, isoDate, rangeStart } from '#compute';
+import { RANGE_LABELS, isoDate, rangeStart } from '#compute';
 import type { Analysis, Candles, RangeLabel } from '#compute';
 import type { Cached } from './cache/read-through.ts';
 import type {
@@ -9,13 +9,14 @@ import type {
   FuturePrediction,
   IndicatorTrend,
   ListingMeta,
+  MarketState,
   Provenance,
   QuoteFields,
   StockColumnsResponse,
   StockResponse,
   TrackRecordInfo,
 } from './contract.ts';
-import { marketState } from './market-data/market-hours.ts';
+import { encodedCandles } from './encoded-candles.ts';
 import type { StockRecord } from './market-data/market-data.ts';
 import type { Valuation } from './market-data/valuation.ts';
 
@@ -27,7 +28,7 @@ export interface StockView {
   readonly requestedTicker: string;
   readonly stock: Cached<StockRecord>;
   readonly valuation: Valuation;
-  readonly nowSeconds: number;
+  readonly marketState: MarketState;
 }
 
 type StockHead = ListingMeta & QuoteFields & Provenance;
@@ -95,7 +96,7 @@ export function stockResponse(view: StockView, analysis: Analysis): StockRespons
 
 /** The same resource as one compact history, for a client that runs the analysis itself. */
 export function stockColumnsResponse(view: StockView): StockColumnsResponse {
-  return { ...stockHead(view), columns: encodeCandles(view.stock.value.candles) };
+  return { ...stockHead(view), columns: encodedCandles(view.stock.value.candles) };
 }
 
 /** Where a cached record comes from and how old it is. */
@@ -112,7 +113,7 @@ export function provenance(
   };
 }
 
-function stockHead({ requestedTicker, stock, valuation, nowSeconds }: StockView): StockHead {
+function stockHead({ requestedTicker, stock, valuation, marketState: state }: StockView): StockHead {
   const { listing, quote, delayedMinutes } = stock.value;
   return {
     ticker: listing.symbol,
@@ -121,7 +122,7 @@ function stockHead({ requestedTicker, stock, valuation, nowSeconds }: StockView)
     currency: listing.currency,
     exchange: listing.exchange,
     exchange_timezone: listing.timezone,
-    market_state: marketState(stock.value, stock.fetchedAtSeconds, nowSeconds),
+    market_state: state,
     trading_calendar: listing.calendar,
     current_price: quote.price,
     volume: quote.volume,
@@ -130,6 +131,7 @@ function stockHead({ requestedTicker, stock, valuation, nowSeconds }: StockView)
     day_high: quote.dayHigh,
     day_low: quote.dayLow,
     ...provenance(stock, delayedMinutes),
+    ...(stock.value.historySource !== stock.value.source && { history_source: stock.value.historySource }),
   };
 }
 

@@ -1,5 +1,7 @@
+/* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
 import { request as httpRequest } from 'node:http';
-import { E2E_PORTS } from './addresses.ts';
+import { AUTH_ORIGIN, E2E_PORTS, SAMPLE_ORIGIN } from './addresses.ts';
+import { apiHeaders, documentHeaders } from '../../worker/security-headers.ts';
 import { expect, test } from './fixtures.ts';
 
 interface RawAnswer {
@@ -70,4 +72,55 @@ test('the sample market answers a full analysis that says it is simulated', asyn
   const body = JSON.parse(answer.body) as { source: string; future_predictions: unknown[] };
   expect(body.source).toBe('sample');
   expect(body.future_predictions).toHaveLength(14);
+});
+
+const local = documentHeaders({ scriptHashes: [], authDomain: null, emulatorOrigin: AUTH_ORIGIN });
+/** The page's policy holds what its build knows: the hash of its inline script and its addresses. */
+const BUILT = new Set(['Content-Security-Policy']);
+
+test('the page and a hashed asset carry the headers of the one list, like every answer of the API', async ({
+  request,
+}) => {
+  const page = await request.get(`${SAMPLE_ORIGIN}/`);
+  const asset = /\/assets\/[\w.-]+\.js/.exec(await page.text())?.[0] ?? '';
+  for (const path of ['/', asset, '/no/such/page']) {
+    const headers = (await request.get(`${SAMPLE_ORIGIN}${path}`)).headers();
+    for (const [name, value] of local) {
+      if (!BUILT.has(name)) expect(headers[name.toLowerCase()], `${name} of ${path}`).toBe(value);
+    }
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toContain('report-to csp');
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+  }
+  expect((await request.get(`${SAMPLE_ORIGIN}${asset}`)).headers()['cache-control']).toContain('immutable');
+  for (const path of ['/api/health', '/api/stock/AAPL', '/api/nope', '/api/stock/$']) {
+    const headers = (await request.get(`${SAMPLE_ORIGIN}${path}`)).headers();
+    for (const [name, value] of apiHeaders()) {
+      expect(headers[name.toLowerCase()], `${name} of ${path}`).toBe(value);
+    }
+  }
+});
+
+test('a second read of a resource is answered 304 by its validator', async ({ request }) => {
+  const address = `${SAMPLE_ORIGIN}/api/openapi.json`;
+  const first = await request.get(address);
+  const etag = first.headers()['etag'] ?? '';
+  expect(etag).not.toBe('');
+  const again = await request.get(address, { headers: { 'If-None-Match': etag } });
+  expect(again.status()).toBe(304);
+});
+
+test('a page of another site may not fetch the API', async ({ request }) => {
+  const answer = await request.get(`${SAMPLE_ORIGIN}/api/stock/AAPL`, {
+    headers: { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
+  });
+  expect(answer.status()).toBe(403);
+});
+
+test('I15 an address of the API opened as a page is JSON, never the page', async ({ request }) => {
+  const answer = await request.get(`${SAMPLE_ORIGIN}/api/nope`, {
+    headers: { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' },
+  });
+  expect(answer.status()).toBe(404);
+  expect(answer.headers()['content-type']).toBe('application/json; charset=utf-8');
 });

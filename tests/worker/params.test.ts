@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import {
-  horizonParam,
-  limitParam,
-  newsDaysParam,
-  queryParam,
-  tickerParam,
-  viewParam,
-} from '../../worker/params.ts';
+import { newsParams, parseParam, searchParams, stockParams } from '../../worker/params.ts';
+import type { Occurrences } from '../../worker/params.ts';
+
+const horizonParam = (values: Occurrences) => parseParam(stockParams.days, values);
+const viewParam = (values: Occurrences) => parseParam(stockParams.view, values);
+const tickerParam = (segment: string) => parseParam(stockParams.ticker, [segment]);
+const newsDaysParam = (values: Occurrences) => parseParam(newsParams.days, values);
+const queryParam = (values: Occurrences) => parseParam(searchParams.q, values);
+const limitParam = (values: Occurrences) => parseParam(searchParams.limit, values);
 
 const okValue = (result: { ok: boolean; value?: unknown }) => (result.ok ? result.value : null);
 

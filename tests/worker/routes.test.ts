@@ -16,8 +16,8 @@ import { NOON_MS, testWorker } from '../support/worker/test-worker.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The names of a contract type; a field added there does not compile until it is added here. */
-type Names<T> = Record<keyof T, true>;
+/** The names of a contract type's required fields; one added there does not compile until it is added here. */
+type Names<T> = Record<{ [Name in keyof T]-?: object extends Pick<T, Name> ? never : Name }[keyof T], true>;
 const HEAD: Names<Omit<StockColumnsResponse, 'columns'>> = {
   ticker: true,
   requested_ticker: true,

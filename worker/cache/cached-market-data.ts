@@ -12,7 +12,11 @@ import type { KvStore } from './kv-store.ts';
 import { createReadThrough } from './read-through.ts';
 import type { Cached } from './read-through.ts';
 import { fundamentalsKind, newsKind, searchKind, stockKind } from './record-kinds.ts';
+import { within } from './deadline.ts';
 import type { WaitUntil } from './single-flight.ts';
+
+/** A price does not wait longer than this for its market cap and P/E. */
+const EXTRAS_PATIENCE_MS = 1000;
 
 /** A stock and, where known, its fundamentals. */
 export interface StockAnswer {
@@ -42,13 +46,18 @@ export function createCachedMarketData(
 
   return {
     async stock(ticker, waitUntil) {
-      const [stock, facts] = await Promise.all([
-        stocks.read(ticker, (signal) => source.stock(ticker, signal), waitUntil),
-        fundamentals.read(ticker, (signal) => source.fundamentals(ticker, signal), waitUntil),
-      ]);
+      const freshStock = stocks.peek(ticker);
+      const freshFacts = freshStock && fundamentals.peek(ticker);
+      if (freshStock && freshFacts) return ok({ stock: freshStock, fundamentals: freshFacts.value });
+      const readingStock = stocks.read(ticker, (signal) => source.stock(ticker, signal), waitUntil);
+      const reading = fundamentals.read(ticker, (signal) => source.fundamentals(ticker, signal), waitUntil);
+      // Awaited only once there is a stock to answer with; until then its failure must not count as unhandled.
+      reading.catch(() => undefined);
+      const stock = await readingStock;
       if (!stock.ok) return err(stock.error);
       // Market cap and P/E are extras: without them the page says N/A.
-      return ok({ stock: stock.value, fundamentals: facts.ok ? facts.value.value : null });
+      const facts = await within(EXTRAS_PATIENCE_MS, reading);
+      return ok({ stock: stock.value, fundamentals: facts?.value.ok ? facts.value.value.value : null });
     },
 
     async news(ticker, waitUntil) {

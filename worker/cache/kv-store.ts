@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { EDGE_TTL_SECONDS, KEEP_SECONDS, WRITE_INTERVAL_SECONDS } from './keys.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { within } from './deadline.ts';
 import type { WaitUntil } from './single-flight.ts';
 
 /** A slower read counts as a miss: the upstream may still answer in time (fault matrix row K01). */
@@ -30,9 +31,11 @@ export function createKvStore(kv: KVNamespace | null, now: () => number): KvStor
     async read(key) {
       if (kv === null) return null;
       try {
-        const text = await withTimeout(kv.get(key, { type: 'text', cacheTtl: EDGE_TTL_SECONDS }));
-        if (text === null) return null;
-        const envelope = v.parse(envelopeSchema, JSON.parse(text));
+        const reading = kv.get(key, { type: 'text', cacheTtl: EDGE_TTL_SECONDS });
+        const found = await within(READ_TIMEOUT_MS, reading);
+        if (found === null) throw new Error('timed out');
+        if (found.value === null) return null;
+        const envelope = v.parse(envelopeSchema, JSON.parse(found.value));
         return { fetchedAtSeconds: envelope.fetched_at, body: envelope.body };
       } catch (cause) {
         logFault('kv_read', key, cause);
@@ -52,18 +55,6 @@ export function createKvStore(kv: KVNamespace | null, now: () => number): KvStor
       );
     },
   };
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timed out')), READ_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function logFault(event: string, key: string, cause: unknown): void {

@@ -2,6 +2,7 @@ import { err, ok } from '#compute';
 import type { Result } from '#compute';
 import type { ServiceError } from '../errors.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { withDeadline, within } from './deadline.ts';
 import { KEEP_SECONDS, NEGATIVE_SECONDS, WRITE_INTERVAL_SECONDS, recordKey } from './keys.ts';
 import type { CacheScope, KindName } from './keys.ts';
 import type { KvStore } from './kv-store.ts';
@@ -11,11 +12,19 @@ import type { WaitUntil } from './single-flight.ts';
 /** Fetches a record from its upstream; `signal` is the deadline. */
 export type Load<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
 
-/** A record and its age. `stale`: a refresh is due and this is the last good copy. */
+/** Where an answer came from. `stale`: a refresh was due and this is the last good copy. */
+export type CacheOutcome = 'memory' | 'kv' | 'upstream' | 'stale';
+
+/** A record and its age. */
 export interface Cached<T> {
   readonly value: T;
   readonly fetchedAtSeconds: number;
+  readonly freshUntilSeconds: number;
+  /** True when a refresh is due and this is the last good copy. */
   readonly stale: boolean;
+  readonly outcome: CacheOutcome;
+  /** Why the last refresh failed, while that is why the copy is stale. */
+  readonly failure: ServiceError['reason'] | null;
 }
 
 /** How one kind of record is stored and how long it stays fresh. */
@@ -30,9 +39,13 @@ export interface RecordKind<T> {
   freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
   /** Whether a subject is worth one of KV's writes; always when absent. */
   isStored?(subject: string): boolean;
+  /** An extra that nobody waits for twice: its last failure is the answer until the next attempt is due. */
+  readonly isExtra?: true;
 }
 
 export interface ReadThrough<T> {
+  /** A fresh copy in memory, without waiting for anything. */
+  peek(subject: string): Cached<T> | null;
   read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Result<Cached<T>, ServiceError>>;
 }
 
@@ -44,7 +57,9 @@ export interface ReadThroughSettings {
 }
 
 /** All attempts of one load together (DESIGN section 6). */
-const LOAD_DEADLINE_MS = 6000;
+export const LOAD_DEADLINE_MS = 6000;
+/** Who waits for a load waits no longer than this, whatever becomes of it. */
+const ANSWER_DEADLINE_MS = 6200;
 const MAX_RECORDS = 500;
 /** After a failed refresh a stale copy is served this long before the next attempt. */
 const REFRESH_PAUSE_SECONDS = 30;
@@ -54,6 +69,7 @@ const MAX_CLOCK_SKEW_SECONDS = 60;
 interface Entry<T> {
   readonly value: T;
   readonly fetchedAtSeconds: number;
+  readonly freshUntilSeconds: number;
 }
 
 interface Failure {
@@ -75,12 +91,15 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
 
   const nowSeconds = () => now() / 1000;
 
-  function isFresh(entry: Entry<T>): boolean {
-    return entry.fetchedAtSeconds <= nowSeconds() + MAX_CLOCK_SKEW_SECONDS && overdueSeconds(entry) < 0;
+  function entryOf(value: T, fetchedAtSeconds: number): Entry<T> {
+    return { value, fetchedAtSeconds, freshUntilSeconds: kind.freshUntilSeconds(value, fetchedAtSeconds) };
   }
 
-  function overdueSeconds(entry: Entry<T>): number {
-    return nowSeconds() - kind.freshUntilSeconds(entry.value, entry.fetchedAtSeconds);
+  function isFresh(entry: Entry<T>): boolean {
+    return (
+      nowSeconds() < entry.freshUntilSeconds &&
+      entry.fetchedAtSeconds <= nowSeconds() + MAX_CLOCK_SKEW_SECONDS
+    );
   }
 
   function held(key: string): Entry<T> | null {
@@ -98,15 +117,15 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
 
   function isOlder(entry: Entry<T>, than: Entry<T>): boolean {
     const difference = kind.asOfSeconds(entry.value) - kind.asOfSeconds(than.value);
-    return difference < 0 || (difference === 0 && entry.fetchedAtSeconds < than.fetchedAtSeconds);
+    // A copy stamped by a clock ahead of ours counts as fetched now: it must not outlast every later one.
+    const thanFetchedAt = Math.min(than.fetchedAtSeconds, nowSeconds());
+    return difference < 0 || (difference === 0 && entry.fetchedAtSeconds < thanFetchedAt);
   }
 
   async function lookUp(key: string): Promise<void> {
     const stored = await store.read(key);
     const value = stored === null ? null : kind.decode(stored.body);
-    if (stored !== null && value !== null) {
-      keepNewer(key, { value, fetchedAtSeconds: stored.fetchedAtSeconds });
-    }
+    if (stored !== null && value !== null) keepNewer(key, entryOf(value, stored.fetchedAtSeconds));
   }
 
   async function refresh(
@@ -115,13 +134,16 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     load: Load<T>,
     waitUntil: WaitUntil,
   ): Promise<Result<Entry<T>, ServiceError>> {
-    const loaded = await load(AbortSignal.timeout(LOAD_DEADLINE_MS));
+    // Who waited for a flight that was lost may come here after another one has already brought the record.
+    const known = held(key);
+    if (known !== null && isFresh(known)) return ok(known);
+    const loaded = await withDeadline(LOAD_DEADLINE_MS, null, load);
     const last = held(key);
     if (!loaded.ok) {
       failures.set(key, { error: loaded.error, atSeconds: nowSeconds() });
       return last === null ? loaded : ok(last);
     }
-    const fetched: Entry<T> = { value: loaded.value, fetchedAtSeconds: nowSeconds() };
+    const fetched = entryOf(loaded.value, nowSeconds());
     const kept = keepNewer(key, fetched);
     if (kept !== fetched) {
       failures.set(key, { error: { reason: 'upstream_bad_payload' }, atSeconds: nowSeconds() });
@@ -135,32 +157,61 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     return ok(fetched);
   }
 
+  function answer(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {
+    const stale = !isFresh(entry);
+    const failure = stale ? (failures.get(key)?.error.reason ?? null) : null;
+    return { ...entry, stale, outcome: stale ? 'stale' : outcome, failure };
+  }
+
+  async function readSlowly(
+    key: string,
+    startRefresh: () => Promise<Result<Entry<T>, ServiceError>>,
+    waitUntil: WaitUntil,
+  ): Promise<Result<Cached<T>, ServiceError>> {
+    const failure = failures.get(key);
+    const sinceFailure = failure === undefined ? Infinity : nowSeconds() - failure.atSeconds;
+    const isPaused = sinceFailure < REFRESH_PAUSE_SECONDS;
+    const isRemembered =
+      failure !== undefined &&
+      ((isDenial(failure.error) && sinceFailure < NEGATIVE_SECONDS) || (kind.isExtra === true && isPaused));
+
+    let entry = held(key);
+    let outcome: CacheOutcome = 'memory';
+    // Other isolates write as seldom as we do: a copy that is only just stale is as new as KV's.
+    const kvMayKnowMore =
+      entry === null
+        ? !isRemembered
+        : !isPaused && nowSeconds() - entry.freshUntilSeconds > WRITE_INTERVAL_SECONDS;
+    if (kvMayKnowMore) {
+      await lookups.run(key, waitUntil, () => lookUp(key));
+      const known = held(key);
+      if (known !== entry) outcome = 'kv';
+      entry = known;
+    }
+    if (entry !== null) {
+      if (!isFresh(entry) && !isPaused) void startRefresh().catch(logUnexpected);
+      return ok(answer(key, entry, outcome));
+    }
+    if (failure !== undefined && isRemembered) return err(failure.error);
+    const refreshed = await startRefresh();
+    return refreshed.ok ? ok(answer(key, refreshed.value, 'upstream')) : refreshed;
+  }
+
+  function peek(key: string): Cached<T> | null {
+    const entry = held(key);
+    return entry !== null && isFresh(entry) ? answer(key, entry, 'memory') : null;
+  }
+
   return {
+    peek: (subject) => peek(recordKey(kind.name, scope, subject)),
+
     async read(subject, load, waitUntil) {
       const key = recordKey(kind.name, scope, subject);
+      const fresh = peek(key);
+      if (fresh !== null) return ok(fresh);
       const startRefresh = () => refreshes.run(key, waitUntil, () => refresh(key, subject, load, waitUntil));
-
-      const failure = failures.get(key);
-      const sinceFailure = failure === undefined ? Infinity : nowSeconds() - failure.atSeconds;
-      const isDenied = failure !== undefined && isDenial(failure.error) && sinceFailure < NEGATIVE_SECONDS;
-      const isPaused = sinceFailure < REFRESH_PAUSE_SECONDS;
-
-      let entry = held(key);
-      // Other isolates write as seldom as we do: a copy that is only just stale is as new as KV's.
-      const kvMayKnowMore =
-        entry === null ? !isDenied : !isPaused && overdueSeconds(entry) > WRITE_INTERVAL_SECONDS;
-      if (kvMayKnowMore) {
-        await lookups.run(key, waitUntil, () => lookUp(key));
-        entry = held(key);
-      }
-      if (entry !== null) {
-        const stale = !isFresh(entry);
-        if (stale && !isPaused) void startRefresh().catch(logUnexpected);
-        return ok({ ...entry, stale });
-      }
-      if (failure !== undefined && isDenied) return err(failure.error);
-      const refreshed = await startRefresh();
-      return refreshed.ok ? ok({ ...refreshed.value, stale: !isFresh(refreshed.value) }) : refreshed;
+      const outcome = await within(ANSWER_DEADLINE_MS, readSlowly(key, startRefresh, waitUntil));
+      return outcome?.value ?? err({ reason: 'upstream_timeout' });
     },
   };
 }

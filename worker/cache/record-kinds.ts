@@ -1,18 +1,20 @@
 /** How each kind of record is stored: the shape in KV, decoded as strictly as a vendor's answer. */
-import { decodeCandles, encodeCandles, parseTicker } from '#compute';
+import { parseTicker } from '#compute';
 import type { EncodedCandles } from '#compute';
 import * as v from 'valibot';
 import { freshUntilSeconds } from '../market-data/market-hours.ts';
 import { INSTRUMENTS } from '../market-data/market-data.ts';
 import type { Fundamentals, NewsRecord, SearchRecord, StockRecord } from '../market-data/market-data.ts';
 import { isTimezone } from '../market-data/zoned-time.ts';
+import { candlesOf, encodedCandles } from '../encoded-candles.ts';
+import { numberColumn } from '../number-columns.ts';
 import { FUNDAMENTALS_FRESH_SECONDS, NEWS_FRESH_SECONDS, SEARCH_FRESH_SECONDS } from './keys.ts';
 import type { RecordKind } from './read-through.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const positive = v.pipe(finite, v.gtValue(0));
 const source = v.picklist(['yahoo', 'twelvedata', 'finnhub', 'sample']);
-const integers = v.array(v.number());
+const integers = numberColumn();
 const period = v.object({ startSeconds: finite, endSeconds: finite });
 
 const columnsSchema: v.GenericSchema<unknown, EncodedCandles> = v.object({
@@ -27,6 +29,8 @@ const columnsSchema: v.GenericSchema<unknown, EncodedCandles> = v.object({
 
 const stockSchema = v.object({
   source,
+  // Records of the first release have none: their bars came with the price.
+  historySource: v.optional(source),
   listing: v.object({
     symbol: v.pipe(
       v.string(),
@@ -58,13 +62,14 @@ const stockSchema = v.object({
 
 export const stockKind: RecordKind<StockRecord> = {
   name: 'stock',
-  encode: ({ candles, ...rest }) => ({ ...rest, columns: encodeCandles(candles) }),
+  encode: ({ candles, ...rest }) => ({ ...rest, columns: encodedCandles(candles) }),
   decode(body) {
     const parsed = v.safeParse(stockSchema, body);
     if (!parsed.success) return null;
-    const { columns, ...rest } = parsed.output;
-    const candles = decodeCandles(columns);
-    return candles.ok && candles.value.time.length >= 2 ? { ...rest, candles: candles.value } : null;
+    const { columns, historySource, ...rest } = parsed.output;
+    const candles = candlesOf(columns);
+    if (candles === null || candles.time.length < 2) return null;
+    return { ...rest, historySource: historySource ?? rest.source, candles };
   },
   asOfSeconds: (record) => record.asOfSeconds,
   freshUntilSeconds,
@@ -72,12 +77,15 @@ export const stockKind: RecordKind<StockRecord> = {
 
 const fact = v.nullable(v.object({ value: finite, currency: v.string(), dateSeconds: finite }));
 
-export const fundamentalsKind: RecordKind<Fundamentals> = plainKind(
-  'fundamentals',
-  v.object({ marketCap: fact, trailingEps: fact, trailingPe: fact }),
-  FUNDAMENTALS_FRESH_SECONDS,
-  (record) => record.marketCap?.dateSeconds ?? 0,
-);
+export const fundamentalsKind: RecordKind<Fundamentals> = {
+  ...plainKind(
+    'fundamentals',
+    v.object({ marketCap: fact, trailingEps: fact, trailingPe: fact }),
+    FUNDAMENTALS_FRESH_SECONDS,
+    (record) => record.marketCap?.dateSeconds ?? 0,
+  ),
+  isExtra: true,
+};
 
 const articleSchema = v.object({
   id: v.string(),

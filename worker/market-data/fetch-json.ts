@@ -1,5 +1,6 @@
 import { err, ok } from '#compute';
 import type { Result } from '#compute';
+import { withDeadline } from '../cache/deadline.ts';
 import type { ServiceError } from '../errors.ts';
 
 /** One attempt, headers and body together (DESIGN section 6). */
@@ -22,26 +23,30 @@ export interface JsonReply {
 
 /**
  * Fetches JSON from a vendor within 2.5 s and 2 MiB, without following redirects. Answers the parsed body of a 2xx, 400,
- * 404 or 422; everything else is a `ServiceError`. Never throws. `signal` is the deadline of the whole operation.
+ * 404 or 422; everything else is a `ServiceError`. Never throws. `signal` is the deadline of the whole operation, `now`
+ * the clock in epoch milliseconds.
  */
 export async function fetchJson(
   url: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
+  now: () => number,
 ): Promise<Result<JsonReply, ServiceError>> {
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]);
-  try {
-    const response = await fetch(url, { headers, redirect: 'manual', signal: bounded });
-    const refusal = refusalOf(response);
-    if (refusal !== null) {
-      await response.body?.cancel();
-      return err(refusal);
+  return withDeadline(ATTEMPT_TIMEOUT_MS, signal, async (bounded) => {
+    try {
+      const response = await fetch(url, { headers, redirect: 'manual', signal: bounded });
+      const refusal = refusalOf(response, now());
+      if (refusal !== null) {
+        // Cancelled, not read; a body that cannot even be cancelled changes nothing.
+        void response.body?.cancel().catch(() => undefined);
+        return err(refusal);
+      }
+      const text = await readText(response);
+      return text === null ? err({ reason: 'upstream_too_large' }) : parseJson(text, response.status);
+    } catch {
+      return err({ reason: bounded.aborted ? 'upstream_timeout' : 'upstream_unreachable' });
     }
-    const text = await readText(response);
-    return text === null ? err({ reason: 'upstream_too_large' }) : parseJson(text, response.status);
-  } catch {
-    return err({ reason: bounded.aborted ? 'upstream_timeout' : 'upstream_unreachable' });
-  }
+  });
 }
 
 /** Reads a `Retry-After` of either form (RFC 9110 section 10.2.3) as seconds from `nowMs`; never NaN. */
@@ -52,10 +57,10 @@ export function retryAfterSeconds(header: string | null, nowMs: number): number 
   return Math.min(Math.max(Math.ceil(seconds), MIN_RETRY_AFTER_SECONDS), MAX_RETRY_AFTER_SECONDS);
 }
 
-function refusalOf(response: Response): ServiceError | null {
+function refusalOf(response: Response, nowMs: number): ServiceError | null {
   const { status } = response;
   if (status === 429) {
-    const seconds = retryAfterSeconds(response.headers.get('Retry-After'), Date.now());
+    const seconds = retryAfterSeconds(response.headers.get('Retry-After'), nowMs);
     return { reason: 'upstream_rate_limited', retryAfterSeconds: seconds };
   }
   if (status === 401 || status === 403) return { reason: 'upstream_refused' };

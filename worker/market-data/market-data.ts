@@ -42,9 +42,12 @@ export interface Session {
   readonly post: Period | null;
 }
 
-/** History and quote of one listing, from one answer of one source. At least two bars; the last is the quote's day. */
+/** History and quote of one listing. At least two bars; the last is the quote's day. */
 export interface StockRecord {
+  /** Who supplied the quote. */
   readonly source: DataSource;
+  /** Who supplied the bars. */
+  readonly historySource: DataSource;
   readonly listing: Listing;
   readonly candles: Candles;
   readonly quote: Quote;
@@ -99,6 +102,6 @@ export interface MarketData {
   news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsRecord, ServiceError>>;
   /** Up to ten listings whose symbol or name matches the text. */
   search(query: string, signal: AbortSignal): Promise<Result<SearchRecord, ServiceError>>;
-  /** Each provider behind this source, as this isolate has seen it. */
+  /** Each configured provider behind this source, as this isolate has seen it. */
   providers(): readonly ProviderState[];
 }

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import type { AppEnv } from '../app-env.ts';
 import type { HealthResponse } from '../contract.ts';
 import { respondUncached } from '../respond.ts';

@@ -1,19 +1,17 @@
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import type { AppEnv } from '../app-env.ts';
 import type { SearchResult } from '../contract.ts';
-import { limitParam, queryParam } from '../params.ts';
+import { searchBundled } from '../market-data/bundled/bundled-listings.ts';
+import { readParams, searchParams } from '../params.ts';
 import { respondError, respondSearch } from '../respond.ts';
 
-/** `GET /search?q&limit=1…10`: listings whose symbol or name matches, best first. */
+/** `GET /search?q&limit=1…10`: listings whose symbol or name matches, best first; bundled ones when no source answers. */
 export const searchRoute = new Hono<AppEnv>().get('/search', async (c) => {
-  const query = queryParam(c.req.queries('q'));
-  if (!query.ok) return respondError(c, query.error);
-  const limit = limitParam(c.req.queries('limit'));
-  if (!limit.ok) return respondError(c, limit.error);
+  const params = readParams(searchParams, c);
+  if (!params.ok) return respondError(c, params.error);
+  const { q, limit } = params.value;
 
-  const { marketData } = c.get('services');
-  const found = await marketData.search(query.value, (work) => c.executionCtx.waitUntil(work));
-  if (!found.ok) return respondError(c, found.error);
-  const body: readonly SearchResult[] = found.value.value.results.slice(0, limit.value);
-  return respondSearch(c, body);
+  const found = await c.get('services').marketData.search(q, (work) => c.executionCtx.waitUntil(work));
+  const results: readonly SearchResult[] = found.ok ? found.value.value.results : searchBundled(q);
+  return respondSearch(c, results.slice(0, limit), found.ok ? found.value : null);
 });

@@ -1,46 +1,53 @@
 import { analyse } from '#compute';
-import type { AnalysisError } from '#compute';
-import { Hono } from 'hono';
+import type { AnalysisError, HorizonDays } from '#compute';
+import { Hono } from 'hono/tiny';
 import type { AppEnv } from '../app-env.ts';
 import type { StockColumnsResponse, StockResponse } from '../contract.ts';
+import { encodeAnswer } from '../encoded-answers.ts';
 import type { ServiceError } from '../errors.ts';
+import { marketState } from '../market-data/market-hours.ts';
 import { valuation } from '../market-data/valuation.ts';
-import { horizonParam, tickerParam, viewParam } from '../params.ts';
-import { respondData, respondError } from '../respond.ts';
+import { readParams, stockParams } from '../params.ts';
+import { respondEncoded, respondError } from '../respond.ts';
 import { stockColumnsResponse, stockResponse } from '../wire.ts';
+import type { StockView } from '../wire.ts';
 
 /** `GET /stock/:ticker?days=1|7|14|30&view=columns`: the analysis, or the history to analyse. */
 export const stockRoute = new Hono<AppEnv>().get('/stock/:ticker', async (c) => {
-  const ticker = tickerParam(c.req.param('ticker'));
-  if (!ticker.ok) return respondError(c, ticker.error);
-  const horizon = horizonParam(c.req.queries('days'));
-  if (!horizon.ok) return respondError(c, horizon.error);
-  const shape = viewParam(c.req.queries('view'));
-  if (!shape.ok) return respondError(c, shape.error);
+  const params = readParams(stockParams, c);
+  if (!params.ok) return respondError(c, params.error);
+  const { ticker, days, view: shape } = params.value;
 
-  const { marketData, now } = c.get('services');
-  const answer = await marketData.stock(ticker.value, (work) => c.executionCtx.waitUntil(work));
-  if (!answer.ok) return respondError(c, answer.error);
-  const { stock, fundamentals } = answer.value;
-  const { candles, quote, listing } = stock.value;
-  const view = {
-    requestedTicker: ticker.value,
-    stock,
-    valuation: valuation(stock.value, fundamentals),
-    nowSeconds: now() / 1000,
-  };
-  if (shape.value === 'columns') {
-    return respondData(c, stockColumnsResponse(view) satisfies StockColumnsResponse, stock.stale);
-  }
+  const { marketData, stockAnswers, now } = c.get('services');
+  const read = await marketData.stock(ticker, (work) => c.executionCtx.waitUntil(work));
+  if (!read.ok) return respondError(c, read.error);
+  const { stock, fundamentals } = read.value;
+  const state = marketState(stock.value, stock.fetchedAtSeconds, now() / 1000);
+
+  const key = shape === 'columns' ? `${ticker}/columns` : `${ticker}/${days}`;
+  const madeFrom = [stock.value, fundamentals, state, stock.stale, stock.fetchedAtSeconds];
+  const kept = stockAnswers.get(key, madeFrom);
+  if (kept !== null) return respondEncoded(c, kept, stock);
+
+  const facts = valuation(stock.value, fundamentals);
+  const view = { requestedTicker: ticker, stock, valuation: facts, marketState: state };
+  const body = shape === 'columns' ? stockColumnsResponse(view) : analysed(view, days);
+  if ('reason' in body) return respondError(c, body);
+  const answer = await encodeAnswer(body satisfies StockColumnsResponse | StockResponse);
+  stockAnswers.set(key, madeFrom, answer);
+  return respondEncoded(c, answer, stock);
+});
+
+function analysed(view: StockView, horizonDays: HorizonDays): StockResponse | ServiceError {
+  const { candles, quote, listing } = view.stock.value;
   const analysis = analyse({
     candles,
     currentPrice: quote.price,
-    horizonDays: horizon.value,
+    horizonDays,
     calendar: listing.calendar,
   });
-  if (!analysis.ok) return respondError(c, toServiceError(analysis.error));
-  return respondData(c, stockResponse(view, analysis.value) satisfies StockResponse, stock.stale);
-});
+  return analysis.ok ? stockResponse(view, analysis.value) : toServiceError(analysis.error);
+}
 
 function toServiceError(error: AnalysisError): ServiceError {
   // A decoded record has a price; without one our own decoding is wrong.

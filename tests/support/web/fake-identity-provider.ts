@@ -2,7 +2,13 @@
  * The identity provider's REST interface, in memory, for `fetch`: the network edge of the real SDK. Knows the calls of
  * email sign-in, sign-up, profile, password and reset; answers faults with the provider's own codes.
  */
-type Account = { localId: string; email: string; password: string; displayName?: string };
+type Account = {
+  localId: string;
+  email: string;
+  password: string;
+  displayName?: string;
+  emailVerified?: boolean;
+};
 
 export type FakeIdentityProvider = {
   fetch: typeof fetch;
@@ -14,6 +20,10 @@ export type FakeIdentityProvider = {
   faults: Map<string, string>;
   /** Addresses that were sent a reset mail. */
   resetMails: string[];
+  /** Addresses that were sent a mail with a verification link. */
+  verificationMails: string[];
+  /** How often the password policy was asked for. */
+  policyReads: number;
 };
 
 const CREATED_AT_MS = Date.UTC(2024, 2, 5, 12);
@@ -24,6 +34,10 @@ export function fakeIdentityProvider(): FakeIdentityProvider {
     fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : String(input));
       const method = /accounts:(\w+)$|\/(token)$/.exec(url.pathname)?.slice(1).find(Boolean);
+      if (url.pathname.endsWith('/passwordPolicy')) {
+        provider.policyReads += 1;
+        return Response.json({ customStrengthOptions: { minPasswordLength: 12 }, schemaVersion: 1 });
+      }
       if (method === undefined) return Response.json({});
       const fault = provider.faults.get(method);
       if (fault === 'offline') throw new TypeError('Failed to fetch');
@@ -39,6 +53,8 @@ export function fakeIdentityProvider(): FakeIdentityProvider {
     claims: {},
     faults: new Map(),
     resetMails: [],
+    verificationMails: [],
+    policyReads: 0,
   };
 
   function answer(method: string, body: Record<string, string>): Response {
@@ -68,6 +84,11 @@ export function fakeIdentityProvider(): FakeIdentityProvider {
         if (body['displayName'] !== undefined) holder.displayName = body['displayName'];
         return session(holder);
       case 'sendOobCode': {
+        if (body['requestType'] === 'VERIFY_EMAIL') {
+          if (!holder) return refuse('INVALID_ID_TOKEN');
+          provider.verificationMails.push(holder.email);
+          return Response.json({ email: holder.email });
+        }
         const email = body['email'] ?? '';
         if (!provider.account(email)) return refuse('EMAIL_NOT_FOUND');
         provider.resetMails.push(email);
@@ -106,12 +127,12 @@ export function fakeIdentityProvider(): FakeIdentityProvider {
   return provider;
 }
 
-function describe({ localId, email, displayName }: Account) {
+function describe({ localId, email, displayName, emailVerified = false }: Account) {
   return {
     localId,
     email,
     displayName,
-    emailVerified: false,
+    emailVerified,
     createdAt: String(CREATED_AT_MS),
     lastLoginAt: String(CREATED_AT_MS),
     providerUserInfo: [{ providerId: 'password', rawId: email, email, displayName }],

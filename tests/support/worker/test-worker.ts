@@ -10,6 +10,8 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** Wall time from the request to the end of the answer, without the work behind it. */
+  readonly tookMs: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of many shapes
   readonly body: any;
 }
@@ -28,19 +30,22 @@ export function testWorker(
   kv: KVNamespace | null = env.MARKET_CACHE,
 ): TestWorker {
   const clock = { ms: startMs };
-  const app = createApp(() => clock.ms);
+  const app = createApp({ now: () => clock.ms, random: () => 0 });
   const bound: WorkerBindings = { MARKET_DATA: 'sample', ...(kv && { MARKET_CACHE: kv }), ...bindings };
   return {
     clock,
     async request(path, init) {
       const context = createExecutionContext();
+      const sentAtMs = Date.now();
       const response = await app.fetch(new Request(`https://candor.test${path}`, init), bound, context);
       const text = await response.text();
+      const tookMs = Date.now() - sentAtMs;
       await waitOnExecutionContext(context);
       return {
         status: response.status,
         headers: response.headers,
         text,
+        tookMs,
         body: text === '' ? null : JSON.parse(text),
       };
     },

@@ -10,6 +10,8 @@ export interface Upstream {
   chart: Reply;
   fundamentals: Reply;
   search: Reply;
+  /** Every other address: the vendors behind Yahoo. */
+  elsewhere: Reply;
   /** Every address asked, in order. */
   readonly asked: URL[];
 }
@@ -20,6 +22,9 @@ export function fakeUpstream(replies: Partial<Omit<Upstream, 'asked'>> = {}): Up
     chart: () => json(chartBody()),
     fundamentals: () => json({ timeseries: { result: [], error: null } }),
     search: () => json({ count: 0, quotes: [], news: [] }),
+    elsewhere: (url) => {
+      throw new TypeError(`no such endpoint: ${url.pathname}`);
+    },
     asked: [],
     ...replies,
   };
@@ -29,7 +34,7 @@ export function fakeUpstream(replies: Partial<Omit<Upstream, 'asked'>> = {}): Up
     if (url.pathname.includes('/v8/finance/chart/')) return upstream.chart(url, init);
     if (url.pathname.includes('/fundamentals-timeseries/')) return upstream.fundamentals(url, init);
     if (url.pathname.endsWith('/v1/finance/search')) return upstream.search(url, init);
-    throw new TypeError(`no such endpoint: ${url.pathname}`);
+    return upstream.elsewhere(url, init);
   });
   return upstream;
 }

@@ -426,7 +426,7 @@ describe('the news', () => {
     ]);
   });
   test('keeps the items that name the symbol, or all when fewer than three do', async () => {
-    const other = (id: string) => item(id, { relatedTickers: ['MSFT'] });
+    const other = (id: string) => item(id, { title: `Market wrap ${id}`, relatedTickers: ['MSFT'] });
     expect((await read([item('1'), item('2'), item('3'), other('4')])).body.news).toHaveLength(3);
     expect((await read([item('1'), item('2'), other('3'), other('4')])).body.news).toHaveLength(4);
   });

@@ -19,6 +19,7 @@ export function sampleStock(listing: SampleListing, nowSeconds: number): StockRe
   const isOver = nowSeconds >= session.regular.endSeconds;
   return {
     source: 'sample',
+    historySource: 'sample',
     listing: publicListing(listing),
     candles: candlesFromRows(bars.filter((bar) => bar.time >= today.time - HISTORY_DAYS * SECONDS_PER_DAY)),
     quote: { price: today.close, volume: today.volume, dayHigh: today.high, dayLow: today.low },

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { numberColumn, numberColumnWithHoles } from '../../number-columns.ts';
 import { isTimezone } from '../zoned-time.ts';
 
 /** Five years hold 1,260 daily bars, or 1,830 where trading never stops. */
 const MAX_BARS = 20_000;
 
-const column = v.array(v.nullable(v.number()));
+const column = numberColumnWithHoles();
 
 const period = v.object({ start: v.number(), end: v.number() });
 
@@ -32,7 +33,13 @@ const result = v.object({
       null,
     ),
   }),
-  timestamp: v.optional(v.pipe(v.array(v.pipe(v.number(), v.finite())), v.maxLength(MAX_BARS)), []),
+  timestamp: v.optional(
+    v.pipe(
+      numberColumn(),
+      v.check((times) => times.length <= MAX_BARS && times.every(Number.isFinite)),
+    ),
+    [],
+  ),
   indicators: v.object({
     quote: v.pipe(
       v.array(

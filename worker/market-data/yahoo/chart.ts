@@ -1,15 +1,16 @@
 import { candlesFromRows, err, ok, parseTicker } from '#compute';
-import type { Candle, Result, Ticker, TradingCalendar } from '#compute';
+import type { Result, Ticker, TradingCalendar } from '#compute';
 import * as v from 'valibot';
 import type { ServiceError } from '../../errors.ts';
+import { currentBar } from '../current-bar.ts';
 import { exchangeByCode } from '../exchanges.ts';
 import type { JsonReply } from '../fetch-json.ts';
 import type { Instrument, Listing, Period, Session, StockRecord } from '../market-data.ts';
 import { zonedDate } from '../zoned-time.ts';
-import { barsFromColumns, cleanVolume, price } from './bars.ts';
+import { barsFromColumns, cleanVolume, price } from '../bars.ts';
 import { chartSchema } from './chart-schema.ts';
 import type { ChartResult } from './chart-schema.ts';
-import { isSameSymbol } from './symbols.ts';
+import { isSameSymbol } from '../symbols.ts';
 
 /** The chart's meta does not state the delay; 15 minutes is the longest that Yahoo publishes for the venues it lists. */
 const EXCHANGE_DELAY_MINUTES = 15;
@@ -71,11 +72,17 @@ function toRecord(chart: ChartResult, symbol: Ticker, nowSeconds: number): Resul
   const current = meta.regularMarketPrice === null ? last.close : price(meta.regularMarketPrice);
   if (current === null) return err({ reason: 'upstream_bad_payload' });
   const asOfSeconds = Math.min(meta.regularMarketTime ?? last.time, nowSeconds);
-  const today = currentBar(meta, last, current, zonedDate(asOfSeconds, listing.timezone));
+  const today = currentBar(last, zonedDate(asOfSeconds, listing.timezone), {
+    price: current,
+    volume: cleanVolume(meta.regularMarketVolume),
+    dayHigh: price(meta.regularMarketDayHigh),
+    dayLow: price(meta.regularMarketDayLow),
+  });
   const volume = cleanVolume(meta.regularMarketVolume) || today.volume;
   const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
   return ok({
     source: 'yahoo',
+    historySource: 'yahoo',
     listing,
     candles: candlesFromRows([...bars.filter((bar) => bar.time < today.time), today]),
     quote: { price: current, volume: volume || null, dayHigh: today.high, dayLow: today.low },
@@ -83,24 +90,6 @@ function toRecord(chart: ChartResult, symbol: Ticker, nowSeconds: number): Resul
     asOfSeconds,
     delayedMinutes: isRound ? 0 : EXCHANGE_DELAY_MINUTES,
   });
-}
-
-/**
- * The bar of the current price's day, ending at that price. Where the series has no row for that day yet (Yahoo nulls it
- * for a while), it is made from the day's facts: without it the change would be measured against the wrong session.
- */
-function currentBar(meta: ChartResult['meta'], last: Candle, current: number, tradeDate: number): Candle {
-  if (tradeDate < last.time) return last;
-  const dayHigh = price(meta.regularMarketDayHigh) ?? current;
-  const dayLow = price(meta.regularMarketDayLow) ?? current;
-  if (tradeDate === last.time) {
-    return { ...last, close: current, high: Math.max(last.high, current), low: Math.min(last.low, current) };
-  }
-  const high = Math.max(dayHigh, current);
-  const low = Math.min(dayLow, current);
-  // The meta states no open; the nearest price of the day's range to the previous close stands for it.
-  const open = Math.min(Math.max(last.close, low), high);
-  return { time: tradeDate, open, high, low, close: current, volume: cleanVolume(meta.regularMarketVolume) };
 }
 
 function listingFrom(meta: ChartResult['meta'], symbol: Ticker): Listing {

@@ -6,6 +6,7 @@ import type { ServiceError } from '../../errors.ts';
 import { exchangeByCode } from '../exchanges.ts';
 import type { JsonReply } from '../fetch-json.ts';
 import type { SearchRecord } from '../market-data.ts';
+import { pairCurrency } from '../symbols.ts';
 
 const REQUESTED_QUOTES = 10;
 
@@ -73,9 +74,4 @@ function toResult(quote: v.InferOutput<typeof quoteSchema>): SearchResult[] {
       currency: exchange?.currency || pairCurrency(symbol.value),
     },
   ];
-}
-
-/** The quoting currency that a pair's symbol names: `BTC-USD`, `EURUSD=X`. */
-function pairCurrency(symbol: string): string {
-  return /-([A-Z]{3})$/.exec(symbol)?.[1] ?? /^[A-Z]{3}([A-Z]{3})=X$/.exec(symbol)?.[1] ?? '';
 }

@@ -1,39 +1,53 @@
 import { ok } from '#compute';
 import type { Result, Ticker } from '#compute';
 import type { ServiceError } from '../../errors.ts';
+import type { Runtime } from '../../runtime.ts';
 import type { JsonReply } from '../fetch-json.ts';
 import type { Fundamentals, MarketData } from '../market-data.ts';
+import { createUpstream } from '../upstream.ts';
 import { chartPath, decodeChart } from './chart.ts';
 import { decodeFundamentals, fundamentalsPath, mayHaveFundamentals } from './fundamentals.ts';
 import { decodeNews, newsPath } from './news.ts';
-import { requestYahoo } from './request.ts';
 import { decodeSearch, searchPath } from './search.ts';
-import { symbolCandidates } from './symbols.ts';
+import { symbolCandidates } from '../symbols.ts';
+
+/** Yahoo's edge answers 429 to a request without a browser-like agent, and a Worker sends none by default. */
+const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 'application/json' };
 
 const NO_FUNDAMENTALS: Fundamentals = { marketCap: null, trailingEps: null, trailingPe: null };
 
-/** Yahoo Finance's keyless endpoints. `now` is the clock in epoch milliseconds. */
-export function createYahooMarketData(baseUrls: readonly string[], now: () => number): MarketData {
-  let lastSuccessAt: string | null = null;
+/** Yahoo Finance's keyless endpoints. */
+export function createYahooMarketData(
+  addresses: readonly [string, ...string[]],
+  runtime: Runtime,
+): MarketData {
+  const upstream = createUpstream({ name: 'yahoo', addresses, headers: HEADERS, runtime });
+  const nowSeconds = () => runtime.now() / 1000;
 
   async function ask<T>(
     path: string,
     signal: AbortSignal,
     decode: (reply: JsonReply) => Result<T, ServiceError>,
   ): Promise<Result<T, ServiceError>> {
-    const reply = await requestYahoo(baseUrls, path, signal);
-    if (!reply.ok) return reply;
-    const decoded = decode(reply.value);
-    if (decoded.ok) lastSuccessAt = new Date(now()).toISOString();
-    return decoded;
+    const reply = await upstream.request(path, signal);
+    return reply.ok ? decode(reply.value) : reply;
+  }
+
+  async function askExtra<T>(
+    path: string,
+    signal: AbortSignal,
+    decode: (reply: JsonReply) => Result<T, ServiceError>,
+  ): Promise<Result<T, ServiceError>> {
+    const reply = await upstream.requestExtra(path, signal);
+    return reply.ok ? decode(reply.value) : reply;
   }
 
   return {
-    identity: `yahoo@${baseUrls.map((url) => url.replace(/^https?:\/\//, '')).join('+')}`,
+    identity: `yahoo@${addresses.map((url) => url.replace(/^https?:\/\//, '')).join('+')}`,
 
     async stock(ticker, signal) {
       return firstKnown(symbolCandidates(ticker), (symbol) =>
-        ask(chartPath(symbol), signal, (reply) => decodeChart(reply, symbol, now() / 1000)),
+        ask(chartPath(symbol), signal, (reply) => decodeChart(reply, symbol, nowSeconds())),
       );
     },
 
@@ -41,7 +55,7 @@ export function createYahooMarketData(baseUrls: readonly string[], now: () => nu
       if (!mayHaveFundamentals(ticker)) return ok(NO_FUNDAMENTALS);
       // A dot may be an exchange's or a class share's; only the latter has another spelling, and facts under it.
       const asked = symbolCandidates(ticker).map((symbol) =>
-        ask(fundamentalsPath(symbol, now() / 1000), signal, decodeFundamentals),
+        askExtra(fundamentalsPath(symbol, nowSeconds()), signal, decodeFundamentals),
       );
       const answers = await Promise.all(asked);
       const known = answers.find((answer) => answer.ok && answer.value.marketCap !== null);
@@ -49,14 +63,14 @@ export function createYahooMarketData(baseUrls: readonly string[], now: () => nu
     },
 
     async news(ticker, signal) {
-      return ask(newsPath(ticker), signal, (reply) => decodeNews(reply, ticker, now() / 1000));
+      return ask(newsPath(ticker), signal, (reply) => decodeNews(reply, ticker, nowSeconds()));
     },
 
     async search(query, signal) {
-      return ask(searchPath(query), signal, (reply) => decodeSearch(reply, now() / 1000));
+      return ask(searchPath(query), signal, (reply) => decodeSearch(reply, nowSeconds()));
     },
 
-    providers: () => [{ name: 'yahoo', breaker: 'closed', last_success_at: lastSuccessAt }],
+    providers: () => [upstream.state()],
   };
 }
 

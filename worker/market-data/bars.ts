@@ -1,8 +1,8 @@
 import { quantisePrice } from '#compute';
 import type { Candle } from '#compute';
-import { zonedDate } from '../zoned-time.ts';
+import { zonedDate } from './zoned-time.ts';
 
-/** Yahoo's parallel arrays; every array may hold `null`, and is as long as `timestamp`. */
+/** Parallel arrays as vendors send them; every array may hold `null`, and is as long as `timestamp`. */
 export interface BarColumns {
   readonly timestamp: readonly number[];
   readonly open: readonly (number | null)[];
@@ -35,16 +35,52 @@ export function barsFromColumns(columns: BarColumns, timezone: string, nowSecond
   return [...byDate.values()];
 }
 
+/** One daily bar under its date at 00:00 UTC; `null` where a vendor's date could not be read. */
+export interface DatedBar {
+  readonly datetime: number | null;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume?: number | undefined;
+}
+
+/** Daily bars from rows that state their date, by the rules of {@link barsFromColumns}. */
+export function barsFromDates(rows: readonly DatedBar[], timezone: string, nowSeconds: number): Candle[] {
+  const today = zonedDate(nowSeconds, timezone);
+  const byDate = new Map<number, Candle>();
+  for (const row of rows) {
+    if (row.datetime === null || row.datetime > today) continue;
+    const bar = barFrom(row.datetime, row.open, row.high, row.low, row.close, row.volume ?? null);
+    if (bar !== null) byDate.set(row.datetime, bar);
+  }
+  return [...byDate.values()].sort((a, b) => a.time - b.time);
+}
+
 /** A volume as a whole number, or 0 when it is missing or absurd. */
 export function cleanVolume(volume: number | null): number {
   return volume !== null && volume >= 0 && volume < MAX_VOLUME ? Math.round(volume) : 0;
 }
 
 function barAt(columns: BarColumns, row: number, time: number): Candle | null {
-  const open = price(columns.open[row] ?? null);
-  const high = price(columns.high[row] ?? null);
-  const low = price(columns.low[row] ?? null);
-  const close = price(columns.close[row] ?? null);
+  return barFrom(
+    time,
+    columns.open[row] ?? null,
+    columns.high[row] ?? null,
+    columns.low[row] ?? null,
+    columns.close[row] ?? null,
+    columns.volume[row] ?? null,
+  );
+}
+
+function barFrom(
+  time: number,
+  ...[rawOpen, rawHigh, rawLow, rawClose, rawVolume]: readonly (number | null)[]
+): Candle | null {
+  const open = price(rawOpen ?? null);
+  const high = price(rawHigh ?? null);
+  const low = price(rawLow ?? null);
+  const close = price(rawClose ?? null);
   if (open === null || high === null || low === null || close === null) return null;
   return {
     time,
@@ -53,7 +89,7 @@ function barAt(columns: BarColumns, row: number, time: number): Candle | null {
     high: Math.max(high, open, close),
     low: Math.min(low, open, close),
     close,
-    volume: cleanVolume(columns.volume[row] ?? null),
+    volume: cleanVolume(rawVolume ?? null),
   };
 }
 

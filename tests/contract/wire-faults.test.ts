@@ -1,0 +1,184 @@
+/** Upstream rows of the fault matrix that happen on the wire, against the built Worker in the real runtime. */
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordKey } from '../../worker/cache/keys.ts';
+import { MAX_RUNAWAY_BYTES, startFaultServer } from './fault-server.ts';
+import type { FaultServer, WireFault } from './fault-server.ts';
+import { KV_SERVICE_SCRIPT, bundledWorker, startWorkerd } from '../support/workerd-server.ts';
+import type { WorkerdServer } from '../support/workerd-server.ts';
+
+interface Row {
+  readonly id: string;
+  readonly fault: WireFault;
+  readonly status: number;
+  readonly code: string;
+}
+
+const ROWS: readonly Row[] = [
+  { id: 'U01 a hang before headers', fault: 'hang', status: 504, code: 'upstream_timeout' },
+  { id: 'U02 headers and a silent body', fault: 'silent', status: 504, code: 'upstream_timeout' },
+  { id: 'U03 a slow drip', fault: 'drip', status: 504, code: 'upstream_timeout' },
+  { id: 'U04 a reset connection', fault: 'reset', status: 502, code: 'upstream_unreachable' },
+  { id: 'U05 429 with Retry-After', fault: 'limit', status: 503, code: 'upstream_rate_limited' },
+  { id: 'U07 a consent page', fault: 'consent', status: 502, code: 'upstream_bad_payload' },
+  { id: 'U08 a 502', fault: 'broken', status: 503, code: 'upstream_unavailable' },
+  { id: 'U09 a 403', fault: 'refuse', status: 503, code: 'upstream_refused' },
+  {
+    id: 'U10 a redirect to a private address',
+    fault: 'redirect',
+    status: 502,
+    code: 'upstream_redirected',
+  },
+  { id: 'U13 a body shorter than stated', fault: 'cut', status: 502, code: 'upstream_unreachable' },
+  { id: 'U13 a cut chunk', fault: 'cutChunk', status: 502, code: 'upstream_unreachable' },
+  { id: 'U13 bad gzip', fault: 'badGzip', status: 502, code: 'upstream_unreachable' },
+  { id: 'U14 an endless body', fault: 'endless', status: 502, code: 'upstream_too_large' },
+  { id: 'U19 Infinity', fault: 'infinity', status: 502, code: 'upstream_bad_payload' },
+];
+
+const DAY_SECONDS = 86_400;
+const PATH = '/api/stock/AAPL?view=columns';
+
+/** A good chart of yesterday, in Yahoo's wire format, for the record that the faults must leave in place. */
+function goodChart(): unknown {
+  const end = Math.floor(Date.now() / 1000 / DAY_SECONDS) * DAY_SECONDS - DAY_SECONDS / 3;
+  const timestamp = Array.from({ length: 80 }, (_, row) => end - (79 - row) * DAY_SECONDS);
+  const close = timestamp.map((_, row) => 100 + row / 10);
+  return {
+    chart: {
+      error: null,
+      result: [
+        {
+          meta: {
+            symbol: 'AAPL',
+            currency: 'USD',
+            exchangeName: 'NMS',
+            exchangeTimezoneName: 'America/New_York',
+            instrumentType: 'CRYPTOCURRENCY',
+            regularMarketPrice: close.at(-1),
+            regularMarketTime: end,
+          },
+          timestamp,
+          indicators: {
+            quote: [{ open: close, high: close, low: close, close, volume: close.map(() => 1000) }],
+          },
+        },
+      ],
+    },
+  };
+}
+
+let faults: FaultServer;
+let runtime: WorkerdServer;
+let slowAddress = '';
+let slowCalls = 0;
+const slow = createServer((request, response) => {
+  if (!request.url?.includes('/chart/')) return void response.writeHead(404).end();
+  slowCalls += 1;
+  setTimeout(() => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify(goodChart()));
+  }, 700);
+});
+
+const withoutCopy = (fault: WireFault) => `without-${fault}`;
+const withCopy = (fault: WireFault) => `with-${fault}`;
+
+beforeAll(async () => {
+  faults = await startFaultServer();
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  slowAddress = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  const script = await bundledWorker();
+  const worker = (name: string, address: string, kv: string) => ({
+    name,
+    script,
+    vars: { MARKET_DATA: 'live', YAHOO_BASE_URL: address },
+    kv: { MARKET_CACHE: kv },
+  });
+  runtime = await startWorkerd([
+    { name: 'kv-empty', script: KV_SERVICE_SCRIPT },
+    { name: 'kv-full', script: KV_SERVICE_SCRIPT },
+    worker('slow', slowAddress, 'kv-full'),
+    ...ROWS.flatMap(({ fault }) => [
+      worker(withoutCopy(fault), faults.address(fault), 'kv-empty'),
+      worker(withCopy(fault), faults.address(fault), 'kv-full'),
+    ]),
+  ]);
+}, 60_000);
+
+afterAll(async () => {
+  await runtime.stop();
+  await faults.close();
+  slow.closeAllConnections();
+  await new Promise((resolve) => slow.close(resolve));
+});
+
+async function ask(name: string) {
+  const startMs = Date.now();
+  const response = await fetch(`http://127.0.0.1:${runtime.port(name)}${PATH}`);
+  const body = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, headers: response.headers, body, tookMs: Date.now() - startMs };
+}
+
+/** The address of a stock record in the KV service. */
+function storedAt(baseUrl: string): string {
+  const upstream = `yahoo@${baseUrl.replace('http://', '')}`;
+  const key = recordKey('stock', { mode: 'live', upstream }, 'AAPL');
+  return `http://127.0.0.1:${runtime.port('kv-full')}/${encodeURIComponent(key)}`;
+}
+
+describe.concurrent('without a copy', () => {
+  test.each(ROWS)(
+    '$id is $status $code within 6.5 s',
+    async ({ fault, status, code }) => {
+      const answer = await ask(withoutCopy(fault));
+      expect(answer).toMatchObject({ status, body: { code } });
+      expect(answer.headers.get('Cache-Control')).toBe('no-store');
+      expect(answer.tookMs).toBeLessThan(6500);
+    },
+    20_000,
+  );
+});
+
+test('U14 reading of an endless body stops', () => {
+  expect(faults.sentBytes('endless')).toBeLessThan(MAX_RUNAWAY_BYTES);
+});
+
+describe('G3, K11 a leader that resets its connection', () => {
+  test('leaves 50 followers answered by one upstream call, and the key usable', async () => {
+    const leader = connect(runtime.port('slow'), '127.0.0.1');
+    leader.on('error', () => undefined);
+    leader.write('GET /api/stock/AAPL?view=columns HTTP/1.1\r\nHost: candor.test\r\n\r\n');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const followers = Array.from({ length: 50 }, () => ask('slow'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    leader.resetAndDestroy();
+    const answers = await Promise.all(followers);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+    expect(slowCalls).toBe(1);
+    const next = await ask('slow');
+    expect(next.status).toBe(200);
+    expect(next.tookMs).toBeLessThan(1000);
+    console.log(`G3: 50 of 50 answered, next request ${next.tookMs} ms, ${slowCalls} upstream call`);
+  }, 20_000);
+});
+
+describe.concurrent('with a last good copy of yesterday', () => {
+  test.each(ROWS)(
+    '$id is 200 and stale at once',
+    async ({ fault }) => {
+      const stored = await fetch(storedAt(slowAddress));
+      const record = (await stored.json()) as { fetched_at: number };
+      const aged = { ...record, fetched_at: record.fetched_at - DAY_SECONDS };
+      await fetch(storedAt(faults.address(fault)), { method: 'PUT', body: JSON.stringify(aged) });
+      const answer = await ask(withCopy(fault));
+      expect(answer).toMatchObject({ status: 200, body: { stale: true, source: 'yahoo' } });
+      expect(answer.tookMs).toBeLessThan(2000);
+      expect(Number(answer.headers.get('Age'))).toBeGreaterThanOrEqual(DAY_SECONDS);
+      expect(answer.headers.get('Cache-Status')).toMatch(/^edge; fwd=stale; detail=/);
+    },
+    20_000,
+  );
+});

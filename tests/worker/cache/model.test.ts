@@ -1,0 +1,225 @@
+/* oxlint-disable no-await-in-loop, vitest/no-conditional-expect, unicorn/consistent-function-scoping -- steps follow one another; what must hold depends on the history; the clock belongs to its isolate */
+/**
+ * G8: random histories of requests, faults and time against a model of what may be served. `VITE_MODEL_RUNS` sets another
+ * number of histories. The cache, the breaker and the KV store are real; the network and the KV namespace are the edge.
+ */
+import * as fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { createKvStore } from '../../../worker/cache/kv-store.ts';
+import { createReadThrough } from '../../../worker/cache/read-through.ts';
+import type { ReadThrough, RecordKind } from '../../../worker/cache/read-through.ts';
+import { createUpstream } from '../../../worker/market-data/upstream.ts';
+import type { Upstream } from '../../../worker/market-data/upstream.ts';
+
+const RUNS = Number(import.meta.env['VITE_MODEL_RUNS'] ?? 5000);
+const FRESH_SECONDS = 60;
+const KEEP_SECONDS = 30 * 86_400;
+
+/** What the upstream says: which version of the truth it sends, or which fault. */
+type Weather = 'good' | 'older' | '500' | '429' | 'reset' | 'html' | 'other shape' | 'unknown';
+type KvWeather = 'up' | 'reads fail' | 'writes fail' | 'corrupt';
+
+interface Step {
+  readonly waitSeconds: number;
+  readonly weather: Weather;
+  readonly kv: KvWeather;
+  readonly subject: string;
+  /** Requests that arrive at once. */
+  readonly burst: number;
+  readonly newIsolate: boolean;
+}
+
+interface Value {
+  readonly asOf: number;
+}
+
+const kind: RecordKind<Value> = {
+  name: 'stock',
+  encode: (value) => value,
+  decode: (body) =>
+    typeof body === 'object' && body !== null && 'asOf' in body && typeof body.asOf === 'number'
+      ? { asOf: body.asOf }
+      : null,
+  asOfSeconds: (value) => value.asOf,
+  freshUntilSeconds: (_, fetchedAt) => fetchedAt + FRESH_SECONDS,
+};
+
+const step: fc.Arbitrary<Step> = fc.record({
+  waitSeconds: fc.oneof(
+    fc.constantFrom(0, 1, 29, 30, 31, 59, 60, 61, 120, 900, 901),
+    fc.constantFrom(3600, 86_400, 10 * 86_400),
+  ),
+  weather: fc.constantFrom<Weather>(
+    'good',
+    'good',
+    'good',
+    'older',
+    '500',
+    '429',
+    'reset',
+    'html',
+    'other shape',
+    'unknown',
+  ),
+  kv: fc.constantFrom<KvWeather>('up', 'up', 'up', 'reads fail', 'writes fail', 'corrupt'),
+  subject: fc.constantFrom('AAPL', 'MSFT'),
+  burst: fc.constantFrom(1, 1, 1, 5),
+  newIsolate: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  ),
+});
+
+const json = (body: unknown) =>
+  new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } });
+
+function respond(weather: Weather, nowSeconds: number): Response {
+  switch (weather) {
+    case 'good':
+      return json({ asOf: nowSeconds });
+    case 'older':
+      return json({ asOf: nowSeconds - 100_000 });
+    case '500':
+      return new Response('', { status: 500 });
+    case '429':
+      return new Response('', { status: 429, headers: { 'Retry-After': '120' } });
+    case 'reset':
+      throw new TypeError('reset');
+    case 'html':
+      return new Response('<h1>Consent</h1>', { headers: { 'Content-Type': 'text/html' } });
+    case 'other shape':
+      return json({ other: 1 });
+    case 'unknown':
+      return json({ unknown: true });
+  }
+}
+
+/** The world around a history: clock, network and KV, each with today's weather. */
+function world() {
+  const state = {
+    ms: Date.UTC(2026, 0, 5),
+    weather: 'good' as Weather,
+    kv: 'up' as KvWeather,
+    calls: 0,
+    open: 0,
+  };
+  const stored = new Map<string, string>();
+  const deletes: string[] = [];
+  const puts = new Map<string, number[]>();
+  const pending: Promise<unknown>[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    state.calls += 1;
+    return respond(state.weather, state.ms / 1000);
+  });
+  const kv = {
+    get: async (key: string) => {
+      if (state.kv === 'reads fail') throw new Error('KV 500');
+      return state.kv === 'corrupt' ? '{"fetched_at":' : (stored.get(key) ?? null);
+    },
+    put: async (key: string, text: string) => {
+      puts.set(key, [...(puts.get(key) ?? []), state.ms]);
+      if (state.kv === 'writes fail') throw new Error('KV 429');
+      stored.set(key, text);
+    },
+    delete: async (key: string) => void deletes.push(key),
+  };
+  const isolate = () => {
+    const now = () => state.ms;
+    const upstream = createUpstream({
+      name: 'yahoo',
+      addresses: ['https://vendor.test'],
+      headers: {},
+      runtime: { now, random: () => 0 },
+    });
+    const store = createKvStore(kv as unknown as KVNamespace, now);
+    const cache = createReadThrough(kind, { scope: { mode: 'live', upstream: 'model' }, store, now });
+    puts.clear();
+    return { upstream, cache };
+  };
+  const settle = async () => {
+    while (pending.length > 0) await Promise.all(pending.splice(0));
+  };
+  return { state, deletes, puts, isolate, pending, settle };
+}
+
+async function ask(
+  cache: ReadThrough<Value>,
+  upstream: Upstream,
+  subject: string,
+  pending: Promise<unknown>[],
+) {
+  return cache.read(
+    subject,
+    async (signal) => {
+      const reply = await upstream.request(`/${subject}`, signal);
+      if (!reply.ok) return reply;
+      const body = reply.value.body as Record<string, unknown>;
+      if (body['unknown'] === true)
+        return { ok: false, error: { reason: 'unknown_symbol', ticker: subject } };
+      return typeof body['asOf'] === 'number'
+        ? { ok: true, value: { asOf: body['asOf'] } }
+        : { ok: false, error: { reason: 'upstream_bad_payload' } };
+    },
+    (work) => void pending.push(work),
+  );
+}
+
+test(`G8 in ${RUNS} random histories no good record is lost, as_of never goes back and the label is right`, async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  let steps = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (history) => {
+      const { state, deletes, puts, isolate, pending, settle } = world();
+      let { upstream, cache } = isolate();
+      /** The best record that this isolate has served, by subject. */
+      const best = new Map<string, { asOf: number; fetchedAt: number }>();
+      for (const { waitSeconds, weather, kv, subject, burst, newIsolate } of history) {
+        steps += 1;
+        state.ms += waitSeconds * 1000;
+        state.weather = weather;
+        state.kv = kv;
+        if (newIsolate) {
+          ({ upstream, cache } = isolate());
+          best.clear();
+        }
+        const now = state.ms / 1000;
+        const callsBefore = state.calls;
+        const breakerBefore = upstream.state().breaker;
+        const answers = await Promise.all(
+          Array.from({ length: burst }, () => ask(cache, upstream, subject, pending)),
+        );
+        await settle();
+        // P4: a burst is one flight of at most two attempts; a probe is one; an open breaker none.
+        const calls = state.calls - callsBefore;
+        expect(calls).toBeLessThanOrEqual(
+          breakerBefore === 'closed' ? 2 : breakerBefore === 'half-open' ? 1 : 0,
+        );
+        const known = best.get(subject);
+        const isKept = known !== undefined && now - known.fetchedAt < KEEP_SECONDS;
+        for (const answer of answers) {
+          // P1, P2: whatever the weather, a record seen in the last 30 days is served.
+          if (isKept) expect(answer.ok).toBe(true);
+          if (!answer.ok) continue;
+          const { value, fetchedAtSeconds, stale } = answer.value;
+          if (isKept) expect(value.asOf).toBeGreaterThanOrEqual(known.asOf);
+          expect(now - fetchedAtSeconds).toBeLessThan(KEEP_SECONDS);
+          expect(stale).toBe(now - fetchedAtSeconds >= FRESH_SECONDS);
+          const newer = best.get(subject);
+          if (newer === undefined || value.asOf >= newer.asOf) {
+            best.set(subject, { asOf: value.asOf, fetchedAt: fetchedAtSeconds });
+          }
+        }
+        // G19: one write per key, isolate and quarter of an hour; nothing is ever deleted.
+        for (const times of puts.values()) {
+          for (let index = 1; index < times.length; index++) {
+            expect(times[index]! - times[index - 1]!).toBeGreaterThanOrEqual(900_000);
+          }
+        }
+        expect(deletes).toEqual([]);
+      }
+      vi.mocked(globalThis.fetch).mockRestore();
+    }),
+    { numRuns: RUNS },
+  );
+  console.log(`G8: ${RUNS} histories, ${steps} steps`);
+}, 600_000);

@@ -1,0 +1,313 @@
+/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
+/** KV, clock and concurrency rows of the fault matrix, against real local KV. */
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { recordKey } from '../../../worker/cache/keys.ts';
+import { SingleFlight } from '../../../worker/cache/single-flight.ts';
+import { NOON_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import {
+  NEW_YORK_OPEN_SECONDS,
+  chartBody,
+  chartCalls,
+  fakeUpstream,
+  json,
+  risingRows,
+} from '../../support/worker/yahoo-upstream.ts';
+
+afterEach(() => vi.restoreAllMocks());
+beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
+
+const STOCK = '/api/stock/AAPL';
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+const down = () => new Response('down', { status: 500 });
+const keyOf = (bindings: { YAHOO_BASE_URL: string }) =>
+  recordKey('stock', { mode: 'live', upstream: `yahoo@${new URL(bindings.YAHOO_BASE_URL).host}` }, 'AAPL');
+
+describe('K01 a KV read', () => {
+  test.each([
+    ['that throws', () => Promise.reject(new Error('500'))],
+    ['that takes longer than 500 ms', () => new Promise<never>(() => undefined)],
+  ])('%s counts as a miss; nothing is deleted and no error is stored', async (_, get) => {
+    fakeUpstream({ chart: down });
+    vi.spyOn(env.MARKET_CACHE, 'get').mockImplementation(get);
+    const put = vi.spyOn(env.MARKET_CACHE, 'put');
+    const remove = vi.spyOn(env.MARKET_CACHE, 'delete');
+    const answer = await testWorker(liveBindings()).request(STOCK);
+    expect(answer.status).toBe(503);
+    expect(answer.tookMs).toBeLessThan(1500);
+    expect(put.mock.calls.filter(([key]) => key.startsWith('stock/'))).toEqual([]);
+    expect(remove).not.toHaveBeenCalled();
+  });
+});
+
+test('K02 a failing KV with the upstream down serves memory; a cold isolate says 503 and serves KV when it is back', async () => {
+  const upstream = fakeUpstream();
+  const bindings = liveBindings();
+  const warm = testWorker(bindings);
+  await warm.request(STOCK);
+  upstream.chart = down;
+  const broken = vi
+    .spyOn(env.MARKET_CACHE, 'get')
+    .mockImplementation(() => Promise.reject(new Error('down')));
+  warm.clock.ms += DAY_MS;
+  expect((await warm.request(STOCK)).body.stale).toBe(true);
+  const cold = testWorker(bindings, warm.clock.ms);
+  await cold.request(STOCK);
+  await cold.request(STOCK);
+  const refused = await cold.request(STOCK);
+  expect([refused.status, refused.body.code]).toEqual([503, 'temporarily_unavailable']);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  broken.mockRestore();
+  expect((await cold.request(STOCK)).body).toMatchObject({ stale: true, current_price: 108 });
+});
+
+test('K03 a refused KV write is not tried again for 15 minutes, and memory serves', async () => {
+  let price = 108;
+  fakeUpstream({
+    chart: () =>
+      json(
+        chartBody(risingRows(), {
+          regularMarketPrice: (price += 0.01),
+          regularMarketTime: NEW_YORK_OPEN_SECONDS + 9000 + price,
+        }),
+      ),
+  });
+  const put = vi
+    .spyOn(env.MARKET_CACHE, 'put')
+    .mockImplementation(() => Promise.reject(new Error('429 Too Many Requests')));
+  const worker = testWorker(liveBindings());
+  const writes = () => put.mock.calls.filter(([key]) => key.startsWith('stock/')).length;
+  for (let minute = 0; minute < 15; minute++) {
+    expect((await worker.request(STOCK)).status).toBe(200);
+    worker.clock.ms += MINUTE_MS;
+  }
+  expect(writes()).toBe(1);
+  await worker.request(STOCK);
+  expect(writes()).toBe(2);
+});
+
+test.each(['', '{', 'null', '{"fetched_at":1,"body":{"source":"yahoo","columns":{}}}'])(
+  'K04 a corrupt record %j is a miss, kept until a valid fetch overwrites it',
+  async (stored) => {
+    const upstream = fakeUpstream({ chart: down });
+    const bindings = liveBindings();
+    await env.MARKET_CACHE.put(keyOf(bindings), stored);
+    expect((await testWorker(bindings).request(STOCK)).status).toBe(503);
+    expect(await env.MARKET_CACHE.get(keyOf(bindings))).toBe(stored);
+    upstream.chart = () => json(chartBody());
+    expect((await testWorker(bindings).request(STOCK)).status).toBe(200);
+    expect(await env.MARKET_CACHE.get(keyOf(bindings))).toContain('"source":"yahoo"');
+  },
+);
+
+test('K04 a record of the first release, which did not name the source of its bars, is read', async () => {
+  const upstream = fakeUpstream();
+  const bindings = liveBindings();
+  await testWorker(bindings).request(STOCK);
+  const record = JSON.parse((await env.MARKET_CACHE.get(keyOf(bindings)))!);
+  delete record.body.historySource;
+  await env.MARKET_CACHE.put(keyOf(bindings), JSON.stringify(record));
+  const { status, body } = await testWorker(bindings).request(STOCK);
+  expect(status).toBe(200);
+  expect(body).not.toHaveProperty('history_source');
+  expect(chartCalls(upstream)).toBe(1);
+});
+
+test('K05 a KV replica older than memory changes nothing', async () => {
+  const upstream = fakeUpstream();
+  const bindings = liveBindings();
+  const worker = testWorker(bindings);
+  await worker.request(STOCK);
+  const replica = await env.MARKET_CACHE.get(keyOf(bindings));
+  upstream.chart = () =>
+    json(
+      chartBody(risingRows(), {
+        regularMarketPrice: 110,
+        regularMarketTime: NEW_YORK_OPEN_SECONDS + 9100,
+      }),
+    );
+  worker.clock.ms += MINUTE_MS;
+  await worker.request(STOCK);
+  await env.MARKET_CACHE.put(keyOf(bindings), replica!);
+  upstream.chart = down;
+  worker.clock.ms += DAY_MS;
+  expect((await worker.request(STOCK)).body).toMatchObject({ stale: true, current_price: 110 });
+});
+
+test('K06 a record past fresh, past a day and past 29 days is stale with its age; past 30 days it is absent', async () => {
+  const upstream = fakeUpstream();
+  const worker = testWorker(liveBindings());
+  await worker.request(STOCK);
+  upstream.chart = down;
+  for (const ms of [MINUTE_MS, DAY_MS + 1, 30 * DAY_MS - 1]) {
+    worker.clock.ms = NOON_MS + ms;
+    const { body, headers } = await worker.request(STOCK);
+    expect(body.stale).toBe(true);
+    expect(headers.get('Age')).toBe(String(Math.floor(ms / 1000)));
+  }
+  worker.clock.ms = NOON_MS + 30 * DAY_MS;
+  expect((await worker.request(STOCK)).status).toBe(503);
+});
+
+test('K07 without KV memory and the upstream serve, and the log says so once', async () => {
+  fakeUpstream();
+  const warn = vi.spyOn(console, 'warn');
+  const worker = testWorker(liveBindings(), NOON_MS, null);
+  for (let request = 0; request < 3; request++) expect((await worker.request(STOCK)).status).toBe(200);
+  expect(warn.mock.calls.filter(([line]) => String(line).includes('no_kv'))).toHaveLength(1);
+});
+
+test.each([
+  [60, false],
+  [61, true],
+])('K08 a record fetched %i s in the future has the age 0, stale: %s', async (aheadSeconds, stale) => {
+  fakeUpstream();
+  const bindings = liveBindings();
+  await testWorker(bindings).request(STOCK);
+  const isolate = testWorker(bindings, NOON_MS - aheadSeconds * 1000);
+  const { body, headers } = await isolate.request(STOCK);
+  expect(body.stale).toBe(stale);
+  expect(headers.get('Age')).toBe('0');
+});
+
+test('K08 a record from the future does not outlast a fetch of now', async () => {
+  const upstream = fakeUpstream();
+  const bindings = liveBindings();
+  await testWorker(bindings, NOON_MS + DAY_MS).request(STOCK);
+  const isolate = testWorker(bindings, NOON_MS);
+  await isolate.request(STOCK);
+  expect((await isolate.request(STOCK)).body).toMatchObject({
+    stale: false,
+    fetched_at: new Date(NOON_MS).toISOString(),
+  });
+  expect(chartCalls(upstream)).toBe(2);
+});
+
+test('K09, G2 1,000 cold requests for one ticker cost one upstream call, one KV read and one KV write', async () => {
+  const upstream = fakeUpstream({
+    chart: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return json(chartBody());
+    },
+  });
+  const get = vi.spyOn(env.MARKET_CACHE, 'get');
+  const put = vi.spyOn(env.MARKET_CACHE, 'put');
+  const worker = testWorker(liveBindings());
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, () => worker.request(`${STOCK}?view=columns`)),
+  );
+  expect(answers.every((answer) => answer.status === 200)).toBe(true);
+  const stockCalls = (calls: unknown[][]) => calls.filter(([key]) => String(key).startsWith('stock/')).length;
+  const counts = [chartCalls(upstream), stockCalls(get.mock.calls), stockCalls(put.mock.calls)];
+  console.log(`G2: ${counts.join(' / ')} upstream calls, KV reads, KV writes for 1,000 requests`);
+  expect(counts).toEqual([1, 1, 1]);
+}, 30_000);
+
+test('K10 1,000 cold requests for 1,000 tickers have at most 6 calls open each, and above the quota are 429', async () => {
+  const upstream = fakeUpstream({ chart: () => json({ chart: { result: [], error: null } }) });
+  let allowed = 300;
+  const limiter: RateLimit = { limit: async () => ({ success: allowed-- > 0 }) };
+  const worker = testWorker({ ...liveBindings(), API_RATE_LIMITER: limiter });
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, (_, index) =>
+      worker.request(`/api/stock/T${index}`, { headers: { 'CF-Connecting-IP': '203.0.113.7' } }),
+    ),
+  );
+  const limited = answers.filter(({ status }) => status === 429);
+  expect(limited).toHaveLength(700);
+  expect(limited[0]?.body.code).toBe('rate_limited');
+  expect(limited[0]?.headers.get('Retry-After')).toBe('60');
+  expect(upstream.asked.length).toBeLessThanOrEqual(300 * 6);
+}, 30_000);
+
+describe('a flight', () => {
+  const never = () => new Promise<never>(() => undefined);
+
+  test('K12 without any follower left still finishes and stores its result', async () => {
+    const upstream = fakeUpstream();
+    const worker = testWorker(liveBindings());
+    const abort = new AbortController();
+    const lost = worker.request(STOCK, { signal: abort.signal }).catch(() => null);
+    abort.abort();
+    await lost;
+    upstream.chart = down;
+    expect((await worker.request(STOCK)).status).toBe(200);
+  });
+
+  test('K13 that never ends is replaced for its followers after 2.5 s, by one call for all of them', async () => {
+    const flights = new SingleFlight<string>();
+    let calls = 0;
+    void flights.run('key', () => undefined, never);
+    const call = async () => {
+      calls += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return 'second';
+    };
+    const startMs = Date.now();
+    const followers = await Promise.all(
+      Array.from({ length: 50 }, () => flights.run('key', () => undefined, call)),
+    );
+    expect(followers.every((value) => value === 'second')).toBe(true);
+    expect(Date.now() - startMs).toBeGreaterThanOrEqual(2400);
+    expect(calls).toBe(1);
+    expect(await flights.run('key', () => undefined, call)).toBe('second');
+  });
+
+  test('K13 of the upstream is aborted by its deadline, and the key can be used again', async () => {
+    const aborted: boolean[] = [];
+    const upstream = fakeUpstream({
+      chart: (_, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => {
+            aborted.push(true);
+            reject(new DOMException('aborted', 'AbortError'));
+          });
+        }),
+    });
+    const worker = testWorker(liveBindings());
+    expect((await worker.request(STOCK)).status).toBe(504);
+    expect(aborted).toEqual([true, true]);
+    upstream.chart = () => json(chartBody());
+    expect((await worker.request(STOCK)).status).toBe(200);
+  }, 15_000);
+
+  test('K14 that died with its isolate leaves the next isolate to start from KV', async () => {
+    const upstream = fakeUpstream();
+    const bindings = liveBindings();
+    await testWorker(bindings).request(STOCK);
+    upstream.chart = never;
+    const dying = testWorker(bindings, NOON_MS + MINUTE_MS);
+    void dying.request(STOCK);
+    upstream.chart = down;
+    const next = await testWorker(bindings, NOON_MS + MINUTE_MS).request(STOCK);
+    expect(next.body).toMatchObject({ stale: true, current_price: 108 });
+  }, 15_000);
+});
+
+test('K15 of 100 requests waiting for a half-open breaker exactly one probes', async () => {
+  const upstream = fakeUpstream({ chart: down });
+  const worker = testWorker(liveBindings());
+  for (let request = 0; request < 3; request++) await worker.request(`/api/stock/A${request}`);
+  worker.clock.ms += 30_000;
+  const before = upstream.asked.length;
+  upstream.chart = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return down();
+  };
+  await Promise.all(Array.from({ length: 100 }, (_, index) => worker.request(`/api/stock/B${index}`)));
+  expect(upstream.asked.length - before).toBe(1);
+});
+
+test('K16 a surprise anywhere is 500 internal as JSON, and says nothing of its cause', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const answer = await testWorker({}, Date.UTC(1990, 0, 1)).request(STOCK);
+  expect(answer.status).toBe(500);
+  expect(answer.body).toEqual({
+    error: 'Something went wrong on the server.',
+    code: 'internal',
+    request_id: answer.headers.get('X-Request-Id'),
+  });
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+});

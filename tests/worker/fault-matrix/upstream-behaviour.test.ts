@@ -1,0 +1,275 @@
+/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
+/** Upstream rows of the fault matrix that are about behaviour over time; single answers stand in upstream-faults. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import {
+  NEW_YORK_OPEN_SECONDS,
+  chartBody,
+  chartCalls,
+  fakeUpstream,
+  hang,
+  json,
+  risingRows,
+} from '../../support/worker/yahoo-upstream.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const STOCK = '/api/stock/AAPL';
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+const down = () => new Response('down', { status: 503 });
+const limit = (headers: Record<string, string> = {}) =>
+  new Response('Too Many Requests', { status: 429, headers });
+
+describe('U01 a hang before headers', () => {
+  test('without a copy is tried twice and answered 504 within 6.5 s', async () => {
+    const upstream = fakeUpstream({ chart: (_, init) => hang(init) });
+    const answer = await testWorker(liveBindings()).request(STOCK);
+    expect(answer.status).toBe(504);
+    expect(answer.body.code).toBe('upstream_timeout');
+    expect(answer.tookMs).toBeGreaterThan(4500);
+    expect(answer.tookMs).toBeLessThan(6500);
+    expect(chartCalls(upstream)).toBe(2);
+  }, 15_000);
+
+  test('with a copy is not noticed', async () => {
+    const upstream = fakeUpstream();
+    const worker = testWorker(liveBindings());
+    await worker.request(STOCK);
+    upstream.chart = (_, init) => hang(init);
+    worker.clock.ms += MINUTE_MS;
+    const answer = await worker.request(STOCK);
+    expect(answer.body.stale).toBe(true);
+    expect(answer.tookMs).toBeLessThan(500);
+  }, 15_000);
+});
+
+test('U04 a reset connection is tried once more, and the second attempt may succeed', async () => {
+  let calls = 0;
+  const upstream = fakeUpstream({
+    chart: () => {
+      calls += 1;
+      return calls === 1 ? Promise.reject(new TypeError('reset')) : json(chartBody());
+    },
+  });
+  expect((await testWorker(liveBindings()).request(STOCK)).status).toBe(200);
+  expect(chartCalls(upstream)).toBe(2);
+});
+
+describe('U05 429 with Retry-After: 120', () => {
+  test('is not tried again, and nothing is asked for 120 s', async () => {
+    const upstream = fakeUpstream({ chart: () => limit({ 'Retry-After': '120' }) });
+    const worker = testWorker(liveBindings());
+    const first = await worker.request(STOCK);
+    expect([first.status, first.body.code]).toEqual([503, 'upstream_rate_limited']);
+    expect(first.headers.get('Retry-After')).toBe('120');
+    worker.clock.ms += 119_999;
+    const waiting = await worker.request('/api/stock/MSFT');
+    expect([waiting.status, waiting.body.code]).toEqual([503, 'upstream_rate_limited']);
+    expect(waiting.headers.get('Retry-After')).toBe('1');
+    expect(waiting.tookMs).toBeLessThan(50);
+    expect(chartCalls(upstream)).toBe(1);
+    worker.clock.ms += 1;
+    upstream.chart = () => json(chartBody());
+    expect((await worker.request(STOCK)).status).toBe(200);
+    expect(chartCalls(upstream)).toBe(2);
+  });
+});
+
+test('U06 Retry-After as a date holds until that date', async () => {
+  const worker = testWorker(liveBindings());
+  const until = new Date(worker.clock.ms + 300_000).toUTCString();
+  fakeUpstream({ chart: () => limit({ 'Retry-After': until }) });
+  expect((await worker.request(STOCK)).headers.get('Retry-After')).toBe('300');
+});
+
+test('U08 a 503 is tried once more, and an answer without a copy says when to come back', async () => {
+  const upstream = fakeUpstream({ chart: down });
+  const answer = await testWorker(liveBindings()).request(STOCK);
+  expect(answer.headers.get('Retry-After')).toBe('30');
+  expect(chartCalls(upstream)).toBe(2);
+});
+
+test('U09 a refusal is not tried again', async () => {
+  const upstream = fakeUpstream({ chart: () => new Response('no', { status: 401 }) });
+  await testWorker(liveBindings()).request(STOCK);
+  expect(chartCalls(upstream)).toBe(1);
+});
+
+test('U12 a body of a wrong type is cancelled unread', async () => {
+  let cancelled = false;
+  fakeUpstream({
+    chart: () =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(new Uint8Array(1024)),
+          cancel: () => {
+            cancelled = true;
+          },
+        }),
+        { headers: { 'Content-Type': 'text/html' } },
+      ),
+  });
+  await testWorker(liveBindings()).request(STOCK);
+  expect(cancelled).toBe(true);
+});
+
+describe('U17 holes, U19 impossible numbers, U20 disorder', () => {
+  test('cost their rows and nothing else: the rest is sorted, one bar a date, none from the future', async () => {
+    const rows = risingRows(100);
+    const broken = rows.map((row) => ({ ...row }));
+    broken[5] = { ...broken[5]!, close: null };
+    broken[6] = { ...broken[6]!, close: -1 };
+    broken[7] = { ...broken[7]!, open: 0 };
+    broken[8] = { ...broken[8]!, volume: 1e15 };
+    const future = { ...rows.at(-1)!, at: NEW_YORK_OPEN_SECONDS + 5 * 86_400, close: 999 };
+    const shuffled = [future, ...broken.toReversed(), broken[50]!];
+    fakeUpstream({
+      chart: () =>
+        new Response(
+          JSON.stringify(chartBody(shuffled, { regularMarketPrice: 110 })).replace(':110,', ':1.1e2,'),
+          { headers: { 'Content-Type': 'application/json' } },
+        ),
+    });
+    const { status, body } = await testWorker(liveBindings()).request(`${STOCK}?view=columns`);
+    expect(status).toBe(200);
+    expect(body.columns.day_gaps).toHaveLength(97);
+    expect(body.columns.day_gaps.slice(1).every((gap: number) => gap > 0)).toBe(true);
+    expect(body.columns.volume[5]).toBe(0);
+  });
+
+  test('1e999 as the current price is refused', async () => {
+    fakeUpstream({
+      chart: () =>
+        new Response(
+          JSON.stringify(chartBody()).replace(/"regularMarketPrice":[\d.]+/, '"regularMarketPrice":1e999'),
+          { headers: { 'Content-Type': 'application/json' } },
+        ),
+    });
+    const answer = await testWorker(liveBindings()).request(STOCK);
+    expect([answer.status, answer.body.code]).toEqual([502, 'upstream_bad_payload']);
+  });
+});
+
+test('U22 an alias that differs in punctuation is accepted and named', async () => {
+  fakeUpstream({ chart: () => json(chartBody(risingRows(), { symbol: 'BRK-B' })) });
+  const { body } = await testWorker(liveBindings()).request('/api/stock/BRK.B');
+  expect(body).toMatchObject({ ticker: 'BRK-B', requested_ticker: 'BRK.B' });
+});
+
+test('U24 keys of the prototype in a body change nothing', async () => {
+  const poisoned = JSON.stringify(chartBody()).replace(
+    '"meta":{',
+    '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"meta":{"toString":"x","__proto__":{"polluted":1},',
+  );
+  fakeUpstream({
+    chart: () => new Response(poisoned, { headers: { 'Content-Type': 'application/json' } }),
+  });
+  const { status, text } = await testWorker(liveBindings()).request(STOCK);
+  expect(status).toBe(200);
+  expect(text).not.toContain('polluted');
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+});
+
+describe('U26 every provider down', () => {
+  const TICKERS = ['AAPL', 'MSFT', 'BRK.B', '^GSPC', 'EURUSD=X'];
+  test.each([
+    ['24 hours', DAY_MS],
+    ['7 days', 7 * DAY_MS],
+  ])(
+    'for %s: every seen ticker is served stale with its own time, an unseen one is 503',
+    async (_, forMs) => {
+      const upstream = fakeUpstream({
+        chart: (url) => {
+          const symbol = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
+          return json(chartBody(risingRows(), { symbol }));
+        },
+      });
+      const worker = testWorker(liveBindings());
+      const path = (ticker: string) => `/api/stock/${encodeURIComponent(ticker)}?view=columns`;
+      const before = new Map<string, string>();
+      for (const ticker of TICKERS) before.set(ticker, (await worker.request(path(ticker))).body.as_of);
+      upstream.chart = down;
+      worker.clock.ms += forMs;
+      for (const ticker of TICKERS) {
+        const { status, body } = await worker.request(path(ticker));
+        expect(status).toBe(200);
+        expect(body).toMatchObject({ stale: true, as_of: before.get(ticker) });
+      }
+      expect((await worker.request('/api/stock/TSLA')).status).toBe(503);
+    },
+  );
+
+  test('an hour at 10 requests a second costs at most 130 calls, and the breaker answers within 50 ms', async () => {
+    const upstream = fakeUpstream();
+    const worker = testWorker(liveBindings());
+    await worker.request(`${STOCK}?view=columns`);
+    const before = upstream.asked.length;
+    upstream.chart = down;
+    upstream.fundamentals = down;
+    worker.clock.ms += MINUTE_MS;
+    const slow: number[] = [];
+    for (let request = 0; request < 36_000; request++) {
+      // Every tenth asks for something unseen, which must wait for the upstream or the breaker.
+      const path = request % 10 === 0 ? '/api/stock/TSLA' : `${STOCK}?view=columns`;
+      const { status, tookMs } = await worker.request(path);
+      expect(status).toBe(request % 10 === 0 ? 503 : 200);
+      slow.push(tookMs);
+      worker.clock.ms += 100;
+    }
+    const calls = upstream.asked.length - before;
+    slow.sort((a, b) => a - b);
+    console.log(`G4: ${calls} upstream calls in an hour's outage; G5: p99 ${slow[35_640]} ms`);
+    expect(calls).toBeLessThanOrEqual(130);
+    expect(slow[35_640]).toBeLessThanOrEqual(50);
+  }, 90_000);
+});
+
+test('G4 in normal running retries stay under a tenth of the calls', async () => {
+  let calls = 0;
+  const upstream = fakeUpstream({
+    chart: () => {
+      calls += 1;
+      return calls % 5 === 0 ? down() : json(chartBody(risingRows(), { instrumentType: 'CRYPTOCURRENCY' }));
+    },
+  });
+  const worker = testWorker(liveBindings(), undefined, null);
+  const minutes = 1000;
+  for (let minute = 0; minute < minutes; minute++) {
+    await worker.request(`${STOCK}?view=columns`);
+    worker.clock.ms += MINUTE_MS;
+  }
+  console.log(`G4: ${(chartCalls(upstream) / minutes).toFixed(3)} calls a refresh with a fifth failing`);
+  expect(chartCalls(upstream)).toBeLessThanOrEqual(minutes * 1.1 + 10);
+}, 60_000);
+
+describe('U27 a hostile news item', () => {
+  const news = (items: unknown[]) => fakeUpstream({ search: () => json({ quotes: [], news: items }) });
+  const item = (id: number, more: Record<string, unknown> = {}) => ({
+    uuid: `n${id}`,
+    title: `Apple item ${id}`,
+    publisher: 'Wire',
+    link: `https://news.test/${id}`,
+    providerPublishTime: NEW_YORK_OPEN_SECONDS,
+    relatedTickers: ['AAPL'],
+    ...more,
+  });
+
+  test('keeps its text and loses its link; a long headline is cut; the list is capped', async () => {
+    news([
+      item(1, { link: 'javascript:alert(1)' }),
+      item(2, { link: 'data:text/html,<script>' }),
+      item(3, { link: 'https://user:password@news.test/' }),
+      item(4, { title: 'x'.repeat(10_000) }),
+      ...Array.from({ length: 150 }, (_, index) => item(10 + index)),
+    ]);
+    const { status, body } = await testWorker(liveBindings()).request('/api/news/AAPL');
+    expect(status).toBe(200);
+    expect(body.news.length).toBeLessThanOrEqual(100);
+    for (const article of body.news) {
+      expect(article.url).toMatch(/^(https:\/\/news\.test\/\d+)?$/);
+      expect(article.headline.length).toBeLessThanOrEqual(300);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-map-spread -- a helper stands in the block that it serves; the lists are short */
+/** The published document, and random requests derived from it: the answer is always one that it declares. */
+import * as fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import {
+  errorSchema,
+  healthSchema,
+  newsSchema,
+  searchSchema,
+  sentimentSchema,
+  stockColumnsSchema,
+  stockSchema,
+} from '../../worker/contract-schemas.ts';
+import { apiHeaders } from '../../worker/security-headers.ts';
+import { testWorker } from '../support/worker/test-worker.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: { readonly enum?: string[]; readonly const?: string; readonly pattern?: string };
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<
+    string,
+    { readonly get: { readonly parameters: Parameter[]; readonly responses: Record<string, unknown> } }
+  >;
+}
+
+const document: Document = (await testWorker().request('/api/openapi.json')).body;
+
+const ANSWERS: Record<string, v.GenericSchema> = {
+  '/api/stock/{ticker}': v.union([stockSchema, stockColumnsSchema]),
+  '/api/sentiment/{ticker}': sentimentSchema,
+  '/api/news/{ticker}': newsSchema,
+  '/api/search': searchSchema,
+  '/api/health': healthSchema,
+};
+
+const RUNS = 60;
+
+/** Texts that a parameter's schema accepts. */
+function accepted({ schema }: Parameter): fc.Arbitrary<string> {
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  // The random ticker is seldom a listing, so some are.
+  const pattern = new RegExp(schema.pattern ?? '.*', 'u');
+  const known = fc
+    .constantFrom('AAPL', 'brk.b', 'BTC-USD', 'VOD.L', '5', '30', 'apple')
+    .filter((text) => pattern.test(text));
+  return fc.oneof(
+    known,
+    fc.string({ maxLength: 64 }).filter((text) => pattern.test(text) && text.trim() === text),
+  );
+}
+
+/** Texts that it does not accept. */
+function refused({ schema }: Parameter): fc.Arbitrary<string> {
+  const isAccepted = (text: string) =>
+    schema.enum?.includes(text) ??
+    (schema.const === undefined
+      ? new RegExp(schema.pattern ?? '', 'u').test(text.trim())
+      : schema.const === text);
+  return fc
+    .string({ unit: 'binary', maxLength: 80 })
+    .filter((text) => !isAccepted(text) && text !== '' && !text.includes('/') && !/^\.{1,2}$/.test(text));
+}
+
+function address(path: string, values: readonly (readonly [Parameter, string])[]): string {
+  let filled = path;
+  const query = new URLSearchParams();
+  for (const [parameter, value] of values) {
+    if (parameter.in === 'path') filled = filled.replace(`{${parameter.name}}`, encodeURIComponent(value));
+    else query.append(parameter.name, value);
+  }
+  return query.size === 0 ? filled : `${filled}?${query}`;
+}
+
+test('the document is OpenAPI 3.1 and names every data route, with what it answers', () => {
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths).sort()).toEqual(Object.keys(ANSWERS).sort());
+});
+
+test('the document is the same until the next release, and can be kept', async () => {
+  const worker = testWorker();
+  const first = await worker.request('/api/openapi.json');
+  expect(first.headers.get('Cache-Control')).toBe('public, max-age=300');
+  const again = await worker.request('/api/openapi.json', {
+    headers: { 'If-None-Match': first.headers.get('ETag')! },
+  });
+  expect(again.status).toBe(304);
+});
+
+test('the document names the parameters with their limits and defaults', () => {
+  const parameters = (path: string) =>
+    document.paths[path]!.get.parameters.map(({ name, required, schema }) => ({ name, required, ...schema }));
+  expect(parameters('/api/stock/{ticker}')).toEqual([
+    { name: 'ticker', required: true, type: 'string', pattern: '^[A-Za-z0-9^][A-Za-z0-9.\\-=&^]{0,19}$' },
+    { name: 'days', required: false, enum: ['1', '7', '14', '30'], default: '7' },
+    { name: 'view', required: false, const: 'columns' },
+  ]);
+  expect(parameters('/api/search')).toEqual([
+    { name: 'q', required: true, type: 'string', pattern: '^\\P{Cc}{1,64}$' },
+    { name: 'limit', required: false, type: 'string', pattern: '^(?:[1-9]|10)$', default: '5' },
+  ]);
+});
+
+describe.each(Object.entries(document.paths))('%s', (path, { get: { parameters, responses } }) => {
+  const worker = testWorker();
+
+  test('answers every accepted input with a declared status and a body of its schema', async () => {
+    const optional = (parameter: Parameter) =>
+      parameter.required ? accepted(parameter) : fc.option(accepted(parameter), { nil: null });
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(...parameters.map(optional)), async (values) => {
+        const given = values.flatMap((value, index) =>
+          value === null ? [] : [[parameters[index]!, value] as const],
+        );
+        const answer = await worker.request(address(path, given));
+        expect(Object.keys(responses)).toContain(String(answer.status));
+        expect([200, 404, 422]).toContain(answer.status);
+        expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+        for (const [name, value] of apiHeaders()) expect(answer.headers.get(name)).toBe(value);
+        v.parse(answer.status === 200 ? ANSWERS[path]! : errorSchema, answer.body);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test.each(parameters.map((parameter) => [parameter.name, parameter] as const))(
+    'refuses every %s that its schema does not accept, and a repeated one',
+    async (_, parameter) => {
+      const others = parameters.filter((other) => other !== parameter && other.required);
+      await fc.assert(
+        fc.asyncProperty(refused(parameter), fc.tuple(...others.map(accepted)), async (wrong, values) => {
+          const given = values.map((value, index) => [others[index]!, value] as const);
+          const answer = await worker.request(address(path, [...given, [parameter, wrong]]));
+          expect(answer.status).toBe(400);
+          v.parse(errorSchema, answer.body);
+        }),
+        { numRuns: RUNS },
+      );
+      if (parameter.in === 'path') return;
+      const twice = await worker.request(
+        address(path, [
+          ...others.map((other) => [other, 'AAPL'] as const),
+          [parameter, '1'],
+          [parameter, '1'],
+        ]),
+      );
+      expect(twice.status).toBe(400);
+    },
+  );
+
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('refuses %s', async (method) => {
+    const answer = await worker.request(path.replace('{ticker}', 'AAPL'), { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('Allow')).toBe('GET, HEAD');
+  });
+});

@@ -1,0 +1,34 @@
+/**
+ * Runs work under a signal that aborts after a time, or with its parent. The timer ends with the work: `AbortSignal.timeout`
+ * would stay until it fires, and the runtime counts timers.
+ */
+export async function withDeadline<T>(
+  timeoutMs: number,
+  parent: AbortSignal | null,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  parent?.addEventListener('abort', abort, { once: true });
+  if (parent?.aborted) abort();
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    parent?.removeEventListener('abort', abort);
+  }
+}
+
+/** The outcome of a promise, or `null` when it has none in time. Rejects as the promise does. */
+export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<{ readonly value: T } | null> {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, null);
+  });
+  try {
+    return await Promise.race([work.then((value) => ({ value })), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,53 @@
+/** An answer's body as it goes out, with the strong validator of exactly these bytes (RFC 9110 section 8.8). */
+export interface EncodedAnswer {
+  readonly bytes: Uint8Array;
+  readonly etag: string;
+}
+
+/** A specified stock answer of five years is 300 KB, one of columns 30 KB; an isolate has 128 MB. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Prints a body once. */
+export async function encodeAnswer(body: unknown): Promise<EncodedAnswer> {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const hex = Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { bytes, etag: `"${hex}"` };
+}
+
+interface Kept {
+  readonly madeFrom: readonly unknown[];
+  readonly answer: EncodedAnswer;
+}
+
+/**
+ * Printed answers of this isolate, so that a hit neither parses nor prints. An answer counts for what it was made from:
+ * the same records, by identity, and the same facts. Holds 16 MiB of bytes; the least recently used go first.
+ */
+export class EncodedAnswers {
+  readonly #kept = new Map<string, Kept>();
+  #bytes = 0;
+
+  get(key: string, madeFrom: readonly unknown[]): EncodedAnswer | null {
+    const kept = this.#kept.get(key);
+    if (kept === undefined || !kept.madeFrom.every((part, index) => part === madeFrom[index])) return null;
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    return kept.answer;
+  }
+
+  set(key: string, madeFrom: readonly unknown[], answer: EncodedAnswer): void {
+    this.#drop(key);
+    this.#kept.set(key, { madeFrom, answer });
+    this.#bytes += answer.bytes.byteLength;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= MAX_BYTES) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.answer.bytes.byteLength ?? 0;
+    this.#kept.delete(key);
+  }
+}

@@ -1,0 +1,69 @@
+import { Hono } from 'hono/tiny';
+import * as v from 'valibot';
+import type { AppEnv } from '../app-env.ts';
+import { respondEmpty, respondError } from '../respond.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+/** One broken extension on many machines must not fill the log. */
+const LOGGED_SHARE = 0.1;
+const MAX_FIELD_CHARACTERS = 200;
+
+const reportsSchema = v.pipe(
+  v.array(
+    v.object({
+      type: v.literal('csp-violation'),
+      body: v.object({
+        effectiveDirective: v.optional(v.string(), ''),
+        blockedURL: v.optional(v.string(), ''),
+        documentURL: v.optional(v.string(), ''),
+      }),
+    }),
+  ),
+  v.maxLength(20),
+);
+
+/** `POST /csp-report`: what browsers blocked under our policy, logged in part and without queries. */
+export const cspReportRoute = new Hono<AppEnv>().post('/csp-report', async (c) => {
+  const text = await boundedText(c.req.raw);
+  if (text === null) return respondError(c, { reason: 'body_too_large' });
+  const reports = v.safeParse(reportsSchema, parsedJson(text));
+  if (reports.success && c.get('services').random() < LOGGED_SHARE) {
+    for (const { body } of reports.output) {
+      const detail = {
+        event: 'csp_violation',
+        directive: body.effectiveDirective.slice(0, MAX_FIELD_CHARACTERS),
+        blocked: withoutQuery(body.blockedURL),
+        page: withoutQuery(body.documentURL),
+      };
+      console.warn(JSON.stringify(detail));
+    }
+  }
+  // Nothing depends on it for the reporter, so a report we cannot read is not worth an error.
+  return respondEmpty(c);
+});
+
+/** The body as text, or `null` when it exceeds the limit; the rest is then not read. */
+async function boundedText(request: Request): Promise<string | null> {
+  if (request.body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of request.body) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BODY_BYTES) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function withoutQuery(address: string): string {
+  return (address.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_FIELD_CHARACTERS);
+}
