@@ -1,3 +1,5 @@
+import { DEMO_PROJECT_ID } from './auth-emulator.ts';
+
 /** An email account of the Auth emulator. */
 export interface Account {
   readonly email: string;
@@ -32,4 +34,42 @@ export async function ensureAccount(origin: string, account: Account): Promise<v
   const body = await response.text();
   if (body.includes('EMAIL_EXISTS')) return;
   throw new Error(`The Auth emulator refused the account ${account.email}: ${body}`);
+}
+
+/** What the emulator would have mailed. */
+export type MailKind = 'PASSWORD_RESET' | 'VERIFY_EMAIL';
+
+/** The link in the newest mail of a kind to an address: the emulator sends no mail and tells. Throws when there is none. */
+export async function mailedLink(origin: string, email: string, kind: MailKind): Promise<string> {
+  const { oobCodes } = (await ask(`${origin}/emulator/v1/projects/${DEMO_PROJECT_ID}/oobCodes`)) as {
+    oobCodes: readonly { email: string; requestType: string; oobLink: string }[];
+  };
+  const mail = oobCodes.findLast((code) => code.email === email && code.requestType === kind);
+  if (!mail) throw new Error(`The emulator knows of no ${kind} mail to ${email}.`);
+  return mail.oobLink;
+}
+
+/** Gives an existing account custom claims, as an operator would; they stand in every token issued from now on. */
+export async function grantClaims(
+  origin: string,
+  email: string,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const accounts = `${origin}/identitytoolkit.googleapis.com/v1/projects/${DEMO_PROJECT_ID}/accounts`;
+  const { users } = (await ask(`${accounts}:lookup`, { email: [email] })) as {
+    users?: readonly { localId: string }[];
+  };
+  const localId = users?.[0]?.localId;
+  if (localId === undefined) throw new Error(`The emulator has no account ${email}.`);
+  await ask(`${accounts}:update`, { localId, customAttributes: JSON.stringify(claims) });
+}
+
+/** One call with the rights of the project's owner. Throws on any answer that is no success. */
+async function ask(url: string, body?: object): Promise<unknown> {
+  const response = await fetch(url, {
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`The Auth emulator answered ${response.status} to ${url}.`);
+  return response.json();
 }

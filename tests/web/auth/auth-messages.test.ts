@@ -1,82 +1,106 @@
 import { describe, expect, it } from 'vitest';
 import {
-  AUTH_TEXTS,
-  passwordUpdateText,
-  registrationText,
-  resetText,
+  authFailureText,
+  ERROR_CATALOGUE,
+  PASSWORD_UPDATED,
+  RESET_SENT,
 } from '../../../web/features/auth/auth-messages.ts';
+import type { AuthOperation } from '../../../web/features/auth/auth-messages.ts';
+import { NO_USER_CODE } from '../../../web/shared/session/session.ts';
 
 const coded = (code: string) => Object.assign(new Error('Firebase: own text'), { code });
 
-describe('registrationText', () => {
-  it.each([
-    ['auth/email-already-in-use', 'That email is already registered. Try signing in instead.'],
-    ['auth/invalid-email', 'The email address looks invalid. Double-check and try again.'],
-    ['auth/weak-password', 'Your password is too weak. Use at least six characters.'],
-    ['auth/network-request-failed', 'Network error. Check your connection and try again.'],
-  ])('of %s is "%s"', (code, text) => {
-    expect(registrationText(coded(code))).toBe(text);
+/** Section 8 of the specification, row by row: operation, code ("*" for any other), text. */
+const ROWS: readonly (readonly [AuthOperation, string, string])[] = [
+  ['login', '*', 'Failed to log in. Please check your credentials.'],
+  ['googleLogin', '*', 'Failed to log in with Google.'],
+  ['registration', 'auth/email-already-in-use', 'That email is already registered. Try signing in instead.'],
+  ['registration', 'auth/invalid-email', 'The email address looks invalid. Double-check and try again.'],
+  ['registration', 'auth/weak-password', 'Your password is too weak. Use at least six characters.'],
+  ['registration', 'auth/network-request-failed', 'Network error. Check your connection and try again.'],
+  [
+    'registration',
+    'auth/invalid-api-key',
+    'The identity service credentials look incorrect. Check the Firebase settings of this deployment.',
+  ],
+  [
+    'registration',
+    'auth/api-key-not-valid.-please-pass-a-valid-api-key.',
+    'The identity service credentials look incorrect. Check the Firebase settings of this deployment.',
+  ],
+  [
+    'registration',
+    'auth/operation-not-allowed',
+    'Email/password sign-ups are disabled. Enable them in the Firebase console, or sign up with Google.',
+  ],
+  ['registration', '*', 'Could not create the account. Please try again.'],
+  ['googleSignUp', '*', 'Failed to sign up with Google.'],
+  ['passwordUpdate', NO_USER_CODE, 'No authenticated user'],
+  ['passwordUpdate', '*', 'Failed to update password. Please try logging in again.'],
+  [
+    'reset',
+    'auth/user-not-found',
+    'No account exists with that email. Please sign up or try a different address.',
+  ],
+  [
+    'reset',
+    'auth/invalid-email',
+    'The email address appears to be invalid. Check the spelling and try again.',
+  ],
+  ['reset', 'auth/too-many-requests', 'Too many attempts. Please wait a moment before trying again.'],
+  ['reset', '*', 'Failed to send reset email. Verify the address and try again.'],
+];
+
+describe('the error catalogue', () => {
+  it.each(ROWS.filter(([, code]) => code !== '*'))('answers %s, %s with "%s"', (operation, code, text) => {
+    expect(authFailureText(operation, coded(code))).toBe(text);
   });
 
-  it('of a wrong API key, by either name, says that the credentials look incorrect', () => {
-    const text = registrationText(coded('auth/invalid-api-key'));
-    expect(text).toMatch(/credentials look incorrect/);
-    expect(registrationText(coded('auth/api-key-not-valid.-please-pass-a-valid-api-key.'))).toBe(text);
-  });
+  it.each(ROWS.filter(([, code]) => code === '*'))(
+    'answers any other failure of %s (%s) with "%s"',
+    (operation, _code, text) => {
+      // An error that says nothing: registration shows an error's own words where there are any.
+      for (const error of [new Error(''), {}, { message: 7 }, { code: 7 }]) {
+        expect(authFailureText(operation, error)).toBe(text);
+      }
+    },
+  );
 
-  it('of a switched-off method says that email/password sign-ups are disabled', () => {
-    expect(registrationText(coded('auth/operation-not-allowed'))).toMatch(
-      /^Email\/password sign-ups are disabled/,
+  it('has no row that the specification does not have', () => {
+    const rows = Object.entries(ERROR_CATALOGUE).flatMap(([operation, { codes = {} }]) =>
+      [...Object.keys(codes), '*'].map((code) => `${operation} ${code}`),
     );
+    expect(rows.toSorted()).toEqual(ROWS.map(([operation, code]) => `${operation} ${code}`).toSorted());
   });
 
-  it('of another error is its own message, or the general text without one', () => {
-    expect(registrationText(coded('auth/quota-exceeded'))).toBe('Firebase: own text');
-    for (const silent of [new Error(''), {}, { message: 7 }]) {
-      expect(registrationText(silent)).toBe('Could not create the account. Please try again.');
-    }
+  it('shows the words of any other error in registration, and nowhere else', () => {
+    const shown = (Object.keys(ERROR_CATALOGUE) as AuthOperation[]).filter(
+      (operation) => authFailureText(operation, coded('auth/quota-exceeded')) === 'Firebase: own text',
+    );
+    expect(shown).toEqual(['registration']);
   });
 
-  it('of something that is no object is the text for that', () => {
-    for (const odd of ['boom', 7, null, undefined]) {
-      expect(registrationText(odd)).toBe('Something went wrong. Please try again.');
-    }
-  });
+  it.each(['boom', 7, null, undefined])(
+    'answers %j, which is no object, in registration with its own text',
+    (odd) => {
+      expect(authFailureText('registration', odd)).toBe('Something went wrong. Please try again.');
+      expect(authFailureText('login', odd)).toBe('Failed to log in. Please check your credentials.');
+      expect(authFailureText('reset', odd)).toBe(
+        'Failed to send reset email. Verify the address and try again.',
+      );
+    },
+  );
 
   it('is not fooled by a code that every object knows', () => {
-    expect(registrationText(coded('constructor'))).toBe('Firebase: own text');
+    expect(authFailureText('reset', coded('constructor'))).toBe(
+      'Failed to send reset email. Verify the address and try again.',
+    );
   });
 });
 
-describe('resetText', () => {
-  it.each([
-    ['auth/user-not-found', 'No account exists with that email. Please sign up or try a different address.'],
-    ['auth/invalid-email', 'The email address appears to be invalid. Check the spelling and try again.'],
-    ['auth/too-many-requests', 'Too many attempts. Please wait a moment before trying again.'],
-    ['auth/network-request-failed', 'Failed to send reset email. Verify the address and try again.'],
-  ])('of %s is "%s"', (code, text) => {
-    expect(resetText(coded(code))).toBe(text);
-  });
-
-  it('of something that is no object is the general text', () => {
-    expect(resetText('boom')).toBe('Failed to send reset email. Verify the address and try again.');
-  });
-});
-
-it('a password update without a user says so, and any other failure gets the general text', () => {
-  expect(passwordUpdateText(new Error('No authenticated user'))).toBe('No authenticated user');
-  expect(passwordUpdateText(coded('auth/requires-recent-login'))).toBe(
-    'Failed to update password. Please try logging in again.',
+it('the texts of success are those of the specification', () => {
+  expect(PASSWORD_UPDATED).toBe('Password updated successfully!');
+  expect(RESET_SENT).toBe(
+    'Password reset email sent. Check your inbox, spam, promotions, and other folders for the reset link.',
   );
-});
-
-it('the fixed texts are those of the specification', () => {
-  expect(AUTH_TEXTS).toEqual({
-    loginFailed: 'Failed to log in. Please check your credentials.',
-    googleLoginFailed: 'Failed to log in with Google.',
-    googleSignUpFailed: 'Failed to sign up with Google.',
-    passwordUpdated: 'Password updated successfully!',
-    resetSent:
-      'Password reset email sent. Check your inbox, spam, promotions, and other folders for the reset link.',
-  });
 });

@@ -67,6 +67,23 @@ describe('the login page', () => {
     expect(isDisabled('Sign In')).toBe(false);
   });
 
+  it('sends a visitor who is signed in already to the remembered place, without a look at the form', async () => {
+    history.replaceState({ returnTo: '/change-password' }, '', '/login');
+    await renderSignedIn(<LoginPage />);
+    await waitFor(() => expect(window.location.pathname).toBe('/change-password'));
+  });
+
+  it.each(['//evil.example', '/\\evil', 'javascript:alert(1)', '/login'])(
+    'sends the visitor to /prediction when the remembered place is %s',
+    async (returnTo) => {
+      history.replaceState({ returnTo }, '', '/login');
+      renderPage(<LoginPage />);
+      fill({ Email: ADA.email, Password: ADA.password });
+      press('Sign In');
+      await waitFor(() => expect(window.location.pathname).toBe('/prediction'));
+    },
+  );
+
   it('announces a failed Google login in its own words', async () => {
     renderPage(<LoginPage />);
     press('Sign in with Google');
@@ -124,6 +141,12 @@ describe('the register page', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'That email is already registered. Try signing in instead.',
     );
+  });
+
+  it('sends a visitor who is signed in already to /prediction', async () => {
+    history.replaceState(null, '', '/register');
+    await renderSignedIn(<RegisterPage />);
+    await waitFor(() => expect(window.location.pathname).toBe('/prediction'));
   });
 
   it('announces a failed Google sign-up and links back to the login', async () => {

@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { ProfilePage } from '../../../web/features/profile/profile-page.tsx';
 import { recordAnalysis } from '../../../web/shared/stats/local-stats.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 
-setUpPages();
+const { provider } = setUpPages();
 beforeEach(async () => (await openProvider()).signOut());
 
 const tile = (name: string) => screen.getByRole('group', { name }).textContent;
@@ -62,4 +62,36 @@ it('signs out, busy meanwhile, and goes to the home page', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
   expect(screen.getByRole('button', { name: 'Logging out...' }).hasAttribute('disabled')).toBe(true);
   await waitFor(() => expect(window.location.pathname).toBe('/'));
+});
+
+it('marks an admin as one, and nobody else', async () => {
+  provider().claims = { admin: true };
+  await renderProfile();
+  expect(await screen.findByText('Admin')).toBeTruthy();
+  cleanup();
+  provider().claims = {};
+  await (await openProvider()).signOut();
+  await renderProfile();
+  expect(screen.queryByText('Admin')).toBeNull();
+});
+
+it('mails the verification link, and shows Verified once the user comes back from it', async () => {
+  await renderProfile();
+  fireEvent.click(screen.getByRole('button', { name: 'Send verification email' }));
+  expect(screen.getByRole('button', { name: 'Sending...' }).hasAttribute('disabled')).toBe(true);
+  await screen.findByText('Verification email sent. Open its link, then come back here.');
+  expect(provider().verificationMails).toEqual([ADA.email]);
+  provider().account(ADA.email)!.emailVerified = true;
+  fireEvent.focus(window);
+  expect(await screen.findByText('Verified')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+});
+
+it('says when the verification link could not be mailed', async () => {
+  await renderProfile();
+  provider().faults.set('sendOobCode', 'TOO_MANY_ATTEMPTS_TRY_LATER');
+  fireEvent.click(screen.getByRole('button', { name: 'Send verification email' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Could not send the verification email. Wait a moment and try again.',
+  );
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSession } from '../../../web/shared/session/session.ts';
-import type { SessionOptions } from '../../../web/shared/session/session.ts';
+import type { Session, SessionOptions } from '../../../web/shared/session/session.ts';
 import { ADA, setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
@@ -11,15 +11,17 @@ const client = openFirebaseAuth(TEST_CONFIG);
 function open(options: Partial<SessionOptions> = {}) {
   const logError = vi.fn<SessionOptions['logError']>();
   const onSignedOut = vi.fn<SessionOptions['onSignedOut']>();
+  const onUserLeft = vi.fn<SessionOptions['onUserLeft']>();
   const session = createSession({
     loadClient: async () => client,
     hasStoredSession: false,
     adminEmails: [],
     onSignedOut,
+    onUserLeft,
     logError,
     ...options,
   });
-  return { session, logError, onSignedOut };
+  return { session, logError, onSignedOut, onUserLeft };
 }
 
 beforeEach(async () => {
@@ -133,6 +135,25 @@ describe('signing out', () => {
     expect(session.getState()).toEqual({ status: 'signed-out', user: null, claims: {}, isAdmin: false });
   });
 
+  it('says that the user left, once, and says nothing when the same user changes', async () => {
+    const { session, onUserLeft } = open();
+    await session.signIn(ADA.email, ADA.password);
+    await session.updateDisplayName('Ada King');
+    expect(session.getState().user?.displayName).toBe('Ada King');
+    expect(onUserLeft).not.toHaveBeenCalled();
+    await session.signOut();
+    expect(onUserLeft).toHaveBeenCalledOnce();
+  });
+
+  it('says that the user left when another takes their place', async () => {
+    provider().addAccount({ email: 'grace@example.com', password: 'secret-2' });
+    const { session, onUserLeft } = open();
+    await session.signIn(ADA.email, ADA.password);
+    await session.signIn('grace@example.com', 'secret-2');
+    expect(onUserLeft).toHaveBeenCalledOnce();
+    expect(session.getState().user?.email).toBe('grace@example.com');
+  });
+
   it('only logs a failure and stays signed in', async () => {
     const { session, logError, onSignedOut } = open({
       loadClient: async () => ({ ...client, signOut: () => Promise.reject(new Error('storage refused')) }),
@@ -145,10 +166,44 @@ describe('signing out', () => {
   });
 });
 
+describe('verifying the address', () => {
+  it('sends the mail, and takes over the verified address on a reload', async () => {
+    const { session } = open();
+    await session.signIn(ADA.email, ADA.password);
+    expect((await session.sendVerificationEmail()).ok).toBe(true);
+    expect(provider().verificationMails).toEqual([ADA.email]);
+    expect(session.getState().user?.emailVerified).toBe(false);
+    provider().account(ADA.email)!.emailVerified = true;
+    await session.reloadUser();
+    expect(session.getState().user?.emailVerified).toBe(true);
+  });
+});
+
+describe('a password that does not meet the requirements', () => {
+  // In this order: what the SDK has read once it reads again only on a sign-up.
+  it.each([
+    ['changing it', (session: Session) => session.changePassword('secret-2'), 'update'],
+    ['signing up', (session: Session) => session.signUp('Grace', 'grace@example.com', 'secret-2'), 'signUp'],
+  ] as const)('on %s makes the password policy be read again', async (_what, operation, method) => {
+    const { session } = open();
+    if (method === 'update') await session.signIn(ADA.email, ADA.password);
+    expect(provider().policyReads).toBe(0);
+    provider().faults.set(method, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS : too plain');
+    expect(await operation(session)).toMatchObject({
+      ok: false,
+      error: { code: 'auth/password-does-not-meet-requirements' },
+    });
+    expect(provider().policyReads).toBe(1);
+  });
+});
+
 describe('without a signed-in user', () => {
   it('fails with "No authenticated user" on changing the password or the name', async () => {
     const { session } = open();
-    const failure = { ok: false, error: { message: 'No authenticated user' } };
+    const failure = {
+      ok: false,
+      error: { message: 'No authenticated user', code: 'candor/no-authenticated-user' },
+    };
     expect(await session.changePassword('secret-9')).toMatchObject(failure);
     expect(await session.updateDisplayName('Nobody')).toMatchObject(failure);
   });

@@ -7,7 +7,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { ButtonLink } from '../../shared/ui/button-link.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
-import { AUTH_TEXTS, passwordUpdateText } from './auth-messages.ts';
+import { authFailureText, PASSWORD_UPDATED } from './auth-messages.ts';
 import { checkNewPassword } from './credentials.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { useFormFault } from './use-form-fault.ts';
@@ -45,7 +45,7 @@ export function ChangePasswordPage() {
     setState('busy');
     const changed = await changePassword(password);
     setState(changed.ok ? 'done' : 'editing');
-    if (!changed.ok) setError(passwordUpdateText(changed.error));
+    if (!changed.ok) setError(authFailureText('passwordUpdate', changed.error));
   }
 
   return (
@@ -61,7 +61,7 @@ export function ChangePasswordPage() {
               </ButtonLink>
             }
           >
-            {AUTH_TEXTS.passwordUpdated}
+            {PASSWORD_UPDATED}
           </Banner>
         )}
         {/* Password managers file the new password under this name. */}

@@ -7,7 +7,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
-import { AUTH_TEXTS, resetText } from './auth-messages.ts';
+import { authFailureText, RESET_SENT } from './auth-messages.ts';
 import { checkResetEmail } from './credentials.ts';
 import { useFormFault } from './use-form-fault.ts';
 
@@ -15,7 +15,7 @@ type Outcome = { tone: 'success' | 'error'; text: string };
 
 /** Asks the provider to mail a reset link. */
 export function ForgotPasswordPage() {
-  const { sendPasswordReset } = useAuth();
+  const { user, sendPasswordReset } = useAuth();
   const form = useRef<HTMLFormElement>(null);
   const { fault, report, clear } = useFormFault<'email'>(form);
   const [isBusy, setBusy] = useState(false);
@@ -36,15 +36,15 @@ export function ForgotPasswordPage() {
     setBusy(false);
     setOutcome(
       sent.ok
-        ? { tone: 'success', text: AUTH_TEXTS.resetSent }
-        : { tone: 'error', text: resetText(sent.error) },
+        ? { tone: 'success', text: RESET_SENT }
+        : { tone: 'error', text: authFailureText('reset', sent.error) },
     );
   }
 
   return (
     <AuthLayout
       title="Reset your password"
-      lead="We send a link to your email. The link opens a page to set a new one."
+      lead="We send a link to your email. Its page lets you set a new password."
     >
       {/* The empty field has its own words, so the browser's are switched off. */}
       <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -54,6 +54,7 @@ export function ForgotPasswordPage() {
           name="email"
           type="email"
           autoComplete="username"
+          defaultValue={user?.email ?? ''}
           error={fault?.message}
           aria-required
         />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, Redirect } from 'wouter';
 import { readDestination } from '../../shared/session/return-to.ts';
 import type { AuthOutcome } from '../../shared/session/session.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
@@ -9,34 +9,34 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
-import { AUTH_TEXTS } from './auth-messages.ts';
+import { authFailureText } from './auth-messages.ts';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
 
-/** Sign-in. On success the visitor goes where they wanted to go, in place of this page in the history. */
+/**
+ * Sign-in. A visitor who is signed in, by this form, another tab or earlier, goes where they wanted to go, in place of
+ * this page in the history.
+ */
 export function LoginPage() {
-  const { signIn, signInWithGoogle } = useAuth();
-  const [, navigate] = useLocation();
+  const { user, signIn, signInWithGoogle } = useAuth();
   const [busyWith, setBusyWith] = useState<'password' | 'google' | null>(null);
   const [error, setError] = useState<string | null>(null);
 
-  async function enter(way: 'password' | 'google', attempt: Promise<AuthOutcome>, failureText: string) {
+  if (user) return <Redirect to={readDestination(window.history.state)} replace />;
+
+  async function enter(way: 'password' | 'google', attempt: Promise<AuthOutcome>) {
     setBusyWith(way);
     setError(null);
     const outcome = await attempt;
-    if (outcome.ok) {
-      navigate(readDestination(window.history.state), { replace: true });
-      return;
-    }
+    if (outcome.ok) return;
     setBusyWith(null);
-    setError(failureText);
+    setError(authFailureText(way === 'google' ? 'googleLogin' : 'login', outcome.error));
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const attempt = signIn(String(form.get('email')).trim(), String(form.get('password')));
-    void enter('password', attempt, AUTH_TEXTS.loginFailed);
+    void enter('password', signIn(String(form.get('email')).trim(), String(form.get('password'))));
   }
 
   return (
@@ -45,7 +45,7 @@ export function LoginPage() {
         {error !== null && <Banner tone="error">{error}</Banner>}
         <Field label="Email" name="email" type="email" autoComplete="username" required />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
-        <Link href="/forgot-password" className={styles.aside}>
+        <Link href="/forgot-password" state={window.history.state} className={styles.aside}>
           Forgot password?
         </Link>
         <Button
@@ -61,11 +61,14 @@ export function LoginPage() {
         <GoogleButton
           label="Sign in with Google"
           disabled={busyWith !== null}
-          onClick={() => void enter('google', signInWithGoogle(), AUTH_TEXTS.googleLoginFailed)}
+          onClick={() => void enter('google', signInWithGoogle())}
         />
       </form>
       <p className={styles.foot}>
-        New to Candor? <Link href="/register">Create an account</Link>
+        New to Candor?{' '}
+        <Link href="/register" state={window.history.state}>
+          Create an account
+        </Link>
       </p>
     </AuthLayout>
   );

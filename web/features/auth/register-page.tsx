@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, Redirect } from 'wouter';
 import type { AuthOutcome } from '../../shared/session/session.ts';
 import { DEFAULT_DESTINATION } from '../../shared/session/return-to.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
@@ -9,35 +9,29 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
-import { AUTH_TEXTS, registrationText } from './auth-messages.ts';
+import { authFailureText } from './auth-messages.ts';
 import { checkNewPassword } from './credentials.ts';
 import { GoogleButton } from './google-button.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { useFormFault } from './use-form-fault.ts';
 
-/** Sign-up. On success the new user goes to /prediction. */
+/** Sign-up. The new user, or one who is signed in already, goes to /prediction in place of this page in the history. */
 export function RegisterPage() {
-  const { signUp, signInWithGoogle } = useAuth();
-  const [, navigate] = useLocation();
+  const { user, signUp, signInWithGoogle } = useAuth();
   const form = useRef<HTMLFormElement>(null);
   const { fault, report, clear } = useFormFault<'password' | 'confirmPassword'>(form);
   const [busyWith, setBusyWith] = useState<'password' | 'google' | null>(null);
   const [error, setError] = useState<string | null>(null);
 
-  async function enter(
-    way: 'password' | 'google',
-    attempt: Promise<AuthOutcome>,
-    failureText: (cause: unknown) => string,
-  ) {
+  if (user) return <Redirect to={DEFAULT_DESTINATION} replace />;
+
+  async function enter(way: 'password' | 'google', attempt: Promise<AuthOutcome>) {
     setBusyWith(way);
     setError(null);
     const outcome = await attempt;
-    if (outcome.ok) {
-      navigate(DEFAULT_DESTINATION);
-      return;
-    }
+    if (outcome.ok) return;
     setBusyWith(null);
-    setError(failureText(outcome.error));
+    setError(authFailureText(way === 'google' ? 'googleSignUp' : 'registration', outcome.error));
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -52,7 +46,7 @@ export function RegisterPage() {
     }
     clear();
     const attempt = signUp(String(entries.get('name')).trim(), String(entries.get('email')).trim(), password);
-    void enter('password', attempt, registrationText);
+    void enter('password', attempt);
   }
 
   return (
@@ -83,7 +77,7 @@ export function RegisterPage() {
         <GoogleButton
           label="Sign up with Google"
           disabled={busyWith !== null}
-          onClick={() => void enter('google', signInWithGoogle(), () => AUTH_TEXTS.googleSignUpFailed)}
+          onClick={() => void enter('google', signInWithGoogle())}
         />
       </form>
       <p className={styles.foot}>

@@ -10,6 +10,8 @@ import { Segmented } from '../../shared/ui/segmented.tsx';
 import { AccountStats } from './account-stats.tsx';
 import { memberSince, providerName } from './account-words.ts';
 import styles from './profile-page.module.css';
+import { VerificationRequest, VerifiedBadge } from './verification.tsx';
+import { VerifiedRecord } from './verified-record.tsx';
 
 const THEMES = [
   { value: 'dark', label: 'Dark' },
@@ -25,7 +27,7 @@ const PRO_TIPS = [
 
 /** The account of the signed-in user. */
 export function ProfilePage() {
-  const { user } = useAuth();
+  const { user, isAdmin } = useAuth();
   const { theme, setTheme } = useTheme();
   if (!user) return null;
   const name = user.displayName || 'User';
@@ -38,12 +40,11 @@ export function ProfilePage() {
         <div className={styles.identity}>
           <h1>{name}</h1>
           <p className={styles.email}>
-            {user.email}{' '}
-            <Badge tone={user.emailVerified ? 'gain' : 'neutral'}>
-              {user.emailVerified ? 'Verified' : 'Not Verified'}
-            </Badge>
+            {user.email} <VerifiedBadge isVerified={user.emailVerified} />{' '}
+            {isAdmin && <Badge tone="accent">Admin</Badge>}
           </p>
           <p className={styles.since}>Member since {memberSince(user.creationTime)}</p>
+          {!user.emailVerified && user.email !== null && <VerificationRequest />}
         </div>
         <SignOutButton />
       </header>
@@ -74,18 +75,19 @@ export function ProfilePage() {
               </ButtonLink>
             </div>
           </Card>
-        </div>
-        <div className={styles.column}>
-          <Card title="Account Stats" footer="Stats update as you use the platform">
-            <AccountStats email={user.email} />
-          </Card>
-          <Card title="Pro Tips">
+          <Card title="Pro Tips" className={styles.last ?? ''}>
             <ul className={styles.tips}>
               {PRO_TIPS.map((tip) => (
                 <li key={tip}>{tip}</li>
               ))}
             </ul>
           </Card>
+        </div>
+        <div className={styles.column}>
+          <Card title="Account Stats" footer="Stats update as you use the platform">
+            <AccountStats email={user.email} />
+          </Card>
+          <VerifiedRecord email={user.email ?? ''} />
         </div>
       </div>
     </div>

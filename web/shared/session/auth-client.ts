@@ -27,7 +27,13 @@ export type AuthClient = {
   sendPasswordReset: (email: string) => Promise<void>;
   changePassword: (password: string) => Promise<void>;
   updateDisplayName: (displayName: string) => Promise<void>;
+  /** Mails the link that verifies the user's address. */
+  sendVerificationEmail: () => Promise<void>;
+  /** Asks the provider again about the user, who may have followed a link meanwhile. */
+  reloadUser: () => Promise<void>;
   /** Claims of a fresh ID token. */
   refreshClaims: () => Promise<Claims>;
   idToken: (forceRefresh: boolean) => Promise<string>;
+  /** Calls back on each new ID token with the way to read it, and with null when there is none. */
+  onIdToken: (listener: (readToken: (() => Promise<string>) | null) => void) => void;
 };

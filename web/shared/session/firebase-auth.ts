@@ -1,5 +1,5 @@
 /** The only importer of the Firebase SDK. Loaded on demand, never part of the first page. */
-import { initializeApp } from 'firebase/app';
+import { FirebaseError, initializeApp } from 'firebase/app';
 import {
   browserLocalPersistence,
   browserPopupRedirectResolver,
@@ -12,16 +12,24 @@ import {
   inMemoryPersistence,
   initializeAuth,
   onAuthStateChanged,
+  onIdTokenChanged,
+  reload,
+  sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signInWithPopup,
   signOut,
   updatePassword,
   updateProfile,
+  validatePassword,
 } from 'firebase/auth';
 import type { User } from 'firebase/auth';
 import type { AuthClient, SessionUser } from './auth-client.ts';
 import type { FirebaseConfig } from './firebase-config.ts';
+import { NO_USER_CODE } from './session.ts';
+
+/** The refusal of a password by the project's policy; not in the SDK's own list of codes. */
+const POLICY_CODE = 'auth/password-does-not-meet-requirements';
 
 /**
  * Opens the identity provider. Persistence is tried in the specified order: local storage, session storage, memory.
@@ -34,8 +42,22 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig): A
   if (emulatorUrl !== null) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true });
 
   const requireUser = (): User => {
-    if (!auth.currentUser) throw new Error('No authenticated user');
+    if (!auth.currentUser) {
+      throw Object.assign(new Error('No authenticated user'), { code: NO_USER_CODE });
+    }
     return auth.currentUser;
+  };
+
+  /** Sets a password. When the provider refuses it by its policy, the policy is read again. */
+  const underPolicy = async (password: string, operation: Promise<unknown>): Promise<void> => {
+    try {
+      await operation;
+    } catch (error) {
+      if (error instanceof FirebaseError && error.code === POLICY_CODE) {
+        await validatePassword(auth, password).catch(() => undefined);
+      }
+      throw error;
+    }
   };
 
   return {
@@ -47,13 +69,17 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig): A
       provider.setCustomParameters({ prompt: 'select_account' });
       await signInWithPopup(auth, provider, browserPopupRedirectResolver);
     },
-    signUp: async (email, password) => void (await createUserWithEmailAndPassword(auth, email, password)),
+    signUp: (email, password) => underPolicy(password, createUserWithEmailAndPassword(auth, email, password)),
     signOut: () => signOut(auth),
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
-    changePassword: async (password) => updatePassword(requireUser(), password),
+    changePassword: async (password) => underPolicy(password, updatePassword(requireUser(), password)),
     updateDisplayName: async (displayName) => updateProfile(requireUser(), { displayName }),
+    sendVerificationEmail: async () => sendEmailVerification(requireUser()),
+    reloadUser: async () => reload(requireUser()),
     refreshClaims: async () => (await getIdTokenResult(requireUser(), true)).claims,
     idToken: async (forceRefresh) => getIdToken(requireUser(), forceRefresh),
+    onIdToken: (listener) =>
+      void onIdTokenChanged(auth, (user) => listener(user && (() => getIdToken(user)))),
   };
 }
 

@@ -3,6 +3,9 @@ import type { AuthClient, SessionUser } from './auth-client.ts';
 import { isAdmin } from './claims.ts';
 import type { Claims } from './claims.ts';
 
+/** The code of our own error where an operation needs a user and there is none. */
+export const NO_USER_CODE = 'candor/no-authenticated-user';
+
 export type SessionState = {
   status: 'loading' | 'signed-in' | 'signed-out';
   user: SessionUser | null;
@@ -20,6 +23,8 @@ export type SessionOptions = {
   adminEmails: readonly string[];
   /** Runs after a sign-out and before the state says so: the place to leave a protected page. */
   onSignedOut: () => void;
+  /** Runs when the user who was here is gone or another: the place to drop what was theirs from memory. */
+  onUserLeft: () => void;
   logError: (what: string, cause: unknown) => void;
 };
 
@@ -39,7 +44,9 @@ export function createSession(options: SessionOptions) {
   const listeners = new Set<() => void>();
 
   function publish(next: SessionState): void {
+    const hasLeft = state.user !== null && state.user.uid !== next.user?.uid;
     state = next;
+    if (hasLeft) options.onUserLeft();
     for (const listener of listeners) listener();
   }
 
@@ -128,6 +135,9 @@ export function createSession(options: SessionOptions) {
     sendPasswordReset: (email: string) => attempt((client) => client.sendPasswordReset(email)),
     changePassword: (password: string) => attempt((client) => client.changePassword(password)),
     updateDisplayName: (name: string) => attempt((client) => client.updateDisplayName(name)),
+    sendVerificationEmail: () => attempt((client) => client.sendVerificationEmail()),
+    /** Takes over what changed at the provider since, such as a verified address. */
+    reloadUser: () => attempt((client) => client.reloadUser()),
 
     /** Signs out and leaves for `onSignedOut`. A failure is only logged. */
     signOut: async (): Promise<void> => {

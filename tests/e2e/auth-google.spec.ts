@@ -1,0 +1,112 @@
+/** Google by popup: the real SDK and the emulator's account chooser, with Google's frame script from a stand-in. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { serveGoogleScript } from './google-script.ts';
+import type { Problems } from './problems.ts';
+
+const WAYS = [
+  { path: '/login', button: 'Sign in with Google', failure: 'Failed to log in with Google.' },
+  { path: '/register', button: 'Sign up with Google', failure: 'Failed to sign up with Google.' },
+] as const;
+
+/**
+ * The emulator's chooser is dressed from other hosts, which are cut off. Its frame looks for an answer left in the
+ * session storage, which a private window, as tests use, keeps from frames of another site.
+ */
+function expectEmulatorNoise(problems: Problems): void {
+  problems.expect(/https:\/\/(unpkg\.com|fonts\.googleapis\.com)\//);
+  problems.expect(/Failed to read the 'sessionStorage' property/);
+}
+
+/** Opens the popup and waits for the account chooser in it. */
+async function openChooser(page: Page, button: string): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: button }).click();
+  const popup = await opened;
+  await popup.waitForURL(/\/emulator\/auth\/handler/);
+  return popup;
+}
+
+async function chooseNewAccount(popup: Page, email: string, name: string): Promise<void> {
+  await popup.locator('.js-new-account').click();
+  await popup.locator('#email-input').fill(email);
+  await popup.locator('#display-name-input').fill(name);
+  await popup.locator('#sign-in').click();
+}
+
+for (const { path, button, failure } of WAYS) {
+  test(`${button}: an account chosen in the popup signs in and leads to /prediction`, async ({
+    page,
+    context,
+    problems,
+  }) => {
+    expectEmulatorNoise(problems);
+    await serveGoogleScript(context);
+    await page.goto(path);
+    const popup = await openChooser(page, button);
+    const { searchParams } = new URL(popup.url());
+    expect(searchParams.get('providerId')).toBe('google.com');
+    expect(searchParams.get('customParameters')).toBe('{"prompt":"select_account"}');
+    await expect(page.getByRole('button', { name: button })).toBeDisabled();
+
+    await chooseNewAccount(popup, `grace-${randomUUID()}@candor.example`, 'Grace Hopper');
+    await expect(page).toHaveURL(/\/prediction/);
+    await page.getByRole('banner').getByRole('link', { name: 'Grace Hopper' }).click();
+    await expect(page.getByText('Google', { exact: true })).toBeVisible();
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  });
+
+  test(`${button}: a popup that is closed, blocked or refused says so, and another try is possible`, async ({
+    page,
+    context,
+    problems,
+  }) => {
+    expectEmulatorNoise(problems);
+    problems.expect(/accounts:signInWithIdp/);
+    await serveGoogleScript(context);
+    await page.goto(path);
+    const alert = page.getByRole('alert');
+    const google = page.getByRole('button', { name: button });
+
+    await test.step('closed', async () => {
+      const popup = await openChooser(page, button);
+      await popup.close();
+      // The SDK leaves a closed window eight seconds for an answer on its way.
+      await expect(alert).toHaveText(failure, { timeout: 15_000 });
+      await expect(google).toBeEnabled();
+    });
+
+    await test.step('refused by the identity service', async () => {
+      await context.route('**/accounts:signInWithIdp*', (route) =>
+        route.fulfill({
+          status: 400,
+          headers: { 'access-control-allow-origin': '*' },
+          json: { error: { code: 400, message: 'USER_DISABLED' } },
+        }),
+      );
+      const popup = await openChooser(page, button);
+      await expect(alert).toBeHidden();
+      await chooseNewAccount(popup, `refused-${randomUUID()}@candor.example`, 'Nobody');
+      await expect(alert).toHaveText(failure);
+    });
+
+    await test.step('blocked', async () => {
+      await page.evaluate(() => {
+        window.open = () => null;
+      });
+      await google.click();
+      await expect(alert).toBeVisible();
+      await expect(alert).toHaveText(failure);
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+    });
+  });
+
+  test(`${button}: when Google's script cannot be had the page says so`, async ({ page, problems }) => {
+    problems.expect(/apis\.google\.com/);
+    await page.goto(path);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('alert')).toHaveText(failure);
+    await expect(page.getByRole('button', { name: button })).toBeEnabled();
+  });
+}

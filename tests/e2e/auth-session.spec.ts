@@ -1,0 +1,97 @@
+/** Who may see what, where they go, and what a browser with two tabs shows. */
+import { EventEmitter, once } from 'node:events';
+import { expect, signIn, test } from './fixtures.ts';
+
+test('a guest’s home page is there without a request to the identity service or for its code', async ({
+  page,
+}) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(requests.filter((url) => /firebase|identitytoolkit|:9\d{3}\/|apis\.google/.test(url))).toEqual([]);
+
+  const code = page.waitForRequest(/firebase-auth-.*\.js$/);
+  await page.getByRole('banner').getByRole('link', { name: 'Log In' }).hover();
+  await code;
+});
+
+test('a guest comes back to the protected place with its query', async ({ page, account }) => {
+  await page.goto('/prediction?ticker=NVDA&days=14');
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => location.search + location.hash)).toBe('');
+  // By way of the other account pages, which do not forget it.
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await signIn(page, account);
+  await expect(page).toHaveURL(/\/prediction\?ticker=NVDA&days=14/);
+});
+
+for (const place of ['//evil.example', '/\\evil', 'javascript:alert(1)', '/login', 'https://evil.example/']) {
+  test(`the remembered place ${place} leads to /prediction of this app`, async ({
+    page,
+    account,
+    baseURL,
+  }) => {
+    await page.goto('/login');
+    await page.evaluate((returnTo) => history.replaceState({ returnTo }, '', '/login'), place);
+    await signIn(page, account);
+    await expect(page).toHaveURL(new RegExp(`^${baseURL}/prediction`));
+  });
+}
+
+test('/login and /register send a signed-in visitor on, and Back does not return to them', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/about');
+  for (const path of ['/login', '/register']) {
+    // oxlint-disable no-await-in-loop -- one page after the other
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/prediction/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/about$/);
+    // oxlint-enable no-await-in-loop
+  }
+});
+
+test('two tabs stay in step, signing in and signing out', async ({ page, context, account }) => {
+  // A tab that has never loaded the identity service's code, and one on a protected place.
+  await page.goto('/');
+  const login = await context.newPage();
+  await login.goto('/profile');
+  const third = await context.newPage();
+  await third.goto('/login');
+  await signIn(third, account);
+  await expect(third).toHaveURL(/\/prediction/);
+  await expect(page.getByRole('banner').getByRole('link', { name: account.displayName })).toBeVisible();
+  await expect(login).toHaveURL(/\/profile$/);
+  await expect(login.getByRole('heading', { level: 1, name: account.displayName })).toBeVisible();
+
+  await page.getByRole('banner').getByRole('link', { name: account.displayName }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible();
+  await expect(login).toHaveURL(/\/login$/);
+  await expect(third).toHaveURL(/\/login$/);
+});
+
+test('a signed-in visitor sees the page only once the first check is over, and a skeleton until then', async ({
+  signedInPage: page,
+}) => {
+  const check = new EventEmitter();
+  await page.route('**/accounts:lookup*', async (route) => {
+    await once(check, 'answer');
+    await route.continue();
+  });
+  await page.goto('/profile', { waitUntil: 'domcontentloaded' });
+  await expect(page.getByText('Loading the page')).toBeAttached();
+  await expect(page.getByRole('banner')).toContainText('Candor');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+  await expect.poll(() => check.listenerCount('answer')).toBe(1);
+  check.emit('answer');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Investor' })).toBeVisible();
+});

@@ -1,0 +1,54 @@
+import { screen, waitFor } from '@testing-library/react';
+import { act, useState } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ProtectedRoute } from '../../../web/shared/session/protected-route.tsx';
+import { storedSessionKey } from '../../../web/shared/session/stored-session.ts';
+import { useAuth } from '../../../web/shared/session/use-auth.ts';
+import { whenUserLeaves } from '../../../web/shared/session/user-memory.ts';
+import {
+  ADA,
+  openProvider,
+  renderPage,
+  renderSignedIn,
+  setUpPages,
+  TEST_CONFIG,
+} from '../../support/web/page-setup.tsx';
+
+const { provider } = setUpPages();
+beforeEach(async () => (await openProvider()).signOut());
+
+function Status() {
+  return <p>{useAuth().user?.email ?? 'nobody'}</p>;
+}
+
+/** Keeps the first user it sees, as a page keeps what it read when it came up. */
+function FirstSeen() {
+  const { user } = useAuth();
+  const [email] = useState(user?.email);
+  return <p>page of {email}</p>;
+}
+
+it('a tab without the provider’s code notices a sign-in in another tab', async () => {
+  renderPage(<Status />);
+  expect(screen.getByText('nobody')).toBeTruthy();
+  await (await openProvider()).signIn(ADA.email, ADA.password);
+  const key = storedSessionKey(TEST_CONFIG.apiKey);
+  act(() => void dispatchEvent(new StorageEvent('storage', { key, newValue: '{}' })));
+  expect(await screen.findByText(ADA.email)).toBeTruthy();
+});
+
+it('another user gets a page of their own, and what was kept for the first is dropped from memory', async () => {
+  provider().addAccount({ email: 'grace@example.com', password: 'secret-2' });
+  const forget = vi.fn<() => void>();
+  whenUserLeaves(forget);
+  await renderSignedIn(
+    <ProtectedRoute>
+      <FirstSeen />
+    </ProtectedRoute>,
+  );
+  await waitFor(() => expect(screen.getByText(`page of ${ADA.email}`)).toBeTruthy());
+  expect(forget).not.toHaveBeenCalled();
+  await act(async () => (await openProvider()).signIn('grace@example.com', 'secret-2'));
+  expect(await screen.findByText('page of grace@example.com')).toBeTruthy();
+  expect(forget).toHaveBeenCalled();
+});

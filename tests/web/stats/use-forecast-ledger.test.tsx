@@ -1,0 +1,51 @@
+import type { StockColumnsResponse } from '#worker/contract';
+import { cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { forecastsKey, readForecasts } from '../../../web/shared/stats/forecast-record.ts';
+import { useForecastLedger } from '../../../web/shared/stats/use-forecast-ledger.ts';
+import { forecastOf, historyUpTo, record } from './recorded.ts';
+
+const owner = { storage: localStorage, email: 'ada@example.com' };
+const response = {
+  ticker: 'AAPL',
+  source: 'yahoo',
+  stale: false,
+  market_state: 'closed',
+  exchange_timezone: 'UTC',
+} as StockColumnsResponse;
+const candles = historyUpTo('2026-03-10');
+const shownFor = (horizonDays: 1 | 7) => ({
+  response,
+  candles,
+  analysis: { forecast: forecastOf(candles, horizonDays) },
+});
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.setSystemTime('2026-03-10T12:00:00Z');
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+it('notes each horizon that is shown, and settles what the history tells', () => {
+  const due = record({ outcome: null, anchorDate: '2026-03-04', targetDate: '2026-03-06' });
+  localStorage.setItem(forecastsKey(owner.email), JSON.stringify([due]));
+  const { rerender } = renderHook(({ shown }) => useForecastLedger(owner.email, shown), {
+    initialProps: { shown: shownFor(7) },
+  });
+  rerender({ shown: shownFor(1) });
+  rerender({ shown: shownFor(7) });
+  expect(readForecasts(owner).map(({ horizonDays, outcome }) => [horizonDays, outcome?.date])).toEqual([
+    [1, '2026-03-06'],
+    [7, undefined],
+    [1, undefined],
+  ]);
+});
+
+it('keeps nothing for nobody, and nothing where no forecast is shown', () => {
+  renderHook(() => useForecastLedger(null, shownFor(7)));
+  renderHook(() => useForecastLedger(owner.email, null));
+  expect(localStorage).toHaveLength(0);
+});

@@ -1,0 +1,93 @@
+import { wilsonInterval, type Estimated } from '#compute';
+import type { ForecastRecord } from './forecast-record.ts';
+
+/** Below this many settled forecasts no rate is stated: its interval would be wider than ± 18 points. */
+export const MIN_SETTLED = 30;
+
+/** How recorded forecasts came out. Shares are 0…1. */
+export type HitRate = {
+  readonly settled: number;
+  readonly open: number;
+  /** Settled where price or forecast did not move from the base: neither a hit nor a miss. */
+  readonly unchanged: number;
+  /** As many settled forecasts as have no day in common per listing. The intervals are those of so many observations. */
+  readonly independent: number;
+  /** Null under {@link MIN_SETTLED} settled forecasts. */
+  readonly measured: {
+    /** Share of moves whose direction the median had; null when nothing moved. */
+    readonly hitRate: Estimated | null;
+    /** Share of the same moves that went up: what "always up" would have hit. */
+    readonly riseShare: number | null;
+    /** Shares of outcomes inside the 80 and 95 % ranges. */
+    readonly coverage80: Estimated;
+    readonly coverage95: Estimated;
+  } | null;
+};
+
+type Settled = ForecastRecord & { outcome: NonNullable<ForecastRecord['outcome']> };
+
+/**
+ * Scores forecasts of one market. A hit has the sign of the actual move from the base price; the 95 % intervals are
+ * Wilson's, over the number of forecasts that do not overlap.
+ */
+export function hitRate(records: readonly ForecastRecord[]): HitRate {
+  const settled = records.filter((record): record is Settled => record.outcome !== null);
+  const moved = settled.filter(
+    ({ basePrice, price, outcome }) => outcome.close !== basePrice && price !== basePrice,
+  );
+  const independent = countIndependent(settled);
+  const counts = {
+    settled: settled.length,
+    open: records.length - settled.length,
+    unchanged: settled.length - moved.length,
+    independent,
+  };
+  if (settled.length < MIN_SETTLED) return { ...counts, measured: null };
+
+  return {
+    ...counts,
+    measured: {
+      hitRate:
+        moved.length === 0
+          ? null
+          : wilsonInterval(
+              share(moved, (record) => isRise(record) === record.price > record.basePrice),
+              countIndependent(moved),
+            ),
+      riseShare: moved.length === 0 ? null : share(moved, isRise),
+      coverage80: wilsonInterval(
+        share(settled, ({ low80, high80, outcome: { close } }) => low80 <= close && close <= high80),
+        independent,
+      ),
+      coverage95: wilsonInterval(
+        share(settled, ({ low95, high95, outcome: { close } }) => low95 <= close && close <= high95),
+        independent,
+      ),
+    },
+  };
+}
+
+function isRise({ basePrice, outcome }: Settled): boolean {
+  return outcome.close > basePrice;
+}
+
+function share(records: readonly Settled[], holds: (record: Settled) => boolean): number {
+  return records.filter(holds).length / records.length;
+}
+
+/**
+ * The largest number of forecasts that share no day with another of the same listing: per listing the one that ends
+ * first, then the next that begins where it ended, and so on (interval scheduling).
+ */
+function countIndependent(records: readonly ForecastRecord[]): number {
+  const lastEnd = new Map<string, string>();
+  let count = 0;
+  for (const { ticker, baseDate, targetDate } of records.toSorted((a, b) =>
+    a.targetDate < b.targetDate ? -1 : 1,
+  )) {
+    if (baseDate < (lastEnd.get(ticker) ?? '')) continue;
+    lastEnd.set(ticker, targetDate);
+    count += 1;
+  }
+  return count;
+}
