@@ -1,12 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { openRoute, ROUTES, THEMES } from './routes.ts';
+import { violations } from './violations.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 375, height: 812 };
-
-const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 for (const route of ROUTES) {
   for (const theme of THEMES) {
@@ -24,9 +21,4 @@ for (const route of ROUTES) {
       expect(await violations(page)).toEqual([]);
     });
   }
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

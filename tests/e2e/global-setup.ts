@@ -1,11 +1,11 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAuthEmulator } from '../stack/auth-emulator.ts';
 import { describeTakenPorts } from '../stack/ports.ts';
 import { startWorkerServer } from '../stack/worker-server.ts';
-import { AUTH_ORIGIN, E2E_PORTS, RECORDINGS_FOLDER } from './addresses.ts';
+import { AUTH_ORIGIN, E2E_PORTS, RECORDINGS_FOLDER, YOUNG_LISTING, YOUNG_SESSIONS } from './addresses.ts';
 
 /**
  * Brings up one Auth emulator and two built apps, one on the sample market and one on live data from the stand-in vendor
@@ -21,10 +21,9 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const envFile = join(temporary, 'no-keys.env');
   await writeFile(envFile, '');
   await mkdir(RECORDINGS_FOLDER, { recursive: true });
-  await copyFile(
-    createRequire(import.meta.url).resolve('@observablehq/sample-datasets/aapl.csv'),
-    join(RECORDINGS_FOLDER, 'AAPL.csv'),
-  );
+  const recording = createRequire(import.meta.url).resolve('@observablehq/sample-datasets/aapl.csv');
+  await copyFile(recording, join(RECORDINGS_FOLDER, 'AAPL.csv'));
+  await writeFile(join(RECORDINGS_FOLDER, `${YOUNG_LISTING}.csv`), await firstSessions(recording));
 
   const auth = await startAuthEmulator(E2E_PORTS);
   const common = { authOrigin: AUTH_ORIGIN, envFile };
@@ -56,4 +55,10 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     throw cause;
   }
   return tearDown;
+}
+
+/** A recording cut after its header and its first sessions: a listing too young for a forecast. */
+async function firstSessions(recording: string): Promise<string> {
+  const lines = (await readFile(recording, 'utf8')).split('\n');
+  return `${lines.slice(0, YOUNG_SESSIONS + 1).join('\n')}\n`;
 }

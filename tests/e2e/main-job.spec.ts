@@ -1,10 +1,11 @@
 /** The main job on real prices: AAPL, May 2013 to May 2018, through the real adapter from a stand-in vendor. */
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright/test';
 import { startVendor, type Vendor } from '../stack/vendor/vendor-server.ts';
-import { E2E_PORTS, RECORDINGS_FOLDER, REPLAY_ORIGIN } from './addresses.ts';
+import { E2E_PORTS, RECORDINGS_FOLDER, REPLAY_ORIGIN, YOUNG_LISTING, YOUNG_SESSIONS } from './addresses.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { readRecordedFigures, type RecordedFigures } from './recorded-figures.ts';
+import { card, expectPainted, tile } from './stock-page.ts';
+import { violations } from './violations.ts';
 
 test.use({ baseURL: REPLAY_ORIGIN });
 // One vendor serves them all, and the last one takes it down.
@@ -18,10 +19,6 @@ test.beforeAll(async () => {
   recorded = readRecordedFigures(join(RECORDINGS_FOLDER, 'AAPL.csv'));
 });
 test.afterAll(() => vendor.close());
-
-const tile = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
-const card = (page: Page, name: string | RegExp) =>
-  page.getByRole('region').filter({ has: page.getByRole('heading', { level: 2, name }) });
 
 test('a user signs in, searches, chooses with the keyboard, and sees the full analysis of the recorded prices', async ({
   page,
@@ -117,6 +114,23 @@ test('a user signs in, searches, chooses with the keyboard, and sees the full an
   });
 });
 
+test('a listing too young for a forecast shows everything that needs none', async ({ page, account }) => {
+  await page.goto(`/prediction?ticker=${YOUNG_LISTING}`);
+  await signIn(page, account);
+  await expect(tile(page, 'Current Price')).toContainText(/\$\d+\.\d\d/);
+  await expect(tile(page, 'Predicted Price')).toContainText('N/A');
+  await expect(card(page, 'Stock Price Prediction')).toContainText(
+    `${YOUNG_LISTING} has ${YOUNG_SESSIONS} days of prices. A forecast needs at least 60.`,
+  );
+  await expect(card(page, 'Forecast Signals')).toContainText('No forecast data available.');
+  await expectPainted(card(page, 'Technical Chart (Candlestick)').locator('canvas').first());
+  // A range that the history does not fill is neither offered nor given a figure.
+  const performance = card(page, 'Performance');
+  await expect(performance.getByRole('button', { name: '3M', exact: true })).toBeDisabled();
+  await expect(performance.locator('dl').first().getByText('3M')).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+});
+
 test('when the vendor is gone, the banner titled Error shows the words of the server and nothing hangs', async ({
   page,
   account,
@@ -138,19 +152,4 @@ test('when the vendor is gone, the banner titled Error shows the words of the se
 
 function signed(percent: number): string {
   return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(2)}%`;
-}
-
-/** A chart that drew nothing is a canvas of transparent pixels. */
-async function expectPainted(canvas: Locator): Promise<void> {
-  await canvas.scrollIntoViewIfNeeded();
-  await expect
-    .poll(() =>
-      canvas.evaluate((element: HTMLCanvasElement) => {
-        const context = element.getContext('2d');
-        if (context === null || element.width === 0) return 0;
-        const { data } = context.getImageData(0, 0, element.width, element.height);
-        return data.reduce((count, value, index) => count + (index % 4 === 3 && value > 0 ? 1 : 0), 0);
-      }),
-    )
-    .toBeGreaterThan(500);
 }

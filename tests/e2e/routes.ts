@@ -13,6 +13,8 @@ export interface ProductRoute {
 export const ROUTES: readonly ProductRoute[] = [
   { path: '/', isProtected: false, heading: 'Stock forecasts that show their record' },
   { path: '/about', isProtected: false, heading: 'A forecast is worth what its record shows' },
+  { path: '/method', isProtected: false, heading: 'How the forecast is made' },
+  { path: '/data', isProtected: false, heading: 'About the data' },
   { path: '/login', isProtected: false, heading: 'Log in' },
   { path: '/register', isProtected: false, heading: 'Sign up' },
   { path: '/forgot-password', isProtected: false, heading: 'Reset your password' },

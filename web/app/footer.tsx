@@ -12,6 +12,8 @@ export function Footer() {
         </p>
         <p className={styles.notice}>Not investment advice. Data may be delayed.</p>
         <p>
+          <Link href="/method">Method</Link>
+          <Link href="/data">Data</Link>
           <Link href="/about#sample-market">About the sample market</Link>
           <span>© 2025 Candor</span>
         </p>

@@ -19,6 +19,18 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazy(async () => ({ default: (await import('../features/about/about-page.tsx')).AboutPage })),
   },
   {
+    path: '/method',
+    access: 'public',
+    title: 'Method · Candor',
+    page: lazy(async () => ({ default: (await import('../features/method/method-page.tsx')).MethodPage })),
+  },
+  {
+    path: '/data',
+    access: 'public',
+    title: 'Data · Candor',
+    page: lazy(async () => ({ default: (await import('../features/data/data-page.tsx')).DataPage })),
+  },
+  {
     path: '/login',
     access: 'public',
     title: 'Log In · Candor',

@@ -38,7 +38,13 @@ describe('fetchStock', () => {
     );
     expect(await fetchStock('X', 7, signal)).toEqual({
       ok: false,
-      error: { reason: 'refused', status: 404, message: 'No listing was found for X.' },
+      error: {
+        reason: 'refused',
+        status: 404,
+        message: 'No listing was found for X.',
+        code: 'unknown_symbol',
+        retryAfterSeconds: null,
+      },
     });
   });
 
@@ -46,8 +52,18 @@ describe('fetchStock', () => {
     network(() => Promise.resolve(new Response('<html>', { status: 502 })));
     expect(await fetchStock('X', 7, signal)).toEqual({
       ok: false,
-      error: { reason: 'refused', status: 502, message: null },
+      error: { reason: 'refused', status: 502, message: null, code: null, retryAfterSeconds: null },
     });
+  });
+
+  test.each([
+    ['60', 60],
+    ['0', 0],
+    ['Fri, 20 Nov 2026 21:00:00 GMT', null],
+    ['-1', null],
+  ])('reads Retry-After: %s as %o seconds', async (header, retryAfterSeconds) => {
+    network(() => Promise.resolve(Response.json({}, { status: 429, headers: { 'retry-after': header } })));
+    expect(await fetchStock('X', 7, signal)).toMatchObject({ error: { retryAfterSeconds } });
   });
 
   test.each([

@@ -10,10 +10,12 @@ beforeEach(async () => (await openProvider()).signOut());
 const visit = (path: string) => act(() => history.pushState(null, '', path));
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-it('the routes and their access are those of the specification', () => {
+it('the routes and their access are those of the specification, and two pages of our own', () => {
   expect(Object.fromEntries(ROUTES.map(({ path, access }) => [path, access]))).toEqual({
     '/': 'public',
     '/about': 'public',
+    '/method': 'public',
+    '/data': 'public',
     '/login': 'public',
     '/register': 'public',
     '/forgot-password': 'public',

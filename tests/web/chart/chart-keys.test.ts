@@ -10,6 +10,9 @@ test.each([
   ['End', false, { do: 'edge', at: 'last' }],
   ['ArrowLeft', true, { do: 'pan', by: 10 }],
   ['ArrowRight', true, { do: 'pan', by: -10 }],
+  ['ArrowDown', false, { do: 'series', by: 1 }],
+  ['ArrowUp', false, { do: 'series', by: -1 }],
+  ['Enter', false, { do: 'read' }],
   ['0', false, { do: 'reset' }],
   ['Escape', false, { do: 'leave' }],
 ] as const)('%s (shift: %s) is %o', (key, isShift, action) => {
@@ -24,6 +27,6 @@ test('plus shows fewer sessions, minus as many more', () => {
   expect(zoomIn.factor * zoomOut.factor).toBeCloseTo(1);
 });
 
-test.each(['1', '6', '/', 'Tab', 'Enter', 'ArrowUp'])('%s belongs to the page', (key) => {
+test.each(['1', '6', '/', 'Tab', ' '])('%s belongs to the page', (key) => {
   expect(chartKeyAction(key, false)).toBeNull();
 });

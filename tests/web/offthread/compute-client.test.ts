@@ -42,11 +42,20 @@ describe('analyseColumns', () => {
 
   test('passes expected failures on as values', async () => {
     const client = createComputeClient(() => Promise.resolve(thread()));
-    const short = { ...request, columns: sampleResponse('AAPL', 10).columns };
-    expect(await client.analyseColumns(short, never)).toMatchObject({
+    const priceless = { ...request, currentPrice: 0 };
+    expect(await client.analyseColumns(priceless, never)).toMatchObject({
       ok: false,
-      error: { reason: 'short_history', gotBars: 10 },
+      error: { reason: 'invalid_price' },
     });
+  });
+
+  test('answers the facts of a history that is too short for a forecast', async () => {
+    const client = createComputeClient(() => Promise.resolve(thread()));
+    const short = { ...request, columns: sampleResponse('AAPL', 10).columns };
+    const answer = await client.analyseColumns(short, never);
+    if (!answer.ok) throw new Error(answer.error.reason);
+    expect(answer.value.analysis).not.toHaveProperty('forecast');
+    expect(answer.value.analysis).toMatchObject({ performance: { '1W': expect.any(Number), '1M': null } });
   });
 
   test('answers aborted at once when the caller gives up', async () => {

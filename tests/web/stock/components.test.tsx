@@ -1,15 +1,17 @@
 import type { Article, SentimentResponse } from '#worker/contract';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CompanyLogo } from '../../../web/features/stock/company-logo.tsx';
 import { ForecastTable } from '../../../web/features/stock/forecast-table.tsx';
 import { HeaderCard } from '../../../web/features/stock/header-card.tsx';
+import { LoadBanner } from '../../../web/features/stock/load-banner.tsx';
 import { NewsCard } from '../../../web/features/stock/news-card.tsx';
 import { SentimentCard } from '../../../web/features/stock/sentiment-card.tsx';
+import { ShortHistoryCard } from '../../../web/features/stock/short-history-card.tsx';
 import { StatsCard } from '../../../web/features/stock/stats-card.tsx';
 import { SummaryTiles } from '../../../web/features/stock/summary-tiles.tsx';
 import { TrackRecordCard } from '../../../web/features/stock/track-record-card.tsx';
-import { sampleData, sampleResponse } from './sample-response.ts';
+import { listingData, sampleData, sampleResponse } from './sample-response.ts';
 
 afterEach(cleanup);
 
@@ -94,6 +96,75 @@ describe('ForecastTable', () => {
     const data = await sampleData('AAPL', 7);
     render(<ForecastTable data={{ ...data, analysis: { ...data.analysis, currentPrice: 0 } }} />);
     expect(screen.getByText('No forecast data available.')).toBeDefined();
+  });
+});
+
+const young = () => listingData(sampleResponse('NEW', 59), 7);
+
+describe('a history too short for a forecast', () => {
+  test('has a price and no signal', async () => {
+    render(<HeaderCard data={await young()} />);
+    expect(screen.getByText('N/A')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Why' })).toBeNull();
+  });
+
+  test('has no predicted price and no forecast rows', async () => {
+    const data = await young();
+    render(<SummaryTiles data={data} />);
+    expect(screen.getByRole('group', { name: 'Predicted Price' }).textContent).toBe('Predicted PriceN/A');
+    expect(screen.getByRole('group', { name: 'Current Price' }).textContent).toContain('$');
+    render(<ForecastTable data={data} />);
+    expect(screen.getByText('No forecast data available.')).toBeDefined();
+  });
+
+  test('says how long it is and must be', async () => {
+    render(<ShortHistoryCard data={await young()} />);
+    expect(screen.getByText(/NEW has 59 days of prices. A forecast needs at least 60./)).toBeDefined();
+  });
+});
+
+describe('LoadBanner', () => {
+  const props = { onRetry: () => undefined, onChoose: () => undefined };
+
+  test('counts down until the server allows a retry', () => {
+    vi.useFakeTimers({ now: 0 });
+    const onRetry = vi.fn<() => void>();
+    const failure = { message: 'Busy.', remedy: { kind: 'retry', notBeforeMs: 2000 } } as const;
+    render(<LoadBanner {...props} failure={failure} onRetry={onRetry} />);
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Try again in 2 s' });
+    expect(button.disabled).toBe(true);
+    act(() => vi.advanceTimersByTime(1000));
+    expect(button.textContent).toBe('Try again in 1 s');
+    act(() => vi.advanceTimersByTime(1000));
+    expect(button.textContent).toBe('Try again');
+    fireEvent.click(button);
+    expect(onRetry).toHaveBeenCalledTimes(1);
+    vi.useRealTimers();
+  });
+
+  test('announces the message, not the countdown', () => {
+    const failure = { message: 'Busy.', remedy: { kind: 'retry', notBeforeMs: null } } as const;
+    render(<LoadBanner {...props} failure={failure} />);
+    expect(screen.getByRole('alert').textContent).toBe('ErrorBusy.');
+  });
+
+  test('offers similar listings', () => {
+    const onChoose = vi.fn<(ticker: string) => void>();
+    const items = [{ symbol: 'AAPL', name: 'Apple Inc.', exchange: '', country: '', currency: '' }];
+    render(
+      <LoadBanner
+        {...props}
+        failure={{ message: 'No.', remedy: { kind: 'similar', items } }}
+        onChoose={onChoose}
+      />,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'AAPL Apple Inc.' }));
+    expect(onChoose.mock.calls).toEqual([['AAPL']]);
+  });
+
+  test('offers nothing where nothing helps', () => {
+    render(<LoadBanner {...props} failure={{ message: 'No.', remedy: { kind: 'none' } }} />);
+    expect(screen.queryByRole('button')).toBeNull();
   });
 });
 
@@ -183,9 +254,24 @@ describe('TrackRecordCard', () => {
     const record = (await sampleData('AAPL', 7)).analysis.trackRecord;
     if (record === null) throw new Error('expected a record');
     render(<TrackRecordCard record={record} />);
-    const verdict = screen.getByText(record.verdict);
+    const verdict = screen.getByText(
+      /^Over 47 forecasts from Mar 28, 2026 to Nov 20, 2026, the 7-day median was /,
+    );
     const measures = screen.getByText('80% range held');
     expect(verdict.compareDocumentPosition(measures) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  test('gives every measure its interval and what to hold it against', async () => {
+    render(<TrackRecordCard record={(await sampleData('AAPL', 7)).analysis.trackRecord} />);
+    const measures = screen.getAllByRole('term').map((term) => term.firstChild?.textContent);
+    expect(measures).toEqual([
+      '80% range held',
+      '95% range held',
+      'Direction right',
+      'Median: error saved',
+      'Range: error saved',
+    ]);
+    for (const measure of screen.getAllByRole('definition')) expect(measure.textContent).toMatch(/% to -?\d/);
   });
 
   test('says when there is nothing to judge by', () => {

@@ -1,7 +1,7 @@
 import { candlesFromRows, encodeCandles, type HorizonDays } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
-import type { StockData } from '../../../web/features/stock/state.ts';
+import { hasForecast, type ListingData, type StockData } from '../../../web/features/stock/state.ts';
 
 const DAY_S = 86_400;
 const LAST_SESSION = Date.UTC(2026, 10, 20) / 1000;
@@ -50,7 +50,16 @@ export function sampleResponse(ticker: string, bars = 300): StockColumnsResponse
 
 /** What the page holds for {@link sampleResponse}, analysed by the real code. */
 export async function sampleData(ticker: string, horizonDays: HorizonDays): Promise<StockData> {
-  const response = sampleResponse(ticker);
+  const data = await listingData(sampleResponse(ticker), horizonDays);
+  if (!hasForecast(data)) throw new Error('expected a forecast');
+  return data;
+}
+
+/** The same for any response, which may be too short for a forecast. */
+export async function listingData(
+  response: StockColumnsResponse,
+  horizonDays: HorizonDays,
+): Promise<ListingData> {
   const { columns, current_price: currentPrice, trading_calendar: calendar } = response;
   const analysed = await createComputeClient().analyseColumns(
     { columns, currentPrice, horizonDays, calendar },

@@ -35,6 +35,7 @@ function setUp() {
     store,
     inputAtom,
     search: () => Promise.resolve(ok(LISTINGS)),
+    recent: () => LISTINGS.slice(1),
     logFailure: () => undefined,
   });
   const onAnalyse = vi.fn<(ticker: string) => void>();
@@ -80,6 +81,16 @@ test('an option reads symbol, name, exchange and currency', async () => {
   const { type } = setUp();
   await type('n');
   expect(screen.getAllByRole('option')[0]?.textContent).toBe('NVDANVIDIA CorporationNASDAQ · USD');
+});
+
+test('an empty field offers the recent tickers under their own name', async () => {
+  const { input, type } = setUp();
+  await type('');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  fireEvent.click(input);
+  expect(screen.getByRole('listbox', { name: 'Recent tickers' })).toBeDefined();
+  expect(screen.getByRole('status').textContent).toBe('1 recent ticker');
+  expect(screen.getAllByRole('option', { name: /Netflix/ })).toHaveLength(1);
 });
 
 test('the button submits the text that was typed', async () => {

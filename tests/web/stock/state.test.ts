@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { ok, type HorizonDays, type Result } from '#compute';
-import type { Article, SentimentResponse, StockColumnsResponse } from '#worker/contract';
+import type { Article, SearchResult, SentimentResponse, StockColumnsResponse } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
-import type { ApiFailure } from '../../../web/shared/api/client.ts';
+import type { ApiFailure, Refusal } from '../../../web/shared/api/client.ts';
 import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
 import { createStore } from '../../../web/shared/state/store.ts';
-import { createStockState } from '../../../web/features/stock/state.ts';
+import { createStockState, hasForecast } from '../../../web/features/stock/state.ts';
 import { parseView } from '../../../web/features/stock/view-url.ts';
 import { sampleResponse } from './sample-response.ts';
 
@@ -21,7 +21,10 @@ function setUp() {
   const stock: Call<Result<StockColumnsResponse, ApiFailure>>[] = [];
   const sentiment: Call<SentimentResponse | null>[] = [];
   const news: Call<readonly Article[]>[] = [];
+  const searches: string[] = [];
+  const found = new Map<string, readonly SearchResult[]>();
   const analysed: string[] = [];
+  const clock = { nowMs: 1000 };
   const store = createStore();
   const state = createStockState({
     store,
@@ -30,19 +33,40 @@ function setUp() {
         new Promise((answer) => stock.push({ ticker, horizonDays, signal, answer })),
       fetchSentiment: (ticker, signal) => new Promise((answer) => sentiment.push({ ticker, signal, answer })),
       fetchNews: (ticker, signal) => new Promise((answer) => news.push({ ticker, signal, answer })),
+      searchListings: (text) => {
+        searches.push(text);
+        return Promise.resolve(ok(found.get(text) ?? []));
+      },
     },
     compute: createComputeClient(() => Promise.resolve(null)),
-    nowMs: () => 1000,
-    onAnalysed: (ticker) => analysed.push(ticker),
+    nowMs: () => clock.nowMs,
+    onAnalysed: ({ ticker }) => analysed.push(ticker),
   });
   const load = () => store.get(state.loadAtom);
-  return { store, state, stock, sentiment, news, analysed, load };
+  const points = () => {
+    const { data } = load();
+    return data !== null && hasForecast(data) ? data.analysis.forecast.points.length : null;
+  };
+  return { store, state, stock, sentiment, news, searches, found, analysed, clock, load, points };
 }
 
-const refused: Result<never, ApiFailure> = {
-  ok: false,
-  error: { reason: 'refused', status: 404, message: 'No listing was found for X.' },
-};
+function refusal(change: Partial<Refusal>): Result<never, ApiFailure> {
+  const error: Refusal = {
+    reason: 'refused',
+    status: 404,
+    message: 'No listing was found for X.',
+    code: 'unknown_symbol',
+    retryAfterSeconds: null,
+    ...change,
+  };
+  return { ok: false, error };
+}
+
+const refused = refusal({});
+
+function listing(symbol: string): SearchResult {
+  return { symbol, name: `${symbol} Inc.`, exchange: 'NASDAQ', country: '', currency: 'USD' };
+}
 
 const article: Article = { id: '1', datetime: 1, url: '', image: '', headline: 'H', summary: '', source: '' };
 
@@ -67,12 +91,12 @@ describe('a first load', () => {
   });
 
   test('shows the prices without waiting for sentiment and news, which follow', async () => {
-    const { state, stock, sentiment, news, load, analysed } = setUp();
+    const { state, stock, sentiment, news, load, points, analysed } = setUp();
     const done = state.open(parseView(''));
     stock[0]?.answer(ok(sampleResponse('AAPL')));
     await done;
     expect(load()).toMatchObject({ status: 'ready', data: { sentiment: 'loading', news: 'loading' } });
-    expect(load().data?.analysis.forecast.points).toHaveLength(7);
+    expect(points()).toBe(7);
     expect(analysed).toEqual(['AAPL']);
     sentiment[0]?.answer(null);
     news[0]?.answer([article]);
@@ -89,15 +113,18 @@ describe('a first load', () => {
     expect(analysed).toEqual([]);
   });
 
-  test('of a history that is too short says how long it must be', async () => {
-    const { state, stock, load } = setUp();
+  test.each([
+    [60, 7],
+    [59, null],
+    [1, null],
+  ])('of a history of %d days is shown, with %o days of forecast', async (bars, forecastDays) => {
+    const { state, stock, load, points } = setUp();
     const done = state.open(parseView('?ticker=NEW'));
-    stock[0]?.answer(ok(sampleResponse('NEW', 59)));
+    stock[0]?.answer(ok(sampleResponse('NEW', bars)));
     await done;
-    expect(load()).toMatchObject({
-      status: 'failed',
-      message: 'NEW has 59 days of prices. A forecast needs at least 60.',
-    });
+    expect(load().status).toBe('ready');
+    expect(load().data?.candles.close).toHaveLength(bars);
+    expect(points()).toBe(forecastDays);
   });
 });
 
@@ -182,32 +209,32 @@ describe('the input', () => {
 
 describe('another horizon', () => {
   test('is computed from the data already there, without the network', async () => {
-    const { state, stock, load, analysed } = setUp();
+    const { state, stock, points, analysed } = setUp();
     const done = state.open(parseView('?days=7'));
     stock[0]?.answer(ok(sampleResponse('AAPL')));
     await done;
     await state.open(parseView('?days=30'));
-    expect(load().data?.analysis.forecast.points).toHaveLength(30);
+    expect(points()).toBe(30);
     expect(stock).toHaveLength(1);
     expect(analysed).toHaveLength(1);
   });
 
   test('chosen while the data is under way is the one that is shown', async () => {
-    const { state, stock, load } = setUp();
+    const { state, stock, points } = setUp();
     const done = state.open(parseView('?days=7'));
     await state.open(parseView('?days=14'));
     stock[0]?.answer(ok(sampleResponse('AAPL')));
     await done;
-    expect(load().data?.analysis.forecast.points).toHaveLength(14);
+    expect(points()).toBe(14);
   });
 
   test('a second choice wins over a first that is still being computed', async () => {
-    const { state, stock, load } = setUp();
+    const { state, stock, points } = setUp();
     const done = state.open(parseView('?days=7'));
     stock[0]?.answer(ok(sampleResponse('AAPL')));
     await done;
     await Promise.all([state.open(parseView('?days=30')), state.open(parseView('?days=1'))]);
-    expect(load().data?.analysis.forecast.points).toHaveLength(1);
+    expect(points()).toBe(1);
   });
 
   test('and the button still fetches', async () => {
@@ -267,4 +294,62 @@ test('leaving the page aborts what runs', () => {
   state.close();
   expect(stock[0]?.signal.aborted).toBe(true);
   expect(load().status).toBe('idle');
+});
+
+describe('an unknown ticker', () => {
+  test('is answered with listings spelt like it', async () => {
+    const { state, stock, found, searches, load } = setUp();
+    found.set('APPL', [listing('AAPL')]);
+    const done = state.open(parseView('?ticker=APPL'));
+    stock[0]?.answer(refused);
+    await done;
+    expect(load()).toMatchObject({ remedy: { kind: 'similar', items: [{ symbol: 'AAPL' }] } });
+    expect(searches).toEqual(['APPL']);
+  });
+
+  test('that nothing resembles is looked up once more by its first two letters', async () => {
+    const { state, stock, found, searches, load } = setUp();
+    found.set('AM', [listing('AMZN')]);
+    const done = state.open(parseView('?ticker=AMXXX'));
+    stock[0]?.answer(refused);
+    await done;
+    expect(searches).toEqual(['AMXXX', 'AM']);
+    expect(load()).toMatchObject({ remedy: { items: [{ symbol: 'AMZN' }] } });
+  });
+
+  test('that a newer load has replaced offers nothing', async () => {
+    const { state, stock, found, load } = setUp();
+    found.set('X', [listing('XOM')]);
+    const first = state.open(parseView('?ticker=X'));
+    stock[0]?.answer(refused);
+    void state.open(parseView('?ticker=MSFT'));
+    await first;
+    expect(load()).toMatchObject({ status: 'loading', ticker: 'MSFT' });
+  });
+});
+
+describe('a retry', () => {
+  test('asks for the same listing once the server allows it, not before', async () => {
+    const { state, stock, clock, load } = setUp();
+    const done = state.open(parseView('?ticker=MSFT&days=14'));
+    stock[0]?.answer(refusal({ status: 429, code: 'rate_limited', retryAfterSeconds: 60 }));
+    await done;
+    expect(load()).toMatchObject({ remedy: { kind: 'retry', notBeforeMs: 61_000 } });
+    clock.nowMs = 60_999;
+    void state.retry();
+    expect(stock).toHaveLength(1);
+    clock.nowMs = 61_000;
+    void state.retry();
+    expect(stock[1]).toMatchObject({ ticker: 'MSFT', horizonDays: 14 });
+  });
+
+  test('does nothing where asking again cannot help, nor without a failure', async () => {
+    const { state, stock } = setUp();
+    const done = state.open(parseView('?ticker=X'));
+    void state.retry();
+    stock[0]?.answer(refused);
+    await done;
+    void state.retry();
+    expect(stock).toHaveLength(1);
+  });
 });

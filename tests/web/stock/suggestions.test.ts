@@ -10,7 +10,7 @@ function listing(symbol: string): SearchResult {
   return { symbol, name: `${symbol} Inc.`, exchange: 'NASDAQ', country: 'US', currency: 'USD' };
 }
 
-function setUp() {
+function setUp(recent: readonly SearchResult[] = []) {
   const store = createStore();
   const inputAtom = atom('');
   const calls: {
@@ -23,6 +23,7 @@ function setUp() {
     store,
     inputAtom,
     search: (text, signal) => new Promise((answer) => calls.push({ text, signal, answer })),
+    recent: () => recent,
     logFailure: (failure) => logged.push(failure),
   });
   const list = () => store.get(suggestions.listAtom);
@@ -206,5 +207,50 @@ describe('the keyboard', () => {
     expect([list().isOpen, input()]).toEqual([false, 'N']);
     suggestions.dismiss();
     expect([list().items, input()]).toEqual([[], '']);
+  });
+});
+
+describe('recent listings', () => {
+  const recent = [listing('MSFT'), listing('AAPL')];
+
+  test('open on focus of an empty field, and only there', async () => {
+    const { suggestions, list } = setUp(recent);
+    suggestions.focus();
+    expect(list()).toMatchObject({ items: recent, isOpen: true, isRecent: true });
+    suggestions.type('n');
+    suggestions.close();
+    suggestions.focus();
+    expect(list()).toMatchObject({ items: [], isOpen: false });
+  });
+
+  test('open on an arrow key in a field that was just cleared, which itself shows nothing', () => {
+    const { suggestions, list } = setUp(recent);
+    suggestions.type('');
+    expect(list().isOpen).toBe(false);
+    suggestions.move(1);
+    expect(list()).toMatchObject({ isOpen: true, isRecent: true, activeIndex: null });
+    suggestions.move(1);
+    expect(list().activeIndex).toBe(0);
+  });
+
+  test('go at the first letter, before any answer', () => {
+    const { suggestions, list } = setUp(recent);
+    suggestions.focus();
+    suggestions.type('n');
+    expect(list()).toMatchObject({ items: [], isOpen: false, isRecent: false });
+  });
+
+  test('give way to matches', async () => {
+    const { suggestions, list, found } = setUp(recent);
+    suggestions.focus();
+    await found('nv', 'NVDA');
+    expect(list()).toMatchObject({ items: [listing('NVDA')], isOpen: true, isRecent: false });
+  });
+
+  test('of a new user are none', () => {
+    const { suggestions, list } = setUp([]);
+    suggestions.focus();
+    suggestions.move(1);
+    expect(list().isOpen).toBe(false);
   });
 });

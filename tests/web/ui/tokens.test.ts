@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { HISTOGRAM_OPACITY } from '../../../web/shared/chart/histogram-layer.ts';
+import { VOLUME_OPACITY } from '../../../web/shared/chart/volume-layer.ts';
 
 // Read from disk: the test runner empties imported style sheets.
 const tokens = readFileSync(resolve(import.meta.dirname, '../../../web/shared/styles/tokens.css'), 'utf8');
@@ -63,10 +65,25 @@ const MARK_PAIRS = ['control-line', 'focus'].flatMap((mark) =>
   GROUNDS.map((ground) => [mark, ground] as const),
 );
 
+/** Marks that a chart paints see-through on its card. */
+const BARS = [
+  ['volume', VOLUME_OPACITY],
+  ['histogram', HISTOGRAM_OPACITY],
+] as const;
+
 describe.each(['dark', 'light'] as const)('in the %s theme', (name) => {
   const theme = readTheme(name);
   it.each(TEXT_PAIRS)('%s on %s is readable as text (4.5:1)', (text, ground) => {
     expect(contrast(colourOf(theme, text), colourOf(theme, ground))).toBeGreaterThanOrEqual(4.5);
+  });
+  it.each(BARS)('%s bars at opacity %d are visible on their card (3:1)', (_name, opacity) => {
+    const surface = colourOf(theme, 'surface');
+    for (const tone of ['gain', 'loss']) {
+      const bar = colourOf(theme, tone).map(
+        (part, i) => part * opacity + surface[i]! * (1 - opacity),
+      ) as unknown as Colour;
+      expect(contrast(bar, surface)).toBeGreaterThanOrEqual(3);
+    }
   });
   it.each(MARK_PAIRS)('%s on %s is visible as a mark (3:1)', (mark, ground) => {
     expect(contrast(colourOf(theme, mark), colourOf(theme, ground))).toBeGreaterThanOrEqual(3);

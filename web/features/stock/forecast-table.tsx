@@ -1,3 +1,4 @@
+import type { ForecastPoint } from '#compute';
 import { useMemo } from 'react';
 import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/format/money.ts';
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
@@ -5,16 +6,19 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './cards.module.css';
 import { forecastRows } from './forecast-rows.ts';
-import type { StockData } from './state.ts';
+import { hasForecast, type ListingData } from './state.ts';
 
 /** Spec section 4: green for BUY, red for SELL, grey otherwise. */
 const TONE = { BUY: 'gain', SELL: 'loss', HOLD: 'neutral' } as const;
 
+const NO_POINTS: readonly ForecastPoint[] = [];
+
 /** The forecast day by day against the current price, with the odds that the median alone would hide. */
-export function ForecastTable({ data }: { data: StockData }) {
-  const { forecast, currentPrice } = data.analysis;
+export function ForecastTable({ data }: { data: ListingData }) {
+  const { currentPrice } = data.analysis;
+  const points = hasForecast(data) ? data.analysis.forecast.points : NO_POINTS;
   const { currency } = data.response;
-  const rows = useMemo(() => forecastRows(forecast.points, currentPrice), [forecast, currentPrice]);
+  const rows = useMemo(() => forecastRows(points, currentPrice), [points, currentPrice]);
   const decimals = changeDecimals(currentPrice);
   return (
     <Card

@@ -1,22 +1,28 @@
 import { formatLocalTime } from '../../shared/format/dates.ts';
 import type { StockLoad } from './state.ts';
 import styles from './stock-page.module.css';
+import { useOnline } from './use-online.ts';
 
-/** A quiet strip while what is on screen is older than it should be. */
-export function Freshness({ load }: { load: StockLoad }) {
+function note(load: StockLoad, isOnline: boolean): string | null {
+  if (!isOnline) {
+    return load.data === null
+      ? 'Offline. The analysis loads when the connection is back.'
+      : `Offline: data from ${formatLocalTime(load.data.receivedAtMs)}. It refreshes when the connection is back.`;
+  }
   if (load.data === null) return null;
   const { response, receivedAtMs } = load.data;
   if (load.status === 'failed' && load.isBackground) {
-    return (
-      <output className={styles.freshness}>
-        Stale: data from {formatLocalTime(receivedAtMs)}, retrying in 30 s
-      </output>
-    );
+    return `Stale: data from ${formatLocalTime(receivedAtMs)}, retrying in 30 s`;
   }
   if (!response.stale) return null;
-  return (
-    <output className={styles.freshness}>
-      Stale: data from {formatLocalTime(Date.parse(response.fetched_at))}, the source does not answer
-    </output>
-  );
+  return `Stale: data from ${formatLocalTime(Date.parse(response.fetched_at))}, the source does not answer`;
+}
+
+/**
+ * A quiet strip while what is on screen is older than it should be. It sticks to the lower edge of the window, where it
+ * comes and goes without moving anything.
+ */
+export function Freshness({ load }: { load: StockLoad }) {
+  const text = note(load, useOnline());
+  return <output className={styles.freshness}>{text !== null && <span>{text}</span>}</output>;
 }

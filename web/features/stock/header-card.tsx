@@ -9,7 +9,7 @@ import { CompanyLogo } from './company-logo.tsx';
 import styles from './header-card.module.css';
 import { provenanceParts } from './provenance.ts';
 import { SignalReasons } from './signal-reasons.tsx';
-import type { StockData } from './state.ts';
+import { hasForecast, type ListingData } from './state.ts';
 import { useNow } from './use-now.ts';
 
 /** Ages are shown in minutes. */
@@ -25,10 +25,11 @@ const SIGNAL_TONE: Readonly<Record<AiSignal, BadgeTone>> = {
 };
 
 /** Who, how much, which signal and why, and where the numbers come from. */
-export function HeaderCard({ data }: { data: StockData }) {
+export function HeaderCard({ data }: { data: ListingData }) {
   const { response, analysis } = data;
   const { ticker, currency } = response;
-  const { currentPrice, dayChange, dayChangePercent, signal } = analysis;
+  const { currentPrice, dayChange, dayChangePercent } = analysis;
+  const signal = hasForecast(data) ? data.analysis.signal : null;
   const [isWhyOpen, setWhyOpen] = useState(false);
   const reasonsId = useId();
   const nowMs = useNow(CLOCK_MS);
@@ -54,22 +55,30 @@ export function HeaderCard({ data }: { data: StockData }) {
         </div>
         <div className={styles.signal}>
           <span className={styles.signalLabel}>Model signal</span>
-          <Badge tone={SIGNAL_TONE[signal.level]}>{signal.level}</Badge>
-          <button
-            type="button"
-            className={styles.why}
-            aria-expanded={isWhyOpen}
-            aria-controls={reasonsId}
-            onClick={() => setWhyOpen(!isWhyOpen)}
-          >
-            Why
-            <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
-          </button>
+          {signal === null ? (
+            <Badge tone="neutral">N/A</Badge>
+          ) : (
+            <>
+              <Badge tone={SIGNAL_TONE[signal.level]}>{signal.level}</Badge>
+              <button
+                type="button"
+                className={styles.why}
+                aria-expanded={isWhyOpen}
+                aria-controls={reasonsId}
+                onClick={() => setWhyOpen(!isWhyOpen)}
+              >
+                Why
+                <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
+              </button>
+            </>
+          )}
         </div>
       </div>
-      <div id={reasonsId} hidden={!isWhyOpen}>
-        <SignalReasons signal={signal} />
-      </div>
+      {signal !== null && (
+        <div id={reasonsId} hidden={!isWhyOpen}>
+          <SignalReasons signal={signal} />
+        </div>
+      )}
       <div className={styles.provenance}>
         {response.source === 'sample' && (
           <span className={styles.sample}>Sample market: simulated prices</span>

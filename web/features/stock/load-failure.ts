@@ -1,24 +1,53 @@
+import type { SearchResult } from '#worker/contract';
 import type { ApiFailure } from '../../shared/api/client.ts';
 import type { ComputeFailure } from '../../shared/offthread/compute-client.ts';
 
 /** Spec section 8: what the banner says when the server gives no sentence of its own. */
 const FETCH_FAILED = 'Failed to fetch data';
 
-/** The banner's text for a load that failed, in the listing's terms. */
-export function loadFailureText(failure: ApiFailure | ComputeFailure, ticker: string): string {
+/** What the user can do about a load that failed. */
+export type Remedy =
+  /** Ask again, from `notBeforeMs` on where the server named a time (epoch milliseconds). */
+  | { readonly kind: 'retry'; readonly notBeforeMs: number | null }
+  /** Take a listing that is spelt like the one that does not exist; `null` while they are looked up. */
+  | { readonly kind: 'similar'; readonly items: readonly SearchResult[] | null }
+  /** Nothing would change by asking again. */
+  | { readonly kind: 'none' };
+
+export interface LoadFailure {
+  readonly message: string;
+  readonly remedy: Remedy;
+}
+
+const RETRY: Remedy = { kind: 'retry', notBeforeMs: null };
+const NONE: Remedy = { kind: 'none' };
+
+/** What the banner says and offers for a load that failed, in the listing's terms. */
+export function loadFailure(
+  failure: ApiFailure | ComputeFailure,
+  ticker: string,
+  nowMs: number,
+): LoadFailure {
   switch (failure.reason) {
-    case 'refused':
-      return failure.message ?? FETCH_FAILED;
+    case 'refused': {
+      const message = failure.message ?? FETCH_FAILED;
+      const { code, status, retryAfterSeconds } = failure;
+      if (code === 'unknown_symbol') return { message, remedy: { kind: 'similar', items: null } };
+      if (retryAfterSeconds !== null) {
+        return { message, remedy: { kind: 'retry', notBeforeMs: nowMs + retryAfterSeconds * 1000 } };
+      }
+      return { message, remedy: status >= 500 || status === 429 ? RETRY : NONE };
+    }
     case 'short_history':
-      return `${ticker} has ${failure.gotBars} days of prices. A forecast needs at least ${failure.needBars}.`;
+      return { message: `There are no prices for ${ticker} yet.`, remedy: NONE };
     case 'invalid_price':
-      return `The source states no usable price for ${ticker}.`;
+      return { message: `The source states no usable price for ${ticker}.`, remedy: RETRY };
     case 'unavailable':
-      return 'The analysis could not be loaded. Reload the page.';
+      return { message: 'The analysis could not be loaded. Reload the page.', remedy: NONE };
     case 'unreachable':
     case 'malformed':
     case 'malformed_columns':
     case 'aborted':
-      return FETCH_FAILED;
+      return { message: FETCH_FAILED, remedy: RETRY };
   }
 }

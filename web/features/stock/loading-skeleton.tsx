@@ -43,3 +43,25 @@ export function LoadingSkeleton() {
     </div>
   );
 }
+
+/** The sentiment card while its answer is on the way, at its final size. */
+export function SentimentSkeleton() {
+  return (
+    <div className={`${styles.card} ${styles.sentiment}`}>
+      <Skeleton width={140} height={16} />
+      <Skeleton height={120} />
+    </div>
+  );
+}
+
+/** The news card while its answer is on the way. */
+export function NewsSkeleton() {
+  return (
+    <div className={styles.card}>
+      <Skeleton width={100} height={16} />
+      {['first', 'second', 'third', 'fourth', 'fifth'].map((article) => (
+        <Skeleton key={article} height={64} />
+      ))}
+    </div>
+  );
+}

@@ -11,7 +11,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import styles from './cards.module.css';
 import { changeInRange, rangeSeries } from './range-series.ts';
-import type { StockData } from './state.ts';
+import type { ListingData } from './state.ts';
 
 /** Spec section 9. */
 const CHART_HEIGHT_PX = 300;
@@ -24,7 +24,7 @@ const SPEC: ChartSpec = {
 const NO_MARKS = {};
 
 interface PerformanceCardProps {
-  readonly data: StockData;
+  readonly data: ListingData;
   readonly range: RangeLabel;
   readonly onRange: (range: RangeLabel) => void;
 }

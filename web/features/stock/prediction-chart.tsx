@@ -91,15 +91,20 @@ export function PredictionChart({ data }: { data: StockData }) {
       flush
       footer={
         <>
-          {formatShare(forecast.confidence)} chance to end within ±{forecast.confidenceWithinPercent}% of the
-          median. Shaded: 50, 80 and 95% intervals. Model estimate, not advice: {forecast.model}{' '}
+          Model estimate, not advice. Shaded: 50, 80 and 95% intervals. Model {forecast.model}{' '}
           {forecast.version}.{' '}
-          <Link href="/about" className={styles.inlineLink ?? ''}>
-            Method
+          <Link href="/method" className={styles.inlineLink ?? ''}>
+            How it works
           </Link>
         </>
       }
     >
+      <p className={styles.lead}>
+        By {formatSessionDate(series.dates.at(-1) ?? Number.NaN, 'weekday')}, 8 of 10 outcomes are expected
+        between <strong>{formatPrice(end.low80, currency)}</strong> and{' '}
+        <strong>{formatPrice(end.high80, currency)}</strong>. Confidence: {formatShare(forecast.confidence)}{' '}
+        to end within ±{forecast.confidenceWithinPercent}% of the median, {formatPrice(end.price, currency)}.
+      </p>
       <ChartFigure
         label="Stock price prediction"
         summary={summary}

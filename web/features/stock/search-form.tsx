@@ -23,12 +23,17 @@ interface SearchFormProps {
   readonly isBusy: boolean;
 }
 
+function announcement(count: number, isRecent: boolean): string {
+  if (isRecent) return `${count} recent ${count === 1 ? 'ticker' : 'tickers'}`;
+  return `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`;
+}
+
 /** Ticker with suggestions (ARIA combobox with list autocomplete), horizon and the button. */
 export function SearchForm({ model, inputRef, horizonDays, onHorizon, onAnalyse, isBusy }: SearchFormProps) {
   const { suggestions } = model;
   const id = useId();
   const text = useAtomValue(model.stock.inputAtom);
-  const { items, isOpen, activeIndex, hasNoMatches } = useAtomValue(suggestions.listAtom);
+  const { items, isOpen, activeIndex, hasNoMatches, isRecent } = useAtomValue(suggestions.listAtom);
   const list = useRef<HTMLUListElement>(null);
   const optionId = (index: number) => `${id}-option-${index}`;
 
@@ -82,34 +87,40 @@ export function SearchForm({ model, inputRef, horizonDays, onHorizon, onAnalyse,
           value={text}
           onChange={(event) => suggestions.type(event.target.value)}
           onFocus={suggestions.focus}
+          onClick={suggestions.focus}
           onBlur={suggestions.blur}
           onKeyDown={onKeyDown}
         />
         <kbd className={styles.key} aria-hidden="true" title="Press / to search">
           /
         </kbd>
-        <ul
-          ref={list}
-          id={`${id}-list`}
-          className={styles.list}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
-          role="listbox"
-          aria-label="Suggestions"
-          hidden={!isOpen}
-        >
-          {items.map((item, index) => (
-            <SuggestionOption
-              key={item.symbol}
-              id={optionId(index)}
-              item={item}
-              isActive={index === activeIndex}
-              onChoose={() => analyse(suggestions.choose(item))}
-            />
-          ))}
-        </ul>
+        <div className={styles.popup} hidden={!isOpen}>
+          {isRecent && (
+            <p className={styles.popupTitle} aria-hidden="true">
+              Recent
+            </p>
+          )}
+          <ul
+            ref={list}
+            id={`${id}-list`}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
+            role="listbox"
+            aria-label={isRecent ? 'Recent tickers' : 'Suggestions'}
+          >
+            {items.map((item, index) => (
+              <SuggestionOption
+                key={item.symbol}
+                id={optionId(index)}
+                item={item}
+                isActive={index === activeIndex}
+                onChoose={() => analyse(suggestions.choose(item))}
+              />
+            ))}
+          </ul>
+        </div>
         <VisuallyHidden>
           <output>
-            {isOpen && `${items.length} ${items.length === 1 ? 'suggestion' : 'suggestions'}`}
+            {isOpen && announcement(items.length, isRecent)}
             {hasNoMatches && 'No matches'}
           </output>
         </VisuallyHidden>

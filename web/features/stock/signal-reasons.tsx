@@ -1,4 +1,5 @@
-import type { TechnicalSignal } from '#compute';
+import { SIGNAL_SCORE, STRONG_SIGNAL_SCORE, type TechnicalSignal } from '#compute';
+import { Link } from 'wouter';
 import styles from './header-card.module.css';
 
 /** The parts of the signal's score: what was read, what it reads, what it adds. */
@@ -7,7 +8,9 @@ export function SignalReasons({ signal }: { signal: TechnicalSignal }) {
     <div className={styles.reasons}>
       <p>
         {signal.level} describes the trend of the past, not the future. Its score is{' '}
-        {formatScore(signal.score)} on a scale from -1 to +1, the sum of:
+        {formatScore(signal.score)} on a scale from -1 to +1, the sum of the votes below. BUY starts at{' '}
+        {formatScore(SIGNAL_SCORE)}, STRONG BUY at {formatScore(STRONG_SIGNAL_SCORE)}, SELL and STRONG SELL at
+        the same below zero. <Link href="/method#signal">How the signal is made</Link>
       </p>
       <ul>
         {signal.reasons.map(({ input, reading, contribution }) => (

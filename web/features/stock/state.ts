@@ -1,23 +1,35 @@
 /** What the stock page knows and does: one load, owned by one AbortController. No React and no DOM in here. */
 import type { Analysis, Candles, HorizonDays } from '#compute';
-import type { Article, SentimentResponse, StockColumnsResponse } from '#worker/contract';
+import type { Article, SearchResult, SentimentResponse, StockColumnsResponse } from '#worker/contract';
 import type * as StockApi from '../../shared/api/stock-api.ts';
+import type { HistoryFacts } from '../../shared/offthread/compute-api.ts';
 import type { ComputeClient } from '../../shared/offthread/compute-client.ts';
 import { atom, type createStore } from '../../shared/state/store.ts';
-import { loadFailureText } from './load-failure.ts';
+import { loadFailure, type LoadFailure, type Remedy } from './load-failure.ts';
 import type { StockView } from './view-url.ts';
 
 /** Seen listings kept for this session; each holds about 200 KB. */
 const CACHE_LISTINGS = 20;
 
+/** Letters of an unknown ticker that still find listings spelt like it. */
+const SIMILAR_PREFIX = 2;
+
 /** Everything on screen for one listing. Sentiment and news follow the prices; until then they are `'loading'`. */
-export interface StockData {
+export interface ListingData<A extends HistoryFacts = HistoryFacts> {
   readonly response: StockColumnsResponse;
   readonly candles: Candles;
-  readonly analysis: Analysis;
+  readonly analysis: A;
   readonly sentiment: SentimentResponse | null | 'loading';
   readonly news: readonly Article[] | 'loading';
   readonly receivedAtMs: number;
+}
+
+/** A listing with enough history for a forecast. */
+export type StockData = ListingData<Analysis>;
+
+/** True unless the history is too short for a forecast. */
+export function hasForecast(data: ListingData): data is StockData {
+  return 'forecast' in data.analysis;
 }
 
 interface Owned {
@@ -31,28 +43,28 @@ interface Owned {
 
 export type StockLoad =
   | { readonly status: 'idle'; readonly data: null }
-  | ({ readonly status: 'loading'; readonly data: StockData | null } & Owned)
-  | ({ readonly status: 'ready'; readonly data: StockData } & Owned)
-  | ({ readonly status: 'failed'; readonly data: StockData | null; readonly message: string } & Owned);
+  | ({ readonly status: 'loading'; readonly data: ListingData | null } & Owned)
+  | ({ readonly status: 'ready'; readonly data: ListingData } & Owned)
+  | ({ readonly status: 'failed'; readonly data: ListingData | null } & LoadFailure & Owned);
 
 export interface StockStateDeps {
   readonly store: ReturnType<typeof createStore>;
-  readonly api: Pick<typeof StockApi, 'fetchStock' | 'fetchSentiment' | 'fetchNews'>;
+  readonly api: Pick<typeof StockApi, 'fetchStock' | 'fetchSentiment' | 'fetchNews' | 'searchListings'>;
   readonly compute: Pick<ComputeClient, 'analyseColumns'>;
   readonly nowMs: () => number;
   /** After each analysis that the user asked for. */
-  readonly onAnalysed: (ticker: string) => void;
+  readonly onAnalysed: (response: StockColumnsResponse) => void;
 }
 
 /** Builds the page's state on a store. All actions may be called at any time and in any order. */
 export function createStockState({ store, api, compute, nowMs, onAnalysed }: StockStateDeps) {
   const loadAtom = atom<StockLoad>({ status: 'idle', data: null });
   const inputAtom = atom('');
-  const cache = new Map<string, StockData>();
+  const cache = new Map<string, ListingData>();
   let horizonDays: HorizonDays | null = null;
   let horizonJob: AbortController | null = null;
 
-  function remember(data: StockData) {
+  function remember(data: ListingData) {
     const ticker = data.response.requested_ticker;
     cache.delete(ticker);
     cache.set(ticker, data);
@@ -61,7 +73,7 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
   }
 
   /** Changes what is on screen, unless a newer load has taken over meanwhile. */
-  function patch(controller: AbortController, change: (data: StockData) => StockData) {
+  function patch(controller: AbortController, change: (data: ListingData) => ListingData) {
     const load = store.get(loadAtom);
     if (load.status === 'idle' || load.controller !== controller || load.data === null) return;
     const data = change(load.data);
@@ -98,14 +110,20 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
       : response;
     if (signal.aborted) return;
     if (!response.ok || !analysed.ok) {
-      const failure = response.ok ? analysed : response;
-      const message = failure.ok ? '' : loadFailureText(failure.error, ticker);
-      store.set(loadAtom, { status: 'failed', data: shown, message, ...owned });
+      const { error } = (response.ok ? analysed : response) as Exclude<typeof analysed, { ok: true }>;
+      const failed = {
+        status: 'failed',
+        data: shown,
+        ...loadFailure(error, ticker, nowMs()),
+        ...owned,
+      } as const;
+      store.set(loadAtom, failed);
+      if (!isBackground && failed.remedy.kind === 'similar') await offerSimilar(owned);
       return;
     }
 
     const kept = shown?.response.ticker === response.value.ticker ? shown : null;
-    const data: StockData = {
+    const data: ListingData = {
       response: response.value,
       ...analysed.value,
       sentiment: kept?.sentiment ?? 'loading',
@@ -115,10 +133,25 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
     remember(data);
     store.set(loadAtom, { status: 'ready', data, ...owned });
     if (store.get(inputAtom).trim() === ticker) store.set(inputAtom, data.response.ticker);
-    if (!isBackground) onAnalysed(data.response.ticker);
-    if (data.analysis.forecast.horizonDays !== horizonDays) void reanalyse();
+    if (!isBackground) onAnalysed(data.response);
+    if (hasForecast(data) && data.analysis.forecast.horizonDays !== horizonDays) void reanalyse();
     void sentiment?.then((value) => patch(owned.controller, (current) => ({ ...current, sentiment: value })));
     void news?.then((value) => patch(owned.controller, (current) => ({ ...current, news: value })));
+  }
+
+  /** Looks up listings spelt like a ticker that does not exist: by all of it, then by how it begins. */
+  async function offerSimilar({ ticker, controller }: Owned): Promise<void> {
+    let items: readonly SearchResult[] = [];
+    for (const text of new Set([ticker, ticker.slice(0, SIMILAR_PREFIX)])) {
+      // oxlint-disable-next-line no-await-in-loop -- the second question is asked only when the first finds nothing
+      const found = await api.searchListings(text, controller.signal);
+      if (found.ok) items = found.value;
+      if (items.length > 0) break;
+    }
+    const load = store.get(loadAtom);
+    if (load.status !== 'failed' || load.controller !== controller) return;
+    const remedy: Remedy = { kind: 'similar', items };
+    store.set(loadAtom, { ...load, remedy });
   }
 
   /** The same history on the wanted horizon, without the network. */
@@ -157,6 +190,15 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
     fetch(ticker: string, view: StockView): Promise<void> {
       horizonDays = view.horizonDays;
       return start(ticker, view.horizonDays, false);
+    },
+
+    /** Asks again for what failed, where that may help and the server allows it by now. */
+    retry(): Promise<void> {
+      const load = store.get(loadAtom);
+      const mayRetry =
+        load.status === 'failed' && load.remedy.kind === 'retry' && (load.remedy.notBeforeMs ?? 0) <= nowMs();
+      if (!mayRetry || horizonDays === null) return Promise.resolve();
+      return start(load.ticker, horizonDays, load.isBackground);
     },
 
     /** Fetches the listing on screen again, quietly. Does nothing while a load runs, nor while a banner is up. */

@@ -1,6 +1,8 @@
+import type { SearchResult, StockColumnsResponse } from '#worker/contract';
 import { fetchNews, fetchSentiment, fetchStock, searchListings } from '../../shared/api/stock-api.ts';
 import { createComputeClient } from '../../shared/offthread/compute-client.ts';
-import type { createStore } from '../../shared/state/store.ts';
+import { whenUserLeaves } from '../../shared/session/user-memory.ts';
+import { atom, type createStore } from '../../shared/state/store.ts';
 import { createStockState } from './state.ts';
 import { createSuggestions } from './suggestions.ts';
 
@@ -8,31 +10,36 @@ type Store = ReturnType<typeof createStore>;
 
 function createStockModel(store: Store) {
   const compute = createComputeClient();
-  const analysedListeners = new Set<(ticker: string) => void>();
+  const analysedListeners = new Set<(response: StockColumnsResponse) => void>();
+  const recentAtom = atom<readonly SearchResult[]>([]);
   const stock = createStockState({
     store,
-    api: { fetchStock, fetchSentiment, fetchNews },
+    api: { fetchStock, fetchSentiment, fetchNews, searchListings },
     compute,
     nowMs: Date.now,
-    onAnalysed(ticker) {
-      for (const listener of analysedListeners) listener(ticker);
+    onAnalysed(response) {
+      for (const listener of analysedListeners) listener(response);
     },
   });
   const suggestions = createSuggestions({
     store,
     inputAtom: stock.inputAtom,
     search: searchListings,
+    recent: () => store.get(recentAtom),
     logFailure(failure) {
       // oxlint-disable-next-line no-console -- the spec has lookup failures logged, and shown nowhere
       console.error('Suggestion lookup failed', failure);
     },
   });
-  return { stock, suggestions, compute, analysedListeners };
+  return { stock, suggestions, compute, analysedListeners, recentAtom };
 }
 
 export type StockModel = ReturnType<typeof createStockModel>;
 
-const models = new WeakMap<Store, StockModel>();
+let models = new WeakMap<Store, StockModel>();
+whenUserLeaves(() => {
+  models = new WeakMap();
+});
 
 /** The stock page's state on a store, made once: what was seen stays while the user visits other pages. */
 export function stockModel(store: Store): StockModel {

@@ -1,16 +1,20 @@
 import { parseTicker } from '#compute';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import type { StockColumnsResponse } from '#worker/contract';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
+import { useForecastLedger } from '../../shared/stats/use-forecast-ledger.ts';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import { startAutoRefresh } from './auto-refresh.ts';
 import { Freshness } from './freshness.tsx';
 import { HeaderCard } from './header-card.tsx';
+import { LoadBanner } from './load-banner.tsx';
 import { LoadingSkeleton, ReportSkeleton } from './loading-skeleton.tsx';
+import { readRecentListings, rememberListing } from './recent-listings.ts';
 import { SearchForm } from './search-form.tsx';
+import { hasForecast } from './state.ts';
 import { stockModel } from './stock-model.ts';
 import styles from './stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
@@ -34,6 +38,7 @@ export function StockPage() {
   const view = useMemo(() => parseView(search), [search]);
   const input = useRef<HTMLInputElement>(null);
   const email = useAuth().user?.email ?? null;
+  useForecastLedger(email, load.status === 'ready' && hasForecast(load.data) ? load.data : null);
 
   useEffect(() => {
     void stock.open(view);
@@ -49,7 +54,10 @@ export function StockPage() {
       nowMs: Date.now,
       document,
     });
+    const onOnline = () => void stock.retry();
+    addEventListener('online', onOnline);
     return () => {
+      removeEventListener('online', onOnline);
       clearTimeout(warmUp);
       stopRefresh();
       suggestions.close();
@@ -59,13 +67,16 @@ export function StockPage() {
 
   useEffect(() => {
     if (email === null) return;
-    const record = (ticker: string) =>
-      recordAnalysis({ storage: localStorage, email, ticker, random: Math.random });
+    store.set(model.recentAtom, readRecentListings(localStorage, email));
+    const record = (response: StockColumnsResponse) => {
+      recordAnalysis({ storage: localStorage, email, ticker: response.ticker, random: Math.random });
+      store.set(model.recentAtom, rememberListing(localStorage, email, response));
+    };
     model.analysedListeners.add(record);
     return () => {
       model.analysedListeners.delete(record);
     };
-  }, [model, email]);
+  }, [store, model, email]);
 
   const show = useCallback(
     (change: Partial<StockView>) => navigate(viewUrl({ ...view, ...change })),
@@ -85,38 +96,55 @@ export function StockPage() {
     else void stock.fetch(text, view);
   }
 
+  // Price and signal answer a click in the frame after it; charts and tables follow in their own time.
+  const reported = useDeferredValue(load.data);
   const isLoading = load.status === 'loading';
+  const isBusy = (isLoading && !load.isBackground) || reported !== load.data;
+  const { data } = load;
+  const summary = useMemo(
+    () =>
+      data !== null && (
+        <>
+          <HeaderCard data={data} />
+          <SummaryTiles data={data} />
+        </>
+      ),
+    [data],
+  );
   return (
     <div className={styles.page}>
       <VisuallyHidden>
         <h1 tabIndex={-1}>Stock analysis</h1>
       </VisuallyHidden>
-      <search className={styles.search}>
-        <SearchForm
-          model={model}
-          inputRef={input}
-          horizonDays={view.horizonDays}
-          onHorizon={(horizonDays) => show({ horizonDays })}
-          onAnalyse={analyse}
-          isBusy={isLoading}
-        />
-      </search>
-      {load.status === 'failed' && !load.isBackground && (
-        <Banner tone="error" title="Error">
-          {load.message}
-        </Banner>
-      )}
-      <Freshness load={load} />
+      <div className={styles.bar}>
+        <search>
+          <SearchForm
+            model={model}
+            inputRef={input}
+            horizonDays={view.horizonDays}
+            onHorizon={(horizonDays) => show({ horizonDays })}
+            onAnalyse={analyse}
+            isBusy={isLoading}
+          />
+        </search>
+        {load.status === 'failed' && !load.isBackground && (
+          <LoadBanner failure={load} onRetry={() => void stock.retry()} onChoose={analyse} />
+        )}
+      </div>
       {load.data !== null && (
-        <div className={styles.report} aria-busy={isLoading && !load.isBackground}>
-          <HeaderCard data={load.data} />
-          <SummaryTiles data={load.data} />
-          <Suspense fallback={<ReportSkeleton />}>
-            <StockReport data={load.data} range={view.range} onRange={setRange} />
-          </Suspense>
+        <div className={styles.report} aria-busy={isBusy}>
+          {summary}
+          {reported === null ? (
+            <ReportSkeleton />
+          ) : (
+            <Suspense fallback={<ReportSkeleton />}>
+              <StockReport data={reported} range={view.range} onRange={setRange} />
+            </Suspense>
+          )}
         </div>
       )}
       {load.data === null && load.status !== 'failed' && <LoadingSkeleton />}
+      <Freshness load={load} />
     </div>
   );
 }

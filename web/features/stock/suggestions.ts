@@ -17,9 +17,17 @@ export interface SuggestionList {
   readonly activeIndex: number | null;
   /** The last lookup ended and found nothing. */
   readonly hasNoMatches: boolean;
+  /** The items are not matches of the text, which is empty, but what was looked at before. */
+  readonly isRecent: boolean;
 }
 
-const CLOSED: SuggestionList = { items: [], isOpen: false, activeIndex: null, hasNoMatches: false };
+const CLOSED: SuggestionList = {
+  items: [],
+  isOpen: false,
+  activeIndex: null,
+  hasNoMatches: false,
+  isRecent: false,
+};
 
 export interface SuggestionsDeps {
   readonly store: ReturnType<typeof createStore>;
@@ -28,11 +36,13 @@ export interface SuggestionsDeps {
     text: string,
     signal: AbortSignal,
   ) => Promise<Result<readonly SearchResult[], ApiFailure>>;
+  /** Listings looked at before, newest first. */
+  readonly recent: () => readonly SearchResult[];
   readonly logFailure: (failure: ApiFailure) => void;
 }
 
 /** Builds the suggestion list for one field. */
-export function createSuggestions({ store, inputAtom, search, logFailure }: SuggestionsDeps) {
+export function createSuggestions({ store, inputAtom, search, recent, logFailure }: SuggestionsDeps) {
   const listAtom = atom<SuggestionList>(CLOSED);
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
   let hideTimer: ReturnType<typeof setTimeout> | undefined;
@@ -41,6 +51,15 @@ export function createSuggestions({ store, inputAtom, search, logFailure }: Sugg
 
   function change(part: Partial<SuggestionList>) {
     store.set(listAtom, { ...store.get(listAtom), ...part });
+  }
+
+  function isEmpty(): boolean {
+    return store.get(inputAtom).trim() === '';
+  }
+
+  function openRecent() {
+    const items = recent();
+    if (items.length > 0) store.set(listAtom, { ...CLOSED, items, isOpen: true, isRecent: true });
   }
 
   function cancel() {
@@ -68,7 +87,7 @@ export function createSuggestions({ store, inputAtom, search, logFailure }: Sugg
     }
     const items = answer.value;
     const isOpen = isFocused && items.length > 0;
-    store.set(listAtom, { items, isOpen, activeIndex: null, hasNoMatches: items.length === 0 });
+    store.set(listAtom, { ...CLOSED, items, isOpen, hasNoMatches: items.length === 0 });
   }
 
   return {
@@ -81,14 +100,18 @@ export function createSuggestions({ store, inputAtom, search, logFailure }: Sugg
       cancel();
       isFocused = true;
       const trimmed = upper.trim();
-      if (trimmed === '') store.set(listAtom, CLOSED);
-      else debounceTimer = setTimeout(() => void lookUp(trimmed), DEBOUNCE_MS);
+      if (trimmed === '' || store.get(listAtom).isRecent) store.set(listAtom, CLOSED);
+      if (trimmed !== '') debounceTimer = setTimeout(() => void lookUp(trimmed), DEBOUNCE_MS);
     },
 
+    /** The field got the focus, or a click while it had it: shows what there is, in an empty field the recent listings. */
     focus() {
       isFocused = true;
       clearTimeout(hideTimer);
-      if (store.get(listAtom).items.length > 0) change({ isOpen: true });
+      const { items, isRecent } = store.get(listAtom);
+      if (isEmpty()) openRecent();
+      else if (isRecent) store.set(listAtom, CLOSED);
+      else if (items.length > 0) change({ isOpen: true });
     },
 
     blur() {
@@ -100,7 +123,7 @@ export function createSuggestions({ store, inputAtom, search, logFailure }: Sugg
     /** Arrow keys: moves through the options and wraps; opens a closed list first. */
     move(step: 1 | -1) {
       const { items, isOpen, activeIndex } = store.get(listAtom);
-      if (items.length === 0) return;
+      if (items.length === 0) return isEmpty() ? openRecent() : undefined;
       if (!isOpen) return change({ isOpen: true });
       const from = activeIndex ?? (step === 1 ? -1 : items.length);
       change({ activeIndex: (from + step + items.length) % items.length });

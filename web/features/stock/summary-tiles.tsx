@@ -5,15 +5,16 @@ import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/for
 import { formatPercent } from '../../shared/format/percent.ts';
 import { Delta } from '../../shared/ui/delta.tsx';
 import { Tile } from '../../shared/ui/tile.tsx';
-import type { StockData } from './state.ts';
+import { hasForecast, type ListingData } from './state.ts';
 import styles from './summary-tiles.module.css';
 
 /** The four figures of spec section 2: now, next day, the difference, the trade. */
-export function SummaryTiles({ data }: { data: StockData }) {
+export function SummaryTiles({ data }: { data: ListingData }) {
   const { response, analysis } = data;
   const { currency } = response;
-  const { currentPrice, dayChange, dayChangePercent, profitLoss, profitLossPercent, isProfit } = analysis;
-  const next = analysis.forecast.points[0];
+  const { currentPrice, dayChange, dayChangePercent } = analysis;
+  const forecast = hasForecast(data) ? data.analysis : null;
+  const next = forecast?.forecast.points[0];
   const decimals = changeDecimals(currentPrice);
   return (
     <div className={styles.tiles}>
@@ -28,7 +29,7 @@ export function SummaryTiles({ data }: { data: StockData }) {
       />
       <Tile
         label="Predicted Price"
-        value={formatPrice(analysis.predictedPrice, currency)}
+        value={formatPrice(forecast?.predictedPrice ?? Number.NaN, currency)}
         detail={
           next && (
             <span className={styles.pieces}>
@@ -42,13 +43,18 @@ export function SummaryTiles({ data }: { data: StockData }) {
       />
       <Tile
         label="Expected Change"
-        value={formatSignedPrice(profitLoss, currency, decimals)}
-        tone={isProfit ? 'gain' : 'loss'}
+        value={formatSignedPrice(forecast?.profitLoss ?? Number.NaN, currency, decimals)}
+        tone={forecast === null ? 'neutral' : forecast.isProfit ? 'gain' : 'loss'}
         detail={
-          <>
-            <Delta value={profitLossPercent} text={formatPercent(profitLossPercent, { signed: true })} /> next
-            day
-          </>
+          forecast && (
+            <>
+              <Delta
+                value={forecast.profitLossPercent}
+                text={formatPercent(forecast.profitLossPercent, { signed: true })}
+              />{' '}
+              next day
+            </>
+          )
         }
       />
       <Tile

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { candlesLayer } from '../../shared/chart/candles-layer.ts';
 import { ChartFigure } from '../../shared/chart/chart-figure.tsx';
+import type { ChartLink } from '../../shared/chart/chart-link.ts';
 import type { ReadoutItem } from '../../shared/chart/chart-readout.tsx';
 import type { ChartSpec } from '../../shared/chart/chart-spec.ts';
 import { priceTagLayer } from '../../shared/chart/price-tag-layer.ts';
@@ -10,12 +11,12 @@ import { formatSessionDate } from '../../shared/format/dates.ts';
 import { formatPrice } from '../../shared/format/money.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './cards.module.css';
-import type { StockData } from './state.ts';
+import type { ListingData } from './state.ts';
 
 const CHART_HEIGHT_PX = 340;
 
 /** Spec section 9: the last 30 candles and the last 30 points of the average; the rest is one drag away. */
-const DEFAULT_CANDLES = 30;
+export const DEFAULT_CANDLES = 30;
 
 /** Series: open, high, low, close, volume, SMA 20. */
 const SPEC: ChartSpec = {
@@ -32,7 +33,7 @@ const SPEC: ChartSpec = {
 };
 
 /** Candles with volume and the 20-period simple moving average, from the last 30 back through the whole history. */
-export function TechnicalChart({ data }: { data: StockData }) {
+export function TechnicalChart({ data, link }: { data: ListingData; link: ChartLink }) {
   const { candles, analysis, response } = data;
   const { currency } = response;
   const { sma20 } = analysis.indicators;
@@ -109,6 +110,7 @@ export function TechnicalChart({ data }: { data: StockData }) {
         readout={readout}
         restIndex={last}
         isZoomable
+        link={link}
       />
     </Card>
   );

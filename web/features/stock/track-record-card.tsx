@@ -1,4 +1,5 @@
 import { parseIsoDate, type Estimated, type TrackRecord } from '#compute';
+import { Link } from 'wouter';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
 import { Card } from '../../shared/ui/card.tsx';
@@ -22,20 +23,33 @@ export function TrackRecordCard({ record }: { record: TrackRecord | null }) {
       against: `always up: ${formatShare(record.baseRate)}`,
     },
     {
-      name: 'Error saved against no change',
+      name: 'Median: error saved',
       value: formatPercent(record.skill.value * 100, { signed: true }),
       interval: `${formatPercent(record.skill.low * 100)} to ${formatPercent(record.skill.high * 100)}`,
-      against: 'above 0% is better',
+      against: 'against “no change”; above 0% is better',
+    },
+    {
+      name: 'Range: error saved',
+      value: formatPercent(record.bandSkill.value * 100, { signed: true }),
+      interval: `${formatPercent(record.bandSkill.low * 100)} to ${formatPercent(record.bandSkill.high * 100)}`,
+      against: 'against a plain range; above 0% is better',
     },
   ];
   return (
     <Card
       title="Track record"
-      footer={`Back-test on past prices, ${day(record.from)} to ${day(record.to)}: ${record.n} forecasts of ${record.horizonDays} ${
-        record.horizonDays === 1 ? 'day' : 'days'
-      }, ${record.nEffective} of them independent. In grey: 95% intervals.`}
+      footer={
+        <>
+          Back-test on past prices, {day(record.from)} to {day(record.to)}: {record.n} forecasts of{' '}
+          {record.horizonDays} {record.horizonDays === 1 ? 'day' : 'days'}, {record.nEffective} of them
+          independent. In grey: 95% intervals.{' '}
+          <Link href="/method#record" className={styles.inlineLink ?? ''}>
+            How it is measured
+          </Link>
+        </>
+      }
     >
-      <p className={styles.verdict}>{record.verdict}</p>
+      <p className={styles.verdict}>{readable(record.verdict)}</p>
       <dl className={styles.facts}>
         {rows.map(({ name, value, interval, against }) => (
           <div key={name}>
@@ -52,6 +66,11 @@ export function TrackRecordCard({ record }: { record: TrackRecord | null }) {
       </dl>
     </Card>
   );
+}
+
+/** Compute writes dates as ISO; people read them as everywhere else on the page. */
+function readable(verdict: string): string {
+  return verdict.replace(/\d{4}-\d\d-\d\d/g, day);
 }
 
 function day(date: string): string {

@@ -4,9 +4,19 @@ import type { ApiError } from '#worker/contract';
 /** The server gives up on its sources after 6 s (DESIGN section 6); beyond this the connection itself is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** Why a call has no answer. `message` is the server's own sentence, where it gave one. */
+/** The server's no, with its own sentence and code where it gave them. */
+export interface Refusal {
+  readonly reason: 'refused';
+  readonly status: number;
+  readonly message: string | null;
+  readonly code: string | null;
+  /** Seconds after which asking again makes sense, where the server says so. */
+  readonly retryAfterSeconds: number | null;
+}
+
+/** Why a call has no answer. */
 export type ApiFailure =
-  | { readonly reason: 'refused'; readonly status: number; readonly message: string | null }
+  | Refusal
   | { readonly reason: 'unreachable'; readonly cause: string }
   | { readonly reason: 'malformed' }
   | { readonly reason: 'aborted' };
@@ -24,9 +34,21 @@ export function apiUrl(segments: readonly string[], query: ApiCall['query'] = {}
   return `${base}/api/${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-function errorMessage(body: unknown): string | null {
-  const message = (body as Partial<ApiError> | null)?.error;
-  return typeof message === 'string' && message !== '' ? message : null;
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function refusal(response: Response, body: unknown): Refusal {
+  const { error, code } = (body ?? {}) as Partial<ApiError>;
+  // Our server states seconds; a date, which other servers may send, counts as nothing said.
+  const retryAfter = response.headers.get('retry-after') ?? '';
+  return {
+    reason: 'refused',
+    status: response.status,
+    message: textOrNull(error),
+    code: textOrNull(code),
+    retryAfterSeconds: /^\d+$/.test(retryAfter) ? Number(retryAfter) : null,
+  };
 }
 
 /**
@@ -49,9 +71,7 @@ export async function getJson<T>(
       if (cause instanceof SyntaxError) return null;
       throw cause;
     });
-    if (!response.ok) {
-      return err({ reason: 'refused', status: response.status, message: errorMessage(body) });
-    }
+    if (!response.ok) return err(refusal(response, body));
     return accepts(body) ? ok(body) : err({ reason: 'malformed' });
   } catch (cause) {
     if (signal?.aborted === true) return err({ reason: 'aborted' });

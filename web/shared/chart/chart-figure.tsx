@@ -1,8 +1,10 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { useAtomValue, useStore } from '../state/store.ts';
 import styles from './chart-figure.module.css';
 import { attachGestures } from './chart-gestures.ts';
 import { chartKeyAction } from './chart-keys.ts';
+import { createChartLink, type ChartLink } from './chart-link.ts';
 import { ChartReadout, type ReadoutItem } from './chart-readout.tsx';
 import type { ChartColumn, ChartMarks, ChartSpec } from './chart-spec.ts';
 import { ChartTable } from './chart-table.tsx';
@@ -34,6 +36,8 @@ export interface ChartFigureProps {
   readonly restIndex: number;
   /** Zoom and pan; without it the chart only inspects. */
   readonly isZoomable: boolean;
+  /** Shared with other charts on the same sessions, which then move together. */
+  readonly link?: ChartLink;
 }
 
 /** A chart with everything around the canvas: readout, zoom buttons, keyboard, speech, summary and table. */
@@ -42,10 +46,18 @@ export function ChartFigure(props: ChartFigureProps) {
   const id = useId();
   const chart = useRef<UplotChartHandle>(null);
   const surface = useRef<HTMLDivElement>(null);
-  const [cursor, setCursor] = useState<number | null>(null);
+  const [ownLink] = useState(createChartLink);
+  const { viewAtom, cursorAtom } = props.link ?? ownLink;
+  const store = useStore();
+  const cursor = useAtomValue(cursorAtom);
+  const [series, setSeries] = useState<string | null>(null);
   const [spoken, setSpoken] = useState('');
   const speakTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { from, to, change } = useViewport(dates.length, props.defaultBars, props.resetKey);
+  const { from, to, change } = useViewport(viewAtom, {
+    total: dates.length,
+    defaultBars: props.defaultBars,
+    resetKey: props.resetKey,
+  });
   const shown = cursor !== null && cursor >= from && cursor < to ? cursor : null;
   const resting = Math.min(Math.max(restIndex, from), to - 1);
 
@@ -72,12 +84,30 @@ export function ChartFigure(props: ChartFigureProps) {
 
   useEffect(() => () => clearTimeout(speakTimer.current), []);
 
-  function speak(index: number) {
+  function speak(index: number, only: string | null = series) {
     clearTimeout(speakTimer.current);
     speakTimer.current = setTimeout(() => {
-      const facts = readout(index).map(({ label: name, value }) => `${name} ${value}`);
-      setSpoken(facts.join(', '));
+      const facts = readout(index).filter((fact) => only === null || fact.isPlain || fact.label === only);
+      setSpoken(facts.map((fact) => (fact.isPlain ? fact.value : `${fact.label} ${fact.value}`)).join(', '));
     }, SPEAK_AFTER_MS);
+  }
+
+  function read(only: string | null) {
+    const index = shown ?? resting;
+    setSeries(only);
+    chart.current?.moveCursor(index);
+    speak(index, only);
+  }
+
+  function readNext(by: 1 | -1) {
+    const names = readout(shown ?? resting).flatMap((fact) => (fact.isPlain ? [] : [fact.label]));
+    const at = series === null ? (by === 1 ? -1 : names.length) : names.indexOf(series);
+    read(names[(at + by + names.length) % names.length] ?? null);
+  }
+
+  function leave() {
+    setSeries(null);
+    chart.current?.moveCursor(null);
   }
 
   function moveTo(wanted: number) {
@@ -96,16 +126,18 @@ export function ChartFigure(props: ChartFigureProps) {
     if (!isZoomable && (action.do === 'zoom' || action.do === 'pan' || action.do === 'reset')) return;
     event.preventDefault();
     if (action.do === 'move') moveTo(shown === null ? resting : shown + action.by);
+    else if (action.do === 'series') readNext(action.by);
+    else if (action.do === 'read') read(null);
     else if (action.do === 'edge') moveTo(action.at === 'first' ? from : to - 1);
     else if (action.do === 'zoom') change({ ...action, anchorIndex: shown ?? resting });
     else if (action.do === 'pan') change({ do: 'pan', bars: action.by });
     else if (action.do === 'reset') change({ do: 'reset' });
-    else chart.current?.moveCursor(null);
+    else leave();
   }
 
   return (
     <figure className={styles.figure}>
-      <ChartReadout items={readout(shown ?? resting)} />
+      <ChartReadout items={readout(shown ?? resting)} current={series} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application surface with a keyboard cursor; its name, keys and table are given */}
       <div
         ref={surface}
@@ -117,7 +149,7 @@ export function ChartFigure(props: ChartFigureProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onBlur={() => chart.current?.moveCursor(null)}
+        onBlur={leave}
       >
         <UplotChart
           ref={chart}
@@ -129,13 +161,15 @@ export function ChartFigure(props: ChartFigureProps) {
           heightPx={heightPx}
           marks={marks}
           formatAxis={props.formatAxis}
-          onCursor={setCursor}
+          cursor={shown}
+          onCursor={(index) => store.set(cursorAtom, index)}
         />
       </div>
       <figcaption className={styles.caption}>
         <VisuallyHidden>
           <span id={`${id}-summary`}>
-            {summary} Arrow keys move through the sessions{isZoomable && ', plus and minus zoom, 0 resets'}.
+            {summary} Left and right arrow keys move through the sessions, up and down through the series,
+            Enter reads all{isZoomable && ', plus and minus zoom, 0 resets'}.
           </span>
           <output>{spoken}</output>
         </VisuallyHidden>

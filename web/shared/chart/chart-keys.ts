@@ -2,6 +2,10 @@
 export type ChartKeyAction =
   | { readonly do: 'move'; readonly by: number }
   | { readonly do: 'edge'; readonly at: 'first' | 'last' }
+  /** Reads one series at a time: the next or the one before. */
+  | { readonly do: 'series'; readonly by: 1 | -1 }
+  /** Reads all facts of the session. */
+  | { readonly do: 'read' }
   | { readonly do: 'zoom'; readonly factor: number }
   | { readonly do: 'pan'; readonly by: number }
   | { readonly do: 'reset' }
@@ -18,6 +22,12 @@ export function chartKeyAction(key: string, isShift: boolean): ChartKeyAction | 
       return isShift ? { do: 'pan', by: PAGE_STEP } : { do: 'move', by: -1 };
     case 'ArrowRight':
       return isShift ? { do: 'pan', by: -PAGE_STEP } : { do: 'move', by: 1 };
+    case 'ArrowDown':
+      return { do: 'series', by: 1 };
+    case 'ArrowUp':
+      return { do: 'series', by: -1 };
+    case 'Enter':
+      return { do: 'read' };
     case 'PageUp':
       return { do: 'move', by: -PAGE_STEP };
     case 'PageDown':

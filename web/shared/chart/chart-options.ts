@@ -21,8 +21,14 @@ const AXIS_PAD_PX = 16;
 const TAG_CLEARANCE_PX = 16;
 
 /** A padded scale; a flat or empty series still gets a span, so that its line stands in the middle. */
-function priceRange(min: number | null, max: number | null, bottomShare: number): [number, number] {
-  if (min === null || max === null) return [0, 1];
+function priceRange(
+  dataMin: number | null,
+  dataMax: number | null,
+  { bottomShare = 0, contain }: ChartSpec,
+): [number, number] {
+  if (dataMin === null || dataMax === null) return [0, 1];
+  const min = Math.min(dataMin, contain?.[0] ?? dataMin);
+  const max = Math.max(dataMax, contain?.[1] ?? dataMax);
   const span = max - min || Math.abs(max) * 0.02 || 1;
   const pad = span * PRICE_PAD_SHARE;
   const top = max + pad;
@@ -42,8 +48,17 @@ export function chartOptions(
   onCursor: (index: number | null) => void,
 ): uPlot.Options {
   const bottomShare = spec.bottomShare ?? 0;
-  const font = (chart: uPlot) => {
-    chart.ctx.font = `600 ${FONT_PX * live().pixelRatio}px ${live().theme.fontFamily}`;
+  // Choosing a canvas font costs more than all else of an axis, and labels come again and again.
+  const widths = new Map<string, number>();
+  const textWidth = ({ ctx }: uPlot, text: string): number => {
+    const known = widths.get(text);
+    if (known !== undefined) return known;
+    ctx.save();
+    ctx.font = `600 ${FONT_PX}px ${live().theme.fontFamily}`;
+    const { width } = ctx.measureText(text);
+    ctx.restore();
+    widths.set(text, width);
+    return width;
   };
   const drawLayers = (at: 'under' | 'over') => (chart: uPlot) => {
     for (const layer of spec.layers) if (layer.at === at) layer.draw(chart, live());
@@ -64,7 +79,7 @@ export function chartOptions(
     },
     scales: {
       x: { time: false, range: (_chart, min, max) => [min - 0.5, max + 0.5] },
-      price: { range: (_chart, min, max) => priceRange(min, max, bottomShare) },
+      price: { range: (_chart, min, max) => priceRange(min, max, spec) },
       volume: { range: (_chart, _min, max) => [0, (max || 1) / (bottomShare || 1)] },
     },
     series: [
@@ -120,12 +135,8 @@ export function chartOptions(
           );
         },
         size: (chart, values) => {
-          chart.ctx.save();
-          font(chart);
           const texts = [...(values ?? []), live().marks.tag?.text ?? ''];
-          const widest = Math.max(...texts.map((text) => chart.ctx.measureText(text).width));
-          chart.ctx.restore();
-          return Math.ceil(widest / live().pixelRatio) + AXIS_PAD_PX;
+          return Math.ceil(Math.max(...texts.map((text) => textWidth(chart, text)))) + AXIS_PAD_PX;
         },
       },
     ],

@@ -8,12 +8,22 @@ export interface ReadoutItem {
   readonly isPlain?: boolean;
 }
 
+interface ChartReadoutProps {
+  readonly items: readonly ReadoutItem[];
+  /** Label of the series that the keyboard reads; `null` while it reads them all. */
+  readonly current: string | null;
+}
+
 /** The facts of the session under the crosshair, above the plot where they hide nothing. */
-export function ChartReadout({ items }: { items: readonly ReadoutItem[] }) {
+export function ChartReadout({ items, current }: ChartReadoutProps) {
   return (
     <dl className={styles.readout}>
       {items.map(({ label, value, tone, isPlain }) => (
-        <div key={label} className={isPlain === true ? styles.plain : undefined}>
+        <div
+          key={label}
+          className={isPlain === true ? styles.plain : undefined}
+          data-current={label === current || undefined}
+        >
           <dt>{label}</dt>
           <dd className={tone === undefined ? undefined : styles[tone]}>{value}</dd>
         </div>

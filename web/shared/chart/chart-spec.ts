@@ -45,6 +45,8 @@ export interface ChartSpec {
   readonly layers: readonly ChartLayer[];
   /** Share of the height kept free below the prices, for volume bars. */
   readonly bottomShare?: number;
+  /** Values that the price axis always covers, such as the levels of an oscillator. */
+  readonly contain?: readonly [low: number, high: number];
 }
 
 /** Values of column `index` (1 is the first after x) that are on screen. */

@@ -16,18 +16,45 @@ export type ChartColor = (typeof TOKENS)[number];
 
 export type ChartTheme = Readonly<Record<ChartColor, string>> & { readonly fontFamily: string };
 
+const FORCED_COLORS = '(forced-colors: active)';
+
+/**
+ * What stands for the tokens where the user's system decides the colours: the page is then painted in these, and a canvas
+ * must follow by itself. Gain and loss share one; hollow and filled, sign and side of zero still tell them apart.
+ */
+const SYSTEM_COLORS: Readonly<Record<ChartColor, string>> = {
+  page: 'Canvas',
+  surface: 'Canvas',
+  line: 'GrayText',
+  text: 'CanvasText',
+  'text-2': 'CanvasText',
+  'text-3': 'CanvasText',
+  accent: 'Highlight',
+  gain: 'CanvasText',
+  loss: 'CanvasText',
+  neutral: 'CanvasText',
+};
+
 /** Reads the tokens in force at an element. */
 export function readChartTheme(element: Element): ChartTheme {
   const style = getComputedStyle(element);
-  const colors = Object.fromEntries(TOKENS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+  const isForced = matchMedia(FORCED_COLORS).matches;
+  const token = (name: ChartColor) =>
+    isForced ? SYSTEM_COLORS[name] : style.getPropertyValue(`--${name}`).trim();
+  const colors = Object.fromEntries(TOKENS.map((name) => [name, token(name)]));
   return { ...(colors as Record<ChartColor, string>), fontFamily: style.fontFamily };
 }
 
-/** Calls back when the theme or palette of the document changes; answers the function that ends it. */
+/** Calls back when the theme or palette of the document or the system's own colours change; answers the function that ends it. */
 export function onThemeChange(callback: () => void): () => void {
   const observer = new MutationObserver(callback);
   observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] });
-  return () => observer.disconnect();
+  const forced = matchMedia(FORCED_COLORS);
+  forced.addEventListener('change', callback);
+  return () => {
+    observer.disconnect();
+    forced.removeEventListener('change', callback);
+  };
 }
 
 /** A colour with an opacity 0…1. The canvas normalises any CSS colour to `#rrggbb`, to which the alpha is appended. */

@@ -16,9 +16,12 @@ function monthNumber(epochSeconds: number): number {
 
 function monthTicks(dates: Float64Array, from: number, to: number, limit: number): DateTick[] {
   const starts: { index: number; month: number }[] = [];
-  for (let index = Math.max(from, 1); index < to; index += 1) {
+  const first = Math.max(from, 1);
+  let before = monthNumber(dates[first - 1] ?? 0);
+  for (let index = first; index < to; index += 1) {
     const month = monthNumber(dates[index] ?? 0);
-    if (month !== monthNumber(dates[index - 1] ?? 0)) starts.push({ index, month });
+    if (month !== before) starts.push({ index, month });
+    before = month;
   }
   const step =
     MONTH_STEPS.find((size) => starts.filter(({ month }) => month % size === 0).length <= limit) ?? 120;

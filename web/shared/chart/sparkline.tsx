@@ -1,11 +1,5 @@
+import type { ChartLevel } from './levels-layer.ts';
 import styles from './sparkline.module.css';
-
-export interface SparklineLevel {
-  readonly value: number;
-  readonly label: string;
-  /** Where the label stands, seen from its line: away from where the values mostly are. */
-  readonly side: 'above' | 'below';
-}
 
 interface SparklineProps {
   /** Oldest first; finite. */
@@ -13,7 +7,7 @@ interface SparklineProps {
   /** Bars from zero behind the line, as long as `values`. */
   readonly bars?: readonly number[];
   /** Dashed reference lines; they count for the scale. */
-  readonly levels?: readonly SparklineLevel[];
+  readonly levels?: readonly ChartLevel[];
   readonly heightPx: number;
   /** What it shows, for a screen reader. */
   readonly label: string;

@@ -26,17 +26,32 @@ export interface UplotChartProps {
   readonly heightPx: number;
   readonly marks: ChartMarks;
   readonly formatAxis: LiveChart['formatAxis'];
+  /** Session under the crosshair; `null` without one. */
+  readonly cursor: number | null;
   readonly onCursor: (index: number | null) => void;
   readonly ref: Ref<UplotChartHandle>;
 }
+
+/** Where uPlot takes the crosshair for gone. */
+const OFF_CHART_PX = -10;
 
 function windowOf(column: ChartColumn, from: number, to: number) {
   return column instanceof Float64Array ? column.subarray(from, to) : column.slice(from, to);
 }
 
+function cursorSession(chart: uPlot): number | null {
+  const shown = chart.cursor.idx;
+  return typeof shown === 'number' ? (chart.data[0][shown] ?? null) : null;
+}
+
+function moveCursor(chart: uPlot, index: number | null) {
+  const left = index === null ? OFF_CHART_PX : chart.valToPos(index, 'x');
+  chart.setCursor({ left, top: index === null ? OFF_CHART_PX : chart.height / 4 });
+}
+
 /** The only place that makes a uPlot chart: once per mount, fed by `setData`, repainted on a theme change. */
 export function UplotChart(props: UplotChartProps) {
-  const { spec, dates, columns, from, to, heightPx, marks, formatAxis, onCursor, ref } = props;
+  const { spec, dates, columns, from, to, heightPx, marks, formatAxis, cursor, onCursor, ref } = props;
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(null);
   const latest = useRef({ dates, marks, formatAxis, heightPx, onCursor });
@@ -82,14 +97,17 @@ export function UplotChart(props: UplotChartProps) {
     chart.current?.setData([indices.subarray(from, to), ...visible]);
   }, [indices, columns, from, to]);
 
+  // Only what another chart moved: the crosshair under the pointer is already where it should be.
+  useLayoutEffect(() => {
+    const made = chart.current;
+    if (made !== null && cursorSession(made) !== cursor) moveCursor(made, cursor);
+  }, [cursor]);
+
   useImperativeHandle(
     ref,
     (): UplotChartHandle => ({
       moveCursor(index) {
-        const made = chart.current;
-        if (made === null) return;
-        const left = index === null ? -10 : made.valToPos(index, 'x');
-        made.setCursor({ left, top: index === null ? -10 : made.height / 4 });
+        if (chart.current !== null) moveCursor(chart.current, index);
       },
       get surface() {
         if (chart.current === null) throw new Error('The chart is not mounted');

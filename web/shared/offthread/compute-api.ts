@@ -1,7 +1,10 @@
 import {
   analyse,
+  changePercent,
   decodeCandles,
+  indicatorSet,
   ok,
+  performanceByRange,
   type Analysis,
   type AnalysisError,
   type Candles,
@@ -19,21 +22,41 @@ export interface AnalyseRequest {
   readonly calendar: TradingCalendar;
 }
 
+/** What a history says by itself, however short: the part of an analysis that is no forecast. */
+export type HistoryFacts = Pick<
+  Analysis,
+  'currentPrice' | 'dayChange' | 'dayChangePercent' | 'indicators' | 'performance'
+>;
+
 export interface AnalysedCandles {
   readonly candles: Candles;
-  readonly analysis: Analysis;
+  /** Only the facts where the history is too short for a forecast. */
+  readonly analysis: Analysis | HistoryFacts;
 }
 
 export type AnalyseFailure = AnalysisError | { readonly reason: 'malformed_columns' };
 
+function historyFacts(candles: Candles, currentPrice: number): HistoryFacts {
+  const previousClose = candles.close.at(-2) ?? Number.NaN;
+  return {
+    currentPrice,
+    dayChange: currentPrice - previousClose,
+    dayChangePercent: changePercent(previousClose, currentPrice),
+    indicators: indicatorSet(candles.close),
+    performance: performanceByRange(candles),
+  };
+}
+
 /** What runs off the page's thread. Plain data in and out, expected failures as values: both survive the crossing. */
 export const computeApi = {
-  /** Decodes a wire history and analyses it. */
+  /** Decodes a wire history and analyses it; a short one, but not an empty one, as far as it goes. */
   analyseColumns(request: AnalyseRequest): Result<AnalysedCandles, AnalyseFailure> {
     const decoded = decodeCandles(request.columns);
     if (!decoded.ok) return decoded;
     const { currentPrice, horizonDays, calendar } = request;
     const analysis = analyse({ candles: decoded.value, currentPrice, horizonDays, calendar });
-    return analysis.ok ? ok({ candles: decoded.value, analysis: analysis.value }) : analysis;
+    if (analysis.ok) return ok({ candles: decoded.value, analysis: analysis.value });
+    if (analysis.error.reason !== 'short_history' || analysis.error.gotBars === 0) return analysis;
+    return ok({ candles: decoded.value, analysis: historyFacts(decoded.value, currentPrice) });
   },
 };

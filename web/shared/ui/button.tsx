@@ -5,7 +5,7 @@ import type { ButtonSize, ButtonVariant } from './button-class.ts';
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** While true the button is disabled and shows `busyLabel`, if there is one. */
+  /** While true the button is disabled and shows `busyLabel`, if there is one. `aria-busy` alone does not disable it. */
   busy?: boolean;
   busyLabel?: string;
 };
@@ -18,6 +18,7 @@ export function Button({
   busyLabel,
   className,
   disabled,
+  'aria-busy': ariaBusy,
   children,
   ...rest
 }: ButtonProps) {
@@ -27,7 +28,7 @@ export function Button({
       {...rest}
       className={buttonClass(variant, size, className)}
       disabled={busy || disabled === true}
-      aria-busy={busy || undefined}
+      aria-busy={busy || ariaBusy || undefined}
     >
       {busy && busyLabel !== undefined ? busyLabel : children}
     </button>

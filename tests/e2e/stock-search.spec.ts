@@ -1,0 +1,100 @@
+/** The search form of the analysis page, as spec sections 2, 4 and 9 and the ARIA combobox pattern want it. */
+import { expect, test } from './fixtures.ts';
+import { analyse, tickerField, tile } from './stock-page.ts';
+
+test.beforeEach(async ({ signedInPage: page }) => {
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+});
+
+test('the keyboard alone searches: slash, letters, arrows that wrap, Escape, Enter', async ({
+  signedInPage: page,
+}) => {
+  const ticker = tickerField(page);
+  await page.keyboard.press('/');
+  await expect(ticker).toBeFocused();
+  // The text is selected, so that typing replaces it.
+  await page.keyboard.type('ap');
+  await expect(ticker).toHaveValue('AP');
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+  await expect(options).toHaveCount(2);
+  await expect(ticker).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowUp');
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await expect(ticker).toHaveAttribute(
+    'aria-activedescendant',
+    (await options.first().getAttribute('id')) ?? '',
+  );
+  await page.keyboard.press('Escape');
+  await expect(options.first()).toBeHidden();
+  await expect(ticker).toHaveValue('AP');
+  await page.keyboard.press('Escape');
+  await expect(ticker).toHaveValue('');
+  await page.keyboard.type(' msft ');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: 'MSFT', exact: true })).toBeVisible();
+  await expect(ticker).toHaveValue('MSFT');
+  await expect(page).toHaveURL(/ticker=MSFT/);
+});
+
+test('one lookup per pause in typing, and none that is left when the form is submitted', async ({
+  signedInPage: page,
+}) => {
+  const lookups: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/search') lookups.push(url.searchParams.get('q') ?? '');
+  });
+  await tickerField(page).fill('');
+  await tickerField(page).pressSequentially('nvd', { delay: 30 });
+  await expect(page.getByRole('option', { name: /NVDA/ })).toBeVisible();
+  expect(lookups).toEqual(['NVD']);
+  await analyse(page, 'TSLA');
+  // Longer than the pause before a lookup.
+  await page.waitForTimeout(400);
+  expect(lookups).toEqual(['NVD']);
+});
+
+test('a click on a suggestion fetches it; leaving the field hides the list, coming back shows it again', async ({
+  signedInPage: page,
+}) => {
+  const ticker = tickerField(page);
+  await ticker.fill('nvd');
+  const option = page.getByRole('option', { name: /NVDA/ });
+  await expect(option).toBeVisible();
+  await ticker.blur();
+  await expect(option).toBeHidden();
+  await ticker.focus();
+  await expect(option).toBeVisible();
+  await option.click();
+  await expect(ticker).toHaveValue('NVDA');
+  await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+});
+
+test('an empty field offers the tickers that were looked at, also after a reload', async ({
+  signedInPage: page,
+}) => {
+  await analyse(page, 'TSLA');
+  await page.reload();
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  await tickerField(page).fill('');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await tickerField(page).press('ArrowDown');
+  const recent = page.getByRole('listbox', { name: 'Recent tickers' });
+  await expect(recent.getByRole('option').first()).toContainText('TSLA');
+  await recent.getByRole('option', { name: /AAPL/ }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
+});
+
+test("the server's ticker replaces the one that was asked for", async ({ signedInPage: page }) => {
+  await page.route('**/api/stock/BRK.B?*', async (route) => {
+    const answer = await route.fetch({ url: route.request().url().replace('BRK.B', 'MSFT') });
+    const body = (await answer.json()) as object;
+    await route.fulfill({ json: { ...body, ticker: 'BRK-B', requested_ticker: 'BRK.B' } });
+  });
+  await tickerField(page).fill('brk.b');
+  await tickerField(page).press('Enter');
+  await expect(tickerField(page)).toHaveValue('BRK-B');
+});

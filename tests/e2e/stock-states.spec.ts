@@ -1,0 +1,194 @@
+/** What the analysis page shows when things are not as they should be, and that it stays usable then. */
+import type { Page, Route } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { analyse, answerStock, card, tickerField, tile } from './stock-page.ts';
+import { violations } from './violations.ts';
+
+/** Axe on one state, once in each theme and at each width; `a11y.spec.ts` has all four for every route. */
+async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const [width, theme] of [
+    [1440, 'light'],
+    [375, 'dark'],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one look after the other
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme);
+    expect(await violations(page), `${theme} at ${width}`).toEqual([]);
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+/** Lets a request through after some time. */
+function slow(ms: number) {
+  return async (route: Route): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await route.continue();
+  };
+}
+
+async function submit(page: Page, ticker: string): Promise<void> {
+  await tickerField(page).fill(ticker);
+  await tickerField(page).press('Enter');
+}
+
+test('the first load shows the spinner and its text in place of everything', async ({ page, account }) => {
+  const held: Route[] = [];
+  await page.route('**/api/stock/**', (route) => void held.push(route));
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('Loading stock data...')).toBeVisible();
+  await expectAccessible(page);
+  await Promise.all(held.map((route) => route.continue()));
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  await expect(page.getByText('Loading stock data...')).toHaveCount(0);
+});
+
+test('a rate limit counts down on its button, which then asks again', async ({
+  signedInPage: page,
+  problems,
+}) => {
+  problems.expect(/api\/stock\/MSFT/);
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  await answerStock(page, 'MSFT', {
+    status: 429,
+    headers: { 'retry-after': '3' },
+    json: {
+      error: 'Too many requests. Please wait a moment and try again.',
+      code: 'rate_limited',
+      request_id: 'r',
+    },
+  });
+  await submit(page, 'MSFT');
+  await expect(page.getByRole('alert')).toHaveText(
+    'ErrorToo many requests. Please wait a moment and try again.',
+  );
+  await expect(page.getByRole('button', { name: /^Try again in \d s$/ })).toBeDisabled();
+  // What was on screen stays.
+  await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
+  await page.unroute('**/api/stock/MSFT?*');
+  await page.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'MSFT', exact: true })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a failure without words is "Failed to fetch data", axe finds nothing, and the next ticker clears it', async ({
+  signedInPage: page,
+  problems,
+}) => {
+  problems.expect(/api\/stock\/MSFT/);
+  await answerStock(page, 'MSFT', { status: 502, json: null });
+  await submit(page, 'MSFT');
+  await expect(page.getByRole('alert')).toHaveText('ErrorFailed to fetch data');
+  await expectAccessible(page);
+  await analyse(page, 'TSLA');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('an unknown ticker offers listings spelt like it', async ({ signedInPage: page, problems }) => {
+  problems.expect(/api\/(stock|sentiment|news)\/NVDAA/);
+  await submit(page, 'NVDAA');
+  await expect(page.getByRole('alert')).toHaveText('ErrorNo listing was found for NVDAA.');
+  const similar = page.getByRole('list', { name: 'Similar listings' }).getByRole('button', { name: /^NVDA/ });
+  await expect(similar).toBeVisible();
+  await expectAccessible(page);
+  await similar.click();
+  await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('without a network the page says so, keeps its data, and loads what failed when the network is back', async ({
+  signedInPage: page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|api\/search/);
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  await context.setOffline(true);
+  await expect(page.getByText(/^Offline: data from \d\d:\d\d/)).toBeInViewport();
+  await submit(page, 'TSLA');
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch data');
+  await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 2, name: 'TSLA', exact: true })).toBeVisible();
+  await expect(page.getByText(/^Offline/)).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a stale answer wears a quiet strip with the time of its data', async ({ signedInPage: page }) => {
+  await page.route('**/api/stock/TSLA?*', async (route) => {
+    const body = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...body, stale: true, fetched_at: '2026-11-20T19:02:00Z' } });
+  });
+  await analyse(page, 'TSLA');
+  await expect(page.getByText('Stale: data from 14:02, the source does not answer')).toBeInViewport();
+  await expectAccessible(page);
+});
+
+test('no news and no sentiment leave a sentence and no gauge', async ({ signedInPage: page, problems }) => {
+  problems.expect(/api\/(news|sentiment)\/TSLA/);
+  await page.route('**/api/news/TSLA?*', (route) => route.fulfill({ status: 500, json: null }));
+  await page.route('**/api/sentiment/TSLA', (route) => route.fulfill({ status: 500, json: null }));
+  await analyse(page, 'TSLA');
+  await expect(page.getByText('No news in the last 7 days')).toBeVisible();
+  await expect(card(page, 'Stock Sentiment')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a market that is open or closed is named beside source, exchange time, delay and age', async ({
+  signedInPage: page,
+}) => {
+  await page.route('**/api/stock/TSLA?*', async (route) => {
+    const body = (await (await route.fetch()).json()) as object;
+    const change = { market_state: 'closed', delayed_minutes: 15, as_of: '2026-11-20T20:59:00Z' };
+    await route.fulfill({ json: { ...body, ...change, fetched_at: new Date().toISOString() } });
+  });
+  await analyse(page, 'TSLA');
+  await expect(
+    page.getByText(
+      'Sample market · Nov 20, 15:59 New York · delayed 15 min · market closed · fetched just now',
+    ),
+  ).toBeVisible();
+});
+
+test('nothing moves while the page loads, nor when sentiment and news follow', async ({
+  signedInPage: page,
+}) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Element | null }[];
+      })[]) {
+        // The header's account link is another page part's concern; here counts what stands in the page itself.
+        const isOurs = entry.sources.some(({ node }) => node?.closest('main') !== null);
+        if (!entry.hadRecentInput && isOurs) shifts.push(entry.value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('**/api/stock/**', slow(300));
+  await page.route('**/api/news/**', slow(700));
+  await page.route('**/api/sentiment/**', slow(900));
+  for (const [width, height] of [
+    [1440, 2600],
+    [768, 1024],
+    [375, 812],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one width after the other
+    await page.setViewportSize({ width, height });
+    await page.reload();
+    await expect(card(page, 'Stock Sentiment')).toBeVisible();
+    await expect(card(page, 'Latest News')).toBeVisible();
+    const total = await page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    );
+    expect(total, `${width} px`).toBeLessThan(0.001);
+    // oxlint-enable no-await-in-loop
+  }
+});

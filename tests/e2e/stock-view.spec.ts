@@ -1,0 +1,114 @@
+/** What the address holds, what needs no network, and the cards that explain. */
+import { expect, test } from './fixtures.ts';
+import { analyse, card, tickerField, tile } from './stock-page.ts';
+
+test.beforeEach(async ({ signedInPage: page }) => {
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+});
+
+test('back and forward restore ticker, horizon and range', async ({ signedInPage: page }) => {
+  const performance = card(page, 'Performance');
+  await analyse(page, 'TSLA');
+  await page.getByRole('combobox', { name: 'Forecast days' }).selectOption('14');
+  await performance.getByRole('button', { name: '6M', exact: true }).click();
+  await expect(page).toHaveURL('/prediction?ticker=TSLA&days=14&range=6M');
+  await page.goBack();
+  await expect(performance.getByRole('button', { name: '1M', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.goBack();
+  await expect(
+    page.getByRole('heading', { level: 2, name: 'Stock Price Prediction (7 days)' }),
+  ).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
+  await expect(tickerField(page)).toHaveValue('AAPL');
+  await page.goForward();
+  await page.goForward();
+  await page.goForward();
+  await expect(page).toHaveURL('/prediction?ticker=TSLA&days=14&range=6M');
+  await expect(
+    page.getByRole('heading', { level: 2, name: 'Stock Price Prediction (14 days)' }),
+  ).toBeVisible();
+});
+
+test('an address opens as it says, and a bad part of it falls back', async ({ signedInPage: page }) => {
+  await page.goto('/prediction?ticker=nvda&days=30&range=9Y');
+  await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 2, name: 'Stock Price Prediction (30 days)' }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: '1M', exact: true })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('horizons and ranges ask nothing of the network; keys 1 to 6 choose the range', async ({
+  signedInPage: page,
+}) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const performance = card(page, 'Performance');
+  for (const [index, label] of ['1W', '1M', '3M', '6M', '1Y', 'ALL'].entries()) {
+    // oxlint-disable no-await-in-loop -- key presses come one after the other
+    await page.keyboard.press(String(index + 1));
+    await expect(performance.getByRole('button', { pressed: true })).toHaveText(label);
+    // oxlint-enable no-await-in-loop
+  }
+  await page.getByRole('combobox', { name: 'Forecast days' }).selectOption('30');
+  await expect(card(page, 'Forecast Signals').getByRole('row')).toHaveCount(31);
+  expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([]);
+});
+
+test('a ticker seen before is shown at once and refreshed behind', async ({ signedInPage: page }) => {
+  await analyse(page, 'TSLA');
+  let isHeld = false;
+  await page.route('**/api/stock/AAPL?*', async (route) => {
+    isHeld = true;
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await tickerField(page).fill('AAPL');
+  await tickerField(page).press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible({
+    timeout: 1000,
+  });
+  expect(isHeld).toBe(true);
+});
+
+test('"Why" lists the votes of the signal and leads to the method', async ({ signedInPage: page }) => {
+  const why = page.getByRole('button', { name: 'Why' });
+  await why.focus();
+  await page.keyboard.press('Enter');
+  await expect(why).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('listitem').filter({ hasText: /^SMA 200/ })).toContainText(/[+-]0\.25/);
+  await page.getByRole('link', { name: 'How the signal is made' }).click();
+  await expect(page).toHaveURL(/\/method#signal$/);
+  await expect(page.getByRole('heading', { level: 2, name: 'The model signal' })).toBeInViewport();
+});
+
+test('the range and the confidence stand in words, and the record with its intervals', async ({
+  signedInPage: page,
+}) => {
+  await expect(card(page, /^Stock Price Prediction/)).toContainText(
+    /By \w{3}, \w{3} \d+, 8 of 10 outcomes are expected between \$\d+\.\d\d and \$\d+\.\d\d\. Confidence: \d+% to end within ±3% of the median/,
+  );
+  await expect(card(page, /^Stock Price Prediction/)).toContainText('Model estimate, not advice.');
+  const record = card(page, 'Track record');
+  await expect(record).toContainText(
+    /Over \d+ forecasts from \w{3} \d+, \d{4} to \w{3} \d+, \d{4}, the 7-day median was (better than|worse than|no different from) no change\./,
+  );
+  await expect(record).toContainText(/80% range held.*\d+%\d+% to \d+%/);
+  await expect(record).toContainText(/always up: \d+%/);
+});
+
+test('"Load more news" reveals the rest in place and moves the focus to the first new article', async ({
+  signedInPage: page,
+}) => {
+  const news = card(page, 'Latest News');
+  await expect(news.getByRole('link')).toHaveCount(5);
+  const more = news.getByRole('button', { name: /^Load more news \(\d+ more articles?\)$/ });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(more).toBeHidden();
+  await expect(news.getByRole('link').nth(5)).toBeFocused();
+});

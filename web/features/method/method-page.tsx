@@ -1,0 +1,91 @@
+import { MIN_FORECAST_BARS, SIGNAL_SCORE, STRONG_SIGNAL_SCORE } from '#compute';
+import { Link } from 'wouter';
+import { ProsePage, ProseSection, ProseTable } from '../../shared/ui/prose-page.tsx';
+import { MEASURED_RECORD } from './measured-record.ts';
+
+/** What the model is and what it cannot do, in plain words. */
+export function MethodPage() {
+  return (
+    <ProsePage
+      title="How the forecast is made"
+      lead="Nobody can tell tomorrow’s price. It is possible to say how far it may move, and to measure how often that was right. This page says how both are done here."
+    >
+      <ProseSection id="median" title="The line in the middle">
+        <p>
+          The median path is the last price with a small drift of <strong>0.03% a session</strong>, the same
+          for every listing. It is not a prediction of direction. Trends that are drawn on into the future
+          were measured too, and did worse. So the Expected Change is small, and rows of the signals table are
+          nearly always HOLD: a median of +2% or more in a few days would be a claim that the past does not
+          support.
+        </p>
+      </ProseSection>
+
+      <ProseSection id="range" title="The range around it">
+        <p>
+          What carries information is the width. A regression on the listing’s own recent ranges and moves
+          estimates how strongly it will swing over the coming sessions. It was fitted on many listings at
+          once. The shape of the range has fat tails and leans to one side where prices do. Each listing adds
+          its own scale, learnt from how far earlier forecasts missed.
+        </p>
+        <p>
+          Shaded are the central <strong>50, 80 and 95%</strong>: eight of ten outcomes should end inside the
+          80% range. The odds of a 2% move and the confidence come from the same distribution. Confidence is
+          the chance to end within ±2% (1 day), ±3% (7 days) or ±5% (14 and 30 days) of the median. Days are
+          trading days; weekends and exchange holidays are skipped.
+        </p>
+        <p>
+          Under {MIN_FORECAST_BARS} days of prices there is no forecast. Only prices up to the moment of the
+          forecast are used.
+        </p>
+      </ProseSection>
+
+      <ProseSection id="record" title="The record">
+        <p>
+          The Track record card replays exactly this model on the listing’s own past: a forecast every fifth
+          session over the last 250 sessions whose outcome is known, each made from what was known then. It
+          shows how often the ranges held, whether the median beat “no change”, how often the direction was
+          right against always saying “up”, and whether the ranges beat plain ones of constant width. Each
+          figure has a 95% interval; forecasts that overlap do not count as independent. If the interval
+          includes “no different”, the card says so.
+        </p>
+        <ProseTable
+          caption="Measured on 40 listings, each scored by a model that was fitted without any listing of its own era. The last row is an error ratio: below 1 is better than a plain range of constant width."
+          heads={['Trading days', '1', '7', '14', '30']}
+          rows={MEASURED_RECORD}
+        />
+        <p>The gain over a plain range is a few percent. That is what honest measuring leaves.</p>
+      </ProseSection>
+
+      <ProseSection id="signal" title="The model signal">
+        <p>
+          STRONG BUY to STRONG SELL sums up the <strong>trend of the past</strong>. Seven readings vote: the
+          price against its 20, 50 and 200-day averages and its 20-day exponential average, MACD against its
+          signal line, RSI against 50, and the price against that of 63 sessions ago. The 200-day average
+          counts twice. From +{SIGNAL_SCORE} the sum is a BUY, from +{STRONG_SIGNAL_SCORE} a STRONG BUY, and
+          the same below zero for SELL. It has no measured edge in forecasting. “Why” beside the signal lists
+          every vote.
+        </p>
+        <p>In the table of forecast days, BUY means a median of +2% or more and SELL of −2% or less.</p>
+      </ProseSection>
+
+      <ProseSection id="sentiment" title="Sentiment">
+        <p>
+          Each recent headline is scored by lists of words that are good or bad news about a company. The
+          gauge is their mean; a headline two days old counts half. It reads words, not meaning: irony and
+          context escape it.
+        </p>
+      </ProseSection>
+
+      <ProseSection id="limits" title="What it cannot do">
+        <ul>
+          <li>It knows prices only. Earnings dates, news and takeovers are not in the range.</li>
+          <li>A record of the past says nothing certain about the future.</li>
+          <li>It is an estimate, not advice.</li>
+        </ul>
+        <p>
+          Where the prices come from and how old they are: <Link href="/data">About the data</Link>.
+        </p>
+      </ProseSection>
+    </ProsePage>
+  );
+}

@@ -1,0 +1,133 @@
+import { useCallback, useMemo } from 'react';
+import { ChartFigure } from '../../shared/chart/chart-figure.tsx';
+import type { ChartLink } from '../../shared/chart/chart-link.ts';
+import type { ReadoutItem } from '../../shared/chart/chart-readout.tsx';
+import type { ChartSpec } from '../../shared/chart/chart-spec.ts';
+import { histogramLayer } from '../../shared/chart/histogram-layer.ts';
+import { levelsLayer } from '../../shared/chart/levels-layer.ts';
+import { formatSessionDate } from '../../shared/format/dates.ts';
+import { formatPrice } from '../../shared/format/money.ts';
+import styles from './indicator-charts.module.css';
+import { RSI_LEVELS } from './rsi-levels.ts';
+import type { ListingData } from './state.ts';
+import { DEFAULT_CANDLES } from './technical-chart.tsx';
+
+const CHART_HEIGHT_PX = 180;
+const NO_MARKS = {};
+
+const RSI_SPEC: ChartSpec = {
+  series: [{ scale: 'price', line: { color: (theme) => theme.text, widthPx: 1.5 } }],
+  layers: [levelsLayer(RSI_LEVELS)],
+  contain: [20, 80],
+};
+
+const EMA_SPEC: ChartSpec = {
+  series: [
+    { scale: 'price', line: { color: (theme) => theme['text-3'], widthPx: 1 } },
+    { scale: 'price', line: { color: (theme) => theme.accent, widthPx: 2 } },
+  ],
+  layers: [],
+};
+
+const MACD_SPEC: ChartSpec = {
+  series: [
+    { scale: 'price', line: { color: (theme) => theme.text, widthPx: 1.5 } },
+    { scale: 'price', line: { color: (theme) => theme.accent, widthPx: 1.5, dash: [6, 4] } },
+    { scale: 'price' },
+  ],
+  layers: [histogramLayer(3)],
+  contain: [0, 0],
+};
+
+interface Line {
+  readonly label: string;
+  readonly values: Float64Array;
+  readonly tone?: 'accent';
+}
+
+interface PaneProps {
+  readonly title: string;
+  readonly spec: ChartSpec;
+  /** As the series of `spec`. */
+  readonly lines: readonly Line[];
+  readonly format: (value: number) => string;
+  readonly data: ListingData;
+  readonly link: ChartLink;
+}
+
+/** One indicator over the whole history. */
+function Pane({ title, spec, lines, format, data, link }: PaneProps) {
+  const { time } = data.candles;
+  const last = time.length - 1;
+  const columns = useMemo(
+    () => lines.map(({ values }) => Array.from(values, (value) => (Number.isNaN(value) ? null : value))),
+    [lines],
+  );
+  const readout = useCallback(
+    (index: number): ReadoutItem[] => [
+      { label: 'Date', value: formatSessionDate(time[index] ?? Number.NaN, 'weekday'), isPlain: true },
+      ...lines.map(({ label, values, tone }) => ({
+        label,
+        value: format(values[index] ?? Number.NaN),
+        ...(tone && { tone }),
+      })),
+    ],
+    [time, lines, format],
+  );
+  const facts = lines.map(({ label, values }) => `${label} ${format(values[last] ?? Number.NaN)}`);
+  return (
+    <section className={styles.pane} aria-label={title}>
+      <h3>{title}</h3>
+      <ChartFigure
+        label={`${title} chart`}
+        summary={`${data.response.ticker}, the last session: ${facts.join(', ')}.`}
+        spec={spec}
+        dates={time}
+        columns={columns}
+        marks={NO_MARKS}
+        heightPx={CHART_HEIGHT_PX}
+        formatAxis={format}
+        defaultBars={DEFAULT_CANDLES}
+        resetKey={data.response.ticker}
+        readout={readout}
+        restIndex={last}
+        isZoomable
+        link={link}
+      />
+    </section>
+  );
+}
+
+function formatPlain(value: number): string {
+  return Number.isFinite(value) ? value.toFixed(2) : 'N/A';
+}
+
+/** RSI, EMA and MACD as full charts, one below the other. Zoom, pan and crosshair are those of `link`. */
+export function IndicatorCharts({ data, link }: { data: ListingData; link: ChartLink }) {
+  const { candles, analysis, response } = data;
+  const { indicators } = analysis;
+  const panes = useMemo(
+    () => ({
+      rsi: [{ label: 'RSI', values: indicators.rsi14 }],
+      ema: [
+        { label: 'Close', values: candles.close },
+        { label: 'EMA 20', values: indicators.ema20, tone: 'accent' },
+      ],
+      macd: [
+        { label: 'MACD', values: indicators.macd },
+        { label: 'Signal', values: indicators.macdSignal, tone: 'accent' },
+        { label: 'Hist', values: indicators.macdHistogram },
+      ],
+    }),
+    [candles, indicators],
+  ) satisfies Readonly<Record<string, readonly Line[]>>;
+  const price = useCallback((value: number) => formatPrice(value, response.currency), [response.currency]);
+  const common = { data, link };
+  return (
+    <div className={styles.panes}>
+      <Pane {...common} title="RSI (14)" spec={RSI_SPEC} lines={panes.rsi} format={formatPlain} />
+      <Pane {...common} title="EMA (20)" spec={EMA_SPEC} lines={panes.ema} format={price} />
+      <Pane {...common} title="MACD (12, 26, 9)" spec={MACD_SPEC} lines={panes.macd} format={formatPlain} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import styles from './prose-page.module.css';
+
+/** A page to be read: a heading, a lead and sections. */
+export function ProsePage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <article className={styles.page}>
+      <header>
+        <h1>{title}</h1>
+        <p className={styles.lead}>{lead}</p>
+      </header>
+      {children}
+    </article>
+  );
+}
+
+/** A section of such a page. Its `id` is an address that other pages link to. */
+export function ProseSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={styles.section}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A table of facts: the first column names, the others state. Wider than the text, it scrolls inside itself. */
+export function ProseTable({
+  caption,
+  heads,
+  rows,
+}: {
+  caption: string;
+  heads: readonly string[];
+  rows: readonly { readonly name: string; readonly values: readonly string[] }[];
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+    <section className={styles.tableScroll} aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, values }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {values.map((value, column) => (
+                <td key={heads[column + 1]}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
