@@ -1,15 +1,21 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Moves every port, so that two checkouts on one machine can run their browser tests at once. */
+const offset = Number(process.env['CANDOR_E2E_PORT_OFFSET'] ?? 0);
+
 /** Ports of the browser tests, apart from those of `npm start`, which may be running beside them. */
 export const E2E_PORTS = {
-  auth: 9199,
-  authHub: 4499,
-  authLogging: 4599,
-  sampleWorker: 8797,
-  replayWorker: 8798,
-  vendor: 8799,
+  auth: 9199 + offset,
+  authHub: 4499 + offset,
+  authLogging: 4599 + offset,
+  sampleWorker: 8797 + offset,
+  replayWorker: 8798 + offset,
+  vendor: 8799 + offset,
 } as const;
+
+/** What the servers of the browser tests printed, for the post-mortem of a failed run. */
+export const SERVER_LOGS_FOLDER = 'test-results-servers';
 
 export const AUTH_ORIGIN = `http://127.0.0.1:${E2E_PORTS.auth}`;
 /** The app on the sample market. */

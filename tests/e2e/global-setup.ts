@@ -1,11 +1,20 @@
+import { createWriteStream } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAuthEmulator } from '../stack/auth-emulator.ts';
 import { describeTakenPorts } from '../stack/ports.ts';
+import { fromRoot } from '../stack/repository.ts';
 import { startWorkerServer } from '../stack/worker-server.ts';
-import { AUTH_ORIGIN, E2E_PORTS, RECORDINGS_FOLDER, YOUNG_LISTING, YOUNG_SESSIONS } from './addresses.ts';
+import {
+  AUTH_ORIGIN,
+  E2E_PORTS,
+  RECORDINGS_FOLDER,
+  SERVER_LOGS_FOLDER,
+  YOUNG_LISTING,
+  YOUNG_SESSIONS,
+} from './addresses.ts';
 
 /**
  * Brings up one Auth emulator and two built apps, one on the sample market and one on live data from the stand-in vendor
@@ -25,6 +34,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   await copyFile(recording, join(RECORDINGS_FOLDER, 'AAPL.csv'));
   await writeFile(join(RECORDINGS_FOLDER, `${YOUNG_LISTING}.csv`), await firstSessions(recording));
 
+  await rm(fromRoot(SERVER_LOGS_FOLDER), { recursive: true, force: true });
+  await mkdir(fromRoot(SERVER_LOGS_FOLDER));
   const auth = await startAuthEmulator(E2E_PORTS);
   const common = { authOrigin: AUTH_ORIGIN, envFile };
   const sample = startWorkerServer({
@@ -33,6 +44,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     webOut: 'dist/web-e2e-sample',
     persistTo: join(temporary, 'sample'),
     vars: { MARKET_DATA: 'sample' },
+    onLine: log('sample'),
   });
   const replay = startWorkerServer({
     ...common,
@@ -40,6 +52,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     webOut: 'dist/web-e2e-replay',
     persistTo: join(temporary, 'replay'),
     vars: { MARKET_DATA: 'live', YAHOO_BASE_URL: `http://127.0.0.1:${E2E_PORTS.vendor}` },
+    onLine: log('replay'),
   });
 
   const tearDown = async () => {
@@ -55,6 +68,12 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     throw cause;
   }
   return tearDown;
+}
+
+/** Keeps each line of a server, with its time: a server that dies in the middle of a run leaves no other trace. */
+function log(server: string): (line: string) => void {
+  const file = createWriteStream(fromRoot(join(SERVER_LOGS_FOLDER, `${server}.log`)));
+  return (line) => file.write(`${new Date().toISOString()} ${line}\n`);
 }
 
 /** A recording cut after its header and its first sessions: a listing too young for a forecast. */
