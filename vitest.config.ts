@@ -1,5 +1,5 @@
 /** Three runtimes, three projects: Node for the maths and the tooling, workerd for the edge, a DOM for the page. */
-import { cloudflareTest } from '@cloudflare/vitest-pool-workers';
+import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
