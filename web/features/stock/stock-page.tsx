@@ -1,7 +1,6 @@
 import { parseTicker } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
-import { useLocation, useSearch } from 'wouter';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
@@ -19,7 +18,8 @@ import { stockModel } from './stock-model.ts';
 import styles from './stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
-import { parseView, viewUrl, type StockView } from './view-url.ts';
+import { useStockView } from './use-stock-view.ts';
+import type { StockView } from './view-url.ts';
 
 // The charts travel while the data does: they are needed only once it is there. Should they not arrive, `lazy` below
 // meets the same rejection and the page's error boundary shows it.
@@ -33,9 +33,7 @@ export function StockPage() {
   const model = stockModel(store);
   const { stock, suggestions, compute } = model;
   const load = useAtomValue(stock.loadAtom);
-  const [, navigate] = useLocation();
-  const search = useSearch();
-  const view = useMemo(() => parseView(search), [search]);
+  const [view, show] = useStockView();
   const input = useRef<HTMLInputElement>(null);
   const email = useAuth().user?.email ?? null;
   useForecastLedger(email, load.status === 'ready' && hasForecast(load.data) ? load.data : null);
@@ -78,10 +76,6 @@ export function StockPage() {
     };
   }, [store, model, email]);
 
-  const show = useCallback(
-    (change: Partial<StockView>) => navigate(viewUrl({ ...view, ...change })),
-    [navigate, view],
-  );
   const setRange = useCallback((range: StockView['range']) => show({ range }), [show]);
   const focusSearch = useCallback(() => {
     input.current?.focus();

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { afterNextPaint } from '../../shared/ui/after-next-paint.ts';
+import { parseView, viewUrl, type StockView } from './view-url.ts';
+
+interface Ahead {
+  readonly view: StockView;
+  /** The query string that it was chosen over. */
+  readonly over: string;
+}
+
+/**
+ * The view that the address names, and a way to another one. A new view is on screen at once and in the address
+ * after the next paint: pushing an address takes longer than drawing the chart. When the address moves, it alone counts
+ * again.
+ */
+export function useStockView(): readonly [StockView, (change: Partial<StockView>) => void] {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const [ahead, setAhead] = useState<Ahead | null>(null);
+  const cancel = useRef<() => void>(() => undefined);
+  const addressed = useMemo(() => parseView(search), [search]);
+  const view = ahead !== null && ahead.over === search ? ahead.view : addressed;
+
+  useEffect(() => () => cancel.current(), []);
+
+  const show = useCallback(
+    (change: Partial<StockView>) => {
+      const next = { ...view, ...change };
+      setAhead({ view: next, over: search });
+      cancel.current();
+      cancel.current = afterNextPaint(() => {
+        navigate(viewUrl(next));
+        setAhead(null);
+      });
+    },
+    [navigate, view, search],
+  );
+  return [view, show];
+}
