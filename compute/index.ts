@@ -28,6 +28,7 @@ export * from './iso-date.ts';
 export * from './performance.ts';
 export * from './result.ts';
 export * from './sentiment.ts';
+export * from './signal-record.ts';
 export * from './signal.ts';
 export * from './technical-signal.ts';
 export * from './ticker.ts';

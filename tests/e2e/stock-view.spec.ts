@@ -81,6 +81,11 @@ test('"Why" lists the votes of the signal and leads to the method', async ({ sig
   await page.keyboard.press('Enter');
   await expect(why).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('listitem').filter({ hasText: /^SMA 200/ })).toContainText(/[+-]0\.25/);
+  await expect(
+    page.getByText(
+      /Measured 7 sessions later, once a week from .* After BUY or STRONG BUY the price was higher in \d+% of \d+ cases \(95% interval \d+% to \d+%\), over all weeks in \d+%\./,
+    ),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'How the signal is made' }).click();
   await expect(page).toHaveURL(/\/method#signal$/);
   await expect(page.getByRole('heading', { level: 2, name: 'The model signal' })).toBeInViewport();

@@ -29,7 +29,8 @@ export function HeaderCard({ data }: { data: ListingData }) {
   const { response, analysis } = data;
   const { ticker, currency } = response;
   const { currentPrice, dayChange, dayChangePercent } = analysis;
-  const signal = hasForecast(data) ? data.analysis.signal : null;
+  const forecasted = hasForecast(data) ? data : null;
+  const signal = forecasted?.analysis.signal ?? null;
   const [isWhyOpen, setWhyOpen] = useState(false);
   const reasonsId = useId();
   const nowMs = useNow(CLOCK_MS);
@@ -74,9 +75,9 @@ export function HeaderCard({ data }: { data: ListingData }) {
           )}
         </div>
       </div>
-      {signal !== null && (
+      {forecasted !== null && (
         <div id={reasonsId} hidden={!isWhyOpen}>
-          <SignalReasons signal={signal} />
+          {isWhyOpen && <SignalReasons {...forecasted} />}
         </div>
       )}
       <div className={styles.provenance}>

@@ -1,9 +1,25 @@
-import { SIGNAL_SCORE, STRONG_SIGNAL_SCORE, type TechnicalSignal } from '#compute';
+import {
+  parseIsoDate,
+  SIGNAL_SCORE,
+  signalRecord,
+  STRONG_SIGNAL_SCORE,
+  type SignalRecord,
+  type SignalSideRecord,
+} from '#compute';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { formatSessionDate } from '../../shared/format/dates.ts';
+import { formatShare } from '../../shared/format/percent.ts';
 import styles from './header-card.module.css';
+import type { StockData } from './state.ts';
 
-/** The parts of the signal's score: what was read, what it reads, what it adds. */
-export function SignalReasons({ signal }: { signal: TechnicalSignal }) {
+/** The parts of the signal's score (what was read, what it reads, what it adds), and what followed it in the past. */
+export function SignalReasons({ candles, analysis }: Pick<StockData, 'candles' | 'analysis'>) {
+  const { signal, indicators, forecast } = analysis;
+  const record = useMemo(
+    () => signalRecord(candles, indicators, forecast.horizonDays),
+    [candles, indicators, forecast.horizonDays],
+  );
   return (
     <div className={styles.reasons}>
       <p>
@@ -21,8 +37,31 @@ export function SignalReasons({ signal }: { signal: TechnicalSignal }) {
           </li>
         ))}
       </ul>
+      <p className={styles.followed}>{record === null ? TOO_SHORT : followed(record)}</p>
     </div>
   );
+}
+
+const TOO_SHORT = 'The price history is too short to measure what followed this signal.';
+
+/** What followed the signal in the past, against what always calling that side would have hit. */
+function followed(record: SignalRecord): string {
+  const { buy, sell, horizonDays } = record;
+  const sides = [
+    buy && `After BUY or STRONG BUY the price was higher in ${share(buy)}.`,
+    sell && `After SELL or STRONG SELL it was lower in ${share(sell)}.`,
+  ].filter((side) => side !== null);
+  const when = `Measured ${horizonDays === 1 ? 'one session' : `${horizonDays} sessions`} later, once a week from ${day(record.from)} to ${day(record.to)}.`;
+  return [when, ...(sides.length === 0 ? ['The signal never took a side.'] : sides)].join(' ');
+}
+
+function share({ n, hitRate, baseRate }: SignalSideRecord): string {
+  const interval = `${formatShare(hitRate.low)} to ${formatShare(hitRate.high)}`;
+  return `${formatShare(hitRate.value)} of ${n} cases (95% interval ${interval}), over all weeks in ${formatShare(baseRate)}`;
+}
+
+function day(date: string): string {
+  return formatSessionDate(parseIsoDate(date) ?? Number.NaN, 'day');
 }
 
 function formatScore(score: number): string {
