@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatExchangeTime, formatSessionDate } from '../../../web/shared/format/dates.ts';
 
+const NOW_MS = Date.UTC(2026, 10, 21);
 const SESSION = Date.UTC(2026, 10, 20) / 1000;
 
 test.each([
@@ -19,14 +20,22 @@ test('a session without a date is N/A', () => {
 });
 
 test('an instant is shown on the clock of the exchange, with its city', () => {
-  expect(formatExchangeTime('2026-11-20T20:59:00Z', 'America/New_York')).toBe('Nov 20, 15:59 New York');
-  expect(formatExchangeTime('2026-11-20T16:30:00Z', 'Europe/London')).toBe('Nov 20, 16:30 London');
+  expect(formatExchangeTime('2026-11-20T20:59:00Z', 'America/New_York', NOW_MS)).toBe(
+    'Nov 20, 15:59 New York',
+  );
+  expect(formatExchangeTime('2026-11-20T16:30:00Z', 'Europe/London', NOW_MS)).toBe('Nov 20, 16:30 London');
+});
+
+test('an instant of another year says which', () => {
+  expect(formatExchangeTime('2018-05-11T20:00:00Z', 'America/New_York', NOW_MS)).toBe(
+    'May 11, 2018, 16:00 New York',
+  );
 });
 
 test('an unknown zone is shown in UTC and says so', () => {
-  expect(formatExchangeTime('2026-11-20T16:30:00Z', 'Mars/Olympus')).toBe('Nov 20, 16:30 UTC');
+  expect(formatExchangeTime('2026-11-20T16:30:00Z', 'Mars/Olympus', NOW_MS)).toBe('Nov 20, 16:30 UTC');
 });
 
 test('an unreadable instant is not invented', () => {
-  expect(formatExchangeTime('', 'America/New_York')).toBe('time unknown');
+  expect(formatExchangeTime('', 'America/New_York', NOW_MS)).toBe('time unknown');
 });

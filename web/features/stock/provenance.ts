@@ -27,7 +27,7 @@ export function provenanceParts(response: StockColumnsResponse, nowMs: number): 
   } = response;
   return [
     SOURCE_NAME[source],
-    formatExchangeTime(asOf, zone),
+    formatExchangeTime(asOf, zone, nowMs),
     delay > 0 ? `delayed ${delay} min` : 'no delay',
     MARKET_STATE_TEXT[state],
     `fetched ${formatRelativeTime(Date.parse(response.fetched_at) / 1000, nowMs).toLowerCase()}`,

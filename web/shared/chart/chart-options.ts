@@ -1,3 +1,4 @@
+import { axisDecimals } from './axis-decimals.ts';
 import type uPlot from 'uplot';
 import type { ChartFrame, ChartSpec } from './chart-spec.ts';
 import { withAlpha } from './chart-theme.ts';
@@ -34,10 +35,6 @@ function priceRange(
   const top = max + pad;
   const bottom = min - pad;
   return [bottom - ((top - bottom) * bottomShare) / (1 - bottomShare), top];
-}
-
-function decimalsFor(increment: number): number {
-  return increment >= 1 ? 0 : Math.min(Math.ceil(-Math.log10(increment)), 6);
 }
 
 /** Options for {@link ChartSpec} on an index axis: sessions stand side by side, so weekends leave no holes. */
@@ -131,7 +128,7 @@ export function chartOptions(
           return splits.map((price) =>
             Math.abs(chart.valToPos(price, 'price') - tagY) < TAG_CLEARANCE_PX
               ? ''
-              : live().formatAxis(price, decimalsFor(increment)),
+              : live().formatAxis(price, axisDecimals(increment)),
           );
         },
         size: (chart, values) => {

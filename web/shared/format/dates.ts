@@ -42,10 +42,11 @@ export function formatLocalTime(epochMs: number): string {
 }
 
 /**
- * An ISO instant on the exchange's wall clock with the zone's city: "Nov 20, 15:59 New York". An unknown zone is shown
- * in UTC and says so; an unreadable instant is "time unknown".
+ * An ISO instant on the exchange's wall clock with the zone's city: "Nov 20, 15:59 New York"; with its year when that is
+ * not the year of `nowMs` (epoch milliseconds). An unknown zone is shown in UTC and says so; an unreadable instant is
+ * "time unknown".
  */
-export function formatExchangeTime(isoInstant: string, timeZone: string): string {
+export function formatExchangeTime(isoInstant: string, timeZone: string, nowMs: number): string {
   const epochMs = Date.parse(isoInstant);
   if (Number.isNaN(epochMs)) return 'time unknown';
   const style = {
@@ -54,6 +55,7 @@ export function formatExchangeTime(isoInstant: string, timeZone: string): string
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
+    ...(new Date(epochMs).getUTCFullYear() !== new Date(nowMs).getUTCFullYear() && { year: 'numeric' }),
   } as const;
   try {
     const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;

@@ -1,0 +1,16 @@
+const MAX_DECIMALS = 6;
+
+/**
+ * Decimals that tell labels `increment` apart, none lost: 25 → 0, 0.05 → 2, 0.25 → 2. A price is never written with one
+ * decimal, so 2.5 and 0.5 take two.
+ */
+export function axisDecimals(increment: number): number {
+  let decimals = 0;
+  while (decimals < MAX_DECIMALS && !isWhole(increment * 10 ** decimals)) decimals += 1;
+  return decimals === 1 ? 2 : decimals;
+}
+
+/** Steps such as 0.3 are not exact in binary. */
+function isWhole(value: number): boolean {
+  return Math.abs(value - Math.round(value)) < 1e-9 && Math.round(value) > 0;
+}
