@@ -39,9 +39,12 @@ export function openApiDocument(): JsonSchema {
         'Stock forecasts that show their record. Model estimates, not advice; data may be delayed. Every answer with data says where it comes from, how old it is and whether it is stale.',
     },
     paths: {
-      '/api/stock/{ticker}': operation('The analysis of a listing, or its history.', stockParams, {
-        anyOf: [jsonSchema(stockSchema), jsonSchema(stockColumnsSchema)],
-      }),
+      '/api/stock/{ticker}': operation(
+        'The analysis of a listing, or its history.',
+        stockParams,
+        { anyOf: [jsonSchema(stockSchema), jsonSchema(stockColumnsSchema)] },
+        { 204: { description: 'Asked for with `Purpose: prefetch`, and nothing is kept.' } },
+      ),
       '/api/sentiment/{ticker}': operation(
         "The tone of the last week's headlines.",
         sentimentParams,
@@ -62,7 +65,12 @@ export function openApiDocument(): JsonSchema {
   };
 }
 
-function operation(summary: string, params: Params, answer: JsonSchema): JsonSchema {
+function operation(
+  summary: string,
+  params: Params,
+  answer: JsonSchema,
+  more: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema {
   const failures = Object.entries(FAILURES).map(([status, description]) => [
     status,
     { description, ...content(jsonSchema(errorSchema)) },
@@ -71,7 +79,11 @@ function operation(summary: string, params: Params, answer: JsonSchema): JsonSch
     get: {
       summary,
       parameters: Object.entries(params).map(([name, param]) => parameter(name, param)),
-      responses: { 200: { description: summary, ...content(answer) }, ...Object.fromEntries(failures) },
+      responses: {
+        200: { description: summary, ...content(answer) },
+        ...more,
+        ...Object.fromEntries(failures),
+      },
     },
   };
 }

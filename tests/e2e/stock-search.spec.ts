@@ -56,6 +56,24 @@ test('one lookup per pause in typing, and none that is left when the form is sub
   expect(lookups).toEqual(['NVD']);
 });
 
+test('a suggestion under the pointer or the keyboard is made ready, if the edge has it', async ({
+  signedInPage: page,
+}) => {
+  const guesses: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().headers()['purpose'] === 'prefetch')
+      guesses.push(`${new URL(response.url()).pathname} ${response.status()}`);
+  });
+  // Kept at the edge, but not yet seen by this page.
+  await page.request.get('/api/stock/META?days=7&view=columns');
+  await tickerField(page).fill('meta');
+  await page.getByRole('option', { name: /META/ }).hover();
+  await expect.poll(() => guesses).toEqual(['/api/stock/META 200']);
+  await tickerField(page).press('ArrowDown');
+  await tickerField(page).press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: 'META', exact: true })).toBeVisible();
+});
+
 test('a click on a suggestion fetches it; leaving the field hides the list, coming back shows it again', async ({
   signedInPage: page,
 }) => {

@@ -27,6 +27,8 @@ export interface StockAnswer {
 /** Market data as the routes use it: through the cache. */
 export interface CachedMarketData {
   stock(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<StockAnswer, ServiceError>>;
+  /** What is kept of a stock, fresh or stale; never costs an upstream call. */
+  keptStock(ticker: Ticker, waitUntil: WaitUntil): Promise<StockAnswer | null>;
   news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsRecord>, ServiceError>>;
   search(query: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchRecord>, ServiceError>>;
 }
@@ -58,6 +60,11 @@ export function createCachedMarketData(
       // Market cap and P/E are extras: without them the page says N/A.
       const facts = await within(EXTRAS_PATIENCE_MS, reading);
       return ok({ stock: stock.value, fundamentals: facts?.value.ok ? facts.value.value.value : null });
+    },
+
+    async keptStock(ticker, waitUntil) {
+      const stock = await stocks.kept(ticker, waitUntil);
+      return stock && { stock, fundamentals: fundamentals.peek(ticker)?.value ?? null };
     },
 
     async news(ticker, waitUntil) {

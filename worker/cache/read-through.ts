@@ -46,6 +46,8 @@ export interface RecordKind<T> {
 export interface ReadThrough<T> {
   /** A fresh copy in memory, without waiting for anything. */
   peek(subject: string): Cached<T> | null;
+  /** The copy that memory or KV holds, fresh or stale; never asks the upstream. */
+  kept(subject: string, waitUntil: WaitUntil): Promise<Cached<T> | null>;
   read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Result<Cached<T>, ServiceError>>;
 }
 
@@ -204,6 +206,14 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
 
   return {
     peek: (subject) => peek(recordKey(kind.name, scope, subject)),
+
+    async kept(subject, waitUntil) {
+      const key = recordKey(kind.name, scope, subject);
+      const isHeld = held(key) !== null;
+      if (!isHeld) await lookups.run(key, waitUntil, () => lookUp(key));
+      const entry = held(key);
+      return entry && answer(key, entry, isHeld ? 'memory' : 'kv');
+    },
 
     async read(subject, load, waitUntil) {
       const key = recordKey(kind.name, scope, subject);

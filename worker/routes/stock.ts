@@ -1,26 +1,35 @@
-import { analyse } from '#compute';
+import { analyse, ok } from '#compute';
 import type { AnalysisError, HorizonDays } from '#compute';
 import { Hono } from 'hono/tiny';
 import type { AppEnv } from '../app-env.ts';
+import type { WaitUntil } from '../cache/single-flight.ts';
 import type { StockColumnsResponse, StockResponse } from '../contract.ts';
 import { encodeAnswer } from '../encoded-answers.ts';
 import type { ServiceError } from '../errors.ts';
 import { marketState } from '../market-data/market-hours.ts';
 import { valuation } from '../market-data/valuation.ts';
 import { readParams, stockParams } from '../params.ts';
-import { respondEncoded, respondError } from '../respond.ts';
+import { respondEmpty, respondEncoded, respondError } from '../respond.ts';
 import { stockColumnsResponse, stockResponse } from '../wire.ts';
 import type { StockView } from '../wire.ts';
 
-/** `GET /stock/:ticker?days=1|7|14|30&view=columns`: the analysis, or the history to analyse. */
+/**
+ * `GET /stock/:ticker?days=1|7|14|30&view=columns`: the analysis, or the history to analyse. With `Purpose: prefetch` it
+ * is answered from what is kept, or 204: a guess at what a user may want next must not cost an upstream call.
+ */
 export const stockRoute = new Hono<AppEnv>().get('/stock/:ticker', async (c) => {
   const params = readParams(stockParams, c);
   if (!params.ok) return respondError(c, params.error);
   const { ticker, days, view: shape } = params.value;
 
   const { marketData, stockAnswers, now } = c.get('services');
-  const read = await marketData.stock(ticker, (work) => c.executionCtx.waitUntil(work));
+  const waitUntil: WaitUntil = (work) => c.executionCtx.waitUntil(work);
+  const isGuess = c.req.header('Purpose') === 'prefetch';
+  const read = isGuess
+    ? ok(await marketData.keptStock(ticker, waitUntil))
+    : await marketData.stock(ticker, waitUntil);
   if (!read.ok) return respondError(c, read.error);
+  if (read.value === null) return respondEmpty(c);
   const { stock, fundamentals } = read.value;
   const state = marketState(stock.value, stock.fetchedAtSeconds, now() / 1000);
 

@@ -39,10 +39,11 @@ function setUp() {
     logFailure: () => undefined,
   });
   const onAnalyse = vi.fn<(ticker: string) => void>();
+  const prefetch = vi.fn((_ticker: string) => Promise.resolve());
   const onHorizon = vi.fn<(days: number) => void>();
   render(
     <SearchForm
-      model={{ stock: { inputAtom } as StockModel['stock'], suggestions }}
+      model={{ stock: { inputAtom, prefetch } as unknown as StockModel['stock'], suggestions }}
       inputRef={createRef()}
       horizonDays={7}
       onHorizon={onHorizon}
@@ -55,7 +56,7 @@ function setUp() {
     fireEvent.change(input, { target: { value: text } });
     await act(() => vi.advanceTimersByTimeAsync(250));
   }
-  return { input, type, onAnalyse, onHorizon };
+  return { input, type, onAnalyse, onHorizon, prefetch };
 }
 
 test('the combobox says whether it is open, what it controls and which option is active', async () => {
@@ -69,6 +70,17 @@ test('the combobox says whether it is open, what it controls and which option is
   const [first] = screen.getAllByRole('option');
   expect(input.getAttribute('aria-activedescendant')).toBe(first?.id);
   expect(first?.getAttribute('aria-selected')).toBe('true');
+});
+
+test('an option under the keyboard or the pointer is made ready', async () => {
+  const { input, type, prefetch } = setUp();
+  await type('n');
+  expect(prefetch).not.toHaveBeenCalled();
+  fireEvent.keyDown(input, { key: 'ArrowDown' });
+  const [first, second] = screen.getAllByRole('option');
+  expect(prefetch.mock.calls).toEqual([[first?.firstChild?.textContent]]);
+  if (second) fireEvent.pointerEnter(second);
+  expect(prefetch.mock.calls.at(-1)).toEqual([second?.firstChild?.textContent]);
 });
 
 test('the number of suggestions is announced', async () => {

@@ -19,6 +19,7 @@ interface Call<T> {
 /** A server whose answers the test gives one by one, in any order. */
 function setUp() {
   const stock: Call<Result<StockColumnsResponse, ApiFailure>>[] = [];
+  const guesses: Call<StockColumnsResponse | null>[] = [];
   const sentiment: Call<SentimentResponse | null>[] = [];
   const news: Call<readonly Article[]>[] = [];
   const searches: string[] = [];
@@ -31,6 +32,8 @@ function setUp() {
     api: {
       fetchStock: (ticker, horizonDays, signal) =>
         new Promise((answer) => stock.push({ ticker, horizonDays, signal, answer })),
+      prefetchStock: (ticker, horizonDays, signal) =>
+        new Promise((answer) => guesses.push({ ticker, horizonDays, signal, answer })),
       fetchSentiment: (ticker, signal) => new Promise((answer) => sentiment.push({ ticker, signal, answer })),
       fetchNews: (ticker, signal) => new Promise((answer) => news.push({ ticker, signal, answer })),
       searchListings: (text) => {
@@ -47,7 +50,7 @@ function setUp() {
     const { data } = load();
     return data !== null && hasForecast(data) ? data.analysis.forecast.points.length : null;
   };
-  return { store, state, stock, sentiment, news, searches, found, analysed, clock, load, points };
+  return { store, state, stock, guesses, sentiment, news, searches, found, analysed, clock, load, points };
 }
 
 function refusal(change: Partial<Refusal>): Result<never, ApiFailure> {
@@ -166,6 +169,40 @@ describe('a newer load', () => {
     news[0]?.answer([article]);
     news[1]?.answer([]);
     await expect.poll(() => load().data?.news).toEqual([]);
+  });
+});
+
+describe('a guess', () => {
+  test('that the server had at hand shows at once when it is chosen, and is refreshed behind', async () => {
+    const { state, stock, guesses, load } = await loaded();
+    const guessed = state.prefetch('MSFT');
+    expect(guesses[0]).toMatchObject({ ticker: 'MSFT', horizonDays: 7 });
+    guesses[0]?.answer(sampleResponse('MSFT'));
+    await guessed;
+    expect(load()).toMatchObject({ status: 'ready', ticker: 'AAPL' });
+    void state.open(parseView('?ticker=MSFT'));
+    expect(load()).toMatchObject({ status: 'loading', data: { response: { ticker: 'MSFT' } } });
+    expect(stock.at(-1)?.ticker).toBe('MSFT');
+  });
+
+  test('that the server did not have changes nothing', async () => {
+    const { state, guesses, load } = await loaded();
+    const guessed = state.prefetch('MSFT');
+    guesses[0]?.answer(null);
+    await guessed;
+    void state.open(parseView('?ticker=MSFT'));
+    expect(load().data?.response.ticker).toBe('AAPL');
+  });
+
+  test('ends when another follows or a listing is opened; a listing seen before is not guessed', async () => {
+    const { state, guesses } = await loaded();
+    void state.prefetch('AAPL');
+    expect(guesses).toHaveLength(0);
+    void state.prefetch('MSFT');
+    void state.prefetch('TSLA');
+    expect(guesses[0]?.signal.aborted).toBe(true);
+    void state.open(parseView('?ticker=NVDA'));
+    expect(guesses[1]?.signal.aborted).toBe(true);
   });
 });
 

@@ -38,8 +38,11 @@ export function SearchForm({ model, inputRef, horizonDays, onHorizon, onAnalyse,
   const optionId = (index: number) => `${id}-option-${index}`;
 
   useEffect(() => {
-    if (activeIndex !== null) list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
-  }, [activeIndex]);
+    if (activeIndex === null) return;
+    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
+    const active = items[activeIndex];
+    if (active !== undefined) void model.stock.prefetch(active.symbol);
+  }, [activeIndex, items, model]);
 
   function analyse(ticker: string | null) {
     if (ticker !== null) onAnalyse(ticker);
@@ -113,6 +116,7 @@ export function SearchForm({ model, inputRef, horizonDays, onHorizon, onAnalyse,
                 id={optionId(index)}
                 item={item}
                 isActive={index === activeIndex}
+                onIntent={() => void model.stock.prefetch(item.symbol)}
                 onChoose={() => analyse(suggestions.choose(item))}
               />
             ))}

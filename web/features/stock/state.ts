@@ -49,7 +49,10 @@ export type StockLoad =
 
 export interface StockStateDeps {
   readonly store: ReturnType<typeof createStore>;
-  readonly api: Pick<typeof StockApi, 'fetchStock' | 'fetchSentiment' | 'fetchNews' | 'searchListings'>;
+  readonly api: Pick<
+    typeof StockApi,
+    'fetchStock' | 'prefetchStock' | 'fetchSentiment' | 'fetchNews' | 'searchListings'
+  >;
   readonly compute: Pick<ComputeClient, 'analyseColumns'>;
   readonly nowMs: () => number;
   /** After each analysis that the user asked for. */
@@ -63,6 +66,7 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
   const cache = new Map<string, ListingData>();
   let horizonDays: HorizonDays | null = null;
   let horizonJob: AbortController | null = null;
+  let guess: AbortController | null = null;
 
   function remember(data: ListingData) {
     const ticker = data.response.requested_ticker;
@@ -85,6 +89,7 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
     const load = store.get(loadAtom);
     if (load.status !== 'idle') load.controller.abort();
     horizonJob?.abort();
+    guess?.abort();
   }
 
   function analyseResponse(response: StockColumnsResponse, days: HorizonDays, signal: AbortSignal) {
@@ -190,6 +195,19 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
     fetch(ticker: string, view: StockView): Promise<void> {
       horizonDays = view.horizonDays;
       return start(ticker, view.horizonDays, false);
+    },
+
+    /** Gets ready a listing that the user seems about to choose, if it costs the server nothing. Never changes the page. */
+    async prefetch(ticker: string): Promise<void> {
+      guess?.abort();
+      if (cache.has(ticker) || horizonDays === null) return;
+      guess = new AbortController();
+      const { signal } = guess;
+      const response = await api.prefetchStock(ticker, horizonDays, signal);
+      if (response === null) return;
+      const analysed = await analyseResponse(response, horizonDays, signal);
+      if (signal.aborted || !analysed.ok) return;
+      remember({ response, ...analysed.value, sentiment: 'loading', news: 'loading', receivedAtMs: nowMs() });
     },
 
     /** Asks again for what failed, where that may help and the server allows it by now. */

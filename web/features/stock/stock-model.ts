@@ -1,5 +1,11 @@
 import type { SearchResult, StockColumnsResponse } from '#worker/contract';
-import { fetchNews, fetchSentiment, fetchStock, searchListings } from '../../shared/api/stock-api.ts';
+import {
+  fetchNews,
+  fetchSentiment,
+  fetchStock,
+  prefetchStock,
+  searchListings,
+} from '../../shared/api/stock-api.ts';
 import { createComputeClient } from '../../shared/offthread/compute-client.ts';
 import { whenUserLeaves } from '../../shared/session/user-memory.ts';
 import { atom, type createStore } from '../../shared/state/store.ts';
@@ -14,7 +20,7 @@ function createStockModel(store: Store) {
   const recentAtom = atom<readonly SearchResult[]>([]);
   const stock = createStockState({
     store,
-    api: { fetchStock, fetchSentiment, fetchNews, searchListings },
+    api: { fetchStock, prefetchStock, fetchSentiment, fetchNews, searchListings },
     compute,
     nowMs: Date.now,
     onAnalysed(response) {

@@ -5,11 +5,13 @@ interface SuggestionOptionProps {
   readonly id: string;
   readonly item: SearchResult;
   readonly isActive: boolean;
+  /** The pointer rests on it: it may be chosen next. */
+  readonly onIntent: () => void;
   readonly onChoose: () => void;
 }
 
 /** One listing: symbol, name, exchange, currency. The keyboard reaches it from the field, which keeps the focus. */
-export function SuggestionOption({ id, item, isActive, onChoose }: SuggestionOptionProps) {
+export function SuggestionOption({ id, item, isActive, onIntent, onChoose }: SuggestionOptionProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input holds the focus and handles the keys
     <li
@@ -21,6 +23,7 @@ export function SuggestionOption({ id, item, isActive, onChoose }: SuggestionOpt
       // Without this the field would lose focus before the click, and the blur timer would hide the list.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
+      onPointerEnter={onIntent}
       onClick={onChoose}
     >
       <span className={styles.symbol}>{item.symbol}</span>

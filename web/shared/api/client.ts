@@ -24,6 +24,8 @@ export type ApiFailure =
 export interface ApiCall {
   readonly signal?: AbortSignal;
   readonly query?: Readonly<Record<string, string | number>>;
+  /** A guess at what the user wants next: the server answers what it has, or nothing. */
+  readonly isPrefetch?: boolean;
 }
 
 /** Builds `/api/…` from path segments, each encoded, so that a ticker such as `A/B` or `^GSPC` stays one segment. */
@@ -58,12 +60,12 @@ function refusal(response: Response, body: unknown): Refusal {
 export async function getJson<T>(
   segments: readonly string[],
   accepts: (body: unknown) => body is T,
-  { signal, query }: ApiCall = {},
+  { signal, query, isPrefetch = false }: ApiCall = {},
 ): Promise<Result<T, ApiFailure>> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {
     const response = await fetch(apiUrl(segments, query), {
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', ...(isPrefetch && { purpose: 'prefetch' }) },
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     const body: unknown = await response.json().catch((cause: unknown) => {

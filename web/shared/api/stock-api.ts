@@ -48,6 +48,17 @@ export function fetchStock(
   return getJson(['stock', ticker], isStock, { signal, query: { days: horizonDays, view: 'columns' } });
 }
 
+/** The same, if the server has it at hand: a guess costs no call to a source. `null` when it does not, or on any failure. */
+export async function prefetchStock(
+  ticker: string,
+  horizonDays: HorizonDays,
+  signal: AbortSignal,
+): Promise<StockColumnsResponse | null> {
+  const query = { days: horizonDays, view: 'columns' };
+  const answer = await getJson(['stock', ticker], isStock, { signal, query, isPrefetch: true });
+  return answer.ok ? answer.value : null;
+}
+
 /** Sentiment of a listing's headlines; `null` on any failure (spec section 8: silent fallback). */
 export async function fetchSentiment(ticker: string, signal: AbortSignal): Promise<SentimentResponse | null> {
   const answer = await getJson(['sentiment', ticker], isSentiment, { signal });

@@ -55,7 +55,9 @@ export function formatExchangeTime(isoInstant: string, timeZone: string, nowMs: 
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    ...(new Date(epochMs).getUTCFullYear() !== new Date(nowMs).getUTCFullYear() && { year: 'numeric' as const }),
+    ...(new Date(epochMs).getUTCFullYear() !== new Date(nowMs).getUTCFullYear() && {
+      year: 'numeric' as const,
+    }),
   } as const;
   try {
     const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
