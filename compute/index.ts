@@ -2,6 +2,7 @@
 export * from './analysis.ts';
 export * from './candles.ts';
 export * from './columns.ts';
+export { compareSeries, type CloseSeries, type CompareError, type Comparison } from './compare.ts';
 export * from './forecast/calendar.ts';
 export {
   forecast,
@@ -26,6 +27,8 @@ export { rsi } from './indicators/rsi.ts';
 export * from './indicators/sma.ts';
 export * from './iso-date.ts';
 export * from './performance.ts';
+export { quoteFacts, type QuoteFacts } from './quote-facts.ts';
+export { rebaseTo100 } from './rebase.ts';
 export * from './result.ts';
 export * from './sentiment.ts';
 export * from './signal-record.ts';

@@ -1,0 +1,34 @@
+import type { AnalysisInput } from './analysis.ts';
+import { forecast } from './forecast/forecast.ts';
+import { indicatorSet } from './indicators/indicator-set.ts';
+import { changePercent } from './performance.ts';
+import type { AiSignal } from './signal.ts';
+import { technicalSignal } from './technical-signal.ts';
+
+/** What one row of a list says about a listing: a small part of an `Analysis`, at a small part of its cost. */
+export interface QuoteFacts {
+  /** Against the close of the session before the last bar, in the listing's currency; `NaN` without such a session. */
+  readonly dayChange: number;
+  readonly dayChangePercent: number;
+  /** `null` where the history is too short for a forecast, as is `probabilityBuy`. */
+  readonly signal: AiSignal | null;
+  /** P(the close at the horizon ≥ current price + 2 %), 0…1. */
+  readonly probabilityBuy: number | null;
+}
+
+/**
+ * The facts of a list's row, equal to those of `analyse` for the same input to the last bit, without the walk-forward
+ * record. Price in the listing's currency, percents as percents. A history too short for a forecast still has its day's
+ * change. Throws `RangeError` unless the price is finite and > 0 (a programmer error: a decoded quote has one).
+ */
+export function quoteFacts(input: AnalysisInput): QuoteFacts {
+  const { candles, currentPrice } = input;
+  const previousClose = candles.close.at(-2) ?? NaN;
+  const projected = forecast({ ...input, basePrice: currentPrice });
+  return {
+    dayChange: currentPrice - previousClose,
+    dayChangePercent: changePercent(previousClose, currentPrice),
+    signal: projected.ok ? technicalSignal({ candles, ...indicatorSet(candles.close) }).level : null,
+    probabilityBuy: projected.ok ? projected.value.points.at(-1)!.probabilityBuy : null,
+  };
+}
