@@ -9,6 +9,7 @@ import { cspReportRoute } from './routes/csp-report.ts';
 import { healthRoute } from './routes/health.ts';
 import { newsRoute } from './routes/news.ts';
 import { openApiRoute } from './routes/openapi.ts';
+import { quotesRoute } from './routes/quotes.ts';
 import { searchRoute } from './routes/search.ts';
 import { sentimentRoute } from './routes/sentiment.ts';
 import { stockRoute } from './routes/stock.ts';
@@ -25,6 +26,7 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
   return new Hono<AppEnv>()
     .use(entrance(runtime))
     .route('/api', stockRoute)
+    .route('/api', quotesRoute)
     .route('/api', sentimentRoute)
     .route('/api', newsRoute)
     .route('/api', searchRoute)

@@ -5,6 +5,7 @@ import type {
   ApiError,
   HealthResponse,
   NewsResponse,
+  QuotesResponse,
   SearchResult,
   SentimentResponse,
   StockColumnsResponse,
@@ -27,7 +28,7 @@ const provenance = {
   delayed_minutes: number,
 };
 
-const head = {
+const listing = {
   ticker: text,
   requested_ticker: text,
   company_name: text,
@@ -35,6 +36,10 @@ const head = {
   exchange: text,
   exchange_timezone: text,
   market_state: v.picklist(['pre', 'open', 'post', 'closed']),
+};
+
+const head = {
+  ...listing,
   trading_calendar: v.picklist(['nyse', 'weekday', 'daily']),
   history_source: v.exactOptional(source),
   current_price: number,
@@ -156,6 +161,33 @@ export const stockColumnsSchema: Schema<StockColumnsResponse> = v.strictObject({
     close: numbers,
     volume: numbers,
   }),
+});
+
+export const quotesSchema: Schema<QuotesResponse> = v.strictObject({
+  horizon_days: horizonDays,
+  quotes: v.array(
+    v.union([
+      v.strictObject({
+        status: v.literal('ready'),
+        ...listing,
+        current_price: number,
+        day_change: nullable,
+        day_change_percent: nullable,
+        ai_signal: v.nullable(v.picklist(AI_SIGNALS)),
+        probability_buy: nullable,
+        closes: numbers,
+        ...provenance,
+      }),
+      v.strictObject({ status: v.literal('pending'), requested_ticker: text }),
+      v.strictObject({
+        status: v.literal('failed'),
+        requested_ticker: text,
+        error: text,
+        code: text,
+      }),
+    ]),
+  ),
+  due: number,
 });
 
 export const sentimentSchema: Schema<SentimentResponse> = v.strictObject({

@@ -179,6 +179,46 @@ export interface StockColumnsResponse extends ListingMeta, QuoteFields, Provenan
   readonly columns: EncodedCandles;
 }
 
+/** A ticker of `GET /api/quotes` whose price is known. */
+export interface QuoteReady extends Provenance, Omit<ListingMeta, 'trading_calendar' | 'history_source'> {
+  readonly status: 'ready';
+  readonly current_price: number;
+  /** Against the previous session's close; `null` without one. */
+  readonly day_change: number | null;
+  readonly day_change_percent: number | null;
+  /** `null` where the history is too short for a forecast, as is `probability_buy`. */
+  readonly ai_signal: AiSignal | null;
+  /** P(close ≥ current price + 2 % after `horizon_days`), 0…1. */
+  readonly probability_buy: number | null;
+  /** The last 30 closes, oldest first; the last is the current session's. */
+  readonly closes: readonly number[];
+}
+
+/** A ticker that this call left for the next one. */
+export interface QuotePending {
+  readonly status: 'pending';
+  readonly requested_ticker: string;
+}
+
+/** A ticker that has no quote. */
+export interface QuoteFailed {
+  readonly status: 'failed';
+  readonly requested_ticker: string;
+  /** As in {@link ApiError}; clients must expect codes that are newer than they are. */
+  readonly error: string;
+  readonly code: string;
+}
+
+export type QuoteEntry = QuoteReady | QuotePending | QuoteFailed;
+
+/** `GET /api/quotes?tickers=AAPL,MSFT`: up to 50 tickers, in the order asked for, each once. */
+export interface QuotesResponse {
+  readonly horizon_days: HorizonDays;
+  readonly quotes: readonly QuoteEntry[];
+  /** How many of them the next call may bring up to date; above 0 it is worth asking again soon. */
+  readonly due: number;
+}
+
 export interface ScoredHeadline {
   readonly headline: string;
   readonly score: number;
@@ -224,6 +264,7 @@ export interface SearchResult {
 
 export type ErrorCode =
   | 'invalid_ticker'
+  | 'invalid_tickers'
   | 'invalid_days'
   | 'invalid_view'
   | 'invalid_query'

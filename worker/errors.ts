@@ -45,6 +45,8 @@ export function errorAnswer(error: ServiceError): ErrorAnswer {
   switch (error.reason) {
     case 'invalid_ticker':
       return answer(400, 'That is not a valid ticker symbol.');
+    case 'invalid_tickers':
+      return answer(400, 'Tickers must be 1 to 50 valid symbols separated by commas.');
     case 'invalid_days':
       return answer(400, `Days must be ${error.allowed}.`);
     case 'invalid_view':

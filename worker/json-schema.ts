@@ -48,6 +48,8 @@ function plainSchema(described: Described): JsonSchema {
       return { const: literal };
     case 'picklist':
       return { enum: options };
+    case 'union':
+      return { anyOf: options.map((option) => jsonSchema(option as AnySchema)) };
     case 'array':
       return { type: 'array', items: jsonSchema(item as AnySchema) };
     case 'nullable': {

@@ -2,6 +2,7 @@ import {
   errorSchema,
   healthSchema,
   newsSchema,
+  quotesSchema,
   searchSchema,
   sentimentSchema,
   stockColumnsSchema,
@@ -9,7 +10,7 @@ import {
 } from './contract-schemas.ts';
 import { isOptional, jsonSchema } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { newsParams, searchParams, sentimentParams, stockParams } from './params.ts';
+import { newsParams, quotesParams, searchParams, sentimentParams, stockParams } from './params.ts';
 import type { Param, Params } from './params.ts';
 import { VERSION } from './version.ts';
 
@@ -45,6 +46,7 @@ export function openApiDocument(): JsonSchema {
         { anyOf: [jsonSchema(stockSchema), jsonSchema(stockColumnsSchema)] },
         { 204: { description: 'Asked for with `Purpose: prefetch`, and nothing is kept.' } },
       ),
+      '/api/quotes': operation('Many listings in a row each.', quotesParams, jsonSchema(quotesSchema)),
       '/api/sentiment/{ticker}': operation(
         "The tone of the last week's headlines.",
         sentimentParams,

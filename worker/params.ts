@@ -44,6 +44,25 @@ const ticker: Param<Ticker> = {
   error: { reason: 'invalid_ticker' },
 };
 
+const tickers: Param<readonly Ticker[]> = {
+  in: 'query',
+  description: 'Up to 50 symbols separated by commas, each as above; one that is repeated counts once.',
+  schema: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^[A-Za-z0-9^][A-Za-z0-9.\-=&^]{0,19}(?:,[A-Za-z0-9^][A-Za-z0-9.\-=&^]{0,19}){0,49}$/),
+    v.transform((list) => [
+      ...new Set(
+        list.split(',').flatMap((text) => {
+          const parsed = parseTicker(text);
+          return parsed.ok ? [parsed.value] : [];
+        }),
+      ),
+    ]),
+  ),
+  error: { reason: 'invalid_tickers' },
+};
+
 const horizon: Param<HorizonDays> = {
   in: 'query',
   description: 'Trading days to forecast.',
@@ -93,6 +112,7 @@ const searchLimit: Param<number> = {
 
 /** The parameters of each route, in the order in which they are checked. */
 export const stockParams = { ticker, days: horizon, view };
+export const quotesParams = { tickers };
 export const newsParams = { ticker, days: newsDays };
 export const sentimentParams = { ticker };
 export const searchParams = { q: searchText, limit: searchLimit };

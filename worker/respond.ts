@@ -1,3 +1,4 @@
+import type { Result } from '#compute';
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import type { Cached } from './cache/read-through.ts';
@@ -53,6 +54,18 @@ export function respondEncoded(c: Context<AppEnv>, answer: EncodedAnswer, facts:
 /** Answers market data. */
 export async function respondData(c: Context<AppEnv>, body: object, facts: CacheFacts): Promise<Response> {
   return respondEncoded(c, await encodeAnswer(body), facts);
+}
+
+/** Answers a batch of records. Caches may keep it when nothing in it is due, stale or missing: the next call will know more. */
+export async function respondBatch(
+  c: Context<AppEnv>,
+  body: object,
+  records: readonly (Result<CacheFacts, unknown> | null)[],
+): Promise<Response> {
+  const fresh = records.flatMap((record) => (record?.ok && !record.value.stale ? [record.value] : []));
+  const [oldest] = fresh.toSorted((a, b) => a.fetchedAtSeconds - b.fetchedAtSeconds);
+  if (oldest === undefined || fresh.length < records.length) return respondUncached(c, body);
+  return respondData(c, body, oldest);
 }
 
 /** Answers search results; `facts` is `null` for results that no provider supplied, which nobody keeps. */

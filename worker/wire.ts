@@ -1,6 +1,6 @@
 /** Domain → contract: snake_case, typed array → array, `NaN` → `null`. The only place that does it. */
 import { RANGE_LABELS, isoDate, rangeStart } from '#compute';
-import type { Analysis, Candles, RangeLabel } from '#compute';
+import type { Analysis, Candles, QuoteFacts, RangeLabel } from '#compute';
 import type { Cached } from './cache/read-through.ts';
 import type {
   CandleRow,
@@ -12,6 +12,7 @@ import type {
   MarketState,
   Provenance,
   QuoteFields,
+  QuoteReady,
   StockColumnsResponse,
   StockResponse,
   TrackRecordInfo,
@@ -22,6 +23,9 @@ import type { Valuation } from './market-data/valuation.ts';
 
 /** Bars of `technical_chart` and points of `indicator_trends`: a year of sessions. */
 const CHART_BARS = 250;
+
+/** Closes of one row of a list: six weeks of sessions. */
+const ROW_CLOSES = 30;
 
 /** A stock as it is about to be answered. */
 export interface StockView {
@@ -99,6 +103,27 @@ export function stockColumnsResponse(view: StockView): StockColumnsResponse {
   return { ...stockHead(view), columns: encodedCandles(view.stock.value.candles) };
 }
 
+/** One row of a list. */
+export function quoteReady(
+  requestedTicker: string,
+  stock: Cached<StockRecord>,
+  facts: QuoteFacts,
+  state: MarketState,
+): QuoteReady {
+  const { candles, quote, delayedMinutes } = stock.value;
+  return {
+    status: 'ready',
+    ...listingFields(requestedTicker, stock.value, state),
+    current_price: quote.price,
+    day_change: finiteOrNull(facts.dayChange),
+    day_change_percent: finiteOrNull(facts.dayChangePercent),
+    ai_signal: facts.signal,
+    probability_buy: facts.probabilityBuy,
+    closes: Array.from(candles.close.subarray(-ROW_CLOSES)),
+    ...provenance(stock, delayedMinutes),
+  };
+}
+
 /** Where a cached record comes from and how old it is. */
 export function provenance(
   cached: Cached<Pick<StockRecord, 'source' | 'asOfSeconds'>>,
@@ -113,8 +138,7 @@ export function provenance(
   };
 }
 
-function stockHead({ requestedTicker, stock, valuation, marketState: state }: StockView): StockHead {
-  const { listing, quote, delayedMinutes } = stock.value;
+function listingFields(requestedTicker: string, { listing }: StockRecord, state: MarketState) {
   return {
     ticker: listing.symbol,
     requested_ticker: requestedTicker,
@@ -123,6 +147,13 @@ function stockHead({ requestedTicker, stock, valuation, marketState: state }: St
     exchange: listing.exchange,
     exchange_timezone: listing.timezone,
     market_state: state,
+  };
+}
+
+function stockHead({ requestedTicker, stock, valuation, marketState: state }: StockView): StockHead {
+  const { listing, quote, delayedMinutes } = stock.value;
+  return {
+    ...listingFields(requestedTicker, stock.value, state),
     trading_calendar: listing.calendar,
     current_price: quote.price,
     volume: quote.volume,

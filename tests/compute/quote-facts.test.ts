@@ -5,24 +5,27 @@ import { appleCandles } from './series.ts';
 const candles = appleCandles();
 
 describe('quoteFacts', () => {
-  test.each(HORIZON_OPTIONS_DAYS)('over %d days are those of the whole analysis, bit for bit', (horizonDays) => {
-    for (const bars of [60, 61, 250, 1260]) {
-      const input = {
-        candles: sliceCandles(candles, 0, bars),
-        currentPrice: candles.close[bars - 1]! * 1.013,
-        horizonDays,
-        calendar: 'nyse',
-      } as const;
-      const whole = analyse(input);
-      if (!whole.ok) throw new Error(whole.error.reason);
-      expect(quoteFacts(input)).toEqual({
-        dayChange: whole.value.dayChange,
-        dayChangePercent: whole.value.dayChangePercent,
-        signal: whole.value.signal.level,
-        probabilityBuy: whole.value.forecast.points.at(-1)!.probabilityBuy,
-      });
-    }
-  });
+  test.each(HORIZON_OPTIONS_DAYS)(
+    'over %d days are those of the whole analysis, bit for bit',
+    (horizonDays) => {
+      for (const bars of [60, 61, 250, 1260]) {
+        const input = {
+          candles: sliceCandles(candles, 0, bars),
+          currentPrice: candles.close[bars - 1]! * 1.013,
+          horizonDays,
+          calendar: 'nyse',
+        } as const;
+        const whole = analyse(input);
+        if (!whole.ok) throw new Error(whole.error.reason);
+        expect(quoteFacts(input)).toEqual({
+          dayChange: whole.value.dayChange,
+          dayChangePercent: whole.value.dayChangePercent,
+          signal: whole.value.signal.level,
+          probabilityBuy: whole.value.forecast.points.at(-1)!.probabilityBuy,
+        });
+      }
+    },
+  );
 
   test('of 59 bars are the change of the day, without signal and probability', () => {
     const short = sliceCandles(candles, 0, 59);

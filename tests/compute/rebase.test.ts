@@ -27,7 +27,7 @@ describe('rebaseTo100', () => {
       fc.property(gappyWalks, (prices) => {
         const before = prices.slice();
         const index = rebaseTo100(prices);
-        expect(index.map(Number.isNaN)).toEqual(prices.map(Number.isNaN));
+        expect(Array.from(index, Number.isNaN)).toEqual(Array.from(prices, Number.isNaN));
         expect(index.find((value) => !Number.isNaN(value)) ?? 100).toBe(100);
         expect(prices).toEqual(before);
       }),

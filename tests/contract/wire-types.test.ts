@@ -5,15 +5,17 @@ import type { ServiceError } from '../../worker/errors.ts';
 import type {
   ApiError,
   ErrorCode,
+  QuoteReady,
   SentimentResponse,
   StockColumnsResponse,
   StockResponse,
 } from '../../worker/contract.ts';
 import type { newsSentiment } from '../../worker/sentiment.ts';
-import type { provenance, stockColumnsResponse, stockResponse } from '../../worker/wire.ts';
+import type { provenance, quoteReady, stockColumnsResponse, stockResponse } from '../../worker/wire.ts';
 
 test('the stock handlers build the contract, field for field', () => {
   expectTypeOf<ReturnType<typeof stockResponse>>().toEqualTypeOf<StockResponse>();
+  expectTypeOf<ReturnType<typeof quoteReady>>().toEqualTypeOf<QuoteReady>();
   expectTypeOf<ReturnType<typeof stockColumnsResponse>>().toEqualTypeOf<StockColumnsResponse>();
   expectTypeOf<
     NonNullable<ReturnType<typeof newsSentiment>> & ReturnType<typeof provenance>

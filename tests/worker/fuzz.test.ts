@@ -38,7 +38,7 @@ const segment = fc.oneof(
   fc.webFragments(),
 );
 const name = fc.oneof(
-  fc.constantFrom('days', 'view', 'q', 'limit', 'days[]', '__proto__[x]', '_'),
+  fc.constantFrom('days', 'view', 'tickers', 'q', 'limit', 'days[]', '__proto__[x]', '_'),
   fc.webFragments(),
 );
 const query = fc.array(fc.tuple(name, segment), { maxLength: 4 });
@@ -47,6 +47,7 @@ const route = fc.constantFrom(
   'news',
   'sentiment',
   'search',
+  'quotes',
   'health',
   'openapi.json',
   'csp-report',

@@ -7,6 +7,7 @@ import {
   errorSchema,
   healthSchema,
   newsSchema,
+  quotesSchema,
   searchSchema,
   sentimentSchema,
   stockColumnsSchema,
@@ -34,6 +35,7 @@ const document: Document = (await testWorker().request('/api/openapi.json')).bod
 
 const ANSWERS: Record<string, v.GenericSchema> = {
   '/api/stock/{ticker}': v.union([stockSchema, stockColumnsSchema]),
+  '/api/quotes': quotesSchema,
   '/api/sentiment/{ticker}': sentimentSchema,
   '/api/news/{ticker}': newsSchema,
   '/api/search': searchSchema,

@@ -9,6 +9,8 @@ import type {
   StockRecord,
 } from '../market-data/market-data.ts';
 import type { KvStore } from './kv-store.ts';
+import { readBatch } from './read-batch.ts';
+import type { Batch } from './read-batch.ts';
 import { createReadThrough } from './read-through.ts';
 import type { Cached } from './read-through.ts';
 import { fundamentalsKind, newsKind, searchKind, stockKind } from './record-kinds.ts';
@@ -29,6 +31,8 @@ export interface CachedMarketData {
   stock(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<StockAnswer, ServiceError>>;
   /** What is kept of a stock, fresh or stale; never costs an upstream call. */
   keptStock(ticker: Ticker, waitUntil: WaitUntil): Promise<StockAnswer | null>;
+  /** Many stocks without their fundamentals, most of them from memory; see {@link readBatch}. */
+  stocks(tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<Batch<StockRecord>>;
   news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsRecord>, ServiceError>>;
   search(query: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchRecord>, ServiceError>>;
 }
@@ -66,6 +70,11 @@ export function createCachedMarketData(
       const stock = await stocks.kept(ticker, waitUntil);
       return stock && { stock, fundamentals: fundamentals.peek(ticker)?.value ?? null };
     },
+
+    stocks: (tickers, waitUntil) =>
+      readBatch(stocks, tickers, (ticker) =>
+        stocks.read(ticker, (signal) => source.stock(ticker, signal), waitUntil),
+      ),
 
     async news(ticker, waitUntil) {
       return news.read(ticker, (signal) => source.news(ticker, signal), waitUntil);

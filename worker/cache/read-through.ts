@@ -43,11 +43,23 @@ export interface RecordKind<T> {
   readonly isExtra?: true;
 }
 
+/** What memory knows of a subject. */
+export interface Glance<T> {
+  /** The copy that it holds, fresh or stale. */
+  readonly copy: Cached<T> | null;
+  /** Why there is no newer one, while the last attempt to get it failed. */
+  readonly failure: ServiceError | null;
+  /** Whether a read would ask KV or the upstream and may: there is no fresh copy, and no recent failure. */
+  readonly isDue: boolean;
+}
+
 export interface ReadThrough<T> {
   /** A fresh copy in memory, without waiting for anything. */
   peek(subject: string): Cached<T> | null;
   /** The copy that memory or KV holds, fresh or stale; never asks the upstream. */
   kept(subject: string, waitUntil: WaitUntil): Promise<Cached<T> | null>;
+  /** What memory knows, without waiting for anything. */
+  glance(subject: string): Glance<T>;
   read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Result<Cached<T>, ServiceError>>;
 }
 
@@ -165,18 +177,22 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     return { ...entry, stale, outcome: stale ? 'stale' : outcome, failure };
   }
 
-  async function readSlowly(
-    key: string,
-    startRefresh: () => Promise<Result<Entry<T>, ServiceError>>,
-    waitUntil: WaitUntil,
-  ): Promise<Result<Cached<T>, ServiceError>> {
+  function lastFailure(key: string) {
     const failure = failures.get(key);
     const sinceFailure = failure === undefined ? Infinity : nowSeconds() - failure.atSeconds;
     const isPaused = sinceFailure < REFRESH_PAUSE_SECONDS;
     const isRemembered =
       failure !== undefined &&
       ((isDenial(failure.error) && sinceFailure < NEGATIVE_SECONDS) || (kind.isExtra === true && isPaused));
+    return { failure, isPaused, isRemembered };
+  }
 
+  async function readSlowly(
+    key: string,
+    startRefresh: () => Promise<Result<Entry<T>, ServiceError>>,
+    waitUntil: WaitUntil,
+  ): Promise<Result<Cached<T>, ServiceError>> {
+    const { failure, isPaused, isRemembered } = lastFailure(key);
     let entry = held(key);
     let outcome: CacheOutcome = 'memory';
     // Other isolates write as seldom as we do: a copy that is only just stale is as new as KV's.
@@ -213,6 +229,18 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
       if (!isHeld) await lookups.run(key, waitUntil, () => lookUp(key));
       const entry = held(key);
       return entry && answer(key, entry, isHeld ? 'memory' : 'kv');
+    },
+
+    glance(subject) {
+      const key = recordKey(kind.name, scope, subject);
+      const entry = held(key);
+      const { failure, isPaused, isRemembered } = lastFailure(key);
+      const isWaiting = isPaused || isRemembered;
+      return {
+        copy: entry && answer(key, entry, 'memory'),
+        failure: isWaiting ? (failure?.error ?? null) : null,
+        isDue: !isWaiting && (entry === null || !isFresh(entry)),
+      };
     },
 
     async read(subject, load, waitUntil) {
