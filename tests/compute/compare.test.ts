@@ -20,6 +20,14 @@ function compared(all: readonly CloseSeries[], range: Parameters<typeof compareS
   return { ...result.value, dates: Array.from(result.value.time, isoDate) };
 }
 
+/** `count` bars, one a day, from some days after 2024-01-01. */
+function days(first: number, count: number): CloseSeries {
+  return {
+    time: Float64Array.from({ length: count }, (_, i) => FIRST + (first + i) * DAY_SECONDS),
+    close: Float64Array.from({ length: count }, (_, i) => 10 + i),
+  };
+}
+
 /** One to six series on their own random days, up to 500 days from 2024-01-01. */
 const calendars = fc.array(
   fc
@@ -38,6 +46,15 @@ const calendars = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 const ranges = fc.constantFrom(...RANGE_LABELS);
+
+/** Checks what holds of every comparison that there is. */
+const forAny = (check: (all: CloseSeries[], outcome: ReturnType<typeof compared>, range: string) => void) =>
+  fc.assert(
+    fc.property(calendars, ranges, (all, range) => {
+      const result = compareSeries(all, range);
+      if (result.ok) check(all, { ...result.value, dates: [] }, range);
+    }),
+  );
 
 describe('two calendars', () => {
   // A stock from Thursday over a weekend, and a coin that trades every day.
@@ -88,10 +105,6 @@ describe('two calendars', () => {
 });
 
 test('a history that begins late shortens the range for all, and is named', () => {
-  const days = (first: number, count: number): CloseSeries => ({
-    time: Float64Array.from({ length: count }, (_, i) => FIRST + (first + i) * DAY_SECONDS),
-    close: Float64Array.from({ length: count }, (_, i) => 10 + i),
-  });
   const old = days(0, 400);
   const young = days(300, 100);
   const { dates, isLate } = compared([old, young], '1Y');
@@ -107,14 +120,6 @@ test('there must be something to compare', () => {
 });
 
 describe('on any calendars', () => {
-  const forAny = (check: (all: CloseSeries[], outcome: ReturnType<typeof compared>, range: string) => void) =>
-    fc.assert(
-      fc.property(calendars, ranges, (all, range) => {
-        const result = compareSeries(all, range);
-        if (result.ok) check(all, { ...result.value, dates: [] }, range);
-      }),
-    );
-
   test('no price is invented and none is lost: an entry is finite exactly where its series has a bar', () => {
     forAny((all, { time, rebased }) => {
       for (const [s, { time: own, close }] of all.entries()) {

@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { fetchQuotes } from '../api/quotes-api.ts';
+import { useAuth } from '../session/use-auth.ts';
+import { whenUserLeaves } from '../session/user-memory.ts';
+import { useStore, type createStore } from '../state/store.ts';
+import { notify } from './notify.ts';
+import { createWatchlist, type Watchlist } from './watchlist.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+let opened: { readonly store: Store; readonly owner: string; readonly watchlist: Watchlist } | null = null;
+
+function close() {
+  opened?.watchlist.close();
+  opened = null;
+}
+whenUserLeaves(close);
+
+/** The watchlist of a user on a store, made once: its rows stay while the user visits other pages. */
+function openWatchlist(store: Store, owner: string): Watchlist {
+  if (opened?.store !== store || opened.owner !== owner) {
+    close();
+    const watchlist = createWatchlist({
+      store,
+      storage: localStorage,
+      owner,
+      fetchQuotes,
+      nowMs: Date.now,
+      notify,
+      window,
+      document,
+    });
+    opened = { store, owner, watchlist };
+  }
+  return opened.watchlist;
+}
+
+/** The signed-in user's watchlist; `null` for a guest. */
+export function useWatchlist(): Watchlist | null {
+  const { user } = useAuth();
+  const store = useStore();
+  const owner = user === null ? null : (user.email ?? user.uid);
+  return useMemo(() => (owner === null ? null : openWatchlist(store, owner)), [store, owner]);
+}

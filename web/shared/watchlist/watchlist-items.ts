@@ -1,0 +1,94 @@
+/** A watchlist as a value: every change answers a new list, or the same one when there is nothing to change. */
+import type { QuoteReady } from '#worker/contract';
+import { isMet, isSameRule, type Alert, type AlertRule } from './alert-rule.ts';
+
+/** One watched listing, in the user's order. */
+export interface WatchlistItem {
+  /** As `parseTicker` answers it. */
+  readonly ticker: string;
+  /** The company's; empty until a quote has told it. */
+  readonly name: string;
+  readonly alerts: readonly Alert[];
+}
+
+export type WatchlistItems = readonly WatchlistItem[];
+
+/** As many as one call of the quotes endpoint answers. */
+export const MAX_WATCHED = 50;
+
+/** More than this many rules on one ticker are a mistake rather than a wish. */
+export const MAX_ALERTS = 8;
+
+/** An alert that has just begun to hold. */
+export interface MetAlert {
+  readonly rule: AlertRule;
+  readonly quote: QuoteReady;
+}
+
+export function isWatched(items: WatchlistItems, ticker: string): boolean {
+  return items.some((item) => item.ticker === ticker);
+}
+
+/** Puts listings at the end, each once; from {@link MAX_WATCHED} on there is no room. */
+export function withAdded(items: WatchlistItems, added: WatchlistItems): WatchlistItems {
+  const known = new Set(items.map(({ ticker }) => ticker));
+  const missing = added.filter(({ ticker }) => !known.has(ticker) && known.add(ticker));
+  return missing.length === 0 ? items : [...items, ...missing].slice(0, MAX_WATCHED);
+}
+
+export function withRemoved(items: WatchlistItems, ticker: string): WatchlistItems {
+  return isWatched(items, ticker) ? items.filter((item) => item.ticker !== ticker) : items;
+}
+
+/** Moves a listing to a place in the list; a place beyond an end is that end. */
+export function withMoved(items: WatchlistItems, ticker: string, toIndex: number): WatchlistItems {
+  const from = items.findIndex((item) => item.ticker === ticker);
+  const to = Math.min(Math.max(toIndex, 0), items.length - 1);
+  const item = items[from];
+  if (item === undefined || from === to) return items;
+  return items.toSpliced(from, 1).toSpliced(to, 0, item);
+}
+
+/** Adds a rule to a listing, unless it is there or there are {@link MAX_ALERTS}. */
+export function withAlert(items: WatchlistItems, ticker: string, rule: AlertRule): WatchlistItems {
+  return changed(items, ticker, (item) =>
+    item.alerts.length >= MAX_ALERTS || item.alerts.some((alert) => isSameRule(alert.rule, rule))
+      ? item
+      : { ...item, alerts: [...item.alerts, { rule, isMet: false }] },
+  );
+}
+
+export function withoutAlert(items: WatchlistItems, ticker: string, rule: AlertRule): WatchlistItems {
+  return changed(items, ticker, (item) => ({
+    ...item,
+    alerts: item.alerts.filter((alert) => !isSameRule(alert.rule, rule)),
+  }));
+}
+
+/**
+ * Looks at a quote: names its company where that is unknown, and settles its alerts. A stale quote and one that does not
+ * have what a rule asks for leave the alert as it was. Answers the alerts that have begun to hold beside the list.
+ */
+export function withQuote(items: WatchlistItems, quote: QuoteReady): [WatchlistItems, readonly MetAlert[]] {
+  const met: MetAlert[] = [];
+  const next = changed(items, quote.requested_ticker, (item) => {
+    const alerts = item.alerts.map((alert) => {
+      const holds = quote.stale ? null : isMet(alert.rule, quote);
+      if (holds === null || holds === alert.isMet) return alert;
+      if (holds) met.push({ rule: alert.rule, quote });
+      return { ...alert, isMet: holds };
+    });
+    const isSame = alerts.every((alert, index) => alert === item.alerts[index]);
+    return isSame && item.name === quote.company_name ? item : { ...item, name: quote.company_name, alerts };
+  });
+  return [next, met];
+}
+
+function changed(
+  items: WatchlistItems,
+  ticker: string,
+  change: (item: WatchlistItem) => WatchlistItem,
+): WatchlistItems {
+  const next = items.map((item) => (item.ticker === ticker ? change(item) : item));
+  return next.some((item, index) => item !== items[index]) ? next : items;
+}
