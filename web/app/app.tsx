@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ProtectedRoute } from '../shared/session/protected-route.tsx';
 import { useAuth } from '../shared/session/use-auth.ts';
@@ -10,10 +10,14 @@ import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { NOT_FOUND, ROUTES } from './routes.tsx';
 
+const AlertWatch = lazy(async () => ({
+  default: (await import('../shared/watchlist/alert-watch.tsx')).AlertWatch,
+}));
+
 /** Header, the page of the address, footer. Pages render once the first check of the session is over. */
 export function App() {
   const [pathname] = useLocation();
-  const { status } = useAuth();
+  const { status, user } = useAuth();
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
@@ -32,6 +36,11 @@ export function App() {
         </PageErrorBoundary>
       </main>
       <Footer />
+      {user && (
+        <Suspense>
+          <AlertWatch />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -12,6 +12,8 @@ import styles from './header.module.css';
 const NAV_LINKS = [
   { href: '/', label: 'Home' },
   { href: '/prediction', label: 'Start Predicting' },
+  { href: '/watchlist', label: 'Watchlist' },
+  { href: '/compare', label: 'Compare' },
   { href: '/about', label: 'About' },
 ] as const;
 

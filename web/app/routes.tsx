@@ -57,6 +57,14 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazy(async () => ({ default: (await import('../features/stock/stock-page.tsx')).StockPage })),
   },
   {
+    path: '/watchlist',
+    access: 'protected',
+    title: 'Watchlist · Candor',
+    page: lazy(async () => ({
+      default: (await import('../features/watchlist/watchlist-page.tsx')).WatchlistPage,
+    })),
+  },
+  {
     path: '/profile',
     access: 'protected',
     title: 'Profile · Candor',

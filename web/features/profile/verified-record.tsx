@@ -8,6 +8,7 @@ import { hitRate } from '../../shared/stats/hit-rate.ts';
 import type { HitRate } from '../../shared/stats/hit-rate.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { download } from '../../shared/ui/download.ts';
 import { Tile } from '../../shared/ui/tile.tsx';
 import styles from './profile-page.module.css';
 import { useForecasts } from './use-forecasts.ts';
@@ -113,7 +114,7 @@ function RecordControls({ records, onClear }: { records: readonly ForecastRecord
   }
   return (
     <div className={styles.controls}>
-      <Button size="sm" onClick={() => download('candor-forecasts.csv', forecastsToCsv(records))}>
+      <Button size="sm" onClick={() => download('candor-forecasts.csv', forecastsToCsv(records), 'text/csv')}>
         Export
       </Button>
       <Button size="sm" onClick={() => setAsking(true)}>
@@ -149,15 +150,4 @@ function forecastCount(count: number): string {
 
 function interval({ low, high }: { low: number; high: number }): string {
   return `${formatShare(low)} to ${formatShare(high)}`;
-}
-
-/** Hands a text to the browser as a file. */
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has begun with the click; the memory may go once it has read the text.
-  setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -1,7 +1,7 @@
 import { formatLocalTime } from '../../shared/format/dates.ts';
 import type { StockLoad } from './state.ts';
 import styles from './stock-page.module.css';
-import { useOnline } from './use-online.ts';
+import { useOnline } from '../../shared/ui/use-online.ts';
 
 function note(load: StockLoad, isOnline: boolean): string | null {
   if (!isOnline) {

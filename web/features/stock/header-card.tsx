@@ -1,28 +1,20 @@
-import type { AiSignal } from '#compute';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Link } from 'wouter';
 import { formatPercent } from '../../shared/format/percent.ts';
 import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/format/money.ts';
-import { Badge, type BadgeTone } from '../../shared/ui/badge.tsx';
 import { Delta } from '../../shared/ui/delta.tsx';
+import { SignalBadge } from '../../shared/ui/signal-badge.tsx';
+import { useNow } from '../../shared/ui/use-now.ts';
+import { StarButton } from '../../shared/watchlist/star-button.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 import styles from './header-card.module.css';
 import { provenanceParts } from './provenance.ts';
 import { SignalReasons } from './signal-reasons.tsx';
 import { hasForecast, type ListingData } from './state.ts';
-import { useNow } from './use-now.ts';
 
 /** Ages are shown in minutes. */
 const CLOCK_MS = 30_000;
-
-/** Spec section 4: green for BUY and STRONG BUY, red for SELL and STRONG SELL, grey otherwise. */
-const SIGNAL_TONE: Readonly<Record<AiSignal, BadgeTone>> = {
-  'STRONG BUY': 'gain',
-  BUY: 'gain',
-  HOLD: 'neutral',
-  SELL: 'loss',
-  'STRONG SELL': 'loss',
-};
 
 /** Who, how much, which signal and why, and where the numbers come from. */
 export function HeaderCard({ data }: { data: ListingData }) {
@@ -56,24 +48,21 @@ export function HeaderCard({ data }: { data: ListingData }) {
         </div>
         <div className={styles.signal}>
           <span className={styles.signalLabel}>Model signal</span>
-          {signal === null ? (
-            <Badge tone="neutral">N/A</Badge>
-          ) : (
-            <>
-              <Badge tone={SIGNAL_TONE[signal.level]}>{signal.level}</Badge>
-              <button
-                type="button"
-                className={styles.why}
-                aria-expanded={isWhyOpen}
-                aria-controls={reasonsId}
-                onClick={() => setWhyOpen(!isWhyOpen)}
-              >
-                Why
-                <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
-              </button>
-            </>
+          <SignalBadge signal={signal?.level ?? null} />
+          {signal !== null && (
+            <button
+              type="button"
+              className={styles.why}
+              aria-expanded={isWhyOpen}
+              aria-controls={reasonsId}
+              onClick={() => setWhyOpen(!isWhyOpen)}
+            >
+              Why
+              <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
+            </button>
           )}
         </div>
+        <StarButton ticker={ticker} name={response.company_name} />
       </div>
       {forecasted !== null && (
         <div id={reasonsId} hidden={!isWhyOpen}>
@@ -85,6 +74,7 @@ export function HeaderCard({ data }: { data: ListingData }) {
           <span className={styles.sample}>Sample market: simulated prices</span>
         )}
         <p>{provenanceParts(response, nowMs).join(' · ')}</p>
+        <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`}>Compare</Link>
       </div>
     </section>
   );

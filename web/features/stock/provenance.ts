@@ -1,13 +1,7 @@
-import type { DataSource, MarketState, StockColumnsResponse } from '#worker/contract';
+import type { MarketState, StockColumnsResponse } from '#worker/contract';
 import { formatExchangeTime } from '../../shared/format/dates.ts';
 import { formatRelativeTime } from '../../shared/format/relative-time.ts';
-
-const SOURCE_NAME: Readonly<Record<DataSource, string>> = {
-  yahoo: 'Yahoo',
-  twelvedata: 'Twelve Data',
-  finnhub: 'Finnhub',
-  sample: 'Sample market',
-};
+import { SOURCE_NAME } from '../../shared/format/source-name.ts';
 
 const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
   pre: 'pre-market',

@@ -1,0 +1,162 @@
+import { Star } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
+import { formatLocalTime } from '../../shared/format/dates.ts';
+import { useAtomValue } from '../../shared/state/store.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { useOnline } from '../../shared/ui/use-online.ts';
+import type { QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
+import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
+import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
+import { isWatched, MAX_WATCHED, type WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
+import { AlertDialog } from './alert-dialog.tsx';
+import { TransferCard } from './transfer-card.tsx';
+import styles from './watchlist-page.module.css';
+import { WatchlistTable } from './watchlist-table.tsx';
+
+/** As many as the comparison takes. */
+const COMPARED = 5;
+
+/** The user's watched listings. */
+export function WatchlistPage() {
+  const watchlist = useWatchlist();
+  return watchlist && <Page watchlist={watchlist} />;
+}
+
+function Page({ watchlist }: { watchlist: Watchlist }) {
+  const items = useAtomValue(watchlist.itemsAtom);
+  const isKept = useAtomValue(watchlist.isKeptAtom);
+  const load = useAtomValue(watchlist.quotesAtom);
+  const [alertsOf, setAlertsOf] = useState<string | null>(null);
+  const removal = useRemoval(watchlist, items);
+  useEffect(() => watchlist.watch('list'), [watchlist]);
+
+  const dialogItem = items.find(({ ticker }) => ticker === alertsOf);
+  const known = alertsOf === null ? undefined : load.quotes.get(alertsOf);
+  const isSample = [...load.quotes.values()].some(
+    (quote) => quote.status === 'ready' && quote.source === 'sample',
+  );
+
+  function add(ticker: string, name: string): string | null {
+    if (isWatched(items, ticker)) return `${ticker} is on the list.`;
+    if (items.length >= MAX_WATCHED) return `The list holds ${MAX_WATCHED} listings.`;
+    watchlist.add([{ ticker, name, alerts: [] }]);
+    return null;
+  }
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <div>
+          <h1>Watchlist</h1>
+          <p className={styles.lead}>
+            Kept in this browser, for you alone. Model signals and estimates, not advice.
+          </p>
+        </div>
+        <AddTickerForm onAdd={add} />
+      </header>
+      {!isKept && (
+        <Banner tone="info" title="Not saved">
+          This browser’s storage is full or refuses. Your changes last until you close the page.
+        </Banner>
+      )}
+      {load.status === 'failed' && load.failure.reason !== 'aborted' && (
+        <Banner
+          tone="error"
+          title="Error"
+          action={<Button onClick={() => void watchlist.refresh()}>Try again</Button>}
+        >
+          {(load.failure.reason === 'refused' && load.failure.message) || 'Failed to fetch data'}
+        </Banner>
+      )}
+      {removal.ticker !== null && (
+        <Banner
+          tone="info"
+          action={
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the star that had the focus went with its row
+            <Button size="sm" autoFocus onClick={removal.undo}>
+              Undo
+            </Button>
+          }
+        >
+          {removal.ticker} is off the list.
+        </Banner>
+      )}
+      {items.length === 0 ? (
+        <div className={styles.empty}>
+          <Star size={20} strokeWidth={1.75} aria-hidden />
+          <h2>Nothing watched yet</h2>
+          <p>Add a ticker above, or press the star beside a listing on the analysis page.</p>
+          <ButtonLink href="/prediction">Find a listing</ButtonLink>
+        </div>
+      ) : (
+        <section className={styles.card} aria-label="Watched listings">
+          <div className={styles.bar}>
+            <Status load={load} isSample={isSample} />
+            <ButtonLink size="sm" href={compareUrl(items)}>
+              Compare the first {Math.min(items.length, COMPARED)}
+            </ButtonLink>
+            <Button size="sm" aria-busy={load.status === 'loading'} onClick={() => void watchlist.refresh()}>
+              Refresh
+            </Button>
+          </div>
+          <WatchlistTable watchlist={watchlist} items={items} quotes={load.quotes} onAlerts={setAlertsOf} />
+        </section>
+      )}
+      <TransferCard watchlist={watchlist} items={items} />
+      {dialogItem !== undefined && (
+        <AlertDialog
+          watchlist={watchlist}
+          item={dialogItem}
+          currency={known?.status === 'ready' ? known.currency : ''}
+          onClose={() => setAlertsOf(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** How old the rows are, and whether the market behind them is a simulated one. */
+function Status({ load, isSample }: { load: QuotesLoad; isSample: boolean }) {
+  const isOnline = useOnline();
+  const { receivedAtMs } = load;
+  const time = receivedAtMs === null ? null : formatLocalTime(receivedAtMs);
+  return (
+    <div className={styles.status}>
+      {isSample && <span className={styles.sample}>Sample market: simulated prices</span>}
+      <output>
+        {!isOnline && `Offline${time === null ? '' : `: prices from ${time}`}.`}
+        {isOnline && time === null && load.status === 'loading' && 'Loading prices...'}
+        {isOnline && time !== null && `Updated ${time}.`}
+      </output>
+    </div>
+  );
+}
+
+/** The listing that has just gone from the list, until another change or an undo. */
+function useRemoval(watchlist: Watchlist, items: WatchlistItems) {
+  const [last, setLast] = useState(items);
+  const [removed, setRemoved] = useState<{ ticker: string; before: WatchlistItems } | null>(null);
+  if (items !== last) {
+    // Kept beside the render that sees the change, as React asks for state that follows from other state.
+    setLast(items);
+    const gone = last.filter(({ ticker }) => !isWatched(items, ticker));
+    const [only] = gone;
+    if (only !== undefined && gone.length === 1) setRemoved({ ticker: only.ticker, before: last });
+    else if (removed !== null && items.length !== last.length) setRemoved(null);
+  }
+  return {
+    ticker: removed?.ticker ?? null,
+    undo() {
+      if (removed !== null) watchlist.restore(removed.before);
+      setRemoved(null);
+    },
+  };
+}
+
+function compareUrl(items: WatchlistItems): string {
+  const tickers = items.slice(0, COMPARED).map(({ ticker }) => ticker);
+  return `/compare?${new URLSearchParams({ tickers: tickers.join(',') })}`;
+}

@@ -1,0 +1,147 @@
+import type { QuoteReady } from '#worker/contract';
+import { ArrowDown, ArrowUp, Bell, BellRing, GripVertical } from 'lucide-react';
+import type { KeyboardEvent, PointerEventHandler } from 'react';
+import { Link } from 'wouter';
+import { Sparkline } from '../../shared/chart/sparkline.tsx';
+import { formatExchangeTime } from '../../shared/format/dates.ts';
+import { formatPrice } from '../../shared/format/money.ts';
+import { formatPercent, formatShare } from '../../shared/format/percent.ts';
+import { formatRelativeTime } from '../../shared/format/relative-time.ts';
+import { SOURCE_NAME } from '../../shared/format/source-name.ts';
+import { Delta } from '../../shared/ui/delta.tsx';
+import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { SignalBadge } from '../../shared/ui/signal-badge.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { StarButton } from '../../shared/watchlist/star-button.tsx';
+import type { WatchlistRow } from './sort-rows.ts';
+import styles from './watchlist-table.module.css';
+
+const SPARKLINE_HEIGHT_PX = 28;
+
+interface RowProps {
+  readonly row: WatchlistRow;
+  readonly nowMs: number;
+  /** Place in the user's own order and how many there are; `null` while another order is shown. */
+  readonly place: { readonly index: number; readonly count: number } | null;
+  readonly onMove: (toIndex: number) => void;
+  readonly grip: {
+    readonly onPointerDown: PointerEventHandler;
+    readonly onPointerMove: PointerEventHandler;
+  };
+  readonly onAlerts: () => void;
+}
+
+/** One listing: what it costs, what the model says, how old that is, and what can be done with it. */
+export function Row({ row: { item, quote }, nowMs, place, onMove, grip, onAlerts }: RowProps) {
+  const { ticker, alerts } = item;
+  const metCount = alerts.filter(({ isMet }) => isMet).length;
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (place === null || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    onMove(place.index + (event.key === 'ArrowUp' ? -1 : 1));
+  }
+
+  return (
+    <tr className={styles.row} onKeyDown={onKeyDown}>
+      <th scope="row" className={styles.identity}>
+        <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
+        <span className={styles.name}>{item.name}</span>
+      </th>
+      <Facts quote={quote} nowMs={nowMs} />
+      <td className={styles.actions}>
+        <IconButton label={alertsLabel(ticker, alerts.length, metCount)} onClick={onAlerts}>
+          {metCount > 0 ? (
+            <BellRing className={styles.met} size={20} strokeWidth={1.75} aria-hidden />
+          ) : (
+            <Bell size={20} strokeWidth={1.75} aria-hidden />
+          )}
+          {alerts.length > 0 && (
+            <span className={styles.count} aria-hidden="true">
+              {alerts.length}
+            </span>
+          )}
+        </IconButton>
+        {place !== null && (
+          <>
+            <IconButton
+              label={`Move ${ticker} up`}
+              aria-disabled={place.index === 0 || undefined}
+              onClick={() => onMove(place.index - 1)}
+            >
+              <ArrowUp size={16} strokeWidth={1.75} aria-hidden />
+            </IconButton>
+            <IconButton
+              label={`Move ${ticker} down`}
+              aria-disabled={place.index === place.count - 1 || undefined}
+              onClick={() => onMove(place.index + 1)}
+            >
+              <ArrowDown size={16} strokeWidth={1.75} aria-hidden />
+            </IconButton>
+          </>
+        )}
+        <StarButton ticker={ticker} name={item.name} />
+        {place !== null && (
+          // For the pointer only: the buttons beside it do the same for everybody.
+          <span className={styles.grip} aria-hidden="true" title="Drag to reorder" {...grip}>
+            <GripVertical size={16} strokeWidth={1.75} />
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Facts({ quote, nowMs }: { quote: WatchlistRow['quote']; nowMs: number }) {
+  if (quote?.status === 'ready') return <ReadyFacts quote={quote} nowMs={nowMs} />;
+  if (quote?.status === 'failed') {
+    return (
+      <td colSpan={6} className={styles.failed}>
+        {quote.error}
+      </td>
+    );
+  }
+  return (
+    <td colSpan={6} className={styles.waiting}>
+      <Skeleton width="min(240px, 60%)" height={16} />
+    </td>
+  );
+}
+
+function ReadyFacts({ quote, nowMs }: { quote: QuoteReady; nowMs: number }) {
+  const { currency, current_price: price, day_change_percent: change, probability_buy: probability } = quote;
+  const { closes, ticker, source, as_of: asOf, exchange_timezone: zone } = quote;
+  return (
+    <>
+      <td className={styles.price}>{formatPrice(price, currency)}</td>
+      <td className={styles.change}>
+        <Delta value={change ?? Number.NaN} text={formatPercent(change ?? Number.NaN, { signed: true })} />
+      </td>
+      <td className={styles.signal}>
+        <SignalBadge signal={quote.ai_signal} />
+      </td>
+      <td className={styles.probability}>
+        <span className={styles.inline} aria-hidden="true">
+          P(≥ +2 %)
+        </span>
+        {probability === null ? 'N/A' : formatShare(probability)}
+      </td>
+      <td className={styles.trend}>
+        <Sparkline
+          values={closes}
+          heightPx={SPARKLINE_HEIGHT_PX}
+          label={`${ticker}, last ${closes.length} sessions: from ${formatPrice(closes[0] ?? Number.NaN, currency)} to ${formatPrice(closes.at(-1) ?? Number.NaN, currency)}`}
+        />
+      </td>
+      <td className={styles.age} title={`${SOURCE_NAME[source]} · ${formatExchangeTime(asOf, zone)}`}>
+        {formatRelativeTime(Date.parse(asOf) / 1000, nowMs)}
+        {quote.stale && <span className={styles.stale}>stale</span>}
+      </td>
+    </>
+  );
+}
+
+function alertsLabel(ticker: string, count: number, metCount: number): string {
+  if (count === 0) return `Alerts for ${ticker}: none`;
+  return `Alerts for ${ticker}: ${count}${metCount > 0 ? `, ${metCount} met` : ''}`;
+}

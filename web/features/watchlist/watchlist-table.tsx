@@ -1,0 +1,115 @@
+import { useRef, useState } from 'react';
+import { Select } from '../../shared/ui/select.tsx';
+import { useNow } from '../../shared/ui/use-now.ts';
+import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
+import type { Quotes } from '../../shared/watchlist/quotes-state.ts';
+import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
+import type { WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
+import { nextSort, SORT_COLUMNS, sortedRows, type Sort, type SortKey } from './sort-rows.ts';
+import { useRowDrag } from './use-row-drag.ts';
+import { Row } from './watchlist-row.tsx';
+import styles from './watchlist-table.module.css';
+
+/** Ages are shown in minutes. */
+const CLOCK_MS = 30_000;
+
+const OWN_ORDER = 'own';
+
+const SORT_CHOICES: readonly { value: SortKey | typeof OWN_ORDER; label: string }[] = [
+  { value: OWN_ORDER, label: 'My order' },
+  ...SORT_COLUMNS.map(({ key, label }) => ({ value: key, label })),
+];
+
+interface WatchlistTableProps {
+  readonly watchlist: Watchlist;
+  readonly items: WatchlistItems;
+  readonly quotes: Quotes;
+  readonly onAlerts: (ticker: string) => void;
+}
+
+/** The list, sortable by its heads, or in the user's own order, which buttons, Alt and arrow keys, or a drag change. */
+export function WatchlistTable({ watchlist, items, quotes, onAlerts }: WatchlistTableProps) {
+  const [sort, setSort] = useState<Sort>(null);
+  const [spoken, setSpoken] = useState('');
+  const body = useRef<HTMLTableSectionElement>(null);
+  const gripOf = useRowDrag(watchlist, items, body);
+  const nowMs = useNow(CLOCK_MS);
+  const rows = sortedRows(items, quotes, sort);
+
+  function move(ticker: string, toIndex: number) {
+    if (toIndex < 0 || toIndex >= items.length) return;
+    watchlist.move(ticker, toIndex);
+    setSpoken(`${ticker} is number ${toIndex + 1} of ${items.length}`);
+  }
+
+  return (
+    <>
+      <div className={styles.sort}>
+        <Select
+          label="Sort by"
+          options={SORT_CHOICES}
+          value={sort?.key ?? OWN_ORDER}
+          onChange={(key) => setSort(key === OWN_ORDER ? null : nextSort(null, key))}
+        />
+      </div>
+      <table className={styles.table}>
+        <caption>
+          <VisuallyHidden>Watched listings</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            {SORT_COLUMNS.slice(0, -1).map((column) => (
+              <SortHead key={column.key} column={column} sort={sort} onSort={setSort} />
+            ))}
+            <th scope="col">30 sessions</th>
+            {SORT_COLUMNS.slice(-1).map((column) => (
+              <SortHead key={column.key} column={column} sort={sort} onSort={setSort} />
+            ))}
+            <th scope="col">
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row, index) => (
+            <Row
+              key={row.item.ticker}
+              row={row}
+              nowMs={nowMs}
+              place={sort === null ? { index, count: rows.length } : null}
+              onMove={(toIndex) => move(row.item.ticker, toIndex)}
+              grip={gripOf(row.item.ticker)}
+              onAlerts={() => onAlerts(row.item.ticker)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <VisuallyHidden>
+        <output>{spoken}</output>
+      </VisuallyHidden>
+    </>
+  );
+}
+
+function SortHead({
+  column: { key, label },
+  sort,
+  onSort,
+}: {
+  column: (typeof SORT_COLUMNS)[number];
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+}) {
+  const direction = sort?.key === key ? sort.direction : undefined;
+  return (
+    <th scope="col" aria-sort={direction}>
+      <button type="button" className={styles.head} onClick={() => onSort(nextSort(sort, key))}>
+        {label}
+        <span className={styles.direction} aria-hidden="true">
+          {direction === 'ascending' && '▲'}
+          {direction === 'descending' && '▼'}
+        </span>
+      </button>
+    </th>
+  );
+}

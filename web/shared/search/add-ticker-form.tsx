@@ -1,0 +1,64 @@
+import { parseTicker, type Ticker } from '#compute';
+import { useId, useState, type FormEvent } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import styles from './add-ticker-form.module.css';
+import { useLookup } from './use-lookup.ts';
+
+interface AddTickerFormProps {
+  /** Takes a ticker, with the company's name where the lookup knew it. Answers why it cannot, or `null`. */
+  readonly onAdd: (ticker: Ticker, name: string) => string | null;
+}
+
+/** A field for one more ticker, with the browser's own list of suggestions. */
+export function AddTickerForm({ onAdd }: AddTickerFormProps) {
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | undefined>(undefined);
+  const found = useLookup(text);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const ticker = parseTicker(text);
+    if (!ticker.ok) {
+      setError(
+        ticker.error.reason === 'empty_ticker'
+          ? 'Type a ticker, such as AAPL.'
+          : 'That is not a valid ticker symbol.',
+      );
+      return;
+    }
+    const name = found.find(({ symbol }) => symbol === ticker.value)?.name ?? '';
+    const problem = onAdd(ticker.value, name);
+    setError(problem ?? undefined);
+    if (problem === null) setText('');
+  }
+
+  return (
+    <form className={styles.form} onSubmit={onSubmit}>
+      <Field
+        label="Add a ticker"
+        list={listId}
+        value={text}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(event) => {
+          setText(event.target.value.toUpperCase());
+          setError(undefined);
+        }}
+      />
+      <datalist id={listId}>
+        {found.map(({ symbol, name, exchange }) => (
+          <option key={symbol} value={symbol}>
+            {[name, exchange].filter(Boolean).join(' · ')}
+          </option>
+        ))}
+      </datalist>
+      <Button type="submit" variant="primary">
+        Add
+      </Button>
+    </form>
+  );
+}

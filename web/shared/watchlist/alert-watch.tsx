@@ -1,0 +1,34 @@
+import { BellRing, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useAtomValue } from '../state/store.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import styles from './alert-watch.module.css';
+import { useWatchlist } from './use-watchlist.ts';
+import type { Watchlist } from './watchlist.ts';
+
+/** Checks the signed-in user's alerts on every page, and shows those that have come true until they are dismissed. */
+export function AlertWatch() {
+  const watchlist = useWatchlist();
+  return watchlist && <Notices watchlist={watchlist} />;
+}
+
+function Notices({ watchlist }: { watchlist: Watchlist }) {
+  const notices = useAtomValue(watchlist.noticesAtom);
+  useEffect(() => watchlist.watch('alerts'), [watchlist]);
+  return (
+    // Always there, so that a screen reader hears what is put into it.
+    <div role="log" aria-label="Alerts" className={styles.notices}>
+      {notices.map(({ id, ticker, text }) => (
+        <div key={id} className={styles.notice}>
+          <BellRing className={styles.icon} size={20} strokeWidth={1.75} aria-hidden />
+          <p>
+            <strong>{ticker}</strong>: {text}
+          </p>
+          <IconButton label={`Dismiss the alert of ${ticker}`} onClick={() => watchlist.dismiss(id)}>
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+    </div>
+  );
+}
