@@ -65,6 +65,12 @@ export const ROUTES: readonly AppRoute[] = [
     })),
   },
   {
+    path: '/compare',
+    access: 'protected',
+    title: 'Compare · Candor',
+    page: lazy(async () => ({ default: (await import('../features/compare/compare-page.tsx')).ComparePage })),
+  },
+  {
     path: '/profile',
     access: 'protected',
     title: 'Profile · Candor',

@@ -15,6 +15,7 @@ const never = new AbortController().signal;
 function thread(part: Partial<ComputeThread> = {}) {
   return {
     analyseColumns: vi.fn<ComputeThread['analyseColumns']>(async (asked) => computeApi.analyseColumns(asked)),
+    compare: vi.fn<ComputeThread['compare']>(async (asked) => computeApi.compare(asked)),
     stop: vi.fn<() => void>(),
     ...part,
   };
@@ -74,6 +75,41 @@ describe('analyseColumns', () => {
       error: { reason: 'aborted' },
     });
     expect(start).not.toHaveBeenCalled();
+  });
+});
+
+describe('compare', () => {
+  const day = 86_400;
+  const series = [
+    { time: Float64Array.of(0, day, 2 * day), close: Float64Array.of(50, 75, 100) },
+    { time: Float64Array.of(0, 2 * day), close: Float64Array.of(10, 5) },
+  ];
+
+  test('answers the same on the thread, and without one', async () => {
+    const made = thread();
+    const off = await createComputeClient(() => Promise.resolve(made)).compare(
+      { series, range: 'ALL' },
+      never,
+    );
+    const on = await createComputeClient(() => Promise.resolve(null)).compare(
+      { series, range: 'ALL' },
+      never,
+    );
+    expect(made.compare).toHaveBeenCalledTimes(1);
+    expect(on).toMatchObject({ ok: true, value: { changePercent: [100, -50] } });
+    expect(off).toEqual(on);
+  });
+
+  test('passes on that there is nothing to measure, and that the caller gave up', async () => {
+    const client = createComputeClient(() => Promise.resolve(thread()));
+    const apart = [series[0]!, { time: Float64Array.of(9 * day), close: Float64Array.of(1) }];
+    expect(await client.compare({ series: apart, range: '1W' }, never)).toEqual({
+      ok: false,
+      error: { reason: 'no_shared_days' },
+    });
+    expect(await client.compare({ series, range: '1W' }, AbortSignal.abort())).toMatchObject({
+      error: { reason: 'aborted' },
+    });
   });
 });
 

@@ -61,7 +61,8 @@ const TEXT_PAIRS = [
   ['on-accent', 'accent-hover'],
   ['on-danger', 'danger'],
 ] as const;
-const MARK_PAIRS = ['control-line', 'focus'].flatMap((mark) =>
+const SERIES = [1, 2, 3, 4, 5].map((number) => `series-${number}`);
+const MARK_PAIRS = ['control-line', 'focus', ...SERIES].flatMap((mark) =>
   GROUNDS.map((ground) => [mark, ground] as const),
 );
 

@@ -89,6 +89,7 @@ export function chartOptions(
           : {
               stroke: (chart: uPlot) => line.color(live().theme, chart),
               width: line.widthPx,
+              spanGaps: line.spansGaps ?? false,
               ...(line.dash === undefined ? {} : { dash: line.dash.map((px) => px * live().pixelRatio) }),
             }),
       })),

@@ -36,6 +36,8 @@ export interface ChartSeries {
     readonly color: (theme: ChartTheme, chart: uPlot) => string;
     readonly widthPx: number;
     readonly dash?: readonly number[];
+    /** Draws on over a gap, straight from the value before to the one after, which invents none between them. */
+    readonly spansGaps?: boolean;
   };
 }
 

@@ -10,6 +10,11 @@ const TOKENS = [
   'gain',
   'loss',
   'neutral',
+  'series-1',
+  'series-2',
+  'series-3',
+  'series-4',
+  'series-5',
 ] as const;
 
 export type ChartColor = (typeof TOKENS)[number];
@@ -33,6 +38,11 @@ const SYSTEM_COLORS: Readonly<Record<ChartColor, string>> = {
   gain: 'CanvasText',
   loss: 'CanvasText',
   neutral: 'CanvasText',
+  'series-1': 'CanvasText',
+  'series-2': 'CanvasText',
+  'series-3': 'CanvasText',
+  'series-4': 'CanvasText',
+  'series-5': 'CanvasText',
 };
 
 /** Reads the tokens in force at an element. */

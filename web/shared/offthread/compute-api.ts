@@ -1,6 +1,7 @@
 import {
   analyse,
   changePercent,
+  compareSeries,
   decodeCandles,
   indicatorSet,
   ok,
@@ -8,8 +9,12 @@ import {
   type Analysis,
   type AnalysisError,
   type Candles,
+  type CloseSeries,
+  type CompareError,
+  type Comparison,
   type EncodedCandles,
   type HorizonDays,
+  type RangeLabel,
   type Result,
   type TradingCalendar,
 } from '#compute';
@@ -32,6 +37,11 @@ export interface AnalysedCandles {
   readonly candles: Candles;
   /** Only the facts where the history is too short for a forecast. */
   readonly analysis: Analysis | HistoryFacts;
+}
+
+export interface CompareRequest {
+  readonly series: readonly CloseSeries[];
+  readonly range: RangeLabel;
 }
 
 export type AnalyseFailure = AnalysisError | { readonly reason: 'malformed_columns' };
@@ -58,5 +68,10 @@ export const computeApi = {
     if (analysis.ok) return ok({ candles: decoded.value, analysis: analysis.value });
     if (analysis.error.reason !== 'short_history' || analysis.error.gotBars === 0) return analysis;
     return ok({ candles: decoded.value, analysis: historyFacts(decoded.value, currentPrice) });
+  },
+
+  /** Several histories on one time axis, as `compareSeries`. */
+  compare({ series, range }: CompareRequest): Result<Comparison, CompareError> {
+    return compareSeries(series, range);
   },
 };

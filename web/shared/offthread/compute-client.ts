@@ -1,16 +1,24 @@
-import { err, type Result } from '#compute';
-import type { AnalyseFailure, AnalyseRequest, AnalysedCandles } from './compute-api.ts';
+import { err, type CompareError, type Comparison, type Result } from '#compute';
+import type {
+  AnalyseFailure,
+  AnalyseRequest,
+  AnalysedCandles,
+  CompareRequest,
+  computeApi,
+} from './compute-api.ts';
 import type { ComputeThread } from './compute-thread.ts';
 
 /** A stopped thread gives its memory back; starting it again takes about 30 ms (66 ms on a slow phone). */
 const IDLE_STOP_MS = 10_000;
 
-export type ComputeFailure =
-  | AnalyseFailure
-  | { readonly reason: 'aborted' }
-  | { readonly reason: 'unavailable' };
+/** Why a job has no outcome of its own. */
+type JobFailure = { readonly reason: 'aborted' } | { readonly reason: 'unavailable' };
+
+export type ComputeFailure = AnalyseFailure | JobFailure;
 
 export type AnalyseResult = Result<AnalysedCandles, ComputeFailure>;
+
+export type CompareResult = Result<Comparison, CompareError | JobFailure>;
 
 export interface ComputeClient {
   /** Starts the thread ahead of the first job. Call it after the first paint. */
@@ -21,6 +29,8 @@ export interface ComputeClient {
    * answer dropped. `unavailable` when the code itself could not be loaded. Never rejects.
    */
   analyseColumns(request: AnalyseRequest, signal: AbortSignal): Promise<AnalyseResult>;
+  /** Puts histories side by side, under the same terms. */
+  compare(request: CompareRequest, signal: AbortSignal): Promise<CompareResult>;
 }
 
 /** The page's thread; `null` where there is no Worker, or its bridge did not load. */
@@ -35,14 +45,26 @@ async function startPageThread(): Promise<ComputeThread | null> {
   }
 }
 
-async function analyseInThread(request: AnalyseRequest): Promise<AnalyseResult> {
+/** Runs a job on the page's own thread. */
+async function runInPage<T>(job: (api: typeof computeApi) => T): Promise<T | Result<never, JobFailure>> {
   try {
-    const { computeApi } = await import('./compute-api.ts');
-    return computeApi.analyseColumns(request);
+    return job((await import('./compute-api.ts')).computeApi);
   } catch {
     // The chunk did not load (offline, or a deployment replaced it). A wrong result is impossible, so say "none".
     return err({ reason: 'unavailable' });
   }
+}
+
+/** The outcome of a job, or `aborted` at once when the signal fires. */
+function unlessAborted<T>(
+  signal: AbortSignal,
+  job: () => Promise<T>,
+): Promise<T | Result<never, JobFailure>> {
+  if (signal.aborted) return Promise.resolve(err({ reason: 'aborted' }));
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(err({ reason: 'aborted' })), { once: true });
+    void job().then(resolve);
+  });
 }
 
 /** A client of the compute thread. `start` is the door to the platform, given by tests. */
@@ -63,14 +85,18 @@ export function createComputeClient(
     if (pending === 0) idleTimer = setTimeout(stop, IDLE_STOP_MS);
   }
 
-  async function run(request: AnalyseRequest): Promise<AnalyseResult> {
+  async function run<T>(
+    onThread: (thread: ComputeThread) => Promise<T | 'broken'>,
+    inPage: (api: typeof computeApi) => T,
+  ): Promise<T | Result<never, JobFailure>> {
     clearTimeout(idleTimer);
     pending += 1;
     thread ??= start();
     const used = thread;
-    const answer = (await (await used)?.analyseColumns(request)) ?? 'broken';
+    const started = await used;
+    const answer = started === null ? 'broken' : await onThread(started);
     if (answer === 'broken' && thread === used) stop();
-    const result = answer === 'broken' ? await analyseInThread(request) : answer;
+    const result = answer === 'broken' ? await runInPage(inPage) : answer;
     pending -= 1;
     stopWhenIdle();
     return result;
@@ -81,12 +107,19 @@ export function createComputeClient(
       thread ??= start();
       stopWhenIdle();
     },
-    analyseColumns(request, signal) {
-      if (signal.aborted) return Promise.resolve(err({ reason: 'aborted' }));
-      return new Promise((resolve) => {
-        signal.addEventListener('abort', () => resolve(err({ reason: 'aborted' })), { once: true });
-        void run(request).then(resolve);
-      });
-    },
+    analyseColumns: (request, signal) =>
+      unlessAborted(signal, () =>
+        run(
+          (used) => used.analyseColumns(request),
+          (api) => api.analyseColumns(request),
+        ),
+      ),
+    compare: (request, signal) =>
+      unlessAborted(signal, () =>
+        run(
+          (used) => used.compare(request),
+          (api) => api.compare(request),
+        ),
+      ),
   };
 }

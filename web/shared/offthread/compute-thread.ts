@@ -1,10 +1,11 @@
 import { releaseProxy, wrap } from 'comlink';
-import type { AnalyseRequest, computeApi } from './compute-api.ts';
+import type { AnalyseRequest, CompareRequest, computeApi } from './compute-api.ts';
 import type { ComputeWorkerApi } from './compute.worker.ts';
 
 export interface ComputeThread {
   /** As in `computeApi`; `'broken'` when the script fails to load or throws outside a call, and no answer will come. */
   analyseColumns(request: AnalyseRequest): Promise<ReturnType<typeof computeApi.analyseColumns> | 'broken'>;
+  compare(request: CompareRequest): Promise<ReturnType<typeof computeApi.compare> | 'broken'>;
   stop(): void;
 }
 
@@ -22,9 +23,14 @@ export function startThread(worker: Worker): ComputeThread {
     worker.addEventListener('error', settle);
     worker.addEventListener('messageerror', settle);
   });
+  /** An answer, or that there will be none. */
+  function orBroken<T>(call: Promise<T>): Promise<T | 'broken'> {
+    return Promise.race([call.catch((): 'broken' => 'broken'), broken]);
+  }
   return {
     analyseColumns: (request) =>
-      Promise.race([remote.analyseColumns(request).catch((): 'broken' => 'broken'), broken]),
+      orBroken<ReturnType<typeof computeApi.analyseColumns>>(remote.analyseColumns(request)),
+    compare: (request) => orBroken<ReturnType<typeof computeApi.compare>>(remote.compare(request)),
     stop() {
       remote[releaseProxy]();
       worker.terminate();

@@ -1,5 +1,5 @@
 import { expose, transfer } from 'comlink';
-import { computeApi, type AnalyseRequest } from './compute-api.ts';
+import { computeApi, type AnalyseRequest, type CompareRequest } from './compute-api.ts';
 
 /** Every buffer below a value once, so that columns which share one are not listed twice. */
 function buffersOf(columns: Readonly<Record<string, Float64Array>>): ArrayBufferLike[] {
@@ -17,6 +17,11 @@ const api = {
       result,
       [...buffers].filter((buffer) => buffer instanceof ArrayBuffer),
     );
+  },
+
+  /** As in {@link computeApi}. Copied, because the page keeps the histories and the outcome is small. */
+  compare(request: CompareRequest) {
+    return computeApi.compare(request);
   },
 };
 

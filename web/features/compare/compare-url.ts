@@ -1,0 +1,50 @@
+import { parseTicker, RANGE_LABELS, type RangeLabel, type Ticker } from '#compute';
+
+/** Listings side by side; more lines than these and a benchmark cannot be told apart. */
+export const MAX_COMPARED = 5;
+
+/** What the market as a whole did, for a user who names nothing else. */
+export const DEFAULT_BENCHMARK = 'SPY' as Ticker;
+
+/** A year has room for a difference to show, and most listings have one. */
+const DEFAULT_RANGE: RangeLabel = '1Y';
+
+/** In the address, for no benchmark at all. */
+const NO_BENCHMARK = 'none';
+
+/** What the address says: which listings, against what, how far back. */
+export interface CompareView {
+  /** Up to {@link MAX_COMPARED}, each once. */
+  readonly tickers: readonly Ticker[];
+  readonly benchmark: Ticker | null;
+  readonly range: RangeLabel;
+}
+
+/** Reads a query string. What is missing or not valid falls back or is left out on its own. */
+export function parseCompareView(search: string): CompareView {
+  const params = new URLSearchParams(search);
+  const tickers = (params.get('tickers') ?? '').split(',').flatMap((text) => {
+    const ticker = parseTicker(text);
+    return ticker.ok ? [ticker.value] : [];
+  });
+  const asked = params.get('benchmark') ?? '';
+  const benchmark = parseTicker(asked);
+  const range = params.get('range');
+  return {
+    tickers: [...new Set(tickers)].slice(0, MAX_COMPARED),
+    benchmark: asked === NO_BENCHMARK ? null : benchmark.ok ? benchmark.value : DEFAULT_BENCHMARK,
+    range: RANGE_LABELS.find((label) => label === range) ?? DEFAULT_RANGE,
+  };
+}
+
+/** The address of a view; {@link parseCompareView} of its query gives the view back. The default benchmark is not named. */
+export function compareUrl({ tickers, benchmark, range }: CompareView): string {
+  const params = new URLSearchParams({ tickers: tickers.join(','), range });
+  if (benchmark !== DEFAULT_BENCHMARK) params.set('benchmark', benchmark ?? NO_BENCHMARK);
+  return `/compare?${params}`;
+}
+
+/** Everything that the view draws, the benchmark last; a benchmark that is compared anyway is drawn once. */
+export function drawnTickers({ tickers, benchmark }: CompareView): readonly Ticker[] {
+  return benchmark === null || tickers.includes(benchmark) ? tickers : [...tickers, benchmark];
+}
