@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ProtectedRoute } from '../shared/session/protected-route.tsx';
 import { useAuth } from '../shared/session/use-auth.ts';
@@ -8,11 +8,9 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { NOT_FOUND, ROUTES } from './routes.tsx';
+import { lazyPage, NOT_FOUND, ROUTES } from './routes.tsx';
 
-const AlertWatch = lazy(async () => ({
-  default: (await import('../shared/watchlist/alert-watch.tsx')).AlertWatch,
-}));
+const AlertWatch = lazyPage(() => import('../shared/watchlist/alert-watch.tsx'), 'AlertWatch');
 
 /** Header, the page of the address, footer. Pages render once the first check of the session is over. */
 export function App() {

@@ -9,6 +9,14 @@ export type AppRoute = {
   page: ComponentType;
 };
 
+/** A component of a module that loads on demand. */
+export function lazyPage<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+) {
+  return lazy(async () => ({ default: (await load())[name] }));
+}
+
 /** Every page but the home page loads on demand. */
 export const ROUTES: readonly AppRoute[] = [
   { path: '/', access: 'public', title: 'Candor: stock forecasts that show their record', page: HomePage },
@@ -16,78 +24,72 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/about',
     access: 'public',
     title: 'About · Candor',
-    page: lazy(async () => ({ default: (await import('../features/about/about-page.tsx')).AboutPage })),
+    page: lazyPage(() => import('../features/about/about-page.tsx'), 'AboutPage'),
   },
   {
     path: '/method',
     access: 'public',
     title: 'Method · Candor',
-    page: lazy(async () => ({ default: (await import('../features/method/method-page.tsx')).MethodPage })),
+    page: lazyPage(() => import('../features/method/method-page.tsx'), 'MethodPage'),
   },
   {
     path: '/data',
     access: 'public',
     title: 'Data · Candor',
-    page: lazy(async () => ({ default: (await import('../features/data/data-page.tsx')).DataPage })),
+    page: lazyPage(() => import('../features/data/data-page.tsx'), 'DataPage'),
   },
   {
     path: '/login',
     access: 'public',
     title: 'Log In · Candor',
-    page: lazy(async () => ({ default: (await import('../features/auth/login-page.tsx')).LoginPage })),
+    page: lazyPage(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
   },
   {
     path: '/register',
     access: 'public',
     title: 'Sign Up · Candor',
-    page: lazy(async () => ({ default: (await import('../features/auth/register-page.tsx')).RegisterPage })),
+    page: lazyPage(() => import('../features/auth/register-page.tsx'), 'RegisterPage'),
   },
   {
     path: '/forgot-password',
     access: 'public',
     title: 'Reset password · Candor',
-    page: lazy(async () => ({
-      default: (await import('../features/auth/forgot-password-page.tsx')).ForgotPasswordPage,
-    })),
+    page: lazyPage(() => import('../features/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   },
   {
     path: '/prediction',
     access: 'protected',
     title: 'Stock analysis · Candor',
-    page: lazy(async () => ({ default: (await import('../features/stock/stock-page.tsx')).StockPage })),
+    page: lazyPage(() => import('../features/stock/stock-page.tsx'), 'StockPage'),
   },
   {
     path: '/watchlist',
     access: 'protected',
     title: 'Watchlist · Candor',
-    page: lazy(async () => ({
-      default: (await import('../features/watchlist/watchlist-page.tsx')).WatchlistPage,
-    })),
+    page: lazyPage(() => import('../features/watchlist/watchlist-page.tsx'), 'WatchlistPage'),
   },
   {
     path: '/compare',
     access: 'protected',
     title: 'Compare · Candor',
-    page: lazy(async () => ({ default: (await import('../features/compare/compare-page.tsx')).ComparePage })),
+    page: lazyPage(() => import('../features/compare/compare-page.tsx'), 'ComparePage'),
   },
   {
     path: '/profile',
     access: 'protected',
     title: 'Profile · Candor',
-    page: lazy(async () => ({ default: (await import('../features/profile/profile-page.tsx')).ProfilePage })),
+    page: lazyPage(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
   },
   {
     path: '/change-password',
     access: 'protected',
     title: 'Change password · Candor',
-    page: lazy(async () => ({
-      default: (await import('../features/auth/change-password-page.tsx')).ChangePasswordPage,
-    })),
+    page: lazyPage(() => import('../features/auth/change-password-page.tsx'), 'ChangePasswordPage'),
   },
 ];
 
 /** What answers an address that is not in the table. */
 export const NOT_FOUND = {
   title: 'Page not found · Candor',
-  page: lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage })),
+  page: lazyPage(() => import('./not-found-page.tsx'), 'NotFoundPage'),
 };
