@@ -49,6 +49,7 @@ function setUp() {
       onHorizon={onHorizon}
       onAnalyse={onAnalyse}
       isBusy={false}
+      stars={null}
     />,
   );
   const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Ticker' });

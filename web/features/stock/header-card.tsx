@@ -1,12 +1,11 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatPercent } from '../../shared/format/percent.ts';
 import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/format/money.ts';
 import { Delta } from '../../shared/ui/delta.tsx';
 import { SignalBadge } from '../../shared/ui/signal-badge.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
-import { StarButton } from '../../shared/watchlist/star-button.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 import styles from './header-card.module.css';
 import { provenanceParts } from './provenance.ts';
@@ -16,8 +15,8 @@ import { hasForecast, type ListingData } from './state.ts';
 /** Ages are shown in minutes. */
 const CLOCK_MS = 30_000;
 
-/** Who, how much, which signal and why, and where the numbers come from. */
-export function HeaderCard({ data }: { data: ListingData }) {
+/** Who, how much, which signal and why, and where the numbers come from. `action` is a control for the listing itself. */
+export function HeaderCard({ data, action }: { data: ListingData; action?: ReactNode }) {
   const { response, analysis } = data;
   const { ticker, currency } = response;
   const { currentPrice, dayChange, dayChangePercent } = analysis;
@@ -62,7 +61,7 @@ export function HeaderCard({ data }: { data: ListingData }) {
             </button>
           )}
         </div>
-        <StarButton ticker={ticker} name={response.company_name} />
+        {action}
       </div>
       {forecasted !== null && (
         <div id={reasonsId} hidden={!isWhyOpen}>

@@ -1,10 +1,20 @@
 import { HORIZON_OPTIONS_DAYS, parseHorizon, type HorizonDays } from '#compute';
 import { Search } from 'lucide-react';
-import { useEffect, useId, useRef, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
+import type { SearchResult } from '#worker/contract';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { useAtomValue } from '../../shared/state/store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/select.tsx';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
+import type { Stars } from '../../shared/watchlist/use-watchlist.ts';
 import styles from './search-form.module.css';
 import type { StockModel } from './stock-model.ts';
 import { SuggestionOption } from './suggestion-option.tsx';
@@ -21,6 +31,8 @@ interface SearchFormProps {
   readonly onHorizon: (days: HorizonDays) => void;
   readonly onAnalyse: (ticker: string) => void;
   readonly isBusy: boolean;
+  /** The user's watchlist; `null` where there is none. */
+  readonly stars: Stars | null;
 }
 
 function announcement(count: number, isRecent: boolean): string {
@@ -29,12 +41,14 @@ function announcement(count: number, isRecent: boolean): string {
 }
 
 /** Ticker with suggestions (ARIA combobox with list autocomplete), horizon and the button. */
-export function SearchForm({ model, inputRef, horizonDays, onHorizon, onAnalyse, isBusy }: SearchFormProps) {
+export function SearchForm(props: SearchFormProps) {
+  const { model, inputRef, horizonDays, onHorizon, onAnalyse, isBusy, stars } = props;
   const { suggestions } = model;
   const id = useId();
   const text = useAtomValue(model.stock.inputAtom);
   const { items, isOpen, activeIndex, hasNoMatches, isRecent } = useAtomValue(suggestions.listAtom);
   const list = useRef<HTMLUListElement>(null);
+  const [starred, setStarred] = useState('');
   const optionId = (index: number) => `${id}-option-${index}`;
 
   useEffect(() => {
@@ -46,6 +60,11 @@ export function SearchForm({ model, inputRef, horizonDays, onHorizon, onAnalyse,
 
   function analyse(ticker: string | null) {
     if (ticker !== null) onAnalyse(ticker);
+  }
+
+  function star(item: SearchResult) {
+    stars?.toggle(item.symbol, item.name);
+    setStarred(`${item.symbol} ${stars?.has(item.symbol) ? 'off' : 'on'} the watchlist`);
   }
 
   function onSubmit(event: FormEvent) {
@@ -63,6 +82,11 @@ export function SearchForm({ model, inputRef, horizonDays, onHorizon, onAnalyse,
     } else if (event.key === 'Escape') {
       event.preventDefault();
       suggestions.dismiss();
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      // The list stays as it is: the next Enter without Control chooses.
+      event.preventDefault();
+      const active = isOpen && activeIndex !== null ? items[activeIndex] : undefined;
+      if (active !== undefined) star(active);
     }
   }
 
@@ -81,6 +105,7 @@ export function SearchForm({ model, inputRef, horizonDays, onHorizon, onAnalyse,
           aria-autocomplete="list"
           aria-expanded={isOpen}
           aria-controls={`${id}-list`}
+          aria-describedby={stars === null ? undefined : `${id}-stars`}
           aria-activedescendant={isOpen && activeIndex !== null ? optionId(activeIndex) : undefined}
           autoComplete="off"
           autoCapitalize="characters"
@@ -117,6 +142,8 @@ export function SearchForm({ model, inputRef, horizonDays, onHorizon, onAnalyse,
                 item={item}
                 isActive={index === activeIndex}
                 onIntent={() => void model.stock.prefetch(item.symbol)}
+                isStarred={stars?.has(item.symbol) ?? false}
+                onStar={stars && (() => star(item))}
                 onChoose={() => analyse(suggestions.choose(item))}
               />
             ))}
@@ -127,6 +154,8 @@ export function SearchForm({ model, inputRef, horizonDays, onHorizon, onAnalyse,
             {isOpen && announcement(items.length, isRecent)}
             {hasNoMatches && 'No matches'}
           </output>
+          <output>{isOpen && starred}</output>
+          <span id={`${id}-stars`}>Control and Enter star the suggestion at the cursor.</span>
         </VisuallyHidden>
       </div>
       <Select

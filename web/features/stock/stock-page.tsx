@@ -6,6 +6,8 @@ import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
 import { useForecastLedger } from '../../shared/stats/use-forecast-ledger.ts';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
+import { StarButton } from '../../shared/watchlist/star-button.tsx';
+import { useStars } from '../../shared/watchlist/use-watchlist.ts';
 import { startAutoRefresh } from './auto-refresh.ts';
 import { Freshness } from './freshness.tsx';
 import { HeaderCard } from './header-card.tsx';
@@ -36,6 +38,7 @@ export function StockPage() {
   const [view, show] = useStockView();
   const input = useRef<HTMLInputElement>(null);
   const email = useAuth().user?.email ?? null;
+  const stars = useStars();
   useForecastLedger(email, load.status === 'ready' && hasForecast(load.data) ? load.data : null);
 
   useEffect(() => {
@@ -99,7 +102,10 @@ export function StockPage() {
     () =>
       data !== null && (
         <>
-          <HeaderCard data={data} />
+          <HeaderCard
+            data={data}
+            action={<StarButton ticker={data.response.ticker} name={data.response.company_name} />}
+          />
           <SummaryTiles data={data} />
         </>
       ),
@@ -119,6 +125,7 @@ export function StockPage() {
             onHorizon={(horizonDays) => show({ horizonDays })}
             onAnalyse={analyse}
             isBusy={isLoading}
+            stars={stars}
           />
         </search>
         {load.status === 'failed' && !load.isBackground && (

@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import { fetchQuotes } from '../api/quotes-api.ts';
 import { useAuth } from '../session/use-auth.ts';
 import { whenUserLeaves } from '../session/user-memory.ts';
-import { useStore, type createStore } from '../state/store.ts';
+import { atom, useAtomValue, useStore, type createStore } from '../state/store.ts';
 import { notify } from './notify.ts';
 import { createWatchlist, type Watchlist } from './watchlist.ts';
+import { isWatched, type WatchlistItems } from './watchlist-items.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -33,6 +34,24 @@ function openWatchlist(store: Store, owner: string): Watchlist {
     opened = { store, owner, watchlist };
   }
   return opened.watchlist;
+}
+
+/** What a list of listings needs to star them. */
+export interface Stars {
+  has(ticker: string): boolean;
+  toggle(ticker: string, name: string): void;
+}
+
+const NO_ITEMS = atom<WatchlistItems>([]);
+
+/** The signed-in user's stars, anew after each change of the list; `null` for a guest. */
+export function useStars(): Stars | null {
+  const watchlist = useWatchlist();
+  const items = useAtomValue(watchlist?.itemsAtom ?? NO_ITEMS);
+  return useMemo(
+    () => watchlist && { has: (ticker) => isWatched(items, ticker), toggle: watchlist.toggle },
+    [watchlist, items],
+  );
 }
 
 /** The signed-in user's watchlist; `null` for a guest. */
