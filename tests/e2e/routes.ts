@@ -19,6 +19,8 @@ export const ROUTES: readonly ProductRoute[] = [
   { path: '/register', isProtected: false, heading: 'Sign up' },
   { path: '/forgot-password', isProtected: false, heading: 'Reset your password' },
   { path: '/prediction', isProtected: true, heading: 'Stock analysis' },
+  { path: '/watchlist', isProtected: true, heading: 'Watchlist' },
+  { path: '/compare', isProtected: true, heading: 'Compare' },
   { path: '/profile', isProtected: true, heading: 'Ada Investor' },
   { path: '/change-password', isProtected: true, heading: 'Change your password' },
 ];

@@ -79,7 +79,7 @@ export function CompareChart({ compared }: CompareChartProps) {
       defaultBars={time.length}
       resetKey={`${view.range} ${names.join(' ')} ${time.length}`}
       readout={readout}
-      restIndex={time.length - 1}
+      restIndex={lastShared}
       isZoomable
     />
   );

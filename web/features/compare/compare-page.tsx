@@ -125,13 +125,11 @@ function MemberChip({
   load: MemberLoad | undefined;
   onRemove: () => void;
 }) {
-  const isSample = load?.status === 'ready' && load.data.response.source === 'sample';
   return (
     <li className={styles.member}>
       <Swatch style={line} />
       <strong>{ticker}</strong>
       {isBenchmark && <span className={styles.role}>benchmark</span>}
-      {isSample && <span className={styles.role}>simulated</span>}
       {load?.status === 'failed' && <span className={styles.fault}>{load.message}</span>}
       <IconButton label={`Remove ${ticker}`} onClick={onRemove}>
         <X size={16} strokeWidth={1.75} aria-hidden />
@@ -183,12 +181,13 @@ function Outcome({
     );
   }
   const { members, comparison } = compared;
+  const isSample = members.some(({ data }) => data.response.source === 'sample');
   const late = members.filter((_, i) => comparison.isLate[i]);
   return (
     <div className={styles.outcome} aria-busy={isLoading || compared.view !== view}>
       <Card
         title="Rebased to 100"
-        subtitle={`${formatSessionDate(comparison.time[0] ?? Number.NaN, 'day')} = 100`}
+        subtitle={`${formatSessionDate(comparison.time[0] ?? Number.NaN, 'day')} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
         actions={range}
         flush
         footer={

@@ -1,4 +1,5 @@
-import type { Analysis, Estimated } from '#compute';
+import { DEFAULT_HORIZON_DAYS, type Analysis, type Estimated } from '#compute';
+import { useId } from 'react';
 import { Link } from 'wouter';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { formatPrice } from '../../shared/format/money.ts';
@@ -19,40 +20,43 @@ interface CompareTableProps {
 export function CompareTable({ compared }: CompareTableProps) {
   const { view, members, comparison } = compared;
   const { time, lastShared, changePercent } = comparison;
+  const captionId = useId();
   const day = (at: number) => formatSessionDate(time[at] ?? Number.NaN, 'day');
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <section className={styles.tableScroll} aria-label="Forecasts and records" tabIndex={0}>
-      <table className={styles.table}>
-        <caption>
-          Change from {day(0)} to {day(lastShared)}, each in its own currency. Range, P(≥ +2 %) and records
-          are for 7 trading days. In grey: the change that a range means, and 95% intervals.
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Listing</th>
-            <th scope="col">Price</th>
-            <th scope="col">Change</th>
-            <th scope="col">80% range (estimate)</th>
-            <th scope="col">P(≥ +2 %)</th>
-            <th scope="col">Signal</th>
-            <th scope="col">80% range held</th>
-            <th scope="col">Median: error saved</th>
-            <th scope="col">Range: error saved</th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member, i) => (
-            <MemberRow
-              key={member.ticker}
-              member={member}
-              line={seriesStyle(view, member.ticker)}
-              change={changePercent[i] ?? Number.NaN}
-            />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <>
+      <p id={captionId} className={styles.caption}>
+        Change from {day(0)} to {day(lastShared)}, each in its own currency. Range, P(≥ +2 %) and records are
+        for {DEFAULT_HORIZON_DAYS} trading days. In grey: the change that a range means, and 95% intervals.
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className={styles.tableScroll} aria-label="Forecasts and records: table" tabIndex={0}>
+        <table className={styles.table} aria-labelledby={captionId}>
+          <thead>
+            <tr>
+              <th scope="col">Listing</th>
+              <th scope="col">Price</th>
+              <th scope="col">Change</th>
+              <th scope="col">80% range (estimate)</th>
+              <th scope="col">P(≥ +2 %)</th>
+              <th scope="col">Signal</th>
+              <th scope="col">80% range held</th>
+              <th scope="col">Median: error saved</th>
+              <th scope="col">Range: error saved</th>
+            </tr>
+          </thead>
+          <tbody>
+            {members.map((member, i) => (
+              <MemberRow
+                key={member.ticker}
+                member={member}
+                line={seriesStyle(view, member.ticker)}
+                change={changePercent[i] ?? Number.NaN}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
   );
 }
 

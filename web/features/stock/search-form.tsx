@@ -76,6 +76,7 @@ export function SearchForm(props: SearchFormProps) {
   function onKeyDown(event: KeyboardEvent) {
     // While an input method composes, its keys are not ours.
     if (event.nativeEvent.isComposing) return;
+    if (event.key !== 'Control' && event.key !== 'Meta') setStarred('');
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       suggestions.move(event.key === 'ArrowDown' ? 1 : -1);
@@ -151,10 +152,9 @@ export function SearchForm(props: SearchFormProps) {
         </div>
         <VisuallyHidden>
           <output>
-            {isOpen && announcement(items.length, isRecent)}
+            {isOpen && (starred || announcement(items.length, isRecent))}
             {hasNoMatches && 'No matches'}
           </output>
-          <output>{isOpen && starred}</output>
           <span id={`${id}-stars`}>Control and Enter star the suggestion at the cursor.</span>
         </VisuallyHidden>
       </div>

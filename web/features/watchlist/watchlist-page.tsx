@@ -1,5 +1,7 @@
+import { DEFAULT_HORIZON_DAYS } from '#compute';
 import { Star } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { formatLocalTime } from '../../shared/format/dates.ts';
 import { useAtomValue } from '../../shared/state/store.ts';
@@ -103,6 +105,11 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
             </Button>
           </div>
           <WatchlistTable watchlist={watchlist} items={items} quotes={load.quotes} onAlerts={setAlertsOf} />
+          <p className={styles.foot}>
+            P(≥ +2 %) is the estimated chance of a close at least 2 % above the current price after{' '}
+            {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend.{' '}
+            <Link href="/method">How they are made</Link>
+          </p>
         </section>
       )}
       <TransferCard watchlist={watchlist} items={items} />

@@ -33,7 +33,7 @@ export function Card({ title, titleId, subtitle, actions, footer, flush, childre
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
       <div className={classNames(styles.body, flush && styles.flush)}>{children}</div>
-      {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+      {footer !== undefined && footer !== false && <div className={styles.footer}>{footer}</div>}
     </section>
   );
 }

@@ -42,8 +42,8 @@ export function ruleText(rule: AlertRule, currency: string): string {
   if (rule.on === 'signal') return `model signal is ${rule.signal}`;
   const direction = rule.direction === 'above' ? 'at or above' : 'at or below';
   return rule.on === 'price'
-    ? `price ${direction} ${formatPrice(rule.value, currency)}`
-    : `day change ${direction} ${formatPercent(rule.value, { signed: true })}`;
+    ? `price is ${direction} ${formatPrice(rule.value, currency)}`
+    : `day change is ${direction} ${formatPercent(rule.value, { signed: true })}`;
 }
 
 /** Whether something stored or typed is a rule: a finite number, a price above 0, a known signal. */

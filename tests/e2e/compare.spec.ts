@@ -1,0 +1,162 @@
+/** The comparison: what the address says, lines on one axis, the table, and listings that are missing or too young. */
+import { expect, test } from './fixtures.ts';
+import { THEMES } from './routes.ts';
+import { card, expectPainted } from './stock-page.ts';
+import { violations } from './violations.ts';
+import { sidewaysScroll } from './watchlist-page.ts';
+
+const TWO = '/compare?tickers=AAPL%2CMSFT&range=6M';
+
+test('the address opens as it says: listings, a benchmark, a range; every line begins at 100', async ({
+  signedInPage: page,
+}) => {
+  await page.goto(TWO);
+  const chart = card(page, 'Rebased to 100');
+  await expect(page.getByRole('list', { name: 'Compared listings' }).getByRole('listitem')).toHaveText([
+    /AAPL/,
+    /MSFT/,
+    /SPY.*benchmark/,
+  ]);
+  await expect(page.getByRole('button', { name: '6M', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expectPainted(chart.locator('canvas'));
+  const surface = chart.getByRole('application', { name: 'Comparison' });
+  await surface.focus();
+  await page.keyboard.press('Home');
+  await expect(chart.getByRole('status').last()).toHaveText(/AAPL 100\.0, MSFT 100\.0, SPY 100\.0$/);
+  await expect(surface).toHaveAccessibleDescription(/Each listing is 100 on .* Change to .*: AAPL [+-]/);
+});
+
+test('ranges and removals are in the address, Back brings them back, and neither fetches', async ({
+  signedInPage: page,
+}) => {
+  await page.goto(TWO);
+  await expect(page.getByRole('table', { name: /Change from/ })).toBeVisible();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await page.getByRole('button', { name: '1M', exact: true }).click();
+  await expect(page).toHaveURL('/compare?tickers=AAPL%2CMSFT&range=1M');
+  await page.getByRole('button', { name: 'Remove MSFT' }).click();
+  await expect(page).toHaveURL('/compare?tickers=AAPL&range=1M');
+  await page.getByRole('button', { name: 'Remove SPY' }).click();
+  await expect(page).toHaveURL('/compare?tickers=AAPL&range=1M&benchmark=none');
+  await expect(page.getByRole('table', { name: /Change from/ }).getByRole('row')).toHaveCount(2);
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole('table', { name: /Change from/ }).getByRole('row')).toHaveCount(4);
+  expect(requests.filter((path) => path.startsWith('/api/stock'))).toEqual([]);
+});
+
+test('the table states range, probability, signal and the measured record with intervals', async ({
+  signedInPage: page,
+}) => {
+  await page.goto(TWO);
+  const table = page.getByRole('table', { name: /Change from/ });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Listing',
+    'Price',
+    'Change',
+    '80% range (estimate)',
+    'P(≥ +2 %)',
+    'Signal',
+    '80% range held',
+    'Median: error saved',
+    'Range: error saved',
+  ]);
+  const row = table.getByRole('row').filter({ hasText: 'AAPL' });
+  await expect(row).toContainText(/\$[\d.]+ to \$[\d.]+/);
+  await expect(row.getByRole('cell').nth(5)).toHaveText(/^\d+%\d+% to \d+%$/);
+  await expect(row.getByRole('cell').nth(6)).toHaveText(/^[+-][\d.]+%[+-][\d.]+% to [+-][\d.]+%$/);
+  await row.getByRole('button', { name: 'AAPL on my watchlist' }).click();
+  await row.getByRole('link', { name: 'AAPL' }).click();
+  await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('calendars that differ invent no price: a coin has weekends, the stocks none', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/compare?tickers=AAPL%2CBTC-USD&range=1M');
+  const chart = card(page, 'Rebased to 100');
+  await expectPainted(chart.locator('canvas'));
+  await chart.getByText('View as table').click();
+  const weekend = chart
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ hasText: /Saturday|Sunday/ });
+  expect(await weekend.count()).toBeGreaterThan(6);
+  for (const cells of await weekend.all()) {
+    // oxlint-disable-next-line no-await-in-loop -- one row after the other
+    await expect(cells.getByRole('cell')).toHaveText([/day/, 'no session', /^[\d.]+$/, 'no session']);
+  }
+});
+
+test('up to five listings by keyboard; a sixth, a double and a text that is none are refused with a reason', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/compare');
+  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
+  const field = page.getByLabel('Add a ticker');
+  await field.focus();
+  for (const ticker of ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD']) {
+    // oxlint-disable no-await-in-loop -- typed one after the other
+    await page.keyboard.type(ticker.toLowerCase());
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: `Remove ${ticker}` })).toBeVisible();
+    // oxlint-enable no-await-in-loop
+  }
+  await page.keyboard.type('aapl');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('AAPL is compared already.')).toBeVisible();
+  await field.fill('META');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Up to 5 listings. Remove one first.')).toBeVisible();
+  await field.fill('<x>');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('That is not a valid ticker symbol.')).toBeVisible();
+  await expectPainted(card(page, 'Rebased to 100').locator('canvas'));
+});
+
+test('a listing that does not exist is named, and the others are compared', async ({
+  signedInPage: page,
+  problems,
+}) => {
+  problems.expect(/404/);
+  await page.goto('/compare?tickers=AAPL%2CNOSUCH&range=1Y');
+  await expect(page.getByRole('listitem').filter({ hasText: 'NOSUCH' })).toContainText(
+    'No listing was found for NOSUCH.',
+  );
+  await expect(page.getByRole('table', { name: /Change from/ }).getByRole('row')).toHaveCount(3);
+});
+
+test('at 375 px with touch the page does not scroll sideways, only its table does @phone', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/compare?tickers=AAPL%2CMSFT%2CNVDA%2CTSLA%2CAMD&range=1Y');
+  await expectPainted(card(page, 'Rebased to 100').locator('canvas'));
+  await page.getByRole('button', { name: '3M', exact: true }).tap();
+  await expect(page).toHaveURL(/range=3M/);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  const region = page.getByRole('region', { name: 'Forecasts and records: table' });
+  expect(await region.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+});
+
+for (const theme of THEMES) {
+  test(`axe finds nothing on a comparison in the ${theme} theme at 1440 and 375 px`, async ({
+    signedInPage: page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.evaluate((value) => localStorage.setItem('theme', value), theme);
+    await page.goto(TWO);
+    await expectPainted(card(page, 'Rebased to 100').locator('canvas'));
+    for (const width of [1440, 375]) {
+      // oxlint-disable no-await-in-loop -- one width after the other
+      await page.setViewportSize({ width, height: 900 });
+      expect(await violations(page)).toEqual([]);
+      // oxlint-enable no-await-in-loop
+    }
+  });
+}

@@ -1,0 +1,24 @@
+import { expect, type Locator, type Page } from 'playwright/test';
+
+/** The rows of the list as they stand, by their ticker. */
+export async function expectOrder(page: Page, tickers: readonly string[]): Promise<void> {
+  await expect(page.getByRole('rowheader').getByRole('link')).toHaveText([...tickers]);
+}
+
+/** One listing's row. */
+export function row(page: Page, ticker: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('link', { name: ticker, exact: true }) });
+}
+
+/** Opens the list with these tickers on it, put there by import, with their prices. */
+export async function openWatchlist(page: Page, text: string): Promise<void> {
+  await page.goto('/watchlist');
+  await page.getByLabel('Tickers to add').fill(text);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('cell', { name: /^\$/ }).first()).toBeVisible();
+}
+
+/** How far the page is wider than its window. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
