@@ -31,7 +31,7 @@ test('the keyboard alone stars a suggestion, opens the list, moves a row, sets a
   await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('msft');
-  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('MSFT on the watchlist', { exact: true })).toBeAttached();

@@ -1,55 +1,41 @@
-import { useRef, type PointerEvent, type RefObject } from 'react';
+import type { PointerEvent as ReactPointerEvent, RefObject } from 'react';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 import type { WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
 
-interface Drag {
-  readonly ticker: string;
-  /** The list before, to which Escape leads back. */
-  readonly before: WatchlistItems;
-}
-
 /**
  * Dragging a row by its grip with mouse, pen or finger: the row takes the place that the pointer is over while it is still
- * held. Escape puts it back. `rows` holds the rows as its children, in the list's order.
+ * held. Escape puts the list back as it was. `rows` holds the rows as its children, in the list's order. Answers what a
+ * grip does on `pointerdown`.
  */
 export function useRowDrag(watchlist: Watchlist, items: WatchlistItems, rows: RefObject<HTMLElement | null>) {
-  const drag = useRef<Drag | null>(null);
+  return (ticker: string, event: ReactPointerEvent) => {
+    const list = rows.current;
+    if (event.button !== 0 || list === null) return;
+    event.preventDefault();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const end = () => controller.abort();
+    // Captured by the list: the row itself is moved in the document, and what is moved loses its capture.
+    list.setPointerCapture(event.pointerId);
+    list.addEventListener('pointermove', ({ clientY }) => watchlist.move(ticker, indexAt(list, clientY)), {
+      signal,
+    });
+    list.addEventListener('lostpointercapture', end, { signal });
+    document.addEventListener(
+      'keydown',
+      ({ key }) => {
+        if (key !== 'Escape') return;
+        watchlist.restore(items);
+        end();
+      },
+      { signal },
+    );
+  };
+}
 
-  function indexAt(clientY: number): number {
-    const children = [...(rows.current?.children ?? [])];
-    const below = children.findIndex((row) => clientY < row.getBoundingClientRect().bottom);
-    return below === -1 ? children.length - 1 : below;
-  }
-
-  return (ticker: string) => ({
-    onPointerDown(event: PointerEvent) {
-      if (event.button !== 0) return;
-      // Captured, so that the grip hears of every move although the row travels under the pointer.
-      event.currentTarget.setPointerCapture(event.pointerId);
-      event.preventDefault();
-      drag.current = { ticker, before: items };
-      const controller = new AbortController();
-      const { signal } = controller;
-      const end = () => {
-        drag.current = null;
-        controller.abort();
-      };
-      document.addEventListener(
-        'keydown',
-        ({ key }) => {
-          if (key !== 'Escape' || drag.current === null) return;
-          watchlist.restore(drag.current.before);
-          end();
-        },
-        { signal },
-      );
-      event.currentTarget.addEventListener('lostpointercapture', end, { signal });
-    },
-
-    onPointerMove(event: PointerEvent) {
-      if (drag.current?.ticker !== ticker) return;
-      const to = indexAt(event.clientY);
-      if (items[to]?.ticker !== ticker) watchlist.move(ticker, to);
-    },
-  });
+/** Place of the row at a height in the window; beyond the ends the first or the last. */
+function indexAt(list: HTMLElement, clientY: number): number {
+  const rows = [...list.children];
+  const index = rows.findIndex((row) => clientY < row.getBoundingClientRect().bottom);
+  return index === -1 ? rows.length - 1 : index;
 }

@@ -24,15 +24,13 @@ interface RowProps {
   /** Place in the user's own order and how many there are; `null` while another order is shown. */
   readonly place: { readonly index: number; readonly count: number } | null;
   readonly onMove: (toIndex: number) => void;
-  readonly grip: {
-    readonly onPointerDown: PointerEventHandler;
-    readonly onPointerMove: PointerEventHandler;
-  };
+  /** The pointer takes the row by its grip. */
+  readonly onGrip: PointerEventHandler;
   readonly onAlerts: () => void;
 }
 
 /** One listing: what it costs, what the model says, how old that is, and what can be done with it. */
-export function Row({ row: { item, quote }, nowMs, place, onMove, grip, onAlerts }: RowProps) {
+export function Row({ row: { item, quote }, nowMs, place, onMove, onGrip, onAlerts }: RowProps) {
   const { ticker, alerts } = item;
   const metCount = alerts.filter(({ isMet }) => isMet).length;
 
@@ -83,7 +81,7 @@ export function Row({ row: { item, quote }, nowMs, place, onMove, grip, onAlerts
         <StarButton ticker={ticker} name={item.name} />
         {place !== null && (
           // For the pointer only: the buttons beside it do the same for everybody.
-          <span className={styles.grip} aria-hidden="true" title="Drag to reorder" {...grip}>
+          <span className={styles.grip} aria-hidden="true" title="Drag to reorder" onPointerDown={onGrip}>
             <GripVertical size={16} strokeWidth={1.75} />
           </span>
         )}

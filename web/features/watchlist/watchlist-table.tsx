@@ -32,7 +32,7 @@ export function WatchlistTable({ watchlist, items, quotes, onAlerts }: Watchlist
   const [sort, setSort] = useState<Sort>(null);
   const [spoken, setSpoken] = useState('');
   const body = useRef<HTMLTableSectionElement>(null);
-  const gripOf = useRowDrag(watchlist, items, body);
+  const startDrag = useRowDrag(watchlist, items, body);
   const nowMs = useNow(CLOCK_MS);
   const rows = sortedRows(items, quotes, sort);
 
@@ -78,7 +78,7 @@ export function WatchlistTable({ watchlist, items, quotes, onAlerts }: Watchlist
               nowMs={nowMs}
               place={sort === null ? { index, count: rows.length } : null}
               onMove={(toIndex) => move(row.item.ticker, toIndex)}
-              grip={gripOf(row.item.ticker)}
+              onGrip={(event) => startDrag(row.item.ticker, event)}
               onAlerts={() => onAlerts(row.item.ticker)}
             />
           ))}
