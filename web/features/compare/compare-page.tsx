@@ -2,9 +2,7 @@ import { RANGE_LABELS } from '#compute';
 import { X } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { fetchStock } from '../../shared/api/stock-api.ts';
 import { formatSessionDate } from '../../shared/format/dates.ts';
-import { createComputeClient } from '../../shared/offthread/compute-client.ts';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
@@ -15,7 +13,8 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { CompareChart } from './compare-chart.tsx';
 import styles from './compare-page.module.css';
-import { createCompareState, type Compared, type MemberLoad } from './compare-state.ts';
+import { compareModel } from './compare-model.ts';
+import type { Compared, MemberLoad } from './compare-state.ts';
 import { CompareTable } from './compare-table.tsx';
 import {
   compareUrl,
@@ -31,10 +30,7 @@ import { Swatch } from './swatch.tsx';
 /** Up to five listings and a benchmark, side by side. The address says what is shown; the state does the rest. */
 export function ComparePage() {
   const store = useStore();
-  const state = useMemo(() => {
-    const compute = createComputeClient();
-    return createCompareState({ store, fetchStock, compute, nowMs: Date.now });
-  }, [store]);
+  const state = compareModel(store);
   const loads = useAtomValue(state.loadsAtom);
   const compared = useAtomValue(state.comparedAtom);
   const [, navigate] = useLocation();

@@ -155,5 +155,3 @@ export function createCompareState({ store, fetchStock: fetchHistory, compute, n
     },
   };
 }
-
-export type CompareState = ReturnType<typeof createCompareState>;

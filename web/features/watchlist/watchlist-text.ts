@@ -37,7 +37,8 @@ export function watchlistFromText(text: string): ReadWatchlist {
     const item = current === null ? undefined : items.get(current);
     if (rule !== null && item !== undefined) {
       items.set(item.ticker, { ...item, alerts: withRule(item.alerts, rule) });
-    } else if (rule === null && ticker.ok) {
+      // A signal that there is not would pass for the symbol of a currency pair.
+    } else if (rule === null && ticker.ok && !SIGNAL.test(word)) {
       current = ticker.value;
       if (!items.has(current)) items.set(current, { ticker: current, name: '', alerts: [] });
     } else {

@@ -1,0 +1,27 @@
+import type { QuoteReady } from '#worker/contract';
+
+/** A row as the quotes endpoint answers it. */
+export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteReady {
+  return {
+    status: 'ready',
+    ticker,
+    requested_ticker: ticker,
+    company_name: `${ticker} Inc.`,
+    currency: 'USD',
+    exchange: 'NASDAQ',
+    exchange_timezone: 'America/New_York',
+    market_state: 'open',
+    current_price: 100,
+    day_change: 1,
+    day_change_percent: 1,
+    ai_signal: 'HOLD',
+    probability_buy: 0.3,
+    closes: [99, 100],
+    source: 'yahoo',
+    as_of: '2026-11-20T20:59:00Z',
+    fetched_at: '2026-11-20T21:00:00Z',
+    stale: false,
+    delayed_minutes: 15,
+    ...change,
+  };
+}

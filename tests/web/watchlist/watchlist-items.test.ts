@@ -1,0 +1,118 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isMet, ruleText, type AlertRule } from '../../../web/shared/watchlist/alert-rule.ts';
+import {
+  MAX_ALERTS,
+  MAX_WATCHED,
+  withAdded,
+  withAlert,
+  withMoved,
+  withoutAlert,
+  withQuote,
+  withRemoved,
+  type WatchlistItem,
+} from '../../../web/shared/watchlist/watchlist-items.ts';
+import { ready } from './quotes.ts';
+
+const item = (ticker: string, alerts: WatchlistItem['alerts'] = []): WatchlistItem => ({
+  ticker,
+  name: '',
+  alerts,
+});
+const list = (...tickers: string[]) => tickers.map((ticker) => item(ticker));
+const tickers = (items: readonly WatchlistItem[]) => items.map(({ ticker }) => ticker);
+const above = (value: number): AlertRule => ({ on: 'price', direction: 'above', value });
+
+describe('the list', () => {
+  test('takes each listing once, at the end, up to fifty', () => {
+    expect(tickers(withAdded(list('A', 'B'), list('B', 'C', 'C')))).toEqual(['A', 'B', 'C']);
+    const full = withAdded(
+      [],
+      Array.from({ length: 60 }, (_, i) => item(`T${i}`)),
+    );
+    expect(full).toHaveLength(MAX_WATCHED);
+  });
+
+  test('is the same list when nothing changes', () => {
+    const items = list('A', 'B');
+    expect(withAdded(items, list('A'))).toBe(items);
+    expect(withRemoved(items, 'X')).toBe(items);
+    expect(withMoved(items, 'A', 0)).toBe(items);
+    expect(withMoved(items, 'A', -3)).toBe(items);
+    expect(withMoved(items, 'X', 1)).toBe(items);
+    expect(withoutAlert(items, 'X', above(1))).toBe(items);
+    expect(withQuote([{ ...item('A'), name: 'A Inc.' }, item('B')], ready('C'))[0]).toHaveLength(2);
+  });
+
+  test('a move puts a listing at its new place and keeps the order of all others', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 12 }),
+        fc.nat(),
+        fc.integer({ min: -3, max: 15 }),
+        (names, pick, to) => {
+          const ticker = names[pick % names.length]!;
+          const moved = tickers(withMoved(list(...names), ticker, to));
+          expect(moved.indexOf(ticker)).toBe(Math.min(Math.max(to, 0), names.length - 1));
+          expect(moved.filter((name) => name !== ticker)).toEqual(names.filter((name) => name !== ticker));
+        },
+      ),
+    );
+  });
+});
+
+describe('a rule', () => {
+  test.each<[AlertRule, boolean | null]>([
+    [above(100), true],
+    [above(100.01), false],
+    [{ on: 'price', direction: 'below', value: 100 }, true],
+    [{ on: 'price', direction: 'below', value: 99.99 }, false],
+    [{ on: 'day_change', direction: 'above', value: 1 }, true],
+    [{ on: 'day_change', direction: 'below', value: 0.5 }, false],
+    [{ on: 'signal', signal: 'HOLD' }, true],
+    [{ on: 'signal', signal: 'BUY' }, false],
+  ])('%j at 100, +1 %% and HOLD is met: %s', (rule, expected) => {
+    expect(isMet(rule, ready('A'))).toBe(expected);
+  });
+
+  test('about what a quote does not have is neither met nor not', () => {
+    const young = ready('A', { ai_signal: null, day_change_percent: null });
+    expect(isMet({ on: 'signal', signal: 'HOLD' }, young)).toBeNull();
+    expect(isMet({ on: 'day_change', direction: 'above', value: 0 }, young)).toBeNull();
+  });
+
+  test('reads as the end of a sentence, in the currency of its listing', () => {
+    expect(ruleText(above(200), 'USD')).toBe('price is at or above $200.00');
+    expect(ruleText({ on: 'day_change', direction: 'below', value: -3 }, 'USD')).toBe(
+      'day change is at or below -3.00%',
+    );
+    expect(ruleText({ on: 'signal', signal: 'STRONG BUY' }, '')).toBe('model signal is STRONG BUY');
+  });
+});
+
+describe('alerts', () => {
+  test('stand once per rule, eight at most', () => {
+    let items = withAlert(withAlert(list('A'), 'A', above(1)), 'A', above(1));
+    expect(items[0]?.alerts).toHaveLength(1);
+    for (let value = 2; value < 20; value++) items = withAlert(items, 'A', above(value));
+    expect(items[0]?.alerts).toHaveLength(MAX_ALERTS);
+    expect(withoutAlert(items, 'A', above(1))[0]?.alerts).toHaveLength(MAX_ALERTS - 1);
+  });
+
+  test('tell when they begin to hold, not while they do, and again after they have ceased to', () => {
+    let items = withAlert(list('A'), 'A', above(100));
+    const at = (current_price: number) => {
+      const [next, met] = withQuote(items, ready('A', { current_price }));
+      items = next;
+      return met.length;
+    };
+    expect([at(99), at(101), at(102), at(99), at(100)]).toEqual([0, 1, 0, 0, 1]);
+  });
+
+  test('are left as they are by a stale price and by another listing', () => {
+    const items = withAlert(list('A', 'B'), 'A', above(50));
+    expect(withQuote(items, ready('A', { stale: true }))[1]).toEqual([]);
+    expect(withQuote(items, ready('B'))[1]).toEqual([]);
+    expect(withQuote(items, ready('A'))[1]).toMatchObject([{ rule: above(50) }]);
+  });
+});
