@@ -131,7 +131,7 @@ function ReadyFacts({ quote, nowMs }: { quote: QuoteReady; nowMs: number }) {
           label={`${ticker}, last ${closes.length} sessions: from ${formatPrice(closes[0] ?? Number.NaN, currency)} to ${formatPrice(closes.at(-1) ?? Number.NaN, currency)}`}
         />
       </td>
-      <td className={styles.age} title={`${SOURCE_NAME[source]} · ${formatExchangeTime(asOf, zone)}`}>
+      <td className={styles.age} title={`${SOURCE_NAME[source]} · ${formatExchangeTime(asOf, zone, nowMs)}`}>
         {formatRelativeTime(Date.parse(asOf) / 1000, nowMs)}
         {quote.stale && <span className={styles.stale}>stale</span>}
       </td>
