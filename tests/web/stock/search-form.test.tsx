@@ -39,7 +39,7 @@ function setUp() {
     logFailure: () => undefined,
   });
   const onAnalyse = vi.fn<(ticker: string) => void>();
-  const prefetch = vi.fn((_ticker: string) => Promise.resolve());
+  const prefetch = vi.fn<(ticker: string) => Promise<void>>(() => Promise.resolve());
   const onHorizon = vi.fn<(days: number) => void>();
   render(
     <SearchForm
