@@ -1,4 +1,4 @@
-/* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
+/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
 /** Goals of the edge that a single row of the fault matrix does not show. Each test prints its figure. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -69,7 +69,9 @@ describe('G1 the upstream is down', () => {
       worker.clock.ms = NOON_MS + forMs;
       const warm = await servedStale(worker, asOf);
       const cold = await servedStale(testWorker(bindings, worker.clock.ms), asOf);
-      console.log(`G1: after ${name} ${warm} of 500 from memory, ${cold} of 500 from KV: 200, stale, own as_of`);
+      console.log(
+        `G1: after ${name} ${warm} of 500 from memory, ${cold} of 500 from KV: 200, stale, own as_of`,
+      );
       expect([warm, cold]).toEqual([500, 500]);
     }
   }, 120_000);
@@ -125,9 +127,9 @@ test('G19 a day of requests every minute writes each key at most once in 15 minu
   fakeUpstream({ chart: (url) => chartOf(url, clock.ms / 1000) });
   const writes = new Map<string, number[]>();
   const put = env.MARKET_CACHE.put.bind(env.MARKET_CACHE);
-  vi.spyOn(env.MARKET_CACHE, 'put').mockImplementation(async (key: string, ...rest: [never]) => {
+  vi.spyOn(env.MARKET_CACHE, 'put').mockImplementation(async (key, value, options) => {
     writes.set(key, [...(writes.get(key) ?? []), clock.ms]);
-    return put(key, ...rest);
+    return put(key, value, options);
   });
   const worker = testWorker(liveBindings());
   for (let minute = 0; minute < 24 * 60; minute++) {
