@@ -6,14 +6,14 @@ afterEach(() => void vi.useRealTimers());
 
 const never = () => new Promise<never>(() => undefined);
 
-describe('withDeadline', () => {
-  /** Work that ends when its signal aborts. */
-  const untilAborted = (signal: AbortSignal) =>
-    new Promise<string>((resolve) => {
-      if (signal.aborted) resolve('aborted at once');
-      signal.addEventListener('abort', () => resolve('aborted'));
-    });
+/** Work that ends when its signal aborts. */
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<string>((resolve) => {
+    if (signal.aborted) resolve('aborted at once');
+    signal.addEventListener('abort', () => resolve('aborted'));
+  });
 
+describe('withDeadline', () => {
   test('aborts the work after its time and not before', async () => {
     let outcome = '';
     void withDeadline(1000, null, untilAborted).then((value) => (outcome = value));

@@ -15,11 +15,14 @@ afterEach(() => {
 
 const lastWarning = () => JSON.parse(String(warn.mock.calls.at(-1)?.[0]));
 
+type KvGet = (key: string) => Promise<string | null>;
+type KvPut = (key: string, text: string, options: object) => Promise<void>;
+
 /** A store on a namespace whose answers a test sets. */
-function store(answers: { get?: () => Promise<string | null>; put?: () => Promise<void> } = {}) {
+function store(answers: { get?: KvGet; put?: KvPut } = {}) {
   const clock = { ms: NOW_MS };
-  const get = vi.fn(answers.get ?? (async () => null));
-  const put = vi.fn(answers.put ?? (async () => undefined));
+  const get = vi.fn<KvGet>(answers.get ?? (async () => null));
+  const put = vi.fn<KvPut>(answers.put ?? (async () => undefined));
   const kv = createKvStore({ get, put } as unknown as KVNamespace, () => clock.ms);
   const pending: Promise<unknown>[] = [];
   const write = (key: string, body: unknown = 1) =>
@@ -89,7 +92,7 @@ describe('write', () => {
     clock.ms += QUARTER_MS - 1;
     write('a');
     write('b');
-    expect(put.mock.calls.map(([key]: unknown[]) => key)).toEqual(['a', 'b']);
+    expect(put.mock.calls.map(([key]) => key)).toEqual(['a', 'b']);
     clock.ms += 1;
     write('a');
     expect(put).toHaveBeenCalledTimes(3);

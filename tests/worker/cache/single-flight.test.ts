@@ -5,14 +5,14 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const ignore = () => undefined;
+const failing = () => Promise.reject(new Error('broken'));
 
 /** A call that counts itself and answers after a time. */
 function answering(value: string, afterMs: number) {
-  const call = vi.fn(async () => {
+  return vi.fn<() => Promise<string>>(async () => {
     await new Promise((resolve) => setTimeout(resolve, afterMs));
     return value;
   });
-  return call;
 }
 
 describe('calls of one key', () => {
@@ -54,8 +54,10 @@ describe('calls of one key', () => {
   test('that fail fail for all who wait, and the work behind the answer never rejects', async () => {
     const flights = new SingleFlight<string>();
     const kept: Promise<unknown>[] = [];
-    const call = () => Promise.reject(new Error('broken'));
-    const both = [flights.run('key', (work) => void kept.push(work), call), flights.run('key', ignore, call)];
+    const both = [
+      flights.run('key', (work) => void kept.push(work), failing),
+      flights.run('key', ignore, failing),
+    ];
     const outcomes = await Promise.allSettled(both);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await Promise.all(kept)).toEqual([undefined]);

@@ -83,19 +83,19 @@ test('a refused body that cannot be cancelled changes nothing', async () => {
   expect(await ask()).toEqual({ ok: false, error: { reason: 'upstream_unavailable' } });
 });
 
-describe('a body', () => {
-  const chunks = (...parts: readonly Uint8Array[]) =>
-    new Response(
-      new ReadableStream({
-        start(controller) {
-          for (const part of parts) controller.enqueue(part);
-          controller.close();
-        },
-      }),
-      { headers: { 'Content-Type': 'application/json' } },
-    );
-  const bytes = (text: string) => new TextEncoder().encode(text);
+const chunks = (...parts: readonly Uint8Array[]) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const part of parts) controller.enqueue(part);
+        controller.close();
+      },
+    }),
+    { headers: { 'Content-Type': 'application/json' } },
+  );
+const bytes = (text: string) => new TextEncoder().encode(text);
 
+describe('a body', () => {
   test('whose characters are cut between chunks is put together', async () => {
     const text = bytes('"žluťoučký 🍎"');
     network(() => chunks(...Array.from(text, (byte) => Uint8Array.of(byte))));
