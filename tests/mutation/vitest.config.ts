@@ -14,9 +14,14 @@ const SLOW = [
   '1,000 cold',
   'JSON nested',
   'an array of a million',
-  'U01 a hang',
-  'K13 of the upstream',
   'an upstream that hangs',
+  'does not answer',
+  'longer than 500 ms',
+  'U01 a hang',
+  'K13',
+  'K14',
+  'K15',
+  'K16',
 ];
 
 export default defineConfig({
