@@ -6,6 +6,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createApp } from '../../worker/app.ts';
 import { bundledWorker, startWorkerd } from '../support/workerd-server.ts';
 import type { WorkerdServer } from '../support/workerd-server.ts';
 import { cpuMs, load, residentMb } from './http-load.ts';
@@ -183,6 +186,44 @@ async function memory(runtime: WorkerdServer): Promise<void> {
   console.log(
     `G18: 100,000 distinct tickers: resident memory ${before?.toFixed(1)} → ${after?.toFixed(1)} MB`,
   );
+  console.log(
+    `G18: the heap of the same Worker in Node, swept: ${(await heapGrowthMb()).toFixed(1)} MB more`,
+  );
+}
+
+/** The same tickers asked of the Worker in this process, whose heap can be swept before it is measured. */
+async function heapGrowthMb(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const sweep = runInNewContext('gc') as () => void;
+  const network = globalThis.fetch;
+  globalThis.fetch = async () =>
+    new Response(UNKNOWN, { status: 404, headers: { 'Content-Type': 'application/json' } });
+  const app = createApp({ now: Date.now, random: Math.random });
+  const bindings = { ...live, MARKET_DATA: 'live' as const };
+  const ask = async (from: number, requests: number) => {
+    for (let n = from; n < from + requests; n++) {
+      const work: Promise<unknown>[] = [];
+      const context = {
+        waitUntil: (promise: Promise<unknown>) => void work.push(promise),
+        passThroughOnException: () => undefined,
+        props: {},
+      };
+      const request = new Request(`https://candor.test/api/stock/UNKNOWN${n}?view=columns`);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that nothing in flight is counted
+      const response = await app.fetch(request, bindings, context);
+      if (response.status !== 404) throw new Error(`answered ${response.status}`);
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.all(work);
+    }
+    sweep();
+    return process.memoryUsage().heapUsed;
+  };
+  try {
+    const before = await ask(0, 20_000);
+    return ((await ask(20_000, 100_000)) - before) / 2 ** 20;
+  } finally {
+    globalThis.fetch = network;
+  }
 }
 
 /** A ticker that this run has not asked for. */

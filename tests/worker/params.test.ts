@@ -92,3 +92,40 @@ test('a ticker is trimmed and upper-cased, and letters that only upper-case into
   expect(tickerParam('')).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
   expect(tickerParam('..')).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
 });
+
+test.each(['A', '9', '^GSPC', 'BRK-B', 'EURUSD=X', 'M&M.NS', 'A'.repeat(20)])('%s is a ticker', (text) => {
+  expect(okValue(tickerParam(text))).toBe(text);
+});
+
+test.each(['.A', '-A', '=A', '&A', 'A B', 'A/B', 'A^^\u0131', 'A'.repeat(21), 'A\nB'])(
+  '%j is none',
+  (text) => {
+    expect(tickerParam(text)).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
+  },
+);
+
+test.each([
+  [stockParams.days, '31', 'one of 1, 7, 14 or 30'],
+  [newsParams.days, '31', 'a whole number from 1 to 30'],
+])('a wrong number of days says what is right', (param, text, allowed) => {
+  expect(parseParam<unknown>(param, [text])).toEqual({
+    ok: false,
+    error: { reason: 'invalid_days', allowed },
+  });
+});
+
+test.each([
+  [viewParam(['x']), 'invalid_view'],
+  [limitParam(['x']), 'invalid_limit'],
+])('a wrong parameter names itself', (result, reason) => {
+  expect(result).toEqual({ ok: false, error: { reason } });
+});
+
+test('every number of news days from 1 to 30 and every limit from 1 to 10 is accepted', () => {
+  for (let days = 1; days <= 30; days++) expect(okValue(newsDaysParam([String(days)]))).toBe(days);
+  for (let limit = 1; limit <= 10; limit++) expect(okValue(limitParam([String(limit)]))).toBe(limit);
+});
+
+test.each(['a7', '7a', '1 ', '1\n'])('%j is neither days of news nor a limit', (text) => {
+  expect([newsDaysParam([text]).ok, limitParam([text]).ok]).toEqual([false, false]);
+});

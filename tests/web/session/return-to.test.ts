@@ -6,7 +6,7 @@ it('a remembered place comes back with its query and its hash', () => {
   expect(readDestination(rememberPlace(window.location))).toBe('/prediction?ticker=NVDA&days=14#record');
 });
 
-describe('readDestination falls back to /prediction for', () => {
+describe('I17 readDestination falls back to /prediction for', () => {
   it.each([
     ['nothing', null],
     ['a state of another kind', 'prediction'],

@@ -53,7 +53,7 @@ describe('recordAnalysis', () => {
 });
 
 describe('readLocalStats', () => {
-  it.each(['', '{', 'null', '7', '"text"', '[]'])('reads %j as no statistics', (stored) => {
+  it.each(['', '{', 'null', '7', '"text"', '[]'])('I16 reads %j as no statistics', (stored) => {
     localStorage.setItem(statsKey(EMAIL), stored);
     expect(readLocalStats(localStorage, EMAIL)).toEqual(EMPTY);
   });
@@ -74,11 +74,12 @@ describe('readLocalStats', () => {
   });
 
   it.each(['__proto__', 'constructor', 'a"b\\c@x', '../x@y', '😀@example.com'])(
-    'treats the email %j as any other',
+    'I16 treats the email %j as any other',
     (email) => {
       record('AAPL', 0, email);
       expect(readLocalStats(localStorage, email).predictions).toBe(1);
       expect(readLocalStats(localStorage, EMAIL)).toEqual(EMPTY);
+      expect(Object.hasOwn(Object.prototype, 'predictions')).toBe(false);
     },
   );
 });

@@ -22,7 +22,7 @@ function storageEvent(key: string | null, newValue: string | null) {
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue })));
 }
 
-describe('the theme is dark', () => {
+describe('I16 the theme is dark', () => {
   it.each([null, '', '"light"', 'Light', 'blue'])('when storage holds %j', (stored) => {
     if (stored !== null) localStorage.setItem('theme', stored);
     renderToggle();

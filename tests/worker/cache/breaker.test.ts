@@ -101,6 +101,20 @@ describe('an open breaker', () => {
     expect(admitted(breaker).isProbe).toBe(true);
   });
 
+  test('keeps its probe when another call is withdrawn: one from before, or a probe given up for lost', () => {
+    const { breaker, clock } = breakerAt();
+    const early = admitted(breaker);
+    breaker.limited(30);
+    clock.ms += 30_000;
+    const lost = admitted(breaker);
+    breaker.withdrawn(early);
+    expect(breaker.admit()).toHaveProperty('waitSeconds');
+    clock.ms += 10_000;
+    admitted(breaker);
+    breaker.withdrawn(lost);
+    expect(breaker.admit()).toHaveProperty('waitSeconds');
+  });
+
   test('is not closed by the late success of a call from before', () => {
     const { breaker } = breakerAt();
     const early = admitted(breaker);

@@ -1,0 +1,151 @@
+/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
+/** Goals of the edge that a single row of the fault matrix does not show. Each test prints its figure. */
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
+import type { TestWorker } from '../support/worker/test-worker.ts';
+import {
+  NEW_YORK_OPEN_SECONDS,
+  chartBody,
+  chartCalls,
+  fakeUpstream,
+  json,
+  risingRows,
+} from '../support/worker/yahoo-upstream.ts';
+
+afterEach(() => vi.restoreAllMocks());
+beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const STOCK = '/api/stock/AAPL';
+
+const down = () => new Response('down', { status: 503 });
+
+/** A chart of whichever symbol is asked for, quoted at `quotedSeconds`. */
+function chartOf(url: URL, quotedSeconds = NEW_YORK_OPEN_SECONDS + 9000): Response {
+  const symbol = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
+  return json(
+    chartBody(risingRows(), {
+      symbol,
+      instrumentType: 'CRYPTOCURRENCY',
+      regularMarketTime: quotedSeconds,
+    }),
+  );
+}
+
+describe('G1 the upstream is down', () => {
+  const TICKERS = Array.from({ length: 500 }, (_, index) => `SEEN${index}`);
+  const OUTAGES = [
+    ['24 hours', DAY_MS],
+    ['7 days', 7 * DAY_MS],
+  ] as const;
+
+  /** How many of the tickers answer 200 with the mark of age and the time that they had before. */
+  async function servedStale(worker: TestWorker, asOf: ReadonlyMap<string, string>): Promise<number> {
+    let served = 0;
+    for (const ticker of TICKERS) {
+      const { status, body } = await worker.request(`/api/stock/${ticker}?view=columns`);
+      if (status === 200 && body.stale === true && body.as_of === asOf.get(ticker)) served += 1;
+    }
+    return served;
+  }
+
+  test('for 24 hours and for 7 days: all of 500 seen tickers are served, by this isolate and by a new one', async () => {
+    // Each ticker has a time of its own, so that a mix-up would show.
+    const upstream = fakeUpstream({
+      chart: (url) => chartOf(url, NEW_YORK_OPEN_SECONDS + Number(url.pathname.split('SEEN')[1])),
+    });
+    const bindings = liveBindings();
+    const worker = testWorker(bindings);
+    const asOf = new Map<string, string>();
+    for (const ticker of TICKERS) {
+      asOf.set(ticker, (await worker.request(`/api/stock/${ticker}?view=columns`)).body.as_of);
+    }
+    expect(new Set(asOf.values()).size).toBe(500);
+    upstream.chart = down;
+    upstream.fundamentals = down;
+    for (const [name, forMs] of OUTAGES) {
+      worker.clock.ms = NOON_MS + forMs;
+      const warm = await servedStale(worker, asOf);
+      const cold = await servedStale(testWorker(bindings, worker.clock.ms), asOf);
+      console.log(
+        `G1: after ${name} ${warm} of 500 from memory, ${cold} of 500 from KV: 200, stale, own as_of`,
+      );
+      expect([warm, cold]).toEqual([500, 500]);
+    }
+  }, 120_000);
+});
+
+describe('G9 the public cache suite (cache-tests.fyi), stale behaviours:', () => {
+  /** A Worker with a copy that has just become stale. */
+  async function staleCopy() {
+    const upstream = fakeUpstream();
+    const worker = testWorker(liveBindings());
+    await worker.request(STOCK);
+    worker.clock.ms += MINUTE_MS;
+    return { upstream, worker };
+  }
+
+  test('stale-while-revalidate: the copy is served at once and replaced behind the answer', async () => {
+    const { upstream, worker } = await staleCopy();
+    upstream.chart = (url) => chartOf(url, NEW_YORK_OPEN_SECONDS + 9060);
+    const before = chartCalls(upstream);
+    expect((await worker.request(STOCK)).body.stale).toBe(true);
+    expect(chartCalls(upstream)).toBe(before + 1);
+    expect((await worker.request(STOCK)).body.stale).toBe(false);
+  });
+
+  test('stale-while-revalidate-window: past its 30 days the copy is not served, the answer waits for a new one', async () => {
+    const { upstream, worker } = await staleCopy();
+    const nowMs = NOON_MS + 30 * DAY_MS;
+    worker.clock.ms = nowMs;
+    upstream.chart = (url) => chartOf(url, nowMs / 1000);
+    const { body, headers } = await worker.request(STOCK);
+    expect(body).toMatchObject({ stale: false, as_of: new Date(nowMs).toISOString() });
+    expect(headers.get('Cache-Status')).toBe('edge; fwd=miss; stored');
+  });
+
+  test.each([
+    ['stale-sie-close: the origin closes the connection', () => Promise.reject(new TypeError('closed'))],
+    ['stale-sie-503: the origin answers 503', down],
+  ])('%s, and the copy is served', async (_, chart) => {
+    const { upstream, worker } = await staleCopy();
+    upstream.chart = chart;
+    // The first request starts the refresh that fails, the second comes after it.
+    for (let request = 0; request < 2; request++) {
+      const answer = await worker.request(STOCK);
+      expect(answer.status).toBe(200);
+      expect(answer.body.stale).toBe(true);
+    }
+  });
+});
+
+test('G19 a day of requests every minute writes each key at most once in 15 minutes', async () => {
+  const TICKERS = ['BTC-USD', 'ETH-USD', 'AAPL', 'MSFT', 'NVDA'];
+  const clock = { ms: NOON_MS };
+  fakeUpstream({ chart: (url) => chartOf(url, clock.ms / 1000) });
+  const writes = new Map<string, number[]>();
+  const put = env.MARKET_CACHE.put.bind(env.MARKET_CACHE);
+  vi.spyOn(env.MARKET_CACHE, 'put').mockImplementation(async (key, value, options) => {
+    writes.set(key, [...(writes.get(key) ?? []), clock.ms]);
+    return put(key, value, options);
+  });
+  const worker = testWorker(liveBindings());
+  for (let minute = 0; minute < 24 * 60; minute++) {
+    clock.ms = worker.clock.ms = NOON_MS + minute * MINUTE_MS;
+    for (const ticker of TICKERS) await worker.request(`/api/stock/${ticker}?view=columns`);
+  }
+  const gaps = [...writes.values()].flatMap((times) =>
+    times.slice(1).map((time, index) => time - (times[index] ?? 0)),
+  );
+  const total = [...writes.values()].reduce((sum, times) => sum + times.length, 0);
+  console.log(
+    `G19: ${total} KV writes in a day for ${TICKERS.length} tickers and ${1440 * TICKERS.length} requests, ` +
+      `at least ${Math.min(...gaps) / MINUTE_MS} minutes apart`,
+  );
+  // A record of prices every 15 minutes and one of fundamentals a day.
+  expect(total).toBeGreaterThan(TICKERS.length * 90);
+  expect(total).toBeLessThanOrEqual(TICKERS.length * (96 + 2));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(15 * MINUTE_MS);
+}, 120_000);
