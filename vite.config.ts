@@ -9,6 +9,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { openApiDocument } from './worker/openapi.ts';
 import { documentHeaders, toHeadersFile } from './worker/security-headers.ts';
 
 const ROOT = import.meta.dirname;
@@ -64,6 +65,17 @@ function securityHeaders(settings: Record<string, string>): Plugin {
   };
 }
 
+/** Emits the description of the API, which the Worker serves: printed here, its schemas need not be in the script. */
+function openApi(): Plugin {
+  return {
+    name: 'candor:openapi',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'openapi.json', source: JSON.stringify(openApiDocument()) });
+    },
+  };
+}
+
 export default defineConfig(({ mode }) => {
   const settings = viteSettings(mode);
   return {
@@ -73,7 +85,7 @@ export default defineConfig(({ mode }) => {
     define: Object.fromEntries(
       Object.entries(settings).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
     ),
-    plugins: [react(), securityHeaders(settings)],
+    plugins: [react(), securityHeaders(settings), openApi()],
     worker: { format: 'es' },
     build: {
       outDir: resolve(ROOT, process.env['CANDOR_WEB_OUT'] ?? 'dist/web'),

@@ -1,5 +1,5 @@
-import { err, ok } from '#compute';
-import type { Result } from '#compute';
+import { err, ok, parseTicker } from '#compute';
+import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 
 /** The Worker's bindings as wrangler.toml and `.dev.vars` name them; every variable is text and may be missing. */
@@ -10,6 +10,11 @@ export interface WorkerBindings {
   readonly FINNHUB_API_KEY?: string;
   readonly TWELVEDATA_BASE_URL?: string;
   readonly TWELVEDATA_API_KEY?: string;
+  readonly RECORD_UNIVERSE?: string;
+  /** The page's files. */
+  readonly ASSETS?: Fetcher;
+  /** Without it, or without its tables, there is no public record. */
+  readonly RECORD?: D1Database;
   /** Without it the app works from memory and the upstream alone. */
   readonly MARKET_CACHE?: KVNamespace;
   /** Without it nobody is limited. */
@@ -54,6 +59,16 @@ const configSchema = v.object({
   FINNHUB_API_KEY: apiKey,
   TWELVEDATA_BASE_URL: baseUrl('https://api.twelvedata.com'),
   TWELVEDATA_API_KEY: apiKey,
+  RECORD_UNIVERSE: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((list) => list.split(',').filter((symbol) => symbol.trim() !== '')),
+    v.rawTransform(({ dataset, addIssue, NEVER }): readonly Ticker[] => {
+      const tickers = dataset.value.map(parseTicker).flatMap((parsed) => (parsed.ok ? parsed.value : []));
+      if (tickers.length === dataset.value.length) return [...new Set(tickers)];
+      addIssue({ message: 'must be ticker symbols separated by commas' });
+      return NEVER;
+    }),
+  ),
 });
 
 /** Validates the variables, all of them at once. The messages name variables and rules, never values. */

@@ -2,6 +2,8 @@ import {
   errorSchema,
   healthSchema,
   newsSchema,
+  proofSchema,
+  recordSchema,
   searchSchema,
   sentimentSchema,
   stockColumnsSchema,
@@ -9,7 +11,14 @@ import {
 } from './contract-schemas.ts';
 import { isOptional, jsonSchema } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { newsParams, searchParams, sentimentParams, stockParams } from './params.ts';
+import {
+  listingRecordParams,
+  newsParams,
+  recordParams,
+  searchParams,
+  sentimentParams,
+  stockParams,
+} from './params.ts';
 import type { Param, Params } from './params.ts';
 import { VERSION } from './version.ts';
 
@@ -43,7 +52,7 @@ export function openApiDocument(): JsonSchema {
         'The analysis of a listing, or its history.',
         stockParams,
         { anyOf: [jsonSchema(stockSchema), jsonSchema(stockColumnsSchema)] },
-        { 204: { description: 'Asked for with `Purpose: prefetch`, and nothing is kept.' } },
+        { more: { 204: { description: 'Asked for with `Purpose: prefetch`, and nothing is kept.' } } },
       ),
       '/api/sentiment/{ticker}': operation(
         "The tone of the last week's headlines.",
@@ -60,16 +69,44 @@ export function openApiDocument(): JsonSchema {
         searchParams,
         jsonSchema(searchSchema),
       ),
+      '/api/record': operation(
+        'How the forecasts written down in advance came out.',
+        recordParams,
+        jsonSchema(recordSchema),
+      ),
+      '/api/record/{ticker}': operation(
+        "One listing's part of the record.",
+        listingRecordParams,
+        jsonSchema(recordSchema),
+      ),
+      '/api/record/verify': operation(
+        'What it takes to recompute the chain of hashes.',
+        recordParams,
+        jsonSchema(proofSchema),
+      ),
+      '/api/record.csv': operation(
+        'Every row of the record.',
+        recordParams,
+        { type: 'string' },
+        { type: 'text/csv' },
+      ),
       '/api/health': operation('What runs, and its sources.', {}, jsonSchema(healthSchema)),
     },
   };
+}
+
+/** What else there is to say about an operation's answers. */
+interface AnswerShape {
+  readonly type?: string;
+  /** Answers of other statuses that are no failures. */
+  readonly more?: Readonly<Record<string, JsonSchema>>;
 }
 
 function operation(
   summary: string,
   params: Params,
   answer: JsonSchema,
-  more: Readonly<Record<string, JsonSchema>> = {},
+  { type = 'application/json', more = {} }: AnswerShape = {},
 ): JsonSchema {
   const failures = Object.entries(FAILURES).map(([status, description]) => [
     status,
@@ -80,7 +117,7 @@ function operation(
       summary,
       parameters: Object.entries(params).map(([name, param]) => parameter(name, param)),
       responses: {
-        200: { description: summary, ...content(answer) },
+        200: { description: summary, ...content(answer, type) },
         ...more,
         ...Object.fromEntries(failures),
       },
@@ -98,6 +135,6 @@ function parameter(name: string, param: Param<unknown>): JsonSchema {
   };
 }
 
-function content(schema: JsonSchema): JsonSchema {
-  return { content: { 'application/json': { schema } } };
+function content(schema: JsonSchema, type = 'application/json'): JsonSchema {
+  return { content: { [type]: { schema } } };
 }

@@ -91,11 +91,23 @@ const searchLimit: Param<number> = {
   error: { reason: 'invalid_limit' },
 };
 
+const ledger: Param<'replay' | null> = {
+  in: 'query',
+  description: 'Absent: the record of this market. "replay": recordings played through the job.',
+  schema: v.pipe(
+    v.optional(v.literal('replay')),
+    v.transform((text) => text ?? null),
+  ),
+  error: { reason: 'invalid_ledger' },
+};
+
 /** The parameters of each route, in the order in which they are checked. */
 export const stockParams = { ticker, days: horizon, view };
 export const newsParams = { ticker, days: newsDays };
 export const sentimentParams = { ticker };
 export const searchParams = { q: searchText, limit: searchLimit };
+export const recordParams = { ledger };
+export const listingRecordParams = { ticker, ledger };
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
 
