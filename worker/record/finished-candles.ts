@@ -7,7 +7,7 @@ import { SETTLING_SECONDS, sessionEndSeconds } from '../market-data/market-hours
 const LAST_TRADE_SECONDS = 15 * 60;
 
 /**
- * The bars of sessions that are over, auctions and delays included. The last bar needs two witnesses, our clock and the
+ * The bars of sessions that are over: all but the last, and that one too once auctions and delays are over. It needs two witnesses, our clock and the
  * source's last trade, so that neither a clock that runs ahead nor a halt makes a close of a passing price.
  */
 export function finishedCandles(record: StockRecord, nowSeconds: number): Candles {
