@@ -114,6 +114,9 @@ const MILLISECONDS_PER_DAY = 86_400_000;
 
 const TENTHS = 10;
 
+/** Where commas go in a whole number. */
+const THOUSANDS = /\B(?=(\d{3})+$)/g;
+
 /** Scores settled forecasts, oldest first, per horizon; a horizon without any is left out. The order of rows is part of the input. */
 export function scoreRecord(rows: readonly SettledForecast[]): HorizonRecord[] {
   return HORIZON_OPTIONS_DAYS.flatMap((horizonDays) => {
@@ -126,7 +129,7 @@ function horizonRecord(measured: readonly Measured[], horizonDays: HorizonDays):
   const scores = scoresOf(measured, horizonDays);
   const groups = (nameOf: (row: SettledForecast) => string): RecordGroup[] =>
     [...groupBy(measured, ({ row }) => nameOf(row))]
-      .map(([name, members]) => ({ name, ...scoresOf(members, horizonDays) }))
+      .map(([name, members]) => Object.assign(scoresOf(members, horizonDays), { name }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   const bins = (event: number): ReliabilityBin[] =>
     [...groupBy(measured, ({ values }) => Math.min(Math.floor(values[event + 2]! * TENTHS), TENTHS - 1))]
@@ -227,17 +230,19 @@ function blockSums(measured: readonly Measured[]): BlockSums[] {
 
 /** The model in one sentence each: did the range hold as often as it says, and was the median any use. */
 function verdictOf({ n, from, to, coverage80, skill }: RecordScores, horizonDays: HorizonDays): string {
-  const set = `${n} settled ${horizonDays}-day forecasts from ${from} to ${to}`;
-  if (coverage80.low === null || coverage80.high === null || skill?.low == null || skill.high === null) {
+  const set = `${String(n).replace(THOUSANDS, ',')} settled ${horizonDays}-day forecasts from ${from} to ${to}`;
+  const [low80, high80] = [coverage80.low, coverage80.high];
+  const [lowSkill, highSkill] = [skill?.low ?? null, skill?.high ?? null];
+  if (low80 === null || high80 === null || lowSkill === null || highSkill === null) {
     return `${set} are too few for a statement: they span fewer than ${MIN_BLOCKS} independent blocks of ${blockDays(horizonDays)} days.`;
   }
   const held =
-    coverage80.high < 0.8
+    high80 < 0.8
       ? 'less often than it should'
-      : coverage80.low > 0.8
+      : low80 > 0.8
         ? 'more often than it should'
         : 'as often as it should, within the uncertainty';
-  const median = skill.low > 0 ? 'better than' : skill.high < 0 ? 'worse than' : 'no different from';
+  const median = lowSkill > 0 ? 'better than' : highSkill < 0 ? 'worse than' : 'no different from';
   return `Over ${set}, the 80% range held ${held}, and the median was ${median} no change.`;
 }
 

@@ -39,8 +39,8 @@ const document: Document = JSON.parse(TEXT);
 
 /** The page's files as the build leaves them. */
 const ASSETS = {
-  fetch: async (address: URL) =>
-    address.pathname === '/openapi.json' ? new Response(TEXT) : new Response(null, { status: 404 }),
+  fetch: async (url: URL) =>
+    url.pathname === '/openapi.json' ? new Response(TEXT) : new Response(null, { status: 404 }),
 } as unknown as Fetcher;
 
 const ANSWERS: Record<string, v.GenericSchema> = {

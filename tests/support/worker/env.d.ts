@@ -3,7 +3,7 @@ declare namespace Cloudflare {
     readonly MARKET_CACHE: KVNamespace;
     readonly RECORD: D1Database;
     /** The files of `worker/record/migrations`, read by the test runner's configuration. */
-    readonly RECORD_MIGRATIONS: import('cloudflare:test').D1Migration[];
+    readonly RECORD_MIGRATIONS: { name: string; queries: string[] }[];
   }
 }
 

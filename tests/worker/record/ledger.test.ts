@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-map-spread -- a helper stands in the test that it serves; the lists are short */
 /** What the ledger promises: it cannot be changed, a change by force is found, and no row knows its future. */
 import {
   FORECAST_COLUMNS,
@@ -82,7 +83,7 @@ test('the chain holds as read back from the database, and a row changed past the
   await db.prepare('UPDATE record_forecast SET high80 = high80 * 1.01 WHERE seq = 6').run();
   expect(await brokenLinks(await rows())).toEqual([6]);
   // Mending the row's own hash breaks the next one: to hide a change, everything after it has to be forged.
-  const [forged] = (await rows()).filter(({ seq }) => seq === 6);
+  const forged = (await rows()).find(({ seq }) => seq === 6);
   const hash = await sha256Hex(forecastText(chain[4]!.hash, forged as RecordForecast));
   await db.prepare('UPDATE record_forecast SET hash = ? WHERE seq = 6').bind(hash).run();
   expect(await brokenLinks(await rows())).toEqual([7]);

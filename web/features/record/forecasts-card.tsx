@@ -1,24 +1,34 @@
 import type { HorizonDays } from '#compute';
 import type { RecordResponse, RecordRow } from '#worker/contract';
+import { useState } from 'react';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
 import styles from './record-page.module.css';
 import { RecordTable } from './record-table.tsx';
 import { countText, dayText } from './record-words.ts';
 
-/** The last forecasts of a horizon, hits and misses alike, open ones first. */
+const STAGES = [
+  { value: 'settled', label: 'Settled' },
+  { value: 'open', label: 'Open' },
+] as const;
+
+/** The last forecasts of a horizon, hits and misses alike; those still open on demand, or when nothing else is there. */
 export function ForecastsCard({ record, horizonDays }: { record: RecordResponse; horizonDays: HorizonDays }) {
-  const rows = record.latest
-    .filter((row) => row.horizon_days === horizonDays)
-    .toSorted((a, b) => b.seq - a.seq);
+  const ofHorizon = record.latest.filter((row) => row.horizon_days === horizonDays);
+  const settled = ofHorizon.filter((row) => row.outcome_close !== null);
+  const [chosen, setChosen] = useState<(typeof STAGES)[number]['value'] | null>(null);
+  const stage = chosen ?? (settled.length > 0 ? 'settled' : 'open');
+  const rows = stage === 'settled' ? settled : ofHorizon.filter((row) => row.outcome_close === null);
   return (
     <Card
       title={`Last ${horizonDays}-day forecasts`}
       subtitle="Hits and misses alike, the newest first. The file below holds every one."
+      actions={<Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />}
       flush
     >
       {rows.length === 0 ? (
-        <p className={styles.empty}>None of this horizon yet.</p>
+        <p className={styles.empty}>{stage === 'settled' ? 'None is settled yet.' : 'None is open.'}</p>
       ) : (
         <RecordTable
           label="Last forecasts"
@@ -32,7 +42,7 @@ export function ForecastsCard({ record, horizonDays }: { record: RecordResponse;
               dayText(row.outcome_date ?? row.target_date),
               price(row.median),
               `${price(row.low80)} to ${price(row.high80)}`,
-              row.outcome_close === null ? '' : price(row.outcome_close),
+              row.outcome_close === null ? 'not yet' : price(row.outcome_close),
               <Result key="result" row={row} />,
             ],
           }))}

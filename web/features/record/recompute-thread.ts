@@ -13,6 +13,7 @@ export function recomputeInThread(request: RecomputeRequest): Promise<ThreadResu
     };
     worker.addEventListener('message', ({ data }: MessageEvent<RecomputeResult>) => finish(data));
     worker.addEventListener('error', () => finish(err({ reason: 'unavailable' })));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     worker.postMessage(request);
   });
 }

@@ -1,5 +1,6 @@
 import { parseIsoDate, type Bounded, type RecordEvent, type RecordLedger } from '#compute';
 import { formatSessionDate } from '../../shared/format/dates.ts';
+import { formatShareTenths } from '../../shared/format/percent.ts';
 
 /** What a ledger is made of, where that is not real forecasts of real prices. */
 export const LEDGER_NOTE: Readonly<Record<RecordLedger, { title: string; text: string } | null>> = {
@@ -20,9 +21,9 @@ export const EVENT_WORDS: Readonly<Record<RecordEvent, string>> = {
   sell: '−2% or less',
 };
 
-/** A share with one decimal: 0.7941 → "79.4%". `null`: "n/a". */
+/** A share with one decimal, "79.4%"; "N/A" where nothing could be counted. */
 export function sharePercent(share: number | null): string {
-  return share === null ? 'n/a' : `${(share * 100).toFixed(1).replace('-', '−')}%`;
+  return formatShareTenths(share ?? Number.NaN);
 }
 
 /** "76.9% to 81.8%", or that there is none yet. */

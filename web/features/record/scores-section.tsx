@@ -158,7 +158,9 @@ function Figure({ estimate }: { estimate: HorizonRecord['skill'] }) {
   return (
     <>
       {sharePercent(estimate?.value ?? null)}
-      {estimate?.low != null && <span className={styles.grey}>{intervalText(estimate)}</span>}
+      {estimate !== null && estimate.low !== null && (
+        <span className={styles.grey}>{intervalText(estimate)}</span>
+      )}
     </>
   );
 }
