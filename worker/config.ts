@@ -61,13 +61,9 @@ const configSchema = v.object({
   TWELVEDATA_API_KEY: apiKey,
   RECORD_UNIVERSE: v.pipe(
     v.optional(v.string(), ''),
-    v.transform((list) => list.split(',').filter((symbol) => symbol.trim() !== '')),
-    v.rawTransform(({ dataset, addIssue, NEVER }): readonly Ticker[] => {
-      const tickers = dataset.value.map(parseTicker).flatMap((parsed) => (parsed.ok ? parsed.value : []));
-      if (tickers.length === dataset.value.length) return [...new Set(tickers)];
-      addIssue({ message: 'must be ticker symbols separated by commas' });
-      return NEVER;
-    }),
+    v.transform((list) => list.split(',').filter(Boolean).map(parseTicker)),
+    v.check((list) => list.every(({ ok: isTicker }) => isTicker), 'must be tickers separated by commas'),
+    v.transform((list) => list.flatMap((parsed) => (parsed.ok ? parsed.value : []))),
   ),
 });
 

@@ -306,6 +306,4 @@ export const proofSchema: Schema<RecordProof> = v.strictObject({
   head: text,
   csv: text,
   recipe: text,
-  forecast_columns: v.array(text),
-  settlement_columns: v.array(text),
 });

@@ -275,10 +275,8 @@ export interface RecordProof {
   /** Hash of the last forecast; empty without rows. */
   readonly head: string;
   readonly csv: string;
-  /** What each hash is taken of, in words. */
+  /** What each hash is taken of. A forecast's fields stand before `hash` in the CSV, a settlement's after it. */
   readonly recipe: string;
-  readonly forecast_columns: readonly string[];
-  readonly settlement_columns: readonly string[];
 }
 
 export type ErrorCode =

@@ -234,14 +234,14 @@ function verdictOf({ n, from, to, coverage80, skill }: RecordScores, horizonDays
   const [low80, high80] = [coverage80.low, coverage80.high];
   const [lowSkill, highSkill] = [skill?.low ?? null, skill?.high ?? null];
   if (low80 === null || high80 === null || lowSkill === null || highSkill === null) {
-    return `${set} are too few for a statement: they span fewer than ${MIN_BLOCKS} independent blocks of ${blockDays(horizonDays)} days.`;
+    return `${set} are too few for a statement: that takes ${MIN_BLOCKS} blocks of ${blockDays(horizonDays)} days.`;
   }
   const held =
     high80 < 0.8
-      ? 'less often than it should'
+      ? 'less often than promised'
       : low80 > 0.8
-        ? 'more often than it should'
-        : 'as often as it should, within the uncertainty';
+        ? 'more often than promised'
+        : 'as often as promised';
   const median = lowSkill > 0 ? 'better than' : highSkill < 0 ? 'worse than' : 'no different from';
   return `Over ${set}, the 80% range held ${held}, and the median was ${median} no change.`;
 }

@@ -18,9 +18,9 @@ export function forecastsFrom(
   if (!made.ok) return null;
   const { model, version, baseDate, basePrice, points } = made.value;
   const signal = technicalSignal({ candles, ...indicatorSet(candles.close) }).level;
-  return HORIZON_OPTIONS_DAYS.map((horizonDays) => {
-    const point = points[horizonDays - 1];
-    if (point === undefined) throw new RangeError(`no forecast for ${horizonDays} days`);
+  return points.flatMap((point, index) => {
+    const horizonDays = HORIZON_OPTIONS_DAYS.find((days) => days === index + 1);
+    if (horizonDays === undefined) return [];
     return {
       ledger,
       ticker,

@@ -1,4 +1,4 @@
-import { isoDate, parseIsoDate, recordNumber } from '#compute';
+import { isoDate, recordNumber } from '#compute';
 import type { Candles, RecordForecast, RecordSettlement } from '#compute';
 
 /** A base close that reads this little different in a later history was corrected, not split: 1 in 200. */
@@ -11,12 +11,9 @@ const CORRECTION_RATIO = 0.005;
  */
 export function settle(row: RecordForecast, candles: Candles, settledAt: string): RecordSettlement | null {
   const { time, close } = candles;
-  const target = parseIsoDate(row.target_date);
-  const base = parseIsoDate(row.base_date);
-  if (target === null || base === null) throw new RangeError(`forecast ${row.seq} has no dates`);
-  const bar = time.findIndex((date) => date >= target);
+  const bar = time.findIndex((date) => date >= Date.parse(row.target_date) / 1000);
   const rawClose = close[bar];
-  const baseNow = close[time.indexOf(base)];
+  const baseNow = close[time.indexOf(Date.parse(row.base_date) / 1000)];
   if (rawClose === undefined || baseNow === undefined) return null;
   const scale = row.base_close / baseNow;
   const factor = Math.abs(scale - 1) < CORRECTION_RATIO ? 1 : scale;

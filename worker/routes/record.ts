@@ -1,4 +1,3 @@
-import { FORECAST_COLUMNS, SETTLEMENT_COLUMNS } from '#compute';
 import type { RecordLedger } from '#compute';
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
@@ -10,8 +9,8 @@ import { csvStream, readHead, readSummary } from '../record/record-reader.ts';
 import { emptyRecord, EVERY_LISTING } from '../record/summary.ts';
 import { respondCsv, respondDocument, respondError } from '../respond.ts';
 
-const RECIPE =
-  'SHA-256 (hexadecimal) of the previous hash, a line feed and the row’s fields as printed in the CSV, joined by commas. Before a forecast stands the hash of the forecast before it (nothing before the first), before a settlement the hash of its forecast.';
+/** Fields: those before `hash` in the CSV, and those between it and `settlement_hash`, as printed. */
+const RECIPE = 'sha256(hash before + "\\n" + fields joined by ",")';
 
 /** `GET /record`, `/record/:ticker`, `/record/verify`, `/record.csv`: forecasts written down in advance, and their outcomes. */
 export const recordRoute = new Hono<AppEnv>()
@@ -23,7 +22,7 @@ export const recordRoute = new Hono<AppEnv>()
     const summary = await readSummary(record, ledger, EVERY_LISTING);
     return respondDocument(
       c,
-      await (summary === null ? encodeAnswer(emptyRecord(ledger, recordUniverse)) : encodeText(summary)),
+      await encodeText(summary ?? JSON.stringify(emptyRecord(ledger, recordUniverse))),
     );
   })
   .get('/record.csv', (c) => {
@@ -41,8 +40,6 @@ export const recordRoute = new Hono<AppEnv>()
       ...(await readHead(c.get('services').record, ledger)),
       csv: `/api/record.csv${params.value.ledger === null ? '' : '?ledger=replay'}`,
       recipe: RECIPE,
-      forecast_columns: FORECAST_COLUMNS,
-      settlement_columns: SETTLEMENT_COLUMNS,
     };
     return respondDocument(c, await encodeAnswer(proof));
   })

@@ -179,7 +179,8 @@ function countsText({
   // A recording has ended: nothing comes next.
   if (ledger === 'replay') return parts.join(' ');
   if (next_target !== null) parts.push(`Next outcome: ${dayText(next_target)}.`);
-  if (next_at !== null) parts.push(`Next forecasts: ${formatExchangeTime(next_at, 'America/New_York')}.`);
+  if (next_at !== null)
+    parts.push(`Next forecasts: ${formatExchangeTime(next_at, 'America/New_York', Date.now())}.`);
   return parts.join(' ');
 }
 
