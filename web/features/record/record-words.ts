@@ -26,10 +26,10 @@ export function sharePercent(share: number | null): string {
   return formatShareTenths(share ?? Number.NaN);
 }
 
-/** "76.9% to 81.8%", or that there is none yet. */
+/** "76.9% to 81.8%", or that there is not enough for one. */
 export function intervalText(estimate: Bounded | null): string {
   return estimate === null || estimate.low === null
-    ? 'too few for an interval'
+    ? 'not enough yet'
     : `${sharePercent(estimate.low)} to ${sharePercent(estimate.high)}`;
 }
 

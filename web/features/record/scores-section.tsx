@@ -40,11 +40,13 @@ export function Verdict({ scores }: { scores: HorizonRecord }) {
           detail={`Always “up” on the same days: ${sharePercent(scores.signal_base_rate)}. Interval: ${intervalText(scores.signal_hit_rate)}`}
         />
       </div>
-      <p className={styles.note}>
-        Intervals are 95% intervals over {scores.blocks} blocks of time, in which overlapping forecasts and
-        listings that move together count once. The median always leans up a little, so its direction is right
-        as often as prices rise.
-      </p>
+      {scores.coverage80.low !== null && (
+        <p className={styles.note}>
+          95% intervals over {scores.blocks} blocks of time, in which overlapping forecasts and listings that
+          move together count once. The median always leans up a little, so its direction is right as often as
+          prices rise.
+        </p>
+      )}
     </section>
   );
 }
