@@ -1,5 +1,5 @@
 import { err, ok, parseTicker } from '#compute';
-import type { Result, Ticker } from '#compute';
+import type { Result } from '#compute';
 import * as v from 'valibot';
 
 /** The Worker's bindings as wrangler.toml and `.dev.vars` name them; every variable is text and may be missing. */

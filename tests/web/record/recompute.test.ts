@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-map-spread -- a helper stands in the test that it serves; the lists are short */
 /** Deriving the page's figures from the rows: equal when they are, and every kind of tampering is found. */
 import { createHash } from 'node:crypto';
 import {

@@ -94,15 +94,17 @@ function Record({
     <div className={styles.content} aria-busy={busy}>
       {note && <LedgerBanner note={note} />}
       <div className={styles.controls}>
-        <Segmented
-          label="Horizon"
-          options={HORIZON_OPTIONS_DAYS.map((days) => ({
-            value: String(days) as `${HorizonDays}`,
-            label: days === 1 ? '1 day' : `${days} days`,
-          }))}
-          value={`${view.horizonDays}`}
-          onChange={(days) => show({ horizonDays: Number(days) as HorizonDays })}
-        />
+        <div className={styles.horizons}>
+          <Segmented
+            label="Horizon"
+            options={HORIZON_OPTIONS_DAYS.map((days) => ({
+              value: String(days) as `${HorizonDays}`,
+              label: days === 1 ? '1 day' : `${days} days`,
+            }))}
+            value={`${view.horizonDays}`}
+            onChange={(days) => show({ horizonDays: Number(days) as HorizonDays })}
+          />
+        </div>
         <Select
           label="Listing"
           hideLabel

@@ -16,9 +16,9 @@ export const LEDGER_NOTE: Readonly<Record<RecordLedger, { title: string; text: s
 };
 
 export const EVENT_WORDS: Readonly<Record<RecordEvent, string>> = {
-  up: 'Any rise',
-  buy: '+2% or more',
-  sell: '−2% or less',
+  up: 'Rise',
+  buy: '≥ +2%',
+  sell: '≤ −2%',
 };
 
 /** A share with one decimal, "79.4%"; "N/A" where nothing could be counted. */
