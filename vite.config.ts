@@ -9,6 +9,7 @@ import { relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { openApiDocument } from './worker/openapi.ts';
 import { documentHeaders, toHeadersFile } from './worker/security-headers.ts';
 
 const ROOT = import.meta.dirname;
@@ -70,6 +71,17 @@ function fileMark(file: string): string {
   return createHash('sha256').update(path).digest('base64url').slice(0, 4);
 }
 
+/** Emits the description of the API, which the Worker serves: printed here, its schemas need not be in the script. */
+function openApi(): Plugin {
+  return {
+    name: 'candor:openapi',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'openapi.json', source: JSON.stringify(openApiDocument()) });
+    },
+  };
+}
+
 export default defineConfig(({ mode }) => {
   const settings = viteSettings(mode);
   return {
@@ -79,7 +91,7 @@ export default defineConfig(({ mode }) => {
     define: Object.fromEntries(
       Object.entries(settings).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
     ),
-    plugins: [react(), securityHeaders(settings)],
+    plugins: [react(), securityHeaders(settings), openApi()],
     worker: { format: 'es' },
     css: {
       // The name in the source and its file: a hash and a line per name would cost the entry 300 bytes.

@@ -1,5 +1,5 @@
 /** Three runtimes, three projects: Node for the maths and the tooling, workerd for the edge, a DOM for the page. */
-import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -18,7 +18,14 @@ export default defineConfig({
         },
       },
       {
-        plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' } })],
+        plugins: [
+          cloudflareTest(async () => ({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              bindings: { RECORD_MIGRATIONS: await readD1Migrations('worker/record/migrations') },
+            },
+          })),
+        ],
         test: { name: 'worker', include: ['tests/worker/**/*.test.ts'] },
       },
       {

@@ -10,6 +10,7 @@ import { healthRoute } from './routes/health.ts';
 import { newsRoute } from './routes/news.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { quotesRoute } from './routes/quotes.ts';
+import { recordRoute } from './routes/record.ts';
 import { searchRoute } from './routes/search.ts';
 import { sentimentRoute } from './routes/sentiment.ts';
 import { stockRoute } from './routes/stock.ts';
@@ -30,6 +31,7 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
     .route('/api', sentimentRoute)
     .route('/api', newsRoute)
     .route('/api', searchRoute)
+    .route('/api', recordRoute)
     .route('/api', healthRoute)
     .route('/api', openApiRoute)
     .route('/api', cspReportRoute)

@@ -1,4 +1,4 @@
-import { err, ok } from '#compute';
+import { err, ok, parseTicker } from '#compute';
 import type { Result } from '#compute';
 import * as v from 'valibot';
 
@@ -10,6 +10,11 @@ export interface WorkerBindings {
   readonly FINNHUB_API_KEY?: string;
   readonly TWELVEDATA_BASE_URL?: string;
   readonly TWELVEDATA_API_KEY?: string;
+  readonly RECORD_UNIVERSE?: string;
+  /** The page's files. */
+  readonly ASSETS?: Fetcher;
+  /** Without it, or without its tables, there is no public record. */
+  readonly RECORD?: D1Database;
   /** Without it the app works from memory and the upstream alone. */
   readonly MARKET_CACHE?: KVNamespace;
   /** Without it nobody is limited. */
@@ -54,6 +59,12 @@ const configSchema = v.object({
   FINNHUB_API_KEY: apiKey,
   TWELVEDATA_BASE_URL: baseUrl('https://api.twelvedata.com'),
   TWELVEDATA_API_KEY: apiKey,
+  RECORD_UNIVERSE: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((list) => list.split(',').filter(Boolean).map(parseTicker)),
+    v.check((list) => list.every(({ ok: isTicker }) => isTicker), 'must be tickers separated by commas'),
+    v.transform((list) => list.flatMap((parsed) => (parsed.ok ? parsed.value : []))),
+  ),
 });
 
 /** Validates the variables, all of them at once. The messages name variables and rules, never values. */

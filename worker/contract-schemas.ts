@@ -1,11 +1,13 @@
 /** The answers of `contract.ts` as schemas: strict, typed by the contract, and what the OpenAPI document is made from. */
-import { AI_SIGNALS } from '#compute';
+import { AI_SIGNALS, RECORD_LEDGERS } from '#compute';
 import * as v from 'valibot';
 import type {
   ApiError,
   HealthResponse,
   NewsResponse,
   QuotesResponse,
+  RecordProof,
+  RecordResponse,
   SearchResult,
   SentimentResponse,
   StockColumnsResponse,
@@ -237,4 +239,103 @@ export const errorSchema: Schema<Omit<ApiError, 'code'> & { readonly code: strin
   error: text,
   code: text,
   request_id: text,
+});
+
+const textOrNull = v.nullable(text);
+const bounded = v.strictObject({ value: number, low: nullable, high: nullable });
+const maybeBounded = v.nullable(bounded);
+
+/** One value of each event. */
+function byEvent<S extends v.GenericSchema>(schema: S) {
+  return v.strictObject({ up: schema, buy: schema, sell: schema });
+}
+
+const scores = {
+  n: number,
+  blocks: number,
+  from: text,
+  to: text,
+  coverage80: bounded,
+  coverage95: bounded,
+  skill: maybeBounded,
+  hit_rate: maybeBounded,
+  base_rate: nullable,
+  signal_hit_rate: maybeBounded,
+  signal_base_rate: nullable,
+  pinball_percent: number,
+  brier: byEvent(v.strictObject({ score: number, reference: number })),
+};
+const groups = v.array(v.strictObject({ name: text, ...scores }));
+
+const recordRow = v.strictObject({
+  ledger: v.picklist(RECORD_LEDGERS),
+  seq: number,
+  ticker: text,
+  base_date: text,
+  horizon_days: horizonDays,
+  target_date: text,
+  base_close: number,
+  median: number,
+  low80: number,
+  high80: number,
+  low95: number,
+  high95: number,
+  probability_up: number,
+  probability_buy: number,
+  probability_sell: number,
+  signal: v.picklist(AI_SIGNALS),
+  model: text,
+  source: text,
+  adjustment: text,
+  made_at: text,
+  hash: text,
+  outcome_date: textOrNull,
+  outcome_close: nullable,
+  split_factor: nullable,
+  error_percent: nullable,
+  no_change_error_percent: nullable,
+  settled_at: textOrNull,
+  settlement_hash: textOrNull,
+});
+
+export const recordSchema: Schema<RecordResponse> = v.strictObject({
+  ledger: v.picklist(RECORD_LEDGERS),
+  as_of: textOrNull,
+  universe: v.array(text),
+  forecasts: number,
+  settled: number,
+  first_session: textOrNull,
+  next_at: textOrNull,
+  next_target: textOrNull,
+  horizons: v.array(
+    v.strictObject({
+      horizon_days: horizonDays,
+      ...scores,
+      verdict: text,
+      reliability: byEvent(v.array(v.strictObject({ n: number, said: number, came: bounded }))),
+      by_ticker: groups,
+      by_model: groups,
+      by_month: groups,
+    }),
+  ),
+  latest: v.array(recordRow),
+  unsettled: v.array(
+    v.strictObject({
+      ticker: text,
+      forecasts: number,
+      oldest_target: text,
+      no_price_since: textOrNull,
+      reason: textOrNull,
+    }),
+  ),
+  missed: number,
+  missed_sessions: v.array(v.strictObject({ ticker: text, base_date: text })),
+});
+
+export const proofSchema: Schema<RecordProof> = v.strictObject({
+  ledger: v.picklist(RECORD_LEDGERS),
+  rows: number,
+  head: text,
+  csv: text,
+  recipe: text,
 });

@@ -6,7 +6,11 @@ import type {
   AiSignal,
   EncodedCandles,
   HorizonDays,
+  HorizonRecord,
   RangeLabel,
+  RecordForecast,
+  RecordLedger,
+  RecordSettlement,
   SentimentLabel,
   TradingCalendar,
 } from '#compute';
@@ -262,7 +266,61 @@ export interface SearchResult {
   readonly currency: string;
 }
 
+/** A row of the public record: a forecast and its settlement, whose fields are `null` while it is open. */
+export type RecordRow = RecordForecast & {
+  readonly hash: string;
+  readonly settlement_hash: string | null;
+} & { readonly [Field in keyof RecordSettlement]: RecordSettlement[Field] | null };
+
+/** A listing with forecasts whose target date is over and for which no close came. */
+export interface UnsettledListing {
+  readonly ticker: string;
+  readonly forecasts: number;
+  readonly oldest_target: string;
+  readonly no_price_since: string | null;
+  /** Why the last look brought nothing. */
+  readonly reason: string | null;
+}
+
+/**
+ * `GET /api/record` and `/api/record/:ticker`: the public record, or one listing's part of it. `sample` is made of
+ * simulated prices, `replay` of recordings played through the job; neither says anything about `live`.
+ */
+export interface RecordResponse {
+  readonly ledger: RecordLedger;
+  /** ISO instant of the job's last run that changed something; `null` while nothing is written. */
+  readonly as_of: string | null;
+  /** The listings that the job follows. */
+  readonly universe: readonly string[];
+  readonly forecasts: number;
+  readonly settled: number;
+  readonly first_session: string | null;
+  /** When the next forecasts are due to be written, and the day on which the next one is settled. */
+  readonly next_at: string | null;
+  readonly next_target: string | null;
+  readonly horizons: readonly HorizonRecord[];
+  /** The last settled and the last open forecasts of each horizon, newest first. */
+  readonly latest: readonly RecordRow[];
+  readonly unsettled: readonly UnsettledListing[];
+  /** Sessions without a forecast since the record began. They are never filled in. */
+  readonly missed: number;
+  /** The latest of them. */
+  readonly missed_sessions: readonly { readonly ticker: string; readonly base_date: string }[];
+}
+
+/** `GET /api/record/verify`: what it takes to recompute the chain from the CSV. */
+export interface RecordProof {
+  readonly ledger: RecordLedger;
+  readonly rows: number;
+  /** Hash of the last forecast; empty without rows. */
+  readonly head: string;
+  readonly csv: string;
+  /** What each hash is taken of. A forecast's fields stand before `hash` in the CSV, a settlement's after it. */
+  readonly recipe: string;
+}
+
 export type ErrorCode =
+  | 'invalid_ledger'
   | 'invalid_ticker'
   | 'invalid_tickers'
   | 'invalid_days'

@@ -1,3 +1,5 @@
+import { sha256Hex } from './sha256.ts';
+
 /** An answer's body as it goes out, with the strong validator of exactly these bytes (RFC 9110 section 8.8). */
 export interface EncodedAnswer {
   readonly bytes: Uint8Array;
@@ -9,10 +11,13 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Prints a body once. */
 export async function encodeAnswer(body: unknown): Promise<EncodedAnswer> {
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const hex = Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { bytes, etag: `"${hex}"` };
+  return encodeText(JSON.stringify(body));
+}
+
+/** An answer that is printed already. */
+export async function encodeText(text: string): Promise<EncodedAnswer> {
+  const bytes = new TextEncoder().encode(text);
+  return { bytes, etag: `"${(await sha256Hex(bytes)).slice(0, 24)}"` };
 }
 
 interface Kept {

@@ -51,6 +51,8 @@ export function errorAnswer(error: ServiceError): ErrorAnswer {
       return answer(400, `Days must be ${error.allowed}.`);
     case 'invalid_view':
       return answer(400, 'View must be "columns" or absent.');
+    case 'invalid_ledger':
+      return answer(400, 'Ledger must be "replay" or absent.');
     case 'invalid_query':
       return answer(400, 'The search text must have 1 to 64 printable characters.');
     case 'invalid_limit':

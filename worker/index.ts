@@ -1,3 +1,11 @@
 import { createApp } from './app.ts';
+import type { WorkerBindings } from './config.ts';
+import { runScheduled } from './record/scheduled.ts';
+import { SYSTEM_RUNTIME } from './runtime.ts';
 
-export default createApp();
+const app = createApp();
+
+export default {
+  fetch: app.fetch,
+  scheduled: (_event, env) => runScheduled(env, SYSTEM_RUNTIME),
+} satisfies ExportedHandler<WorkerBindings>;

@@ -3,6 +3,8 @@ import {
   healthSchema,
   newsSchema,
   quotesSchema,
+  proofSchema,
+  recordSchema,
   searchSchema,
   sentimentSchema,
   stockColumnsSchema,
@@ -10,7 +12,15 @@ import {
 } from './contract-schemas.ts';
 import { isOptional, jsonSchema } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { newsParams, quotesParams, searchParams, sentimentParams, stockParams } from './params.ts';
+import {
+  listingRecordParams,
+  newsParams,
+  quotesParams,
+  recordParams,
+  searchParams,
+  sentimentParams,
+  stockParams,
+} from './params.ts';
 import type { Param, Params } from './params.ts';
 import { VERSION } from './version.ts';
 
@@ -29,6 +39,10 @@ const FAILURES: Readonly<Record<string, string>> = {
   504: 'The source of the data did not answer in time.',
 };
 
+/** What the parameters are, in words that the Worker has no use for. */
+const TICKER = 'A symbol as typed; trimmed and upper-cased. Class shares may be written with a dot.';
+const LEDGER = 'Absent: the record of this market. "replay": recordings played through the job.';
+
 /** The OpenAPI 3.1 description of `/api`, made from the schemas that validate requests and type answers. */
 export function openApiDocument(): JsonSchema {
   return {
@@ -43,35 +57,84 @@ export function openApiDocument(): JsonSchema {
       '/api/stock/{ticker}': operation(
         'The analysis of a listing, or its history.',
         stockParams,
+        {
+          ticker: TICKER,
+          days: 'Trading days to forecast.',
+          view: 'Absent: the analysis. "columns": one compact history, for a client that analyses it itself.',
+        },
         { anyOf: [jsonSchema(stockSchema), jsonSchema(stockColumnsSchema)] },
-        { 204: { description: 'Asked for with `Purpose: prefetch`, and nothing is kept.' } },
+        { more: { 204: { description: 'Asked for with `Purpose: prefetch`, and nothing is kept.' } } },
       ),
-      '/api/quotes': operation('Many listings in a row each.', quotesParams, jsonSchema(quotesSchema)),
+      '/api/quotes': operation(
+        'Many listings in a row each.',
+        quotesParams,
+        { tickers: 'One to fifty symbols, separated by commas.' },
+        jsonSchema(quotesSchema),
+      ),
       '/api/sentiment/{ticker}': operation(
         "The tone of the last week's headlines.",
         sentimentParams,
+        { ticker: TICKER },
         jsonSchema(sentimentSchema),
       ),
       '/api/news/{ticker}': operation(
         'Articles, the most relevant first.',
         newsParams,
+        { ticker: TICKER, days: 'Days of news, counted back from now.' },
         jsonSchema(newsSchema),
       ),
       '/api/search': operation(
         'Listings whose symbol or name matches.',
         searchParams,
+        {
+          q: 'A part of a symbol or a name; 1 to 64 printable characters after trimming.',
+          limit: 'How many listings to answer at most.',
+        },
         jsonSchema(searchSchema),
       ),
-      '/api/health': operation('What runs, and its sources.', {}, jsonSchema(healthSchema)),
+      '/api/record': operation(
+        'How the forecasts written down in advance came out.',
+        recordParams,
+        { ledger: LEDGER },
+        jsonSchema(recordSchema),
+      ),
+      '/api/record/{ticker}': operation(
+        "One listing's part of the record.",
+        listingRecordParams,
+        { ticker: TICKER, ledger: LEDGER },
+        jsonSchema(recordSchema),
+      ),
+      '/api/record/verify': operation(
+        'What it takes to recompute the chain of hashes from the CSV. Before a forecast stands the hash of the forecast before it (nothing before the first), before a settlement the hash of its forecast.',
+        recordParams,
+        { ledger: LEDGER },
+        jsonSchema(proofSchema),
+      ),
+      '/api/record.csv': operation(
+        'Every row of the record.',
+        recordParams,
+        { ledger: LEDGER },
+        { type: 'string' },
+        { type: 'text/csv' },
+      ),
+      '/api/health': operation('What runs, and its sources.', {}, {}, jsonSchema(healthSchema)),
     },
   };
 }
 
-function operation(
+/** What else there is to say about an operation's answers. */
+interface AnswerShape {
+  readonly type?: string;
+  /** Answers of other statuses that are no failures. */
+  readonly more?: Readonly<Record<string, JsonSchema>>;
+}
+
+function operation<P extends Params>(
   summary: string,
-  params: Params,
+  params: P,
+  meanings: Readonly<Record<keyof P & string, string>>,
   answer: JsonSchema,
-  more: Readonly<Record<string, JsonSchema>> = {},
+  { type = 'application/json', more = {} }: AnswerShape = {},
 ): JsonSchema {
   const failures = Object.entries(FAILURES).map(([status, description]) => [
     status,
@@ -80,9 +143,9 @@ function operation(
   return {
     get: {
       summary,
-      parameters: Object.entries(params).map(([name, param]) => parameter(name, param)),
+      parameters: Object.entries(params).map(([name, param]) => parameter(name, param, meanings[name] ?? '')),
       responses: {
-        200: { description: summary, ...content(answer) },
+        200: { description: summary, ...content(answer, type) },
         ...more,
         ...Object.fromEntries(failures),
       },
@@ -90,16 +153,16 @@ function operation(
   };
 }
 
-function parameter(name: string, param: Param<unknown>): JsonSchema {
+function parameter(name: string, param: Param<unknown>, description: string): JsonSchema {
   return {
     name,
     in: param.in,
     required: !isOptional(param.schema),
-    description: param.description,
+    description,
     schema: jsonSchema(param.schema),
   };
 }
 
-function content(schema: JsonSchema): JsonSchema {
-  return { content: { 'application/json': { schema } } };
+function content(schema: JsonSchema, type = 'application/json'): JsonSchema {
+  return { content: { [type]: { schema } } };
 }

@@ -15,7 +15,6 @@ export type Occurrences = readonly string[] | undefined;
 
 export interface Param<T> {
   readonly in: 'path' | 'query';
-  readonly description: string;
   readonly schema: v.GenericSchema<string | undefined, T> | v.GenericSchema<string, T>;
   readonly error: ServiceError;
 }
@@ -29,7 +28,6 @@ const TICKER_TEXT = /^[A-Za-z0-9^][A-Za-z0-9.\-=&^]{0,19}$/;
 
 const ticker: Param<Ticker> = {
   in: 'path',
-  description: 'A symbol as typed; trimmed and upper-cased. Class shares may be written with a dot.',
   schema: v.pipe(
     v.string(),
     v.trim(),
@@ -46,7 +44,6 @@ const ticker: Param<Ticker> = {
 
 const tickers: Param<readonly Ticker[]> = {
   in: 'query',
-  description: 'Up to 50 symbols separated by commas, each as above; one that is repeated counts once.',
   schema: v.pipe(
     v.string(),
     v.trim(),
@@ -65,7 +62,6 @@ const tickers: Param<readonly Ticker[]> = {
 
 const horizon: Param<HorizonDays> = {
   in: 'query',
-  description: 'Trading days to forecast.',
   schema: v.pipe(
     v.optional(v.picklist(['1', '7', '14', '30']), `${DEFAULT_HORIZON_DAYS}`),
     v.transform((text) => parseHorizon(text) ?? DEFAULT_HORIZON_DAYS),
@@ -75,7 +71,6 @@ const horizon: Param<HorizonDays> = {
 
 const view: Param<'analysis' | 'columns'> = {
   in: 'query',
-  description: 'Absent: the analysis. "columns": one compact history, for a client that analyses it itself.',
   schema: v.pipe(
     v.optional(v.literal('columns')),
     v.transform((text) => text ?? 'analysis'),
@@ -85,7 +80,6 @@ const view: Param<'analysis' | 'columns'> = {
 
 const newsDays: Param<number> = {
   in: 'query',
-  description: 'Days of news, counted back from now.',
   schema: v.pipe(
     v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[12]\d|30)$/)), DEFAULT_NEWS_DAYS),
     v.transform(Number),
@@ -95,19 +89,26 @@ const newsDays: Param<number> = {
 
 const searchText: Param<string> = {
   in: 'query',
-  description: 'A part of a symbol or a name; 1 to 64 printable characters after trimming.',
   schema: v.pipe(v.string(), v.trim(), v.regex(/^\P{Cc}{1,64}$/u)),
   error: { reason: 'invalid_query' },
 };
 
 const searchLimit: Param<number> = {
   in: 'query',
-  description: 'How many listings to answer at most.',
   schema: v.pipe(
     v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|10)$/)), DEFAULT_SEARCH_LIMIT),
     v.transform(Number),
   ),
   error: { reason: 'invalid_limit' },
+};
+
+const ledger: Param<'replay' | null> = {
+  in: 'query',
+  schema: v.pipe(
+    v.optional(v.literal('replay')),
+    v.transform((text) => text ?? null),
+  ),
+  error: { reason: 'invalid_ledger' },
 };
 
 /** The parameters of each route, in the order in which they are checked. */
@@ -116,6 +117,8 @@ export const quotesParams = { tickers };
 export const newsParams = { ticker, days: newsDays };
 export const sentimentParams = { ticker };
 export const searchParams = { q: searchText, limit: searchLimit };
+export const recordParams = { ledger };
+export const listingRecordParams = { ticker, ledger };
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
 

@@ -90,6 +90,14 @@ export async function respondDocument(c: Context<AppEnv>, answer: EncodedAnswer)
   return entity(c, freshHeaders(c, SEARCH), answer);
 }
 
+/** Answers a table as it is read, too large to be printed first. */
+export function respondCsv(c: Context<AppEnv>, name: string, body: ReadableStream): Response {
+  const headers = freshHeaders(c, SEARCH);
+  headers.set('Content-Type', 'text/csv; charset=utf-8');
+  headers.set('Content-Disposition', `attachment; filename="${name}"`);
+  return new Response(body, { headers });
+}
+
 /** Answers that there is nothing to say. */
 export function respondEmpty(c: Context<AppEnv>): Response {
   const headers = freshHeaders(c, NEVER);

@@ -1,3 +1,4 @@
+import type { Ticker } from '#compute';
 import { createCachedMarketData } from './cache/cached-market-data.ts';
 import type { CachedMarketData } from './cache/cached-market-data.ts';
 import { createKvStore } from './cache/kv-store.ts';
@@ -15,6 +16,11 @@ import type { Runtime } from './runtime.ts';
 export interface Services {
   readonly mode: Config['MARKET_DATA'];
   readonly marketData: CachedMarketData;
+  /** The same data past the cache, for who must not be answered with an old copy. */
+  readonly source: MarketData;
+  /** The public record's database, where there is one. */
+  readonly record: D1Database | null;
+  readonly recordUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];
   /** Answers of the stock route as they went out. */
   readonly stockAnswers: EncodedAnswers;
@@ -40,6 +46,9 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
       createKvStore(isSample ? null : namespace, now),
       now,
     ),
+    source,
+    record: bindings.RECORD ?? null,
+    recordUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
     stockAnswers: new EncodedAnswers(),
     now,

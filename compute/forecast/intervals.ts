@@ -6,7 +6,7 @@ export interface Estimated {
 }
 
 /** 97.5 % quantile of the normal: two-sided 95 %. */
-const NORMAL_975 = 1.959964;
+export const NORMAL_975 = 1.959964;
 
 /** 97.5 % quantiles of Student's t for 1…9 degrees of freedom (any table). */
 const STUDENT_975 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
@@ -55,6 +55,6 @@ export function skillInterval(
 }
 
 /** 97.5 % quantile of Student's t; from 10 degrees of freedom by 1.96 + 2.5 / df, within 0.02 of the table. */
-function student975(degreesOfFreedom: number): number {
+export function student975(degreesOfFreedom: number): number {
   return STUDENT_975[Math.floor(degreesOfFreedom) - 1] ?? NORMAL_975 + 2.5 / degreesOfFreedom;
 }

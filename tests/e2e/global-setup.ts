@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAuthEmulator } from '../stack/auth-emulator.ts';
 import { describeTakenPorts } from '../stack/ports.ts';
+import { replayRecord } from '../stack/record-replay.ts';
 import { fromRoot } from '../stack/repository.ts';
 import { startWorkerServer } from '../stack/worker-server.ts';
 import {
   AUTH_ORIGIN,
   E2E_PORTS,
+  FULL_RECORD_FROM,
   RECORDINGS_FOLDER,
   SERVER_LOGS_FOLDER,
   YOUNG_LISTING,
+  YOUNG_RECORD_FROM,
   YOUNG_SESSIONS,
 } from './addresses.ts';
 
@@ -33,6 +36,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const recording = createRequire(import.meta.url).resolve('@observablehq/sample-datasets/aapl.csv');
   await copyFile(recording, join(RECORDINGS_FOLDER, 'AAPL.csv'));
   await writeFile(join(RECORDINGS_FOLDER, `${YOUNG_LISTING}.csv`), await firstSessions(recording));
+
+  // A full record in one app and a young one in the other; both are replays, so the ledgers of the markets stay empty.
+  const aapl = { folder: RECORDINGS_FOLDER, tickers: ['AAPL'] };
+  await replayRecord({ ...aapl, from: FULL_RECORD_FROM, persistTo: join(temporary, 'sample') });
+  await replayRecord({ ...aapl, from: YOUNG_RECORD_FROM, persistTo: join(temporary, 'replay') });
 
   await rm(fromRoot(SERVER_LOGS_FOLDER), { recursive: true, force: true });
   await mkdir(fromRoot(SERVER_LOGS_FOLDER));

@@ -14,6 +14,7 @@ export const ROUTES: readonly ProductRoute[] = [
   { path: '/', isProtected: false, heading: 'Stock forecasts that show their record' },
   { path: '/about', isProtected: false, heading: 'A forecast is worth what its record shows' },
   { path: '/method', isProtected: false, heading: 'How the forecast is made' },
+  { path: '/track-record', isProtected: false, heading: 'Track record' },
   { path: '/data', isProtected: false, heading: 'About the data' },
   { path: '/login', isProtected: false, heading: 'Log in' },
   { path: '/register', isProtected: false, heading: 'Sign up' },

@@ -11,6 +11,7 @@ import {
   checkNames,
   checkPageSettings,
   checkProductionMarket,
+  checkRecordId,
   checkWorkerVariables,
   type Finding,
   namesInExample,
@@ -49,14 +50,23 @@ function readDevVars(): Settings {
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
 }
 
-function wranglerVars(environment?: string): { vars: Settings; kvId: string | undefined } {
+function wranglerVars(environment?: string): {
+  vars: Settings;
+  kvId: string | undefined;
+  recordId: string | undefined;
+} {
   const config = readWranglerConfig({
     config: fromRoot('wrangler.toml'),
     ...(environment && { env: environment }),
   });
   const namespaces: readonly { binding: string; id?: string }[] = config.kv_namespaces;
+  const databases: readonly { binding: string; database_id?: string }[] = config.d1_databases;
   const vars = Object.fromEntries(Object.entries(config.vars).map(([name, value]) => [name, String(value)]));
-  return { vars, kvId: namespaces.find(({ binding }) => binding === 'MARKET_CACHE')?.id };
+  return {
+    vars,
+    kvId: namespaces.find(({ binding }) => binding === 'MARKET_CACHE')?.id,
+    recordId: databases.find(({ binding }) => binding === 'RECORD')?.database_id,
+  };
 }
 
 async function localFindings(): Promise<Finding[]> {
@@ -79,7 +89,7 @@ async function localFindings(): Promise<Finding[]> {
 
 function productionFindings(): Finding[] {
   const settings = { ...readDevVars(), ...process.env };
-  const { vars, kvId } = wranglerVars('production');
+  const { vars, kvId, recordId } = wranglerVars('production');
   return [
     checkNode(),
     ...checkFirebase(settings),
@@ -87,6 +97,7 @@ function productionFindings(): Finding[] {
     ...checkWorkerVariables(vars, 'wrangler.toml, [env.production.vars]'),
     checkProductionMarket(vars),
     checkKvId(kvId),
+    checkRecordId(recordId),
     {
       verdict: 'note',
       text: 'FINNHUB_API_KEY and TWELVEDATA_API_KEY are secrets of the deployment and cannot be seen from here',

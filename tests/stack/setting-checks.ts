@@ -18,6 +18,8 @@ const FIREBASE_NAMES = [
 /** Cloudflare's namespace ids are 128-bit hexadecimal; anything else is a placeholder for local runs. */
 const KV_ID = /^[0-9a-f]{32}$/;
 
+const DATABASE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** The names of `.dev.vars.example`, one commented assignment per line. */
 export function namesInExample(example: string): string[] {
   return [...example.matchAll(/^#\s*([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
@@ -108,6 +110,17 @@ export function checkKvId(id: string | undefined): Finding {
         verdict: 'wrong',
         text: `The KV namespace id of production is a placeholder (${id ?? 'none'})`,
         mend: 'Run: npx wrangler kv namespace create MARKET_CACHE, then put the id under [[env.production.kv_namespaces]] in wrangler.toml.',
+      };
+}
+
+/** The id of the database of the public record. Cloudflare's are UUIDs. */
+export function checkRecordId(id: string | undefined): Finding {
+  return id !== undefined && DATABASE_ID.test(id)
+    ? { verdict: 'right', text: 'The public record of production has a database' }
+    : {
+        verdict: 'wrong',
+        text: `The database id of the public record is a placeholder (${id ?? 'none'})`,
+        mend: 'Run: npx wrangler d1 create candor-record, put the id under [[env.production.d1_databases]] in wrangler.toml, then: npx wrangler d1 migrations apply RECORD --remote --env production.',
       };
 }
 

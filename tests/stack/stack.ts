@@ -5,10 +5,11 @@ import { DEMO_ACCOUNT, ensureAccount } from './accounts.ts';
 import { startAuthEmulator } from './auth-emulator.ts';
 import type { Market } from './command-line.ts';
 import { startHotServer } from './hot-server.ts';
+import { migrateRecord } from './record-database.ts';
 import { type NeededPort, START_PORTS } from './ports.ts';
 import type { RunningProcess } from './processes.ts';
 import { startVendor } from './vendor/vendor-server.ts';
-import { startWorkerServer } from './worker-server.ts';
+import { startWorkerServer, type WorkerServerSpec } from './worker-server.ts';
 
 export interface StackOptions {
   readonly market: Market;
@@ -56,6 +57,7 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
   try {
     const workerSettings =
       market.kind === 'replay' ? await prepareReplay(market.folder, releases) : settingsOf(market);
+    await migrateRecord(workerSettings.persistTo);
     const auth = own(await startAuthEmulator(START_PORTS, onLine));
     const worker = own(
       startWorkerServer({
@@ -88,7 +90,9 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
   }
 }
 
-function settingsOf(market: Exclude<Market, { kind: 'replay' }>) {
+function settingsOf(
+  market: Exclude<Market, { kind: 'replay' }>,
+): Pick<WorkerServerSpec, 'vars' | 'persistTo'> {
   return market.kind === 'live' ? { vars: { MARKET_DATA: 'live' } } : {};
 }
 

@@ -7,6 +7,7 @@ import {
   checkNames,
   checkPageSettings,
   checkProductionMarket,
+  checkRecordId,
   checkWorkerVariables,
   type Finding,
   namesInExample,
@@ -25,6 +26,7 @@ const FIREBASE = {
 test('every name of the example file is known, and a misspelt one is not', () => {
   const names = namesInExample(readFileSync(fromRoot('.dev.vars.example'), 'utf8'));
   expect(names).toContain('MARKET_DATA');
+  expect(names).toContain('RECORD_UNIVERSE');
   expect(names).toContain('VITE_FIREBASE_API_KEY');
   expect(wrong(checkNames({ MARKET_DATA: 'live', FINHUB_API_KEY: 'x' }, names))).toEqual([
     '.dev.vars: FINHUB_API_KEY is not a setting of this app',
@@ -58,6 +60,12 @@ test('the KV id of production is 32 hexadecimal digits', () => {
   expect(checkKvId('0123456789abcdef0123456789abcde').verdict).toBe('wrong');
   expect(checkKvId('candor-market-cache').verdict).toBe('wrong');
   expect(checkKvId(undefined).verdict).toBe('wrong');
+});
+
+test('the id of the record’s database is a UUID', () => {
+  expect(checkRecordId('01234567-89ab-cdef-0123-456789abcdef').verdict).toBe('right');
+  expect(checkRecordId('candor-record').verdict).toBe('wrong');
+  expect(checkRecordId(undefined).verdict).toBe('wrong');
 });
 
 test('production on the sample market is wrong', () => {

@@ -39,6 +39,12 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazyPage(() => import('../features/data/data-page.tsx'), 'DataPage'),
   },
   {
+    path: '/track-record',
+    access: 'public',
+    title: 'Track record · Candor',
+    page: lazy(async () => ({ default: (await import('../features/record/record-page.tsx')).RecordPage })),
+  },
+  {
     path: '/login',
     access: 'public',
     title: 'Log In · Candor',

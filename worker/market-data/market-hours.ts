@@ -6,7 +6,7 @@ import { zonedDate, zonedInstant, zonedSecondOfDay } from './zoned-time.ts';
 /** A quote is refreshed this often while its market trades (DESIGN section 6). */
 const OPEN_FRESH_SECONDS = 60;
 /** Closing auctions and delayed feeds settle within this time after the close. */
-const SETTLING_SECONDS = 30 * 60;
+export const SETTLING_SECONDS = 30 * 60;
 /** For a source that states no hours. */
 const UNKNOWN_HOURS_FRESH_SECONDS = 5 * 60;
 
@@ -48,6 +48,13 @@ export function freshUntilSeconds(record: StockRecord, fetchedAtSeconds: number)
   const [next] = nextTradingDays(today, 1, record.listing.calendar);
   if (next === undefined) throw new RangeError('a calendar has a next trading day');
   return onDate(record.session, next, record.listing.timezone).regular.startSeconds;
+}
+
+/** When the session of a date (as in `Candles.time`) ends; at midnight where the market never closes or states no hours. */
+export function sessionEndSeconds({ listing, session }: Traded, dateSeconds: number): number {
+  return session === null || listing.calendar === 'daily'
+    ? zonedInstant(dateSeconds + SECONDS_PER_DAY, 0, listing.timezone)
+    : onDate(session, dateSeconds, listing.timezone).regular.endSeconds;
 }
 
 /** The session whose day contains the instant, or the one that the source announced for later; `null` on a day off. */

@@ -1,14 +1,11 @@
 import { Hono } from 'hono/tiny';
 import type { AppEnv } from '../app-env.ts';
-import { encodeAnswer } from '../encoded-answers.ts';
-import type { EncodedAnswer } from '../encoded-answers.ts';
-import { openApiDocument } from '../openapi.ts';
-import { respondDocument } from '../respond.ts';
+import { encodeText } from '../encoded-answers.ts';
+import { respondDocument, respondError } from '../respond.ts';
 
-let printed: Promise<EncodedAnswer> | null = null;
-
-/** `GET /openapi.json`: this interface, from the schemas that the routes validate with. */
+/** `GET /openapi.json`: this interface, as the build has printed it (`openapi.ts`) among the page's files. */
 export const openApiRoute = new Hono<AppEnv>().get('/openapi.json', async (c) => {
-  printed ??= encodeAnswer(openApiDocument());
-  return respondDocument(c, await printed);
+  const file = await c.env.ASSETS?.fetch(new URL('/openapi.json', c.req.url));
+  if (!file?.ok) return respondError(c, { reason: 'not_found' });
+  return respondDocument(c, await encodeText(await file.text()));
 });

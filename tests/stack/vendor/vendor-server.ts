@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { chartAnswer, VALID_RANGES } from './chart-answer.ts';
 import { type Listing, listingOf } from './listings.ts';
 import { readRecordedMarket, type RecordedBar, type RecordedMarket } from './recorded-bars.ts';
+import { sessionOf } from './session-times.ts';
 import { newsFromBars, searchQuotes } from './search-answer.ts';
 
 export interface VendorSpec {
@@ -12,6 +13,8 @@ export interface VendorSpec {
   readonly port: number;
   /** Epoch seconds; news is stamped before it. */
   readonly nowSeconds?: () => number;
+  /** Whether the vendor lives at `nowSeconds` and knows no session that has not closed by then; else it knows them all. */
+  readonly isPlaying?: boolean;
 }
 
 export interface Vendor {
@@ -39,10 +42,11 @@ const NEWS_PATH = '/news/';
 export async function startVendor(spec: VendorSpec): Promise<Vendor> {
   const market = readRecordedMarket(spec.folder);
   const nowSeconds = spec.nowSeconds ?? (() => Date.now() / 1000);
+  const knownAt = spec.isPlaying ? playing(market) : () => market;
   let origin = '';
   const server = createServer((request, response) => {
     try {
-      send(response, answer(request, market, nowSeconds(), origin));
+      send(response, answer(request, knownAt(nowSeconds()), nowSeconds(), origin));
     } catch (cause) {
       console.error('The stand-in vendor failed:', cause);
       send(response, json(500, { finance: { result: null, error: { code: 'Internal', description: '' } } }));
@@ -151,6 +155,26 @@ function count(url: URL, name: string, fallback: number): number {
 
 function listingFor(symbol: string, bars: readonly RecordedBar[]): Listing {
   return listingOf(symbol, bars.some(isOnWeekend));
+}
+
+/** The market as it was known at an instant; a listing that had not traded yet is unknown. The last answer is kept. */
+function playing(market: RecordedMarket): (atSeconds: number) => RecordedMarket {
+  const listings = [...market].map(([symbol, bars]) => {
+    const { timeZone } = listingFor(symbol, bars);
+    return { symbol, bars, ends: bars.map(({ date }) => sessionOf(date, timeZone).end) };
+  });
+  let last: { readonly atSeconds: number; readonly known: RecordedMarket } | null = null;
+  return (atSeconds) => {
+    if (last?.atSeconds === atSeconds) return last.known;
+    const known = new Map(
+      listings.flatMap(({ symbol, bars, ends }) => {
+        const closed = bars.slice(0, ends.filter((end) => end <= atSeconds).length);
+        return closed.some(({ close }) => close !== null) ? [[symbol, closed] as const] : [];
+      }),
+    );
+    last = { atSeconds, known };
+    return known;
+  };
 }
 
 function isOnWeekend({ date }: RecordedBar): boolean {

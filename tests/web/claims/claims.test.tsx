@@ -1,10 +1,53 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { scoreRecord } from '#compute';
+import type { RecordResponse } from '#worker/contract';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ClaimStrip } from '../../../web/shared/claims/claim-strip.tsx';
 import { claimsFor, NOT_MEASURED, parseClaimsMode } from '../../../web/shared/claims/claims.ts';
+import { emptyRecord } from '../record/records.ts';
 import html from '../../../web/index.html?raw';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** A record of sixty seven-day forecasts, one a month, of which every fifth left the 80 % range. */
+const measuredRecord: RecordResponse = {
+  ...emptyRecord,
+  horizons: scoreRecord(
+    Array.from({ length: 60 }, (_, i) => {
+      const outcome = i % 5 === 0 ? 103 : 101;
+      return {
+        ticker: 'SPY',
+        base_date: new Date(Date.UTC(2024, i, 1)).toISOString().slice(0, 10),
+        horizon_days: 7,
+        base_close: 100,
+        median: 100.2,
+        low80: 98,
+        high80: 102,
+        low95: 96,
+        high95: 104,
+        probability_up: 0.5,
+        probability_buy: 0.1,
+        probability_sell: 0.1,
+        signal: 'HOLD',
+        model: 'm 1',
+        outcome_date: new Date(Date.UTC(2024, i, 10)).toISOString().slice(0, 10),
+        outcome_close: outcome,
+        error_percent: outcome - 100.2,
+        no_change_error_percent: outcome - 100,
+      };
+    }),
+  ),
+};
+
+function answerRecord(record: RecordResponse): void {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<() => Promise<Response>>(async () => Response.json(record)),
+  );
+}
 
 const FIGURES = {
   home: ['98% accuracy', '15K+ active users', '24/7 real-time data', 'Every minute data updates'],
@@ -28,9 +71,29 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
     }
   });
 
-  it('disappear with their heading in measured mode, since none has evidence', () => {
+  it('disappear with their heading in measured mode while the record has measured nothing', async () => {
+    answerRecord({ ...emptyRecord, forecasts: 12 });
     const { container } = render(<ClaimStrip page={page} mode="measured" />);
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
     expect(container.innerHTML).toBe('');
+  });
+
+  it('give way in measured mode to what the record measured, with what it rests on', async () => {
+    answerRecord(measuredRecord);
+    render(<ClaimStrip page={page} mode="measured" />);
+    expect(await screen.findByRole('heading', { name: 'Measured figures' })).toBeTruthy();
+    expect(
+      screen.getByRole('group', {
+        name: /^80\.0% of outcomes inside the 80% range Measured on 60 settled 7-day forecasts, Jan 1, 2024 to .*; 95% interval /,
+      }),
+    ).toBeTruthy();
+    expect(screen.queryByText(NOT_MEASURED)).toBeNull();
+  });
+
+  it('say in measured mode that a simulated market was measured', async () => {
+    answerRecord({ ...measuredRecord, ledger: 'sample' });
+    render(<ClaimStrip page={page} mode="measured" />);
+    expect((await screen.findAllByText(/^Simulated market: measured on 60/)).length).toBe(2);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import type { CSSProperties } from 'react';
 import { Link } from 'wouter';
 import { columnCount } from '../ui/column-count.ts';
@@ -7,12 +7,24 @@ import styles from './claim-strip.module.css';
 import { claimsFor, parseClaimsMode } from './claims.ts';
 import type { ClaimsMode, MarketingClaim } from './claims.ts';
 
+/** On demand: builds that print the specified figures never load it. */
+const MeasuredClaims = lazy(async () => ({
+  default: (await import('./measured-claims.tsx')).MeasuredClaims,
+}));
+
 const BUILD_MODE = parseClaimsMode(import.meta.env.VITE_CLAIMS);
 
 /** The marketing figures of a page, under a heading that says what they are. Nothing at all when none may be shown. */
 export function ClaimStrip({ page, mode = BUILD_MODE }: { page: MarketingClaim['page']; mode?: ClaimsMode }) {
   const headingId = useId();
   const claims = claimsFor(page, mode);
+  if (mode === 'measured') {
+    return (
+      <Suspense>
+        <MeasuredClaims page={page} />
+      </Suspense>
+    );
+  }
   if (claims.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className={styles.strip}>
@@ -20,7 +32,7 @@ export function ClaimStrip({ page, mode = BUILD_MODE }: { page: MarketingClaim['
         <h2 id={headingId}>Illustrative figures</h2>
         <p className={styles.note}>
           What the model really achieved stands beside each forecast.{' '}
-          <Link href="/prediction">See measured record</Link>
+          <Link href="/track-record">See measured record</Link>
         </p>
       </div>
       <div className={styles.tiles} style={{ '--columns': columnCount(claims.length) } as CSSProperties}>

@@ -18,3 +18,10 @@ export function formatShare(share: number): string {
   if (share < 1 && share >= 0.995) return '>99%';
   return `${Math.round(share * 100)}%`;
 }
+
+/** A share or ratio with one decimal, for measured figures: 0.7941 → "79.4%", −0.012 → "-1.2%". Not finite: "N/A". */
+export function formatShareTenths(share: number): string {
+  if (!Number.isFinite(share)) return 'N/A';
+  const digits = (Math.abs(share) * 100).toFixed(1);
+  return `${share < 0 && digits !== '0.0' ? '-' : ''}${digits}%`;
+}

@@ -1,0 +1,154 @@
+/** The public record: empty, young and full; its filters, its file, and its figures derived anew in the browser. */
+import type { RecordResponse } from '../../worker/contract.ts';
+import { REPLAY_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
+import { expect, test } from './fixtures.ts';
+import { card, tile } from './stock-page.ts';
+import { THEMES } from './routes.ts';
+import { violations } from './violations.ts';
+
+const FULL = `${SAMPLE_ORIGIN}/track-record?ledger=replay`;
+const YOUNG = `${REPLAY_ORIGIN}/track-record?ledger=replay`;
+
+test('an empty record says so, what it is made of, and when the first forecasts come', async ({ page }) => {
+  await page.goto('/track-record');
+  await expect(
+    page.getByRole('heading', { level: 2, name: 'No forecast has been written down yet' }),
+  ).toBeVisible();
+  await expect(page.getByText('Sample market: simulated prices')).toBeVisible();
+  await expect(page.getByText(/half an hour after the next close of each listing: AAPL/)).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Track record' }).click();
+  await expect(page).toHaveTitle('Track record · Candor');
+});
+
+test('a young record names what is settled and open, and claims nothing', async ({ page }) => {
+  await page.goto(`${YOUNG}&days=1`);
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  await expect(verdict).toContainText(/4 settled 1-day forecasts .* are too few for a statement/);
+  await expect(page.getByText('20 forecasts since May 7, 2018, 4 settled.')).toBeVisible();
+  await expect(tile(page, '80% range held')).toContainText('not enough yet');
+  await page.getByRole('button', { name: '30 days' }).click();
+  await expect(verdict).toContainText('No 30-day forecast is settled yet');
+  await expect(card(page, 'Last 30-day forecasts').getByRole('row')).toHaveCount(6);
+});
+
+test.describe('a full record', () => {
+  test('verdict first, with the figures that the API answers, labelled as a replay', async ({
+    page,
+    request,
+  }) => {
+    const record = (await (
+      await request.get(`${SAMPLE_ORIGIN}/api/record?ledger=replay`)
+    ).json()) as RecordResponse;
+    const week = record.horizons.find(({ horizon_days: days }) => days === 7)!;
+    await page.goto(FULL);
+    await expect(page.getByText('Replay of recorded prices')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(
+      `Over ${week.n} settled 7-day forecasts`,
+    );
+    await expect(tile(page, '80% range held')).toContainText(`${(week.coverage80.value * 100).toFixed(1)}%`);
+    const chart = card(page, 'How often the 80% range held');
+    await expect(chart.getByRole('rowheader')).toHaveCount(4);
+    await expect(chart.getByRole('row', { name: /^7 days/ })).toContainText(
+      `${(week.coverage80.value * 100).toFixed(1)}%`,
+    );
+  });
+
+  test('horizon and listing stand in the address', async ({ page }) => {
+    await page.goto(FULL);
+    await page.getByRole('button', { name: '14 days' }).click();
+    await expect(page).toHaveURL(/ledger=replay&days=14$/);
+    await page.getByRole('combobox', { name: 'Listing' }).selectOption('AAPL');
+    await expect(page).toHaveURL(/ledger=replay&ticker=AAPL&days=14$/);
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('settled 14-day forecasts');
+    await page.reload();
+    await expect(page.getByRole('combobox', { name: 'Listing' })).toHaveValue('AAPL');
+    await expect(page.getByRole('button', { name: '14 days' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('shows misses as well as hits, and open forecasts on demand', async ({ page }) => {
+    await page.goto(`${FULL}&days=1`);
+    const forecasts = card(page, 'Last 1-day forecasts');
+    await expect(forecasts.getByText('inside 80%').first()).toBeVisible();
+    await expect(forecasts.getByText(/(above|below) (80|95)%/).first()).toBeVisible();
+    await forecasts.getByRole('button', { name: 'Open' }).click();
+    await expect(forecasts.getByRole('row', { name: /May 11, 2018/ })).toContainText('open');
+  });
+
+  test('derives every figure anew in the browser, and they are equal', async ({ page }) => {
+    await page.goto(FULL);
+    await page.getByRole('button', { name: 'Recompute in your browser' }).click();
+    const output = page.getByRole('status').filter({ hasText: 'chain unbroken' });
+    await expect(output).toContainText(/[\d,]+ rows read, chain unbroken/);
+    await expect(output).toContainText(/[\d,]+ figures of this page derived anew from the rows: all equal/);
+  });
+
+  test('a row that was tampered with on the way is found', async ({ page }) => {
+    await page.route('**/api/record.csv*', async (route) => {
+      const answer = await route.fetch();
+      const lines = (await answer.text()).split('\r\n');
+      const cells = lines[500]!.split(',');
+      await route.fulfill({
+        response: answer,
+        body: lines.with(500, cells.with(9, '999').join(',')).join('\r\n'),
+      });
+    });
+    await page.goto(FULL);
+    await page.getByRole('button', { name: 'Recompute in your browser' }).click();
+    await expect(page.getByText('The chain is broken at 1 row, first at row 500.')).toBeVisible();
+    await expect(page.getByText(/of [\d,]+ figures differ from the page/)).toBeVisible();
+  });
+
+  test('the file holds every row', async ({ page, request }) => {
+    await page.goto(FULL);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('candor-record-replay.csv');
+    const proof = (await (await request.get(`${SAMPLE_ORIGIN}/api/record/verify?ledger=replay`)).json()) as {
+      rows: number;
+    };
+    const text = await (await request.get(`${SAMPLE_ORIGIN}/api/record.csv?ledger=replay`)).text();
+    expect(text.trimEnd().split('\r\n')).toHaveLength(proof.rows + 1);
+  });
+
+  test('the replay does not show in the ledger of the market', async ({ request }) => {
+    const own = (await (await request.get(`${SAMPLE_ORIGIN}/api/record`)).json()) as RecordResponse;
+    expect([own.ledger, own.forecasts]).toEqual(['sample', 0]);
+  });
+});
+
+test('a record that cannot be reached is said to be, and asked for again', async ({ page, problems }) => {
+  problems.expect(/Failed to load resource/);
+  await page.route('**/api/record?*', (route) => route.abort());
+  await page.goto(FULL);
+  await expect(page.getByRole('alert')).toContainText('could not be reached');
+  await page.unroute('**/api/record?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Verdict' })).toBeVisible();
+});
+
+for (const theme of THEMES) {
+  test(`axe finds nothing on the full and the young record in the ${theme} theme`, async ({ page }) => {
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
+    for (const address of [FULL, YOUNG]) {
+      // oxlint-disable-next-line no-await-in-loop -- one page, one record after the other
+      await page.goto(address);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await expect(page.getByRole('region', { name: 'Verdict' })).toBeVisible();
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+}
+
+test('@phone the full record scrolls one way, and axe finds nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(FULL);
+  await expect(page.getByRole('region', { name: 'Verdict' })).toBeVisible();
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+  expect(await violations(page)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import type { HorizonDays } from '#compute';
+import type { RecordResponse, RecordRow } from '#worker/contract';
+import { useState } from 'react';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
+import styles from './record-page.module.css';
+import { RecordTable } from './record-table.tsx';
+import { countText, dayText } from './record-words.ts';
+
+const STAGES = [
+  { value: 'settled', label: 'Settled' },
+  { value: 'open', label: 'Open' },
+] as const;
+
+/** The last forecasts of a horizon, hits and misses alike; those still open on demand, or when nothing else is there. */
+export function ForecastsCard({ record, horizonDays }: { record: RecordResponse; horizonDays: HorizonDays }) {
+  const ofHorizon = record.latest.filter((row) => row.horizon_days === horizonDays);
+  const settled = ofHorizon.filter((row) => row.outcome_close !== null);
+  const [chosen, setChosen] = useState<(typeof STAGES)[number]['value'] | null>(null);
+  const stage = chosen ?? (settled.length > 0 ? 'settled' : 'open');
+  const rows = stage === 'settled' ? settled : ofHorizon.filter((row) => row.outcome_close === null);
+  return (
+    <Card
+      title={`Last ${horizonDays}-day forecasts`}
+      subtitle="Hits and misses alike, the newest first. The file below holds every one."
+      actions={<Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />}
+      flush
+    >
+      {rows.length === 0 ? (
+        <p className={styles.empty}>{stage === 'settled' ? 'None is settled yet.' : 'None is open.'}</p>
+      ) : (
+        <RecordTable
+          label="Last forecasts"
+          heads={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
+          rows={rows.map((row) => ({
+            id: String(row.seq),
+            cells: [
+              dayText(row.base_date),
+              row.ticker,
+              price(row.base_close),
+              dayText(row.outcome_date ?? row.target_date),
+              price(row.median),
+              `${price(row.low80)} to ${price(row.high80)}`,
+              row.outcome_close === null ? 'not yet' : price(row.outcome_close),
+              <Result key="result" row={row} />,
+            ],
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Result({ row }: { row: RecordRow }) {
+  const { outcome_close: outcome } = row;
+  if (outcome === null) return <Badge tone="neutral">open</Badge>;
+  if (row.low80 <= outcome && outcome <= row.high80) return <Badge tone="accent">inside 80%</Badge>;
+  const side = outcome > row.high80 ? 'above' : 'below';
+  return row.low95 <= outcome && outcome <= row.high95 ? (
+    <Badge tone="neutral">{side} 80%</Badge>
+  ) : (
+    <Badge tone="loss">{side} 95%</Badge>
+  );
+}
+
+/** What is missing from the record, by name: forecasts without a price to settle them, and sessions without a forecast. */
+export function GapsCard({ record }: { record: RecordResponse }) {
+  const { unsettled, missed, missed_sessions: sessions } = record;
+  if (unsettled.length === 0 && missed === 0) return null;
+  return (
+    <Card title="What is missing">
+      <ul className={styles.gaps}>
+        {unsettled.map((listing) => (
+          <li key={listing.ticker}>
+            {listing.ticker}: {countText(listing.forecasts, 'forecast')} not settled, no price since{' '}
+            {listing.no_price_since === null ? 'the record began' : dayText(listing.no_price_since)}.
+          </li>
+        ))}
+        {missed > 0 && (
+          <li>
+            {countText(missed, 'session')} without a forecast, never filled in:{' '}
+            {sessions.map((session) => `${session.ticker} ${dayText(session.base_date)}`).join(', ')}
+            {missed > sessions.length && ' and earlier ones'}.
+          </li>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+/** Listings of several currencies stand in one table, so a price is its number. */
+function price(value: number): string {
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: Math.abs(value) < 1 ? 4 : 2,
+  });
+}

@@ -1,0 +1,168 @@
+import { RECORD_EVENTS, type HorizonRecord, type RecordEvent, type RecordGroup } from '#compute';
+import { useState } from 'react';
+import { Card } from '../../shared/ui/card.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
+import { Tile } from '../../shared/ui/tile.tsx';
+import { IntervalPlot } from './interval-plot.tsx';
+import styles from './record-page.module.css';
+import { RecordTable } from './record-table.tsx';
+import { countText, EVENT_WORDS, intervalText, readableDates, sharePercent } from './record-words.ts';
+
+/** The verdict on one horizon, in words, and the figures that it rests on. */
+export function Verdict({ scores }: { scores: HorizonRecord }) {
+  return (
+    <section aria-label="Verdict" className={styles.verdict}>
+      <p className={styles.sentence}>{readableDates(scores.verdict)}</p>
+      <div className={styles.tiles}>
+        <Tile
+          label="80% range held"
+          value={sharePercent(scores.coverage80.value)}
+          detail={`Promised 80%. Interval: ${intervalText(scores.coverage80)}`}
+        />
+        <Tile
+          label="95% range held"
+          value={sharePercent(scores.coverage95.value)}
+          detail={`Promised 95%. Interval: ${intervalText(scores.coverage95)}`}
+        />
+        <Tile
+          label="Median: error saved"
+          value={sharePercent(scores.skill?.value ?? null)}
+          detail={`Against “no change”; above 0% is better. Interval: ${intervalText(scores.skill)}`}
+        />
+        <Tile
+          label="Direction right"
+          value={sharePercent(scores.hit_rate?.value ?? null)}
+          detail={`Always “up”: ${sharePercent(scores.base_rate)}. Interval: ${intervalText(scores.hit_rate)}`}
+        />
+        <Tile
+          label="Model signal right"
+          value={sharePercent(scores.signal_hit_rate?.value ?? null)}
+          detail={`Always “up” on the same days: ${sharePercent(scores.signal_base_rate)}. Interval: ${intervalText(scores.signal_hit_rate)}`}
+        />
+      </div>
+      {scores.coverage80.low !== null && (
+        <p className={styles.note}>
+          95% intervals over {scores.blocks} blocks of time, in which overlapping forecasts and listings that
+          move together count once. The median always leans up a little, so its direction is right as often as
+          prices rise.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** How often the ranges held and what the median saved, for every horizon on one scale. */
+export function HorizonCharts({ horizons }: { horizons: readonly HorizonRecord[] }) {
+  const rows = (pick: (scores: HorizonRecord) => HorizonRecord['skill'], reference: number) =>
+    horizons.map((scores) => ({
+      label: scores.horizon_days === 1 ? '1 day' : `${scores.horizon_days} days`,
+      detail: countText(scores.n, 'forecast'),
+      estimate: pick(scores),
+      reference,
+    }));
+  return (
+    <div className={styles.columns}>
+      <Card title="How often the 80% range held" flush>
+        <IntervalPlot
+          caption="Share of outcomes inside the 80% range, by horizon"
+          referenceName="promised"
+          rows={rows((scores) => scores.coverage80, 0.8)}
+        />
+      </Card>
+      <Card title="How often the 95% range held" flush>
+        <IntervalPlot
+          caption="Share of outcomes inside the 95% range, by horizon"
+          referenceName="promised"
+          rows={rows((scores) => scores.coverage95, 0.95)}
+        />
+      </Card>
+      <Card title="Error that the median saved" flush>
+        <IntervalPlot
+          caption="Error of the median against that of no change, by horizon; above zero is better"
+          referenceName="no change"
+          rows={rows((scores) => scores.skill, 0)}
+        />
+      </Card>
+    </div>
+  );
+}
+
+/** What was said against what came true, tenth by tenth. */
+export function ReliabilityCard({ scores }: { scores: HorizonRecord }) {
+  const [event, setEvent] = useState<RecordEvent>('sell');
+  const { score, reference } = scores.brier[event];
+  return (
+    <Card
+      title="What was said, what came true"
+      actions={
+        <Segmented
+          label="Event"
+          options={RECORD_EVENTS.map((value) => ({ value, label: EVENT_WORDS[value] }))}
+          value={event}
+          onChange={setEvent}
+        />
+      }
+      footer={`Brier score ${score.toFixed(4)}; always saying the share that came true would have scored ${reference.toFixed(4)}. Lower is better. Mean pinball loss of the ranges: ${scores.pinball_percent.toFixed(3)}% of the price.`}
+      flush
+    >
+      <IntervalPlot
+        caption={`Probability of ${EVENT_WORDS[event]} against the share that came true`}
+        referenceName="said"
+        rows={scores.reliability[event].map((bin) => ({
+          label: `Said ${sharePercent(bin.said)}`,
+          detail: countText(bin.n, 'forecast'),
+          estimate: bin.came,
+          reference: bin.said,
+        }))}
+      />
+    </Card>
+  );
+}
+
+const GROUPINGS = [
+  { value: 'by_ticker', label: 'Listing' },
+  { value: 'by_month', label: 'Month' },
+  { value: 'by_model', label: 'Model' },
+] as const;
+
+/** The same figures for each listing, month and model version. */
+export function GroupsCard({ scores }: { scores: HorizonRecord }) {
+  const [grouping, setGrouping] = useState<(typeof GROUPINGS)[number]['value']>('by_ticker');
+  const groups: readonly RecordGroup[] = scores[grouping];
+  return (
+    <Card
+      title="In parts"
+      actions={<Segmented label="Group by" options={GROUPINGS} value={grouping} onChange={setGrouping} />}
+      footer="In grey: 95% intervals, where there is enough for one."
+      flush
+    >
+      <RecordTable
+        label={`Scores by ${GROUPINGS.find(({ value }) => value === grouping)?.label.toLowerCase()}`}
+        heads={['Group', 'Settled', '80% held', '95% held', 'Error saved', 'Direction', 'Always up']}
+        rows={groups.map((group) => ({
+          id: group.name,
+          cells: [
+            group.name,
+            group.n.toLocaleString('en-US'),
+            <Figure key="80" estimate={group.coverage80} />,
+            <Figure key="95" estimate={group.coverage95} />,
+            <Figure key="skill" estimate={group.skill} />,
+            <Figure key="hit" estimate={group.hit_rate} />,
+            sharePercent(group.base_rate),
+          ],
+        }))}
+      />
+    </Card>
+  );
+}
+
+function Figure({ estimate }: { estimate: HorizonRecord['skill'] }) {
+  return (
+    <>
+      {sharePercent(estimate?.value ?? null)}
+      {estimate !== null && estimate.low !== null && (
+        <span className={styles.grey}>{intervalText(estimate)}</span>
+      )}
+    </>
+  );
+}

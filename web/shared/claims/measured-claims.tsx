@@ -1,0 +1,69 @@
+import { DEFAULT_HORIZON_DAYS, parseIsoDate } from '#compute';
+import type { RecordResponse } from '#worker/contract';
+import { useEffect, useId, useState, type CSSProperties } from 'react';
+import { Link } from 'wouter';
+import { fetchRecord } from '../api/record-api.ts';
+import { formatSessionDate } from '../format/dates.ts';
+import { formatShareTenths } from '../format/percent.ts';
+import { columnCount } from '../ui/column-count.ts';
+import styles from './claim-strip.module.css';
+import { Claim } from './claim.tsx';
+import type { MarketingClaim } from './claims.ts';
+
+/** What the public record has measured; nothing at all while it has measured nothing. */
+export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
+  const headingId = useId();
+  const [claims, setClaims] = useState<readonly MarketingClaim[]>([]);
+
+  useEffect(() => {
+    const abort = new AbortController();
+    void fetchRecord({ ledger: null, ticker: null }, abort.signal).then((answer) => {
+      if (answer.ok) setClaims(measuredClaims(page, answer.value));
+    });
+    return () => abort.abort();
+  }, [page]);
+
+  if (claims.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId} className={styles.strip}>
+      <div className={styles.head}>
+        <h2 id={headingId}>Measured figures</h2>
+        <p className={styles.note}>
+          Forecasts written down before their outcome. <Link href="/track-record">See the track record</Link>
+        </p>
+      </div>
+      <div className={styles.tiles} style={{ '--columns': columnCount(claims.length) } as CSSProperties}>
+        {claims.map((claim) => (
+          <Claim key={claim.id} claim={claim} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The figures that a record backs, each with what it rests on. One without an interval is not a figure yet. */
+export function measuredClaims(page: MarketingClaim['page'], record: RecordResponse): MarketingClaim[] {
+  const scores = record.horizons.find(({ horizon_days: days }) => days === DEFAULT_HORIZON_DAYS);
+  if (scores === undefined) return [];
+  const basis = record.ledger === 'live' ? 'Measured' : 'Simulated market: measured';
+  const set = `${scores.n.toLocaleString('en-US')} settled ${DEFAULT_HORIZON_DAYS}-day forecasts, ${day(scores.from)} to ${day(scores.to)}`;
+  const shares = [
+    { id: 'coverage80', label: 'of outcomes inside the 80% range', estimate: scores.coverage80 },
+    { id: 'coverage95', label: 'of outcomes inside the 95% range', estimate: scores.coverage95 },
+  ];
+  return shares.flatMap(({ id, label, estimate: { value, low, high } }) =>
+    low === null || high === null
+      ? []
+      : {
+          id: `${page}-${id}`,
+          page,
+          value: formatShareTenths(value),
+          label,
+          evidence: `${basis} on ${set}; 95% interval ${formatShareTenths(low)} to ${formatShareTenths(high)}`,
+        },
+  );
+}
+
+function day(date: string): string {
+  return formatSessionDate(parseIsoDate(date) ?? Number.NaN, 'day');
+}

@@ -1,0 +1,25 @@
+import { readConfig } from '../config.ts';
+import type { WorkerBindings } from '../config.ts';
+import type { Runtime } from '../runtime.ts';
+import { createServices } from '../services.ts';
+import { runRecordJob } from './job.ts';
+import { refreshSummaries, summariesAreBehind } from './summary.ts';
+
+/** The scheduled event: one run of the record's job, and the answers printed anew when it looked at anything. */
+export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
+  const config = readConfig(env);
+  if (!config.ok) {
+    console.error(JSON.stringify({ event: 'misconfigured', problems: config.error }));
+    return;
+  }
+  const {
+    mode: ledger,
+    record: db,
+    recordUniverse: universe,
+    source,
+  } = createServices(config.value, env, runtime);
+  if (db === null) return;
+  const looked = await runRecordJob({ db, ledger, universe, source, now: runtime.now });
+  if (looked > 0 || (await summariesAreBehind(db, ledger)))
+    await refreshSummaries(db, ledger, universe, Math.floor(runtime.now() / 1000));
+}
