@@ -73,6 +73,8 @@ export default defineConfig(({ mode }) => {
     define: Object.fromEntries(
       Object.entries(settings).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
     ),
+    // The router asks for a stand-in of a hook that React has had since version 18.
+    resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
     plugins: [react(), securityHeaders(settings)],
     worker: { format: 'es' },
     build: {

@@ -19,6 +19,12 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazy(async () => ({ default: (await import('../features/about/about-page.tsx')).AboutPage })),
   },
   {
+    path: '/demo',
+    access: 'public',
+    title: 'Demo · Candor',
+    page: lazy(async () => ({ default: (await import('./demo.tsx')).Demo })),
+  },
+  {
     path: '/method',
     access: 'public',
     title: 'Method · Candor',
