@@ -9,6 +9,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { prerenderPages } from './vite.prerender.ts';
 import { documentHeaders, toHeadersFile } from './worker/security-headers.ts';
 
 const ROOT = import.meta.dirname;
@@ -66,16 +67,22 @@ function securityHeaders(settings: Record<string, string>): Plugin {
 
 export default defineConfig(({ mode }) => {
   const settings = viteSettings(mode);
+  const root = resolve(ROOT, 'web');
+  const define = Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
+  );
   return {
-    root: resolve(ROOT, 'web'),
+    root,
     // Settings are passed on by `define` below, so that `.dev.vars` counts; Vite's own files are read above.
     envDir: false,
-    define: Object.fromEntries(
-      Object.entries(settings).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
-    ),
+    define,
     // The router asks for a stand-in of a hook that React has had since version 18.
     resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-    plugins: [react(), securityHeaders(settings)],
+    plugins: [
+      react(),
+      prerenderPages({ root, mode, define, siteOrigin: settings['VITE_SITE_ORIGIN'] || null }),
+      securityHeaders(settings),
+    ],
     worker: { format: 'es' },
     build: {
       outDir: resolve(ROOT, process.env['CANDOR_WEB_OUT'] ?? 'dist/web'),

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ProtectedRoute } from '../shared/session/protected-route.tsx';
 import { useAuth } from '../shared/session/use-auth.ts';
@@ -10,10 +11,9 @@ import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { NOT_FOUND, ROUTES } from './routes.tsx';
 
-/** Header, the page of the address, footer. Pages render once the first check of the session is over. */
+/** Header, the page of the address, footer. Protected pages wait for the first check of the session. */
 export function App() {
   const [pathname] = useLocation();
-  const { status } = useAuth();
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
@@ -22,13 +22,9 @@ export function App() {
       <Header />
       <main id="main" tabIndex={-1} className={styles.main}>
         <PageErrorBoundary key={pathname}>
-          {status === 'loading' ? (
-            <PageSkeleton />
-          ) : (
-            <Suspense fallback={<PageSkeleton />}>
-              <Pages />
-            </Suspense>
-          )}
+          <Suspense fallback={<PageSkeleton />}>
+            <Pages />
+          </Suspense>
         </PageErrorBoundary>
       </main>
       <Footer />
@@ -42,10 +38,10 @@ function Pages() {
       {ROUTES.map(({ path, access, title, page: Page }) => (
         <Route key={path} path={path}>
           {access === 'protected' ? (
-            <ProtectedRoute>
+            <ProtectedPage>
               <Page />
               <Arrival title={title} />
-            </ProtectedRoute>
+            </ProtectedPage>
           ) : (
             <>
               <Page />
@@ -60,4 +56,9 @@ function Pages() {
       </Route>
     </Switch>
   );
+}
+
+function ProtectedPage({ children }: { children: ReactNode }) {
+  const { status } = useAuth();
+  return status === 'loading' ? <PageSkeleton /> : <ProtectedRoute>{children}</ProtectedRoute>;
 }

@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 /** The page the visitor came in on keeps the browser's own focus and scroll position. */
 let hasArrived = false;
 let isGoingBack = false;
-window.addEventListener('popstate', () => {
+// At build time, when pages are written as HTML, there is no window.
+globalThis.addEventListener?.('popstate', () => {
   isGoingBack = true;
 });
 

@@ -1,18 +1,20 @@
 import '../shared/styles/base.css';
 import './shell.css';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import type { ReactNode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/firebase-config.ts';
 import { App } from './app.tsx';
 import { Providers } from './providers.tsx';
+import { ROUTES } from './routes.tsx';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root.');
-const root = createRoot(container);
 
 try {
   const config = readFirebaseConfig(BUILD_SETTINGS);
-  root.render(
+  void show(
+    container,
     <StrictMode>
       <Providers config={config}>
         <App />
@@ -21,8 +23,23 @@ try {
   );
 } catch (error) {
   void import('./startup-failure.tsx').then(({ StartupFailure }) =>
-    root.render(<StartupFailure message={error instanceof Error ? error.message : String(error)} />),
+    createRoot(container).render(
+      <StartupFailure message={error instanceof Error ? error.message : String(error)} />,
+    ),
   );
   // Not thrown: the code loaded above imports this module, which must not fail for it.
   reportError(error);
+}
+
+/** Takes over the page that the build wrote, where this is it, or fills the empty frame. */
+async function show(root: HTMLElement, app: ReactNode): Promise<void> {
+  const { pathname } = window.location;
+  if (root.dataset['path'] !== pathname) {
+    createRoot(root).render(app);
+    return;
+  }
+  const route = ROUTES.find(({ path }) => path === pathname);
+  // Code that does not arrive is asked for again on rendering, where its failure has a place to be shown.
+  await route?.preload().catch(() => undefined);
+  hydrateRoot(root, app);
 }

@@ -19,7 +19,7 @@ export function setUpPages(): { provider: () => FakeIdentityProvider } {
   beforeEach(() => {
     provider = fakeIdentityProvider();
     provider.addAccount(ADA);
-    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    vi.stubGlobal('matchMedia', () => mediaQuery(false));
     vi.stubGlobal('scrollTo', () => undefined);
     localStorage.clear();
     sessionStorage.clear();
@@ -65,6 +65,11 @@ export async function renderSignedIn(page: ReactElement) {
   // What the SDK would have left in a real browser; under Node it keeps the session in memory.
   localStorage.setItem(`firebase:authUser:${TEST_CONFIG.apiKey}:[DEFAULT]`, '{}');
   return renderPage(page);
+}
+
+/** A media query that holds or not, and never changes. */
+export function mediaQuery(matches: boolean) {
+  return { matches, addEventListener: () => undefined, removeEventListener: () => undefined };
 }
 
 /** jsdom knows the dialog element without its methods. */

@@ -1,11 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { Link } from 'wouter';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import styles from './home-page.module.css';
 
 /** The hero comes first; what is below it follows in its own file, so that the first words wait for less. */
-const HomeSections = lazy(async () => ({ default: (await import('./home-sections.tsx')).HomeSections }));
+const { page: HomeSections, preload: preloadHomeSections } = onDemand(
+  async () => (await import('./home-sections.tsx')).HomeSections,
+);
+export { preloadHomeSections };
 
 /** The public front page. */
 export function HomePage() {
@@ -25,6 +30,9 @@ export function HomePage() {
             </ButtonLink>
             <ButtonLink href="/prediction">View Live Data</ButtonLink>
           </div>
+          <p className={styles.demo}>
+            No account yet? <Link href="/demo">See a live demo</Link>
+          </p>
         </div>
         <ForecastIllustration />
       </section>
