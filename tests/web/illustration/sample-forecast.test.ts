@@ -10,6 +10,10 @@ const HISTORY_BARS = 90;
 const STEPS = [1, 2, 3, 5, 7, 10, 14, 19, 24, 30];
 const BOUNDS = ['price', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'] as const;
 
+function rounded(price: number): number {
+  return Math.round(price * 100) / 100;
+}
+
 function samplePicture() {
   const ticker = parseTicker('AAPL');
   const listing = ticker.ok ? sampleListing(ticker.value) : null;
@@ -17,7 +21,6 @@ function samplePicture() {
   const { candles } = sampleStock(listing, AFTER_THE_CLOSE);
   const made = forecast({ candles, horizonDays: 30, calendar: listing.calendar });
   if (!made.ok) throw new Error(made.error.reason);
-  const rounded = (value: number) => Math.round(value * 100) / 100;
   return {
     ticker: listing.symbol,
     companyName: listing.companyName,

@@ -9,8 +9,12 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createThemeStore);
   const theme = useSyncExternalStore(store.subscribe, store.get, store.getAtBuild);
 
-  // The store's own theme: while HTML of the build is taken over, `theme` is still that of the build.
-  useLayoutEffect(() => applyTheme(store.get()), [store, theme]);
+  // From the store and not from `theme`, which is that of the build while HTML of the build is taken over.
+  useLayoutEffect(() => {
+    const apply = () => applyTheme(store.get());
+    apply();
+    return store.subscribe(apply);
+  }, [store]);
   useEffect(store.followOtherTabs, [store]);
 
   const control = useMemo(
