@@ -128,14 +128,16 @@ function styleLinks(sheets: readonly Sheet[], shell: string, markup: string): st
     .map(({ fileName }) => `<link rel="stylesheet" crossorigin href="/${fileName}">`);
 }
 
+function property(name: string, content: string): string {
+  return `<meta property="og:${name}" content="${escapeHtml(content)}">`;
+}
+
 function shareTags({
   path,
   title,
   description,
   siteOrigin,
 }: Omit<Page, 'head' | 'markup'> & Pick<PrerenderOptions, 'siteOrigin'>): string[] {
-  const property = (name: string, content: string) =>
-    `<meta property="og:${name}" content="${escapeHtml(content)}">`;
   const tags = [property('type', 'website'), property('title', title), property('description', description)];
   if (siteOrigin === null) return tags;
   return [

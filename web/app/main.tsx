@@ -1,10 +1,11 @@
 import '../shared/styles/base.css';
 import './shell.css';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/firebase-config.ts';
 import { App } from './app.tsx';
+import { replayEarlyPress } from './early-press.ts';
 import { Providers } from './providers.tsx';
 import { ROUTES } from './routes.tsx';
 
@@ -35,11 +36,17 @@ try {
 async function show(root: HTMLElement, app: ReactNode): Promise<void> {
   const { pathname } = window.location;
   if (root.dataset['path'] !== pathname) {
-    createRoot(root).render(app);
+    createRoot(root).render(<TakenOver>{app}</TakenOver>);
     return;
   }
   const route = ROUTES.find(({ path }) => path === pathname);
   // Code that does not arrive is asked for again on rendering, where its failure has a place to be shown.
   await route?.preload().catch(() => undefined);
-  hydrateRoot(root, app);
+  hydrateRoot(root, <TakenOver>{app}</TakenOver>);
+}
+
+/** Stands around the app and knows when it answers. */
+function TakenOver({ children }: { children: ReactNode }) {
+  useEffect(replayEarlyPress, []);
+  return children;
 }

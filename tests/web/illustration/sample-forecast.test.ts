@@ -7,7 +7,7 @@ import { sampleStock } from '../../../worker/market-data/sample/quote.ts';
 const AFTER_THE_CLOSE = Date.UTC(2026, 10, 13, 22) / 1000;
 const HISTORY_BARS = 90;
 /** Sessions ahead at which the picture has a point: dense where the range opens, sparse where it is nearly straight. */
-const STEPS = [1, 2, 3, 5, 7, 10, 14, 19, 24, 30];
+const STEPS = [1, 2, 3, 5, 7, 10, 13, 17, 21, 25, 30];
 const BOUNDS = ['price', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'] as const;
 
 function rounded(price: number): number {

@@ -1,4 +1,3 @@
-import { formatPrice } from '../format/money.ts';
 import styles from './forecast-illustration.module.css';
 import { linearScale, linePath } from './line-path.ts';
 import picture from './sample-forecast.json';
@@ -22,7 +21,11 @@ const END = picture.steps.length - 1;
 
 const LOW = Math.min(...closes, ...picture.low95);
 const HIGH = Math.max(...closes, ...picture.high95);
-const TICKS = [0.06, 0.36, 0.66, 0.94].map((share) => Math.round(LOW + (HIGH - LOW) * share));
+const TICK_STEP = 15;
+const TICKS = Array.from(
+  { length: Math.floor(HIGH / TICK_STEP) - Math.ceil(LOW / TICK_STEP) + 1 },
+  (_, index) => (Math.ceil(LOW / TICK_STEP) + index) * TICK_STEP,
+);
 
 const toX = linearScale([0, ORIGIN + FORECAST_STEPS], [0, WIDTH - AXIS_WIDTH]);
 const toY = linearScale([LOW, HIGH], [HEIGHT - 12, 28]);
@@ -35,17 +38,22 @@ function fromOrigin(prices: readonly number[]): (readonly [number, number])[] {
   );
 }
 
+/** In dollars. The product's own formatter knows every currency and would weigh in the entry. */
+function dollars(price: number | undefined): string {
+  return `$${price?.toFixed(2)}`;
+}
+
 /** What the product draws, as a still picture: closes of the sample market, and the model's estimate with its range. */
 export function ForecastIllustration() {
-  const low = formatPrice(picture.low80[END] ?? 0, 'USD');
-  const high = formatPrice(picture.high80[END] ?? 0, 'USD');
+  const low = dollars(picture.low80[END]);
+  const high = dollars(picture.high80[END]);
   return (
     <figure className={styles.figure}>
       <div className={styles.head}>
         <p className={styles.title}>
           <span className={styles.ticker}>{picture.ticker}</span> {picture.companyName}
         </p>
-        <p className={styles.price}>{formatPrice(LAST_PRICE, 'USD')}</p>
+        <p className={styles.price}>{dollars(LAST_PRICE)}</p>
       </div>
       <p className={styles.key}>
         <span>Price</span>

@@ -15,7 +15,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     apply();
     return store.subscribe(apply);
   }, [store]);
-  useEffect(store.followOtherTabs, [store]);
+  useEffect(() => store.followOtherTabs(), [store]);
 
   const control = useMemo(
     () => ({

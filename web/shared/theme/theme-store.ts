@@ -11,6 +11,11 @@ export function createThemeStore() {
     for (const listener of listeners) listener();
   }
 
+  function follow({ key, newValue }: StorageEvent): void {
+    // A null key means that the other tab cleared everything.
+    if (key === THEME_KEY || key === null) show(parseTheme(newValue));
+  }
+
   return {
     get: () => theme,
     /** The theme of HTML that is written at build time. */
@@ -25,10 +30,6 @@ export function createThemeStore() {
     },
     /** Returns what ends it. */
     followOtherTabs: () => {
-      const follow = ({ key, newValue }: StorageEvent) => {
-        // A null key means that the other tab cleared everything.
-        if (key === THEME_KEY || key === null) show(parseTheme(newValue));
-      };
       addEventListener('storage', follow);
       return () => removeEventListener('storage', follow);
     },
