@@ -13,6 +13,8 @@ import { prerenderPages } from './vite.prerender.ts';
 import { documentHeaders, toHeadersFile } from './worker/security-headers.ts';
 
 const ROOT = import.meta.dirname;
+/** Shared chunks that `.size-limit.json` knows by name. */
+const BUDGETED_CHUNKS = new Set(['stock-api', 'summary-tiles']);
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
 function viteSettings(mode: string): Record<string, string> {
@@ -91,6 +93,14 @@ export default defineConfig(({ mode }) => {
       // The policy allows no data: scripts or styles; keep every asset a file.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      rolldownOptions: {
+        output: {
+          // The entry lists every file that a lazy page needs. What pages share and no budget names goes without a name.
+          chunkFileNames: ({ name, isDynamicEntry }) =>
+            isDynamicEntry || BUDGETED_CHUNKS.has(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
+          assetFileNames: 'assets/[hash][extname]',
+        },
+      },
     },
     server: {
       port: 5173,

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import { HomePage, preloadHomeSections } from '../features/home/home-page.tsx';
 import { onDemand } from '../shared/ui/on-demand.tsx';
 
 export type AppRoute = {
@@ -11,14 +10,13 @@ export type AppRoute = {
   preload: () => Promise<void>;
 };
 
-/** Every page but the home page loads on demand. */
+/** Every page loads on demand; what stands at a public one's address before that is HTML (`prerender.tsx`). */
 export const ROUTES: readonly AppRoute[] = [
   {
     path: '/',
     access: 'public',
     title: 'Candor: stock forecasts that show their record',
-    page: HomePage,
-    preload: preloadHomeSections,
+    ...onDemand(async () => (await import('../features/home/home-page.tsx')).HomePage),
   },
   {
     path: '/about',

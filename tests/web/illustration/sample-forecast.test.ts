@@ -10,8 +10,9 @@ const HISTORY_BARS = 90;
 const STEPS = [1, 2, 3, 5, 7, 10, 13, 17, 21, 25, 30];
 const BOUNDS = ['price', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'] as const;
 
+/** A tenth of a dollar is a third of a pixel in the picture. */
 function rounded(price: number): number {
-  return Math.round(price * 100) / 100;
+  return Math.round(price * 10) / 10;
 }
 
 function samplePicture() {
@@ -25,6 +26,7 @@ function samplePicture() {
     ticker: listing.symbol,
     companyName: listing.companyName,
     date: made.value.baseDate,
+    lastPrice: candles.close.at(-1),
     closes: Array.from(candles.close.slice(-HISTORY_BARS), rounded),
     steps: STEPS,
     ...Object.fromEntries(

@@ -1,16 +1,11 @@
-import { Suspense } from 'react';
 import { Link } from 'wouter';
+import { ClaimStrip } from '../../shared/claims/claim-strip.tsx';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { ButtonLink } from '../../shared/ui/button-link.tsx';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
 import styles from './home-page.module.css';
-
-/** The hero comes first; what is below it follows in its own file, so that the first words wait for less. */
-const { page: HomeSections, preload: preloadHomeSections } = onDemand(
-  async () => (await import('./home-sections.tsx')).HomeSections,
-);
-export { preloadHomeSections };
+import { LiveStocks } from './live-stocks.tsx';
+import { SmartFeatures } from './smart-features.tsx';
 
 /** The public front page. */
 export function HomePage() {
@@ -36,9 +31,9 @@ export function HomePage() {
         </div>
         <ForecastIllustration />
       </section>
-      <Suspense fallback={<div className={styles.rest} />}>
-        <HomeSections />
-      </Suspense>
+      <LiveStocks />
+      <SmartFeatures />
+      <ClaimStrip page="home" />
     </div>
   );
 }

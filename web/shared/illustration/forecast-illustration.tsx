@@ -14,9 +14,8 @@ const BANDS = [
   { low: picture.low50, high: picture.high50, opacity: 0.24 },
 ] as const;
 
-const { closes } = picture;
+const { closes, lastPrice } = picture;
 const ORIGIN = closes.length - 1;
-const LAST_PRICE = closes[ORIGIN] ?? 0;
 const END = picture.steps.length - 1;
 
 const LOW = Math.min(...closes, ...picture.low95);
@@ -33,27 +32,22 @@ const ORIGIN_X = toX(ORIGIN);
 
 /** Prices of the forecast as points, from the last close on. */
 function fromOrigin(prices: readonly number[]): (readonly [number, number])[] {
-  return [LAST_PRICE, ...prices].map(
+  return [lastPrice, ...prices].map(
     (price, index) => [toX(ORIGIN + (picture.steps[index - 1] ?? 0)), toY(price)] as const,
   );
 }
 
-/** In dollars. The product's own formatter knows every currency and would weigh in the entry. */
-function dollars(price: number | undefined): string {
-  return `$${price?.toFixed(2)}`;
-}
-
 /** What the product draws, as a still picture: closes of the sample market, and the model's estimate with its range. */
 export function ForecastIllustration() {
-  const low = dollars(picture.low80[END]);
-  const high = dollars(picture.high80[END]);
+  const low = picture.low80[END]?.toFixed(0);
+  const high = picture.high80[END]?.toFixed(0);
   return (
     <figure className={styles.figure}>
       <div className={styles.head}>
         <p className={styles.title}>
           <span className={styles.ticker}>{picture.ticker}</span> {picture.companyName}
         </p>
-        <p className={styles.price}>{dollars(LAST_PRICE)}</p>
+        <p className={styles.price}>${lastPrice}</p>
       </div>
       <p className={styles.key}>
         <span>Price</span>
@@ -64,7 +58,7 @@ export function ForecastIllustration() {
         className={styles.chart}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`Simulated closes of ${picture.ticker}, then the model’s estimate with a range that widens to between ${low} and ${high} (80 %) after 30 days`}
+        aria-label={`Simulated closes of ${picture.ticker}, then the model’s estimate with a range that widens to between ${low} and ${high} dollars (80 %) after 30 days`}
       >
         <rect
           className={styles.region}
@@ -95,7 +89,7 @@ export function ForecastIllustration() {
           d={linePath(closes.map((price, index) => [toX(index), toY(price)] as const))}
         />
         <path className={styles.median} d={linePath(fromOrigin(picture.price))} />
-        <circle className={styles.last} cx={ORIGIN_X} cy={toY(LAST_PRICE)} r="3" />
+        <circle className={styles.last} cx={ORIGIN_X} cy={toY(lastPrice)} r="3" />
         <text className={styles.word} x={ORIGIN_X + 8} y="16">
           Estimate
         </text>
