@@ -18,6 +18,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: SAMPLE_ORIGIN,
+    // It would answer in place of the routes that specs put in the way; offline.spec.ts lets it run.
+    serviceWorkers: 'block',
     locale: 'en-US',
     timezoneId: 'America/New_York',
     trace: 'retain-on-failure',

@@ -67,6 +67,24 @@ function securityHeaders(settings: Record<string, string>): Plugin {
   };
 }
 
+/** Names the build in the service worker: the page holds the hash of every file, so its own hash stands for all. */
+function serviceWorkerVersion(): Plugin {
+  return {
+    name: 'candor:service-worker-version',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const page = bundle['index.html'];
+      const worker = bundle['service-worker.js'];
+      if (page?.type !== 'asset' || worker?.type !== 'chunk')
+        throw new Error('page or service worker is missing');
+      if (worker.imports.length > 0) throw new Error('the service worker must be one file');
+      const build = createHash('sha256').update(page.source).digest('base64url');
+      worker.code = worker.code.replace('__BUILD__', build);
+    },
+  };
+}
+
 export default defineConfig(({ mode }) => {
   const settings = viteSettings(mode);
   const root = resolve(ROOT, 'web');
@@ -83,6 +101,7 @@ export default defineConfig(({ mode }) => {
     plugins: [
       react(),
       prerenderPages({ root, mode, define, siteOrigin: settings['VITE_SITE_ORIGIN'] || null }),
+      serviceWorkerVersion(),
       securityHeaders(settings),
     ],
     worker: { format: 'es' },
@@ -94,10 +113,16 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        input: {
+          index: resolve(root, 'index.html'),
+          'service-worker': resolve(root, 'service-worker/service-worker.ts'),
+        },
         output: {
           // The entry lists every file that a lazy page needs. What pages share and no budget names goes without a name.
           chunkFileNames: ({ name, isDynamicEntry }) =>
             isDynamicEntry || BUDGETED_CHUNKS.has(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
+          // A service worker's address must not change.
+          entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
           assetFileNames: 'assets/[hash][extname]',
         },
       },

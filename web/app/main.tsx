@@ -1,7 +1,7 @@
 import '../shared/styles/base.css';
 import './shell.css';
-import { StrictMode, useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { StrictMode, useEffect, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/firebase-config.ts';
 import { App } from './app.tsx';
@@ -45,8 +45,22 @@ async function show(root: HTMLElement, app: ReactNode): Promise<void> {
   hydrateRoot(root, <TakenOver>{app}</TakenOver>);
 }
 
-/** Stands around the app and knows when it answers. */
+/** Stands around the app and knows when it answers: early presses are repeated, and the service worker may come. */
 function TakenOver({ children }: { children: ReactNode }) {
-  useEffect(replayEarlyPress, []);
-  return children;
+  const [UpdateNotice, setUpdateNotice] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    replayEarlyPress();
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    // Without it the app works the same, online.
+    import('./update-notice.tsx').then(
+      (module) => setUpdateNotice(() => module.UpdateNotice),
+      () => undefined,
+    );
+  }, []);
+  return (
+    <>
+      {children}
+      {UpdateNotice && <UpdateNotice />}
+    </>
+  );
 }
