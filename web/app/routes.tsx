@@ -10,6 +10,14 @@ export type AppRoute = {
   preload: () => Promise<void>;
 };
 
+/** For whoever works on the look: not in a build. */
+const STYLEGUIDE: AppRoute = {
+  path: '/styleguide',
+  access: 'public',
+  title: 'Style guide · Candor',
+  ...onDemand(async () => (await import('../features/styleguide/styleguide-page.tsx')).StyleguidePage),
+};
+
 /** Every page loads on demand; what stands at a public one's address before that is HTML (`prerender.tsx`). */
 export const ROUTES: readonly AppRoute[] = [
   {
@@ -78,6 +86,7 @@ export const ROUTES: readonly AppRoute[] = [
     title: 'Change password · Candor',
     ...onDemand(async () => (await import('../features/auth/change-password-page.tsx')).ChangePasswordPage),
   },
+  ...(import.meta.env.DEV ? [STYLEGUIDE] : []),
 ];
 
 /** What answers an address that is not in the table. */

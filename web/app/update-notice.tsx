@@ -2,14 +2,12 @@ import { useEffect, useState } from 'react';
 import { whenUserLeaves } from '../shared/session/user-memory.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/toast.tsx';
+import { forgetKeptData, keepLoadedFiles } from './kept-files.ts';
 
 /** An open page asks this often whether a newer build was published. */
 const CHECK_MS = 60 * 60 * 1000;
 
-/** What the service worker keeps of the listings that were looked at (`web/service-worker`). */
-const DATA_CACHE = 'candor-data';
-
-whenUserLeaves(() => void caches.delete(DATA_CACHE).catch(() => undefined));
+whenUserLeaves(() => void forgetKeptData());
 
 /** Starts the service worker, and says when another build than the one on screen has been published. */
 export function UpdateNotice() {
@@ -22,6 +20,7 @@ export function UpdateNotice() {
     const onChange = () => {
       if (hasWorker) setReady(true);
       hasWorker = true;
+      void keepLoadedFiles();
     };
     serviceWorker.addEventListener('controllerchange', onChange);
     const registered = serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });

@@ -9,8 +9,8 @@ const scope = globalThis as unknown as ServiceWorkerGlobalScope;
 Object.assign(scope, { build: '__BUILD__' });
 
 const PAGES = 'candor-pages';
+/** The page adds what it had loaded before this worker came; it also empties the data when a user leaves (`web/app/kept-files.ts`). */
 const ASSETS = 'candor-assets';
-/** Also emptied by the page when a user leaves (`web/app/update-notice.tsx`). */
 const DATA = 'candor-data';
 
 /** The frame that the app fills: stands in for a page that was never visited. */
@@ -22,9 +22,9 @@ const MAX_DATA = 60;
 const MAX_ASSETS = 200;
 const MAX_PAGES = 30;
 
-scope.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([caches.open(PAGES).then((cache) => cache.add(FRAME)), scope.skipWaiting()]));
-});
+scope.addEventListener('install', (event) =>
+  event.waitUntil(Promise.all([keepFrame(), scope.skipWaiting()])),
+);
 
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 
@@ -36,6 +36,12 @@ scope.addEventListener('fetch', (event) => {
   else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request));
   else if (/^\/api\/(stock|sentiment|news)\//.test(url.pathname)) event.respondWith(data(request, url));
 });
+
+/** A frame that is there already fits the files that are kept with it, and stays until its page is visited again. */
+async function keepFrame(): Promise<void> {
+  const cache = await caches.open(PAGES);
+  if (!(await cache.match(FRAME))) await cache.add(FRAME);
+}
 
 /** The page of today; without a network the one last seen at this address, or the frame. */
 async function page(request: Request, { pathname }: URL): Promise<Response> {

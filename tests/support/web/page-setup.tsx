@@ -1,10 +1,13 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { AuthProvider } from '../../../web/shared/session/session-provider.tsx';
 import { ThemeProvider } from '../../../web/shared/theme/theme-provider.tsx';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';
+
+// The first page of a file waits for its code to be transformed, which a busy machine takes seconds for.
+configure({ asyncUtilTimeout: 5000 });
 
 /** A password account that every test finds at the provider. */
 export const ADA = { email: 'ada@example.com', password: 'secret-1', displayName: 'Ada Lovelace' };

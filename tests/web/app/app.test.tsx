@@ -23,6 +23,8 @@ it('the routes and their access are those of the specification, and three pages 
     '/prediction': 'protected',
     '/profile': 'protected',
     '/change-password': 'protected',
+    // In development only, as this test is; `tooling/build.test` looks at what is published.
+    '/styleguide': 'public',
   });
 });
 
