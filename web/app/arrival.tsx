@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { replayEarlyPress } from './early-press.ts';
 
 /** The page the visitor came in on keeps the browser's own focus and scroll position. */
 let hasArrived = false;
@@ -14,6 +15,8 @@ globalThis.addEventListener?.('popstate', () => {
  * there. Going back leaves the scroll position to the browser.
  */
 export function Arrival({ title }: { title: string }) {
+  useEffect(replayEarlyPress, []);
+
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -10,7 +10,10 @@ declare global {
   }
 }
 
-/** Ends the holding back, and repeats what was held: call it once the app answers. */
+/**
+ * Ends the holding back, and repeats what was held. Call it when the page, and not only the frame around it, answers or
+ * has failed: until then a form would be sent by the browser itself.
+ */
 export function replayEarlyPress(): void {
   const early = window.earlyPress;
   if (!early) return;

@@ -36,20 +36,21 @@ try {
 async function show(root: HTMLElement, app: ReactNode): Promise<void> {
   const { pathname } = window.location;
   if (root.dataset['path'] !== pathname) {
-    createRoot(root).render(<TakenOver>{app}</TakenOver>);
+    // The frame has no buttons that could have been pressed.
+    replayEarlyPress();
+    createRoot(root).render(<WithUpdates>{app}</WithUpdates>);
     return;
   }
   const route = ROUTES.find(({ path }) => path === pathname);
   // Code that does not arrive is asked for again on rendering, where its failure has a place to be shown.
   await route?.preload().catch(() => undefined);
-  hydrateRoot(root, <TakenOver>{app}</TakenOver>);
+  hydrateRoot(root, <WithUpdates>{app}</WithUpdates>);
 }
 
-/** Stands around the app and knows when it answers: early presses are repeated, and the service worker may come. */
-function TakenOver({ children }: { children: ReactNode }) {
+/** The app, and once it stands its service worker. */
+function WithUpdates({ children }: { children: ReactNode }) {
   const [UpdateNotice, setUpdateNotice] = useState<ComponentType | null>(null);
   useEffect(() => {
-    replayEarlyPress();
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     // Without it the app works the same, online.
     import('./update-notice.tsx').then(
