@@ -42,10 +42,10 @@ test('without a network a public page that was seen opens as it was, another one
   problems.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported/);
   await page.goto('/about');
   await controlled(page);
-  await page.reload();
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  await page.reload();
+  const kept = await page.reload();
+  expect(await kept?.text()).toContain('<h1>A forecast is worth');
   await expect(
     page.getByRole('heading', { name: 'A forecast is worth what its record shows' }),
   ).toBeVisible();
