@@ -24,7 +24,7 @@ const SIZES = [
 ];
 /** The recording ends on 2018-05-11. */
 const NOW = new Date('2018-05-12T15:00:00Z');
-const WITH_CHARTS = ['/demo', '/prediction'];
+const WITH_CHARTS = new Set(['/demo', '/prediction']);
 
 for (const route of ROUTES) {
   for (const theme of THEMES) {
@@ -32,7 +32,7 @@ for (const route of ROUTES) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.clock.setFixedTime(NOW);
       await openRoute(page, route, theme, account);
-      if (WITH_CHARTS.includes(route.path)) await expectPainted(page.locator('canvas').first());
+      if (WITH_CHARTS.has(route.path)) await expectPainted(page.locator('canvas').first());
       for (const { name, ...size } of SIZES) {
         // oxlint-disable no-await-in-loop -- one width after the other
         await page.setViewportSize(size);
