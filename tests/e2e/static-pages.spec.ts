@@ -80,7 +80,11 @@ test('a form that is sent before the app runs signs in as soon as it does, and i
 });
 
 test('a signed-in user comes back to a public page with avatar and name', async ({ signedInPage: page }) => {
-  await page.goto('/about');
+  const release = await holdScript(page);
+  await page.goto('/about', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log In' })).toBeHidden();
+  release();
   await expect(page.getByRole('link', { name: 'Ada Investor' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Log In' })).toHaveCount(0);
 });

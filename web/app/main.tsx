@@ -38,26 +38,27 @@ async function show(root: HTMLElement, app: ReactNode): Promise<void> {
   if (root.dataset['path'] !== pathname) {
     // The frame has no buttons that could have been pressed.
     replayEarlyPress();
-    createRoot(root).render(<WithUpdates>{app}</WithUpdates>);
+    createRoot(root).render(<WithUpdates root={root}>{app}</WithUpdates>);
     return;
   }
   const route = ROUTES.find(({ path }) => path === pathname);
   // Code that does not arrive is asked for again on rendering, where its failure has a place to be shown.
   await route?.preload().catch(() => undefined);
-  hydrateRoot(root, <WithUpdates>{app}</WithUpdates>);
+  hydrateRoot(root, <WithUpdates root={root}>{app}</WithUpdates>);
 }
 
-/** The app, and once it stands its service worker. */
-function WithUpdates({ children }: { children: ReactNode }) {
+/** The app. Once it stands, the frame is no longer the build's, and the service worker may come. */
+function WithUpdates({ root, children }: { root: HTMLElement; children: ReactNode }) {
   const [UpdateNotice, setUpdateNotice] = useState<ComponentType | null>(null);
   useEffect(() => {
+    delete root.dataset['path'];
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     // Without it the app works the same, online.
     import('./update-notice.tsx').then(
       (module) => setUpdateNotice(() => module.UpdateNotice),
       () => undefined,
     );
-  }, []);
+  }, [root]);
   return (
     <>
       {children}
