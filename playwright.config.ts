@@ -9,6 +9,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
@@ -18,6 +19,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: SAMPLE_ORIGIN,
+    // It would answer in place of the routes that specs put in the way; offline.spec.ts lets it run.
+    serviceWorkers: 'block',
     locale: 'en-US',
     timezoneId: 'America/New_York',
     trace: 'retain-on-failure',
@@ -35,11 +38,12 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', grepInvert: /@phone|@picture/, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       grep: /@phone/,
       use: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
     },
+    ...(process.env['CANDOR_PICTURES'] ? [{ name: 'pictures', grep: /@picture/ }] : []),
   ],
 });

@@ -9,10 +9,13 @@ import { relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { prerenderPages } from './vite.prerender.ts';
 import { openApiDocument } from './worker/openapi.ts';
 import { documentHeaders, toHeadersFile } from './worker/security-headers.ts';
 
 const ROOT = import.meta.dirname;
+/** Shared chunks that `.size-limit.json` knows by name. */
+const BUDGETED_CHUNKS = new Set(['stock-api', 'summary-tiles']);
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
 function viteSettings(mode: string): Record<string, string> {
@@ -82,16 +85,44 @@ function openApi(): Plugin {
   };
 }
 
+/** Names the build in the service worker: the page holds the hash of every file, so its own hash stands for all. */
+function serviceWorkerVersion(): Plugin {
+  return {
+    name: 'candor:service-worker-version',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const page = bundle['index.html'];
+      const worker = bundle['service-worker.js'];
+      if (page?.type !== 'asset' || worker?.type !== 'chunk')
+        throw new Error('page or service worker is missing');
+      if (worker.imports.length > 0) throw new Error('the service worker must be one file');
+      const build = createHash('sha256').update(page.source).digest('base64url');
+      worker.code = worker.code.replace('__BUILD__', build);
+    },
+  };
+}
+
 export default defineConfig(({ mode }) => {
   const settings = viteSettings(mode);
+  const root = resolve(ROOT, 'web');
+  const define = Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
+  );
   return {
-    root: resolve(ROOT, 'web'),
+    root,
     // Settings are passed on by `define` below, so that `.dev.vars` counts; Vite's own files are read above.
     envDir: false,
-    define: Object.fromEntries(
-      Object.entries(settings).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
-    ),
-    plugins: [react(), securityHeaders(settings), openApi()],
+    define,
+    // The router asks for a stand-in of a hook that React has had since version 18.
+    resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+    plugins: [
+      react(),
+      prerenderPages({ root, mode, define, siteOrigin: settings['VITE_SITE_ORIGIN'] || null }),
+      serviceWorkerVersion(),
+      securityHeaders(settings),
+      openApi(),
+    ],
     worker: { format: 'es' },
     css: {
       // The name in the source and its file: a hash and a line per name would cost the entry 300 bytes.
@@ -105,10 +136,17 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        input: {
+          index: resolve(root, 'index.html'),
+          'service-worker': resolve(root, 'service-worker/service-worker.ts'),
+        },
         output: {
-          // The entry lists every file of every page; 36 bits of hash beside the name are plenty.
-          chunkFileNames: 'assets/[name]-[hash:6].js',
-          assetFileNames: 'assets/[name]-[hash:6][extname]',
+          // The entry lists every file that a lazy page needs; What pages share and no budget names goes without a name.
+          chunkFileNames: ({ name, isDynamicEntry }) =>
+            isDynamicEntry || BUDGETED_CHUNKS.has(name) ? 'assets/[name]-[hash:8].js' : 'assets/[hash:8].js',
+          // A service worker's address must not change.
+          entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+          assetFileNames: 'assets/[hash:8][extname]',
         },
       },
     },

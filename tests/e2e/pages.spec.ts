@@ -17,8 +17,9 @@ for (const route of ROUTES) {
   }
 }
 
-test('an unknown address says that the page does not exist', async ({ page }) => {
-  await page.goto('/no/such/page');
+test('an unknown address answers 404 and says that the page does not exist', async ({ page, problems }) => {
+  problems.expect(/status of 404.*no\/such\/page/);
+  expect((await page.goto('/no/such/page'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
 });
 

@@ -13,6 +13,7 @@ export interface ProductRoute {
 export const ROUTES: readonly ProductRoute[] = [
   { path: '/', isProtected: false, heading: 'Stock forecasts that show their record' },
   { path: '/about', isProtected: false, heading: 'A forecast is worth what its record shows' },
+  { path: '/demo', isProtected: false, heading: 'The analysis of one stock, open to everyone' },
   { path: '/method', isProtected: false, heading: 'How the forecast is made' },
   { path: '/track-record', isProtected: false, heading: 'Track record' },
   { path: '/data', isProtected: false, heading: 'About the data' },

@@ -61,6 +61,7 @@ export function checkPageSettings(settings: Settings): Finding[] {
       isLogoTemplate,
       'Use an https address that holds {symbol}, or leave it empty.',
     ],
+    ['VITE_SITE_ORIGIN', isOrigin, 'Use an address like https://candor.example, without a trailing slash.'],
     ['VITE_TOKEN_SYNC_URL', isWebAddress, 'Use an http or https address.'],
     ['VITE_API_BASE_URL', isWebAddress, 'Use an http or https address, or leave it out for the same origin.'],
     ['VITE_FIREBASE_AUTH_EMULATOR', isWebAddress, 'Use an address like http://127.0.0.1:9099.'],
@@ -137,6 +138,10 @@ export function checkProductionMarket(vars: Settings): Finding {
 
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
+}
+
+function isOrigin(value: string): boolean {
+  return isWebAddress(value) && new URL(value).origin === value;
 }
 
 function isLogoTemplate(value: string): boolean {

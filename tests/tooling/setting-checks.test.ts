@@ -76,6 +76,7 @@ test('production on the sample market is wrong', () => {
 test.each([
   ['VITE_CLAIMS', 'measured', 'true'],
   ['VITE_LOGO_URL_TEMPLATE', 'https://logos.example/{symbol}.png', 'https://logos.example/AAPL.png'],
+  ['VITE_SITE_ORIGIN', 'https://candor.example', 'https://candor.example/'],
   ['VITE_TOKEN_SYNC_URL', 'https://sync.example', 'sync.example'],
   ['VITE_API_BASE_URL', 'https://api.example', 'ftp://api.example'],
   ['VITE_FIREBASE_AUTH_EMULATOR', 'http://127.0.0.1:9099', '127.0.0.1:9099'],

@@ -1,21 +1,25 @@
 import { Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ProtectedRoute } from '../shared/session/protected-route.tsx';
 import { useAuth } from '../shared/session/use-auth.ts';
+import { onDemand } from '../shared/ui/on-demand.tsx';
 import styles from './app.module.css';
 import { Arrival } from './arrival.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { lazyPage, NOT_FOUND, ROUTES } from './routes.tsx';
+import { NOT_FOUND, ROUTES } from './routes.tsx';
 
-const AlertWatch = lazyPage(() => import('../shared/watchlist/alert-watch.tsx'), 'AlertWatch');
+const { page: AlertWatch } = onDemand(
+  async () => (await import('../shared/watchlist/alert-watch.tsx')).AlertWatch,
+);
 
-/** Header, the page of the address, footer. Pages render once the first check of the session is over. */
+/** Header, the page of the address, footer. Protected pages wait for the first check of the session. */
 export function App() {
   const [pathname] = useLocation();
-  const { status, user } = useAuth();
+  const { user } = useAuth();
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
@@ -24,13 +28,9 @@ export function App() {
       <Header />
       <main id="main" tabIndex={-1} className={styles.main}>
         <PageErrorBoundary key={pathname}>
-          {status === 'loading' ? (
-            <PageSkeleton />
-          ) : (
-            <Suspense fallback={<PageSkeleton />}>
-              <Pages />
-            </Suspense>
-          )}
+          <Suspense fallback={<PageSkeleton />}>
+            <Pages />
+          </Suspense>
         </PageErrorBoundary>
       </main>
       <Footer />
@@ -49,10 +49,10 @@ function Pages() {
       {ROUTES.map(({ path, access, title, page: Page }) => (
         <Route key={path} path={path}>
           {access === 'protected' ? (
-            <ProtectedRoute>
+            <ProtectedPage>
               <Page />
               <Arrival title={title} />
-            </ProtectedRoute>
+            </ProtectedPage>
           ) : (
             <>
               <Page />
@@ -67,4 +67,9 @@ function Pages() {
       </Route>
     </Switch>
   );
+}
+
+function ProtectedPage({ children }: { children: ReactNode }) {
+  const { status } = useAuth();
+  return status === 'loading' ? <PageSkeleton /> : <ProtectedRoute>{children}</ProtectedRoute>;
 }

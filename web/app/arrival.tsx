@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
+import { replayEarlyPress } from './early-press.ts';
 
 /** The page the visitor came in on keeps the browser's own focus and scroll position. */
 let hasArrived = false;
 let isGoingBack = false;
-window.addEventListener('popstate', () => {
+// At build time, when pages are written as HTML, there is no window.
+globalThis.addEventListener?.('popstate', () => {
   isGoingBack = true;
 });
 
@@ -13,6 +15,8 @@ window.addEventListener('popstate', () => {
  * there. Going back leaves the scroll position to the browser.
  */
 export function Arrival({ title }: { title: string }) {
+  useEffect(replayEarlyPress, []);
+
   useEffect(() => {
     document.title = title;
   }, [title]);

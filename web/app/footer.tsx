@@ -13,6 +13,7 @@ export function Footer() {
         <p className={styles.notice}>Not investment advice. Data may be delayed.</p>
         <p>
           <Link href="/track-record">Track record</Link>
+          <Link href="/demo">Demo</Link>
           <Link href="/method">Method</Link>
           <Link href="/data">Data</Link>
           <Link href="/about#sample-market">About the sample market</Link>

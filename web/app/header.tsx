@@ -1,9 +1,9 @@
-import { Menu } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { avatarLetter, shownName } from '../shared/session/shown-name.ts';
 import { useAuth } from '../shared/session/use-auth.ts';
 import { ThemeToggle } from '../shared/theme/theme-toggle.tsx';
+import { MenuGlyph } from '../shared/ui/glyphs.tsx';
 import { Skeleton } from '../shared/ui/skeleton.tsx';
 import { BrandMark } from './brand.tsx';
 import styles from './header.module.css';
@@ -51,7 +51,7 @@ export function Header() {
           onPointerDown={() => void loadMenu()}
           onClick={() => setMenuOpen(true)}
         >
-          <Menu size={20} strokeWidth={1.75} aria-hidden />
+          <MenuGlyph />
         </button>
       </div>
       {isMenuOpen && (

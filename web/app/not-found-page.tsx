@@ -1,18 +1,52 @@
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { useLocation } from 'wouter';
+import { Button } from '../shared/ui/button.tsx';
 import { ButtonLink } from '../shared/ui/button-link.tsx';
+import { Field } from '../shared/ui/field.tsx';
 import styles from './message-page.module.css';
 
-/** Any address that is not in the route table. */
+/** What a visitor may have meant by an address such as /nvda. */
+const TICKER_PATH = /^\/([a-z][a-z.-]{0,6})$/i;
+
+/** Any address that is not in the route table: says so, and offers the search for a ticker. */
 export function NotFoundPage() {
+  const [pathname, navigate] = useLocation();
+  const [ticker, setTicker] = useState(TICKER_PATH.exec(pathname)?.[1]?.toUpperCase() ?? '');
+
+  function search(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const wanted = ticker.trim();
+    if (wanted !== '') navigate(`/prediction?${new URLSearchParams({ ticker: wanted })}`);
+  }
+
   return (
     <div className={styles.page}>
       <p className={styles.code}>404</p>
       <h1>This page does not exist</h1>
-      <p className={styles.text}>The address may be mistyped, or the page has moved.</p>
+      <p className={styles.text}>
+        The address may be mistyped, or the page has moved. If you were looking for a stock, search for it.
+      </p>
+      <search className={styles.search}>
+        <form onSubmit={search}>
+          <Field
+            label="Ticker"
+            className={styles.ticker ?? ''}
+            value={ticker}
+            onChange={({ target }) => setTicker(target.value.toUpperCase())}
+            placeholder="AAPL"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <Button type="submit" variant="primary">
+            Search
+          </Button>
+        </form>
+      </search>
       <div className={styles.actions}>
-        <ButtonLink href="/" variant="primary">
-          Go to Home
-        </ButtonLink>
-        <ButtonLink href="/prediction">Start Predicting</ButtonLink>
+        <ButtonLink href="/">Go to Home</ButtonLink>
+        <ButtonLink href="/demo">See the demo</ButtonLink>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../shared/ui/button.tsx';
+import { replayEarlyPress } from './early-press.ts';
 import styles from './message-page.module.css';
 
 /**
@@ -12,6 +13,10 @@ export class PageErrorBoundary extends Component<{ children: ReactNode }, { hasF
 
   static getDerivedStateFromError(): { hasFailed: boolean } {
     return { hasFailed: true };
+  }
+
+  override componentDidCatch(): void {
+    replayEarlyPress();
   }
 
   override render(): ReactNode {

@@ -1,101 +1,114 @@
-import { lazy } from 'react';
 import type { ComponentType } from 'react';
-import { HomePage } from '../features/home/home-page.tsx';
+import { onDemand } from '../shared/ui/on-demand.tsx';
 
 export type AppRoute = {
   path: string;
   access: 'public' | 'protected';
   title: string;
   page: ComponentType;
+  /** Fetches the code of the page ahead of its first render. */
+  preload: () => Promise<void>;
 };
 
-/** A component of a module that loads on demand. */
-export function lazyPage<Name extends string>(
-  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
-  name: Name,
-) {
-  return lazy(async () => ({ default: (await load())[name] }));
-}
+/** For whoever works on the look: not in a build. */
+const STYLEGUIDE: AppRoute = {
+  path: '/styleguide',
+  access: 'public',
+  title: 'Style guide · Candor',
+  ...onDemand(async () => (await import('../features/styleguide/styleguide-page.tsx')).StyleguidePage),
+};
 
-/** Every page but the home page loads on demand. */
+/** Every page loads on demand; what stands at a public one's address before that is HTML (`prerender.tsx`). */
 export const ROUTES: readonly AppRoute[] = [
-  { path: '/', access: 'public', title: 'Candor: stock forecasts that show their record', page: HomePage },
+  {
+    path: '/',
+    access: 'public',
+    title: 'Candor: stock forecasts that show their record',
+    ...onDemand(async () => (await import('../features/home/home-page.tsx')).HomePage),
+  },
   {
     path: '/about',
     access: 'public',
     title: 'About · Candor',
-    page: lazyPage(() => import('../features/about/about-page.tsx'), 'AboutPage'),
+    ...onDemand(async () => (await import('../features/about/about-page.tsx')).AboutPage),
+  },
+  {
+    path: '/demo',
+    access: 'public',
+    title: 'Demo · Candor',
+    ...onDemand(async () => (await import('./demo.tsx')).Demo),
   },
   {
     path: '/method',
     access: 'public',
     title: 'Method · Candor',
-    page: lazyPage(() => import('../features/method/method-page.tsx'), 'MethodPage'),
+    ...onDemand(async () => (await import('../features/method/method-page.tsx')).MethodPage),
   },
   {
     path: '/data',
     access: 'public',
     title: 'Data · Candor',
-    page: lazyPage(() => import('../features/data/data-page.tsx'), 'DataPage'),
+    ...onDemand(async () => (await import('../features/data/data-page.tsx')).DataPage),
   },
   {
     path: '/track-record',
     access: 'public',
     title: 'Track record · Candor',
-    page: lazy(async () => ({ default: (await import('../features/record/record-page.tsx')).RecordPage })),
+    ...onDemand(async () => (await import('../features/record/record-page.tsx')).RecordPage),
   },
   {
     path: '/login',
     access: 'public',
     title: 'Log In · Candor',
-    page: lazyPage(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
+    ...onDemand(async () => (await import('../features/auth/login-page.tsx')).LoginPage),
   },
   {
     path: '/register',
     access: 'public',
     title: 'Sign Up · Candor',
-    page: lazyPage(() => import('../features/auth/register-page.tsx'), 'RegisterPage'),
+    ...onDemand(async () => (await import('../features/auth/register-page.tsx')).RegisterPage),
   },
   {
     path: '/forgot-password',
     access: 'public',
     title: 'Reset password · Candor',
-    page: lazyPage(() => import('../features/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+    ...onDemand(async () => (await import('../features/auth/forgot-password-page.tsx')).ForgotPasswordPage),
   },
   {
     path: '/prediction',
     access: 'protected',
     title: 'Stock analysis · Candor',
-    page: lazyPage(() => import('../features/stock/stock-page.tsx'), 'StockPage'),
+    ...onDemand(async () => (await import('../features/stock/stock-page.tsx')).StockPage),
   },
   {
     path: '/watchlist',
     access: 'protected',
     title: 'Watchlist · Candor',
-    page: lazyPage(() => import('../features/watchlist/watchlist-page.tsx'), 'WatchlistPage'),
+    ...onDemand(async () => (await import('../features/watchlist/watchlist-page.tsx')).WatchlistPage),
   },
   {
     path: '/compare',
     access: 'protected',
     title: 'Compare · Candor',
-    page: lazyPage(() => import('../features/compare/compare-page.tsx'), 'ComparePage'),
+    ...onDemand(async () => (await import('../features/compare/compare-page.tsx')).ComparePage),
   },
   {
     path: '/profile',
     access: 'protected',
     title: 'Profile · Candor',
-    page: lazyPage(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+    ...onDemand(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage),
   },
   {
     path: '/change-password',
     access: 'protected',
     title: 'Change password · Candor',
-    page: lazyPage(() => import('../features/auth/change-password-page.tsx'), 'ChangePasswordPage'),
+    ...onDemand(async () => (await import('../features/auth/change-password-page.tsx')).ChangePasswordPage),
   },
+  ...(import.meta.env.DEV ? [STYLEGUIDE] : []),
 ];
 
 /** What answers an address that is not in the table. */
 export const NOT_FOUND = {
   title: 'Page not found · Candor',
-  page: lazyPage(() => import('./not-found-page.tsx'), 'NotFoundPage'),
+  ...onDemand(async () => (await import('./not-found-page.tsx')).NotFoundPage),
 };

@@ -1,10 +1,13 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { AuthProvider } from '../../../web/shared/session/session-provider.tsx';
 import { ThemeProvider } from '../../../web/shared/theme/theme-provider.tsx';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';
+
+// The first page of a file waits for its code to be transformed, which a busy machine takes seconds for.
+configure({ asyncUtilTimeout: 5000 });
 
 /** A password account that every test finds at the provider. */
 export const ADA = { email: 'ada@example.com', password: 'secret-1', displayName: 'Ada Lovelace' };
@@ -19,7 +22,7 @@ export function setUpPages(): { provider: () => FakeIdentityProvider } {
   beforeEach(() => {
     provider = fakeIdentityProvider();
     provider.addAccount(ADA);
-    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    vi.stubGlobal('matchMedia', () => mediaQuery(false));
     vi.stubGlobal('scrollTo', () => undefined);
     localStorage.clear();
     sessionStorage.clear();
@@ -65,6 +68,11 @@ export async function renderSignedIn(page: ReactElement) {
   // What the SDK would have left in a real browser; under Node it keeps the session in memory.
   localStorage.setItem(`firebase:authUser:${TEST_CONFIG.apiKey}:[DEFAULT]`, '{}');
   return renderPage(page);
+}
+
+/** A media query that holds or not, and never changes. */
+export function mediaQuery(matches: boolean) {
+  return { matches, addEventListener: () => undefined, removeEventListener: () => undefined };
 }
 
 /** jsdom knows the dialog element without its methods. */

@@ -10,10 +10,11 @@ beforeEach(async () => (await openProvider()).signOut());
 const visit = (path: string) => act(() => history.pushState(null, '', path));
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-it('the routes and their access are those of the specification, and two pages of our own', () => {
+it('the routes and their access are those of the specification, and three pages of our own', () => {
   expect(Object.fromEntries(ROUTES.map(({ path, access }) => [path, access]))).toEqual({
     '/': 'public',
     '/about': 'public',
+    '/demo': 'public',
     '/method': 'public',
     '/data': 'public',
     '/login': 'public',
@@ -22,6 +23,8 @@ it('the routes and their access are those of the specification, and two pages of
     '/prediction': 'protected',
     '/profile': 'protected',
     '/change-password': 'protected',
+    // In development only, as this test is; `tooling/build.test` looks at what is published.
+    '/styleguide': 'public',
   });
 });
 
@@ -105,6 +108,29 @@ describe('arriving on another page', () => {
     renderPage(<App />);
     await heading('This page does not exist');
     expect(document.title).toBe('Page not found · Candor');
+  });
+
+  it.each([
+    ['/nvda', 'NVDA'],
+    ['/brk.b', 'BRK.B'],
+    ['/no/such/page', ''],
+    ['/2024', ''],
+  ])('offers a search that begins with what %s may have meant', async (path, ticker) => {
+    history.replaceState(null, '', path);
+    renderPage(<App />);
+    expect((await screen.findByLabelText<HTMLInputElement>('Ticker')).value).toBe(ticker);
+  });
+
+  it('searches for what was typed, and for nothing when nothing was', async () => {
+    history.replaceState(null, '', '/nope/nope');
+    renderPage(<App />);
+    const input = await screen.findByLabelText('Ticker');
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    expect(window.location.pathname).toBe('/nope/nope');
+    fireEvent.change(input, { target: { value: ' brk&b ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    // A guest: the place is remembered, not lost.
+    await waitFor(() => expect(history.state).toEqual({ returnTo: '/prediction?ticker=BRK%26B' }));
   });
 });
 

@@ -21,7 +21,13 @@ it('a signed-in user is led to /prediction by Start Analyzing', async () => {
 
 it('the hero shows the product and says that its prices are simulated', () => {
   renderPage(<HomePage />);
-  expect(screen.getByRole('figure').textContent).toContain('Illustration, simulated prices');
+  expect(screen.getByRole('figure').textContent).toContain('Sample market: simulated prices');
+  expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/between \d+ and \d+ dollars/);
+});
+
+it('a visitor finds the demo from the hero', () => {
+  renderPage(<HomePage />);
+  expect(target('See a live demo')).toBe('/demo');
 });
 
 it('the Smart Features are the four of the specification', async () => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveStocks } from '../../../web/features/home/live-stocks.tsx';
-import { setUpPages } from '../../support/web/page-setup.tsx';
+import { mediaQuery, setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();
 beforeEach(() => void vi.useFakeTimers());
@@ -76,7 +76,7 @@ describe('the cards stand still', () => {
   });
 
   it('from the start where reduced motion is asked for', () => {
-    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion: reduce') }));
+    vi.stubGlobal('matchMedia', (query: string) => mediaQuery(query.includes('reduced-motion: reduce')));
     render(<LiveStocks />);
     pass(30_000);
     expect(firstCard()).toContain('AAPL');

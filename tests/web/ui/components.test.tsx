@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Banner } from '../../../web/shared/ui/banner.tsx';
 import { Button } from '../../../web/shared/ui/button.tsx';
@@ -9,7 +10,11 @@ import { Field } from '../../../web/shared/ui/field.tsx';
 import { Segmented } from '../../../web/shared/ui/segmented.tsx';
 import { Select } from '../../../web/shared/ui/select.tsx';
 import { Spinner } from '../../../web/shared/ui/spinner.tsx';
+import { Table } from '../../../web/shared/ui/table.tsx';
+import { Tabs } from '../../../web/shared/ui/tabs.tsx';
 import { Tile } from '../../../web/shared/ui/tile.tsx';
+import { Toast } from '../../../web/shared/ui/toast.tsx';
+import { Tooltip } from '../../../web/shared/ui/tooltip.tsx';
 
 afterEach(cleanup);
 
@@ -119,4 +124,90 @@ it.each([
   [5, 2],
 ])('%i cells stand in %i columns', (cells, columns) => {
   expect(columnCount(cells)).toBe(columns);
+});
+
+describe('Tabs', () => {
+  const LETTERS = [
+    { value: 'a', label: 'A' },
+    { value: 'b', label: 'B' },
+    { value: 'c', label: 'C' },
+  ] as const;
+
+  function Letters() {
+    const [value, setValue] = useState<'a' | 'b' | 'c'>('a');
+    return (
+      <Tabs label="Letters" tabs={LETTERS} value={value} onChange={setValue}>
+        panel {value}
+      </Tabs>
+    );
+  }
+
+  it.each([
+    [['ArrowRight'], 'b'],
+    [['ArrowLeft'], 'c'],
+    [['End'], 'c'],
+    [['End', 'ArrowRight'], 'a'],
+    [['End', 'Home'], 'a'],
+  ])('choose by %j the tab %s, which then has the focus and the only stop', (keys, chosen) => {
+    render(<Letters />);
+    for (const key of keys) fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key });
+    const tab = screen.getByRole('tab', { selected: true });
+    expect(document.activeElement?.getAttribute('data-value') ?? 'a').toBe(chosen);
+    expect(tab.getAttribute('data-value')).toBe(chosen);
+    expect(screen.getAllByRole('tab').filter(({ tabIndex }) => tabIndex === 0)).toEqual([tab]);
+    expect(screen.getByRole('tabpanel', { name: chosen.toUpperCase() }).textContent).toBe(`panel ${chosen}`);
+  });
+});
+
+it('Tooltip describes its control on focus and on hover, until Esc', () => {
+  render(<Tooltip text="Trend state">{(target) => <button {...target}>Why</button>}</Tooltip>);
+  const control = screen.getByRole('button', { name: 'Why' });
+  expect(document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Trend state',
+  );
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  fireEvent.focus(control);
+  expect(screen.getByRole('tooltip')).toBeTruthy();
+  fireEvent.keyDown(control, { key: 'Escape' });
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  fireEvent.pointerEnter(control.parentElement!);
+  expect(screen.getByRole('tooltip')).toBeTruthy();
+  fireEvent.pointerLeave(control.parentElement!);
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+it('Toast has its live region before its message, and goes when dismissed', () => {
+  const onDismiss = vi.fn<() => void>();
+  const { rerender } = render(
+    <Toast isOpen={false} onDismiss={onDismiss}>
+      Update ready
+    </Toast>,
+  );
+  expect(screen.getByRole('status').textContent).toBe('');
+  expect(screen.queryByRole('button')).toBeNull();
+  rerender(
+    <Toast isOpen onDismiss={onDismiss}>
+      Update ready
+    </Toast>,
+  );
+  expect(screen.getByRole('status').textContent).toBe('Update ready');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(onDismiss).toHaveBeenCalledOnce();
+});
+
+it('Table names its rows by their first column, and can be scrolled by keyboard', () => {
+  render(
+    <Table
+      caption="Sessions"
+      rows={[{ date: 'Nov 16', price: 206.1 }]}
+      keyOf={({ date }) => date}
+      columns={[
+        { head: 'Date', cell: ({ date }) => date },
+        { head: 'Price', cell: ({ price }) => price, isNumber: true },
+      ]}
+    />,
+  );
+  expect(screen.getByRole('rowheader', { name: 'Nov 16' })).toBeTruthy();
+  expect(screen.getByRole('cell', { name: '206.1' })).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Sessions' }).tabIndex).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { Link } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -15,6 +16,7 @@ type Outcome = { tone: 'success' | 'error'; text: string };
 
 /** Asks the provider to mail a reset link. */
 export function ForgotPasswordPage() {
+  const place = useHistoryState<unknown>();
   const { user, sendPasswordReset } = useAuth();
   const form = useRef<HTMLFormElement>(null);
   const { fault, report, clear } = useFormFault<'email'>(form);
@@ -63,7 +65,7 @@ export function ForgotPasswordPage() {
         </Button>
       </form>
       <p className={styles.foot}>
-        <Link href="/login" state={window.history.state}>
+        <Link href="/login" state={place}>
           Back to login
         </Link>
       </p>

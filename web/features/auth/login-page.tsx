@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { readDestination } from '../../shared/session/return-to.ts';
 import type { AuthOutcome } from '../../shared/session/session.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
@@ -18,6 +19,7 @@ import { PasswordField } from './password-field.tsx';
  * this page in the history.
  */
 export function LoginPage() {
+  const place = useHistoryState<unknown>();
   const { user, signIn, signInWithGoogle } = useAuth();
   const [busyWith, setBusyWith] = useState<'password' | 'google' | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -41,11 +43,11 @@ export function LoginPage() {
 
   return (
     <AuthLayout title="Log in" lead="Sign in to see forecasts and their record.">
-      <form className={styles.form} onSubmit={submit}>
+      <form method="post" className={styles.form} onSubmit={submit}>
         {error !== null && <Banner tone="error">{error}</Banner>}
         <Field label="Email" name="email" type="email" autoComplete="username" required />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
-        <Link href="/forgot-password" state={window.history.state} className={styles.aside}>
+        <Link href="/forgot-password" state={place} className={styles.aside}>
           Forgot password?
         </Link>
         <Button
@@ -66,7 +68,7 @@ export function LoginPage() {
       </form>
       <p className={styles.foot}>
         New to Candor?{' '}
-        <Link href="/register" state={window.history.state}>
+        <Link href="/register" state={place}>
           Create an account
         </Link>
       </p>

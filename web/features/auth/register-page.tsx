@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import type { AuthOutcome } from '../../shared/session/session.ts';
 import { DEFAULT_DESTINATION } from '../../shared/session/return-to.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
@@ -17,6 +18,7 @@ import { useFormFault } from './use-form-fault.ts';
 
 /** Sign-up. The new user, or one who is signed in already, goes to /prediction in place of this page in the history. */
 export function RegisterPage() {
+  const place = useHistoryState<unknown>();
   const { user, signUp, signInWithGoogle } = useAuth();
   const form = useRef<HTMLFormElement>(null);
   const { fault, report, clear } = useFormFault<'password' | 'confirmPassword'>(form);
@@ -51,7 +53,7 @@ export function RegisterPage() {
 
   return (
     <AuthLayout title="Sign up" lead="Free, and only an email is needed.">
-      <form ref={form} className={styles.form} onSubmit={submit}>
+      <form ref={form} method="post" className={styles.form} onSubmit={submit}>
         {error !== null && <Banner tone="error">{error}</Banner>}
         {/* The pattern asks for one character that is not a space: a blank name is no name. */}
         <Field
@@ -82,7 +84,7 @@ export function RegisterPage() {
       </form>
       <p className={styles.foot}>
         Already have an account?{' '}
-        <Link href="/login" state={window.history.state}>
+        <Link href="/login" state={place}>
           Log in
         </Link>
       </p>

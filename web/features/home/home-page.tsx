@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
+import { ClaimStrip } from '../../shared/claims/claim-strip.tsx';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { ButtonLink } from '../../shared/ui/button-link.tsx';
 import styles from './home-page.module.css';
-
-/** The hero comes first; what is below it follows in its own file, so that the first words wait for less. */
-const HomeSections = lazy(async () => ({ default: (await import('./home-sections.tsx')).HomeSections }));
+import { LiveStocks } from './live-stocks.tsx';
+import { SmartFeatures } from './smart-features.tsx';
 
 /** The public front page. */
 export function HomePage() {
@@ -25,12 +25,15 @@ export function HomePage() {
             </ButtonLink>
             <ButtonLink href="/prediction">View Live Data</ButtonLink>
           </div>
+          <p className={styles.demo}>
+            No account yet? <Link href="/demo">See a live demo</Link>
+          </p>
         </div>
         <ForecastIllustration />
       </section>
-      <Suspense fallback={<div className={styles.rest} />}>
-        <HomeSections />
-      </Suspense>
+      <LiveStocks />
+      <SmartFeatures />
+      <ClaimStrip page="home" />
     </div>
   );
 }

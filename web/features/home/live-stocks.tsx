@@ -2,6 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { useMediaQuery } from '../../shared/ui/use-media-query.ts';
 import styles from './live-stocks.module.css';
 import { SAMPLE_STOCKS } from './sample-stocks.ts';
 import { StockCard } from './stock-card.tsx';
@@ -14,7 +15,9 @@ import { rotationWindow, useRotation } from './use-rotation.ts';
  */
 export function LiveStocks() {
   const headingId = useId();
-  const [isPaused, setPaused] = useState(prefersReducedMotion);
+  const [choice, setChoice] = useState<'paused' | 'playing' | null>(null);
+  const prefersStill = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const isPaused = choice === null ? prefersStill : choice === 'paused';
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isHidden = usePageHidden();
@@ -27,7 +30,7 @@ export function LiveStocks() {
           <h2 id={headingId}>Live Stock Data</h2>
           <Badge tone="accent">Simulated prices</Badge>
         </div>
-        <Button size="sm" onClick={() => setPaused(!isPaused)}>
+        <Button size="sm" onClick={() => setChoice(isPaused ? 'playing' : 'paused')}>
           <Icon size={16} strokeWidth={1.75} aria-hidden />
           {isPaused ? 'Play' : 'Pause'}
         </Button>
@@ -48,8 +51,4 @@ export function LiveStocks() {
       </ul>
     </section>
   );
-}
-
-function prefersReducedMotion(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -7,5 +7,9 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the page's tab is out of sight. */
 export function usePageHidden(): boolean {
-  return useSyncExternalStore(subscribe, () => document.hidden);
+  return useSyncExternalStore(
+    subscribe,
+    () => document.hidden,
+    () => false,
+  );
 }

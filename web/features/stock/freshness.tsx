@@ -1,13 +1,18 @@
 import { formatLocalTime } from '../../shared/format/dates.ts';
-import type { StockLoad } from './state.ts';
+import type { ListingData, StockLoad } from './state.ts';
 import styles from './stock-page.module.css';
 import { useOnline } from '../../shared/ui/use-online.ts';
+
+/** When the answer on screen left the server's hands: one kept by the service worker is older than its arrival. */
+function shownSinceMs({ response, receivedAtMs }: ListingData): number {
+  return response.stale ? Date.parse(response.fetched_at) : receivedAtMs;
+}
 
 function note(load: StockLoad, isOnline: boolean): string | null {
   if (!isOnline) {
     return load.data === null
       ? 'Offline. The analysis loads when the connection is back.'
-      : `Offline: data from ${formatLocalTime(load.data.receivedAtMs)}. It refreshes when the connection is back.`;
+      : `Offline: data from ${formatLocalTime(shownSinceMs(load.data))}. It refreshes when the connection is back.`;
   }
   if (load.data === null) return null;
   const { response, receivedAtMs } = load.data;

@@ -14,7 +14,7 @@ import { StatsCard } from './stats-card.tsx';
 import styles from './stock-page.module.css';
 import { TechnicalChart } from './technical-chart.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
-import { useMediaQuery } from './use-media-query.ts';
+import { useMediaQuery } from '../../shared/ui/use-media-query.ts';
 
 interface StockReportProps {
   readonly data: ListingData;

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useId } from 'react';
-import type { CSSProperties } from 'react';
 import { Link } from 'wouter';
 import { columnCount } from '../ui/column-count.ts';
 import { Claim } from './claim.tsx';
@@ -35,7 +34,7 @@ export function ClaimStrip({ page, mode = BUILD_MODE }: { page: MarketingClaim['
           <Link href="/track-record">See measured record</Link>
         </p>
       </div>
-      <div className={styles.tiles} style={{ '--columns': columnCount(claims.length) } as CSSProperties}>
+      <div className={styles.tiles} data-columns={columnCount(claims.length)}>
         {claims.map((claim) => (
           <Claim key={claim.id} claim={claim} />
         ))}

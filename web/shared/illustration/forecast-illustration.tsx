@@ -1,67 +1,64 @@
 import styles from './forecast-illustration.module.css';
 import { linearScale, linePath } from './line-path.ts';
-import { seededRandom } from './seeded-random.ts';
-import { simulateSeries } from './simulate-series.ts';
+import picture from './sample-forecast.json';
 
 const WIDTH = 560;
 const HEIGHT = 300;
-const AXIS_WIDTH = 40;
-const HISTORY_POINTS = 90;
+const AXIS_WIDTH = 44;
 const FORECAST_STEPS = 30;
-const DAILY_VOLATILITY_PERCENT = 1.1;
 
-/** Width of each band in standard deviations, with the opacity the product's own fan uses. */
+/** The bands from wide to narrow, with the opacity of the product's own fan. */
 const BANDS = [
-  { level: 95, deviations: 1.96, opacity: 0.1 },
-  { level: 80, deviations: 1.28, opacity: 0.16 },
-  { level: 50, deviations: 0.67, opacity: 0.24 },
+  { low: picture.low95, high: picture.high95, opacity: 0.1 },
+  { low: picture.low80, high: picture.high80, opacity: 0.16 },
+  { low: picture.low50, high: picture.high50, opacity: 0.24 },
 ] as const;
 
-const HISTORY = simulateSeries({
-  basePrice: 168,
-  volatilityPercent: DAILY_VOLATILITY_PERCENT,
-  trendPercent: 0.08,
-  length: HISTORY_POINTS,
-  random: seededRandom('illustration'),
-});
-const LAST_PRICE = HISTORY[HISTORY_POINTS - 1] ?? 0;
+const { closes, lastPrice } = picture;
+const ORIGIN = closes.length - 1;
+const END = picture.steps.length - 1;
 
-/** Price after some steps at some standard deviations: the range of a random walk grows with the root of time. */
-function priceAt(step: number, deviations: number): number {
-  return LAST_PRICE * Math.exp((deviations * DAILY_VOLATILITY_PERCENT * Math.sqrt(step)) / 100);
+const LOW = Math.min(...closes, ...picture.low95);
+const HIGH = Math.max(...closes, ...picture.high95);
+const TICK_STEP = 15;
+const TICKS = Array.from(
+  { length: Math.floor(HIGH / TICK_STEP) - Math.ceil(LOW / TICK_STEP) + 1 },
+  (_, index) => (Math.ceil(LOW / TICK_STEP) + index) * TICK_STEP,
+);
+
+const toX = linearScale([0, ORIGIN + FORECAST_STEPS], [0, WIDTH - AXIS_WIDTH]);
+const toY = linearScale([LOW, HIGH], [HEIGHT - 12, 28]);
+const ORIGIN_X = toX(ORIGIN);
+
+/** Prices of the forecast as points, from the last close on. */
+function fromOrigin(prices: readonly number[]): (readonly [number, number])[] {
+  return [lastPrice, ...prices].map(
+    (price, index) => [toX(ORIGIN + (picture.steps[index - 1] ?? 0)), toY(price)] as const,
+  );
 }
 
-const LOW = Math.min(...HISTORY, priceAt(FORECAST_STEPS, -1.96));
-const HIGH = Math.max(...HISTORY, priceAt(FORECAST_STEPS, 1.96));
-const TICKS = [0.1, 0.37, 0.63, 0.9].map((share) => Math.round(LOW + (HIGH - LOW) * share));
-
-const toX = linearScale([0, HISTORY_POINTS - 1 + FORECAST_STEPS], [0, WIDTH - AXIS_WIDTH]);
-const toY = linearScale([LOW, HIGH], [HEIGHT - 12, 12]);
-const ORIGIN_X = toX(HISTORY_POINTS - 1);
-
-const STEPS = Array.from({ length: FORECAST_STEPS + 1 }, (_, step) => step);
-
-function edge(deviations: number): (readonly [number, number])[] {
-  return STEPS.map((step) => [toX(HISTORY_POINTS - 1 + step), toY(priceAt(step, deviations))] as const);
-}
-
-/** A still picture of what the product draws: a price line, the estimate and its widening range. */
+/** What the product draws, as a still picture: closes of the sample market, and the model's estimate with its range. */
 export function ForecastIllustration() {
+  const low = picture.low80[END]?.toFixed(0);
+  const high = picture.high80[END]?.toFixed(0);
   return (
     <figure className={styles.figure}>
       <div className={styles.head}>
-        <span className={styles.title}>Price and 30-day range</span>
-        <span className={styles.key}>
-          <span>Price</span>
-          <span className={styles.estimateKey}>Estimate</span>
-          <span className={styles.rangeKey}>Range</span>
-        </span>
+        <p className={styles.title}>
+          <span className={styles.ticker}>{picture.ticker}</span> {picture.companyName}
+        </p>
+        <p className={styles.price}>${lastPrice}</p>
       </div>
+      <p className={styles.key}>
+        <span>Price</span>
+        <span className={styles.estimateKey}>Estimate, 30 days</span>
+        <span className={styles.rangeKey}>50, 80 and 95 % range</span>
+      </p>
       <svg
         className={styles.chart}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label="A simulated price line, then an estimate as a line with a range that widens over 30 days"
+        aria-label={`Simulated closes of ${picture.ticker}, then the model’s estimate with a range that widens to between ${low} and ${high} dollars (80 %) after 30 days`}
       >
         <rect
           className={styles.region}
@@ -78,25 +75,28 @@ export function ForecastIllustration() {
             </text>
           </g>
         ))}
-        {BANDS.map(({ level, deviations, opacity }) => (
+        {BANDS.map((band) => (
           <path
-            key={level}
+            key={band.opacity}
             className={styles.band}
-            opacity={opacity}
-            d={`${linePath([...edge(deviations), ...edge(-deviations).toReversed()])}Z`}
+            opacity={band.opacity}
+            d={`${linePath([...fromOrigin(band.high), ...fromOrigin(band.low).toReversed()])}Z`}
           />
         ))}
         <line className={styles.origin} x1={ORIGIN_X} x2={ORIGIN_X} y1="0" y2={HEIGHT} />
         <path
           className={styles.history}
-          d={linePath(HISTORY.map((price, index) => [toX(index), toY(price)] as const))}
+          d={linePath(closes.map((price, index) => [toX(index), toY(price)] as const))}
         />
-        <path className={styles.median} d={linePath(edge(0))} />
+        <path className={styles.median} d={linePath(fromOrigin(picture.price))} />
+        <circle className={styles.last} cx={ORIGIN_X} cy={toY(lastPrice)} r="3" />
         <text className={styles.word} x={ORIGIN_X + 8} y="16">
           Estimate
         </text>
       </svg>
-      <figcaption className={styles.caption}>Illustration, simulated prices</figcaption>
+      <figcaption className={styles.caption}>
+        Sample market: simulated prices · drawn by the product’s own model as of {picture.date}
+      </figcaption>
     </figure>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { parseAdminEmails } from './claims.ts';
 import type { FirebaseConfig } from './firebase-config.ts';
-import { createSession } from './session.ts';
+import { createSession, SIGNED_OUT } from './session.ts';
 import { hasStoredSession, storedSessionKey } from './stored-session.ts';
 import { AuthContext } from './use-auth.ts';
 import { forgetUser } from './user-memory.ts';
@@ -17,7 +17,7 @@ const logError = (what: string, cause: unknown) => console.error(what, cause);
  */
 export function AuthProvider({ config, children }: { config: FirebaseConfig; children: ReactNode }) {
   const [session] = useState(() => openSession(config));
-  const state = useSyncExternalStore(session.subscribe, session.getState);
+  const state = useSyncExternalStore(session.subscribe, session.getState, () => SIGNED_OUT);
   useEffect(() => {
     session.start();
     // Until the SDK is here it is we who have to notice a sign-in in another tab; from then on it notices by itself.

@@ -28,7 +28,8 @@ export type SessionOptions = {
   logError: (what: string, cause: unknown) => void;
 };
 
-const SIGNED_OUT: SessionState = { status: 'signed-out', user: null, claims: {}, isAdmin: false };
+/** Nobody is signed in: also what HTML written at build time shows. */
+export const SIGNED_OUT: SessionState = { status: 'signed-out', user: null, claims: {}, isAdmin: false };
 
 export type Session = ReturnType<typeof createSession>;
 

@@ -1,31 +1,30 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { parseTheme, readTheme, THEME_KEY, writeTheme } from './theme-storage.ts';
+import { createThemeStore } from './theme-store.ts';
 import type { Theme } from './theme-storage.ts';
 import { ThemeContext } from './use-theme.ts';
 
 /** Holds the theme, writes it to the document and to storage, and follows the other tabs. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
-  const [theme, setShownTheme] = useState(readTheme);
+  const [store] = useState(createThemeStore);
+  const theme = useSyncExternalStore(store.subscribe, store.get, store.getAtBuild);
 
-  useLayoutEffect(() => applyTheme(theme), [theme]);
+  // From the store and not from `theme`, which is that of the build while HTML of the build is taken over.
+  useLayoutEffect(() => {
+    const apply = () => applyTheme(store.get());
+    apply();
+    return store.subscribe(apply);
+  }, [store]);
+  useEffect(() => store.followOtherTabs(), [store]);
 
-  useEffect(() => {
-    const followOtherTab = (event: StorageEvent) => {
-      // A null key means that the other tab cleared everything.
-      if (event.key === THEME_KEY || event.key === null) setShownTheme(parseTheme(event.newValue));
-    };
-    window.addEventListener('storage', followOtherTab);
-    return () => window.removeEventListener('storage', followOtherTab);
-  }, []);
-
-  const control = useMemo(() => {
-    const setTheme = (next: Theme) => {
-      writeTheme(next);
-      setShownTheme(next);
-    };
-    return { theme, setTheme, toggleTheme: () => setTheme(theme === 'dark' ? 'light' : 'dark') };
-  }, [theme]);
+  const control = useMemo(
+    () => ({
+      theme,
+      setTheme: store.set,
+      toggleTheme: () => store.set(theme === 'dark' ? 'light' : 'dark'),
+    }),
+    [store, theme],
+  );
 
   return <ThemeContext value={control}>{children}</ThemeContext>;
 }

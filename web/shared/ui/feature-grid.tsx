@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
-import type { CSSProperties } from 'react';
 import { columnCount } from './column-count.ts';
 import styles from './feature-grid.module.css';
 
@@ -16,7 +15,7 @@ export function FeatureGrid({
   return (
     <section aria-labelledby={headingId} className={styles.section}>
       <h2 id={headingId}>{heading}</h2>
-      <ul className={styles.grid} style={{ '--columns': columnCount(features.length) } as CSSProperties}>
+      <ul className={styles.grid} data-columns={columnCount(features.length)}>
         {features.map(({ icon: Icon, title, text }) => (
           <li key={title} className={styles.feature}>
             <Icon className={styles.icon} size={20} strokeWidth={1.75} aria-hidden />

@@ -1,0 +1,127 @@
+/** What the build writes for those who come without a script: visitors at first, search engines, link previews. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromRoot } from '../stack/repository.ts';
+
+const OUT = 'dist/web-build-test';
+const ORIGIN = 'https://candor.example';
+
+const PAGES = {
+  '/': 'Stock forecasts that show their record',
+  '/about': 'A forecast is worth',
+  '/method': 'How the forecast is made',
+  '/data': 'About the data',
+  '/login': 'Log in',
+  '/register': 'Sign up',
+  '/forgot-password': 'Reset your password',
+} as const;
+const PATHS = Object.keys(PAGES) as (keyof typeof PAGES)[];
+const FRAMES = ['404', 'demo', 'prediction', 'profile', 'change-password'];
+const MARKETING_FIGURES = [
+  '98%',
+  '15K+',
+  '24/7',
+  'Every minute',
+  '92%',
+  '500+',
+  '10K+',
+  '5K+',
+  'under 2 seconds',
+];
+
+const read = (file: string) => readFileSync(fromRoot(join(OUT, file)), 'utf8');
+const html = (path: string) => read(path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+const head = (path: string) => html(path).split('</head>')[0] ?? '';
+const body = (path: string) => html(path).split('</head>')[1] ?? '';
+
+beforeAll(() => {
+  execFileSync(process.execPath, [fromRoot('node_modules/vite/bin/vite.js'), 'build', '--mode', 'emulator'], {
+    cwd: fromRoot('.'),
+    env: { ...process.env, CANDOR_WEB_OUT: OUT, VITE_SITE_ORIGIN: ORIGIN, NODE_ENV: 'production' },
+    stdio: 'pipe',
+  });
+}, 120_000);
+afterAll(() => rmSync(fromRoot(OUT), { recursive: true, force: true }));
+
+describe.each(PATHS)('%s', (path) => {
+  it('is HTML with its heading, header and footer', () => {
+    expect(/<h1[^>]*>([^<]*)/.exec(body(path))?.[1]).toContain(PAGES[path]);
+    expect(body(path)).toContain('Powered by Candor AI Insights');
+    expect(body(path)).toContain('Not investment advice. Data may be delayed.');
+  });
+
+  it('names itself to search engines and link previews', () => {
+    expect(head(path)).toContain(`<link rel="canonical" href="${ORIGIN}${path}">`);
+    expect(head(path)).toContain(`<meta property="og:image" content="${ORIGIN}/share.png">`);
+    expect(head(path).match(/name="description"/g)).toHaveLength(1);
+    expect(read('sitemap.xml')).toContain(`<loc>${ORIGIN}${path}</loc>`);
+  });
+
+  it('holds no inline style and no script but the one that the policy names', () => {
+    const scripts = [...html(path).matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+      ([, script = '']) => script,
+    );
+    expect(scripts).toHaveLength(1);
+    const hash = createHash('sha256').update(scripts[0]!).digest('base64');
+    expect(read('_headers')).toContain(`'sha256-${hash}'`);
+    expect(body(path)).not.toMatch(/ style="|<style|<script/);
+  });
+
+  it('links every style sheet that its classes are in', () => {
+    const sheets = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.css'));
+    const linked = sheets.filter((file) => html(path).includes(`/assets/${file}"`));
+    const styled = new Set(linked.flatMap((file) => read(`assets/${file}`).match(/\._[\w-]+/g) ?? []));
+    const known = new Set(sheets.flatMap((file) => read(`assets/${file}`).match(/\._[\w-]+/g) ?? []));
+    const used = [...body(path).matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
+    expect(used.length).toBeGreaterThan(10);
+    expect(used.filter((name) => known.has(`.${name}`) && !styled.has(`.${name}`))).toEqual([]);
+  });
+
+  it('prints no marketing figure without the label in the same tile, and none in its head', () => {
+    const tiles = [...body(path).matchAll(/<div role="group"[\s\S]*?<\/div>/g)].map(([tile]) => tile);
+    const labelled = tiles.filter((tile) => tile.includes('Sample figure, not measured'));
+    const unlabelled = labelled.reduce((rest, tile) => rest.replace(tile, ''), body(path));
+    for (const figure of MARKETING_FIGURES) {
+      expect(unlabelled).not.toContain(`>${figure}<`);
+      expect(head(path)).not.toContain(figure);
+    }
+    expect(labelled).toHaveLength({ '/': 4, '/about': 6 }[path as string] ?? 0);
+  });
+});
+
+it.each(FRAMES)('%s.html is the empty frame', (name) => {
+  expect(read(`${name}.html`)).toContain('<div id="root">');
+  expect(read(`${name}.html`)).not.toContain('<h1');
+});
+
+it('the app can be installed: the manifest’s icons exist in their sizes', () => {
+  const manifest = JSON.parse(read('manifest.webmanifest')) as {
+    start_url: string;
+    display: string;
+    icons: { src: string; sizes: string }[];
+  };
+  expect(manifest).toMatchObject({ start_url: '/', display: 'standalone' });
+  for (const { src, sizes } of manifest.icons) {
+    const png = readFileSync(fromRoot(join(OUT, src)));
+    expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
+  }
+  for (const path of PATHS) expect(head(path)).toContain('rel="manifest"');
+});
+
+it('robots may read the pages and not the API', () => {
+  expect(read('robots.txt')).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`);
+});
+
+it('the style guide is not in the build', () => {
+  const scripts = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.js'));
+  expect(scripts.filter((file) => read(`assets/${file}`).includes('styleguide'))).toEqual([]);
+  expect(existsSync(fromRoot(join(OUT, 'styleguide.html')))).toBe(false);
+});
+
+it('the service worker is one file that names its build and is served under a fixed address', () => {
+  expect(read('service-worker.js')).not.toContain('__BUILD__');
+  expect(read('service-worker.js')).not.toMatch(/\bimport\b|\bexport\b/);
+});

@@ -1,0 +1,166 @@
+/**
+ * Adds the public pages to the build as HTML files, a frame for every other address, and what search engines ask for. The
+ * browser shows a page before any script has run; the app then takes it over (`web/app/main.tsx`).
+ */
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build, type Plugin, type UserConfig } from 'vite';
+
+/** What `web/app/prerender.tsx` exports. Types of the page do not reach the build's own project. */
+interface Renderer {
+  readonly STATIC_PAGES: readonly { readonly path: string; readonly description: string }[];
+  readonly SHELL_PATHS: readonly string[];
+  readonly renderRoute: (path: string) => Promise<{ title: string; markup: string }>;
+}
+
+export interface PrerenderOptions extends Pick<UserConfig, 'define' | 'resolve'> {
+  readonly root: string;
+  readonly mode: string;
+  /** Where the site lives, without a trailing slash; `null` leaves out what needs a full address. */
+  readonly siteOrigin: string | null;
+}
+
+interface Sheet {
+  readonly fileName: string;
+  readonly css: string;
+}
+
+const EMPTY_ROOT = /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/;
+
+export function prerenderPages(options: PrerenderOptions): Plugin {
+  return {
+    name: 'candor:prerender',
+    apply: 'build',
+    enforce: 'post',
+    async generateBundle(_options, bundle) {
+      const page = bundle['index.html'];
+      if (page?.type !== 'asset') throw new Error('index.html is missing from the bundle');
+      const shell = String(page.source);
+      const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
+      const sheets = Object.values(bundle).flatMap((file) =>
+        file.type === 'asset' && file.fileName.endsWith('.css')
+          ? [{ fileName: file.fileName, css: String(file.source) }]
+          : [],
+      );
+
+      const { staticPages, shellPaths } = await renderAll(options);
+      for (const { path, title, description, markup } of staticPages) {
+        const head = [
+          ...styleLinks(sheets, shell, markup),
+          ...shareTags({ path, title, description, siteOrigin: options.siteOrigin }),
+        ].join('');
+        const html = fill(shell, { path, title, description, head, markup });
+        if (path === '/') page.source = html;
+        else emit(`${path.slice(1)}.html`, html);
+      }
+      // Pages of a signed-in user, and whatever has no page: the frame, which the app fills.
+      for (const path of shellPaths) emit(`${path.slice(1)}.html`, shell);
+      emit('404.html', shell);
+      emit('robots.txt', robots(options.siteOrigin));
+      if (options.siteOrigin !== null) emit('sitemap.xml', sitemap(options.siteOrigin, staticPages));
+    },
+  };
+}
+
+/** Builds the renderer for Node, runs it over every static page and leaves nothing of it behind. */
+async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOptions) {
+  // Inside the repository, where Node finds the packages.
+  const outDir = resolve(root, `../dist/prerender-${process.pid}`);
+  try {
+    await build({
+      configFile: false,
+      envDir: false,
+      root,
+      mode,
+      logLevel: 'warn',
+      plugins: [react()],
+      ...(define && { define }),
+      ...(resolving && { resolve: resolving }),
+      build: { ssr: 'app/prerender.tsx', outDir, emptyOutDir: true, target: 'es2023', copyPublicDir: false },
+    });
+    const renderer = (await import(pathToFileURL(resolve(outDir, 'prerender.js')).href)) as Renderer;
+    const staticPages: Omit<Page, 'head'>[] = [];
+    for (const page of renderer.STATIC_PAGES) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      staticPages.push({ ...page, ...(await renderer.renderRoute(page.path)) });
+    }
+    return { staticPages, shellPaths: renderer.SHELL_PATHS };
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+interface Page {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly head: string;
+  readonly markup: string;
+}
+
+/** The frame with a page in it. Throws where the page holds what the security policy refuses. */
+function fill(shell: string, { path, title, description, head, markup }: Page): string {
+  const refused = /<script|<style| style="/.exec(markup);
+  if (refused) throw new Error(`${path} is written with ${refused[0]}, which the policy refuses`);
+  if (!EMPTY_ROOT.test(shell)) throw new Error('index.html has no #root to fill');
+  return shell
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace(
+      /(<meta\s+name="description"\s+content=")[^"]*/,
+      (_all, start: string) => start + escapeHtml(description),
+    )
+    .replace('</head>', () => `${head}</head>`)
+    .replace(EMPTY_ROOT, () => `<div id="root" data-path="${path}">${markup}</div>`);
+}
+
+/** Links to the sheets of lazy code whose classes the page uses: without them it would stand bare until that code runs. */
+function styleLinks(sheets: readonly Sheet[], shell: string, markup: string): string[] {
+  const used = new Set(
+    [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
+  );
+  return sheets
+    .filter(({ fileName, css }) => {
+      const own = [...css.matchAll(/\.(_?[A-Za-z][\w-]*)/g)].map(([, name = '']) => name);
+      return !shell.includes(fileName) && own.some((name) => used.has(name));
+    })
+    .map(({ fileName }) => `<link rel="stylesheet" crossorigin href="/${fileName}">`);
+}
+
+function property(name: string, content: string): string {
+  return `<meta property="og:${name}" content="${escapeHtml(content)}">`;
+}
+
+function shareTags({
+  path,
+  title,
+  description,
+  siteOrigin,
+}: Omit<Page, 'head' | 'markup'> & Pick<PrerenderOptions, 'siteOrigin'>): string[] {
+  const tags = [property('type', 'website'), property('title', title), property('description', description)];
+  if (siteOrigin === null) return tags;
+  return [
+    `<link rel="canonical" href="${siteOrigin}${path}">`,
+    ...tags,
+    property('url', `${siteOrigin}${path}`),
+    property('image', `${siteOrigin}/share.png`),
+    property('image:alt', 'A price line that ends in a widening range'),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ];
+}
+
+function robots(siteOrigin: string | null): string {
+  const lines = ['User-agent: *', 'Disallow: /api/'];
+  if (siteOrigin !== null) lines.push('', `Sitemap: ${siteOrigin}/sitemap.xml`);
+  return `${lines.join('\n')}\n`;
+}
+
+function sitemap(siteOrigin: string, pages: readonly Pick<Page, 'path'>[]): string {
+  const urls = pages.map(({ path }) => `<url><loc>${siteOrigin}${path}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,52 @@
+/** Writes the public pages as HTML. Runs in Node while the app is built; `vite.prerender.ts` calls it. */
+import { prerender } from 'react-dom/static';
+import { Router } from 'wouter';
+import { App } from './app.tsx';
+import { Providers } from './providers.tsx';
+import { ROUTES } from './routes.tsx';
+
+/** The pages that are written, with the sentence that search engines and link previews show. */
+export const STATIC_PAGES = [
+  {
+    path: '/',
+    description:
+      'Stock search, price forecasts with their range, technical charts, sentiment and news. Every forecast stands next to its measured record.',
+  },
+  {
+    path: '/about',
+    description: 'What Candor is for: an estimate, its range and the model’s past results on one page.',
+  },
+  {
+    path: '/method',
+    description: 'How the forecast is made, what it was measured on, and what it cannot do.',
+  },
+  { path: '/data', description: 'Where Candor’s prices and news come from, and how old they may be.' },
+  { path: '/login', description: 'Log in to Candor.' },
+  { path: '/register', description: 'Create a Candor account. Free, and only an email is needed.' },
+  { path: '/forgot-password', description: 'Reset the password of a Candor account.' },
+] as const;
+
+/** The other addresses that exist: they are answered with the frame. */
+export const SHELL_PATHS = ROUTES.map(({ path }) => path).filter(
+  (path) => !STATIC_PAGES.some((page) => page.path === path),
+);
+
+/** Nobody is signed in while a page is written, so nothing asks the identity provider. */
+const NO_PROVIDER = { apiKey: '', authDomain: '', projectId: '', appId: '', emulatorUrl: null };
+
+/** Title and markup of a route, as a guest in the dark theme sees it. Throws for a path that is not in the table. */
+export async function renderRoute(path: string): Promise<{ title: string; markup: string }> {
+  const route = ROUTES.find((candidate) => candidate.path === path);
+  if (!route) throw new Error(`no route ${path}`);
+  await route.preload();
+  const { prelude } = await prerender(
+    <Router ssrPath={path}>
+      <Providers config={NO_PROVIDER}>
+        <App />
+      </Providers>
+    </Router>,
+    // A larger page would arrive in pieces that inline scripts put together; the policy allows none.
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
+  );
+  return { title: route.title, markup: await new Response(prelude).text() };
+}

@@ -1,0 +1,211 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Delta } from '../../shared/ui/delta.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
+import { Select } from '../../shared/ui/select.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import { Tabs } from '../../shared/ui/tabs.tsx';
+import { Tile } from '../../shared/ui/tile.tsx';
+import { Toast } from '../../shared/ui/toast.tsx';
+import { Tooltip } from '../../shared/ui/tooltip.tsx';
+import styles from './styleguide-page.module.css';
+import { ColourTokens, SpaceTokens, TypeTokens } from './tokens.tsx';
+
+const HORIZONS = [
+  { value: '1', label: '1 day' },
+  { value: '7', label: '7 days' },
+  { value: '14', label: '14 days' },
+] as const;
+type Horizon = (typeof HORIZONS)[number]['value'];
+
+const RANGES = [
+  { value: '1W', label: '1W' },
+  { value: '1M', label: '1M' },
+  { value: 'ALL', label: 'ALL', disabled: true },
+] as const;
+type Range = (typeof RANGES)[number]['value'];
+
+const ROWS = [
+  { date: 'Nov 16', price: '$206.10', change: 0.23 },
+  { date: 'Nov 17', price: '$204.90', change: -0.35 },
+  { date: 'Nov 18', price: '$205.62', change: 0 },
+] as const;
+
+function signed(percent: number): string {
+  return `${percent.toFixed(2)}%`;
+}
+
+function changeOf({ change }: (typeof ROWS)[number]): ReactNode {
+  return <Delta value={change} text={signed(change)} />;
+}
+
+/** Every token and every shared component in every state, in development builds only. Switch the theme in the header. */
+export function StyleguidePage() {
+  return (
+    <div className={styles.page}>
+      <h1>Style guide</h1>
+      <Specimen title="Colour">
+        <ColourTokens />
+      </Specimen>
+      <Specimen title="Type">
+        <TypeTokens />
+      </Specimen>
+      <Specimen title="Space and radius">
+        <SpaceTokens />
+      </Specimen>
+      <Buttons />
+      <Fields />
+      <Choices />
+      <Figures />
+      <Messages />
+      <Loading />
+    </div>
+  );
+}
+
+function Specimen({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className={styles.specimen}>
+      <h2>{title}</h2>
+      <div className={styles.states}>{children}</div>
+    </section>
+  );
+}
+
+function Buttons() {
+  return (
+    <Specimen title="Button">
+      {(['primary', 'quiet', 'danger'] as const).map((variant) => (
+        <div key={variant} className={styles.row}>
+          <Button variant={variant}>{variant}</Button>
+          <Button variant={variant} size="sm">
+            small
+          </Button>
+          <Button variant={variant} disabled>
+            disabled
+          </Button>
+          <Button variant={variant} busy busyLabel="Signing in...">
+            busy
+          </Button>
+        </div>
+      ))}
+      <ButtonLink href="/styleguide">A link that looks like one</ButtonLink>
+      <Tooltip text="It describes the control and never names it.">
+        {(target) => <Button {...target}>With a tooltip</Button>}
+      </Tooltip>
+    </Specimen>
+  );
+}
+
+function Fields() {
+  const [horizon, setHorizon] = useState<Horizon>('7');
+  return (
+    <Specimen title="Field and select">
+      <Field label="Empty" placeholder="AAPL" />
+      <Field label="With a hint" hint="As you registered it" defaultValue="ada@example.com" />
+      <Field label="Wrong" error="The email address looks invalid." defaultValue="ada@" />
+      <Field label="Disabled" disabled defaultValue="AAPL" />
+      <Select label="Select" options={HORIZONS} value={horizon} onChange={setHorizon} />
+    </Specimen>
+  );
+}
+
+function Choices() {
+  const [range, setRange] = useState<Range>('1M');
+  const [horizon, setHorizon] = useState<Horizon>('7');
+  return (
+    <Specimen title="Segmented and tabs">
+      <Segmented label="Range" options={RANGES} value={range} onChange={setRange} />
+      <Tabs label="Horizon" tabs={HORIZONS} value={horizon} onChange={setHorizon}>
+        The panel of {horizon}
+      </Tabs>
+    </Specimen>
+  );
+}
+
+function Figures() {
+  return (
+    <Specimen title="Badge, delta, tile, card, table">
+      <div className={styles.row}>
+        <Badge tone="gain">BUY</Badge>
+        <Badge tone="loss">SELL</Badge>
+        <Badge tone="neutral">HOLD</Badge>
+        <Badge tone="accent">Simulated prices</Badge>
+      </div>
+      <div className={styles.row}>
+        <Delta value={1.34} text="1.34%" />
+        <Delta value={-2.18} text="2.18%" />
+        <Delta value={0} text="0.00%" />
+        <Delta value={Number.NaN} text="N/A" />
+      </div>
+      <Tile label="Current Price" value="$205.62" detail="Close of Nov 13" />
+      <Tile label="Expected Change" value="+0.12%" tone="gain" detail="80 % between −1.9 % and +2.1 %" />
+      <Tile label="Accuracy Rate" value="71.4%" chip="Simulated" />
+      <Card
+        title="Card"
+        subtitle="With everything"
+        actions={<Button size="sm">Action</Button>}
+        footer="Source · time"
+      >
+        The body
+      </Card>
+      <Card title="Table" flush>
+        <Table
+          caption="Three sessions"
+          rows={ROWS}
+          keyOf={({ date }) => date}
+          columns={[
+            { head: 'Date', cell: ({ date }) => date },
+            { head: 'Price', cell: ({ price }) => price, isNumber: true },
+            {
+              head: 'Δ %',
+              cell: changeOf,
+              isNumber: true,
+            },
+          ]}
+        />
+      </Card>
+    </Specimen>
+  );
+}
+
+function Messages() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Specimen title="Banner, toast, empty state">
+      <Banner tone="error" title="Error" action={<Button>Try again</Button>}>
+        Failed to fetch data
+      </Banner>
+      <Banner tone="info">Local sign-in is not running.</Banner>
+      <Banner tone="success">Password updated successfully!</Banner>
+      <Button onClick={() => setOpen(true)}>Show a toast</Button>
+      <Toast isOpen={isOpen} onDismiss={() => setOpen(false)} action={<Button size="sm">Reload</Button>}>
+        Update ready
+      </Toast>
+      <Card title="Latest News">
+        <EmptyState title="No news in the last 7 days" action={<Button size="sm">Look again</Button>}>
+          The sources answered; there was nothing in them.
+        </EmptyState>
+      </Card>
+    </Specimen>
+  );
+}
+
+function Loading() {
+  return (
+    <Specimen title="Spinner and skeleton">
+      <Spinner label="Loading stock data..." />
+      <Skeleton width={220} height={16} />
+      <Skeleton height={64} />
+    </Specimen>
+  );
+}
