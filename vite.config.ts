@@ -136,6 +136,8 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        // Importing compute does nothing by itself, so its one door drags in only what a page asks for.
+        treeshake: { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] },
         input: {
           index: resolve(root, 'index.html'),
           'service-worker': resolve(root, 'service-worker/service-worker.ts'),
