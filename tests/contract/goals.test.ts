@@ -62,7 +62,8 @@ async function bundled(
   return { gzipBytes: gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length, metafile };
 }
 
-test('G16 the resilience module is at most 3 KiB, the Worker at most 60 KiB with 4 packages in it', async () => {
+// The Worker's own 60 KiB are held by `npm run size`, on the script that is deployed.
+test('G16 the resilience module is at most 3 KiB, and the Worker holds at most 4 packages', async () => {
   const resilience = await bundled(
     `export { createReadThrough } from './cache/read-through.ts';
     export { createKvStore } from './cache/kv-store.ts';
@@ -77,9 +78,8 @@ test('G16 the resilience module is at most 3 KiB, the Worker at most 60 KiB with
     ),
   );
   console.log(
-    `G16: resilience module ${resilience.gzipBytes} B, Worker ${worker.gzipBytes} B gzip, packages in it: ${[...packages].join(', ')}`,
+    `G16: resilience module ${resilience.gzipBytes} B gzip, packages in the Worker: ${[...packages].join(', ')}`,
   );
   expect(resilience.gzipBytes).toBeLessThanOrEqual(3 * 1024);
-  expect(worker.gzipBytes).toBeLessThanOrEqual(60 * 1024);
   expect(packages.size).toBeLessThanOrEqual(4);
 });

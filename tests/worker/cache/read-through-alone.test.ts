@@ -148,6 +148,15 @@ describe('KV', () => {
     });
   });
 
+  test('gives a newer record even when that was fetched earlier', async () => {
+    const { clock, kept, load, settled } = cacheOf();
+    await settled();
+    load.mockImplementation(refused);
+    clock.s += FRESH_S + QUARTER_S + 1;
+    kept.record = { fetchedAtSeconds: START_S - 1, body: { asOf: START_S + 1 } };
+    expect(await settled()).toMatchObject({ value: { value: { asOf: START_S + 1 } } });
+  });
+
   test.each([
     ['of the same time, fetched earlier, stays out', START_S - 1, START_S],
     ['of the same time, fetched later, comes in', START_S + 1, START_S + 1],

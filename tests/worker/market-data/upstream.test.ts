@@ -62,6 +62,15 @@ describe('a passing fault', () => {
     expect(asked).toEqual(['https://one.test/x', 'https://two.test/x', 'https://two.test/x']);
   });
 
+  test('a timeout is tried once more', async () => {
+    vi.useFakeTimers();
+    const { asked, request } = upstreamOf([(_, init) => hang(init), good]);
+    const asking = request();
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(await asking).toEqual(answered);
+    expect(asked).toHaveLength(2);
+  });
+
   test('twice is the answer, and the addresses come round again', async () => {
     const { asked, request } = upstreamOf([down, down, good]);
     expect(await request()).toEqual({ ok: false, error: { reason: 'upstream_unavailable' } });
@@ -159,6 +168,18 @@ describe('the breaker', () => {
     clock.ms += 30_000;
     expect(await request()).toEqual(answered);
     expect(upstream.state().breaker).toBe('closed');
+  });
+
+  test('sends another probe at once when the caller of the first gave up', async () => {
+    const { asked, clock, request } = upstreamOf([limited, (_, init) => hang(init), good]);
+    await request();
+    clock.ms += 120_000;
+    const caller = new AbortController();
+    const probing = request(caller.signal);
+    caller.abort();
+    await probing;
+    expect(await request()).toEqual(answered);
+    expect(asked).toHaveLength(3);
   });
 
   test('does not count calls whose caller gave up, and those are not tried again', async () => {
