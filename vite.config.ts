@@ -14,8 +14,6 @@ import { openApiDocument } from './worker/openapi.ts';
 import { documentHeaders, toHeadersFile } from './worker/security-headers.ts';
 
 const ROOT = import.meta.dirname;
-/** Shared chunks that `.size-limit.json` knows by name. */
-const BUDGETED_CHUNKS = new Set(['stock-api', 'summary-tiles']);
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
 function viteSettings(mode: string): Record<string, string> {
@@ -143,9 +141,9 @@ export default defineConfig(({ mode }) => {
           'service-worker': resolve(root, 'service-worker/service-worker.ts'),
         },
         output: {
-          // The entry lists every file that a lazy page needs; What pages share and no budget names goes without a name.
+          // The entry lists every file that a lazy page needs; What pages share goes without a name.
           chunkFileNames: ({ name, isDynamicEntry }) =>
-            isDynamicEntry || BUDGETED_CHUNKS.has(name) ? 'assets/[name]-[hash:8].js' : 'assets/[hash:8].js',
+            isDynamicEntry ? 'assets/[name]-[hash:8].js' : 'assets/[hash:8].js',
           // A service worker's address must not change.
           entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
           assetFileNames: 'assets/[hash:8][extname]',

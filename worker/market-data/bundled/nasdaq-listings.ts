@@ -25,11 +25,9 @@ BKNG Booking Holdings Inc.
 BKR Baker Hughes Company
 BMRN BioMarin Pharmaceutical Inc.
 CDNS Cadence Design Systems, Inc.
-CDW CDW Corporation
 CEG Constellation Energy Corporation
 CHKP Check Point Software Technologies Ltd.
 CHTR Charter Communications, Inc.
-CINF Cincinnati Financial Corporation
 CMCSA Comcast Corporation
 CME CME Group Inc.
 COIN Coinbase Global, Inc.
@@ -51,7 +49,6 @@ EA Electronic Arts Inc.
 EBAY eBay Inc.
 ENPH Enphase Energy, Inc.
 EQIX Equinix, Inc.
-ETSY Etsy, Inc.
 EXC Exelon Corporation
 EXPE Expedia Group, Inc.
 FANG Diamondback Energy, Inc.
@@ -65,10 +62,8 @@ GILD Gilead Sciences, Inc.
 GOOG Alphabet Inc. Class C
 GOOGL Alphabet Inc. Class A
 HBAN Huntington Bancshares Incorporated
-HOLX Hologic, Inc.
 HON Honeywell International Inc.
 HOOD Robinhood Markets, Inc.
-HST Host Hotels & Resorts, Inc.
 IBKR Interactive Brokers Group, Inc.
 IDXX IDEXX Laboratories, Inc.
 ILMN Illumina, Inc.
@@ -101,7 +96,6 @@ NDAQ Nasdaq, Inc.
 NFLX Netflix, Inc.
 NTAP NetApp, Inc.
 NTES NetEase, Inc.
-NTRS Northern Trust Corporation
 NVDA NVIDIA Corporation
 NXPI NXP Semiconductors N.V.
 ODFL Old Dominion Freight Line, Inc.
@@ -127,13 +121,8 @@ SHOP Shopify Inc.
 SMCI Super Micro Computer, Inc.
 SNPS Synopsys, Inc.
 SOFI SoFi Technologies, Inc.
-STLD Steel Dynamics, Inc.
-STX Seagate Technology Holdings plc
-SWKS Skyworks Solutions, Inc.
 TCOM Trip.com Group Limited
 TEAM Atlassian Corporation
-TECH Bio-Techne Corporation
-TER Teradyne, Inc.
 TMUS T-Mobile US, Inc.
 TROW T. Rowe Price Group, Inc.
 TSCO Tractor Supply Company
@@ -144,11 +133,8 @@ TXN Texas Instruments Incorporated
 UAL United Airlines Holdings, Inc.
 ULTA Ulta Beauty, Inc.
 VRSK Verisk Analytics, Inc.
-VRSN VeriSign, Inc.
 VRTX Vertex Pharmaceuticals Incorporated
 WDAY Workday, Inc.
-WDC Western Digital Corporation
-WYNN Wynn Resorts, Limited
 XEL Xcel Energy Inc.
 ZM Zoom Communications, Inc.
 ZS Zscaler, Inc.

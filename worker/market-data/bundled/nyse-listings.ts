@@ -6,11 +6,9 @@ ABBV AbbVie Inc.
 ABT Abbott Laboratories
 ACN Accenture plc
 ADM Archer-Daniels-Midland Company
-AES The AES Corporation
 AFL Aflac Incorporated
 AIG American International Group, Inc.
 AJG Arthur J. Gallagher & Co.
-ALB Albemarle Corporation
 ALL The Allstate Corporation
 AMP Ameriprise Financial, Inc.
 AMT American Tower Corporation
@@ -19,20 +17,13 @@ AON Aon plc
 APD Air Products and Chemicals, Inc.
 APH Amphenol Corporation
 APO Apollo Global Management, Inc.
-APTV Aptiv PLC
 AVB AvalonBay Communities, Inc.
-AWK American Water Works Company, Inc.
 AXP American Express Company
 AZO AutoZone, Inc.
 BA The Boeing Company
 BABA Alibaba Group Holding Limited
 BAC Bank of America Corporation
-BALL Ball Corporation
-BAX Baxter International Inc.
-BBY Best Buy Co., Inc.
 BDX Becton, Dickinson and Company
-BEN Franklin Resources, Inc.
-BF-B Brown-Forman Corporation Class B
 BHP BHP Group Limited
 BK The Bank of New York Mellon Corporation
 BLK BlackRock, Inc.
@@ -44,22 +35,17 @@ BSX Boston Scientific Corporation
 BTI British American Tobacco p.l.c.
 BX Blackstone Inc.
 C Citigroup Inc.
-CAG Conagra Brands, Inc.
 CAH Cardinal Health, Inc.
 CARR Carrier Global Corporation
 CAT Caterpillar Inc.
 CB Chubb Limited
 CBRE CBRE Group, Inc.
 CCI Crown Castle Inc.
-CCL Carnival Corporation & plc
-CF CF Industries Holdings, Inc.
 CHD Church & Dwight Co., Inc.
 CI The Cigna Group
 CL Colgate-Palmolive Company
-CLX The Clorox Company
 CMG Chipotle Mexican Grill, Inc.
 CMI Cummins Inc.
-CMS CMS Energy Corporation
 CNC Centene Corporation
 CNI Canadian National Railway Company
 COF Capital One Financial Corporation
@@ -86,7 +72,6 @@ DIS The Walt Disney Company
 DLR Digital Realty Trust, Inc.
 DOV Dover Corporation
 DOW Dow Inc.
-DTE DTE Energy Company
 DUK Duke Energy Corporation
 DVN Devon Energy Corporation
 ECL Ecolab Inc.
@@ -100,7 +85,6 @@ ENB Enbridge Inc.
 EOG EOG Resources, Inc.
 EPD Enterprise Products Partners L.P.
 EQR Equity Residential
-EQT EQT Corporation
 ES Eversource Energy
 ET Energy Transfer LP
 ETN Eaton Corporation plc
@@ -120,7 +104,6 @@ GIS General Mills, Inc.
 GLW Corning Incorporated
 GM General Motors Company
 GME GameStop Corp.
-GPC Genuine Parts Company
 GPN Global Payments Inc.
 GS The Goldman Sachs Group, Inc.
 GSK GSK plc
@@ -142,25 +125,20 @@ IBN ICICI Bank Limited
 ICE Intercontinental Exchange, Inc.
 IFF International Flavors & Fragrances Inc.
 INFY Infosys Limited
-IP International Paper Company
 IQV IQVIA Holdings Inc.
 IR Ingersoll Rand Inc.
 IT Gartner, Inc.
 ITW Illinois Tool Works Inc.
-J Jacobs Solutions Inc.
 JCI Johnson Controls International plc
 JNJ Johnson & Johnson
 JPM JPMorgan Chase & Co.
-KEY KeyCorp
 KEYS Keysight Technologies, Inc.
 KKR KKR & Co. Inc.
 KMB Kimberly-Clark Corporation
 KMI Kinder Morgan, Inc.
 KO The Coca-Cola Company
 KR The Kroger Co.
-LDOS Leidos Holdings, Inc.
 LEN Lennar Corporation
-LH Labcorp Holdings Inc.
 LHX L3Harris Technologies, Inc.
 LLY Eli Lilly and Company
 LMT Lockheed Martin Corporation
@@ -169,7 +147,6 @@ LOW Lowe's Companies, Inc.
 LUV Southwest Airlines Co.
 LVS Las Vegas Sands Corp.
 LYB LyondellBasell Industries N.V.
-LYV Live Nation Entertainment, Inc.
 MA Mastercard Incorporated
 MCD McDonald's Corporation
 MCK McKesson Corporation
@@ -179,14 +156,12 @@ MET MetLife, Inc.
 MLM Martin Marietta Materials, Inc.
 MMM 3M Company
 MO Altria Group, Inc.
-MOS The Mosaic Company
 MPC Marathon Petroleum Corporation
 MRK Merck & Co., Inc.
 MS Morgan Stanley
 MSCI MSCI Inc.
 MSI Motorola Solutions, Inc.
 MTB M&T Bank Corporation
-MTD Mettler-Toledo International Inc.
 MUFG Mitsubishi UFJ Financial Group, Inc.
 NEE NextEra Energy, Inc.
 NEM Newmont Corporation
@@ -203,7 +178,6 @@ NVR NVR, Inc.
 NVS Novartis AG
 O Realty Income Corporation
 OKE ONEOK, Inc.
-OMC Omnicom Group Inc.
 ORCL Oracle Corporation
 OTIS Otis Worldwide Corporation
 OXY Occidental Petroleum Corporation
@@ -219,7 +193,6 @@ PLD Prologis, Inc.
 PM Philip Morris International Inc.
 PNC The PNC Financial Services Group, Inc.
 PPG PPG Industries, Inc.
-PPL PPL Corporation
 PRU Prudential Financial, Inc.
 PSA Public Storage
 PSX Phillips 66
@@ -229,7 +202,6 @@ RACE Ferrari N.V.
 RBLX Roblox Corporation
 RCL Royal Caribbean Cruises Ltd.
 RDDT Reddit, Inc.
-RF Regions Financial Corporation
 RIO Rio Tinto Group
 RMD ResMed Inc.
 ROK Rockwell Automation, Inc.
@@ -255,12 +227,9 @@ SRE Sempra
 STLA Stellantis N.V.
 STT State Street Corporation
 STZ Constellation Brands, Inc.
-SWK Stanley Black & Decker, Inc.
-SYF Synchrony Financial
 SYK Stryker Corporation
 SYY Sysco Corporation
 T AT&T Inc.
-TAP Molson Coors Beverage Company
 TD The Toronto-Dominion Bank
 TDG TransDigm Group Incorporated
 TEL TE Connectivity plc
@@ -272,7 +241,6 @@ TMO Thermo Fisher Scientific Inc.
 TRGP Targa Resources Corp.
 TRV The Travelers Companies, Inc.
 TSM Taiwan Semiconductor Manufacturing Company Limited
-TSN Tyson Foods, Inc.
 TT Trane Technologies plc
 TTE TotalEnergies SE
 TWLO Twilio Inc.
@@ -294,15 +262,12 @@ VST Vistra Corp.
 VTR Ventas, Inc.
 VZ Verizon Communications Inc.
 WAB Westinghouse Air Brake Technologies Corporation
-WAT Waters Corporation
 WEC WEC Energy Group, Inc.
 WELL Welltower Inc.
 WFC Wells Fargo & Company
 WM Waste Management, Inc.
 WMB The Williams Companies, Inc.
 WMT Walmart Inc.
-WST West Pharmaceutical Services, Inc.
-WY Weyerhaeuser Company
 XOM Exxon Mobil Corporation
 XYL Xylem Inc.
 XYZ Block, Inc.
