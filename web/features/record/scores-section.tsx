@@ -34,11 +34,6 @@ export function Verdict({ scores }: { scores: HorizonRecord }) {
           value={sharePercent(scores.hit_rate?.value ?? null)}
           detail={`Always “up”: ${sharePercent(scores.base_rate)}. Interval: ${intervalText(scores.hit_rate)}`}
         />
-        <Tile
-          label="Model signal right"
-          value={sharePercent(scores.signal_hit_rate?.value ?? null)}
-          detail={`Always “up” on the same days: ${sharePercent(scores.signal_base_rate)}. Interval: ${intervalText(scores.signal_hit_rate)}`}
-        />
       </div>
       {scores.coverage80.low !== null && (
         <p className={styles.note}>
