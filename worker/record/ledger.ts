@@ -65,11 +65,11 @@ export async function listingState(
       .prepare('SELECT * FROM record_row WHERE ledger = ? AND ticker = ? AND settled_at IS NULL ORDER BY seq')
       .bind(ledger, ticker),
   ]);
-  const [end] = head?.results as (ListingState['head'] & { date: string | null })[];
+  const [end] = (head?.results ?? []) as (ListingState['head'] & { date: string | null })[];
   return {
     head: end ?? { seq: 0, hash: '' },
     lastBaseDate: end?.date ?? null,
-    open: open?.results as StoredForecast[],
+    open: (open?.results ?? []) as StoredForecast[],
   };
 }
 
