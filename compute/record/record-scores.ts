@@ -228,7 +228,7 @@ function verdictOf({ n, from, to, coverage80, skill }: RecordScores, horizonDays
       ? 'less often than promised'
       : low80 > 0.8
         ? 'more often than promised'
-        : 'as often as promised';
+        : 'about as often as promised';
   const median = lowSkill > 0 ? 'better than' : highSkill < 0 ? 'worse than' : 'no different from';
   return `Over ${set}, the 80% range held ${held}, and the median was ${median} no change.`;
 }

@@ -38,8 +38,8 @@ export function Verdict({ scores }: { scores: HorizonRecord }) {
       {scores.coverage80.low !== null && (
         <p className={styles.note}>
           95% intervals over {scores.blocks} blocks of time, in which overlapping forecasts and listings that
-          move together count once. The median always leans up a little, so its direction is right as often as
-          prices rise.
+          move together count once. The median always leans up a little: when prices rise, that alone makes
+          its direction right and saves error, without any skill.
         </p>
       )}
     </section>
