@@ -260,8 +260,6 @@ const scores = {
   skill: maybeBounded,
   hit_rate: maybeBounded,
   base_rate: nullable,
-  signal_hit_rate: maybeBounded,
-  signal_base_rate: nullable,
   pinball_percent: number,
   brier: byEvent(v.strictObject({ score: number, reference: number })),
 };
@@ -328,7 +326,6 @@ export const recordSchema: Schema<RecordResponse> = v.strictObject({
       reason: textOrNull,
     }),
   ),
-  missed: number,
   missed_sessions: v.array(v.strictObject({ ticker: text, base_date: text })),
 });
 
@@ -337,5 +334,4 @@ export const proofSchema: Schema<RecordProof> = v.strictObject({
   rows: number,
   head: text,
   csv: text,
-  recipe: text,
 });

@@ -302,21 +302,20 @@ export interface RecordResponse {
   /** The last settled and the last open forecasts of each horizon, newest first. */
   readonly latest: readonly RecordRow[];
   readonly unsettled: readonly UnsettledListing[];
-  /** Sessions without a forecast since the record began. They are never filled in. */
-  readonly missed: number;
-  /** The latest of them. */
+  /** Sessions without a forecast since the record began, the latest first. They are never filled in. */
   readonly missed_sessions: readonly { readonly ticker: string; readonly base_date: string }[];
 }
 
-/** `GET /api/record/verify`: what it takes to recompute the chain from the CSV. */
+/**
+ * `GET /api/record/verify`: where a chain recomputed from the CSV has to end. Each hash is SHA-256 of the hash before it, a
+ * line feed and the fields as the CSV prints them, joined by commas: a forecast's stand before `hash`, a settlement's after.
+ */
 export interface RecordProof {
   readonly ledger: RecordLedger;
   readonly rows: number;
   /** Hash of the last forecast; empty without rows. */
   readonly head: string;
   readonly csv: string;
-  /** What each hash is taken of. A forecast's fields stand before `hash` in the CSV, a settlement's after it. */
-  readonly recipe: string;
 }
 
 export type ErrorCode =

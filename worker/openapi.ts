@@ -105,7 +105,7 @@ export function openApiDocument(): JsonSchema {
         jsonSchema(recordSchema),
       ),
       '/api/record/verify': operation(
-        'What it takes to recompute the chain of hashes from the CSV. Before a forecast stands the hash of the forecast before it (nothing before the first), before a settlement the hash of its forecast.',
+        'Where the chain of hashes ends, to be recomputed from the CSV. Each hash is SHA-256 (hexadecimal) of the hash before it, a line feed and the fields as the CSV prints them, joined by commas; a forecast’s fields stand before `hash`, a settlement’s between it and `settlement_hash`. Before a forecast stands the hash of the forecast before it (nothing before the first), before a settlement the hash of its forecast.',
         recordParams,
         { ledger: LEDGER },
         jsonSchema(proofSchema),

@@ -91,10 +91,9 @@ export async function respondDocument(c: Context<AppEnv>, answer: EncodedAnswer)
 }
 
 /** Answers a table as it is read, too large to be printed first. */
-export function respondCsv(c: Context<AppEnv>, name: string, body: ReadableStream): Response {
+export function respondCsv(c: Context<AppEnv>, body: ReadableStream): Response {
   const headers = freshHeaders(c, SEARCH);
   headers.set('Content-Type', 'text/csv; charset=utf-8');
-  headers.set('Content-Disposition', `attachment; filename="${name}"`);
   return new Response(body, { headers });
 }
 

@@ -26,7 +26,6 @@ export type SettledForecast = Pick<
   | 'probability_up'
   | 'probability_buy'
   | 'probability_sell'
-  | 'signal'
   | 'model'
 > &
   Pick<RecordSettlement, 'outcome_date' | 'outcome_close' | 'error_percent' | 'no_change_error_percent'>;
@@ -46,9 +45,6 @@ export interface RecordScores {
   /** Share of moves whose direction the median called, and of the same moves that were rises ("always up"). */
   readonly hit_rate: Bounded | null;
   readonly base_rate: number | null;
-  /** The same for the model signal: BUY called a rise, SELL a fall, HOLD nothing. */
-  readonly signal_hit_rate: Bounded | null;
-  readonly signal_base_rate: number | null;
   /** Mean over the median and the edges of both bands, in percent of the base close; lower is better. */
   readonly pinball_percent: number;
   /** Mean squared error of each probability, and that of always saying the share that came true. */
@@ -101,11 +97,8 @@ const M = {
   moved: 5,
   hit: 6,
   rose: 7,
-  signalled: 8,
-  signalHit: 9,
-  signalRose: 10,
-  pinball: 11,
-  events: 12,
+  pinball: 8,
+  events: 9,
 } as const;
 
 const MEASURES_PER_EVENT = 3;
@@ -165,8 +158,6 @@ function scoresOf(measured: readonly Measured[], horizonDays: HorizonDays): Reco
     skill: blockSkill(blocks, M.error, M.noChangeError),
     hit_rate: share(M.hit, M.moved),
     base_rate: ratio(blocks, M.rose, M.moved),
-    signal_hit_rate: share(M.signalHit, M.signalled),
-    signal_base_rate: ratio(blocks, M.signalRose, M.signalled),
     pinball_percent: total(blocks, M.pinball) / n,
     brier: byEvent((event) => {
       const rate = total(blocks, event) / n;
@@ -176,10 +167,9 @@ function scoresOf(measured: readonly Measured[], horizonDays: HorizonDays): Reco
 }
 
 function measure(row: SettledForecast): Measured {
-  const { base_close: base, outcome_close: outcome, median, signal } = row;
+  const { base_close: base, outcome_close: outcome, median } = row;
   const rose = outcome > base;
   const moved = outcome !== base && median !== base;
-  const called = outcome === base || signal === 'HOLD' ? 0 : 1;
   const step = FORECAST_SIGNAL_PERCENT / 100;
   const edges: readonly (readonly [number, number])[] = [
     [0.025, row.low95],
@@ -210,9 +200,6 @@ function measure(row: SettledForecast): Measured {
       Number(moved),
       Number(moved && rose === median > base),
       Number(moved && rose),
-      called,
-      called * Number(rose === signal.endsWith('BUY')),
-      called * Number(rose),
       ((pinball / edges.length) * 100) / base,
       ...events.flatMap(([said, came]) => [Number(came), (said - Number(came)) ** 2, said]),
     ],
@@ -241,7 +228,7 @@ function verdictOf({ n, from, to, coverage80, skill }: RecordScores, horizonDays
       ? 'less often than promised'
       : low80 > 0.8
         ? 'more often than promised'
-        : 'as often as promised';
+        : 'about as often as promised';
   const median = lowSkill > 0 ? 'better than' : highSkill < 0 ? 'worse than' : 'no different from';
   return `Over ${set}, the 80% range held ${held}, and the median was ${median} no change.`;
 }

@@ -19,7 +19,7 @@ const PAGES = {
   '/forgot-password': 'Reset your password',
 } as const;
 const PATHS = Object.keys(PAGES) as (keyof typeof PAGES)[];
-const FRAMES = ['404', 'demo', 'prediction', 'profile', 'change-password'];
+const FRAMES = ['404', 'demo', 'track-record', 'prediction', 'profile', 'change-password'];
 const MARKETING_FIGURES = [
   '98%',
   '15K+',

@@ -54,16 +54,21 @@ export async function listingState(
   ledger: RecordLedger,
   ticker: Ticker,
 ): Promise<ListingState> {
-  const read = (sql: string, ...values: string[]) => db.prepare(`SELECT ${sql}`).bind(ledger, ...values);
-  const [head, last, open] = await db.batch<unknown>([
-    read('seq, hash FROM record_forecast WHERE ledger = ? ORDER BY seq DESC LIMIT 1'),
-    read('MAX(base_date) AS date FROM record_forecast WHERE ledger = ? AND ticker = ?', ticker),
-    read('* FROM record_row WHERE ledger = ? AND ticker = ? AND settled_at IS NULL ORDER BY seq', ticker),
+  const [head, open] = await db.batch<unknown>([
+    db
+      .prepare(
+        `SELECT seq, hash, (SELECT MAX(base_date) FROM record_forecast WHERE ledger = ?1 AND ticker = ?2) AS date
+         FROM record_forecast WHERE ledger = ?1 ORDER BY seq DESC LIMIT 1`,
+      )
+      .bind(ledger, ticker),
+    db
+      .prepare('SELECT * FROM record_row WHERE ledger = ? AND ticker = ? AND settled_at IS NULL ORDER BY seq')
+      .bind(ledger, ticker),
   ]);
-  const [lastRow] = (last?.results ?? []) as { date: string | null }[];
+  const [end] = (head?.results ?? []) as (ListingState['head'] & { date: string | null })[];
   return {
-    head: ((head?.results ?? []) as ListingState['head'][])[0] ?? { seq: 0, hash: '' },
-    lastBaseDate: lastRow?.date ?? null,
+    head: end ?? { seq: 0, hash: '' },
+    lastBaseDate: end?.date ?? null,
     open: (open?.results ?? []) as StoredForecast[],
   };
 }
@@ -92,11 +97,10 @@ export async function writeEntry(
     const values = SETTLEMENT_COLUMNS.map((name) => result[name]);
     statements.push(db.prepare(SETTLEMENT_INSERT).bind(ledger, of.seq, ...values, proof));
   }
-  const checkedAt = new Date(entry.checkedAtSeconds * 1000).toISOString();
   statements.push(
     db
       .prepare('INSERT OR IGNORE INTO record_missed SELECT ?, ?, value, ? FROM json_each(?)')
-      .bind(ledger, entry.ticker, checkedAt, JSON.stringify(entry.missedDates)),
+      .bind(ledger, entry.ticker, entry.checkedAtSeconds, JSON.stringify(entry.missedDates)),
     db
       .prepare(
         `REPLACE INTO record_check SELECT ?1, ?2, ?3, ?4,

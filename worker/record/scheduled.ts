@@ -5,13 +5,10 @@ import { createServices } from '../services.ts';
 import { runRecordJob } from './job.ts';
 import { refreshSummaries, summariesAreBehind } from './summary.ts';
 
-/** The scheduled event: one run of the record's job, and the answers printed anew when it looked at anything. */
+/** The scheduled event: one run of the record's job, and the answers printed anew when it looked at anything. Rejects for a wrong configuration. */
 export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
   const config = readConfig(env);
-  if (!config.ok) {
-    console.error(JSON.stringify({ event: 'misconfigured', problems: config.error }));
-    return;
-  }
+  if (!config.ok) throw new Error(config.error.join());
   const {
     mode: ledger,
     record: db,

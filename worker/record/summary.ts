@@ -8,9 +8,6 @@ export const EVERY_LISTING = '';
 /** Settled forecasts shown of each horizon, and as many open ones. */
 const SHOWN_ROWS = 16;
 
-/** Missed sessions named in a summary; all of them are counted. */
-const SHOWN_MISSED = 20;
-
 /** What the summaries are made from. */
 interface Facts {
   readonly rows: readonly RecordRow[];
@@ -72,7 +69,6 @@ function recordOf(
   const rows = own(facts.rows);
   const open = rows.filter((row) => !isSettled(row));
   const settled = rows.filter(isSettled);
-  const missed = own(facts.missed);
   const nextAt = Math.min(...own(facts.checks).map((check) => check.next_at));
   return {
     ledger,
@@ -86,8 +82,7 @@ function recordOf(
     horizons: scoreRecord(settled),
     latest: [...newest(settled), ...newest(open)],
     unsettled: own(facts.unsettled),
-    missed: missed.length,
-    missed_sessions: missed.slice(0, SHOWN_MISSED),
+    missed_sessions: own(facts.missed),
   };
 }
 

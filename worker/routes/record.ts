@@ -9,9 +9,6 @@ import { csvStream, readHead, readSummary } from '../record/record-reader.ts';
 import { emptyRecord, EVERY_LISTING } from '../record/summary.ts';
 import { respondCsv, respondDocument, respondError } from '../respond.ts';
 
-/** Fields: those before `hash` in the CSV, and those between it and `settlement_hash`, as printed. */
-const RECIPE = 'sha256(hash before + "\\n" + fields joined by ",")';
-
 /** `GET /record`, `/record/:ticker`, `/record/verify`, `/record.csv`: forecasts written down in advance, and their outcomes. */
 export const recordRoute = new Hono<AppEnv>()
   .get('/record', async (c) => {
@@ -29,7 +26,7 @@ export const recordRoute = new Hono<AppEnv>()
     const params = readParams(recordParams, c);
     if (!params.ok) return respondError(c, params.error);
     const ledger = ledgerOf(c, params.value.ledger);
-    return respondCsv(c, `candor-record-${ledger}.csv`, csvStream(c.get('services').record, ledger));
+    return respondCsv(c, csvStream(c.get('services').record, ledger));
   })
   .get('/record/verify', async (c) => {
     const params = readParams(recordParams, c);
@@ -39,7 +36,6 @@ export const recordRoute = new Hono<AppEnv>()
       ledger,
       ...(await readHead(c.get('services').record, ledger)),
       csv: `/api/record.csv${params.value.ledger === null ? '' : '?ledger=replay'}`,
-      recipe: RECIPE,
     };
     return respondDocument(c, await encodeAnswer(proof));
   })

@@ -27,7 +27,6 @@ function settled(day: number, outcome: number, change: Partial<SettledForecast> 
     probability_up: 0.6,
     probability_buy: 0.25,
     probability_sell: 0.15,
-    signal: 'BUY',
     model: 'm 1',
     outcome_date,
     outcome_close: outcome,
@@ -60,16 +59,6 @@ describe('a few rows, by hand', () => {
   test('direction leaves out what did not move; the base rate is that of rises', () => {
     expect(scores.hit_rate?.value).toBeCloseTo(2 / 3, 12);
     expect(scores.base_rate).toBeCloseTo(2 / 3, 12);
-  });
-
-  test('a signal to sell is right when the price fell, HOLD calls nothing', () => {
-    const mixed = only([
-      settled(0, 97, { signal: 'STRONG SELL' }),
-      settled(1, 101, { signal: 'SELL' }),
-      settled(2, 101, { signal: 'HOLD' }),
-    ]);
-    expect(mixed.signal_hit_rate?.value).toBe(0.5);
-    expect(mixed.signal_base_rate).toBe(0.5);
   });
 
   test('pinball loss of one row, edge by edge', () => {
@@ -185,7 +174,7 @@ describe('intervals', () => {
       /more often than promised.*better than no change/,
     );
     expect(only(rows((i) => (i % 5 === 0 ? 103 : 100.1 - (i % 2) / 100))).verdict).toMatch(
-      /as often as promised.*(no different from|worse than) no change/,
+      /about as often as promised.*(no different from|worse than) no change/,
     );
   });
 });

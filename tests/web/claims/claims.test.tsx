@@ -31,7 +31,6 @@ const measuredRecord: RecordResponse = {
         probability_up: 0.5,
         probability_buy: 0.1,
         probability_sell: 0.1,
-        signal: 'HOLD',
         model: 'm 1',
         outcome_date: new Date(Date.UTC(2024, i, 10)).toISOString().slice(0, 10),
         outcome_close: outcome,

@@ -13,6 +13,5 @@ export const emptyRecord: RecordResponse = {
   horizons: [],
   latest: [],
   unsettled: [],
-  missed: 0,
   missed_sessions: [],
 };

@@ -8,6 +8,9 @@ import styles from './record-page.module.css';
 import { RecordTable } from './record-table.tsx';
 import { countText, dayText } from './record-words.ts';
 
+/** Missed sessions that are named; all of them are counted. */
+const NAMED_SESSIONS = 20;
+
 const STAGES = [
   { value: 'settled', label: 'Settled' },
   { value: 'open', label: 'Open' },
@@ -66,8 +69,8 @@ function Result({ row }: { row: RecordRow }) {
 
 /** What is missing from the record, by name: forecasts without a price to settle them, and sessions without a forecast. */
 export function GapsCard({ record }: { record: RecordResponse }) {
-  const { unsettled, missed, missed_sessions: sessions } = record;
-  if (unsettled.length === 0 && missed === 0) return null;
+  const { unsettled, missed_sessions: missed } = record;
+  if (unsettled.length === 0 && missed.length === 0) return null;
   return (
     <Card title="What is missing">
       <ul className={styles.gaps}>
@@ -77,11 +80,14 @@ export function GapsCard({ record }: { record: RecordResponse }) {
             {listing.no_price_since === null ? 'the record began' : dayText(listing.no_price_since)}.
           </li>
         ))}
-        {missed > 0 && (
+        {missed.length > 0 && (
           <li>
-            {countText(missed, 'session')} without a forecast, never filled in:{' '}
-            {sessions.map((session) => `${session.ticker} ${dayText(session.base_date)}`).join(', ')}
-            {missed > sessions.length && ' and earlier ones'}.
+            {countText(missed.length, 'session')} without a forecast, never filled in:{' '}
+            {missed
+              .slice(0, NAMED_SESSIONS)
+              .map((session) => `${session.ticker} ${dayText(session.base_date)}`)
+              .join(', ')}
+            {missed.length > NAMED_SESSIONS && ' and earlier ones'}.
           </li>
         )}
       </ul>

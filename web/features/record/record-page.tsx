@@ -44,7 +44,7 @@ export function RecordPage() {
         <h1>Track record</h1>
         <p className={styles.lead}>
           Forecasts of a fixed list of listings, written down after each close, before the outcome. None is
-          chosen, changed or left out. <Link href="/method#record">How it is measured</Link>
+          chosen, changed or left out. <Link href="/method">How the forecasts are made</Link>
         </p>
       </header>
       {load.status === 'failed' && (

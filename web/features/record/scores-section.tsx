@@ -34,17 +34,12 @@ export function Verdict({ scores }: { scores: HorizonRecord }) {
           value={sharePercent(scores.hit_rate?.value ?? null)}
           detail={`Always “up”: ${sharePercent(scores.base_rate)}. Interval: ${intervalText(scores.hit_rate)}`}
         />
-        <Tile
-          label="Model signal right"
-          value={sharePercent(scores.signal_hit_rate?.value ?? null)}
-          detail={`Always “up” on the same days: ${sharePercent(scores.signal_base_rate)}. Interval: ${intervalText(scores.signal_hit_rate)}`}
-        />
       </div>
       {scores.coverage80.low !== null && (
         <p className={styles.note}>
           95% intervals over {scores.blocks} blocks of time, in which overlapping forecasts and listings that
-          move together count once. The median always leans up a little, so its direction is right as often as
-          prices rise.
+          move together count once. The median always leans up a little: when prices rise, that alone makes
+          its direction right and saves error, without any skill.
         </p>
       )}
     </section>

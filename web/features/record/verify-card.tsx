@@ -38,7 +38,11 @@ export function VerifyCard({
           >
             Recompute in your browser
           </Button>
-          <a className={buttonClass('quiet', 'md')} href={recordCsvUrl(query)} download>
+          <a
+            className={buttonClass('quiet', 'md')}
+            href={recordCsvUrl(query)}
+            download={`candor-record-${record.ledger}.csv`}
+          >
             <Download size={16} strokeWidth={1.75} aria-hidden /> Download CSV
           </a>
         </div>

@@ -48,7 +48,7 @@ CREATE TABLE record_missed (
   ledger TEXT NOT NULL,
   ticker TEXT NOT NULL,
   base_date TEXT NOT NULL,
-  noticed_at TEXT NOT NULL,
+  noticed_at INTEGER NOT NULL,
   PRIMARY KEY (ledger, ticker, base_date)
 ) STRICT;
 
