@@ -10,7 +10,7 @@ beforeEach(async () => (await openProvider()).signOut());
 const visit = (path: string) => act(() => history.pushState(null, '', path));
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-it('the routes and their access are those of the specification, and three pages of our own', () => {
+it('the routes and their access are those of the specification, and five pages of our own', () => {
   expect(Object.fromEntries(ROUTES.map(({ path, access }) => [path, access]))).toEqual({
     '/': 'public',
     '/about': 'public',
@@ -21,6 +21,8 @@ it('the routes and their access are those of the specification, and three pages 
     '/register': 'public',
     '/forgot-password': 'public',
     '/prediction': 'protected',
+    '/watchlist': 'protected',
+    '/compare': 'protected',
     '/profile': 'protected',
     '/change-password': 'protected',
     // In development only, as this test is; `tooling/build.test` looks at what is published.
@@ -77,6 +79,12 @@ describe('a signed-in user', () => {
     expect(link.getAttribute('href')).toBe('/profile');
     expect(link.textContent).toBe(`A${ADA.displayName}`);
     expect(screen.queryByRole('link', { name: 'Log In' })).toBeNull();
+    for (const [name, href] of [
+      ['Watchlist', '/watchlist'],
+      ['Compare', '/compare'],
+    ] as const) {
+      expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
+    }
   });
 
   it('lands on / after signing out, never on /login', async () => {
