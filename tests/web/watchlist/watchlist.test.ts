@@ -116,6 +116,18 @@ describe('rows', () => {
     expect(asked).toHaveLength(3);
   });
 
+  test('that a server does not answer are asked for by the clock, not in a circle', async () => {
+    const { watchlist, asked, prices } = setUp();
+    watchlist.add(add('A'));
+    // A row for another ticker than the one that was asked for.
+    prices['A'] = { requested_ticker: 'Z' };
+    watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(asked).toEqual(['A']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toEqual(['A', 'A']);
+  });
+
   test('of a hidden page are asked for only where an alert waits for them', async () => {
     const { watchlist, asked, page } = setUp();
     watchlist.add([...add('A'), ...add('B')]);
