@@ -122,7 +122,7 @@ test('a row is dragged by its grip, and Escape puts it back', async ({ signedInP
   await page.mouse.up();
 });
 
-test('fifty listings come in portions of six of one batched call, and then without a call', async ({
+test('rows come by one batched call for all, and at once when the page is visited again', async ({
   signedInPage: page,
 }) => {
   const calls: number[] = [];
