@@ -71,7 +71,7 @@ describe('the list', () => {
     expect(again.tickers()).toEqual([]);
   });
 
-  test('toggles, and restores what a removal took', () => {
+  test('toggles, and goes back to an earlier state', () => {
     const { watchlist, tickers } = setUp();
     watchlist.add([...add('A'), ...add('B')]);
     watchlist.toggle('A', '');

@@ -162,7 +162,7 @@ export function createWatchlist(deps: WatchlistDeps) {
       change(withMoved(store.get(itemsAtom), ticker, toIndex));
     },
 
-    /** Puts the whole list in another state, such as one from before a removal. */
+    /** Puts the whole list in another state, such as the one from before a drag. */
     restore(items: WatchlistItems) {
       change(items);
     },
