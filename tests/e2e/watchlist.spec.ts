@@ -74,6 +74,7 @@ test('the keyboard alone stars a suggestion, opens the list, moves a row, sets a
   await expectOrder(page, ['MSFT', 'TSLA']);
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expectOrder(page, ['MSFT', 'NVDA', 'TSLA']);
   await expect(page.getByRole('button', { name: 'Alerts for NVDA: 1' })).toBeVisible();
 });

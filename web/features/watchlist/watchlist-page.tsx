@@ -1,6 +1,6 @@
 import { DEFAULT_HORIZON_DAYS } from '#compute';
 import { Star } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { formatLocalTime } from '../../shared/format/dates.ts';
@@ -38,6 +38,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const load = useAtomValue(watchlist.quotesAtom);
   const [alertsOf, setAlertsOf] = useState<string | null>(null);
   const removal = useRemoval(watchlist, items);
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => watchlist.watch('list'), [watchlist]);
 
   const dialogItem = items.find(({ ticker }) => ticker === alertsOf);
@@ -57,7 +58,9 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     <div className={styles.page}>
       <header className={styles.head}>
         <div>
-          <h1>Watchlist</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            Watchlist
+          </h1>
           <p className={styles.lead}>
             Kept in this browser, for you alone. Model signals and estimates, not advice.
           </p>
@@ -83,7 +86,15 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           tone="info"
           action={
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the star that had the focus went with its row
-            <Button size="sm" autoFocus onClick={removal.undo}>
+            <Button
+              size="sm"
+              autoFocus
+              onClick={() => {
+                // The button goes; the focus must not go with it.
+                heading.current?.focus();
+                removal.undo();
+              }}
+            >
               Undo
             </Button>
           }
