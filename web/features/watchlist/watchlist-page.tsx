@@ -85,9 +85,9 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         <Banner
           tone="info"
           action={
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the star that had the focus went with its row
             <Button
               size="sm"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the star that had the focus went with its row
               autoFocus
               onClick={() => {
                 // The button goes; the focus must not go with it.
