@@ -10,13 +10,14 @@ beforeEach(async () => (await openProvider()).signOut());
 const visit = (path: string) => act(() => history.pushState(null, '', path));
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-it('the routes and their access are those of the specification, and five pages of our own', () => {
+it('the routes and their access are those of the specification, and six pages of our own', () => {
   expect(Object.fromEntries(ROUTES.map(({ path, access }) => [path, access]))).toEqual({
     '/': 'public',
     '/about': 'public',
     '/demo': 'public',
     '/method': 'public',
     '/data': 'public',
+    '/track-record': 'public',
     '/login': 'public',
     '/register': 'public',
     '/forgot-password': 'public',
