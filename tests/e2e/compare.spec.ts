@@ -37,6 +37,7 @@ test('ranges and removals are in the address, Back brings them back, and neither
   await expect(page).toHaveURL('/compare?tickers=AAPL%2CMSFT&range=1M');
   await page.getByRole('button', { name: 'Remove MSFT' }).click();
   await expect(page).toHaveURL('/compare?tickers=AAPL&range=1M');
+  await expect(page.getByRole('list', { name: 'Compared listings' })).toBeFocused();
   await page.getByRole('button', { name: 'Remove SPY' }).click();
   await expect(page).toHaveURL('/compare?tickers=AAPL&range=1M&benchmark=none');
   await expect(page.getByRole('table', { name: /Change from/ }).getByRole('row')).toHaveCount(2);

@@ -8,14 +8,14 @@ import { Skeleton } from '../shared/ui/skeleton.tsx';
 import { BrandMark } from './brand.tsx';
 import styles from './header.module.css';
 
-/** The pages that everybody is offered. */
+/** The pages that everybody is offered, and those that need a user. */
 const NAV_LINKS = [
   { href: '/', label: 'Home' },
   { href: '/prediction', label: 'Start Predicting' },
-  { href: '/watchlist', label: 'Watchlist' },
-  { href: '/compare', label: 'Compare' },
+  { href: '/watchlist', label: 'Watchlist', isOwn: true },
+  { href: '/compare', label: 'Compare', isOwn: true },
   { href: '/about', label: 'About' },
-] as const;
+];
 
 const loadMenu = () => import('./mobile-menu.tsx');
 const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
@@ -69,7 +69,8 @@ export function Header() {
 
 function PageLinks() {
   const [pathname] = useLocation();
-  return NAV_LINKS.map(({ href, label }) => (
+  const { user } = useAuth();
+  return NAV_LINKS.filter(({ isOwn }) => !isOwn || user).map(({ href, label }) => (
     <Link
       key={href}
       href={href}

@@ -22,6 +22,8 @@ it('the routes and their access are those of the specification, and pages of our
     '/register': 'public',
     '/forgot-password': 'public',
     '/prediction': 'protected',
+    '/watchlist': 'protected',
+    '/compare': 'protected',
     '/profile': 'protected',
     '/change-password': 'protected',
     // In development only, as this test is; `tooling/build.test` looks at what is published.
@@ -78,6 +80,12 @@ describe('a signed-in user', () => {
     expect(link.getAttribute('href')).toBe('/profile');
     expect(link.textContent).toBe(`A${ADA.displayName}`);
     expect(screen.queryByRole('link', { name: 'Log In' })).toBeNull();
+    for (const [name, href] of [
+      ['Watchlist', '/watchlist'],
+      ['Compare', '/compare'],
+    ] as const) {
+      expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
+    }
   });
 
   it('lands on / after signing out, never on /login', async () => {

@@ -71,7 +71,7 @@ describe('the list', () => {
     expect(again.tickers()).toEqual([]);
   });
 
-  test('toggles, and restores what a removal took', () => {
+  test('toggles, and goes back to an earlier state', () => {
     const { watchlist, tickers } = setUp();
     watchlist.add([...add('A'), ...add('B')]);
     watchlist.toggle('A', '');
@@ -114,6 +114,18 @@ describe('rows', () => {
     stop();
     await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
     expect(asked).toHaveLength(3);
+  });
+
+  test('that a server does not answer are asked for by the clock, not in a circle', async () => {
+    const { watchlist, asked, prices } = setUp();
+    watchlist.add(add('A'));
+    // A row for another ticker than the one that was asked for.
+    prices['A'] = { requested_ticker: 'Z' };
+    watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(asked).toEqual(['A']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toEqual(['A', 'A']);
   });
 
   test('of a hidden page are asked for only where an alert waits for them', async () => {

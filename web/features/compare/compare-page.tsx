@@ -1,6 +1,6 @@
 import { RANGE_LABELS } from '#compute';
 import { X } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
@@ -33,6 +33,7 @@ export function ComparePage() {
   const state = compareModel(store);
   const loads = useAtomValue(state.loadsAtom);
   const compared = useAtomValue(state.comparedAtom);
+  const list = useRef<HTMLUListElement>(null);
   const [, navigate] = useLocation();
   const search = useSearch();
   const view = useMemo(() => parseCompareView(search), [search]);
@@ -66,7 +67,7 @@ export function ComparePage() {
         <AddTickerForm onAdd={add} />
       </header>
       {drawn.length > 0 && (
-        <ul className={styles.members} aria-label="Compared listings">
+        <ul ref={list} tabIndex={-1} className={styles.members} aria-label="Compared listings">
           {drawn.map((ticker) => (
             <MemberChip
               key={ticker}
@@ -74,13 +75,15 @@ export function ComparePage() {
               isBenchmark={ticker === benchmark}
               line={seriesStyle(view, ticker)}
               load={loads.get(ticker)}
-              onRemove={() =>
+              onRemove={() => {
+                // The button goes; the focus must not go with it.
+                list.current?.focus();
                 show(
                   ticker === benchmark
                     ? { benchmark: null }
                     : { tickers: view.tickers.filter((other) => other !== ticker) },
-                )
-              }
+                );
+              }}
             />
           ))}
           {view.benchmark === null && (

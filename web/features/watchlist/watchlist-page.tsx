@@ -1,6 +1,6 @@
 import { DEFAULT_HORIZON_DAYS } from '#compute';
 import { Star } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { formatLocalTime } from '../../shared/format/dates.ts';
@@ -12,7 +12,12 @@ import { useOnline } from '../../shared/ui/use-online.ts';
 import type { QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
-import { isWatched, MAX_WATCHED, type WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
+import {
+  isWatched,
+  MAX_WATCHED,
+  type WatchlistItem,
+  type WatchlistItems,
+} from '../../shared/watchlist/watchlist-items.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import { TransferCard } from './transfer-card.tsx';
 import styles from './watchlist-page.module.css';
@@ -33,6 +38,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const load = useAtomValue(watchlist.quotesAtom);
   const [alertsOf, setAlertsOf] = useState<string | null>(null);
   const removal = useRemoval(watchlist, items);
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => watchlist.watch('list'), [watchlist]);
 
   const dialogItem = items.find(({ ticker }) => ticker === alertsOf);
@@ -52,7 +58,9 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     <div className={styles.page}>
       <header className={styles.head}>
         <div>
-          <h1>Watchlist</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            Watchlist
+          </h1>
           <p className={styles.lead}>
             Kept in this browser, for you alone. Model signals and estimates, not advice.
           </p>
@@ -77,8 +85,16 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         <Banner
           tone="info"
           action={
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the star that had the focus went with its row
-            <Button size="sm" autoFocus onClick={removal.undo}>
+            <Button
+              size="sm"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the star that had the focus went with its row
+              autoFocus
+              onClick={() => {
+                // The button goes; the focus must not go with it.
+                heading.current?.focus();
+                removal.undo();
+              }}
+            >
               Undo
             </Button>
           }
@@ -142,23 +158,26 @@ function Status({ load, isSample }: { load: QuotesLoad; isSample: boolean }) {
   );
 }
 
-/** The listing that has just gone from the list, until another change or an undo. */
+/** The listing that has just gone from the list, until it is back or the next change of length. */
 function useRemoval(watchlist: Watchlist, items: WatchlistItems) {
   const [last, setLast] = useState(items);
-  const [removed, setRemoved] = useState<{ ticker: string; before: WatchlistItems } | null>(null);
+  const [removed, setRemoved] = useState<{ item: WatchlistItem; index: number } | null>(null);
   if (items !== last) {
-    // Kept beside the render that sees the change, as React asks for state that follows from other state.
+    // Set while rendering, as React has it for state that follows from other state.
     setLast(items);
-    const gone = last.filter(({ ticker }) => !isWatched(items, ticker));
-    const [only] = gone;
-    if (only !== undefined && gone.length === 1) setRemoved({ ticker: only.ticker, before: last });
-    else if (removed !== null && items.length !== last.length) setRemoved(null);
+    const index = last.findIndex(({ ticker }) => !isWatched(items, ticker));
+    const item = last[index];
+    if (items.length !== last.length) {
+      setRemoved(item !== undefined && items.length === last.length - 1 ? { item, index } : null);
+    }
   }
   return {
-    ticker: removed?.ticker ?? null,
+    ticker: removed?.item.ticker ?? null,
+    /** Puts it back with its alerts, where it was. */
     undo() {
-      if (removed !== null) watchlist.restore(removed.before);
-      setRemoved(null);
+      if (removed === null) return;
+      watchlist.add([removed.item]);
+      watchlist.move(removed.item.ticker, removed.index);
     },
   };
 }

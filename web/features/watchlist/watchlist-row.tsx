@@ -133,7 +133,10 @@ function ReadyFacts({ quote, nowMs }: { quote: QuoteReady; nowMs: number }) {
       </td>
       <td className={styles.age} title={`${SOURCE_NAME[source]} · ${formatExchangeTime(asOf, zone, nowMs)}`}>
         {formatRelativeTime(Date.parse(asOf) / 1000, nowMs)}
-        {quote.stale && <span className={styles.stale}>stale</span>}
+        <span className={styles.source}>
+          {quote.stale && 'stale · '}
+          {SOURCE_NAME[source]}
+        </span>
       </td>
     </>
   );

@@ -105,13 +105,13 @@ export function createWatchlist(deps: WatchlistDeps) {
     if (load.status === 'loading') return;
     const ageMs = load.receivedAtMs === null ? Infinity : nowMs() - load.receivedAtMs;
     const tickers = wanted();
-    if (areQuotesDue(tickers, load.quotes, ageMs)) void quotes.refresh(tickers).then(lookAgain);
+    if (areQuotesDue(tickers, load.quotes, ageMs))
+      void quotes.refresh(tickers).then(() => lookForAdded(tickers));
   }
 
-  /** What was added while a refresh ran; a failure waits for the clock. */
-  function lookAgain() {
-    const load = store.get(quotes.loadAtom);
-    if (load.status === 'idle' && wanted().some((ticker) => !load.quotes.has(ticker))) look();
+  /** What was added while a refresh ran; all else, a failure too, waits for the clock. */
+  function lookForAdded(refreshed: readonly string[]) {
+    if (wanted().some((ticker) => !refreshed.includes(ticker))) look();
   }
 
   function startLooking() {
@@ -162,7 +162,7 @@ export function createWatchlist(deps: WatchlistDeps) {
       change(withMoved(store.get(itemsAtom), ticker, toIndex));
     },
 
-    /** Puts the whole list in another state, such as one from before a removal. */
+    /** Puts the whole list in another state, such as the one from before a drag. */
     restore(items: WatchlistItems) {
       change(items);
     },
