@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import { formatFixed } from '../../shared/format/conventions.ts';
 import { ChartFigure } from '../../shared/chart/chart-figure.tsx';
 import type { ReadoutItem } from '../../shared/chart/chart-readout.tsx';
 import type { ChartSpec } from '../../shared/chart/chart-spec.ts';
@@ -33,7 +34,7 @@ function specOf(lines: readonly SeriesStyle[]): ChartSpec {
 
 /** An index that began at 100, with one decimal. */
 function formatIndex(value: number, decimals = 1): string {
-  return Number.isNaN(value) ? 'no session' : value.toFixed(decimals);
+  return Number.isNaN(value) ? 'no session' : formatFixed(value, decimals);
 }
 
 interface CompareChartProps {
