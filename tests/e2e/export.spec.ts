@@ -80,6 +80,16 @@ test('tables give CSV and PNG: the forecast, and the back-test with its plot', a
   expect(errors.content.toString()).toContain('"loss of the range, % of price"');
 });
 
+test('the comparison gives its index with every source', async ({ signedInPage: page }) => {
+  await page.goto('/compare?tickers=AAPL,TSLA');
+  const csv = await exported(page, page.getByRole('group', { name: 'Comparison: export' }), 'CSV');
+  const lines = csv.content.toString().split('\r\n');
+  expect(lines[0]).toMatch(/^# Candor,.*AAPL TSLA.*: Comparison/);
+  expect(lines[1]).toBe('# Source,Sample market: simulated prices');
+  expect(lines[5]).toMatch(/^date,.*AAPL,TSLA/);
+  expect(lines[6]).toMatch(/^\d{4}-\d\d-\d\d,100,100/);
+});
+
 test('a region does not change a file: its numbers are for machines', async ({ signedInPage: page }) => {
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { region: 'de' }));
   await expect(tile(page, 'Current Price')).toContainText(/\d,\d\d\s\$/);
