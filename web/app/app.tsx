@@ -11,6 +11,7 @@ import { Header } from './header.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { NOT_FOUND, ROUTES } from './routes.tsx';
+import { useIsBrowser } from './use-is-browser.ts';
 import { useWritingKey } from './use-writing-key.ts';
 
 const { page: Overlays } = onDemand(async () => (await import('./overlays.tsx')).Overlays);
@@ -24,6 +25,7 @@ export function App() {
   const [pathname] = useLocation();
   const { user } = useAuth();
   const writingKey = useWritingKey();
+  const isBrowser = useIsBrowser();
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
@@ -38,9 +40,11 @@ export function App() {
         </PageErrorBoundary>
       </main>
       <Footer />
-      <Suspense>
-        <Overlays />
-      </Suspense>
+      {isBrowser && (
+        <Suspense>
+          <Overlays />
+        </Suspense>
+      )}
       {user && (
         <Suspense>
           <AlertWatch />

@@ -2,7 +2,14 @@
  * The settings in force stand on the root element, as the theme does, where style sheets, charts and formats read them.
  * The inline script of index.html puts the stored ones there before the first paint; everything after goes through here.
  */
-import { SETTINGS_KEY, parseSettings, serialiseSettings, validSettings, type Settings } from './settings.ts';
+import {
+  DEFAULT_SETTINGS,
+  SETTINGS_KEY,
+  parseSettings,
+  serialiseSettings,
+  validSettings,
+  type Settings,
+} from './settings.ts';
 
 const ATTRIBUTES = ['data-palette', 'data-region', 'data-clock', 'data-traffic'] as const;
 
@@ -41,5 +48,9 @@ export function followOtherTabs(): () => void {
 }
 
 function put(settings: Settings): void {
-  Object.assign(document.documentElement.dataset, settings);
+  const { dataset } = document.documentElement;
+  for (const name of Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]) {
+    if (settings[name] === DEFAULT_SETTINGS[name]) delete dataset[name];
+    else dataset[name] = settings[name];
+  }
 }
