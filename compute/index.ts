@@ -3,6 +3,15 @@ export * from './analysis.ts';
 export * from './candles.ts';
 export * from './columns.ts';
 export { compareSeries, type CloseSeries, type CompareError, type Comparison } from './compare.ts';
+export {
+  backTest,
+  backTestSteps,
+  type BackTest,
+  type BackTestYear,
+  type CalibrationPoint,
+  type HorizonBackTest,
+  type Measured,
+} from './forecast/back-test.ts';
 export * from './forecast/calendar.ts';
 export {
   forecast,

@@ -54,6 +54,20 @@ export function skillInterval(
   return { value: 1 - ratio, low: 1 - ratio - half, high: 1 - ratio + half };
 }
 
+/**
+ * A mean with its 95 % interval by Student's t. As in {@link skillInterval} the variance of the mean is taken over
+ * `nEffective` blocks. `RangeError` unless there are two values and `nEffective` ≥ 2.
+ */
+export function meanInterval(values: Float64Array, nEffective: number): Estimated {
+  const n = values.length;
+  if (!(n >= 2 && nEffective >= 2))
+    throw new RangeError('a mean with an interval needs two values and two blocks');
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const half = student975(nEffective - 1) * Math.sqrt(squares / (n - 1) / nEffective);
+  return { value: mean, low: mean - half, high: mean + half };
+}
+
 /** 97.5 % quantile of Student's t; from 10 degrees of freedom by 1.96 + 2.5 / df, within 0.02 of the table. */
 export function student975(degreesOfFreedom: number): number {
   return STUDENT_975[Math.floor(degreesOfFreedom) - 1] ?? NORMAL_975 + 2.5 / degreesOfFreedom;

@@ -2,9 +2,9 @@ import type { Candles } from '../candles.ts';
 import type { HorizonDays } from '../horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import { skillInterval, wilsonInterval, type Estimated } from './intervals.ts';
+import { bandLoss, plainBandLoss, plainSigmas } from './plain-bands.ts';
 import { project } from './projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadAt, type Volatility } from './volatility.ts';
-import { exp } from '../portable-math.ts';
 
 /** Walk-forward record of `forecast` on one series' own past: each origin knows only what came before it. */
 export interface TrackRecord {
@@ -38,16 +38,6 @@ const ORIGIN_STEP_SESSIONS = 5;
 
 /** Origins reach this many sessions back: a year of a stock exchange. */
 const ORIGIN_SPAN_SESSIONS = 250;
-
-/** Sessions that the plain bands take their sigma from: five years. */
-const PLAIN_SIGMA_SESSIONS = 1250;
-
-/** A price that moves by the same step every day would have none. */
-const MIN_PLAIN_SIGMA = 1e-6;
-
-/** The drawn levels above the median and their standard normal quantiles (any table). */
-const DRAWN_LEVELS = [0.75, 0.9, 0.975];
-const NORMAL_QUANTILES = [0.6744897501960817, 1.2815515655446004, 1.959963984540054];
 
 /** Fewer scored windows than this say nothing. */
 const MIN_SCORED = 8;
@@ -84,8 +74,7 @@ export function trackRecordFrom(
   firstOrigin: number,
 ): TrackRecord | null {
   const { time, close } = volatility.candles;
-  const { logClose } = volatility.own;
-  const squares = summedSquares(logClose);
+  const plainSigma = plainSigmas(volatility.own.logClose);
   const settled = close.length - 1;
   const n = (settled - horizonDays - firstOrigin) / ORIGIN_STEP_SESSIONS + 1;
   const errors = new Float64Array(n);
@@ -104,18 +93,8 @@ export function trackRecordFrom(
     const projection = project(base, spreadAt(volatility, origin, horizonDays), horizonDays);
     errors[i] = Math.abs(outcome - projection.price) / base;
     noChangeErrors[i] = Math.abs(outcome - base) / base;
-    const plainSpread = plainSigma(logClose, squares, origin) * Math.sqrt(horizonDays);
-    const plain = NORMAL_QUANTILES.map((quantile) => exp(plainSpread * quantile));
-    const { low50, low80, low95, high50, high80, high95 } = projection;
-    bandLosses[i] =
-      bandLoss(outcome, projection.price, [low50, low80, low95], [high50, high80, high95]) / base;
-    plainLosses[i] =
-      bandLoss(
-        outcome,
-        base,
-        plain.map((step) => base / step),
-        plain.map((step) => base * step),
-      ) / base;
+    bandLosses[i] = bandLoss(outcome, projection) / base;
+    plainLosses[i] = plainBandLoss(outcome, base, plainSigma(origin) * Math.sqrt(horizonDays)) / base;
     if (outcome >= projection.low80 && outcome <= projection.high80) inside80++;
     if (outcome >= projection.low95 && outcome <= projection.high95) inside95++;
     if (outcome === base) continue;
@@ -144,38 +123,6 @@ export function trackRecordFrom(
     baseRate: rises / moves,
     verdict: `Over ${n} forecasts from ${from} to ${to}, the ${horizonDays}-day median was ${comparison(skill)} no change.`,
   };
-}
-
-/** Sum of the pinball losses of a median and of the lower and upper edges at {@link DRAWN_LEVELS}. */
-function bandLoss(
-  outcome: number,
-  median: number,
-  lows: readonly number[],
-  highs: readonly number[],
-): number {
-  let loss = Math.abs(outcome - median) / 2;
-  for (const [i, level] of DRAWN_LEVELS.entries()) {
-    const below = lows[i]! - outcome;
-    const above = outcome - highs[i]!;
-    loss += Math.max(level * below, (level - 1) * below) + Math.max(level * above, (level - 1) * above);
-  }
-  return loss;
-}
-
-/** Entry t is the sum of the squared log returns up to bar t. */
-function summedSquares(logClose: Float64Array): Float64Array {
-  const sums = new Float64Array(logClose.length);
-  for (let t = 1; t < sums.length; t++) sums[t] = sums[t - 1]! + (logClose[t]! - logClose[t - 1]!) ** 2;
-  return sums;
-}
-
-/** Standard deviation of the log returns up to bar `origin`. */
-function plainSigma(logClose: Float64Array, squares: Float64Array, origin: number): number {
-  const first = Math.max(0, origin - PLAIN_SIGMA_SESSIONS);
-  const n = origin - first;
-  const mean = (logClose[origin]! - logClose[first]!) / n;
-  const variance = (squares[origin]! - squares[first]!) / n - mean * mean;
-  return Math.max(Math.sqrt(Math.max(0, variance)), MIN_PLAIN_SIGMA);
 }
 
 function comparison(skill: Estimated): string {

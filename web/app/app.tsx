@@ -11,6 +11,10 @@ import { Header } from './header.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { NOT_FOUND, ROUTES } from './routes.tsx';
+import { useIsBrowser } from './use-is-browser.ts';
+import { useWritingKey } from './use-writing-key.ts';
+
+const { page: Overlays } = onDemand(async () => (await import('./overlays.tsx')).Overlays);
 
 const { page: AlertWatch } = onDemand(
   async () => (await import('../shared/watchlist/alert-watch.tsx')).AlertWatch,
@@ -20,6 +24,8 @@ const { page: AlertWatch } = onDemand(
 export function App() {
   const [pathname] = useLocation();
   const { user } = useAuth();
+  const writingKey = useWritingKey();
+  const isBrowser = useIsBrowser();
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
@@ -29,11 +35,16 @@ export function App() {
       <main id="main" tabIndex={-1} className={styles.main}>
         <PageErrorBoundary key={pathname}>
           <Suspense fallback={<PageSkeleton />}>
-            <Pages />
+            <Pages key={writingKey} />
           </Suspense>
         </PageErrorBoundary>
       </main>
       <Footer />
+      {isBrowser && (
+        <Suspense>
+          <Overlays />
+        </Suspense>
+      )}
       {user && (
         <Suspense>
           <AlertWatch />

@@ -2,8 +2,10 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { avatarLetter, shownName } from '../shared/session/shown-name.ts';
 import { useAuth } from '../shared/session/use-auth.ts';
+import { isReducedData } from '../shared/settings/is-reduced-data.ts';
+import { showOverlay } from '../shared/state/overlay.ts';
 import { ThemeToggle } from '../shared/theme/theme-toggle.tsx';
-import { MenuGlyph } from '../shared/ui/glyphs.tsx';
+import { MenuGlyph, SettingsGlyph } from '../shared/ui/glyphs.tsx';
 import { Skeleton } from '../shared/ui/skeleton.tsx';
 import { BrandMark } from './brand.tsx';
 import styles from './header.module.css';
@@ -16,6 +18,12 @@ const NAV_LINKS = [
   { href: '/compare', label: 'Compare', isOwn: true },
   { href: '/about', label: 'About' },
 ];
+
+/** What a keyboard or a wider header offers elsewhere. */
+const MENU_OVERLAYS = [
+  { overlay: 'settings', label: 'Settings' },
+  { overlay: 'palette', label: 'Commands' },
+] as const;
 
 const loadMenu = () => import('./mobile-menu.tsx');
 const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
@@ -38,6 +46,16 @@ export function Header() {
           <PageLinks />
         </nav>
         <ThemeToggle className={styles.icon} />
+        <button
+          type="button"
+          className={`${styles.icon} ${styles.wideOnly}`}
+          aria-label="Settings"
+          aria-haspopup="dialog"
+          title="Settings"
+          onClick={() => showOverlay('settings')}
+        >
+          <SettingsGlyph />
+        </button>
         <div className={styles.account}>
           <AccountLinks />
         </div>
@@ -60,6 +78,19 @@ export function Header() {
             <PageLinks />
             <hr className={styles.rule} />
             <AccountLinks />
+            {MENU_OVERLAYS.map(({ overlay, label }) => (
+              <button
+                key={overlay}
+                type="button"
+                className={`${styles.link} ${styles.menuEntry}`}
+                onClick={() => {
+                  setMenuOpen(false);
+                  showOverlay(overlay);
+                }}
+              >
+                {label}
+              </button>
+            ))}
           </MobileMenu>
         </Suspense>
       )}
@@ -84,6 +115,7 @@ function PageLinks() {
 
 function AccountLinks() {
   const { status, user, preload } = useAuth();
+  const loadAhead = () => isReducedData() || preload();
   const [pathname] = useLocation();
   const isCurrent = (href: string) => (pathname === href ? 'page' : undefined);
   if (status === 'loading') return <Skeleton width={96} height={28} />;
@@ -107,8 +139,8 @@ function AccountLinks() {
         href="/login"
         className={styles.link}
         aria-current={isCurrent('/login')}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={loadAhead}
+        onFocus={loadAhead}
       >
         Log In
       </Link>
@@ -116,8 +148,8 @@ function AccountLinks() {
         href="/register"
         className={`${styles.link} ${styles.signUp}`}
         aria-current={isCurrent('/register')}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={loadAhead}
+        onFocus={loadAhead}
       >
         Sign Up
       </Link>

@@ -16,6 +16,7 @@ function thread(part: Partial<ComputeThread> = {}) {
   return {
     analyseColumns: vi.fn<ComputeThread['analyseColumns']>(async (asked) => computeApi.analyseColumns(asked)),
     compare: vi.fn<ComputeThread['compare']>(async (asked) => computeApi.compare(asked)),
+    backTest: () => Promise.resolve('broken' as const),
     stop: vi.fn<() => void>(),
     ...part,
   };

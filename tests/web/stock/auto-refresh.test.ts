@@ -7,12 +7,13 @@ afterEach(() => vi.useRealTimers());
 
 function setUp() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState });
-  const world = { isOpen: true, receivedAtMs: Date.now() as number | null };
+  const world = { isWanted: true, isOpen: true, receivedAtMs: Date.now() as number | null };
   const refresh = vi.fn<() => void>(() => {
     world.receivedAtMs = Date.now();
   });
   const stop = startAutoRefresh({
     refresh,
+    isWanted: () => world.isWanted,
     isMarketOpen: () => world.isOpen,
     receivedAtMs: () => world.receivedAtMs,
     nowMs: Date.now,
@@ -34,6 +35,13 @@ test('refreshes once a minute', () => {
 test('rests while the market is closed', () => {
   const { world, refresh } = setUp();
   world.isOpen = false;
+  vi.advanceTimersByTime(300_000);
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+test('rests where the reader wants little traffic', () => {
+  const { world, refresh } = setUp();
+  world.isWanted = false;
   vi.advanceTimersByTime(300_000);
   expect(refresh).not.toHaveBeenCalled();
 });

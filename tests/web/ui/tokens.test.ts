@@ -4,18 +4,29 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HISTOGRAM_OPACITY } from '../../../web/shared/chart/histogram-layer.ts';
 import { VOLUME_OPACITY } from '../../../web/shared/chart/volume-layer.ts';
+import { PALETTES } from '../../../web/shared/settings/settings.ts';
 
 // Read from disk: the test runner empties imported style sheets.
 const tokens = readFileSync(resolve(import.meta.dirname, '../../../web/shared/styles/tokens.css'), 'utf8');
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** The declarations of one theme's block, by name. */
-function readTheme(theme: 'dark' | 'light'): Map<string, string> {
-  const block = new RegExp(`\\[data-theme='${theme}'\\] \\{([^}]*)\\}`).exec(tokens)?.[1] ?? '';
+/** The declarations of the block with exactly this selector, by name; none where there is no such block. */
+function readBlock(selector: string): Map<string, string> {
+  const start = tokens.indexOf(`\n${selector} {`);
+  const block = start === -1 ? '' : tokens.slice(start, tokens.indexOf('}', start));
   return new Map(
     [...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
   );
+}
+
+/** The tokens in force under a theme and a palette, in the order in which the style sheet overrides them. */
+function readTheme(theme: 'dark' | 'light', palette = 'classic'): Map<string, string> {
+  return new Map([
+    ...readBlock(`[data-theme='${theme}']`),
+    ...readBlock(`[data-palette='${palette}']`),
+    ...readBlock(`[data-theme='${theme}'][data-palette='${palette}']`),
+  ]);
 }
 
 /** A token as a colour: a hex value, or a mix of two tokens as the soft grounds are. */
@@ -72,8 +83,12 @@ const BARS = [
   ['histogram', HISTOGRAM_OPACITY],
 ] as const;
 
-describe.each(['dark', 'light'] as const)('in the %s theme', (name) => {
-  const theme = readTheme(name);
+const LOOKS = (['dark', 'light'] as const).flatMap((theme) =>
+  PALETTES.map((palette) => [theme, palette] as const),
+);
+
+describe.each(LOOKS)('in the %s theme with the %s palette', (name, palette) => {
+  const theme = readTheme(name, palette);
   it.each(TEXT_PAIRS)('%s on %s is readable as text (4.5:1)', (text, ground) => {
     expect(contrast(colourOf(theme, text), colourOf(theme, ground))).toBeGreaterThanOrEqual(4.5);
   });
@@ -89,6 +104,18 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (name) => {
   it.each(MARK_PAIRS)('%s on %s is visible as a mark (3:1)', (mark, ground) => {
     expect(contrast(colourOf(theme, mark), colourOf(theme, ground))).toBeGreaterThanOrEqual(3);
   });
+});
+
+it.each(LOOKS)('in the %s theme the %s palette tells gain from loss', (name, palette) => {
+  const theme = readTheme(name, palette);
+  expect(theme.get('gain')).not.toBe(theme.get('loss'));
+});
+
+it('red up is the classic palette with its two colours changed over, in both themes', () => {
+  for (const name of ['dark', 'light'] as const) {
+    const [classic, redUp] = [readTheme(name), readTheme(name, 'red-up')];
+    expect([redUp.get('gain'), redUp.get('loss')]).toEqual([classic.get('loss'), classic.get('gain')]);
+  }
 });
 
 it('both themes define the same names', () => {

@@ -1,9 +1,10 @@
 import { preconnect } from 'react-dom';
+import { isReducedData } from '../../shared/settings/is-reduced-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 
 /** Where the popup's script comes from. The click must open the window within seconds, or browsers block it. */
 const GOOGLE_SCRIPT_ORIGIN = 'https://apis.google.com';
-const warmUp = () => preconnect(GOOGLE_SCRIPT_ORIGIN);
+const warmUp = () => isReducedData() || preconnect(GOOGLE_SCRIPT_ORIGIN);
 
 /** The way in by a Google account. */
 export function GoogleButton({

@@ -1,3 +1,5 @@
+import { formatLocalDate } from '../../shared/format/dates.ts';
+
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   'google.com': 'Google',
   password: 'Email/Password',
@@ -13,5 +15,5 @@ export function providerName(providerId: string | null): string {
 export function memberSince(creationTime: string | null): string {
   const instant = Date.parse(creationTime ?? '');
   if (Number.isNaN(instant)) return 'Unknown';
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(instant);
+  return formatLocalDate(instant, 'long');
 }

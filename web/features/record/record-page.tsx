@@ -2,6 +2,7 @@ import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '#compute';
 import type { RecordResponse } from '#worker/contract';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { formatCount } from '../../shared/format/conventions.ts';
 import { fetchRecord, fetchRecordCsv } from '../../shared/api/record-api.ts';
 import { formatExchangeTime } from '../../shared/format/dates.ts';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
@@ -176,7 +177,7 @@ function countsText({
   ledger,
 }: RecordResponse): string {
   const parts = [
-    `${countText(forecasts, 'forecast')} since ${dayText(since)}, ${settled.toLocaleString('en-US')} settled.`,
+    `${countText(forecasts, 'forecast')} since ${dayText(since)}, ${formatCount(settled)} settled.`,
   ];
   // A recording has ended: nothing comes next.
   if (ledger === 'replay') return parts.join(' ');

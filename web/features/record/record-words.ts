@@ -1,4 +1,5 @@
 import { parseIsoDate, type Bounded, type RecordEvent, type RecordLedger } from '#compute';
+import { formatCount } from '../../shared/format/conventions.ts';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { formatShareTenths } from '../../shared/format/percent.ts';
 
@@ -45,5 +46,5 @@ export function readableDates(sentence: string): string {
 
 /** "1 forecast", "12,480 forecasts" */
 export function countText(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 import { RECORD_EVENTS, type HorizonRecord, type RecordEvent, type RecordGroup } from '#compute';
 import { useState } from 'react';
+import { formatCount, formatFixed } from '../../shared/format/conventions.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Tile } from '../../shared/ui/tile.tsx';
@@ -97,7 +98,7 @@ export function ReliabilityCard({ scores }: { scores: HorizonRecord }) {
           onChange={setEvent}
         />
       }
-      footer={`Brier score ${score.toFixed(4)}; always saying the share that came true would have scored ${reference.toFixed(4)}. Lower is better. Mean pinball loss of the ranges: ${scores.pinball_percent.toFixed(3)}% of the price.`}
+      footer={`Brier score ${formatFixed(score, 4)}; always saying the share that came true would have scored ${formatFixed(reference, 4)}. Lower is better. Mean pinball loss of the ranges: ${formatFixed(scores.pinball_percent, 3)}% of the price.`}
       flush
     >
       <IntervalPlot
@@ -138,7 +139,7 @@ export function GroupsCard({ scores }: { scores: HorizonRecord }) {
           id: group.name,
           cells: [
             group.name,
-            group.n.toLocaleString('en-US'),
+            formatCount(group.n),
             <Figure key="80" estimate={group.coverage80} />,
             <Figure key="95" estimate={group.coverage95} />,
             <Figure key="skill" estimate={group.skill} />,

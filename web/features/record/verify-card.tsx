@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import type { RecordResponse } from '#worker/contract';
+import { formatCount } from '../../shared/format/conventions.ts';
 import { recordCsvUrl, type RecordQuery } from '../../shared/api/record-api.ts';
 import { buttonClass } from '../../shared/ui/button-class.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -63,13 +64,13 @@ function Findings({ result }: { result: Recomputed }) {
       <p className={first === undefined ? styles.holds : styles.breaks}>
         {first === undefined
           ? `${countText(rows, 'row')} read, chain unbroken. Last hash: `
-          : `The chain is broken at ${countText(brokenLinks.length, 'row')}, first at row ${first.toLocaleString('en-US')}. Last hash: `}
+          : `The chain is broken at ${countText(brokenLinks.length, 'row')}, first at row ${formatCount(first)}. Last hash: `}
         <code>{head.slice(0, 16)}…</code>
       </p>
       <p className={differences.length === 0 ? styles.holds : styles.breaks}>
         {differences.length === 0
           ? `${countText(figures, 'figure')} of this page derived anew from the rows: all equal, to the last digit.`
-          : `${differences.length.toLocaleString('en-US')} of ${countText(figures, 'figure')} differ from the page, first ${differences[0]}.`}
+          : `${formatCount(differences.length)} of ${countText(figures, 'figure')} differ from the page, first ${differences[0]}.`}
       </p>
     </>
   );

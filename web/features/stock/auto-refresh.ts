@@ -4,6 +4,8 @@ const REFRESH_EVERY_MS = 60_000;
 export interface AutoRefreshDeps {
   /** Runs a refresh. */
   readonly refresh: () => void;
+  /** False where the reader wants no traffic that nobody asked for. */
+  readonly isWanted: () => boolean;
   /** True while the market trades; a closed market has nothing new. */
   readonly isMarketOpen: () => boolean;
   /** Epoch milliseconds of the data on screen; `null` without data. */
@@ -13,13 +15,14 @@ export interface AutoRefreshDeps {
 }
 
 /**
- * Refreshes once a minute while the tab is visible and the market open, and at once when a tab comes back with data older
+ * Refreshes, where that is wanted, once a minute while the tab is visible and the market open, and at once when a tab comes back with data older
  * than that. Answers the function that ends it.
  */
 export function startAutoRefresh(deps: AutoRefreshDeps): () => void {
   function refreshIfDue() {
     const receivedAtMs = deps.receivedAtMs();
-    if (deps.document.visibilityState !== 'visible' || !deps.isMarketOpen() || receivedAtMs === null) return;
+    if (deps.document.visibilityState !== 'visible' || !deps.isWanted()) return;
+    if (!deps.isMarketOpen() || receivedAtMs === null) return;
     if (deps.nowMs() - receivedAtMs >= REFRESH_EVERY_MS) deps.refresh();
   }
   // Two looks a minute: loads end at any moment, and a refresh that failed is tried again after half a minute.

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isReducedData } from '../../shared/settings/is-reduced-data.ts';
 import styles from './header-card.module.css';
 
 /** `{symbol}` stands for the ticker; an empty template means letters only. */
@@ -6,10 +7,13 @@ const LOGO_URL_TEMPLATE =
   import.meta.env.VITE_LOGO_URL_TEMPLATE ??
   'https://assets.parqet.com/logos/symbol/{symbol}?format=png&size=100';
 
-/** A company's logo by ticker from the configured service; the ticker's first letter until it is there or if it fails. */
+/**
+ * A company's logo by ticker from the configured service; the ticker's first letter until it is there, if it fails,
+ * and where the reader wants little traffic.
+ */
 export function CompanyLogo({ ticker }: { ticker: string }) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>(
-    LOGO_URL_TEMPLATE === '' ? 'failed' : 'loading',
+    LOGO_URL_TEMPLATE === '' || isReducedData() ? 'failed' : 'loading',
   );
   return (
     <span className={styles.logo} aria-hidden="true">

@@ -1,11 +1,13 @@
 import type { ForecastPoint } from '#compute';
 import { useMemo } from 'react';
+import { ExportButtons } from '../../shared/export/export-buttons.tsx';
+import type { Exportable } from '../../shared/export/export-content.ts';
 import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/format/money.ts';
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './cards.module.css';
-import { forecastRows } from './forecast-rows.ts';
+import { forecastRows, type ForecastRow } from './forecast-rows.ts';
 import { hasForecast, type ListingData } from './state.ts';
 
 /** Spec section 4: green for BUY, red for SELL, grey otherwise. */
@@ -24,6 +26,7 @@ export function ForecastTable({ data }: { data: ListingData }) {
     <Card
       title="Forecast Signals"
       flush
+      actions={rows.length > 0 && <ExportButtons exportable={forecastExport(rows)} />}
       footer="BUY and SELL need a median move of 2% or more. An honest median rarely moves that far, so rows are nearly always HOLD; the last two columns give the odds of a 2% move."
     >
       {rows.length === 0 ? (
@@ -70,4 +73,23 @@ export function ForecastTable({ data }: { data: ListingData }) {
       )}
     </Card>
   );
+}
+
+function forecastExport(rows: readonly ForecastRow[]): Exportable {
+  return {
+    title: 'Forecast Signals',
+    kind: 'estimate',
+    rows: () => [
+      ['date', 'signal', 'predicted', 'change', 'change %', 'P(>= +2%)', 'P(<= -2%)'],
+      ...rows.map((row) => [
+        row.id,
+        row.signal,
+        row.price,
+        row.change,
+        row.changePercent,
+        row.probabilityBuy,
+        row.probabilitySell,
+      ]),
+    ],
+  };
 }

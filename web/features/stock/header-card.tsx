@@ -9,6 +9,7 @@ import { useNow } from '../../shared/ui/use-now.ts';
 import { CompanyLogo } from './company-logo.tsx';
 import styles from './header-card.module.css';
 import { provenanceParts } from './provenance.ts';
+import { ReportActions } from './report-actions.tsx';
 import { SignalReasons } from './signal-reasons.tsx';
 import { hasForecast, type ListingData } from './state.ts';
 
@@ -74,6 +75,7 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
         )}
         <p>{provenanceParts(response, nowMs).join(' · ')}</p>
         <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`}>Compare</Link>
+        <ReportActions ticker={ticker} />
       </div>
     </section>
   );

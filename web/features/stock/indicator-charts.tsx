@@ -5,6 +5,7 @@ import type { ReadoutItem } from '../../shared/chart/chart-readout.tsx';
 import type { ChartSpec } from '../../shared/chart/chart-spec.ts';
 import { histogramLayer } from '../../shared/chart/histogram-layer.ts';
 import { levelsLayer } from '../../shared/chart/levels-layer.ts';
+import { formatFixed } from '../../shared/format/conventions.ts';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { formatPrice } from '../../shared/format/money.ts';
 import styles from './indicator-charts.module.css';
@@ -85,6 +86,7 @@ function Pane({ title, spec, lines, format, data, link }: PaneProps) {
         dates={time}
         columns={columns}
         marks={NO_MARKS}
+        columnNames={lines.map((line) => line.label)}
         heightPx={CHART_HEIGHT_PX}
         formatAxis={format}
         defaultBars={DEFAULT_CANDLES}
@@ -99,7 +101,7 @@ function Pane({ title, spec, lines, format, data, link }: PaneProps) {
 }
 
 function formatPlain(value: number): string {
-  return Number.isFinite(value) ? value.toFixed(2) : 'N/A';
+  return Number.isFinite(value) ? formatFixed(value, 2) : 'N/A';
 }
 
 /** RSI, EMA and MACD as full charts, one below the other. Zoom, pan and crosshair are those of `link`. */

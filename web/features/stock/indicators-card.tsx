@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ChartLink } from '../../shared/chart/chart-link.ts';
 import { Sparkline } from '../../shared/chart/sparkline.tsx';
+import { formatFixed } from '../../shared/format/conventions.ts';
 import { formatPrice } from '../../shared/format/money.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -28,13 +29,13 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
       {rsi && (
         <section className={`${styles.indicator} ${styles.withLevels}`}>
           <h3>
-            RSI (14) <span>{rsi.last.toFixed(2)}</span>
+            RSI (14) <span>{formatFixed(rsi.last, 2)}</span>
           </h3>
           <Sparkline
             values={rsi.values}
             levels={RSI_LEVELS}
             heightPx={SPARK_HEIGHT_PX}
-            label={`RSI over ${rsi.values.length} sessions, now ${rsi.last.toFixed(2)}`}
+            label={`RSI over ${rsi.values.length} sessions, now ${formatFixed(rsi.last, 2)}`}
           />
         </section>
       )}
@@ -53,17 +54,17 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
       {macd && (
         <section className={styles.indicator}>
           <h3>
-            MACD <span>{macd.last.toFixed(2)}</span>
+            MACD <span>{formatFixed(macd.last, 2)}</span>
           </h3>
           <Sparkline
             values={macd.values}
             bars={macd.histogram}
             heightPx={SPARK_HEIGHT_PX}
-            label={`MACD line and histogram over ${macd.values.length} sessions, now ${macd.last.toFixed(2)}`}
+            label={`MACD line and histogram over ${macd.values.length} sessions, now ${formatFixed(macd.last, 2)}`}
           />
           <p className={styles.legend}>
-            <span>Signal: {macd.lastSignal?.toFixed(2) ?? 'N/A'}</span>{' '}
-            <span>Hist: {macd.lastHistogram?.toFixed(2) ?? 'N/A'}</span>
+            <span>Signal: {macd.lastSignal === null ? 'N/A' : formatFixed(macd.lastSignal, 2)}</span>{' '}
+            <span>Hist: {macd.lastHistogram === null ? 'N/A' : formatFixed(macd.lastHistogram, 2)}</span>
           </p>
         </section>
       )}

@@ -1,6 +1,7 @@
 import type { Article } from '#worker/contract';
 import { useEffect, useRef, useState } from 'react';
 import { formatRelativeTime } from '../../shared/format/relative-time.ts';
+import { isReducedData } from '../../shared/settings/is-reduced-data.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
@@ -69,7 +70,7 @@ function NewsItem({ article, nowMs }: { article: Article; nowMs: number }) {
             {article.source || DEFAULT_SOURCE} · {formatRelativeTime(article.datetime, nowMs)}
           </span>
         </span>
-        {article.image !== '' && !isImageBroken && (
+        {article.image !== '' && !isImageBroken && !isReducedData() && (
           <img
             className={styles.image}
             src={article.image}

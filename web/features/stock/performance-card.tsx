@@ -13,6 +13,8 @@ import styles from './cards.module.css';
 import { changeInRange, rangeSeries } from './range-series.ts';
 import type { ListingData } from './state.ts';
 
+const COLUMN_NAMES = ['close'];
+
 /** Spec section 9. */
 const CHART_HEIGHT_PX = 300;
 
@@ -103,6 +105,7 @@ export function PerformanceCard({ data, range, onRange }: PerformanceCardProps) 
         dates={dates}
         columns={columns}
         marks={NO_MARKS}
+        columnNames={COLUMN_NAMES}
         heightPx={CHART_HEIGHT_PX}
         formatAxis={formatAxis}
         defaultBars={dates.length}

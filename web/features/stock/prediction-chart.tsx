@@ -14,6 +14,8 @@ import styles from './cards.module.css';
 import { predictionSeries } from './prediction-series.ts';
 import type { StockData } from './state.ts';
 
+const COLUMN_NAMES = ['close', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
+
 const CHART_HEIGHT_PX = 300;
 
 const BOUND: ChartSeries = { scale: 'price' };
@@ -112,6 +114,7 @@ export function PredictionChart({ data }: { data: StockData }) {
         dates={series.dates}
         columns={series.columns}
         marks={marks}
+        columnNames={COLUMN_NAMES}
         heightPx={CHART_HEIGHT_PX}
         formatAxis={formatAxis}
         defaultBars={series.defaultBars}

@@ -1,4 +1,5 @@
 import type { MarketState, StockColumnsResponse } from '#worker/contract';
+import type { Provenance } from '../../shared/export/provenance.ts';
 import { formatExchangeTime } from '../../shared/format/dates.ts';
 import { formatRelativeTime } from '../../shared/format/relative-time.ts';
 import { SOURCE_NAME } from '../../shared/format/source-name.ts';
@@ -9,6 +10,18 @@ const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
   post: 'after hours',
   closed: 'market closed',
 };
+
+/** What is stamped on an exported chart or table of a listing. */
+export function exportProvenance(response: StockColumnsResponse, nowMs: number): Provenance {
+  const [source, time, delay] = provenanceParts(response, nowMs);
+  return {
+    subject: response.ticker,
+    source: [response.source === 'sample' ? 'Sample market: simulated prices' : source, time, delay].join(
+      ' · ',
+    ),
+    asOf: response.as_of,
+  };
+}
 
 /** Where the numbers come from and how old they are: source, exchange time, delay, market state, age. */
 export function provenanceParts(response: StockColumnsResponse, nowMs: number): string[] {

@@ -1,5 +1,6 @@
 import { sentimentLabel, sentimentTone } from '#compute';
 import type { SentimentResponse } from '#worker/contract';
+import { formatFixed } from '../../shared/format/conventions.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './sentiment-card.module.css';
 
@@ -15,7 +16,7 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
   const tone = sentimentTone(score);
   const bounded = Math.min(Math.max(score, -1), 1);
   const angle = (Math.PI * (1 - bounded)) / 2;
-  const signed = `${score < 0 ? '-' : '+'}${Math.abs(score).toFixed(2)}`;
+  const signed = `${score < 0 ? '-' : '+'}${formatFixed(Math.abs(score), 2)}`;
   return (
     <Card title="Stock Sentiment" subtitle="Real-time market sentiment analysis">
       <div className={styles.gauge}>

@@ -8,6 +8,7 @@ import {
 } from '#compute';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { formatFixed } from '../../shared/format/conventions.ts';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { formatShare } from '../../shared/format/percent.ts';
 import styles from './header-card.module.css';
@@ -65,5 +66,5 @@ function day(date: string): string {
 }
 
 function formatScore(score: number): string {
-  return `${score < 0 ? '-' : '+'}${Math.abs(score).toFixed(2)}`;
+  return `${score < 0 ? '-' : '+'}${formatFixed(Math.abs(score), 2)}`;
 }

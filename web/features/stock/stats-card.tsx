@@ -1,5 +1,6 @@
 import type { StockColumnsResponse } from '#worker/contract';
 import { formatMarketCap, formatVolume } from '../../shared/format/compact.ts';
+import { formatFixed } from '../../shared/format/conventions.ts';
 import { formatPrice } from '../../shared/format/money.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './cards.module.css';
@@ -10,7 +11,7 @@ export function StatsCard({ response }: { response: StockColumnsResponse }) {
   const rows = [
     { name: 'Market Cap', value: formatMarketCap(response.market_cap) },
     { name: 'Volume', value: formatVolume(response.volume) },
-    { name: 'P/E Ratio', value: peRatio?.toFixed(2) },
+    { name: 'P/E Ratio', value: peRatio === null ? undefined : formatFixed(peRatio, 2) },
     { name: 'Day High', value: dayHigh === null ? undefined : formatPrice(dayHigh, currency) },
     { name: 'Day Low', value: dayLow === null ? undefined : formatPrice(dayLow, currency) },
   ];

@@ -8,11 +8,16 @@ import {
 } from '../../shared/api/stock-api.ts';
 import { createComputeClient } from '../../shared/offthread/compute-client.ts';
 import { whenUserLeaves } from '../../shared/session/user-memory.ts';
+import { isReducedData } from '../../shared/settings/is-reduced-data.ts';
 import { atom, type createStore } from '../../shared/state/store.ts';
 import { createStockState } from './state.ts';
 import { createSuggestions } from './suggestions.ts';
 
 type Store = ReturnType<typeof createStore>;
+
+/** A guess costs traffic, if only to our own server. */
+const prefetchIfWanted: typeof prefetchStock = (...request) =>
+  isReducedData() ? Promise.resolve(null) : prefetchStock(...request);
 
 function createStockModel(store: Store) {
   const compute = createComputeClient();
@@ -20,7 +25,7 @@ function createStockModel(store: Store) {
   const recentAtom = atom<readonly SearchResult[]>([]);
   const stock = createStockState({
     store,
-    api: { fetchStock, prefetchStock, fetchSentiment, fetchNews, searchListings },
+    api: { fetchStock, prefetchStock: prefetchIfWanted, fetchSentiment, fetchNews, searchListings },
     compute,
     nowMs: Date.now,
     onAnalysed(response) {

@@ -2,6 +2,7 @@ import { parseTicker } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useAuth } from '../../shared/session/use-auth.ts';
+import { isReducedData } from '../../shared/settings/is-reduced-data.ts';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
 import { useForecastLedger } from '../../shared/stats/use-forecast-ledger.ts';
@@ -50,6 +51,7 @@ export function StockPage() {
     const warmUp = setTimeout(compute.warm);
     const stopRefresh = startAutoRefresh({
       refresh: () => void stock.refresh(),
+      isWanted: () => !isReducedData(),
       isMarketOpen: () => store.get(stock.loadAtom).data?.response.market_state === 'open',
       receivedAtMs: () => store.get(stock.loadAtom).data?.receivedAtMs ?? null,
       nowMs: Date.now,

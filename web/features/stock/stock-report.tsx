@@ -1,6 +1,9 @@
 import type { RangeLabel } from '#compute';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { createChartLink, type ChartLink } from '../../shared/chart/chart-link.ts';
+import { Card } from '../../shared/ui/card.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { ProvenanceProvider } from '../../shared/export/provenance.ts';
 import { ForecastTable } from './forecast-table.tsx';
 import { IndicatorsCard } from './indicators-card.tsx';
 import { NewsSkeleton, SentimentSkeleton } from './loading-skeleton.tsx';
@@ -9,12 +12,16 @@ import { PerformanceCard } from './performance-card.tsx';
 import { PredictionChart } from './prediction-chart.tsx';
 import { SentimentCard } from './sentiment-card.tsx';
 import { ShortHistoryCard } from './short-history-card.tsx';
+import { exportProvenance } from './provenance.ts';
 import { hasForecast, type ListingData } from './state.ts';
 import { StatsCard } from './stats-card.tsx';
 import styles from './stock-page.module.css';
 import { TechnicalChart } from './technical-chart.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
 import { useMediaQuery } from '../../shared/ui/use-media-query.ts';
+
+/** Below everything else and of use only at a click: it travels last. */
+const BackTestCard = lazy(async () => ({ default: (await import('./back-test-card.tsx')).BackTestCard }));
 
 interface StockReportProps {
   readonly data: ListingData;
@@ -31,28 +38,21 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
   const [link] = useState(createChartLink);
   // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
   const cards = useMemo(() => cardsOf(data, link), [data, link]);
-  const { prediction, signals, record, candles, indicators, context } = cards;
-  const performance = <PerformanceCard data={data} range={range} onRange={onRange} />;
-  if (!isWide) {
-    return (
-      <div className={styles.column}>
-        {prediction}
-        {signals}
-        {record}
-        {performance}
-        {candles}
-        {indicators}
-        {context}
-      </div>
-    );
-  }
-  return (
+  const provenance = useMemo(() => exportProvenance(data.response, data.receivedAtMs), [data]);
+  const { prediction, signals, record, candles, indicators, backTest, context } = cards;
+  const performance = (
+    <div className={styles.paperPerformance}>
+      <PerformanceCard data={data} range={range} onRange={onRange} />
+    </div>
+  );
+  const report = isWide ? (
     <div className={styles.columns}>
       <div className={styles.column}>
         {prediction}
         {candles}
         {performance}
         {indicators}
+        {backTest}
       </div>
       <div className={styles.column}>
         {signals}
@@ -60,25 +60,71 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
         {context}
       </div>
     </div>
+  ) : (
+    <div className={styles.column}>
+      {prediction}
+      {signals}
+      {record}
+      {performance}
+      {candles}
+      {indicators}
+      {backTest}
+      {context}
+    </div>
   );
+  return <ProvenanceProvider value={provenance}>{report}</ProvenanceProvider>;
 }
 
-/** The cards that do not depend on the range. */
+/** The cards that do not depend on the range, each in its place on paper. */
 function cardsOf(data: ListingData, link: ChartLink) {
   const { sentiment, news, response } = data;
   return {
     prediction: hasForecast(data) ? <PredictionChart data={data} /> : <ShortHistoryCard data={data} />,
     signals: <ForecastTable data={data} />,
-    record: <TrackRecordCard record={hasForecast(data) ? data.analysis.trackRecord : null} />,
-    candles: <TechnicalChart data={data} link={link} />,
-    indicators: <IndicatorsCard data={data} link={link} />,
+    record: (
+      <div className={styles.paperRecord}>
+        <TrackRecordCard record={hasForecast(data) ? data.analysis.trackRecord : null} />
+      </div>
+    ),
+    candles: (
+      <div className={styles.paperCandles}>
+        <TechnicalChart data={data} link={link} />
+      </div>
+    ),
+    indicators: (
+      <div className={styles.screenOnly}>
+        <IndicatorsCard data={data} link={link} />
+      </div>
+    ),
+    backTest: (
+      <div className={styles.screenOnly}>
+        <Suspense fallback={<BackTestSkeleton />}>
+          <BackTestCard key={response.ticker} data={data} />
+        </Suspense>
+      </div>
+    ),
     context: (
       <>
-        {sentiment === 'loading' && <SentimentSkeleton />}
-        {sentiment !== null && sentiment !== 'loading' && <SentimentCard sentiment={sentiment} />}
-        <StatsCard response={response} />
-        {news === 'loading' ? <NewsSkeleton /> : <NewsCard key={response.ticker} news={news} />}
+        <div className={styles.screenOnly}>
+          {sentiment === 'loading' && <SentimentSkeleton />}
+          {sentiment !== null && sentiment !== 'loading' && <SentimentCard sentiment={sentiment} />}
+        </div>
+        <div className={styles.paperStats}>
+          <StatsCard response={response} />
+        </div>
+        <div className={styles.screenOnly}>
+          {news === 'loading' ? <NewsSkeleton /> : <NewsCard key={response.ticker} news={news} />}
+        </div>
       </>
     ),
   };
+}
+
+/** As tall as the card before its first run. */
+function BackTestSkeleton() {
+  return (
+    <Card title="Deep back-test">
+      <Skeleton height={112} />
+    </Card>
+  );
 }

@@ -13,6 +13,8 @@ import { Card } from '../../shared/ui/card.tsx';
 import styles from './cards.module.css';
 import type { ListingData } from './state.ts';
 
+const COLUMN_NAMES = ['open', 'high', 'low', 'close', 'volume', 'sma20'];
+
 const CHART_HEIGHT_PX = 340;
 
 /** Spec section 9: the last 30 candles and the last 30 points of the average; the rest is one drag away. */
@@ -103,6 +105,7 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
         dates={candles.time}
         columns={columns}
         marks={marks}
+        columnNames={COLUMN_NAMES}
         heightPx={CHART_HEIGHT_PX}
         formatAxis={formatAxis}
         defaultBars={DEFAULT_CANDLES}

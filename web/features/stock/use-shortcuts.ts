@@ -1,23 +1,18 @@
-import { useEffect } from 'react';
 import { RANGE_LABELS, type RangeLabel } from '#compute';
+import { useEffect } from 'react';
+import { isTyping } from '../../shared/ui/is-typing.ts';
 
 interface Shortcuts {
   readonly focusSearch: () => void;
   readonly setRange: (range: RangeLabel) => void;
 }
 
-/** True where a key press writes text or changes a control's value. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'))
-  );
-}
-
-/** `/` goes to the search field; 1 to 6 choose a range. Neither while typing nor with a modifier key. */
+/** `/` goes to the search field; 1 to 6 choose a range. Neither while typing, under a dialog, nor with a modifier key. */
 export function useShortcuts({ focusSearch, setRange }: Shortcuts): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const isElsewhere = isTyping(event.target) || document.querySelector('dialog[open]') !== null;
+      if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
       if (event.key === '/') {
         event.preventDefault();
         focusSearch();

@@ -1,4 +1,7 @@
+import { isoDate } from '#compute';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { ExportButtons } from '../export/export-buttons.tsx';
+import type { Exportable } from '../export/export-content.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { useAtomValue, useStore } from '../state/store.ts';
 import styles from './chart-figure.module.css';
@@ -24,6 +27,8 @@ export interface ChartFigureProps {
   readonly dates: Float64Array;
   readonly columns: readonly ChartColumn[];
   readonly marks: ChartMarks;
+  /** Names of `columns` in an exported file. Without them the chart cannot be exported. */
+  readonly columnNames?: readonly string[];
   readonly heightPx: number;
   readonly formatAxis: (price: number, decimals: number) => string;
   /** Sessions shown at first, counted from the newest. */
@@ -135,6 +140,7 @@ export function ChartFigure(props: ChartFigureProps) {
     else leave();
   }
 
+  const exported = exportableOf(props, from, to);
   return (
     <figure className={styles.figure}>
       <ChartReadout items={readout(shown ?? resting)} current={series} />
@@ -181,8 +187,35 @@ export function ChartFigure(props: ChartFigureProps) {
             reset={() => change({ do: 'reset' })}
           />
         )}
-        <ChartTable label={label} from={from} to={to} row={readout} />
+        {exported && (
+          <div className={styles.exports}>
+            <ExportButtons exportable={exported} picture={surface} />
+          </div>
+        )}
+        <ChartTable label={label} from={from} to={to} row={readout}>
+          {exported && <ExportButtons exportable={exported} picture={surface} />}
+        </ChartTable>
       </figcaption>
     </figure>
   );
+}
+
+/** What is on screen, as a file; `null` for a chart that does not name its columns. */
+function exportableOf(
+  { label, columnNames, dates, columns, marks }: ChartFigureProps,
+  from: number,
+  to: number,
+): Exportable | null {
+  if (columnNames === undefined) return null;
+  return {
+    title: label,
+    kind: (marks.estimateFrom ?? Infinity) < to ? 'estimate' : 'prices',
+    rows: () => [
+      ['date', ...columnNames],
+      ...Array.from({ length: to - from }, (_, i) => [
+        isoDate(dates[from + i] ?? 0),
+        ...columns.map((column) => column[from + i] ?? null),
+      ]),
+    ],
+  };
 }

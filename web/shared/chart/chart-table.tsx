@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import styles from './chart-figure.module.css';
 import type { ReadoutItem } from './chart-readout.tsx';
@@ -10,6 +10,8 @@ interface ChartTableProps {
   readonly from: number;
   readonly to: number;
   readonly row: (index: number) => readonly ReadoutItem[];
+  /** Controls for narrow screens, where they have no room beside the chart's own. */
+  readonly children?: ReactNode;
 }
 
 /** The sessions on screen as a table, newest first, built only when it is open. */
@@ -23,7 +25,7 @@ export function ChartTable(props: ChartTableProps) {
   );
 }
 
-function OpenTable({ label, from, to, row }: ChartTableProps) {
+function OpenTable({ label, from, to, row, children }: ChartTableProps) {
   const [limit, setLimit] = useState(ROWS_PER_PAGE);
   const shown = Math.min(limit, to - from);
   const rows = Array.from({ length: shown }, (_, i) => row(to - 1 - i));
@@ -31,6 +33,7 @@ function OpenTable({ label, from, to, row }: ChartTableProps) {
   const heads = [...new Set(rows.flatMap((items) => items.map((item) => item.label)))];
   return (
     <>
+      <div className={styles.narrowExports}>{children}</div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={styles.tableScroll} aria-label={`${label}: table`} tabIndex={0}>
         <table>

@@ -1,3 +1,5 @@
+import { formatFixed } from './conventions.ts';
+
 /** Spec section 5, largest first. */
 const UNITS = [
   { suffix: 'T', size: 1e12 },
@@ -14,7 +16,7 @@ function compact(
   units: readonly { readonly suffix: string; readonly size: number }[],
 ): string {
   const unit = units.find(({ size }) => value >= size);
-  return unit === undefined ? value.toFixed(2) : `${(value / unit.size).toFixed(2)}${unit.suffix}`;
+  return unit === undefined ? formatFixed(value, 2) : `${formatFixed(value / unit.size, 2)}${unit.suffix}`;
 }
 
 function isPositive(value: number | null | undefined): value is number {

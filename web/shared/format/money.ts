@@ -1,3 +1,5 @@
+import { conventions, formatFixed } from './conventions.ts';
+
 /** Quote currencies that are a hundredth of their main unit, as vendors spell them, and what follows the number. */
 const SUB_UNIT_SUFFIX: Readonly<Record<string, string>> = {
   GBp: 'p',
@@ -14,14 +16,15 @@ const formatters = new Map<string, Intl.NumberFormat | null>();
 
 /** `null` when the code is not an ISO 4217 form that Intl accepts. Cached: constructing one costs about 50 µs. */
 function currencyFormatter(currency: string, decimals: number | undefined): Intl.NumberFormat | null {
-  const key = `${currency}/${decimals}`;
+  const { numbers } = conventions();
+  const key = `${numbers}/${currency}/${decimals}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
   let made: Intl.NumberFormat | null = null;
   if (/^[A-Z]{3}$/.test(currency)) {
     const digits =
       decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-    made = new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits });
+    made = new Intl.NumberFormat(numbers, { style: 'currency', currency, ...digits });
   }
   formatters.set(key, made);
   return made;
@@ -30,10 +33,10 @@ function currencyFormatter(currency: string, decimals: number | undefined): Intl
 function formatAmount(amount: number, currency: string, decimals: number | undefined): string {
   const plainDecimals = decimals ?? 2;
   const suffix = SUB_UNIT_SUFFIX[currency];
-  if (suffix !== undefined) return `${amount.toFixed(plainDecimals)}${suffix}`;
+  if (suffix !== undefined) return `${formatFixed(amount, plainDecimals)}${suffix}`;
   const formatter = currencyFormatter(currency, decimals);
   return formatter === null
-    ? `${amount.toFixed(plainDecimals)} ${currency}`.trim()
+    ? `${formatFixed(amount, plainDecimals)} ${currency}`.trim()
     : formatter.format(amount);
 }
 

@@ -1,3 +1,5 @@
+import { formatFixed } from './conventions.ts';
+
 const DECIMALS = 2;
 
 /**
@@ -6,7 +8,7 @@ const DECIMALS = 2;
  */
 export function formatPercent(value: number, options: { readonly signed?: boolean } = {}): string {
   if (!Number.isFinite(value)) return 'N/A';
-  const digits = `${Math.abs(value).toFixed(DECIMALS)}%`;
+  const digits = `${formatFixed(Math.abs(value), DECIMALS)}%`;
   if (value < 0) return `-${digits}`;
   return options.signed === true ? `+${digits}` : digits;
 }
@@ -22,6 +24,6 @@ export function formatShare(share: number): string {
 /** A share or ratio with one decimal, for measured figures: 0.7941 → "79.4%", −0.012 → "-1.2%". Not finite: "N/A". */
 export function formatShareTenths(share: number): string {
   if (!Number.isFinite(share)) return 'N/A';
-  const digits = (Math.abs(share) * 100).toFixed(1);
+  const digits = formatFixed(Math.abs(share) * 100, 1);
   return `${share < 0 && digits !== '0.0' ? '-' : ''}${digits}%`;
 }

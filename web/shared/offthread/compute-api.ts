@@ -1,5 +1,6 @@
 import {
   analyse,
+  backTestSteps,
   changePercent,
   compareSeries,
   decodeCandles,
@@ -8,6 +9,7 @@ import {
   performanceByRange,
   type Analysis,
   type AnalysisError,
+  type BackTest,
   type Candles,
   type CloseSeries,
   type CompareError,
@@ -55,6 +57,19 @@ function historyFacts(candles: Candles, currentPrice: number): HistoryFacts {
     indicators: indicatorSet(candles.close),
     performance: performanceByRange(candles),
   };
+}
+
+/** Runs a back-test to its end and tells the share 0…1 that is done whenever another percent is; see `backTest`. */
+export function backTestWithProgress(candles: Candles, onProgress: (share: number) => void): BackTest | null {
+  const steps = backTestSteps(candles);
+  let percent = 0;
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    const reached = Math.floor(step.value * 100);
+    if (reached > percent) onProgress(step.value);
+    percent = reached;
+  }
 }
 
 /** What runs off the page's thread. Plain data in and out, expected failures as values: both survive the crossing. */

@@ -33,8 +33,8 @@ export interface ComputeClient {
   compare(request: CompareRequest, signal: AbortSignal): Promise<CompareResult>;
 }
 
-/** The page's thread; `null` where there is no Worker, or its bridge did not load. */
-async function startPageThread(): Promise<ComputeThread | null> {
+/** A thread of the page; `null` where there is no Worker, or its bridge did not load. */
+export async function startPageThread(): Promise<ComputeThread | null> {
   try {
     const { startBrowserWorker, startThread } = await import('./compute-thread.ts');
     const worker = startBrowserWorker();

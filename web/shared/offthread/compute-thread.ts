@@ -1,4 +1,5 @@
-import { releaseProxy, wrap } from 'comlink';
+import type { BackTest, Candles } from '#compute';
+import { proxy, releaseProxy, wrap } from 'comlink';
 import type { AnalyseRequest, CompareRequest, computeApi } from './compute-api.ts';
 import type { ComputeWorkerApi } from './compute.worker.ts';
 
@@ -6,10 +7,12 @@ export interface ComputeThread {
   /** As in `computeApi`; `'broken'` when the script fails to load or throws outside a call, and no answer will come. */
   analyseColumns(request: AnalyseRequest): Promise<ReturnType<typeof computeApi.analyseColumns> | 'broken'>;
   compare(request: CompareRequest): Promise<ReturnType<typeof computeApi.compare> | 'broken'>;
+  /** As in `backTestWithProgress`; `'broken'` as above. */
+  backTest(candles: Candles, onProgress: (share: number) => void): Promise<BackTest | null | 'broken'>;
   stop(): void;
 }
 
-/** Makes the page's worker; `null` where the platform has none. */
+/** Makes a worker of the page; `null` where the platform has none. */
 export function startBrowserWorker(): Worker | null {
   if (typeof Worker === 'undefined') return null;
   return new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' });
@@ -31,6 +34,7 @@ export function startThread(worker: Worker): ComputeThread {
     analyseColumns: (request) =>
       orBroken<ReturnType<typeof computeApi.analyseColumns>>(remote.analyseColumns(request)),
     compare: (request) => orBroken<ReturnType<typeof computeApi.compare>>(remote.compare(request)),
+    backTest: (candles, onProgress) => orBroken<BackTest | null>(remote.backTest(candles, proxy(onProgress))),
     stop() {
       remote[releaseProxy]();
       worker.terminate();

@@ -1,5 +1,6 @@
+import type { Candles } from '#compute';
 import { expose, transfer } from 'comlink';
-import { computeApi, type AnalyseRequest, type CompareRequest } from './compute-api.ts';
+import { backTestWithProgress, computeApi, type AnalyseRequest, type CompareRequest } from './compute-api.ts';
 
 /** Every buffer below a value once, so that columns which share one are not listed twice. */
 function buffersOf(columns: Readonly<Record<string, Float64Array>>): ArrayBufferLike[] {
@@ -22,6 +23,11 @@ const api = {
   /** As in {@link computeApi}. Copied, because the page keeps the histories and the outcome is small. */
   compare(request: CompareRequest) {
     return computeApi.compare(request);
+  },
+
+  /** As in {@link backTestWithProgress}. `onProgress` lives on the page; nobody waits for it. */
+  backTest(candles: Candles, onProgress: (share: number) => void) {
+    return backTestWithProgress(candles, onProgress);
   },
 };
 

@@ -1,3 +1,5 @@
+import { formatFixed } from '../format/conventions.ts';
+
 /** Statistics of one user, kept in this browser only. */
 export type LocalStats = {
   predictions: number;
@@ -59,7 +61,7 @@ export function recordAnalysis({
 
 /** correctPredictions / predictions × 100, with one decimal; 0 without predictions. */
 export function formatAccuracyRate({ predictions, correctPredictions }: LocalStats): string {
-  return predictions === 0 ? '0%' : `${((correctPredictions / predictions) * 100).toFixed(1)}%`;
+  return predictions === 0 ? '0%' : `${formatFixed((correctPredictions / predictions) * 100, 1)}%`;
 }
 
 function parseStats(stored: unknown): LocalStats {

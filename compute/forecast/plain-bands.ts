@@ -1,0 +1,64 @@
+import { exp } from '../portable-math.ts';
+import type { Projection } from './projection.ts';
+
+/** Sessions that the plain bands take their sigma from: five years. */
+const PLAIN_SIGMA_SESSIONS = 1250;
+
+/** A price that moves by the same step every day would have none. */
+const MIN_PLAIN_SIGMA = 1e-6;
+
+/** The drawn levels above the median and their standard normal quantiles (any table). */
+const DRAWN_LEVELS = [0.75, 0.9, 0.975] as const;
+const NORMAL_QUANTILES = [0.6744897501960817, 1.2815515655446004, 1.959963984540054] as const;
+
+/** Sum of the pinball losses of a projection's median and of the edges of its three bands, in currency. */
+export function bandLoss(outcome: number, projection: Projection): number {
+  const { price, low50, low80, low95, high50, high80, high95 } = projection;
+  return ladderLoss(outcome, price, [low50, low80, low95], [high50, high80, high95]);
+}
+
+/**
+ * The same of the plainest bands there are: a random walk from `base` whose log outcome is normal with the constant
+ * `sigma` of the whole span.
+ */
+export function plainBandLoss(outcome: number, base: number, sigma: number): number {
+  const steps = NORMAL_QUANTILES.map((quantile) => exp(sigma * quantile));
+  return ladderLoss(
+    outcome,
+    base,
+    steps.map((step) => base / step),
+    steps.map((step) => base * step),
+  );
+}
+
+/**
+ * The plain bands' sigma per session at any bar: the standard deviation of the up to 1250 log returns before it.
+ * `logClose` as in the features of a history; the function it answers takes a bar from 1 on.
+ */
+export function plainSigmas(logClose: Float64Array): (origin: number) => number {
+  const squares = new Float64Array(logClose.length);
+  for (let t = 1; t < squares.length; t++)
+    squares[t] = squares[t - 1]! + (logClose[t]! - logClose[t - 1]!) ** 2;
+  return (origin) => {
+    const first = Math.max(0, origin - PLAIN_SIGMA_SESSIONS);
+    const n = origin - first;
+    const mean = (logClose[origin]! - logClose[first]!) / n;
+    const variance = (squares[origin]! - squares[first]!) / n - mean * mean;
+    return Math.max(Math.sqrt(Math.max(0, variance)), MIN_PLAIN_SIGMA);
+  };
+}
+
+function ladderLoss(
+  outcome: number,
+  median: number,
+  lows: readonly number[],
+  highs: readonly number[],
+): number {
+  let loss = Math.abs(outcome - median) / 2;
+  for (const [i, level] of DRAWN_LEVELS.entries()) {
+    const below = lows[i]! - outcome;
+    const above = outcome - highs[i]!;
+    loss += Math.max(level * below, (level - 1) * below) + Math.max(level * above, (level - 1) * above);
+  }
+  return loss;
+}

@@ -1,0 +1,175 @@
+/** Settings: chosen by keyboard and touch, in force at once, kept, followed by other tabs, cleared. */
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { card, tickerField, tile } from './stock-page.ts';
+import { violations } from './violations.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
+const choice = (page: Page, group: string, name: string) =>
+  dialog(page).getByRole('group', { name: group, exact: true }).getByRole('button', { name, exact: true });
+
+/** A token in force, as the browser computes it. */
+function token(page: Page, name: string): Promise<string> {
+  return page.evaluate(
+    (property) => getComputedStyle(document.documentElement).getPropertyValue(property).trim(),
+    `--${name}`,
+  );
+}
+
+test('by keyboard alone: open, choose, close, and the focus is back', async ({ page }) => {
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'Settings', exact: true });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await choice(page, 'Palette', 'Colour-blind safe').focus();
+  await page.keyboard.press('Enter');
+  await expect(choice(page, 'Palette', 'Colour-blind safe')).toHaveAttribute('aria-pressed', 'true');
+  expect(await token(page, 'gain')).toBe('#5aa9f2');
+  await choice(page, 'Theme', 'Light').focus();
+  await page.keyboard.press('Enter');
+  expect(await token(page, 'gain')).toBe('#1464b4');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await page.reload();
+  expect(await token(page, 'gain')).toBe('#1464b4');
+});
+
+test('numbers, dates, clock and palette change on the page that is open, without a request for it', async ({
+  signedInPage: page,
+}) => {
+  await expect(tile(page, 'Current Price')).toContainText(/\$\d+\.\d\d/);
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await dialog(page).getByLabel('Numbers and dates').selectOption('de');
+  await choice(page, 'Time of quotes', 'Local').click();
+  await choice(page, 'Palette', 'Red up').click();
+  await page.keyboard.press('Escape');
+  await expect(tile(page, 'Current Price')).toContainText(/\d+,\d\d\s\$/);
+  await expect(page.getByText(/ local time · /)).toBeVisible();
+  await expect(card(page, /^Stock Price Prediction/)).toContainText(/between \d+,\d\d\s\$ and/);
+  expect(await token(page, 'gain')).toBe('#f3707b');
+  await page.reload();
+  await expect(tile(page, 'Current Price')).toContainText(/\d+,\d\d\s\$/);
+  await expect(page.getByText(/ local time · /)).toBeVisible();
+});
+
+test('reduced data loads no picture and refreshes nothing by itself', async ({ signedInPage: page }) => {
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await choice(page, 'Data use', 'Reduced').click();
+  await page.keyboard.press('Escape');
+  const images: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') images.push(request.url());
+  });
+  await page.reload();
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  await page.waitForLoadState('networkidle');
+  expect(images.filter((url) => !url.endsWith('/favicon.svg'))).toEqual([]);
+
+  const guesses: string[] = [];
+  page.on('request', (request) => {
+    if (request.headers()['purpose'] === 'prefetch') guesses.push(request.url());
+  });
+  await tickerField(page).fill('TSL');
+  await page.getByRole('option', { name: /TSLA/ }).hover();
+  await page.waitForTimeout(500);
+  expect(guesses).toEqual([]);
+});
+
+test('another tab follows at once', async ({ page, context }) => {
+  await page.goto('/');
+  const other = await context.newPage();
+  await other.goto('/about');
+  await other.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await choice(page, 'Palette', 'Red up').click();
+  await expect.poll(() => token(other, 'gain')).toBe('#f3707b');
+});
+
+for (const stored of [
+  '{',
+  'null',
+  '"safe"',
+  '{"version":0,"palette":"safe"}',
+  '{"version":1,"region":"atlantis"}',
+]) {
+  test(`a store that holds ${stored} never breaks the page`, async ({ page }) => {
+    await page.addInitScript((value) => localStorage.setItem('candor:settings', value), stored);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await token(page, 'gain')).toBe('#35c27a');
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await expect(choice(page, 'Palette', 'Classic')).toHaveAttribute('aria-pressed', 'true');
+  });
+}
+
+test('a store that is full or refuses keeps the choice for as long as the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await choice(page, 'Palette', 'Colour-blind safe').click();
+  expect(await token(page, 'gain')).toBe('#5aa9f2');
+});
+
+test('"Clear my data" asks first, clears what this browser holds, and leaves the sign-in', async ({
+  signedInPage: page,
+  account,
+}) => {
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  const keys = () => page.evaluate(() => Object.keys(localStorage));
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await choice(page, 'Palette', 'Red up').click();
+  await choice(page, 'Theme', 'Light').click();
+  expect(await keys()).toContain('candor:settings');
+
+  await dialog(page).getByRole('button', { name: 'Clear my data' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Keep' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  expect(await keys()).toContain('candor:settings');
+
+  await dialog(page).getByRole('button', { name: 'Clear my data' }).click();
+  await Promise.all([
+    page.waitForEvent('load'),
+    dialog(page).getByRole('button', { name: 'Clear', exact: true }).click(),
+  ]);
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  expect(await keys()).not.toContain('candor:settings');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('link', { name: new RegExp(account.displayName) })).toBeVisible();
+});
+
+test('axe finds nothing in the settings, in both themes', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/about');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await expect(dialog(page)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await choice(page, 'Theme', 'Light').click();
+  await dialog(page).getByRole('button', { name: 'Clear my data' }).click();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('on a phone the menu leads to the settings, which fit and answer to touch @phone', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open menu' }).tap();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Settings' }).tap();
+  await choice(page, 'Palette', 'Red up').tap();
+  expect(await token(page, 'gain')).toBe('#f3707b');
+  const box = await choice(page, 'Palette', 'Red up').boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(40);
+  for (const width of [375, 320]) {
+    // oxlint-disable-next-line no-await-in-loop -- one width after the other
+    await page.setViewportSize({ width, height: 700 });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const overflow = await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  }
+  expect(await violations(page)).toEqual([]);
+});

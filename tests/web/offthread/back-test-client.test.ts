@@ -1,0 +1,99 @@
+// @vitest-environment node
+import { backTest, decodeCandles } from '#compute';
+import { describe, expect, test, vi } from 'vitest';
+import { runBackTest } from '../../../web/shared/offthread/back-test-client.ts';
+import { backTestWithProgress } from '../../../web/shared/offthread/compute-api.ts';
+import type { ComputeThread } from '../../../web/shared/offthread/compute-thread.ts';
+import { sampleResponse } from '../stock/sample-response.ts';
+
+const decoded = decodeCandles(sampleResponse('AAPL', 1300).columns);
+if (!decoded.ok) throw new Error(decoded.error.reason);
+const candles = decoded.value;
+const never = new AbortController().signal;
+
+/** A thread as the platform would give it, running the real function. */
+function thread(run: ComputeThread['backTest']) {
+  return {
+    analyseColumns: () => Promise.resolve('broken' as const),
+    compare: () => Promise.resolve('broken' as const),
+    backTest: run,
+    stop: vi.fn<() => void>(),
+  };
+}
+
+const real: ComputeThread['backTest'] = (asked, onProgress) =>
+  Promise.resolve(backTestWithProgress(asked, onProgress));
+
+/** A platform with this thread and a clock that runs 5 ms at every look. */
+function platform(made: ComputeThread | null) {
+  let clockMs = 0;
+  return { start: () => Promise.resolve(made), nowMs: () => (clockMs += 5) };
+}
+
+function request(part: { signal?: AbortSignal; onProgress?: (share: number) => void } = {}) {
+  return { candles, signal: never, onProgress: () => undefined, ...part };
+}
+
+describe('runBackTest', () => {
+  test('answers the same on a thread, on the page, and when the thread broke; the thread ends with it', async () => {
+    const expected = { ok: true, value: backTest(candles) };
+    const working = thread(real);
+    const broken = thread(() => Promise.resolve('broken'));
+    expect(await runBackTest(request(), platform(working))).toEqual(expected);
+    expect(await runBackTest(request(), platform(null))).toEqual(expected);
+    expect(await runBackTest(request(), platform(broken))).toEqual(expected);
+    expect(working.stop).toHaveBeenCalledTimes(1);
+    expect(broken.stop).toHaveBeenCalledTimes(1);
+  });
+
+  test('tells its progress at most once a percent, rising to the end', async () => {
+    const shares: number[] = [];
+    await runBackTest(request({ onProgress: (share) => shares.push(share) }), platform(thread(real)));
+    expect(shares.length).toBeGreaterThan(20);
+    expect(shares.length).toBeLessThanOrEqual(100);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  test('cancelling stops the thread at once, and nothing more is told', async () => {
+    const caller = new AbortController();
+    const onProgress = vi.fn<(share: number) => void>();
+    const reports: ((share: number) => void)[] = [];
+    const busy = thread((_candles, report) => {
+      reports.push(report);
+      return new Promise(() => {});
+    });
+    const answer = runBackTest(request({ signal: caller.signal, onProgress }), platform(busy));
+    await vi.waitFor(() => expect(reports).toHaveLength(1));
+    reports[0]!(0.1);
+    expect(onProgress).toHaveBeenCalledWith(0.1);
+    caller.abort();
+    expect(await answer).toEqual({ ok: false, error: { reason: 'aborted' } });
+    expect(busy.stop).toHaveBeenCalledTimes(1);
+    reports[0]!(0.2);
+    expect(onProgress).toHaveBeenCalledTimes(1);
+  });
+
+  test('a thread that starts after the cancel is stopped too', async () => {
+    const caller = new AbortController();
+    const late = thread(real);
+    const delivered: ((made: ComputeThread) => void)[] = [];
+    const answer = runBackTest(request({ signal: caller.signal }), {
+      start: () => new Promise((resolve) => delivered.push(resolve)),
+      nowMs: () => 0,
+    });
+    caller.abort();
+    expect(await answer).toMatchObject({ ok: false });
+    delivered[0]!(late);
+    await vi.waitFor(() => expect(late.stop).toHaveBeenCalledTimes(1));
+  });
+
+  test('on the page it gives way between slices, and cancelling ends it there', async () => {
+    const caller = new AbortController();
+    const onProgress = vi.fn<(share: number) => void>(() => caller.abort());
+    const answer = await runBackTest(request({ signal: caller.signal, onProgress }), platform(null));
+    expect(answer).toEqual({ ok: false, error: { reason: 'aborted' } });
+    expect(onProgress).toHaveBeenCalledTimes(1);
+    expect(onProgress.mock.calls[0]?.[0]).toBeLessThan(0.1);
+  });
+});

@@ -1,0 +1,60 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { commandsFor, matching, tickerCommands } from '../../../web/features/palette/commands.ts';
+
+const STOCK = { pathname: '/prediction', search: 'ticker=NVDA&days=14', isSignedIn: true };
+const HOME = { pathname: '/', search: '', isSignedIn: false };
+const NVDA = { symbol: 'NVDA', name: 'NVIDIA Corp', exchange: 'NASDAQ', country: 'US', currency: 'USD' };
+
+const labels = (query: string, place = STOCK) =>
+  matching(commandsFor(place), query).map(({ label }) => label);
+
+test('labels are unique, so that each can stand for its command', () => {
+  const all = commandsFor(STOCK).map(({ label }) => label);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('ranges and horizons are offered on the stock page only, and keep the rest of its address', () => {
+  const all = commandsFor(STOCK);
+  expect(all.find(({ label }) => label === 'Range 6M')?.action).toEqual({
+    do: 'go',
+    href: '/prediction?ticker=NVDA&days=14&range=6M',
+  });
+  expect(all.find(({ label }) => label === 'Horizon 30 days')?.action).toEqual({
+    do: 'go',
+    href: '/prediction?ticker=NVDA&days=30',
+  });
+  expect(commandsFor(HOME).some(({ group }) => group === 'Range' || group === 'Horizon')).toBe(false);
+});
+
+test('a guest is offered the way in, a user the account', () => {
+  expect(labels('log', HOME)).toEqual(['Log in']);
+  expect(labels('profile', HOME)).toEqual([]);
+  expect(labels('profile')).toEqual(['Profile']);
+  expect(labels('log in')).toEqual([]);
+});
+
+test('every word of a query must begin a word of the command, in any order and case', () => {
+  expect(labels('DARK')).toEqual(['Theme: Dark']);
+  expect(labels('mode light')).toEqual(['Theme: Light']);
+  expect(labels('safe pal')).toEqual(['Palette: Colour-blind safe']);
+  expect(labels('ark')).toEqual([]);
+  expect(labels('  ')).toHaveLength(commandsFor(STOCK).length);
+});
+
+test('a listing opens on the horizon and range that are on screen, from elsewhere on the defaults', () => {
+  expect(tickerCommands('nv', [NVDA], STOCK)[0]).toMatchObject({
+    label: 'NVDA',
+    hint: 'NVIDIA Corp',
+    action: { do: 'go', href: '/prediction?ticker=NVDA&days=14' },
+  });
+  expect(tickerCommands('nvda', [NVDA], HOME).map(({ action }) => action)).toEqual([
+    { do: 'go', href: '/prediction?ticker=NVDA' },
+  ]);
+});
+
+test('what may be a ticker is offered as typed unless it was found; what cannot be one is not', () => {
+  expect(tickerCommands('brk.b', [], HOME).map(({ label }) => label)).toEqual(['Analyze BRK.B']);
+  expect(tickerCommands('', [], HOME)).toEqual([]);
+  expect(tickerCommands('two words', [], HOME)).toEqual([]);
+});

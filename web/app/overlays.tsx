@@ -1,0 +1,50 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { followOtherTabs } from '../shared/settings/settings-in-force.ts';
+import { onOverlayChange, openOverlay, showOverlay } from '../shared/state/overlay.ts';
+import { isTyping } from '../shared/ui/is-typing.ts';
+import { lightOnPaper } from './print-theme.ts';
+
+const SettingsDialog = lazy(async () => ({
+  default: (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
+}));
+const CommandPalette = lazy(async () => ({
+  default: (await import('../features/palette/command-palette.tsx')).CommandPalette,
+}));
+const ShortcutsSheet = lazy(async () => ({
+  default: (await import('../features/palette/shortcuts-sheet.tsx')).ShortcutsSheet,
+}));
+
+function close() {
+  showOverlay(null);
+}
+
+/** The dialogs over every page, and the keys that open them: Ctrl or ⌘ K the palette, `?` the list of all keys. */
+export function Overlays() {
+  const overlay = useSyncExternalStore(onOverlayChange, openOverlay);
+
+  useEffect(followOtherTabs, []);
+  useEffect(lightOnPaper, []);
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const isPaletteKey =
+        (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
+      if (isPaletteKey) {
+        event.preventDefault();
+        showOverlay(openOverlay() === 'palette' ? null : 'palette');
+      } else if (event.key === '?' && !isTyping(event.target) && openOverlay() === null) {
+        showOverlay('shortcuts');
+      }
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  return (
+    <Suspense>
+      {overlay === 'settings' && <SettingsDialog onClose={close} />}
+      {overlay === 'palette' && <CommandPalette onClose={close} />}
+      {overlay === 'shortcuts' && <ShortcutsSheet onClose={close} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,159 @@
+import type { SearchResult } from '#worker/contract';
+import { Search } from 'lucide-react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { searchListings } from '../../shared/api/stock-api.ts';
+import { useAuth } from '../../shared/session/use-auth.ts';
+import { changeSettings } from '../../shared/settings/settings-in-force.ts';
+import { showOverlay } from '../../shared/state/overlay.ts';
+import { useTheme } from '../../shared/theme/use-theme.ts';
+import { Modal } from '../../shared/ui/modal.tsx';
+import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
+import styles from './command-palette.module.css';
+import {
+  commandsFor,
+  matching,
+  tickerCommands,
+  type Command,
+  type CommandAction,
+  type CommandGroup,
+} from './commands.ts';
+import { createListingLookup } from './listing-lookup.ts';
+
+/** One field that reaches every ticker, page, range, horizon and setting (ARIA combobox in a dialog). */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const [pathname, navigate] = useLocation();
+  const search = useSearch();
+  const isSignedIn = useAuth().user !== null;
+  const { setTheme } = useTheme();
+  const [query, setQuery] = useState('');
+  const [found, setFound] = useState<readonly SearchResult[]>([]);
+  const [active, setActive] = useState(0);
+  const [lookup] = useState(() => createListingLookup({ search: searchListings, onFound: setFound }));
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  const commands = useMemo(() => {
+    const place = { pathname, search, isSignedIn };
+    return [...matching(commandsFor(place), query), ...tickerCommands(query, found, place)];
+  }, [pathname, search, isSignedIn, query, found]);
+  const activeIndex = Math.min(active, commands.length - 1);
+
+  useEffect(() => lookup.close, [lookup]);
+
+  useEffect(() => {
+    list.current
+      ?.querySelector(`#${CSS.escape(`${id}-${activeIndex}`)}`)
+      ?.scrollIntoView({ block: 'nearest' });
+  }, [id, activeIndex]);
+
+  function carryOut(action: CommandAction) {
+    onClose();
+    switch (action.do) {
+      case 'go':
+        return navigate(action.href);
+      case 'set':
+        return changeSettings(action.settings);
+      case 'theme':
+        return setTheme(action.theme);
+      case 'open':
+        return showOverlay(action.overlay);
+      case 'print':
+        // After the dialog has gone: it is not part of the page.
+        return void setTimeout(() => print());
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && commands.length > 0) {
+      event.preventDefault();
+      setActive((activeIndex + step + commands.length) % commands.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const chosen = commands[activeIndex];
+      if (chosen !== undefined) carryOut(chosen.action);
+    }
+  }
+
+  return (
+    <Modal title="Command palette" hideHead focusFirst={input} onClose={onClose}>
+      <div className={styles.field}>
+        <Search size={16} strokeWidth={1.75} aria-hidden />
+        <input
+          ref={input}
+          className={styles.input}
+          role="combobox"
+          aria-label="Search tickers and commands"
+          aria-autocomplete="list"
+          aria-expanded={commands.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={commands.length > 0 ? `${id}-${activeIndex}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Ticker, page, range, setting"
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setActive(0);
+            lookup.type(event.target.value);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="button"
+          className={styles.escape}
+          aria-label="Esc, close the command palette"
+          onClick={onClose}
+        >
+          Esc
+        </button>
+      </div>
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Commands" className={styles.list}>
+        {groupsOf(commands).map(({ group, entries }) => (
+          <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+            <p id={`${id}-${group}`} className={styles.group}>
+              {group}
+            </p>
+            {entries.map(({ command, index }) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input holds the focus and handles the keys
+              <div
+                key={command.label}
+                id={`${id}-${index}`}
+                role="option"
+                aria-selected={index === activeIndex}
+                className={styles.option}
+                onPointerMove={() => setActive(index)}
+                onClick={() => carryOut(command.action)}
+              >
+                <span className={styles.label}>{command.label}</span>
+                {command.hint !== undefined && <span className={styles.hint}>{command.hint}</span>}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {commands.length === 0 && <p className={styles.empty}>Nothing found</p>}
+      <VisuallyHidden>
+        <output>
+          {commands.length === 0
+            ? 'Nothing found'
+            : `${commands.length} ${commands.length === 1 ? 'command' : 'commands'}`}
+        </output>
+      </VisuallyHidden>
+    </Modal>
+  );
+}
+
+/** The commands by group, each with its place in the whole list. */
+function groupsOf(commands: readonly Command[]) {
+  const groups = new Map<CommandGroup, { command: Command; index: number }[]>();
+  for (const [index, command] of commands.entries()) {
+    const entries = groups.get(command.group) ?? [];
+    entries.push({ command, index });
+    groups.set(command.group, entries);
+  }
+  return [...groups].map(([group, entries]) => ({ group, entries }));
+}

@@ -1,0 +1,172 @@
+/** What the palette offers and how a query finds it. No React and no DOM in here. */
+import { HORIZON_OPTIONS_DAYS, parseTicker, RANGE_LABELS } from '#compute';
+import type { SearchResult } from '#worker/contract';
+import { REGIONS } from '../../shared/format/conventions.ts';
+import {
+  CLOCK_NAMES,
+  PALETTE_NAMES,
+  REGION_NAMES,
+  THEME_NAMES,
+  TRAFFIC_NAMES,
+} from '../../shared/settings/setting-names.ts';
+import { CLOCKS, PALETTES, TRAFFIC, type Settings } from '../../shared/settings/settings.ts';
+import type { Overlay } from '../../shared/state/overlay.ts';
+import type { Theme } from '../../shared/theme/theme-storage.ts';
+
+/** What a command does; the palette itself carries it out. */
+export type CommandAction =
+  | { readonly do: 'go'; readonly href: string }
+  | { readonly do: 'set'; readonly settings: Partial<Settings> }
+  | { readonly do: 'theme'; readonly theme: Theme }
+  | { readonly do: 'open'; readonly overlay: Overlay }
+  | { readonly do: 'print' };
+
+export type CommandGroup = 'Pages' | 'Range' | 'Horizon' | 'Settings' | 'Tickers';
+
+export interface Command {
+  readonly group: CommandGroup;
+  /** Unique among all commands. */
+  readonly label: string;
+  /** Beside the label: a key, a company. */
+  readonly hint?: string;
+  /** Found by these words too. */
+  readonly words: string;
+  readonly action: CommandAction;
+}
+
+/** Where the palette was opened. */
+export interface PalettePlace {
+  readonly pathname: string;
+  /** Query string of the address. */
+  readonly search: string;
+  readonly isSignedIn: boolean;
+}
+
+const STOCK_PATH = '/prediction';
+
+const PAGES: readonly { href: string; label: string; words: string; isFor?: 'guest' | 'user' }[] = [
+  { href: '/', label: 'Home', words: 'start' },
+  { href: STOCK_PATH, label: 'Stock analysis', words: 'start predicting forecast' },
+  { href: '/watchlist', label: 'Watchlist', words: 'stars alerts', isFor: 'user' },
+  { href: '/compare', label: 'Compare', words: 'rebased benchmark', isFor: 'user' },
+  { href: '/track-record', label: 'Public record', words: 'scores forecasts verify' },
+  { href: '/demo', label: 'Demo', words: 'sample' },
+  { href: '/about', label: 'About', words: 'claims' },
+  { href: '/method', label: 'Method', words: 'model record how' },
+  { href: '/data', label: 'Data', words: 'sources' },
+  { href: '/profile', label: 'Profile', words: 'account stats sign out', isFor: 'user' },
+  { href: '/change-password', label: 'Change password', words: 'security', isFor: 'user' },
+  { href: '/login', label: 'Log in', words: 'sign', isFor: 'guest' },
+  { href: '/register', label: 'Sign up', words: 'register account', isFor: 'guest' },
+];
+
+/** Every command but the tickers, in the order in which they are offered. */
+export function commandsFor({ pathname, search, isSignedIn }: PalettePlace): Command[] {
+  const visitor = isSignedIn ? 'user' : 'guest';
+  const pages = PAGES.filter(({ isFor }) => isFor === undefined || isFor === visitor).map(
+    ({ href, label, words }): Command => ({ group: 'Pages', label, words, action: { do: 'go', href } }),
+  );
+  return [...pages, ...(pathname === STOCK_PATH ? stockCommands(search) : []), ...settingCommands()];
+}
+
+/** Listings that a lookup found, and the query itself where it may be a ticker that the lookup does not know. */
+export function tickerCommands(
+  query: string,
+  found: readonly SearchResult[],
+  { pathname, search }: PalettePlace,
+): Command[] {
+  const keep = pathname === STOCK_PATH ? search : '';
+  const go = (ticker: string): CommandAction => ({ do: 'go', href: stockHref(keep, { ticker }) });
+  const listings = found.map(({ symbol, name }): Command => ({
+    group: 'Tickers',
+    label: symbol,
+    hint: name,
+    words: name,
+    action: go(symbol),
+  }));
+  const typed = parseTicker(query);
+  if (!typed.ok || found.some(({ symbol }) => symbol === typed.value)) return listings;
+  const asTyped: Command = {
+    group: 'Tickers',
+    label: `Analyze ${typed.value}`,
+    words: '',
+    action: go(typed.value),
+  };
+  return [...listings, asTyped];
+}
+
+/** The commands of which every word of the query begins some word. An empty query finds all. */
+export function matching(commands: readonly Command[], query: string): Command[] {
+  const wanted = wordsOf(query);
+  return commands.filter(({ label, words, group }) => {
+    const offered = wordsOf(`${group} ${label} ${words}`);
+    return wanted.every((word) => offered.some((candidate) => candidate.startsWith(word)));
+  });
+}
+
+function stockCommands(search: string): Command[] {
+  return [
+    ...RANGE_LABELS.map((range, index): Command => ({
+      group: 'Range',
+      label: `Range ${range}`,
+      hint: String(index + 1),
+      words: 'performance',
+      action: { do: 'go', href: stockHref(search, { range }) },
+    })),
+    ...HORIZON_OPTIONS_DAYS.map((count): Command => ({
+      group: 'Horizon',
+      label: `Horizon ${count} ${count === 1 ? 'day' : 'days'}`,
+      words: 'forecast',
+      action: { do: 'go', href: stockHref(search, { days: String(count) }) },
+    })),
+  ];
+}
+
+function setting(label: string, words: string, settings: Partial<Settings>): Command {
+  return { group: 'Settings', label, words, action: { do: 'set', settings } };
+}
+
+function settingCommands(): Command[] {
+  return [
+    {
+      group: 'Settings',
+      label: 'All settings',
+      words: 'preferences clear data',
+      action: { do: 'open', overlay: 'settings' },
+    },
+    {
+      group: 'Settings',
+      label: 'Keyboard shortcuts',
+      hint: '?',
+      words: 'keys help',
+      action: { do: 'open', overlay: 'shortcuts' },
+    },
+    { group: 'Settings', label: 'Print this page', words: 'report pdf', action: { do: 'print' } },
+    ...(Object.keys(THEME_NAMES) as Theme[]).map((theme): Command => ({
+      group: 'Settings',
+      label: `Theme: ${THEME_NAMES[theme]}`,
+      words: 'appearance mode',
+      action: { do: 'theme', theme },
+    })),
+    ...PALETTES.map((palette) => setting(`Palette: ${PALETTE_NAMES[palette]}`, 'color colour', { palette })),
+    ...CLOCKS.map((clock) => setting(`Time of quotes: ${CLOCK_NAMES[clock]}`, 'clock zone', { clock })),
+    ...TRAFFIC.map((traffic) =>
+      setting(`Data use: ${TRAFFIC_NAMES[traffic]}`, 'images traffic', { traffic }),
+    ),
+    ...REGIONS.map((region) => setting(REGION_NAMES[region], 'numbers dates region format', { region })),
+  ];
+}
+
+/** The stock page's address with some parameters changed and the others kept. */
+function stockHref(search: string, change: Readonly<Record<string, string>>): string {
+  const params = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(change)) params.set(name, value);
+  return `${STOCK_PATH}?${params}`;
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}^.=&-]+/u)
+    .filter(Boolean);
+}

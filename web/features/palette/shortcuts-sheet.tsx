@@ -1,0 +1,67 @@
+import { Modal } from '../../shared/ui/modal.tsx';
+import styles from './shortcuts-sheet.module.css';
+
+/** Keys of an Apple keyboard carry the command sign. */
+const MODIFIER = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+const SECTIONS = [
+  {
+    title: 'Anywhere',
+    keys: [
+      { keys: [`${MODIFIER} K`], does: 'Command palette' },
+      { keys: ['?'], does: 'This list' },
+      { keys: ['Esc'], does: 'Close what is open' },
+    ],
+  },
+  {
+    title: 'Stock analysis',
+    keys: [
+      { keys: ['/'], does: 'Go to the search field' },
+      { keys: ['↑', '↓'], does: 'Move through the suggestions' },
+      { keys: ['Enter'], does: 'Analyze' },
+      { keys: ['1', '…', '6'], does: 'Range 1W, 1M, 3M, 6M, 1Y, ALL' },
+    ],
+  },
+  {
+    title: 'In a chart',
+    keys: [
+      { keys: ['←', '→'], does: 'One session back or on' },
+      { keys: ['Page Up', 'Page Down'], does: 'Ten sessions' },
+      { keys: ['Home', 'End'], does: 'First or last session on screen' },
+      { keys: ['↑', '↓'], does: 'Read one series at a time' },
+      { keys: ['Enter'], does: 'Read all of the session' },
+      { keys: ['+', '-'], does: 'Zoom' },
+      { keys: ['Shift ←', 'Shift →'], does: 'Move the view' },
+      { keys: ['0'], does: 'Reset the view' },
+    ],
+  },
+] as const;
+
+/** Every keyboard shortcut, by where it works. */
+export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal title="Keyboard shortcuts" onClose={onClose}>
+      <div className={styles.sheet}>
+        {SECTIONS.map(({ title, keys: shortcuts }) => (
+          <section key={title} aria-label={title}>
+            <h3>{title}</h3>
+            <dl>
+              {shortcuts.map(({ keys, does }) => (
+                <div key={does} className={styles.row}>
+                  <dt>
+                    {keys.map((key) => (
+                      <kbd key={key} className={styles.key}>
+                        {key}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import type { Region } from '../../shared/format/conventions.ts';
+import { clearData } from '../../shared/settings/clear-data.ts';
+import { changeSettings } from '../../shared/settings/settings-in-force.ts';
+import { useSettings } from '../../shared/settings/use-settings.ts';
+import { useTheme } from '../../shared/theme/use-theme.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Delta } from '../../shared/ui/delta.tsx';
+import { Modal } from '../../shared/ui/modal.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
+import { Select } from '../../shared/ui/select.tsx';
+import {
+  CLOCK_NAMES,
+  PALETTE_NAMES,
+  REGION_NAMES,
+  THEME_NAMES,
+  TRAFFIC_NAMES,
+} from '../../shared/settings/setting-names.ts';
+import styles from './settings-dialog.module.css';
+
+/** Everything that can be chosen for this browser. A choice takes effect at once. */
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
+  const { palette, region, clock, traffic } = useSettings();
+  const { theme, setTheme } = useTheme();
+  return (
+    <Modal title="Settings" onClose={onClose}>
+      <div className={styles.settings}>
+        <div className={styles.setting}>
+          <p>Theme</p>
+          <Segmented label="Theme" options={optionsOf(THEME_NAMES)} value={theme} onChange={setTheme} />
+        </div>
+        <div className={styles.setting}>
+          <p>
+            Palette
+            <span className={styles.note}>
+              <Delta value={1} text="1.20%" /> <Delta value={-1} text="0.80%" />
+            </span>
+          </p>
+          <Segmented
+            label="Palette"
+            options={optionsOf(PALETTE_NAMES)}
+            value={palette}
+            onChange={(chosen) => changeSettings({ palette: chosen })}
+          />
+        </div>
+        <div className={styles.setting}>
+          <p>
+            Time of quotes
+            <span className={styles.note}>Daily bars keep the exchange’s calendar date.</span>
+          </p>
+          <Segmented
+            label="Time of quotes"
+            options={optionsOf(CLOCK_NAMES)}
+            value={clock}
+            onChange={(chosen) => changeSettings({ clock: chosen })}
+          />
+        </div>
+        <div className={styles.setting}>
+          <p>
+            Data use
+            <span className={styles.note}>Reduced: no images, no loading ahead, no refresh by itself.</span>
+          </p>
+          <Segmented
+            label="Data use"
+            options={optionsOf(TRAFFIC_NAMES)}
+            value={traffic}
+            onChange={(chosen) => changeSettings({ traffic: chosen })}
+          />
+        </div>
+        <div className={styles.region}>
+          <Select<Region>
+            label="Numbers and dates"
+            options={optionsOf(REGION_NAMES)}
+            value={region}
+            onChange={(chosen) => changeSettings({ region: chosen })}
+          />
+        </div>
+        <ClearData />
+      </div>
+    </Modal>
+  );
+}
+
+function clear() {
+  clearData([() => localStorage, () => sessionStorage]);
+  location.reload();
+}
+
+/** Asks first. Afterwards the page starts over, so that nothing of what was cleared lives on in memory. */
+function ClearData() {
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <div className={styles.setting}>
+        <p>
+          Data in this browser
+          <span className={styles.note}>
+            Settings, lists, recent tickers, statistics, recorded forecasts.
+          </span>
+        </p>
+        <Button size="sm" onClick={() => setAsking(true)}>
+          Clear my data
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.setting} role="group" aria-label="Clear my data">
+      <p>Clear all that Candor keeps in this browser? You stay signed in. This cannot be undone.</p>
+      <span className={styles.buttons}>
+        <Button size="sm" variant="danger" onClick={clear}>
+          Clear
+        </Button>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question replaces the button that had the focus */}
+        <Button size="sm" autoFocus onClick={() => setAsking(false)}>
+          Keep
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+function optionsOf<Value extends string>(names: Readonly<Record<Value, string>>) {
+  return (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
+}

@@ -1,0 +1,187 @@
+import {
+  parseIsoDate,
+  type BackTest,
+  type Estimated,
+  type HorizonBackTest,
+  type HorizonDays,
+} from '#compute';
+import type { StockColumnsResponse } from '#worker/contract';
+import { useState } from 'react';
+import { ExportButtons } from '../../shared/export/export-buttons.tsx';
+import type { Exportable } from '../../shared/export/export-content.ts';
+import { formatSessionDate } from '../../shared/format/dates.ts';
+import { formatPercent, formatShare } from '../../shared/format/percent.ts';
+import { Segmented } from '../../shared/ui/segmented.tsx';
+import styles from './back-test.module.css';
+import { CalibrationPlot } from './calibration-plot.tsx';
+import { SkillByYear } from './skill-by-year.tsx';
+
+interface BackTestReportProps {
+  readonly result: BackTest;
+  readonly response: StockColumnsResponse;
+  /** Chosen at first, if it could be scored. */
+  readonly shownHorizonDays: HorizonDays | null;
+}
+
+/** Verdict, calibration, years and errors of one horizon at a time. */
+export function BackTestReport({ result, response, shownHorizonDays }: BackTestReportProps) {
+  const [chosen, setChosen] = useState(shownHorizonDays);
+  const shown = result.find(({ horizonDays }) => horizonDays === chosen) ?? result[0];
+  if (shown === undefined) return null;
+  return (
+    <div className={styles.report}>
+      <Segmented
+        label="Back-test horizon"
+        options={result.map(({ horizonDays }) => ({
+          value: String(horizonDays),
+          label: horizonDays === 1 ? '1 day' : `${horizonDays} days`,
+        }))}
+        value={String(shown.horizonDays)}
+        onChange={(value) =>
+          setChosen(result.find(({ horizonDays }) => String(horizonDays) === value)?.horizonDays ?? null)
+        }
+      />
+      <p className={styles.verdict}>{verdict(shown)}</p>
+      <div className={styles.halves}>
+        <CalibrationPlot result={shown} ticker={response.ticker} />
+        <SkillByYear result={shown} />
+      </div>
+      <ErrorTable result={shown} />
+    </div>
+  );
+}
+
+function ErrorTable({ result }: { result: HorizonBackTest }) {
+  const { medianErrorPercent, bandLossPercent, widthPercent, medianSkill, bandSkill, calibration } = result;
+  const held = (nominal: number) => calibration.find((point) => point.nominal === nominal);
+  const [at80, at95] = [held(0.8), held(0.95)];
+  const rows = [
+    {
+      name: 'Loss of the range, % of price',
+      model: percent(bandLossPercent.model),
+      plain: percent(bandLossPercent.plain),
+      saved: percent(asPercent(bandSkill), true),
+    },
+    {
+      name: 'Error of the median, % of price',
+      model: percent(medianErrorPercent.model),
+      plain: percent(medianErrorPercent.plain),
+      saved: percent(asPercent(medianSkill), true),
+    },
+    {
+      name: 'Width of the 80% range, % of price',
+      model: percent(widthPercent.model),
+      plain: percent(widthPercent.plain),
+    },
+    at80 && { name: '80% range held', model: share(at80.covered), plain: share(at80.plainCovered) },
+    at95 && { name: '95% range held', model: share(at95.covered), plain: share(at95.plainCovered) },
+  ].filter((row) => row !== undefined);
+  return (
+    <div>
+      <div className={styles.title}>
+        <h3>Errors</h3>
+        <ExportButtons exportable={errorExport(result)} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className={styles.tableScroll} aria-label="Back-test errors" tabIndex={0}>
+        <table className={styles.table}>
+          <caption>
+            Beside a range of constant volatility, whose median is the last close. In grey: 95% intervals.
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.measure}>
+                Measure
+              </th>
+              <th scope="col">Candor</th>
+              <th scope="col">Constant volatility</th>
+              <th scope="col">Error saved</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, model, plain, saved }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <Cell text={model} />
+                <Cell text={plain} />
+                {saved ? <Cell text={saved} /> : <td>–</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+function errorExport({
+  horizonDays,
+  bandLossPercent,
+  medianErrorPercent,
+  widthPercent,
+  bandSkill,
+  medianSkill,
+}: HorizonBackTest): Exportable {
+  return {
+    title: `Back-test errors, ${horizonDays}-day ranges`,
+    kind: 'estimate',
+    rows: () => [
+      ['measure', 'Candor', 'low', 'high', 'constant volatility', 'low', 'high'],
+      ['loss of the range, % of price', ...numbers(bandLossPercent.model), ...numbers(bandLossPercent.plain)],
+      [
+        'error of the median, % of price',
+        ...numbers(medianErrorPercent.model),
+        ...numbers(medianErrorPercent.plain),
+      ],
+      ['width of the 80% range, % of price', ...numbers(widthPercent.model), ...numbers(widthPercent.plain)],
+      ['share of the range loss saved', ...numbers(bandSkill)],
+      ['share of the median error saved', ...numbers(medianSkill)],
+    ],
+  };
+}
+
+function numbers({ value, low, high }: Estimated): number[] {
+  return [value, low, high];
+}
+
+function Cell({ text: { value, interval } }: { text: IntervalText }) {
+  return (
+    <td>
+      {value}
+      <span className={styles.interval}>{interval}</span>
+    </td>
+  );
+}
+
+interface IntervalText {
+  readonly value: string;
+  readonly interval: string;
+}
+
+function asPercent({ value, low, high }: Estimated): Estimated {
+  return { value: value * 100, low: low * 100, high: high * 100 };
+}
+
+function percent({ value, low, high }: Estimated, signed = false): IntervalText {
+  return {
+    value: formatPercent(value, { signed }),
+    interval: `${formatPercent(low)} to ${formatPercent(high)}`,
+  };
+}
+
+function share({ value, low, high }: Estimated): IntervalText {
+  return { value: formatShare(value), interval: `${formatShare(low)} to ${formatShare(high)}` };
+}
+
+function verdict({ n, nEffective, horizonDays, from, to, bandSkill }: HorizonBackTest): string {
+  const comparison =
+    bandSkill.low > 0 ? 'better than' : bandSkill.high < 0 ? 'worse than' : 'no different from';
+  return (
+    `Over ${n} daily forecasts of ${horizonDays} ${horizonDays === 1 ? 'day' : 'days'} from ${day(from)} to ${day(to)} ` +
+    `(${nEffective} of them independent) the range was ${comparison} one of constant volatility.`
+  );
+}
+
+function day(date: string): string {
+  return formatSessionDate(parseIsoDate(date) ?? Number.NaN, 'day');
+}

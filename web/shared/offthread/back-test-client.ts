@@ -1,0 +1,80 @@
+import { backTestSteps, err, ok, type BackTest, type Candles, type Result } from '#compute';
+import { startPageThread } from './compute-client.ts';
+import type { ComputeThread } from './compute-thread.ts';
+
+/** On the page's own thread a slice ends here, so that a key press or a frame never waits for longer. */
+const SLICE_MS = 8;
+
+/** `null` where the history is too short to score. */
+export type BackTestResult = Result<BackTest | null, { readonly reason: 'aborted' }>;
+
+export interface BackTestRequest {
+  readonly candles: Candles;
+  /** Share 0…1 that is done; at most once per percent. Not called after the end. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What the platform gives, handed over by tests. */
+export interface BackTestPlatform {
+  readonly start: () => Promise<ComputeThread | null>;
+  readonly nowMs: () => number;
+}
+
+const BROWSER: BackTestPlatform = { start: startPageThread, nowMs: () => performance.now() };
+
+/**
+ * Runs a back-test on a thread of its own, which ends with it: a cancelled one stops at once, and the page's analyses
+ * never queue behind it. Where there is no Worker, or it broke, it runs on the page in slices of a few milliseconds.
+ * Answers `aborted` as soon as `signal` fires. Never rejects.
+ */
+export async function runBackTest(
+  { candles, onProgress, signal }: BackTestRequest,
+  platform: BackTestPlatform = BROWSER,
+): Promise<BackTestResult> {
+  const aborted = whenAborted(signal);
+  const report = (share: number) => {
+    if (!signal.aborted) onProgress(share);
+  };
+  const starting = platform.start();
+  const thread = await Promise.race([starting, aborted]);
+  if (thread === 'aborted') {
+    void starting.then((late) => late?.stop());
+    return err({ reason: 'aborted' });
+  }
+  if (thread !== null) {
+    const answer = await Promise.race([thread.backTest(candles, report), aborted]);
+    thread.stop();
+    if (answer === 'aborted') return err({ reason: 'aborted' });
+    if (answer !== 'broken') return ok(answer);
+  }
+  return inSlices(candles, report, signal, platform.nowMs);
+}
+
+async function inSlices(
+  candles: Candles,
+  report: (share: number) => void,
+  signal: AbortSignal,
+  nowMs: () => number,
+): Promise<BackTestResult> {
+  const steps = backTestSteps(candles);
+  let sliceStartMs = nowMs();
+  for (;;) {
+    if (signal.aborted) return err({ reason: 'aborted' });
+    const step = steps.next();
+    if (step.done === true) return ok(step.value);
+    if (nowMs() - sliceStartMs >= SLICE_MS) {
+      report(step.value);
+      // oxlint-disable-next-line no-await-in-loop -- the wait is the point: the page gets its turn
+      await new Promise((resolve) => setTimeout(resolve));
+      sliceStartMs = nowMs();
+    }
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<'aborted'> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve('aborted');
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+  });
+}

@@ -1,0 +1,4 @@
+/** Whether the reader wants little traffic: no images, no loading ahead, no refresh by itself. */
+export function isReducedData(): boolean {
+  return document.documentElement.dataset['traffic'] === 'reduced';
+}

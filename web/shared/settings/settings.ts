@@ -1,0 +1,70 @@
+import { REGIONS, type Region } from '../format/conventions.ts';
+
+/** What a person chose for this browser, apart from the theme, which has a key of its own (spec section 3). */
+export interface Settings {
+  readonly palette: Palette;
+  readonly region: Region;
+  readonly clock: Clock;
+  readonly traffic: Traffic;
+}
+
+/** Which colours say gain and loss. */
+export const PALETTES = ['classic', 'safe', 'red-up'] as const;
+export type Palette = (typeof PALETTES)[number];
+
+/** Whose wall clock the time of a quote is told by. */
+export const CLOCKS = ['exchange', 'local'] as const;
+export type Clock = (typeof CLOCKS)[number];
+
+/** `reduced`: no images, no loading ahead, no refresh by itself. */
+export const TRAFFIC = ['full', 'reduced'] as const;
+export type Traffic = (typeof TRAFFIC)[number];
+
+/** Also read by the inline script of index.html, before the first paint. */
+export const SETTINGS_KEY = 'candor:settings';
+
+/** Raised when a value changes its meaning; other versions are not read. */
+const VERSION = 1;
+
+export const DEFAULT_SETTINGS: Settings = {
+  palette: 'classic',
+  region: 'us',
+  clock: 'exchange',
+  traffic: 'full',
+};
+
+const CHOICES: { readonly [Name in keyof Settings]: readonly Settings[Name][] } = {
+  palette: PALETTES,
+  region: REGIONS,
+  clock: CLOCKS,
+  traffic: TRAFFIC,
+};
+
+/** Reads stored settings. Each value that is missing or unknown, and all of another version, falls back to its default. */
+export function parseSettings(stored: string | null): Settings {
+  return validSettings(storedFields(stored));
+}
+
+/** Settings from values of any origin; as in {@link parseSettings}. */
+export function validSettings(fields: Readonly<Record<string, unknown>>): Settings {
+  const pick = <Name extends keyof Settings>(name: Name): Settings[Name] =>
+    CHOICES[name].find((choice) => choice === fields[name]) ?? DEFAULT_SETTINGS[name];
+  return { palette: pick('palette'), region: pick('region'), clock: pick('clock'), traffic: pick('traffic') };
+}
+
+/** The stored form; {@link parseSettings} gives the settings back. */
+export function serialiseSettings(settings: Settings): string {
+  return JSON.stringify({ version: VERSION, ...settings });
+}
+
+function storedFields(stored: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(stored ?? 'null');
+    if (typeof value !== 'object' || value === null) return {};
+    const fields = value as Record<string, unknown>;
+    return fields['version'] === VERSION ? fields : {};
+  } catch {
+    // Corrupt: as if nothing were stored.
+    return {};
+  }
+}

@@ -1,0 +1,56 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import styles from './modal.module.css';
+
+export type ModalProps = {
+  title: string;
+  /** The title is the dialog's name but not seen, and there is no button to close it: for a dialog that is one field. */
+  hideHead?: boolean;
+  /** What gets the focus on opening; without it, what comes first. */
+  focusFirst?: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/**
+ * A modal dialog: the browser keeps the focus inside and closes it on Esc; a click beside it closes it too. The focus goes
+ * back to where it was.
+ */
+export function Modal({ title, hideHead = false, focusFirst, onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    focusFirst?.current?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, [focusFirst]);
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a click on the backdrop; the keyboard has Esc
+    <dialog
+      ref={dialog}
+      className={styles.modal}
+      aria-labelledby={hideHead ? undefined : `${id}-title`}
+      aria-label={hideHead ? title : undefined}
+      onClose={onClose}
+      onClick={({ target }) => {
+        if (target === dialog.current) onClose();
+      }}
+    >
+      {!hideHead && (
+        <div className={styles.head}>
+          <h2 id={`${id}-title`}>{title}</h2>
+          <button type="button" className={styles.close} aria-label={`Close ${title}`} onClick={onClose}>
+            <X size={20} strokeWidth={1.75} aria-hidden />
+          </button>
+        </div>
+      )}
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  );
+}
