@@ -35,6 +35,7 @@ const MARKETING_FIGURES = [
 const read = (file: string) => readFileSync(fromRoot(join(OUT, file)), 'utf8');
 const html = (path: string) => read(path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 const head = (path: string) => html(path).split('</head>')[0] ?? '';
+const classesOf = (sheet: string) => read(`assets/${sheet}`).match(/\.[A-Za-z_][\w-]*/g) ?? [];
 const body = (path: string) => html(path).split('</head>')[1] ?? '';
 
 beforeAll(() => {
@@ -73,7 +74,6 @@ describe.each(PATHS)('%s', (path) => {
   it('links every style sheet that its classes are in', () => {
     const sheets = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.css'));
     const linked = sheets.filter((file) => html(path).includes(`/assets/${file}"`));
-    const classesOf = (file: string) => read(`assets/${file}`).match(/\.[A-Za-z_][\w-]*/g) ?? [];
     const styled = new Set(linked.flatMap(classesOf));
     const known = new Set(sheets.flatMap(classesOf));
     const used = [...body(path).matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
