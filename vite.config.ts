@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import react from '@vitejs/plugin-react';
-import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { defineConfig, loadEnv, type CSSOptions, type Plugin } from 'vite';
 import { prerenderPages } from './vite.prerender.ts';
 import { openApiDocument } from './worker/openapi.ts';
 import { documentHeaders, toHeadersFile } from './worker/security-headers.ts';
@@ -107,6 +107,10 @@ export default defineConfig(({ mode }) => {
   const define = Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
   );
+  const css: CSSOptions = {
+    // The name in the source and its file: a hash and a line per name would cost the entry 300 bytes.
+    modules: { generateScopedName: (name, file) => `${name}_${fileMark(file)}` },
+  };
   return {
     root,
     // Settings are passed on by `define` below, so that `.dev.vars` counts; Vite's own files are read above.
@@ -116,16 +120,13 @@ export default defineConfig(({ mode }) => {
     resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
     plugins: [
       react(),
-      prerenderPages({ root, mode, define, siteOrigin: settings['VITE_SITE_ORIGIN'] || null }),
+      prerenderPages({ root, mode, define, css, siteOrigin: settings['VITE_SITE_ORIGIN'] || null }),
       serviceWorkerVersion(),
       securityHeaders(settings),
       openApi(),
     ],
     worker: { format: 'es' },
-    css: {
-      // The name in the source and its file: a hash and a line per name would cost the entry 300 bytes.
-      modules: { generateScopedName: (name, file) => `${name}_${fileMark(file)}` },
-    },
+    css,
     build: {
       outDir: resolve(ROOT, process.env['CANDOR_WEB_OUT'] ?? 'dist/web'),
       emptyOutDir: true,

@@ -15,7 +15,7 @@ interface Renderer {
   readonly renderRoute: (path: string) => Promise<{ title: string; markup: string }>;
 }
 
-export interface PrerenderOptions extends Pick<UserConfig, 'define' | 'resolve'> {
+export interface PrerenderOptions extends Pick<UserConfig, 'define' | 'resolve' | 'css'> {
   readonly root: string;
   readonly mode: string;
   /** Where the site lives, without a trailing slash; `null` leaves out what needs a full address. */
@@ -65,7 +65,7 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
 }
 
 /** Builds the renderer for Node, runs it over every static page and leaves nothing of it behind. */
-async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOptions) {
+async function renderAll({ root, mode, define, resolve: resolving, css }: PrerenderOptions) {
   // Inside the repository, where Node finds the packages.
   const outDir = resolve(root, `../dist/prerender-${process.pid}`);
   try {
@@ -77,6 +77,8 @@ async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOp
       logLevel: 'warn',
       plugins: [react()],
       ...(define && { define }),
+      // Its classes have to be called as those of the sheets.
+      ...(css && { css }),
       ...(resolving && { resolve: resolving }),
       build: { ssr: 'app/prerender.tsx', outDir, emptyOutDir: true, target: 'es2023', copyPublicDir: false },
     });

@@ -39,7 +39,7 @@ test('without a network a public page that was seen opens as it was, another one
   context,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported/);
+  problems.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported|Unable to preload CSS/);
   await page.goto('/about');
   await controlled(page);
   await page.waitForLoadState('networkidle');

@@ -4,8 +4,9 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { openRoute, ROUTES, THEMES } from './routes.ts';
 
-/** `/demo` is public too, but its report needs data, so its address answers with the frame. */
-const STATIC_ROUTES = ROUTES.filter(({ path, isProtected }) => !isProtected && path !== '/demo');
+/** Public too, but made of data: their addresses answer with the frame. */
+const FRAMES = new Set(['/demo', '/track-record']);
+const STATIC_ROUTES = ROUTES.filter(({ path, isProtected }) => !isProtected && !FRAMES.has(path));
 
 /** Holds the app's script back until the answered function is called. */
 async function holdScript(page: Page): Promise<() => boolean> {

@@ -4,19 +4,28 @@ const ASSETS = 'candor-assets';
 const DATA = 'candor-data';
 
 /**
- * Keeps this page and the files that it had loaded before its service worker came, so that one visit is enough to open the app
- * without a network. They come from the browser's own cache. Storage that refuses keeps nothing.
+ * Keeps this page, and the files that it has loaded and will load, so that one visit is enough to open the app without a
+ * network: a page's first files come before its service worker does. Answers the function that ends it.
  */
-export async function keepLoadedFiles(): Promise<void> {
-  const loaded = performance
-    .getEntriesByType('resource')
-    .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'));
+export function keepLoadedFiles(): () => void {
+  void keep(PAGES, [location.pathname]);
+  const observer = new PerformanceObserver((list) => {
+    const files = list
+      .getEntries()
+      .map(({ name }) => new URL(name))
+      .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'));
+    void keep(ASSETS, [...new Set(files.map(({ href }) => href))]);
+  });
+  observer.observe({ type: 'resource', buffered: true });
+  return () => observer.disconnect();
+}
+
+/** Adds what is not in the cache yet; files come from the browser's own. Storage that refuses keeps nothing. */
+async function keep(name: string, addresses: readonly string[]): Promise<void> {
   try {
-    await (await caches.open(PAGES)).add(location.pathname);
-    const cache = await caches.open(ASSETS);
-    const kept = new Set((await cache.keys()).map(({ url }) => url));
-    await cache.addAll([...new Set(loaded.map(({ href }) => href))].filter((href) => !kept.has(href)));
+    const cache = await caches.open(name);
+    const known = await Promise.all(addresses.map((address) => cache.match(address)));
+    await cache.addAll(addresses.filter((_, index) => known[index] === undefined));
   } catch {
     // The app works the same, online.
   }

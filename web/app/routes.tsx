@@ -10,13 +10,17 @@ export type AppRoute = {
   preload: () => Promise<void>;
 };
 
-/** For whoever works on the look: not in a build. */
-const STYLEGUIDE: AppRoute = {
-  path: '/styleguide',
-  access: 'public',
-  title: 'Style guide · Candor',
-  ...onDemand(async () => (await import('../features/styleguide/styleguide-page.tsx')).StyleguidePage),
-};
+/** For whoever works on the look. The condition stands here, so that a build leaves the page's code out. */
+const DEVELOPMENT_ROUTES: readonly AppRoute[] = import.meta.env.DEV
+  ? [
+      {
+        path: '/styleguide',
+        access: 'public',
+        title: 'Style guide · Candor',
+        ...onDemand(async () => (await import('../features/styleguide/styleguide-page.tsx')).StyleguidePage),
+      },
+    ]
+  : [];
 
 /** Every page loads on demand; what stands at a public one's address before that is HTML (`prerender.tsx`). */
 export const ROUTES: readonly AppRoute[] = [
@@ -104,7 +108,7 @@ export const ROUTES: readonly AppRoute[] = [
     title: 'Change password · Candor',
     ...onDemand(async () => (await import('../features/auth/change-password-page.tsx')).ChangePasswordPage),
   },
-  ...(import.meta.env.DEV ? [STYLEGUIDE] : []),
+  ...DEVELOPMENT_ROUTES,
 ];
 
 /** What answers an address that is not in the table. */

@@ -20,7 +20,6 @@ export function UpdateNotice() {
     const onChange = () => {
       if (hasWorker) setReady(true);
       hasWorker = true;
-      void keepLoadedFiles();
     };
     serviceWorker.addEventListener('controllerchange', onChange);
     const registered = serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
@@ -28,7 +27,9 @@ export function UpdateNotice() {
     const check = () => void registered.then((registration) => registration.update()).catch(() => undefined);
     registered.catch(() => undefined);
     const timer = setInterval(check, CHECK_MS);
+    const stopKeeping = keepLoadedFiles();
     return () => {
+      stopKeeping();
       clearInterval(timer);
       serviceWorker.removeEventListener('controllerchange', onChange);
     };

@@ -70,7 +70,8 @@ async function asset(request: Request): Promise<Response> {
 async function data(request: Request, { pathname }: URL): Promise<Response> {
   try {
     const response = await fetch(request);
-    if (response.ok) await keep(DATA, pathname, response.clone(), MAX_DATA);
+    // A prefetch that found nothing is answered with 204, which must not take a real answer's place.
+    if (response.status === 200) await keep(DATA, pathname, response.clone(), MAX_DATA);
     return response;
   } catch (cause) {
     const kept = await (await caches.open(DATA)).match(pathname);

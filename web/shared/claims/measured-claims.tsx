@@ -1,6 +1,6 @@
 import { DEFAULT_HORIZON_DAYS, parseIsoDate } from '#compute';
 import type { RecordResponse } from '#worker/contract';
-import { useEffect, useId, useState, type CSSProperties } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { fetchRecord } from '../api/record-api.ts';
 import { formatSessionDate } from '../format/dates.ts';
@@ -32,7 +32,7 @@ export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
           Forecasts written down before their outcome. <Link href="/track-record">See the track record</Link>
         </p>
       </div>
-      <div className={styles.tiles} style={{ '--columns': columnCount(claims.length) } as CSSProperties}>
+      <div className={styles.tiles} data-columns={columnCount(claims.length)}>
         {claims.map((claim) => (
           <Claim key={claim.id} claim={claim} />
         ))}
