@@ -72,9 +72,11 @@ test('a seed fixes the plan, and the plan holds every kind of request', () => {
   expect(invalid.every(({ path }) => path.includes(FORBIDDEN_MARK))).toBe(true);
 });
 
-describe('the unreliable vendor', () => {
-  const fair = () => 0.5;
+function fair(): number {
+  return 0.5;
+}
 
+describe('the unreliable vendor', () => {
   test('names an address that is asked twice at a time, and not one that is asked twice', async () => {
     const slow = createServer((request, response) => {
       setTimeout(() => response.end('{}'), request.url === '/slow' ? 600 : 0);
