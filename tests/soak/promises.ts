@@ -4,6 +4,7 @@ import {
   errorSchema,
   healthSchema,
   newsSchema,
+  quotesSchema,
   searchSchema,
   sentimentSchema,
   stockColumnsSchema,
@@ -25,6 +26,7 @@ const LONGEST_ANSWER_MS = 6500;
 const SCHEMAS: Readonly<Record<SoakRequest['kind'], v.GenericSchema>> = {
   stock: stockSchema,
   columns: stockColumnsSchema,
+  quotes: quotesSchema,
   news: newsSchema,
   sentiment: sentimentSchema,
   search: searchSchema,

@@ -5,7 +5,7 @@ import { pick } from './random.ts';
 export const FORBIDDEN_MARK = 'NOWHERE';
 
 export interface SoakRequest {
-  readonly kind: 'stock' | 'columns' | 'news' | 'sentiment' | 'search' | 'health' | 'unknown' | 'invalid';
+  readonly kind: 'quotes' | 'stock' | 'columns' | 'news' | 'sentiment' | 'search' | 'health' | 'unknown' | 'invalid';
   readonly path: string;
   /** The listing, where the request names one that exists. */
   readonly ticker: string | null;
@@ -52,6 +52,10 @@ export function randomRequest(random: () => number, etag: string | null): SoakRe
   }
   if (share < 0.72) return get('news', `/api/news/${ticker}?days=7`, ticker);
   if (share < 0.8) return get('sentiment', `/api/sentiment/${ticker}`, ticker);
+  if (share < 0.83) {
+    const listed = Array.from({ length: 8 }, () => pick(random, TICKERS));
+    return get('quotes', `/api/quotes?tickers=${[...new Set(listed)].join(',')}`, null);
+  }
   if (share < 0.88)
     return get('search', `/api/search?q=${ticker.slice(0, 2 + Math.floor(random() * 5))}`, null);
   if (share < 0.91) return get('health', '/api/health', null);

@@ -58,12 +58,12 @@ export async function startUnreliableVendor(origin: string, random: () => number
       if (left === 0) underWay.delete(path);
       else underWay.set(path, left);
     });
-    request.socket.on('error', () => undefined);
     const fault = weather;
     if (fault === null) return forward(origin, request, response);
     seen.faults.set(fault, (seen.faults.get(fault) ?? 0) + 1);
     misbehave(request.socket, fault);
   });
+  server.on('connection', (socket) => socket.on('error', () => undefined));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

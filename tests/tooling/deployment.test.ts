@@ -11,10 +11,14 @@ test("production logs what the Worker says, and not the platform's line with the
   });
 });
 
-test('production has the cache in front, the limit per address and the store', () => {
-  expect(production).toMatchObject({ cache: { enabled: true } });
-  expect(production.ratelimits?.map(({ name }) => name)).toEqual(['API_RATE_LIMITER']);
-  expect(production.kv_namespaces.map(({ binding }) => binding)).toEqual(['MARKET_CACHE']);
+test('production has the cache in front, the limit per address, the store, the record and its job', () => {
+  expect(production).toMatchObject({
+    cache: { enabled: true },
+    ratelimits: [{ name: 'API_RATE_LIMITER' }],
+    kv_namespaces: [{ binding: 'MARKET_CACHE' }],
+    d1_databases: [{ binding: 'RECORD' }],
+    triggers: { crons: ['*/10 * * * *'] },
+  });
 });
 
 test('no key stands in the file: keys are secrets', () => {

@@ -66,7 +66,7 @@ test('a seed fixes the plan, and the plan holds every kind of request', () => {
   expect(plan(1)).not.toEqual(plan(2));
   const kinds = new Set(plan(1).map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual(
-    ['columns', 'health', 'invalid', 'news', 'search', 'sentiment', 'stock', 'unknown'].sort(),
+    ['columns', 'health', 'invalid', 'news', 'quotes', 'search', 'sentiment', 'stock', 'unknown'].sort(),
   );
   const invalid = plan(1).filter(({ kind }) => kind === 'invalid');
   expect(invalid.every(({ path }) => path.includes(FORBIDDEN_MARK))).toBe(true);
