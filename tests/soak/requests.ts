@@ -1,3 +1,4 @@
+import { HORIZON_OPTIONS_DAYS } from '#compute';
 import { TICKERS } from './market.ts';
 import { pick } from './random.ts';
 
@@ -5,7 +6,16 @@ import { pick } from './random.ts';
 export const FORBIDDEN_MARK = 'NOWHERE';
 
 export interface SoakRequest {
-  readonly kind: 'quotes' | 'stock' | 'columns' | 'news' | 'sentiment' | 'search' | 'health' | 'unknown' | 'invalid';
+  readonly kind:
+    | 'quotes'
+    | 'stock'
+    | 'columns'
+    | 'news'
+    | 'sentiment'
+    | 'search'
+    | 'health'
+    | 'unknown'
+    | 'invalid';
   readonly path: string;
   /** The listing, where the request names one that exists. */
   readonly ticker: string | null;
@@ -34,7 +44,7 @@ export function randomRequest(random: () => number, etag: string | null): SoakRe
   const ticker = pick(random, TICKERS);
   if (share < 0.3) return get('columns', `/api/stock/${ticker}?view=columns`, ticker);
   if (share < 0.45) {
-    const days = pick(random, [1, 7, 14, 30]);
+    const days = pick(random, HORIZON_OPTIONS_DAYS);
     return get('stock', `/api/stock/${ticker.toLowerCase()}?days=${days}`, ticker);
   }
   if (share < 0.5) {

@@ -6,11 +6,12 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { HORIZON_OPTIONS_DAYS } from '#compute';
 import { residentMb } from '../bench/http-load.ts';
 import { startVendor } from '../stack/vendor/vendor-server.ts';
 import { bundledWorker, startWorkerd } from '../support/workerd-server.ts';
 import type { WorkerdServer } from '../support/workerd-server.ts';
-import { lastPrice, writeMarket } from './market.ts';
+import { TICKERS, lastPrice, writeMarket } from './market.ts';
 import { brokenPromises } from './promises.ts';
 import type { SoakAnswer } from './promises.ts';
 import { pick, seededRandom } from './random.ts';
@@ -51,6 +52,8 @@ async function main(): Promise<number> {
       `Soak of ${minutes} min, seed ${seed}: ${REQUESTS_PER_SECOND} requests/s on ${ISOLATES.length} isolates`,
     );
     const soak = createSoak(runtime);
+    await warmUp(soak);
+    vendor.startWeather();
     const memoryMb = await storm(soak, random, runMs, runtime.pid);
     const audit = await afterwards(soak, vendor, runtime);
     return report(soak, vendor, audit, memoryMb);
@@ -133,6 +136,21 @@ function createSoak(runtime: WorkerdServer): Soak {
     },
   };
   return soak;
+}
+
+/** Every answer that an isolate keeps, once, in fair weather: what memory takes after this is growth. */
+async function warmUp(soak: Soak): Promise<void> {
+  for (const isolate of ISOLATES) {
+    for (const ticker of TICKERS) {
+      // oxlint-disable-next-line no-await-in-loop -- one at a time: a load is not the point here
+      await soak.ask(isolate, columnsOf(ticker));
+      for (const days of HORIZON_OPTIONS_DAYS) {
+        const path = `/api/stock/${ticker}?days=${days}`;
+        // oxlint-disable-next-line no-await-in-loop -- one at a time: a load is not the point here
+        await soak.ask(isolate, { ...columnsOf(ticker), kind: 'stock', path });
+      }
+    }
+  }
 }
 
 /** Random requests at a fixed rate, whatever becomes of those before. Resolves with the runtime's memory, once a second. */

@@ -16,6 +16,8 @@ const HANG_UP_MS = 250;
 export interface UnreliableVendor {
   /** The base address for one isolate, so that its calls can be told from another's. */
   address(isolate: string): string;
+  /** The weather changes from now on; until then it is fair. */
+  startWeather(): void;
   /** From now on every call fails. */
   goDown(): void;
   readonly seen: {
@@ -35,12 +37,7 @@ export async function startUnreliableVendor(origin: string, random: () => number
   const underWay = new Map<string, number>();
   const everyday = WIRE_FAULTS.filter((fault) => fault !== 'limit');
   let weather: WireFault | null = null;
-  let isDown = false;
-  const clock = setInterval(() => {
-    if (isDown) weather = 'broken';
-    else if (random() < LIMIT_SHARE) weather = 'limit';
-    else weather = random() < FAIR_SHARE ? null : pick(random, everyday);
-  }, WEATHER_MS);
+  let clock: NodeJS.Timeout | undefined;
 
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
@@ -68,8 +65,14 @@ export async function startUnreliableVendor(origin: string, random: () => number
   const { port } = server.address() as AddressInfo;
   return {
     address: (isolate) => `http://127.0.0.1:${port}/${isolate}`,
+    startWeather() {
+      clock = setInterval(() => {
+        if (random() < LIMIT_SHARE) weather = 'limit';
+        else weather = random() < FAIR_SHARE ? null : pick(random, everyday);
+      }, WEATHER_MS);
+    },
     goDown() {
-      isDown = true;
+      clearInterval(clock);
       weather = 'broken';
     },
     seen,
