@@ -70,12 +70,8 @@ test('the runbook explains every event that the Worker logs, and no other', () =
   const logged = [...sources.matchAll(/event: '([a-z_]+)'|logFault\('([a-z_]+)'/g)].map(
     ([, event, fault]) => event ?? fault,
   );
-  const table = text('docs/runbook.md')
-    .split('\n')
-    .filter((line) => /^\| `[a-z_]+`/.test(line));
-  const explained = table
-    .flatMap((line) => [...(line.split(' | ')[0] ?? '').matchAll(/`([a-z_]+)`/g)])
-    .map(([, event]) => event);
+  const rows = [...text('docs/runbook.md').matchAll(/^\| (`[a-z_]+`[^|]*)\|/gm)].map(([, cell]) => cell);
+  const explained = [...rows.join().matchAll(/`([a-z_]+)`/g)].map(([, event]) => event);
   expect([...new Set(explained)].filter((name) => name !== 'event').sort()).toEqual(
     [...new Set(logged)].sort(),
   );
