@@ -6,10 +6,6 @@ interface LockedPackage {
   readonly version: string;
   readonly license?: string;
   readonly hasInstallScript?: true;
-  readonly dev?: true;
-  readonly devOptional?: true;
-  readonly optional?: true;
-  readonly peer?: true;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
