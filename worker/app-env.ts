@@ -1,4 +1,6 @@
+import type { Cached } from './cache/read-through.ts';
 import type { WorkerBindings } from './config.ts';
+import type { ServiceError } from './errors.ts';
 import type { Services } from './services.ts';
 
 /** What Hono carries through a request. */
@@ -9,5 +11,8 @@ export interface AppEnv {
     /** Epoch milliseconds. */
     readonly startedAtMs: number;
     readonly services: Services;
+    /** For the metrics: how the cache answered, where it did, and why the request failed, where it has. */
+    readonly cache?: Pick<Cached<unknown>, 'outcome' | 'failure'>;
+    readonly fault?: ServiceError['reason'];
   };
 }

@@ -4,6 +4,7 @@ import type { AppEnv } from './app-env.ts';
 import { readConfig } from './config.ts';
 import type { WorkerBindings } from './config.ts';
 import { overQuota, refusal } from './guards.ts';
+import { metrics } from './metrics.ts';
 import { respondError } from './respond.ts';
 import { cspReportRoute } from './routes/csp-report.ts';
 import { healthRoute } from './routes/health.ts';
@@ -25,6 +26,7 @@ import type { Services } from './services.ts';
  */
 export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
   return new Hono<AppEnv>()
+    .use(metrics(runtime))
     .use(entrance(runtime))
     .route('/api', stockRoute)
     .route('/api', quotesRoute)

@@ -19,6 +19,8 @@ export interface WorkerBindings {
   readonly MARKET_CACHE?: KVNamespace;
   /** Without it nobody is limited. */
   readonly API_RATE_LIMITER?: RateLimit;
+  /** Without it nothing is counted. */
+  readonly METRICS?: AnalyticsEngineDataset;
 }
 
 export type Config = v.InferOutput<typeof configSchema>;

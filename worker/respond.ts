@@ -107,6 +107,7 @@ export function respondEmpty(c: Context<AppEnv>): Response {
 /** Answers an expected failure. Only an unknown symbol may be kept by caches. */
 export function respondError(c: Context<AppEnv>, error: ServiceError): Response {
   const { status, error: sentence, retryAfterSeconds } = errorAnswer(error);
+  c.set('fault', error.reason);
   const headers = freshHeaders(c, error.reason === 'unknown_symbol' ? UNKNOWN_SYMBOL : NEVER);
   if (retryAfterSeconds !== null) headers.set('Retry-After', String(retryAfterSeconds));
   if (error.reason === 'method_not_allowed') headers.set('Allow', error.allowed);
@@ -139,6 +140,7 @@ function freshHeaders(c: Context<AppEnv>, fixed: Headers): Headers {
 /** `Age` (RFC 9111), `Cache-Status` (RFC 9211) and `Server-Timing` of a record read through our cache. */
 function cacheHeaders(c: Context<AppEnv>, headers: Headers, facts: CacheFacts): void {
   const { now } = c.get('services');
+  c.set('cache', facts);
   const nowMs = now();
   const ageSeconds = Math.max(Math.floor(nowMs / 1000 - facts.fetchedAtSeconds), 0);
   headers.set('Age', String(ageSeconds));

@@ -55,6 +55,13 @@ const FAULTS = {
 
 export type WireFault = keyof typeof FAULTS;
 
+export const WIRE_FAULTS = Object.keys(FAULTS) as readonly WireFault[];
+
+/** Answers whatever was asked on a connection with a fault. The socket must listen to `error`. */
+export function misbehave(socket: Socket, fault: WireFault): void {
+  FAULTS[fault](socket);
+}
+
 export interface FaultServer {
   /** The address at which every call meets a fault. */
   address(fault: WireFault): string;
@@ -77,7 +84,7 @@ export async function startFaultServer(): Promise<FaultServer> {
     });
     socket.once('data', (request) => {
       fault = /^GET \/(\w+)\//.exec(request.toString('latin1'))?.[1] ?? '';
-      FAULTS[fault as WireFault](socket);
+      misbehave(socket, fault as WireFault);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

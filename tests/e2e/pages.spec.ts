@@ -23,6 +23,13 @@ test('an unknown address answers 404 and says that the page does not exist', asy
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
 });
 
+test('the header stays in view while the page scrolls', async ({ page }) => {
+  await page.goto('/about');
+  await page.getByRole('link', { name: 'Get Started Now' }).scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  expect((await page.getByRole('banner').boundingBox())?.y).toBe(0);
+});
+
 test('the theme is dark when nothing is stored, and a toggle survives a reload', async ({ page }) => {
   await page.goto('/');
   const html = page.locator('html');

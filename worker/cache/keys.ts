@@ -34,3 +34,8 @@ export interface CacheScope {
 export function recordKey(kind: KindName, scope: CacheScope, subject: string): string {
   return `${kind}/${FORMAT_VERSIONS[kind]}/${scope.mode}/${scope.upstream}/${subject}`;
 }
+
+/** A key as the log may show it: a ticker tells of nobody, but people search for anything. */
+export function loggedKey(key: string): string {
+  return key.startsWith('search/') ? 'search' : key;
+}

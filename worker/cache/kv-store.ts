@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { EDGE_TTL_SECONDS, KEEP_SECONDS, WRITE_INTERVAL_SECONDS } from './keys.ts';
+import { EDGE_TTL_SECONDS, KEEP_SECONDS, WRITE_INTERVAL_SECONDS, loggedKey } from './keys.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { within } from './deadline.ts';
 import type { WaitUntil } from './single-flight.ts';
@@ -58,5 +58,6 @@ export function createKvStore(kv: KVNamespace | null, now: () => number): KvStor
 }
 
 function logFault(event: string, key: string, cause: unknown): void {
-  console.warn(JSON.stringify({ event, key, cause: cause instanceof Error ? cause.message : String(cause) }));
+  const message = cause instanceof Error ? cause.message : String(cause);
+  console.warn(JSON.stringify({ event, key: loggedKey(key), cause: message }));
 }

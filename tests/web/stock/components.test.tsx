@@ -92,6 +92,17 @@ describe('ForecastTable', () => {
     expect(screen.getAllByRole('row')).toHaveLength(8);
   });
 
+  test.each([
+    ['BUY', 'gain', 0.9],
+    ['HOLD', 'neutral', 1],
+    ['SELL', 'loss', 1.1],
+  ] as const)('calls a row %s in the tone %s', async (signal, tone, factor) => {
+    const data = await sampleData('AAPL', 1);
+    const currentPrice = data.analysis.currentPrice * factor;
+    render(<ForecastTable data={{ ...data, analysis: { ...data.analysis, currentPrice } }} />);
+    expect(screen.getByText(signal).className).toContain(tone);
+  });
+
   test('is empty for a current price of zero', async () => {
     const data = await sampleData('AAPL', 7);
     render(<ForecastTable data={{ ...data, analysis: { ...data.analysis, currentPrice: 0 } }} />);

@@ -40,5 +40,5 @@ export const BENEFITS = [
   'You learn how the model did before you weigh what it says.',
   'You get the same charts on a phone and on a large screen.',
   'You can work by keyboard, in dark or light, with reduced motion.',
-  'Your statistics stay in your own browser.',
+  'Your watchlists and statistics stay in your own browser.',
 ] as const;

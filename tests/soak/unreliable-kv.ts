@@ -1,0 +1,59 @@
+/** Paths that are no keys: they end the faults, and tell what was kept and asked. */
+export const KV_CALM_PATH = '/.calm';
+export const KV_AUDIT_PATH = '/.audit';
+
+export interface KvAudit {
+  /** What is stored. */
+  readonly keys: readonly string[];
+  /** Every key that was asked for or written. */
+  readonly touched: readonly string[];
+  readonly reads: number;
+  readonly writes: number;
+  readonly deletes: number;
+  readonly faults: number;
+}
+
+/**
+ * KV as a Worker in memory that fails now and then: reads that are refused, cut or slower than anyone waits for, and
+ * writes over the quota (fault matrix rows K01, K03, K04). What it holds it never loses.
+ */
+export const UNRELIABLE_KV_SCRIPT = `
+const values = new Map();
+const touched = new Set();
+const counts = { reads: 0, writes: 0, deletes: 0, faults: 0 };
+let isCalm = false;
+const happens = (share) => {
+  const does = !isCalm && Math.random() < share;
+  if (does) counts.faults += 1;
+  return does;
+};
+export default {
+  async fetch(request) {
+    const path = decodeURIComponent(new URL(request.url).pathname);
+    if (path === '${KV_CALM_PATH}') {
+      isCalm = true;
+      return new Response(null);
+    }
+    if (path === '${KV_AUDIT_PATH}') return Response.json({ keys: [...values.keys()], touched: [...touched], ...counts });
+    touched.add(path);
+    if (request.method === 'DELETE') {
+      counts.deletes += 1;
+      values.delete(path);
+      return new Response(null);
+    }
+    if (request.method === 'PUT') {
+      counts.writes += 1;
+      const text = await request.text();
+      if (happens(0.05)) return new Response(null, { status: 429 });
+      values.set(path, text);
+      return new Response(null);
+    }
+    counts.reads += 1;
+    const value = values.get(path);
+    if (happens(0.04)) return new Response(null, { status: 500 });
+    if (value === undefined) return new Response(null, { status: 404 });
+    if (happens(0.03)) return new Response(value.slice(0, value.length / 2));
+    if (happens(0.03)) await new Promise((resolve) => setTimeout(resolve, 700));
+    return new Response(value);
+  },
+};`;

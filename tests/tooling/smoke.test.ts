@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { apiHeaders } from '../../worker/security-headers.ts';
+import { smokeFindings } from '../stack/smoke-checks.ts';
+
+let server: Server | null = null;
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server === null ? resolve(null) : server.close(resolve)));
+});
+
+async function problems(listener: RequestListener): Promise<(string | null)[]> {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return (await smokeFindings(new URL(`http://127.0.0.1:${port}`))).map(({ problem }) => problem);
+}
+
+test('a server that is not ours fails every question', async () => {
+  const found = await problems((_, response) => response.writeHead(200).end('<title>hello</title>'));
+  expect(found).toHaveLength(9);
+  expect(found).not.toContain(null);
+});
+
+test('a server that does not answer fails every question, and nothing is thrown', async () => {
+  const found = await problems((request) => request.socket.destroy());
+  expect(found.every((problem) => problem === 'fetch failed')).toBe(true);
+});
+
+test('what is right passes, and what is wrong is named', async () => {
+  const found = await problems((request, response) => {
+    const isUnknown = request.url === '/api/nothing-here';
+    for (const [name, value] of apiHeaders()) response.setHeader(name, value);
+    response.setHeader('X-Request-Id', '1');
+    response.writeHead(isUnknown ? 404 : 200, { 'Content-Type': 'application/json' });
+    const provider = { name: 'yahoo', breaker: 'open', last_success_at: null };
+    response.end(
+      JSON.stringify(
+        isUnknown
+          ? { error: 'Nothing.', code: 'not_found', request_id: '1' }
+          : { status: 'ok', version: '1', market_data: 'live', providers: [provider] },
+      ),
+    );
+  });
+  expect(found[2]).toBe('the way to yahoo is closed');
+  expect(found[3]).toBeNull();
+  expect(found[7]).toBeNull();
+  expect(found[8]).toBe('status 200');
+});

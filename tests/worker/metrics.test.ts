@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { liveBindings, testWorker } from '../support/worker/test-worker.ts';
+import { fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
+
+let points: AnalyticsEngineDataPoint[] = [];
+const METRICS: AnalyticsEngineDataset = { writeDataPoint: (point) => void points.push(point ?? {}) };
+
+beforeEach(() => {
+  points = [];
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('a miss, a hit, a stale copy and why it is stale are told apart', async () => {
+  const upstream = fakeUpstream();
+  const worker = testWorker({ ...liveBindings(), METRICS });
+  const path = '/api/stock/AAPL?view=columns';
+  await worker.request(path);
+  await worker.request(path);
+  upstream.chart = () => json({}, 403);
+  worker.clock.ms += 120_000;
+  await worker.request(path);
+  await worker.request(path);
+  expect(points.map(({ blobs }) => blobs)).toEqual([
+    ['stock', 'upstream', 'none'],
+    ['stock', 'memory', 'none'],
+    ['stock', 'stale', 'none'],
+    ['stock', 'stale', 'upstream_refused'],
+  ]);
+});
+
+test('a failure is counted by its code, and an unknown path by no name', async () => {
+  const worker = testWorker({ METRICS });
+  await worker.request('/api/stock/%3Cscript%3E');
+  await worker.request('/api/jane.doe@example.com');
+  await worker.request('/api/news/AAPL', { method: 'POST' });
+  expect(points).toEqual([
+    { indexes: ['stock'], blobs: ['stock', 'none', 'invalid_ticker'], doubles: [400, 0] },
+    { indexes: ['other'], blobs: ['other', 'none', 'not_found'], doubles: [404, 0] },
+    { indexes: ['news'], blobs: ['news', 'none', 'method_not_allowed'], doubles: [405, 0] },
+  ]);
+});
+
+test('an unexpected fault is counted too', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const API_RATE_LIMITER = { limit: () => Promise.reject(new Error('away')) };
+  const headers = { 'CF-Connecting-IP': '203.0.113.77' };
+  await testWorker({ METRICS, API_RATE_LIMITER }).request('/api/health', { headers });
+  expect(points).toEqual([{ indexes: ['health'], blobs: ['health', 'none', 'internal'], doubles: [500, 0] }]);
+});
+
+test('no ticker, no search text and no address is counted', async () => {
+  const worker = testWorker({ METRICS });
+  const headers = { 'CF-Connecting-IP': '203.0.113.77', Authorization: 'Bearer secret' };
+  await worker.request('/api/search?q=jane.doe%40example.com', { headers });
+  await worker.request('/api/stock/NVDA', { headers });
+  expect(points).toHaveLength(2);
+  expect(JSON.stringify(points)).not.toMatch(/jane|NVDA|203\.0|secret/);
+});
