@@ -35,6 +35,6 @@ test('the search finds a symbol first, then the start of a name, and class share
 });
 
 test('a name is known by its symbol', () => {
-  expect(listingName('AAPL')).toBe('Apple Inc.');
+  expect(listingName('AAPL')).toBe('Apple');
   expect(listingName('ZZZZ')).toBeNull();
 });

@@ -94,7 +94,7 @@ describe('U25 one provider down, another up: the history', () => {
       source: 'finnhub',
       history_source: 'twelvedata',
       stale: false,
-      company_name: 'Apple Inc.',
+      company_name: 'Apple',
       current_price: 109.5,
       day_high: 110,
       day_low: 107,
@@ -408,7 +408,7 @@ describe('search', () => {
     expect(answer.body).toEqual([
       {
         symbol: 'NESN.SW',
-        name: 'Nestlé S.A.',
+        name: 'Nestlé',
         exchange: 'Swiss',
         country: 'Switzerland',
         currency: 'CHF',

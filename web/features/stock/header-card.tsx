@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatPercent } from '../../shared/format/percent.ts';
 import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/format/money.ts';
@@ -10,8 +10,10 @@ import { CompanyLogo } from './company-logo.tsx';
 import styles from './header-card.module.css';
 import { provenanceParts } from './provenance.ts';
 import { ReportActions } from './report-actions.tsx';
-import { SignalReasons } from './signal-reasons.tsx';
 import { hasForecast, type ListingData } from './state.ts';
+
+const loadReasons = () => import('./signal-reasons.tsx');
+const SignalReasons = lazy(async () => ({ default: (await loadReasons()).SignalReasons }));
 
 /** Ages are shown in minutes. */
 const CLOCK_MS = 30_000;
@@ -26,6 +28,10 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
   const [isWhyOpen, setWhyOpen] = useState(false);
   const reasonsId = useId();
   const nowMs = useNow(CLOCK_MS);
+  useEffect(() => {
+    // On the page before its button can be pressed, and not before the price.
+    void loadReasons().catch(() => undefined);
+  }, []);
   const change = formatSignedPrice(dayChange, currency, changeDecimals(currentPrice));
   return (
     <section className={styles.card} aria-labelledby={`${reasonsId}-title`}>
@@ -66,7 +72,11 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
       </div>
       {forecasted !== null && (
         <div id={reasonsId} hidden={!isWhyOpen}>
-          {isWhyOpen && <SignalReasons {...forecasted} />}
+          {isWhyOpen && (
+            <Suspense>
+              <SignalReasons {...forecasted} />
+            </Suspense>
+          )}
         </div>
       )}
       <div className={styles.provenance}>

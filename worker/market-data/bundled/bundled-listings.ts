@@ -1,4 +1,4 @@
-/** The largest listings of the large markets, for a search that no provider answers and for names of companies. */
+/** The largest listings of the large markets, for a search that no provider answers and for names of companies, without their legal forms. */
 import type { SearchResult } from '../../contract.ts';
 import { exchangeByCode } from '../exchanges.ts';
 import { folded, matchRank } from '../listing-match.ts';

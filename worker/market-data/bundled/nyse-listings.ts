@@ -1,278 +1,258 @@
 /** Large listings of the New York Stock Exchange: one `SYMBOL Name` a line. Compiled November 2026. */
 export const NYSE_LISTINGS: Readonly<Record<string, string>> = {
   NYQ: `
-A Agilent Technologies, Inc.
-ABBV AbbVie Inc.
+A Agilent Technologies
+ABBV AbbVie
 ABT Abbott Laboratories
-ACN Accenture plc
-ADM Archer-Daniels-Midland Company
-AFL Aflac Incorporated
-AIG American International Group, Inc.
-AJG Arthur J. Gallagher & Co.
-ALL The Allstate Corporation
-AMP Ameriprise Financial, Inc.
-AMT American Tower Corporation
-ANET Arista Networks, Inc.
-AON Aon plc
-APD Air Products and Chemicals, Inc.
-APH Amphenol Corporation
-APO Apollo Global Management, Inc.
-AVB AvalonBay Communities, Inc.
-AXP American Express Company
-AZO AutoZone, Inc.
-BA The Boeing Company
-BABA Alibaba Group Holding Limited
-BAC Bank of America Corporation
-BDX Becton, Dickinson and Company
-BHP BHP Group Limited
-BK The Bank of New York Mellon Corporation
-BLK BlackRock, Inc.
-BMY Bristol-Myers Squibb Company
-BP BP p.l.c.
+ACN Accenture
+ADM Archer-Daniels-Midland
+AIG American International Group
+ALL Allstate
+AMT American Tower
+ANET Arista Networks
+AON Aon
+APD Air Products and Chemicals
+APO Apollo Global Management
+AXP American Express
+AZO AutoZone
+BA Boeing
+BABA Alibaba Group Holding
+BAC Bank of America
+BDX Becton, Dickinson and
+BHP BHP Group
+BK Bank of New York Mellon
+BLK BlackRock
+BMY Bristol-Myers Squibb
+BP BP
 BRK-A Berkshire Hathaway Inc. Class A
 BRK-B Berkshire Hathaway Inc. Class B
-BSX Boston Scientific Corporation
-BTI British American Tobacco p.l.c.
-BX Blackstone Inc.
-C Citigroup Inc.
-CAH Cardinal Health, Inc.
-CARR Carrier Global Corporation
-CAT Caterpillar Inc.
-CB Chubb Limited
-CBRE CBRE Group, Inc.
-CCI Crown Castle Inc.
-CHD Church & Dwight Co., Inc.
-CI The Cigna Group
-CL Colgate-Palmolive Company
-CMG Chipotle Mexican Grill, Inc.
-CMI Cummins Inc.
-CNC Centene Corporation
-CNI Canadian National Railway Company
-COF Capital One Financial Corporation
+BSX Boston Scientific
+BTI British American Tobacco
+BX Blackstone
+C Citigroup
+CAH Cardinal Health
+CARR Carrier Global
+CAT Caterpillar
+CB Chubb
+CBRE CBRE Group
+CCI Crown Castle
+CHD Church & Dwight
+CI Cigna Group
+CL Colgate-Palmolive
+CMG Chipotle Mexican Grill
+CMI Cummins
+CNC Centene
+CNI Canadian National Railway
+COF Capital One Financial
 COP ConocoPhillips
-COR Cencora, Inc.
-CPNG Coupang, Inc.
-CRH CRH plc
-CRM Salesforce, Inc.
-CTVA Corteva, Inc.
+COR Cencora
+CPNG Coupang
+CRH CRH
+CRM Salesforce
+CTVA Corteva
 CVNA Carvana Co.
-CVS CVS Health Corporation
-CVX Chevron Corporation
-D Dominion Energy, Inc.
-DAL Delta Air Lines, Inc.
-DD DuPont de Nemours, Inc.
-DE Deere & Company
-DELL Dell Technologies Inc.
-DEO Diageo plc
-DG Dollar General Corporation
-DGX Quest Diagnostics Incorporated
-DHI D.R. Horton, Inc.
-DHR Danaher Corporation
-DIS The Walt Disney Company
-DLR Digital Realty Trust, Inc.
-DOV Dover Corporation
-DOW Dow Inc.
-DUK Duke Energy Corporation
-DVN Devon Energy Corporation
-ECL Ecolab Inc.
-ED Consolidated Edison, Inc.
-EFX Equifax Inc.
-EIX Edison International
-EL The Estee Lauder Companies Inc.
-ELV Elevance Health, Inc.
+CVS CVS Health
+CVX Chevron
+D Dominion Energy
+DAL Delta Air Lines
+DD DuPont de Nemours
+DE Deere &
+DELL Dell Technologies
+DEO Diageo
+DG Dollar General
+DGX Quest Diagnostics
+DHI D.R. Horton
+DHR Danaher
+DIS Walt Disney
+DLR Digital Realty Trust
+DOV Dover
+DOW Dow
+DUK Duke Energy
+DVN Devon Energy
+ECL Ecolab
+EFX Equifax
+EL Estee Lauder Companies
+ELV Elevance Health
 EMR Emerson Electric Co.
-ENB Enbridge Inc.
-EOG EOG Resources, Inc.
+ENB Enbridge
+EOG EOG Resources
 EPD Enterprise Products Partners L.P.
 EQR Equity Residential
-ES Eversource Energy
 ET Energy Transfer LP
-ETN Eaton Corporation plc
-ETR Entergy Corporation
-EW Edwards Lifesciences Corporation
-F Ford Motor Company
-FCX Freeport-McMoRan Inc.
-FDX FedEx Corporation
-FE FirstEnergy Corp.
-FICO Fair Isaac Corporation
-FIS Fidelity National Information Services, Inc.
-FTV Fortive Corporation
-GD General Dynamics Corporation
+ETN Eaton Corporation
+ETR Entergy
+EW Edwards Lifesciences
+F Ford Motor
+FCX Freeport-McMoRan
+FDX FedEx
+FE FirstEnergy
+FIS Fidelity National Information Services
+FTV Fortive
+GD General Dynamics
 GE GE Aerospace
-GEV GE Vernova Inc.
-GIS General Mills, Inc.
-GLW Corning Incorporated
-GM General Motors Company
-GME GameStop Corp.
-GPN Global Payments Inc.
-GS The Goldman Sachs Group, Inc.
-GSK GSK plc
-GWW W.W. Grainger, Inc.
-HAL Halliburton Company
-HCA HCA Healthcare, Inc.
-HD The Home Depot, Inc.
-HDB HDFC Bank Limited
-HIG The Hartford Insurance Group, Inc.
-HLT Hilton Worldwide Holdings Inc.
-HPE Hewlett Packard Enterprise Company
-HPQ HP Inc.
-HSBC HSBC Holdings plc
-HSY The Hershey Company
-HUM Humana Inc.
-HWM Howmet Aerospace Inc.
-IBM International Business Machines Corporation
-IBN ICICI Bank Limited
-ICE Intercontinental Exchange, Inc.
-IFF International Flavors & Fragrances Inc.
-INFY Infosys Limited
-IQV IQVIA Holdings Inc.
-IR Ingersoll Rand Inc.
-IT Gartner, Inc.
-ITW Illinois Tool Works Inc.
-JCI Johnson Controls International plc
+GEV GE Vernova
+GIS General Mills
+GLW Corning
+GM General Motors
+GME GameStop
+GPN Global Payments
+GS Goldman Sachs Group
+GSK GSK
+GWW W.W. Grainger
+HAL Halliburton
+HCA HCA Healthcare
+HD Home Depot
+HDB HDFC Bank
+HIG Hartford Insurance Group
+HLT Hilton Worldwide Holdings
+HSBC HSBC Holdings
+HSY Hershey
+HUM Humana
+HWM Howmet Aerospace
+IBM International Business Machines
+IBN ICICI Bank
+ICE Intercontinental Exchange
+IFF International Flavors & Fragrances
+INFY Infosys
+IQV IQVIA Holdings
+IR Ingersoll Rand
+ITW Illinois Tool Works
+JCI Johnson Controls International
 JNJ Johnson & Johnson
 JPM JPMorgan Chase & Co.
-KEYS Keysight Technologies, Inc.
-KKR KKR & Co. Inc.
-KMB Kimberly-Clark Corporation
-KMI Kinder Morgan, Inc.
-KO The Coca-Cola Company
-KR The Kroger Co.
-LEN Lennar Corporation
-LHX L3Harris Technologies, Inc.
-LLY Eli Lilly and Company
-LMT Lockheed Martin Corporation
-LNG Cheniere Energy, Inc.
-LOW Lowe's Companies, Inc.
+KKR KKR & Co.
+KMB Kimberly-Clark
+KMI Kinder Morgan
+KO Coca-Cola
+KR Kroger Co.
+LEN Lennar
+LHX L3Harris Technologies
+LLY Eli Lilly and
+LMT Lockheed Martin
+LNG Cheniere Energy
+LOW Lowe's Companies
 LUV Southwest Airlines Co.
-LVS Las Vegas Sands Corp.
-LYB LyondellBasell Industries N.V.
-MA Mastercard Incorporated
-MCD McDonald's Corporation
-MCK McKesson Corporation
-MCO Moody's Corporation
-MDT Medtronic plc
-MET MetLife, Inc.
-MLM Martin Marietta Materials, Inc.
-MMM 3M Company
-MO Altria Group, Inc.
-MPC Marathon Petroleum Corporation
-MRK Merck & Co., Inc.
+LVS Las Vegas Sands
+MA Mastercard
+MCD McDonald's
+MCK McKesson
+MCO Moody's
+MDT Medtronic
+MET MetLife
+MMM 3M
+MO Altria Group
+MPC Marathon Petroleum
+MRK Merck &
 MS Morgan Stanley
-MSCI MSCI Inc.
-MSI Motorola Solutions, Inc.
-MTB M&T Bank Corporation
-MUFG Mitsubishi UFJ Financial Group, Inc.
-NEE NextEra Energy, Inc.
-NEM Newmont Corporation
-NET Cloudflare, Inc.
-NIO NIO Inc.
-NKE NIKE, Inc.
-NOC Northrop Grumman Corporation
-NOW ServiceNow, Inc.
-NSC Norfolk Southern Corporation
-NU Nu Holdings Ltd.
-NUE Nucor Corporation
+MSCI MSCI
+MSI Motorola Solutions
+MTB M&T Bank
+MUFG Mitsubishi UFJ Financial Group
+NEE NextEra Energy
+NEM Newmont
+NET Cloudflare
+NIO NIO
+NKE NIKE
+NOC Northrop Grumman
+NOW ServiceNow
+NSC Norfolk Southern
+NU Nu Holdings
+NUE Nucor
 NVO Novo Nordisk A/S
-NVR NVR, Inc.
-NVS Novartis AG
-O Realty Income Corporation
-OKE ONEOK, Inc.
-ORCL Oracle Corporation
-OTIS Otis Worldwide Corporation
-OXY Occidental Petroleum Corporation
+NVR NVR
+NVS Novartis
+O Realty Income
+ORCL Oracle
+OTIS Otis Worldwide
+OXY Occidental Petroleum
 PBR Petroleo Brasileiro S.A. - Petrobras
-PCG PG&E Corporation
-PEG Public Service Enterprise Group Incorporated
-PFE Pfizer Inc.
-PG The Procter & Gamble Company
-PGR The Progressive Corporation
-PH Parker-Hannifin Corporation
-PINS Pinterest, Inc.
-PLD Prologis, Inc.
-PM Philip Morris International Inc.
-PNC The PNC Financial Services Group, Inc.
-PPG PPG Industries, Inc.
-PRU Prudential Financial, Inc.
+PEG Public Service Enterprise Group
+PFE Pfizer
+PG Procter & Gamble
+PGR Progressive
+PH Parker-Hannifin
+PINS Pinterest
+PLD Prologis
+PM Philip Morris International
+PNC PNC Financial Services Group
+PRU Prudential Financial
 PSA Public Storage
 PSX Phillips 66
-PWR Quanta Services, Inc.
-QSR Restaurant Brands International Inc.
-RACE Ferrari N.V.
-RBLX Roblox Corporation
-RCL Royal Caribbean Cruises Ltd.
-RDDT Reddit, Inc.
+PWR Quanta Services
+QSR Restaurant Brands International
+RACE Ferrari
+RBLX Roblox
+RCL Royal Caribbean Cruises
+RDDT Reddit
 RIO Rio Tinto Group
-RMD ResMed Inc.
-ROK Rockwell Automation, Inc.
-RSG Republic Services, Inc.
-RTX RTX Corporation
+RMD ResMed
+ROK Rockwell Automation
+RTX RTX
 RY Royal Bank of Canada
-SAN Banco Santander, S.A.
-SAP SAP SE
-SBAC SBA Communications Corporation
-SCHW The Charles Schwab Corporation
-SE Sea Limited
-SHEL Shell plc
-SHW The Sherwin-Williams Company
-SLB SLB N.V.
-SNAP Snap Inc.
-SNOW Snowflake Inc.
-SO The Southern Company
-SONY Sony Group Corporation
-SPG Simon Property Group, Inc.
-SPGI S&P Global Inc.
-SPOT Spotify Technology S.A.
+SAN Banco Santander
+SAP SAP
+SCHW Charles Schwab
+SE Sea
+SHEL Shell
+SHW Sherwin-Williams
+SLB SLB
+SNAP Snap
+SNOW Snowflake
+SO Southern
+SONY Sony Group
+SPG Simon Property Group
+SPGI S&P Global
+SPOT Spotify Technology
 SRE Sempra
-STLA Stellantis N.V.
-STT State Street Corporation
-STZ Constellation Brands, Inc.
-SYK Stryker Corporation
-SYY Sysco Corporation
-T AT&T Inc.
-TD The Toronto-Dominion Bank
-TDG TransDigm Group Incorporated
-TEL TE Connectivity plc
-TFC Truist Financial Corporation
-TGT Target Corporation
-TJX The TJX Companies, Inc.
-TM Toyota Motor Corporation
-TMO Thermo Fisher Scientific Inc.
-TRGP Targa Resources Corp.
-TRV The Travelers Companies, Inc.
-TSM Taiwan Semiconductor Manufacturing Company Limited
-TT Trane Technologies plc
-TTE TotalEnergies SE
-TWLO Twilio Inc.
-U Unity Software Inc.
-UBER Uber Technologies, Inc.
-UBS UBS Group AG
-UL Unilever PLC
-UNH UnitedHealth Group Incorporated
-UNP Union Pacific Corporation
-UPS United Parcel Service, Inc.
-URI United Rentals, Inc.
+STLA Stellantis
+STT State Street
+STZ Constellation Brands
+SYK Stryker
+SYY Sysco
+T AT&T
+TD Toronto-Dominion Bank
+TDG TransDigm Group
+TEL TE Connectivity
+TFC Truist Financial
+TGT Target
+TJX TJX Companies
+TM Toyota Motor
+TMO Thermo Fisher Scientific
+TRGP Targa Resources
+TRV Travelers Companies
+TSM Taiwan Semiconductor Manufacturing Company
+TT Trane Technologies
+TTE TotalEnergies
+TWLO Twilio
+U Unity Software
+UBER Uber Technologies
+UBS UBS Group
+UL Unilever
+UNH UnitedHealth Group
+UNP Union Pacific
+UPS United Parcel Service
+URI United Rentals
 USB U.S. Bancorp
-V Visa Inc.
-VALE Vale S.A.
-VICI VICI Properties Inc.
-VLO Valero Energy Corporation
-VMC Vulcan Materials Company
-VST Vistra Corp.
-VTR Ventas, Inc.
-VZ Verizon Communications Inc.
-WAB Westinghouse Air Brake Technologies Corporation
-WEC WEC Energy Group, Inc.
-WELL Welltower Inc.
-WFC Wells Fargo & Company
-WM Waste Management, Inc.
-WMB The Williams Companies, Inc.
-WMT Walmart Inc.
-XOM Exxon Mobil Corporation
-XYL Xylem Inc.
-XYZ Block, Inc.
-YUM Yum! Brands, Inc.
-ZBH Zimmer Biomet Holdings, Inc.
-ZTS Zoetis Inc.
+V Visa
+VALE Vale
+VICI VICI Properties
+VLO Valero Energy
+VMC Vulcan Materials
+VST Vistra
+VTR Ventas
+VZ Verizon Communications
+WAB Westinghouse Air Brake Technologies
+WEC WEC Energy Group
+WELL Welltower
+WFC Wells Fargo &
+WM Waste Management
+WMB Williams Companies
+WMT Walmart
+XOM Exxon Mobil
+XYL Xylem
+XYZ Block
+YUM Yum! Brands
+ZBH Zimmer Biomet Holdings
+ZTS Zoetis
 `,
 };

@@ -2,140 +2,140 @@
 export const OTHER_LISTINGS: Readonly<Record<string, string>> = {
   'TOR:.TO': `
 RY Royal Bank of Canada
-TD The Toronto-Dominion Bank
-SHOP Shopify Inc.
-ENB Enbridge Inc.
+TD Toronto-Dominion Bank
+SHOP Shopify
+ENB Enbridge
 BMO Bank of Montreal
-BNS The Bank of Nova Scotia
+BNS Bank of Nova Scotia
 CM Canadian Imperial Bank of Commerce
-CNR Canadian National Railway Company
-CP Canadian Pacific Kansas City Limited
-CNQ Canadian Natural Resources Limited
-SU Suncor Energy Inc.
-TRP TC Energy Corporation
-MFC Manulife Financial Corporation
-BCE BCE Inc.
-ATD Alimentation Couche-Tard Inc.
-CSU Constellation Software Inc.
-ABX Barrick Mining Corporation
+CNR Canadian National Railway
+CP Canadian Pacific Kansas City
+CNQ Canadian Natural Resources
+SU Suncor Energy
+TRP TC Energy
+MFC Manulife Financial
+BCE BCE
+ATD Alimentation Couche-Tard
+CSU Constellation Software
+ABX Barrick Mining
 `,
   'LSE:.L': `
-AZN AstraZeneca PLC
-SHEL Shell plc
-HSBA HSBC Holdings plc
-ULVR Unilever PLC
-BP BP p.l.c.
-GSK GSK plc
+AZN AstraZeneca
+SHEL Shell
+HSBA HSBC Holdings
+ULVR Unilever
+BP BP
+GSK GSK
 RIO Rio Tinto Group
-DGE Diageo plc
-BATS British American Tobacco p.l.c.
-REL RELX PLC
-LSEG London Stock Exchange Group plc
-GLEN Glencore plc
-NG National Grid plc
-BARC Barclays PLC
-LLOY Lloyds Banking Group plc
-NWG NatWest Group plc
-VOD Vodafone Group Public Limited Company
-RR Rolls-Royce Holdings plc
-BA BAE Systems plc
-TSCO Tesco PLC
-PRU Prudential plc
-AAL Anglo American plc
-CPG Compass Group PLC
-STAN Standard Chartered PLC
-IMB Imperial Brands PLC
+DGE Diageo
+BATS British American Tobacco
+REL RELX
+LSEG London Stock Exchange Group
+GLEN Glencore
+NG National Grid
+BARC Barclays
+LLOY Lloyds Banking Group
+NWG NatWest Group
+VOD Vodafone Group Public Limited
+RR Rolls-Royce Holdings
+BA BAE Systems
+TSCO Tesco
+PRU Prudential
+AAL Anglo American
+CPG Compass Group
+STAN Standard Chartered
+IMB Imperial Brands
 `,
   'GER:.DE': `
-SAP SAP SE
+SAP SAP
 SIE Siemens Aktiengesellschaft
-ALV Allianz SE
-DTE Deutsche Telekom AG
-AIR Airbus SE
+ALV Allianz
+DTE Deutsche Telekom
+AIR Airbus
 MUV2 Munich Re
-MBG Mercedes-Benz Group AG
+MBG Mercedes-Benz Group
 BMW Bayerische Motoren Werke Aktiengesellschaft
-VOW3 Volkswagen AG
-BAS BASF SE
+VOW3 Volkswagen
+BAS BASF
 BAYN Bayer Aktiengesellschaft
-IFX Infineon Technologies AG
+IFX Infineon Technologies
 DBK Deutsche Bank Aktiengesellschaft
-DHL Deutsche Post AG
-ADS adidas AG
-RHM Rheinmetall AG
-ENR Siemens Energy AG
-EOAN E.ON SE
+DHL Deutsche Post
+ADS adidas
+RHM Rheinmetall
+ENR Siemens Energy
+EOAN E.ON
 RWE RWE Aktiengesellschaft
-DB1 Deutsche Borse AG
+DB1 Deutsche Borse
 MRK Merck KGaA
 HEN3 Henkel AG & Co. KGaA
-CBK Commerzbank AG
+CBK Commerzbank
 `,
   'PAR:.PA': `
 MC LVMH Moët Hennessy - Louis Vuitton, Société Européenne
-OR L'Oréal S.A.
+OR L'Oréal
 RMS Hermès International
-TTE TotalEnergies SE
+TTE TotalEnergies
 SAN Sanofi
 SU Schneider Electric S.E.
-AI L'Air Liquide S.A.
+AI L'Air Liquide
 BNP BNP Paribas SA
 CS AXA SA
 EL EssilorLuxottica
 SAF Safran SA
 DG Vinci SA
-BN Danone S.A.
+BN Danone
 KER Kering SA
 GLE Société Générale
-ACA Crédit Agricole S.A.
-ORA Orange S.A.
+ACA Crédit Agricole
+ORA Orange
 RNO Renault SA
-CAP Capgemini SE
+CAP Capgemini
 ENGI Engie SA
-HO Thales S.A.
+HO Thales
 `,
   'AMS:.AS': `
-ASML ASML Holding N.V.
-PRX Prosus N.V.
-INGA ING Groep N.V.
-ADYEN Adyen N.V.
-HEIA Heineken N.V.
-AD Koninklijke Ahold Delhaize N.V.
-PHIA Koninklijke Philips N.V.
-WKL Wolters Kluwer N.V.
-UMG Universal Music Group N.V.
+ASML ASML Holding
+PRX Prosus
+INGA ING Groep
+ADYEN Adyen
+HEIA Heineken
+AD Koninklijke Ahold Delhaize
+PHIA Koninklijke Philips
+WKL Wolters Kluwer
+UMG Universal Music Group
 `,
   'EBS:.SW': `
-NESN Nestlé S.A.
-ROG Roche Holding AG
-NOVN Novartis AG
-UBSG UBS Group AG
-ZURN Zurich Insurance Group AG
+NESN Nestlé
+ROG Roche Holding
+NOVN Novartis
+UBSG UBS Group
+ZURN Zurich Insurance Group
 ABBN ABB Ltd
 CFR Compagnie Financière Richemont SA
-SREN Swiss Re AG
-LONN Lonza Group AG
-SIKA Sika AG
+SREN Swiss Re
+LONN Lonza Group
+SIKA Sika
 GIVN Givaudan SA
-HOLN Holcim AG
+HOLN Holcim
 `,
   'MIL:.MI': `
 ENEL Enel SpA
 ISP Intesa Sanpaolo S.p.A.
 UCG UniCredit S.p.A.
 ENI Eni S.p.A.
-RACE Ferrari N.V.
-STLAM Stellantis N.V.
+RACE Ferrari
+STLAM Stellantis
 G Assicurazioni Generali S.p.A.
 `,
   'MCE:.MC': `
-ITX Industria de Diseño Textil, S.A.
-IBE Iberdrola, S.A.
-SAN Banco Santander, S.A.
-BBVA Banco Bilbao Vizcaya Argentaria, S.A.
-TEF Telefónica, S.A.
-REP Repsol, S.A.
-CABK CaixaBank, S.A.
+ITX Industria de Diseño Textil
+IBE Iberdrola
+SAN Banco Santander
+BBVA Banco Bilbao Vizcaya Argentaria
+TEF Telefónica
+REP Repsol
+CABK CaixaBank
 `,
   'CPH:.CO': `
 NOVO-B Novo Nordisk A/S
@@ -168,118 +168,118 @@ KBC KBC Group NV
 UCB UCB SA
 `,
   'JPX:.T': `
-7203 Toyota Motor Corporation
-6758 Sony Group Corporation
-9984 SoftBank Group Corp.
-8306 Mitsubishi UFJ Financial Group, Inc.
-6861 Keyence Corporation
-9983 Fast Retailing Co., Ltd.
-7974 Nintendo Co., Ltd.
-8035 Tokyo Electron Limited
-6501 Hitachi, Ltd.
-4063 Shin-Etsu Chemical Co., Ltd.
-9432 NTT, Inc.
-8058 Mitsubishi Corporation
-8001 ITOCHU Corporation
-7267 Honda Motor Co., Ltd.
-8316 Sumitomo Mitsui Financial Group, Inc.
-4502 Takeda Pharmaceutical Company Limited
-6098 Recruit Holdings Co., Ltd.
-9433 KDDI Corporation
-7011 Mitsubishi Heavy Industries, Ltd.
+7203 Toyota Motor
+6758 Sony Group
+9984 SoftBank Group
+8306 Mitsubishi UFJ Financial Group
+6861 Keyence
+9983 Fast Retailing Co.
+7974 Nintendo Co.
+8035 Tokyo Electron
+6501 Hitachi
+4063 Shin-Etsu Chemical Co.
+9432 NTT
+8058 Mitsubishi
+8001 ITOCHU
+7267 Honda Motor Co.
+8316 Sumitomo Mitsui Financial Group
+4502 Takeda Pharmaceutical Company
+6098 Recruit Holdings Co.
+9433 KDDI
+7011 Mitsubishi Heavy Industries
 6902 DENSO CORPORATION
 `,
   'HKG:.HK': `
-0700 Tencent Holdings Limited
-9988 Alibaba Group Holding Limited
-0005 HSBC Holdings plc
-0939 China Construction Bank Corporation
-1299 AIA Group Limited
+0700 Tencent Holdings
+9988 Alibaba Group Holding
+0005 HSBC Holdings
+0939 China Construction Bank
+1299 AIA Group
 3690 Meituan
-1810 Xiaomi Corporation
-0941 China Mobile Limited
-1398 Industrial and Commercial Bank of China Limited
-2318 Ping An Insurance (Group) Company of China, Ltd.
-1211 BYD Company Limited
-0388 Hong Kong Exchanges and Clearing Limited
-9618 JD.com, Inc.
+1810 Xiaomi
+0941 China Mobile
+1398 Industrial and Commercial Bank of China
+2318 Ping An Insurance (Group) Company of China
+1211 BYD Company
+0388 Hong Kong Exchanges and Clearing
+9618 JD.com
 `,
   'SHH:.SS': `
-600519 Kweichow Moutai Co., Ltd.
-601318 Ping An Insurance (Group) Company of China, Ltd.
-600036 China Merchants Bank Co., Ltd.
-601857 PetroChina Company Limited
+600519 Kweichow Moutai Co.
+601318 Ping An Insurance (Group) Company of China
+600036 China Merchants Bank Co.
+601857 PetroChina Company
 `,
   'SHZ:.SZ': `
-300750 Contemporary Amperex Technology Co., Limited
-000858 Wuliangye Yibin Co., Ltd.
-002594 BYD Company Limited
+300750 Contemporary Amperex Technology Co.
+000858 Wuliangye Yibin Co.
+002594 BYD Company
 `,
   'KSC:.KS': `
-005930 Samsung Electronics Co., Ltd.
-000660 SK hynix Inc.
-373220 LG Energy Solution, Ltd.
-005380 Hyundai Motor Company
-035420 NAVER Corporation
-000270 Kia Corporation
+005930 Samsung Electronics Co.
+000660 SK hynix
+373220 LG Energy Solution
+005380 Hyundai Motor
+035420 NAVER
+000270 Kia
 `,
   'TAI:.TW': `
-2330 Taiwan Semiconductor Manufacturing Company Limited
-2317 Hon Hai Precision Industry Co., Ltd.
-2454 MediaTek Inc.
+2330 Taiwan Semiconductor Manufacturing Company
+2317 Hon Hai Precision Industry Co.
+2454 MediaTek
 `,
   'NSI:.NS': `
-RELIANCE Reliance Industries Limited
-TCS Tata Consultancy Services Limited
-HDFCBANK HDFC Bank Limited
-ICICIBANK ICICI Bank Limited
-BHARTIARTL Bharti Airtel Limited
-INFY Infosys Limited
+RELIANCE Reliance Industries
+TCS Tata Consultancy Services
+HDFCBANK HDFC Bank
+ICICIBANK ICICI Bank
+BHARTIARTL Bharti Airtel
+INFY Infosys
 SBIN State Bank of India
-ITC ITC Limited
-HINDUNILVR Hindustan Unilever Limited
-LT Larsen & Toubro Limited
+ITC ITC
+HINDUNILVR Hindustan Unilever
+LT Larsen & Toubro
 M&M Mahindra & Mahindra Limited
 `,
   'ASX:.AX': `
-BHP BHP Group Limited
+BHP BHP Group
 CBA Commonwealth Bank of Australia
-CSL CSL Limited
-NAB National Australia Bank Limited
-WBC Westpac Banking Corporation
-ANZ ANZ Group Holdings Limited
-WES Wesfarmers Limited
-MQG Macquarie Group Limited
+CSL CSL
+NAB National Australia Bank
+WBC Westpac Banking
+ANZ ANZ Group Holdings
+WES Wesfarmers
+MQG Macquarie Group
 RIO Rio Tinto Group
 FMG Fortescue Ltd
 `,
   'SES:.SI': `
 D05 DBS Group Holdings Ltd
-O39 Oversea-Chinese Banking Corporation Limited
-U11 United Overseas Bank Limited
+O39 Oversea-Chinese Banking Corporation
+U11 United Overseas Bank
 `,
   'SAO:.SA': `
 PETR4 Petróleo Brasileiro S.A. - Petrobras
-VALE3 Vale S.A.
-ITUB4 Itaú Unibanco Holding S.A.
-BBDC4 Banco Bradesco S.A.
+VALE3 Vale
+ITUB4 Itaú Unibanco Holding
+BBDC4 Banco Bradesco
 `,
   'MEX:.MX': `
 WALMEX Wal-Mart de México, S.A.B. de C.V.
 AMXB América Móvil, S.A.B. de C.V.
 `,
   'JNB:.JO': `
-NPN Naspers Limited
-FSR FirstRand Limited
-SBK Standard Bank Group Limited
+NPN Naspers
+FSR FirstRand
+SBK Standard Bank Group
 `,
   'TLV:.TA': `
-TEVA Teva Pharmaceutical Industries Limited
+TEVA Teva Pharmaceutical Industries
 LUMI Bank Leumi le-Israel B.M.
 `,
   'SAU:.SR': `
-2222 Saudi Arabian Oil Company
-1120 Al Rajhi Banking and Investment Corporation
+2222 Saudi Arabian Oil
+1120 Al Rajhi Banking and Investment
 `,
   SNP: `
 ^GSPC S&P 500
