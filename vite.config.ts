@@ -143,7 +143,7 @@ export default defineConfig(({ mode }) => {
         },
         output: {
           // The entry lists every file that a lazy page needs; What pages share goes without a name.
-          chunkFileNames: ({ name, isDynamicEntry }) =>
+          chunkFileNames: ({ isDynamicEntry }) =>
             isDynamicEntry ? 'assets/[name]-[hash:8].js' : 'assets/[hash:8].js',
           // A service worker's address must not change.
           entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
