@@ -196,7 +196,7 @@ describe('HeaderCard', () => {
     expect(screen.queryByRole('listitem')).toBeNull();
     fireEvent.click(why);
     expect(why.getAttribute('aria-expanded')).toBe('true');
-    expect(screen.getAllByRole('listitem')).toHaveLength(data.analysis.signal.reasons.length);
+    expect(await screen.findAllByRole('listitem')).toHaveLength(data.analysis.signal.reasons.length);
   });
 });
 
