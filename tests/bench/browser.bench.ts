@@ -1,9 +1,8 @@
 /**
- * Charts in the browser: `run.ts [--peers DIR] [--json]`. Click to painted on the product's whole page, beside a bare uPlot
- * and, where `DIR/node_modules` has it, Recharts, in one Chromium run. Then the product alone with the CPU slowed four
+ * Charts in the browser: `browser.bench.ts [--json]`. Click to painted on the product's whole page, beside a bare uPlot
+ * and Recharts, in one Chromium run. Then the product alone with the CPU slowed four
  * times: the slowest click and long tasks. Ratios carry over to other machines, milliseconds do not.
  */
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,21 +10,17 @@ import { parseArgs } from 'node:util';
 import react from '@vitejs/plugin-react';
 import { chromium, type Browser, type Page } from 'playwright';
 import { build, preview } from 'vite';
-import { findChromium } from '../../support/find-chromium.ts';
+import { findChromium } from '../support/find-chromium.ts';
 
 const ROUNDS = 15;
 const SLOW_CPU = 4;
 const TARGETS = ['1M', '1Y', 'ALL'] as const;
-const PAGES = resolve(import.meta.dirname, 'pages');
-const ROOT = resolve(import.meta.dirname, '../../..');
+const PAGES = resolve(import.meta.dirname, 'browser/pages');
+const ROOT = resolve(import.meta.dirname, '../..');
 
-const { values } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, peers: { type: 'string' } },
-});
+const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
 
-const peers = values.peers === undefined ? null : resolve(values.peers, 'node_modules');
-const hasRecharts = peers !== null && existsSync(join(peers, 'recharts'));
-const names = ['candor', 'bare-uplot', ...(hasRecharts ? ['recharts'] : [])];
+const names = ['candor', 'bare-uplot', 'recharts'];
 
 const outDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
 try {
@@ -63,12 +58,11 @@ async function buildPages(): Promise<void> {
     worker: { format: 'es' },
     resolve: {
       alias: {
-        // The product's own settings name no address of a logo service here: nothing leaves the machine.
-        ...(hasRecharts && { recharts: join(peers, 'recharts') }),
         react: join(ROOT, 'node_modules/react'),
         'react-dom': join(ROOT, 'node_modules/react-dom'),
       },
     },
+    // The product's own settings name no address of a logo service here: nothing leaves the machine.
     define: { 'import.meta.env.VITE_LOGO_URL_TEMPLATE': '""' },
     build: {
       outDir,
@@ -205,8 +199,6 @@ function print(
   console.table(rounded(ratios));
   console.log(`The product with the CPU slowed ${SLOW_CPU} times`);
   console.table(rounded({ candor: slow }));
-  if (!hasRecharts)
-    console.log('Recharts is not measured: --peers DIR with DIR/node_modules/recharts adds it.');
 }
 
 function rounded(table: Record<string, Record<string, number>>) {
