@@ -22,6 +22,7 @@ function Glyph({ children }: { children: ReactNode }) {
   );
 }
 
+/** Three lines: opens the menu. Decorative, its button has the name. */
 export function MenuGlyph() {
   return (
     <Glyph>
@@ -30,6 +31,7 @@ export function MenuGlyph() {
   );
 }
 
+/** To the dark theme. Decorative. */
 export function MoonGlyph() {
   return (
     <Glyph>
@@ -38,6 +40,7 @@ export function MoonGlyph() {
   );
 }
 
+/** Two sliders: opens the settings. Decorative. */
 export function SettingsGlyph() {
   return (
     <Glyph>
@@ -48,6 +51,7 @@ export function SettingsGlyph() {
   );
 }
 
+/** To the light theme. Decorative. */
 export function SunGlyph() {
   return (
     <Glyph>

@@ -1,6 +1,7 @@
 /** Whether the browser may show our notifications; `unsupported` where it has none. */
 export type NotifyPermission = NotificationPermission | 'unsupported';
 
+/** What the browser lets us do: notify, ask first, or neither. Asks nobody. */
 export function notifyPermission(): NotifyPermission {
   return 'Notification' in globalThis ? Notification.permission : 'unsupported';
 }

@@ -25,6 +25,7 @@ export interface MetAlert {
   readonly quote: QuoteReady;
 }
 
+/** Whether a ticker, as it is spelt in the list, is on it. */
 export function isWatched(items: WatchlistItems, ticker: string): boolean {
   return items.some((item) => item.ticker === ticker);
 }
@@ -36,6 +37,7 @@ export function withAdded(items: WatchlistItems, added: WatchlistItems): Watchli
   return missing.length === 0 ? items : [...items, ...missing].slice(0, MAX_WATCHED);
 }
 
+/** The list without a ticker and its alerts; one that is not on it changes nothing. */
 export function withRemoved(items: WatchlistItems, ticker: string): WatchlistItems {
   return isWatched(items, ticker) ? items.filter((item) => item.ticker !== ticker) : items;
 }
@@ -58,6 +60,7 @@ export function withAlert(items: WatchlistItems, ticker: string, rule: AlertRule
   );
 }
 
+/** The list without one alert of a ticker; its row stays. */
 export function withoutAlert(items: WatchlistItems, ticker: string, rule: AlertRule): WatchlistItems {
   return changed(items, ticker, (item) => ({
     ...item,
