@@ -40,8 +40,10 @@ for (const theme of THEMES) {
     await page.goto('/about', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(ground).toBe(theme === 'dark' ? 'rgb(11, 13, 16)' : 'rgb(247, 248, 250)');
+    await expect(page.locator('body')).toHaveCSS(
+      'background-color',
+      theme === 'dark' ? 'rgb(11, 13, 16)' : 'rgb(247, 248, 250)',
+    );
     await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute(
       'content',
       theme === 'dark' ? '#0b0d10' : '#f7f8fa',

@@ -20,15 +20,20 @@ export function keepLoadedFiles(): () => void {
   return () => observer.disconnect();
 }
 
-/** Adds what is not in the cache yet; files come from the browser's own. Storage that refuses keeps nothing. */
+/** Adds what is not in the cache yet, and is not an error; files come from the browser's own. Nothing, where storage refuses. */
 async function keep(name: string, addresses: readonly string[]): Promise<void> {
   try {
     const cache = await caches.open(name);
-    const known = await Promise.all(addresses.map((address) => cache.match(address)));
-    await cache.addAll(addresses.filter((_, index) => known[index] === undefined));
+    await Promise.allSettled(addresses.map((address) => keepOne(cache, address)));
   } catch {
     // The app works the same, online.
   }
+}
+
+async function keepOne(cache: Cache, address: string): Promise<void> {
+  if (await cache.match(address)) return;
+  const response = await fetch(address);
+  if (response.ok) await cache.put(address, response);
 }
 
 /** Drops what is kept of the listings that were looked at. */
