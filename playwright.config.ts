@@ -13,7 +13,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
-  retries: 0,
+  // A test that needs its second try is reported as flaky: a bug of the test or the app, but no reason to hold back.
+  retries: 1,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
@@ -23,7 +24,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    // Recording every test would make each a quarter slower.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium.path }),
       args: [

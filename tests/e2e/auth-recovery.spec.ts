@@ -124,7 +124,7 @@ test('without a network each form says so in its own words and can be sent again
 });
 
 test('a password change that the service refuses advises to log in again', async ({
-  signedInPage: page,
+  newlySignedInPage: page,
   problems,
 }) => {
   problems.expect(/accounts:update/);
@@ -138,7 +138,7 @@ test('a password change that the service refuses advises to log in again', async
   await expect(page).toHaveURL(/\/forgot-password$/);
 });
 
-test('a changed password offers to go on at once', async ({ signedInPage: page }) => {
+test('a changed password offers to go on at once', async ({ newlySignedInPage: page }) => {
   await page.goto('/change-password');
   const update = page.getByRole('button', { name: 'Update Password' });
   await page.getByLabel('New Password', { exact: true }).fill('abcde');

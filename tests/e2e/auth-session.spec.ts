@@ -45,7 +45,7 @@ for (const place of ['//evil.example', '/\\evil', 'javascript:alert(1)', '/login
 }
 
 test('/login and /register send a signed-in visitor on, and Back does not return to them', async ({
-  signedInPage: page,
+  newlySignedInPage: page,
 }) => {
   await page.goto('/about');
   for (const path of ['/login', '/register']) {
@@ -80,7 +80,7 @@ test('two tabs stay in step, signing in and signing out', async ({ page, context
 });
 
 test('a signed-in visitor sees the page only once the first check is over, and a skeleton until then', async ({
-  signedInPage: page,
+  newlySignedInPage: page,
 }) => {
   const check = new EventEmitter();
   await page.route('**/accounts:lookup*', async (route) => {

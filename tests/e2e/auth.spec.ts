@@ -69,7 +69,7 @@ test('signing in without a remembered page leads to /prediction', async ({ page,
 });
 
 test('the session survives a reload and ends with Sign Out, which leads to /', async ({
-  signedInPage: page,
+  newlySignedInPage: page,
 }) => {
   await page.goto('/profile');
   await expect(page.getByText('Email/Password')).toBeVisible();
@@ -105,7 +105,7 @@ test('a reset for an unknown email says so, and for a known one that the mail wa
 });
 
 test('a changed password says so, leads to /prediction after two seconds, and is the one that works', async ({
-  signedInPage: page,
+  newlySignedInPage: page,
   account,
 }) => {
   await page.goto('/change-password');

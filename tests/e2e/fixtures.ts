@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { test as base, expect, type Page } from 'playwright/test';
 import { type Account, ensureAccount } from '../stack/accounts.ts';
-import { AUTH_ORIGIN } from './addresses.ts';
+import { AUTH_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { type Problems, watchProblems } from './problems.ts';
 
 export { expect };
@@ -11,12 +11,19 @@ interface Fixtures {
   readonly problems: Problems;
   /** A fresh email account that exists in the emulator. */
   readonly account: Account;
-  /** A page that signed in through /login and stands on /prediction. */
+  /** A page that signed in through /login with `account` and stands on /prediction. */
+  readonly newlySignedInPage: Page;
+  /** A page on /prediction whose browser holds the session of an account that many tests share: do not change it. */
   readonly signedInPage: Page;
 }
 
+interface WorkerFixtures {
+  /** What the app keeps of a session in `localStorage`, from one real sign-in for all tests of a process. */
+  readonly session: readonly (readonly [name: string, value: string])[];
+}
+
 /** Playwright's `test` with accounts and a watch on everything that must not happen silently. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   problems: [
     async ({ context }, provide) => {
       const problems = await watchProblems(context);
@@ -31,10 +38,34 @@ export const test = base.extend<Fixtures>({
     await ensureAccount(AUTH_ORIGIN, account);
     await provide(account);
   },
-  signedInPage: async ({ page, account }, provide) => {
+  newlySignedInPage: async ({ page, account }, provide) => {
     await page.goto('/login');
     await signIn(page, account);
     await expect(page).toHaveURL(/\/prediction/);
+    await provide(page);
+  },
+  session: [
+    async ({ browser }, provide) => {
+      const account = newAccount();
+      await ensureAccount(AUTH_ORIGIN, account);
+      const page = await browser.newPage({ baseURL: SAMPLE_ORIGIN, serviceWorkers: 'block' });
+      await page.goto('/login');
+      await signIn(page, account);
+      await expect(page).toHaveURL(/\/prediction/);
+      const entries = await page.evaluate(() => Object.entries<string>({ ...localStorage }));
+      await page.close();
+      await provide(entries.filter(([name]) => name.startsWith('firebase:')));
+    },
+    { scope: 'worker' },
+  ],
+  signedInPage: async ({ page, session }, provide) => {
+    // Any small file of the app's origin: the session has to be there before the app is.
+    await page.goto('/favicon.svg');
+    await page.evaluate(
+      (entries) => entries.forEach(([name, value]) => localStorage.setItem(name, value)),
+      session,
+    );
+    await page.goto('/prediction');
     await provide(page);
   },
 });

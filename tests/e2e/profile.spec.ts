@@ -3,7 +3,7 @@ import { AUTH_ORIGIN } from './addresses.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 test('the profile shows who, by which provider and since when, and switches the theme', async ({
-  signedInPage: page,
+  newlySignedInPage: page,
   account,
 }) => {
   await page.getByRole('banner').getByRole('link', { name: account.displayName }).click();
@@ -25,7 +25,7 @@ test('the profile shows who, by which provider and since when, and switches the 
 });
 
 test('the mailed link verifies the address, and the profile says so when the user comes back', async ({
-  signedInPage: page,
+  newlySignedInPage: page,
   context,
   account,
 }) => {
@@ -59,7 +59,7 @@ test('a user whose token carries the admin flag is marked as an admin, on sign-i
 });
 
 test('an analysis counts in the stats, which are marked as simulated, and its forecast is noted for the record', async ({
-  signedInPage: page,
+  newlySignedInPage: page,
 }) => {
   await expect(page.getByRole('group', { name: 'Current Price' })).toBeVisible();
   await page.goto('/profile');

@@ -119,7 +119,7 @@ test('a store that is full or refuses keeps the choice for as long as the page',
 });
 
 test('"Clear my data" asks first, clears what this browser holds, and leaves the sign-in', async ({
-  signedInPage: page,
+  newlySignedInPage: page,
   account,
 }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);

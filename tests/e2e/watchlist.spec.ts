@@ -219,7 +219,7 @@ test('the list goes out as text and comes back the same, alerts included', async
 });
 
 test('a list that is corrupt, of an older version, or changed in another tab never breaks the page', async ({
-  signedInPage: page,
+  newlySignedInPage: page,
   context,
   account,
 }) => {
