@@ -118,6 +118,33 @@ test('without a network the page says so, keeps its data, and loads what failed 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
+test('code that does not arrive takes the part it is for, says so, and leaves the rest of the page', async ({
+  signedInPage: page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported|Unable to preload CSS/);
+  const indicators = card(page, 'Technical Indicators');
+  await expect(indicators.getByRole('img', { name: /^RSI/ })).toBeVisible();
+  await expect(card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' })).toBeVisible();
+  await context.setOffline(true);
+  await indicators.getByRole('button', { name: 'Full charts' }).click();
+  await expect(indicators.getByRole('alert')).toContainText('This part could not be loaded.');
+  const floating = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await expect(floating).toContainText('This part could not be loaded.');
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await expect(floating).toContainText('This part could not be loaded.');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Load again' }).last().click();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+});
+
 test('a stale answer wears a quiet strip with the time of its data', async ({ signedInPage: page }) => {
   await page.route('**/api/stock/TSLA?*', async (route) => {
     const body = (await (await route.fetch()).json()) as object;

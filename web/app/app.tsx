@@ -4,6 +4,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import { ProtectedRoute } from '../shared/session/protected-route.tsx';
 import { useAuth } from '../shared/session/use-auth.ts';
 import { onDemand } from '../shared/ui/on-demand.tsx';
+import { FloatingPart } from '../shared/ui/part.tsx';
 import styles from './app.module.css';
 import { Arrival } from './arrival.tsx';
 import { Footer } from './footer.tsx';
@@ -41,14 +42,14 @@ export function App() {
       </main>
       <Footer />
       {isBrowser && (
-        <Suspense>
+        <FloatingPart>
           <Overlays />
-        </Suspense>
+        </FloatingPart>
       )}
       {user && (
-        <Suspense>
+        <FloatingPart>
           <AlertWatch />
-        </Suspense>
+        </FloatingPart>
       )}
     </div>
   );

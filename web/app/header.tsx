@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { avatarLetter, shownName } from '../shared/session/shown-name.ts';
 import { useAuth } from '../shared/session/use-auth.ts';
@@ -6,6 +6,7 @@ import { isReducedData } from '../shared/settings/is-reduced-data.ts';
 import { showOverlay } from '../shared/state/overlay.ts';
 import { ThemeToggle } from '../shared/theme/theme-toggle.tsx';
 import { MenuGlyph, SettingsGlyph } from '../shared/ui/glyphs.tsx';
+import { FloatingPart } from '../shared/ui/part.tsx';
 import { Skeleton } from '../shared/ui/skeleton.tsx';
 import { BrandMark } from './brand.tsx';
 import styles from './header.module.css';
@@ -66,14 +67,14 @@ export function Header() {
           aria-label="Open menu"
           aria-haspopup="dialog"
           aria-expanded={isMenuOpen}
-          onPointerDown={() => void loadMenu()}
+          onPointerDown={() => void loadMenu().catch(() => undefined)}
           onClick={() => setMenuOpen(true)}
         >
           <MenuGlyph />
         </button>
       </div>
       {isMenuOpen && (
-        <Suspense>
+        <FloatingPart onDismiss={() => setMenuOpen(false)}>
           <MobileMenu onClose={() => setMenuOpen(false)} returnFocusTo={menuButton}>
             <PageLinks />
             <hr className={styles.rule} />
@@ -92,7 +93,7 @@ export function Header() {
               </button>
             ))}
           </MobileMenu>
-        </Suspense>
+        </FloatingPart>
       )}
     </header>
   );

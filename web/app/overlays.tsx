@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { lazy, useEffect, useSyncExternalStore } from 'react';
 import { followOtherTabs } from '../shared/settings/settings-in-force.ts';
 import { onOverlayChange, openOverlay, showOverlay } from '../shared/state/overlay.ts';
 import { isTyping } from '../shared/ui/is-typing.ts';
+import { FloatingPart } from '../shared/ui/part.tsx';
 import { lightOnPaper } from './print-theme.ts';
 
 const SettingsDialog = lazy(async () => ({
@@ -41,10 +42,10 @@ export function Overlays() {
   }, []);
 
   return (
-    <Suspense>
+    <FloatingPart key={overlay} onDismiss={close}>
       {overlay === 'settings' && <SettingsDialog onClose={close} />}
       {overlay === 'palette' && <CommandPalette onClose={close} />}
       {overlay === 'shortcuts' && <ShortcutsSheet onClose={close} />}
-    </Suspense>
+    </FloatingPart>
   );
 }

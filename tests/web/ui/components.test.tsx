@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Banner } from '../../../web/shared/ui/banner.tsx';
 import { Button } from '../../../web/shared/ui/button.tsx';
@@ -7,6 +7,7 @@ import { Card } from '../../../web/shared/ui/card.tsx';
 import { columnCount } from '../../../web/shared/ui/column-count.ts';
 import { Delta } from '../../../web/shared/ui/delta.tsx';
 import { Field } from '../../../web/shared/ui/field.tsx';
+import { FloatingPart, Part } from '../../../web/shared/ui/part.tsx';
 import { Segmented } from '../../../web/shared/ui/segmented.tsx';
 import { Select } from '../../../web/shared/ui/select.tsx';
 import { Spinner } from '../../../web/shared/ui/spinner.tsx';
@@ -16,7 +17,10 @@ import { Tile } from '../../../web/shared/ui/tile.tsx';
 import { Toast } from '../../../web/shared/ui/toast.tsx';
 import { Tooltip } from '../../../web/shared/ui/tooltip.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 const DAYS = [
   { value: '1', label: '1 day' },
@@ -210,4 +214,36 @@ it('Table names its rows by their first column, and can be scrolled by keyboard'
   expect(screen.getByRole('rowheader', { name: 'Nov 16' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: '206.1' })).toBeTruthy();
   expect(screen.getByRole('region', { name: 'Sessions' }).tabIndex).toBe(0);
+});
+
+describe('code that does not arrive', () => {
+  const Lost = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+
+  it('Part shows what waits in its place, then says so in its place', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    render(
+      <>
+        <p>The rest</p>
+        <Part waiting={<p>On its way</p>}>
+          <Lost />
+        </Part>
+      </>,
+    );
+    expect(screen.getByText('On its way')).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toBe('This part could not be loaded.Load again');
+    expect(screen.getByText('The rest')).toBeTruthy();
+  });
+
+  it('FloatingPart says so at the foot of the window, and tells when that was dismissed', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const onDismiss = vi.fn<() => void>();
+    render(
+      <FloatingPart onDismiss={onDismiss}>
+        <Lost />
+      </FloatingPart>,
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(onDismiss).toHaveBeenCalledOnce();
+  });
 });

@@ -1,6 +1,7 @@
 import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, type RangeLabel } from '#compute';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
+import { Part } from '../../shared/ui/part.tsx';
 import { Freshness } from './freshness.tsx';
 import { HeaderCard } from './header-card.tsx';
 import { LoadBanner } from './load-banner.tsx';
@@ -41,9 +42,9 @@ export function DemoReport() {
         <div className={styles.report}>
           <HeaderCard data={data} />
           <SummaryTiles data={data} />
-          <Suspense fallback={<ReportSkeleton />}>
+          <Part waiting={<ReportSkeleton />}>
             <StockReport data={data} range={range} onRange={setRange} />
-          </Suspense>
+          </Part>
         </div>
       )}
       {data === null && load.status !== 'failed' && <LoadingSkeleton />}

@@ -1,9 +1,10 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useState, type ReactNode } from 'react';
+import { lazy, useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatPercent } from '../../shared/format/percent.ts';
 import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/format/money.ts';
 import { Delta } from '../../shared/ui/delta.tsx';
+import { Part } from '../../shared/ui/part.tsx';
 import { SignalBadge } from '../../shared/ui/signal-badge.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { CompanyLogo } from './company-logo.tsx';
@@ -73,9 +74,9 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
       {forecasted !== null && (
         <div id={reasonsId} hidden={!isWhyOpen}>
           {isWhyOpen && (
-            <Suspense>
+            <Part>
               <SignalReasons {...forecasted} />
-            </Suspense>
+            </Part>
           )}
         </div>
       )}

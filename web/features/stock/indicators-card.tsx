@@ -1,10 +1,11 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import type { ChartLink } from '../../shared/chart/chart-link.ts';
 import { Sparkline } from '../../shared/chart/sparkline.tsx';
 import { formatFixed } from '../../shared/format/conventions.ts';
 import { formatPrice } from '../../shared/format/money.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { Part } from '../../shared/ui/part.tsx';
 import styles from './cards.module.css';
 import { indicatorTails } from './indicator-tails.ts';
 import { RSI_LEVELS } from './rsi-levels.ts';
@@ -13,6 +14,7 @@ import type { ListingData } from './state.ts';
 const SPARK_HEIGHT_PX = 96;
 
 const loadCharts = () => import('./indicator-charts.tsx');
+const loadAhead = () => void loadCharts().catch(() => undefined);
 const IndicatorCharts = lazy(async () => ({ default: (await loadCharts()).IndicatorCharts }));
 
 /**
@@ -79,8 +81,8 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
           <Button
             size="sm"
             aria-expanded={isOpen}
-            onPointerEnter={() => void loadCharts()}
-            onFocus={() => void loadCharts()}
+            onPointerEnter={loadAhead}
+            onFocus={loadAhead}
             onClick={() => setOpen(!isOpen)}
           >
             Full charts
@@ -90,9 +92,9 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
     >
       {isEmpty && <p className={styles.quiet}>The price history is too short for indicators.</p>}
       {isOpen ? (
-        <Suspense fallback={sparklines}>
+        <Part waiting={sparklines}>
           <IndicatorCharts data={data} link={link} />
-        </Suspense>
+        </Part>
       ) : (
         sparklines
       )}

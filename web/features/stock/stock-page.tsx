@@ -1,11 +1,12 @@
 import { parseTicker } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { isReducedData } from '../../shared/settings/is-reduced-data.ts';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
 import { useForecastLedger } from '../../shared/stats/use-forecast-ledger.ts';
+import { Part } from '../../shared/ui/part.tsx';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import { StarButton } from '../../shared/watchlist/star-button.tsx';
 import { useStars } from '../../shared/watchlist/use-watchlist.ts';
@@ -25,7 +26,7 @@ import { useStockView } from './use-stock-view.ts';
 import type { StockView } from './view-url.ts';
 
 // The charts travel while the data does: they are needed only once it is there. Should they not arrive, `lazy` below
-// meets the same rejection and the page's error boundary shows it.
+// meets the same rejection and the part shows it.
 const report = import('./stock-report.tsx');
 report.catch(() => undefined);
 const StockReport = lazy(async () => ({ default: (await report).StockReport }));
@@ -140,9 +141,9 @@ export function StockPage() {
           {reported === null ? (
             <ReportSkeleton />
           ) : (
-            <Suspense fallback={<ReportSkeleton />}>
+            <Part waiting={<ReportSkeleton />}>
               <StockReport data={reported} range={view.range} onRange={setRange} />
-            </Suspense>
+            </Part>
           )}
         </div>
       )}

@@ -1,7 +1,8 @@
 import type { RangeLabel } from '#compute';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { createChartLink, type ChartLink } from '../../shared/chart/chart-link.ts';
 import { Card } from '../../shared/ui/card.tsx';
+import { Part } from '../../shared/ui/part.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { ProvenanceProvider } from '../../shared/export/provenance.ts';
 import { ForecastTable } from './forecast-table.tsx';
@@ -98,9 +99,9 @@ function cardsOf(data: ListingData, link: ChartLink) {
     ),
     backTest: (
       <div className={styles.screenOnly}>
-        <Suspense fallback={<BackTestSkeleton />}>
+        <Part waiting={<BackTestSkeleton />}>
           <BackTestCard key={response.ticker} data={data} />
-        </Suspense>
+        </Part>
       </div>
     ),
     context: (

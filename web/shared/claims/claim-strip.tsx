@@ -1,6 +1,7 @@
-import { lazy, Suspense, useId } from 'react';
+import { lazy, useId } from 'react';
 import { Link } from 'wouter';
 import { columnCount } from '../ui/column-count.ts';
+import { Part } from '../ui/part.tsx';
 import { Claim } from './claim.tsx';
 import styles from './claim-strip.module.css';
 import { claimsFor, parseClaimsMode } from './claims.ts';
@@ -19,9 +20,9 @@ export function ClaimStrip({ page, mode = BUILD_MODE }: { page: MarketingClaim['
   const claims = claimsFor(page, mode);
   if (mode === 'measured') {
     return (
-      <Suspense>
+      <Part>
         <MeasuredClaims page={page} />
-      </Suspense>
+      </Part>
     );
   }
   if (claims.length === 0) return null;
