@@ -1,6 +1,7 @@
 import { decodeCandles, DEFAULT_HORIZON_DAYS } from '#compute';
 import { useEffect, useState } from 'react';
 import { fetchStock } from '../../shared/api/stock-api.ts';
+import { browserStorage } from '../../shared/state/browser-storage.ts';
 import {
   clearForecasts,
   isSameMarket,
@@ -20,7 +21,7 @@ export type Forecasts = {
 
 /** Reads a user's forecasts and settles those whose target date has come, with one request per listing. */
 export function useForecasts(email: string): Forecasts {
-  const [records, setRecords] = useState(() => readForecasts({ storage: localStorage, email }));
+  const [records, setRecords] = useState(() => readForecasts({ storage: browserStorage(), email }));
   const [due] = useState(() => dueListings(records, Date.now()));
   const [isChecking, setChecking] = useState(due.length > 0);
   const [unreachable, setUnreachable] = useState<readonly string[]>([]);
@@ -30,9 +31,9 @@ export function useForecasts(email: string): Forecasts {
     const settleAll = async () => {
       for (const record of due) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a long list is no burst
-        const wasReached = await settle({ storage: localStorage, email }, record, abort.signal);
+        const wasReached = await settle({ storage: browserStorage(), email }, record, abort.signal);
         if (abort.signal.aborted) return;
-        setRecords(readForecasts({ storage: localStorage, email }));
+        setRecords(readForecasts({ storage: browserStorage(), email }));
         if (!wasReached) setUnreachable((tickers) => [...tickers, record.ticker]);
       }
       setChecking(false);
@@ -46,7 +47,7 @@ export function useForecasts(email: string): Forecasts {
     isChecking,
     unreachable,
     clear: () => {
-      clearForecasts({ storage: localStorage, email });
+      clearForecasts({ storage: browserStorage(), email });
       setRecords([]);
     },
   };

@@ -1,3 +1,5 @@
+import { browserStorage } from '../state/browser-storage.ts';
+
 export type Theme = 'dark' | 'light';
 
 /** Key and bare word are also read by the inline script of index.html, before the first paint. */
@@ -11,7 +13,7 @@ export function parseTheme(stored: string | null): Theme {
 /** The stored theme. Storage that refuses access counts as empty. */
 export function readTheme(): Theme {
   try {
-    return parseTheme(localStorage.getItem(THEME_KEY));
+    return parseTheme(browserStorage().getItem(THEME_KEY));
   } catch {
     return parseTheme(null);
   }
@@ -20,7 +22,7 @@ export function readTheme(): Theme {
 /** Keeps the choice where storage allows it; otherwise it lasts as long as the page. */
 export function writeTheme(theme: Theme): void {
   try {
-    localStorage.setItem(THEME_KEY, theme);
+    browserStorage().setItem(THEME_KEY, theme);
   } catch {
     // Private modes refuse; the theme on screen has changed all the same.
   }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { fetchQuotes } from '../api/quotes-api.ts';
 import { useAuth } from '../session/use-auth.ts';
 import { whenUserLeaves } from '../session/user-memory.ts';
+import { browserStorage } from '../state/browser-storage.ts';
 import { atom, useAtomValue, useStore, type createStore } from '../state/store.ts';
 import { notify } from './notify.ts';
 import { createWatchlist, type Watchlist } from './watchlist.ts';
@@ -23,7 +24,7 @@ function openWatchlist(store: Store, owner: string): Watchlist {
     close();
     const watchlist = createWatchlist({
       store,
-      storage: localStorage,
+      storage: browserStorage(),
       owner,
       fetchQuotes,
       nowMs: Date.now,

@@ -1,0 +1,19 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { browserStorage } from '../../../web/shared/state/browser-storage.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+it('is the local storage of the browser', () => {
+  expect(browserStorage()).toBe(localStorage);
+});
+
+it('holds nothing and refuses changes where the very name throws', () => {
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  const storage = browserStorage();
+  expect(() => storage.setItem('a', '1')).toThrow('Site data is blocked.');
+  storage.removeItem('a');
+  storage.clear();
+  expect([storage.length, storage.key(0), storage.getItem('a')]).toEqual([0, null, null]);
+});
