@@ -12,9 +12,11 @@ test('a guest’s home page is there without a request to the identity service o
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const toIdentity = (url: string) =>
-    url.startsWith(AUTH_ORIGIN) || /firebase|identitytoolkit|apis\.google/.test(url);
-  expect(requests.filter(toIdentity)).toEqual([]);
+  expect(
+    requests.filter(
+      (url) => url.startsWith(AUTH_ORIGIN) || /firebase|identitytoolkit|apis\.google/.test(url),
+    ),
+  ).toEqual([]);
 
   const code = page.waitForRequest(/firebase-auth-.*\.js$/);
   await page.getByRole('banner').getByRole('link', { name: 'Log In' }).hover();
@@ -97,4 +99,45 @@ test('a signed-in visitor sees the page only once the first check is over, and a
   await expect.poll(() => check.listenerCount('answer')).toBe(1);
   check.emit('answer');
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Investor' })).toBeVisible();
+});
+
+test('a browser that blocks site data signs in, analyses, and keeps nothing', async ({ page, account }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'] as const) {
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    }
+  });
+  await page.goto('/login');
+  await signIn(page, account);
+  await expect(page.getByRole('group', { name: 'Current Price' })).toContainText(/\d/);
+  await expect(page.getByText('could not be')).toHaveCount(0);
+  for (const { link, heading } of [
+    { link: 'Watchlist', heading: 'Watchlist' },
+    { link: account.displayName, heading: account.displayName },
+  ]) {
+    // oxlint-disable no-await-in-loop -- one page after the other
+    await page.getByRole('banner').getByRole('link', { name: link }).click();
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    // oxlint-enable no-await-in-loop
+  }
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+});
+
+test('sign-in code that does not arrive is the network’s fault, and the next try asks for it again', async ({
+  page,
+  account,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED/);
+  await page.route(/firebase-auth-.*\.js$/, (route) => route.abort());
+  await page.goto('/login');
+  await signIn(page, account);
+  await expect(page.getByRole('alert')).toHaveText('Network error. Check your connection and try again.');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL(/\/prediction/);
 });

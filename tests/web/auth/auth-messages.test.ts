@@ -7,6 +7,7 @@ import {
 } from '../../../web/features/auth/auth-messages.ts';
 import type { AuthOperation } from '../../../web/features/auth/auth-messages.ts';
 import { NO_USER_CODE } from '../../../web/shared/session/session.ts';
+import { NOT_LOADED_CODE } from '../../../web/shared/session/session.ts';
 
 const coded = (code: string) => Object.assign(new Error('Firebase: own text'), { code });
 
@@ -90,6 +91,14 @@ describe('the error catalogue', () => {
       );
     },
   );
+
+  it('blames the network, in every operation, where the provider’s code did not arrive', () => {
+    for (const operation of Object.keys(ERROR_CATALOGUE) as AuthOperation[]) {
+      expect(authFailureText(operation, coded(NOT_LOADED_CODE))).toBe(
+        'Network error. Check your connection and try again.',
+      );
+    }
+  });
 
   it('is not fooled by a code that every object knows', () => {
     expect(authFailureText('reset', coded('constructor'))).toBe(

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSession } from '../../../web/shared/session/session.ts';
+import { createSession, NOT_LOADED_CODE } from '../../../web/shared/session/session.ts';
 import type { Session, SessionOptions } from '../../../web/shared/session/session.ts';
 import { ADA, setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
 
@@ -55,6 +55,24 @@ describe('the first check', () => {
     await vi.waitFor(() => expect(session.getState().status).toBe('signed-out'));
     expect(logError).toHaveBeenCalledOnce();
   });
+
+  it('is made up for by the next use, when the provider can be loaded', async () => {
+    await client.signIn(ADA.email, ADA.password);
+    const loadClient = vi.fn<SessionOptions['loadClient']>(async () => client);
+    loadClient.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+    const { session } = open({ hasStoredSession: true, loadClient });
+    session.start();
+    await vi.waitFor(() => expect(session.getState().status).toBe('signed-out'));
+    session.preload();
+    await vi.waitFor(() => expect(session.getState().user?.email).toBe(ADA.email));
+  });
+});
+
+it('an operation whose provider cannot be loaded fails with a code of its own', async () => {
+  const cause = new TypeError('Failed to fetch dynamically imported module');
+  const { session } = open({ loadClient: () => Promise.reject(cause) });
+  const outcome = await session.signIn(ADA.email, ADA.password);
+  expect(outcome).toMatchObject({ ok: false, error: { code: NOT_LOADED_CODE, cause } });
 });
 
 describe('signing in', () => {

@@ -1,4 +1,4 @@
-import { NO_USER_CODE } from '../../shared/session/session.ts';
+import { NO_USER_CODE, NOT_LOADED_CODE } from '../../shared/session/session.ts';
 
 /** What can fail on the account pages. */
 export type AuthOperation =
@@ -19,6 +19,7 @@ type FailureTexts = {
   readonly notAnObject?: string;
 };
 
+const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 const INVALID_API_KEY =
   'The identity service credentials look incorrect. Check the Firebase settings of this deployment.';
 
@@ -34,7 +35,7 @@ export const ERROR_CATALOGUE: Readonly<Record<AuthOperation, FailureTexts>> = {
       'auth/email-already-in-use': 'That email is already registered. Try signing in instead.',
       'auth/invalid-email': 'The email address looks invalid. Double-check and try again.',
       'auth/weak-password': 'Your password is too weak. Use at least six characters.',
-      'auth/network-request-failed': 'Network error. Check your connection and try again.',
+      'auth/network-request-failed': NETWORK_ERROR,
       // The SDK's own check of the key, and the service's: two names for one fault.
       'auth/invalid-api-key': INVALID_API_KEY,
       'auth/api-key-not-valid.-please-pass-a-valid-api-key.': INVALID_API_KEY,
@@ -64,11 +65,15 @@ export const PASSWORD_UPDATED = 'Password updated successfully!';
 export const RESET_SENT =
   'Password reset email sent. Check your inbox, spam, promotions, and other folders for the reset link.';
 
-/** The catalogue's text for what an operation failed with: by code, else the error's own where allowed, else the general one. */
+/**
+ * The catalogue's text for what an operation failed with: a network error where the provider was never reached, else by code,
+ * else the error's own where allowed, else the general one.
+ */
 export function authFailureText(operation: AuthOperation, error: unknown): string {
   const { codes = {}, showsOwnMessage, other, notAnObject = other } = ERROR_CATALOGUE[operation];
   if (typeof error !== 'object' || error === null) return notAnObject;
   const { code, message } = error as { code?: unknown; message?: unknown };
+  if (code === NOT_LOADED_CODE) return NETWORK_ERROR;
   if (typeof code === 'string' && Object.hasOwn(codes, code)) return codes[code] ?? other;
   return showsOwnMessage && typeof message === 'string' && message !== '' ? message : other;
 }

@@ -24,17 +24,27 @@ export function AuthProvider({ config, children }: { config: FirebaseConfig; chi
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (key === storedSessionKey(config.apiKey) && newValue !== null) session.preload();
     };
+    // A session that could not be checked for want of the SDK is checked when the network is back.
+    const onOnline = () => holdsSession(config) && session.preload();
     addEventListener('storage', onStorage);
-    return () => removeEventListener('storage', onStorage);
+    addEventListener('online', onOnline);
+    return () => {
+      removeEventListener('storage', onStorage);
+      removeEventListener('online', onOnline);
+    };
   }, [session, config]);
   const auth = useMemo(() => ({ ...session, ...state }), [session, state]);
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
+function holdsSession({ apiKey }: FirebaseConfig): boolean {
+  return hasStoredSession(apiKey, [() => localStorage, () => sessionStorage]);
+}
+
 function openSession(config: FirebaseConfig) {
   return createSession({
     loadClient: () => openClient(config),
-    hasStoredSession: hasStoredSession(config.apiKey, [() => localStorage, () => sessionStorage]),
+    hasStoredSession: holdsSession(config),
     adminEmails: parseAdminEmails(import.meta.env.VITE_ADMIN_EMAILS),
     onSignedOut: () => navigate('/'),
     onUserLeft: forgetUser,

@@ -5,6 +5,8 @@ import type { Claims } from './claims.ts';
 
 /** The code of our own error where an operation needs a user and there is none. */
 export const NO_USER_CODE = 'candor/no-authenticated-user';
+/** The code of our own error where the provider's code did not arrive: no fault of what the user typed. */
+export const NOT_LOADED_CODE = 'candor/provider-not-loaded';
 
 export type SessionState = {
   status: 'loading' | 'signed-in' | 'signed-out';
@@ -59,7 +61,9 @@ export function createSession(options: SessionOptions) {
       },
       (cause: unknown) => {
         opening = null;
-        throw cause;
+        throw Object.assign(new Error('The identity provider could not be loaded.', { cause }), {
+          code: NOT_LOADED_CODE,
+        });
       },
     );
     return opening;
