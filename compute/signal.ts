@@ -8,10 +8,14 @@ export type ForecastSignal = 'BUY' | 'SELL' | 'HOLD';
 /** Spec section 9: BUY at +2 % or more, SELL at −2 % or less. In percent. */
 export const FORECAST_SIGNAL_PERCENT = 2;
 
-/** BUY at ≥ +2 %, SELL at ≤ −2 %, otherwise HOLD; `changePercent` in percent (2 means 2 %), compared as given. */
+/**
+ * BUY at ≥ +2 %, SELL at ≤ −2 %, otherwise HOLD; `changePercent` in percent (2 means 2 %). Compared to nine digits: 10.20 over
+ * 10.00 comes out of a division as 1.9999999999999927 %.
+ */
 export function forecastSignal(changePercent: number): ForecastSignal {
-  if (changePercent >= FORECAST_SIGNAL_PERCENT) return 'BUY';
-  return changePercent <= -FORECAST_SIGNAL_PERCENT ? 'SELL' : 'HOLD';
+  const percent = Math.round(changePercent * 1e9) / 1e9;
+  if (percent >= FORECAST_SIGNAL_PERCENT) return 'BUY';
+  return percent <= -FORECAST_SIGNAL_PERCENT ? 'SELL' : 'HOLD';
 }
 
 /** Cut-offs of the score; ours. At or beyond the strong one STRONG, at or beyond the plain one BUY or SELL, else HOLD. */

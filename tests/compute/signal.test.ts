@@ -1,9 +1,9 @@
 import { forecastSignal, signalLevel } from '#compute';
 import { expect, test } from 'vitest';
 
-/** The next double above a positive number. */
-const above = (value: number): number => value * (1 + Number.EPSILON);
-const below = (value: number): number => value * (1 - Number.EPSILON);
+const percentOf = (price: number, base: number): number => ((price - base) / base) * 100;
+const above = (value: number): number => value + 1e-8;
+const below = (value: number): number => value - 1e-8;
 
 test.each([
   [2, 'BUY'],
@@ -14,6 +14,9 @@ test.each([
   [-2, 'SELL'],
   [-above(2), 'SELL'],
   [NaN, 'HOLD'],
+  [percentOf(10.2, 10), 'BUY'],
+  [percentOf(9.8, 10), 'SELL'],
+  [percentOf(10.1999, 10), 'HOLD'],
 ] as const)('a change of %d %% is %s', (changePercent, signal) => {
   expect(forecastSignal(changePercent)).toBe(signal);
 });
