@@ -62,6 +62,9 @@ test('an analysis counts in the stats, which are marked as simulated, and its fo
   newlySignedInPage: page,
 }) => {
   await expect(page.getByRole('group', { name: 'Current Price' })).toBeVisible();
+  const notes = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('candor:forecasts:')));
+  await expect.poll(notes).toHaveLength(1);
   await page.goto('/profile');
   await expect(page.getByRole('group', { name: 'Predictions Made' })).toContainText('1');
   await expect(page.getByRole('group', { name: 'Stocks Tracked' })).toContainText('1');

@@ -129,3 +129,17 @@ for (const viewport of [
     });
   }
 }
+
+test('a link to a part of the page that is shown leads to it, and a page after going back begins at its top', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await page.getByRole('link', { name: 'About the sample market' }).click();
+  await expect(page.locator('#sample-market')).toBeInViewport();
+  await page.goBack();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

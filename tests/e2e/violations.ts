@@ -5,15 +5,18 @@ const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 
 /** What axe finds on the page once its colours have settled, one line per rule and element. */
 export async function violations(page: Page): Promise<string[]> {
-  // A theme change moves colours by transitions; half-way between two themes a contrast says nothing.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation instanceof CSSTransition)
-        .map(({ finished }) => finished),
-    ),
-  );
+  // A theme change moves colours by transitions, and one may start another; half-way between two themes a contrast says
+  // nothing.
+  await page.evaluate(async () => {
+    for (;;) {
+      const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+      if (moving.length === 0) return;
+      // oxlint-disable no-await-in-loop -- one generation after the other
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+      await new Promise(requestAnimationFrame);
+      // oxlint-enable no-await-in-loop
+    }
+  });
   const { violations: found } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

@@ -8,6 +8,16 @@ let isGoingBack = false;
 globalThis.addEventListener?.('popstate', () => {
   isGoingBack = true;
 });
+// The router's own event. A link to a part of the page that is shown already mounts nothing.
+globalThis.addEventListener?.('pushState', () => {
+  isGoingBack = false;
+  namedPart()?.scrollIntoView();
+});
+
+/** The part of the page that the address names. */
+function namedPart(): HTMLElement | null {
+  return document.getElementById(window.location.hash.slice(1));
+}
 
 /**
  * What a browser does on loading a page, done for a page of this app: sets the title, moves the focus to the h1 and
@@ -22,7 +32,7 @@ export function Arrival({ title }: { title: string }) {
   }, [title]);
 
   useEffect(() => {
-    const part = document.getElementById(window.location.hash.slice(1));
+    const part = namedPart();
     if (part) part.scrollIntoView();
     if (hasArrived) {
       const heading = document.querySelector<HTMLElement>('main h1');

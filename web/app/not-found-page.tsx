@@ -1,9 +1,12 @@
+import { parseTicker } from '#compute';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useLocation } from 'wouter';
+import { tickerFault } from '../shared/search/ticker-fault.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { ButtonLink } from '../shared/ui/button-link.tsx';
 import { Field } from '../shared/ui/field.tsx';
+import { upperCaseInPlace } from '../shared/ui/upper-case-in-place.ts';
 import styles from './message-page.module.css';
 
 /** What a visitor may have meant by an address such as /nvda. */
@@ -12,12 +15,14 @@ const TICKER_PATH = /^\/([a-z][a-z.-]{0,6})$/i;
 /** Any address that is not in the route table: says so, and offers the search for a ticker. */
 export function NotFoundPage() {
   const [pathname, navigate] = useLocation();
+  const [error, setError] = useState<string>();
   const [ticker, setTicker] = useState(TICKER_PATH.exec(pathname)?.[1]?.toUpperCase() ?? '');
 
   function search(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const wanted = ticker.trim();
-    if (wanted !== '') navigate(`/prediction?${new URLSearchParams({ ticker: wanted })}`);
+    const wanted = parseTicker(ticker);
+    if (wanted.ok) navigate(`/prediction?${new URLSearchParams({ ticker: wanted.value })}`);
+    else setError(tickerFault(wanted.error));
   }
 
   return (
@@ -33,7 +38,11 @@ export function NotFoundPage() {
             label="Ticker"
             className={styles.ticker ?? ''}
             value={ticker}
-            onChange={({ target }) => setTicker(target.value.toUpperCase())}
+            error={error}
+            onChange={({ target }) => {
+              setTicker(upperCaseInPlace(target));
+              setError(undefined);
+            }}
             placeholder="AAPL"
             autoComplete="off"
             autoCapitalize="characters"

@@ -19,7 +19,7 @@ const FRAME = '/prediction';
 /** Twenty listings with their sentiment and news, as many as the page itself remembers. */
 const MAX_DATA = 60;
 /** Three builds' worth. */
-const MAX_ASSETS = 200;
+const MAX_ASSETS = 400;
 const MAX_PAGES = 30;
 
 scope.addEventListener('install', (event) =>

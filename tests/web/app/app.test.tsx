@@ -120,6 +120,21 @@ describe('arriving on another page', () => {
   });
 
   it.each([
+    ['TESLA MOTORS', 'That is not a valid ticker symbol.'],
+    ['  ', 'Type a ticker, such as AAPL.'],
+  ])('refuses to search for "%s" from there, and says why', async (text, fault) => {
+    history.replaceState(null, '', '/nope');
+    renderPage(<App />);
+    const field = await screen.findByLabelText<HTMLInputElement>('Ticker');
+    fireEvent.change(field, { target: { value: text } });
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    expect(screen.getByText(fault)).toBeTruthy();
+    expect(window.location.pathname).toBe('/nope');
+    fireEvent.change(field, { target: { value: 'tsla' } });
+    expect(screen.queryByText(fault)).toBeNull();
+  });
+
+  it.each([
     ['/nvda', 'NVDA'],
     ['/brk.b', 'BRK.B'],
     ['/no/such/page', ''],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatExchangeTime, formatSessionDate } from '../../../web/shared/format/dates.ts';
+import { formatExchangeTime, formatLocalTime, formatSessionDate } from '../../../web/shared/format/dates.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 const SESSION = Date.UTC(2026, 10, 20) / 1000;
@@ -17,6 +17,12 @@ test.each([
 
 test('a session without a date is N/A', () => {
   expect(formatSessionDate(Number.NaN, 'short')).toBe('N/A');
+});
+
+test('an instant of another day than today has its date', () => {
+  const noon = new Date(2026, 10, 20, 14, 2).getTime();
+  expect(formatLocalTime(noon, new Date(2026, 10, 20, 23, 59).getTime())).toBe('14:02');
+  expect(formatLocalTime(noon, new Date(2026, 10, 21, 0, 0).getTime())).toBe('Nov 20, 2026, 14:02');
 });
 
 test('an instant is shown on the clock of the exchange, with its city', () => {

@@ -32,11 +32,13 @@ test('refreshes once a minute', () => {
   expect(refresh).toHaveBeenCalledTimes(2);
 });
 
-test('rests while the market is closed', () => {
+test('looks every ten minutes whether a closed market has opened', () => {
   const { world, refresh } = setUp();
   world.isOpen = false;
-  vi.advanceTimersByTime(300_000);
+  vi.advanceTimersByTime(599_999);
   expect(refresh).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(refresh).toHaveBeenCalledTimes(1);
 });
 
 test('rests where the reader wants little traffic', () => {

@@ -152,3 +152,12 @@ test('the horizons are 1, 7, 14 and 30 days', () => {
   fireEvent.change(select, { target: { value: '14' } });
   expect(onHorizon.mock.calls).toEqual([[14]]);
 });
+
+test('the caret stays where the reader types, though the text becomes upper case', () => {
+  const { input } = setUp();
+  // As a browser does it: the letter stands in the field, the caret behind it, then the event.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'bAAPL');
+  input.setSelectionRange(1, 1);
+  fireEvent.input(input);
+  expect([input.value, input.selectionStart]).toEqual(['BAAPL', 1]);
+});

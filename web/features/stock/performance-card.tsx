@@ -31,11 +31,12 @@ interface PerformanceCardProps {
   readonly onRange: (range: RangeLabel) => void;
 }
 
-/** The price over a chosen range, and the change over every range. */
-export function PerformanceCard({ data, range, onRange }: PerformanceCardProps) {
+/** The price over a chosen range, and the change over every range. A range longer than the history shows all there is. */
+export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCardProps) {
   const { candles, analysis, response } = data;
   const { currency } = response;
   const { performance } = analysis;
+  const range = performance[chosen] === null ? 'ALL' : chosen;
   const { dates, closes } = useMemo(() => rangeSeries(candles, range), [candles, range]);
   const columns = useMemo(() => [closes], [closes]);
   const first = closes[0] ?? Number.NaN;

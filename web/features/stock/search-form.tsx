@@ -13,6 +13,7 @@ import {
 import { useAtomValue } from '../../shared/state/store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/select.tsx';
+import { upperCaseInPlace } from '../../shared/ui/upper-case-in-place.ts';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import type { Stars } from '../../shared/watchlist/use-watchlist.ts';
 import styles from './search-form.module.css';
@@ -114,7 +115,7 @@ export function SearchForm(props: SearchFormProps) {
           enterKeyHint="search"
           placeholder="Ticker or company"
           value={text}
-          onChange={(event) => suggestions.type(event.target.value)}
+          onChange={(event) => suggestions.type(upperCaseInPlace(event.target))}
           onFocus={suggestions.focus}
           onClick={suggestions.focus}
           onBlur={suggestions.blur}

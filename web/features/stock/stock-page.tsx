@@ -3,6 +3,7 @@ import type { StockColumnsResponse } from '#worker/contract';
 import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { isReducedData } from '../../shared/settings/is-reduced-data.ts';
+import { browserStorage } from '../../shared/state/browser-storage.ts';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
 import { useForecastLedger } from '../../shared/stats/use-forecast-ledger.ts';
@@ -39,6 +40,7 @@ export function StockPage() {
   const load = useAtomValue(stock.loadAtom);
   const [view, show] = useStockView();
   const input = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const email = useAuth().user?.email ?? null;
   const stars = useStars();
   useForecastLedger(email, load.status === 'ready' && hasForecast(load.data) ? load.data : null);
@@ -71,10 +73,10 @@ export function StockPage() {
 
   useEffect(() => {
     if (email === null) return;
-    store.set(model.recentAtom, readRecentListings(localStorage, email));
+    store.set(model.recentAtom, readRecentListings(browserStorage(), email));
     const record = (response: StockColumnsResponse) => {
-      recordAnalysis({ storage: localStorage, email, ticker: response.ticker, random: Math.random });
-      store.set(model.recentAtom, rememberListing(localStorage, email, response));
+      recordAnalysis({ storage: browserStorage(), email, ticker: response.ticker, random: Math.random });
+      store.set(model.recentAtom, rememberListing(browserStorage(), email, response));
     };
     model.analysedListeners.add(record);
     return () => {
@@ -94,6 +96,12 @@ export function StockPage() {
     // Another listing is another address; the same one, or a text that is no ticker, goes straight to the server.
     if (ticker.ok && ticker.value !== view.ticker) show({ ticker: ticker.value });
     else void stock.fetch(text, view);
+  }
+
+  /** The banner goes as soon as something is loading, and would take the focus with it. */
+  function fromBanner(begin: () => void) {
+    heading.current?.focus({ preventScroll: true });
+    begin();
   }
 
   // Price and signal answer a click in the frame after it; charts and tables follow in their own time.
@@ -117,7 +125,9 @@ export function StockPage() {
   return (
     <div className={styles.page}>
       <VisuallyHidden>
-        <h1 tabIndex={-1}>Stock analysis</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Stock analysis
+        </h1>
       </VisuallyHidden>
       <div className={styles.bar}>
         <search>
@@ -132,7 +142,11 @@ export function StockPage() {
           />
         </search>
         {load.status === 'failed' && !load.isBackground && (
-          <LoadBanner failure={load} onRetry={() => void stock.retry()} onChoose={analyse} />
+          <LoadBanner
+            failure={load}
+            onRetry={() => fromBanner(() => void stock.retry())}
+            onChoose={(ticker) => fromBanner(() => analyse(ticker))}
+          />
         )}
       </div>
       {load.data !== null && (

@@ -8,6 +8,7 @@ import { useAtomValue } from '../../shared/state/store.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { useNow } from '../../shared/ui/use-now.ts';
 import { useOnline } from '../../shared/ui/use-online.ts';
 import type { QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
@@ -141,11 +142,15 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   );
 }
 
+/** A tab left overnight says yesterday's date. */
+const CLOCK_MS = 60_000;
+
 /** How old the rows are, and whether the market behind them is a simulated one. */
 function Status({ load, isSample }: { load: QuotesLoad; isSample: boolean }) {
   const isOnline = useOnline();
   const { receivedAtMs } = load;
-  const time = receivedAtMs === null ? null : formatLocalTime(receivedAtMs);
+  const nowMs = useNow(CLOCK_MS);
+  const time = receivedAtMs === null ? null : formatLocalTime(receivedAtMs, nowMs);
   return (
     <div className={styles.status}>
       {isSample && <span className={styles.sample}>Sample market: simulated prices</span>}

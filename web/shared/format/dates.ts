@@ -35,9 +35,11 @@ export function formatLocalDate(epochMs: number, style: 'day' | 'long' = 'day'):
   return new Intl.DateTimeFormat(conventions().dates, options).format(epochMs);
 }
 
-/** The reader's wall clock at an instant: "14:02". */
-export function formatLocalTime(epochMs: number): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(epochMs);
+/** The reader's wall clock at an instant: "14:02"; with its date when that is not the day of `nowMs`: "Nov 15, 2026, 14:02". */
+export function formatLocalTime(epochMs: number, nowMs: number): string {
+  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(epochMs);
+  const day = formatLocalDate(epochMs);
+  return day === formatLocalDate(nowMs) ? time : `${day}, ${time}`;
 }
 
 /**

@@ -2,7 +2,9 @@ import { parseTicker, type Ticker } from '#compute';
 import { useId, useState, type FormEvent } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { upperCaseInPlace } from '../ui/upper-case-in-place.ts';
 import styles from './add-ticker-form.module.css';
+import { tickerFault } from './ticker-fault.ts';
 import { useLookup } from './use-lookup.ts';
 
 interface AddTickerFormProps {
@@ -21,11 +23,7 @@ export function AddTickerForm({ onAdd }: AddTickerFormProps) {
     event.preventDefault();
     const ticker = parseTicker(text);
     if (!ticker.ok) {
-      setError(
-        ticker.error.reason === 'empty_ticker'
-          ? 'Type a ticker, such as AAPL.'
-          : 'That is not a valid ticker symbol.',
-      );
+      setError(tickerFault(ticker.error));
       return;
     }
     const name = found.find(({ symbol }) => symbol === ticker.value)?.name ?? '';
@@ -45,7 +43,7 @@ export function AddTickerForm({ onAdd }: AddTickerFormProps) {
         autoCapitalize="characters"
         spellCheck={false}
         onChange={(event) => {
-          setText(event.target.value.toUpperCase());
+          setText(upperCaseInPlace(event.target));
           setError(undefined);
         }}
       />

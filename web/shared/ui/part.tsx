@@ -6,7 +6,7 @@ import styles from './part.module.css';
 
 const FAILED = 'This part could not be loaded.';
 
-/** A browser remembers a module that did not arrive, so only a new page asks for it again. */
+/** A module, or its style sheet, that did not arrive is asked for again by a new page only. */
 function LoadAgain() {
   return (
     <Button size="sm" onClick={() => window.location.reload()}>
