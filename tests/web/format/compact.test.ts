@@ -12,12 +12,21 @@ describe('formatMarketCap', () => {
     [1e12, '$1.00T'],
     [2_494_688_000_000, '$2.49T'],
   ])('%d is %s', (value, text) => {
-    expect(formatMarketCap(value)).toBe(text);
+    expect(formatMarketCap(value, 'USD')).toBe(text);
   });
 
   test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined])('%s is N/A', (value) => {
-    expect(formatMarketCap(value)).toBe('N/A');
+    expect(formatMarketCap(value, 'USD')).toBe('N/A');
   });
+});
+
+test.each([
+  ['JPY', '45.00T JPY'],
+  ['GBp', '45.00T GBP'],
+  ['ZAc', '45.00T ZAR'],
+  ['', '45.00T'],
+])('a market cap of a listing in %s is no amount of dollars', (currency, text) => {
+  expect(formatMarketCap(45e12, currency)).toBe(text);
 });
 
 describe('formatVolume', () => {

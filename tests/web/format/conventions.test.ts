@@ -35,7 +35,7 @@ describe.each([
     expect(plain(formatPrice(1234567.89, 'USD'))).toBe(price);
     expect(plain(formatSignedPrice(-2.5, 'USD'))).toBe(loss);
     expect(formatPercent(1.336, { signed: true })).toBe(percent);
-    expect(formatMarketCap(2_494_688_000_000)).toBe(cap);
+    expect(formatMarketCap(2_494_688_000_000, 'USD')).toBe(cap);
     expect(formatSessionDate(SESSION, 'day')).toBe(day);
     expect(plain(formatSessionDate(SESSION, 'weekday'))).toBe(weekday);
   });

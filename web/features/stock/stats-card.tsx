@@ -9,7 +9,7 @@ import styles from './cards.module.css';
 export function StatsCard({ response }: { response: StockColumnsResponse }) {
   const { currency, pe_ratio: peRatio, day_high: dayHigh, day_low: dayLow } = response;
   const rows = [
-    { name: 'Market Cap', value: formatMarketCap(response.market_cap) },
+    { name: 'Market Cap', value: formatMarketCap(response.market_cap, response.currency) },
     { name: 'Volume', value: formatVolume(response.volume) },
     { name: 'P/E Ratio', value: peRatio === null ? undefined : formatFixed(peRatio, 2) },
     { name: 'Day High', value: dayHigh === null ? undefined : formatPrice(dayHigh, currency) },

@@ -60,7 +60,7 @@ export function SummaryTiles({ data }: { data: ListingData }) {
       <Tile
         label="Volume"
         value={formatVolume(response.volume)}
-        detail={`Mkt Cap ${formatMarketCap(response.market_cap)}`}
+        detail={`Mkt Cap ${formatMarketCap(response.market_cap, response.currency)}`}
       />
     </div>
   );

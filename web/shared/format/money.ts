@@ -1,13 +1,18 @@
 import { conventions, formatFixed } from './conventions.ts';
 
-/** Quote currencies that are a hundredth of their main unit, as vendors spell them, and what follows the number. */
-const SUB_UNIT_SUFFIX: Readonly<Record<string, string>> = {
-  GBp: 'p',
-  GBX: 'p',
-  ZAc: 'c (ZA)',
-  ZAC: 'c (ZA)',
-  ILA: ' agorot',
+/** Quote currencies that are a hundredth of their main unit, as vendors spell them: what follows the number, and the unit. */
+const SUB_UNITS: Readonly<Record<string, { readonly suffix: string; readonly main: string }>> = {
+  GBp: { suffix: 'p', main: 'GBP' },
+  GBX: { suffix: 'p', main: 'GBP' },
+  ZAc: { suffix: 'c (ZA)', main: 'ZAR' },
+  ZAC: { suffix: 'c (ZA)', main: 'ZAR' },
+  ILA: { suffix: ' agorot', main: 'ILS' },
 };
+
+/** The whole unit of a quote currency: pounds for pence, any other as it is. */
+export function mainCurrency(currency: string): string {
+  return SUB_UNITS[currency]?.main ?? currency;
+}
 
 /** Below one unit of currency two decimals hide the moves of penny stocks and small coins. */
 const SMALL_PRICE_DECIMALS = 4;
@@ -32,7 +37,7 @@ function currencyFormatter(currency: string, decimals: number | undefined): Intl
 
 function formatAmount(amount: number, currency: string, decimals: number | undefined): string {
   const plainDecimals = decimals ?? 2;
-  const suffix = SUB_UNIT_SUFFIX[currency];
+  const suffix = SUB_UNITS[currency]?.suffix;
   if (suffix !== undefined) return `${formatFixed(amount, plainDecimals)}${suffix}`;
   const formatter = currencyFormatter(currency, decimals);
   return formatter === null
