@@ -36,6 +36,17 @@ const FORBIDDEN: readonly Edge[] = [
   { title: 'shared → a feature', file: 'web/shared/ui/a.ts', from: '../../features/stock/state.ts' },
   { title: 'shared → app', file: 'web/shared/ui/b.ts', from: '../../app/routes.tsx' },
   { title: 'shared → worker beyond the contract', file: 'web/shared/api/c.ts', from: '#worker/app' },
+  {
+    title: 'shared → the contract past its door',
+    file: 'web/shared/api/d.ts',
+    from: '../../../worker/contract.ts',
+  },
+  {
+    title: 'shared → a neighbour of the contract',
+    file: 'web/shared/api/e.ts',
+    from: '#worker/contract-schemas',
+  },
+  { title: 'shared → a name like the contract', file: 'web/shared/api/f.ts', from: '#worker/config' },
 ];
 
 const ALLOWED: readonly Edge[] = [
