@@ -33,7 +33,8 @@ export function blockDays(horizonDays: number): number {
 /**
  * A share, Σ measure `hits` / Σ measure `counts` over all blocks, 0…1. The interval is Wilson's on the number of
  * observations that a simple random sample of the same variance between blocks would have (Korn and Graubard 1998), at
- * most `maxIndependent`. `null` when nothing was counted.
+ * most `maxIndependent`. Blocks that are all alike say nothing about that variance: then they are the observations.
+ * `null` when nothing was counted.
  */
 export function blockShare(
   blocks: readonly BlockSums[],
@@ -50,7 +51,7 @@ export function blockShare(
   const squares = used.reduce((sum, block) => sum + (block[hits]! - value * block[counts]!) ** 2, 0);
   const variance = ((k / (k - 1)) * squares) / (n * n);
   const effective = ((value * (1 - value)) / variance) * (NORMAL_975 / student975(k - 1)) ** 2;
-  return wilsonInterval(value, Math.min(Math.max(1, maxIndependent), squares > 0 ? effective : Infinity));
+  return wilsonInterval(value, Math.min(Math.max(1, maxIndependent), squares > 0 ? effective : k));
 }
 
 /** Skill, 1 − Σ measure `errors` / Σ measure `references`, with {@link skillInterval} over the blocks; `null` without errors. */

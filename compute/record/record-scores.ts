@@ -129,7 +129,7 @@ function horizonRecord(measured: readonly Measured[], horizonDays: HorizonDays):
       .sort(([a], [b]) => a - b)
       .map(([, members]) => {
         const blocks = blockSums(members);
-        const came = blockShare(blocks, event, M.one, members.length / horizonDays)!;
+        const came = blockShare(blocks, event, M.one, independentWindows(members, M.one, horizonDays))!;
         return { n: members.length, said: total(blocks, event + 2) / members.length, came };
       });
   return {
@@ -147,7 +147,7 @@ function scoresOf(measured: readonly Measured[], horizonDays: HorizonDays): Reco
   const blocks = blockSums(measured);
   const n = measured.length;
   const share = (hits: number, counts: number): Bounded | null =>
-    blockShare(blocks, hits, counts, total(blocks, counts) / horizonDays);
+    blockShare(blocks, hits, counts, independentWindows(measured, counts, horizonDays));
   return {
     n,
     blocks: blocks.length,
@@ -204,6 +204,12 @@ function measure(row: SettledForecast): Measured {
       ...events.flatMap(([said, came]) => [Number(came), (said - Number(came)) ** 2, said]),
     ],
   };
+}
+
+/** How many windows fit side by side into the days on which something was counted: listings of one day move together. */
+function independentWindows(measured: readonly Measured[], counts: number, horizonDays: HorizonDays): number {
+  const counted = measured.filter(({ values }) => values[counts]! > 0);
+  return new Set(counted.map(({ row }) => row.base_date)).size / horizonDays;
 }
 
 function blockSums(measured: readonly Measured[]): BlockSums[] {

@@ -123,6 +123,32 @@ describe('intervals', () => {
     expect(only(together).coverage80).toEqual(only(alone).coverage80);
   });
 
+  /** Thirteen listings that share their days. */
+  const thirteen = (row: SettledForecast) =>
+    Array.from({ length: 13 }, (_, k): SettledForecast => ({ ...row, ticker: `T${k}` }));
+
+  test('a range that always held is known no better than its blocks are many, however many the listings', () => {
+    const { coverage80, blocks, reliability } = only(
+      Array.from({ length: 60 }, (_, i) => settled(i, 101)).flatMap(thirteen),
+    );
+    expect(coverage80).toEqual(wilsonInterval(1, blocks));
+    expect(reliability.up[0]?.came).toEqual(coverage80);
+    // Six blocks that all held do not show that a promise of 80 % is too modest.
+    expect(coverage80.low).toBeLessThan(0.8);
+  });
+
+  test('no interval counts more observations than its days hold windows side by side', () => {
+    const days = Array.from({ length: 420 }, (_, i) => settled(i, 101, { horizon_days: 7 }));
+    const rows = days.flatMap(thirteen);
+    // One listing missed once: by the variance between blocks that is thousands of independent rows.
+    rows[220] = { ...rows[220]!, outcome_close: 103 };
+    expect(only(rows).coverage80).toEqual(wilsonInterval(1 - 1 / rows.length, 420 / 7));
+    // A price that did not move has no direction: of 420 days 280 are left.
+    const still = rows.map((row, i) => (i % 39 < 13 ? { ...row, outcome_close: 100 } : row));
+    still[220] = { ...still[220]!, outcome_close: 99 };
+    expect(only(still).hit_rate).toEqual(wilsonInterval(1 - 1 / (280 * 13), 280 / 7));
+  });
+
   test('forecasts of one block count as one, however many', () => {
     const once = Array.from({ length: 12 }, (_, i) => settled(day(i), i % 3 === 0 ? 103 : 101));
     const often = once.flatMap((row) => Array.from({ length: 9 }, () => row));
