@@ -2,7 +2,7 @@ import type { Candles } from '../candles.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import { exp, log } from '../portable-math.ts';
-import { meanInterval, skillInterval, wilsonInterval, type Estimated } from './intervals.ts';
+import type { Estimated } from './intervals.ts';
 import { bandLoss, plainBandLoss, plainSigmas } from './plain-bands.ts';
 import { project } from './projection.ts';
 import { residualCdf } from './residual-shape.ts';
@@ -13,6 +13,7 @@ import {
   spreadAt,
   type Volatility,
 } from './volatility.ts';
+import { windowBlocks, type WindowBlocks } from './window-blocks.ts';
 
 /** How often a central interval that should hold `nominal` of the outcomes held them. Shares 0…1. */
 export interface CalibrationPoint {
@@ -46,7 +47,7 @@ export interface HorizonBackTest {
   /** The date on which the last forecast was settled. */
   readonly to: IsoDate;
   readonly n: number;
-  /** Non-overlapping windows: what the intervals are computed from. */
+  /** Windows that do not overlap. No interval counts more of them. */
   readonly nEffective: number;
   /** In ascending order of `nominal`. */
   readonly calibration: readonly CalibrationPoint[];
@@ -90,8 +91,8 @@ const FIRST_ORIGIN = MIN_FORECAST_BARS - 1;
 /**
  * Scores the shipped forecast from every session of a history whose outcome is known, at every horizon, beside a random
  * walk of constant volatility (normal, sigma of the up to 1250 sessions before the origin). Each origin knows only what
- * came before it. Coverage carries Wilson intervals, skill and errors block-aware ones, all on the number of
- * non-overlapping windows. Prices as in {@link Candles}.
+ * came before it. Every interval takes blocks of two months or more as the observations ({@link windowBlocks}): errors of
+ * neighbouring days are alike. Prices as in {@link Candles}.
  * A horizon needs 8 such windows and one that moved; `null` when none has them.
  */
 export function backTest(candles: Candles): BackTest | null {
@@ -188,9 +189,10 @@ function scoreWindow(
 function summary(windows: Windows, time: Float64Array): HorizonBackTest {
   const { horizonDays, n, neededShares, neededSigmas } = windows;
   const nEffective = independent(n, horizonDays);
+  const blocks = windowBlocks({ n, stepSessions: 1, horizonDays, nEffective });
   const measured = (model: Float64Array, plain: Float64Array): Measured => ({
-    model: meanInterval(model, nEffective),
-    plain: meanInterval(plain, nEffective),
+    model: blocks.mean(model),
+    plain: blocks.mean(plain),
   });
   return {
     horizonDays,
@@ -200,24 +202,22 @@ function summary(windows: Windows, time: Float64Array): HorizonBackTest {
     nEffective,
     calibration: NOMINAL_SHARES.map((nominal, k) => ({
       nominal,
-      covered: heldShare(neededShares, nominal, nEffective),
-      plainCovered: heldShare(neededSigmas, NORMAL_EDGES[k]!, nEffective),
+      covered: heldShare(neededShares, nominal, blocks),
+      plainCovered: heldShare(neededSigmas, NORMAL_EDGES[k]!, blocks),
     })),
     years: scoresByYear(windows, time),
     medianErrorPercent: measured(windows.medianErrors, windows.noChangeErrors),
     bandLossPercent: measured(windows.bandLosses, windows.plainLosses),
     widthPercent: measured(windows.widths, windows.plainWidths),
-    medianSkill: skillInterval(windows.medianErrors, windows.noChangeErrors, nEffective),
-    bandSkill: skillInterval(windows.bandLosses, windows.plainLosses, nEffective),
+    medianSkill: blocks.skill(windows.medianErrors, windows.noChangeErrors),
+    bandSkill: blocks.skill(windows.bandLosses, windows.plainLosses),
   };
 }
 
 /** Share of the windows that needed no more than `limit`. */
-function heldShare(needed: Float64Array, limit: number, nEffective: number): Estimated {
-  let held = 0;
+function heldShare(needed: Float64Array, limit: number, blocks: WindowBlocks): Estimated {
   // The portable logarithm is good to the last digits, an edge is exact: an outcome on the edge counts as held.
-  for (const value of needed) if (value <= limit + EDGE_TOLERANCE) held++;
-  return wilsonInterval(held / needed.length, nEffective);
+  return blocks.share(needed.map((value) => Number(value <= limit + EDGE_TOLERANCE)));
 }
 
 function scoresByYear(
@@ -231,13 +231,14 @@ function scoresByYear(
     let to = from + 1;
     while (to < n && yearOf(to) === year) to++;
     const nEffective = independent(to - from, horizonDays);
-    const reference = plainLosses.subarray(from, to);
+    const blocks = windowBlocks({ n: to - from, stepSessions: 1, horizonDays, nEffective });
+    const part = (column: Float64Array): Float64Array => column.subarray(from, to);
     years.push({
       year,
       n: to - from,
       nEffective,
-      coverage80: heldShare(neededShares.subarray(from, to), NOMINAL_SHARES[SHARE_80]!, nEffective),
-      bandSkill: nEffective < 2 ? null : skillInterval(bandLosses.subarray(from, to), reference, nEffective),
+      coverage80: heldShare(part(neededShares), NOMINAL_SHARES[SHARE_80]!, blocks),
+      bandSkill: nEffective < 2 ? null : blocks.skill(part(bandLosses), part(plainLosses)),
     });
     from = to;
   }

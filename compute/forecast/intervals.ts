@@ -6,7 +6,7 @@ export interface Estimated {
 }
 
 /** 97.5 % quantile of the normal: two-sided 95 %. */
-export const NORMAL_975 = 1.959964;
+const NORMAL_975 = 1.959964;
 
 /** 97.5 % quantiles of Student's t for 1…9 degrees of freedom (any table). */
 const STUDENT_975 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
@@ -29,46 +29,60 @@ export function wilsonInterval(share: number, n: number): Estimated {
 }
 
 /**
- * Skill, 1 − Σ`errors` / Σ`referenceErrors`, with a 95 % interval by the delta method for a ratio of means (Cochran 1977,
- * "Sampling Techniques", ch. 6) and Student's t. Overlapping windows are not independent, so the variance of the mean is
- * taken over `nEffective` blocks, not over all windows.
- * Errors are absolute, paired by window; no unit. Above 0 is better than the reference.
- * `RangeError` unless the arrays are equally long, `referenceErrors` has a positive sum and `nEffective` ≥ 2.
+ * A share, Σ`hits` / Σ`counts` over blocks of time, with the interval of Wilson on the number of observations that a simple
+ * random sample of the same variance between blocks would have (Korn and Graubard 1998), at most `maxIndependent`. Blocks
+ * that are all alike say nothing about that variance: then they are the observations.
+ * Blocks without a count are left out. `RangeError` unless something was counted.
  */
-export function skillInterval(
-  errors: Float64Array,
-  referenceErrors: Float64Array,
-  nEffective: number,
-): Estimated {
-  const n = errors.length;
-  const total = errors.reduce((sum, error) => sum + error, 0);
-  const referenceTotal = referenceErrors.reduce((sum, error) => sum + error, 0);
-  if (referenceErrors.length !== n || !(referenceTotal > 0) || !(nEffective >= 2)) {
-    throw new RangeError('skill needs paired errors, a reference that errs, and two blocks');
-  }
-  const ratio = total / referenceTotal;
-  let squares = 0;
-  for (let i = 0; i < n; i++) squares += (errors[i]! - ratio * referenceErrors[i]!) ** 2;
-  const standardError = Math.sqrt(squares / (n - 1) / nEffective) / (referenceTotal / n);
-  const half = student975(nEffective - 1) * standardError;
-  return { value: 1 - ratio, low: 1 - ratio - half, high: 1 - ratio + half };
+export function shareInterval(hits: Float64Array, counts: Float64Array, maxIndependent: number): Estimated {
+  const isUsed = (_: number, block: number): boolean => counts[block]! > 0;
+  const blocks = counts.filter(isUsed).length;
+  const { ratio, variance } = ratioOfSums(hits.filter(isUsed), counts.filter(isUsed));
+  const effective = ((ratio * (1 - ratio)) / variance) * (NORMAL_975 / student975(blocks - 1)) ** 2;
+  return wilsonInterval(ratio, Math.min(variance > 0 ? effective : blocks, Math.max(1, maxIndependent)));
 }
 
 /**
- * A mean with its 95 % interval by Student's t. As in {@link skillInterval} the variance of the mean is taken over
- * `nEffective` blocks. `RangeError` unless there are two values and `nEffective` ≥ 2.
+ * A mean, Σ`sums` / Σ`counts` over blocks of time that count as independent, with a 95 % interval by the delta method for a
+ * ratio of means (Cochran 1977, "Sampling Techniques", ch. 6) and Student's t.
+ * `RangeError` unless there are two blocks or more and `counts` has a positive sum.
  */
-export function meanInterval(values: Float64Array, nEffective: number): Estimated {
-  const n = values.length;
-  if (!(n >= 2 && nEffective >= 2))
-    throw new RangeError('a mean with an interval needs two values and two blocks');
-  const mean = values.reduce((sum, value) => sum + value, 0) / n;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const half = student975(nEffective - 1) * Math.sqrt(squares / (n - 1) / nEffective);
-  return { value: mean, low: mean - half, high: mean + half };
+export function meanInterval(sums: Float64Array, counts: Float64Array): Estimated {
+  if (sums.length < 2) throw new RangeError('an interval needs two blocks');
+  const { ratio, variance } = ratioOfSums(sums, counts);
+  const half = student975(sums.length - 1) * Math.sqrt(variance);
+  return { value: ratio, low: ratio - half, high: ratio + half };
+}
+
+/**
+ * Skill, 1 − Σ`errors` / Σ`referenceErrors`, with the interval of {@link meanInterval}: both are sums of absolute errors
+ * over the same blocks. Above 0 is better than the reference.
+ */
+export function skillInterval(errors: Float64Array, referenceErrors: Float64Array): Estimated {
+  const { value, low, high } = meanInterval(errors, referenceErrors);
+  return { value: 1 - value, low: 1 - high, high: 1 - low };
+}
+
+/** Σ`parts` / Σ`wholes` and the variance of that, 0 for a single block. */
+function ratioOfSums(
+  parts: Float64Array,
+  wholes: Float64Array,
+): { readonly ratio: number; readonly variance: number } {
+  const blocks = parts.length;
+  const whole = sum(wholes);
+  if (wholes.length !== blocks || !(whole > 0)) {
+    throw new RangeError('a ratio needs paired sums and something to divide by');
+  }
+  const ratio = sum(parts) / whole;
+  const squares = parts.reduce((total, part, i) => total + (part - ratio * wholes[i]!) ** 2, 0);
+  return { ratio, variance: ((blocks / Math.max(1, blocks - 1)) * squares) / (whole * whole) };
+}
+
+function sum(values: Float64Array): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** 97.5 % quantile of Student's t; from 10 degrees of freedom by 1.96 + 2.5 / df, within 0.02 of the table. */
-export function student975(degreesOfFreedom: number): number {
+function student975(degreesOfFreedom: number): number {
   return STUDENT_975[Math.floor(degreesOfFreedom) - 1] ?? NORMAL_975 + 2.5 / degreesOfFreedom;
 }

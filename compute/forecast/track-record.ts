@@ -1,10 +1,11 @@
 import type { Candles } from '../candles.ts';
 import type { HorizonDays } from '../horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
-import { skillInterval, wilsonInterval, type Estimated } from './intervals.ts';
+import type { Estimated } from './intervals.ts';
 import { bandLoss, plainBandLoss, plainSigmas } from './plain-bands.ts';
 import { project } from './projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadAt, type Volatility } from './volatility.ts';
+import { windowBlocks } from './window-blocks.ts';
 
 /** Walk-forward record of `forecast` on one series' own past: each origin knows only what came before it. */
 export interface TrackRecord {
@@ -14,7 +15,7 @@ export interface TrackRecord {
   /** The date on which the last forecast was settled. */
   readonly to: IsoDate;
   readonly n: number;
-  /** Non-overlapping windows: what the intervals are computed from. */
+  /** Windows that do not overlap. No interval counts more of them. */
   readonly nEffective: number;
   readonly coverage80: Estimated;
   readonly coverage95: Estimated;
@@ -44,8 +45,8 @@ const MIN_SCORED = 8;
 
 /**
  * Scores the shipped forecast on weekly origins (every 5 sessions) of the last 250 sessions whose outcome is known.
- * Prices as in {@link Candles}; shares 0…1, skill without unit. Coverage and hit rate carry Wilson intervals, skill a
- * block-aware one, all on the number of non-overlapping windows.
+ * Prices as in {@link Candles}; shares 0…1, skill without unit. Every interval takes blocks of two months or more as the
+ * observations ({@link windowBlocks}): good and bad weeks come in clusters.
  * `null` when fewer than 8 windows can be scored, or when no window moved at all.
  */
 export function trackRecord(
@@ -81,11 +82,12 @@ export function trackRecordFrom(
   const noChangeErrors = new Float64Array(n);
   const bandLosses = new Float64Array(n);
   const plainLosses = new Float64Array(n);
-  let inside80 = 0;
-  let inside95 = 0;
-  let moves = 0;
+  const inside80 = new Float64Array(n);
+  const inside95 = new Float64Array(n);
+  const moves = new Float64Array(n);
+  const hits = new Float64Array(n);
+  let moved = 0;
   let rises = 0;
-  let hits = 0;
   for (let i = 0; i < n; i++) {
     const origin = firstOrigin + i * ORIGIN_STEP_SESSIONS;
     const base = close[origin]!;
@@ -95,18 +97,20 @@ export function trackRecordFrom(
     noChangeErrors[i] = Math.abs(outcome - base) / base;
     bandLosses[i] = bandLoss(outcome, projection) / base;
     plainLosses[i] = plainBandLoss(outcome, base, plainSigma(origin) * Math.sqrt(horizonDays)) / base;
-    if (outcome >= projection.low80 && outcome <= projection.high80) inside80++;
-    if (outcome >= projection.low95 && outcome <= projection.high95) inside95++;
+    inside80[i] = Number(outcome >= projection.low80 && outcome <= projection.high80);
+    inside95[i] = Number(outcome >= projection.low95 && outcome <= projection.high95);
     if (outcome === base) continue;
-    moves++;
+    moves[i] = 1;
+    moved++;
     if (outcome > base) rises++;
-    if (outcome > base === projection.price > base) hits++;
+    hits[i] = Number(outcome > base === projection.price > base);
   }
-  if (moves === 0) return null;
+  if (moved === 0) return null;
 
   const spanSessions = (n - 1) * ORIGIN_STEP_SESSIONS + horizonDays;
   const nEffective = Math.min(n, Math.floor(spanSessions / horizonDays));
-  const skill = skillInterval(errors, noChangeErrors, nEffective);
+  const blocks = windowBlocks({ n, stepSessions: ORIGIN_STEP_SESSIONS, horizonDays, nEffective });
+  const skill = blocks.skill(errors, noChangeErrors);
   const from = isoDate(time[firstOrigin]!);
   const to = isoDate(time[settled]!);
   return {
@@ -115,12 +119,12 @@ export function trackRecordFrom(
     to,
     n,
     nEffective,
-    coverage80: wilsonInterval(inside80 / n, nEffective),
-    coverage95: wilsonInterval(inside95 / n, nEffective),
+    coverage80: blocks.share(inside80),
+    coverage95: blocks.share(inside95),
     skill,
-    bandSkill: skillInterval(bandLosses, plainLosses, nEffective),
-    hitRate: wilsonInterval(hits / moves, (nEffective * moves) / n),
-    baseRate: rises / moves,
+    bandSkill: blocks.skill(bandLosses, plainLosses),
+    hitRate: blocks.share(hits, moves),
+    baseRate: rises / moved,
     verdict: `Over ${n} forecasts from ${from} to ${to}, the ${horizonDays}-day median was ${comparison(skill)} no change.`,
   };
 }

@@ -1,4 +1,4 @@
-import { NORMAL_975, skillInterval, student975, wilsonInterval } from '../forecast/intervals.ts';
+import { shareInterval, skillInterval } from '../forecast/intervals.ts';
 
 /** An estimate with its 95 % interval; no interval while there are too few blocks for one. */
 export interface Bounded {
@@ -30,12 +30,7 @@ export function blockDays(horizonDays: number): number {
   return Math.ceil(Math.max(HORIZONS_PER_BLOCK * horizonDays, MIN_BLOCK_SESSIONS) * DAYS_PER_SESSION);
 }
 
-/**
- * A share, Σ measure `hits` / Σ measure `counts` over all blocks, 0…1. The interval is Wilson's on the number of
- * observations that a simple random sample of the same variance between blocks would have (Korn and Graubard 1998), at
- * most `maxIndependent`. Blocks that are all alike say nothing about that variance: then they are the observations.
- * `null` when nothing was counted.
- */
+/** A share, Σ measure `hits` / Σ measure `counts`, with {@link shareInterval} over the blocks; `null` when nothing was counted. */
 export function blockShare(
   blocks: readonly BlockSums[],
   hits: number,
@@ -43,28 +38,26 @@ export function blockShare(
   maxIndependent: number,
 ): Bounded | null {
   const used = blocks.filter((block) => block[counts]! > 0);
-  const n = total(used, counts);
-  if (n === 0) return null;
-  const value = total(used, hits) / n;
-  const k = used.length;
-  if (k < MIN_BLOCKS) return { value, low: null, high: null };
-  const squares = used.reduce((sum, block) => sum + (block[hits]! - value * block[counts]!) ** 2, 0);
-  const variance = ((k / (k - 1)) * squares) / (n * n);
-  const effective = ((value * (1 - value)) / variance) * (NORMAL_975 / student975(k - 1)) ** 2;
-  return wilsonInterval(value, Math.min(Math.max(1, maxIndependent), squares > 0 ? effective : k));
+  if (used.length === 0) return null;
+  return used.length < MIN_BLOCKS
+    ? { value: total(used, hits) / total(used, counts), low: null, high: null }
+    : shareInterval(column(used, hits), column(used, counts), maxIndependent);
 }
 
 /** Skill, 1 − Σ measure `errors` / Σ measure `references`, with {@link skillInterval} over the blocks; `null` without errors. */
 export function blockSkill(blocks: readonly BlockSums[], errors: number, references: number): Bounded | null {
   const reference = total(blocks, references);
   if (!(reference > 0)) return null;
-  const column = (measure: number): Float64Array => Float64Array.from(blocks, (block) => block[measure]!);
   return blocks.length < MIN_BLOCKS
     ? { value: 1 - total(blocks, errors) / reference, low: null, high: null }
-    : skillInterval(column(errors), column(references), blocks.length);
+    : skillInterval(column(blocks, errors), column(blocks, references));
 }
 
 /** The sum of one measure over all blocks. */
 export function total(blocks: readonly BlockSums[], measure: number): number {
   return blocks.reduce((sum, block) => sum + block[measure]!, 0);
+}
+
+function column(blocks: readonly BlockSums[], measure: number): Float64Array {
+  return Float64Array.from(blocks, (block) => block[measure]!);
 }

@@ -1,7 +1,7 @@
 import { wilsonInterval } from '#compute';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { skillInterval } from '../../../compute/forecast/intervals.ts';
+import { meanInterval, shareInterval, skillInterval } from '../../../compute/forecast/intervals.ts';
 
 describe('wilsonInterval', () => {
   // Wilson score limits without continuity correction; Newcombe 1998, Statistics in Medicine 17, table I.
@@ -45,34 +45,77 @@ describe('wilsonInterval', () => {
   });
 });
 
+describe('meanInterval', () => {
+  const counts = Float64Array.of(5, 5, 5, 5);
+
+  test('follows the delta method with Student’s t over the blocks', () => {
+    // Means 1, 3, 1, 3 of blocks of five: variance 4/3 between them; t(3) = 3.182.
+    const { value, low, high } = meanInterval(Float64Array.of(5, 15, 5, 15), counts);
+    expect(value).toBe(2);
+    expect(high - 2).toBeCloseTo(3.182 * Math.sqrt(4 / 3 / 4), 10);
+    expect(2 - low).toBeCloseTo(high - 2, 10);
+  });
+
+  test('two blocks say little: t(1) = 12.706', () => {
+    const { high } = meanInterval(Float64Array.of(5, 15), counts.subarray(2));
+    expect(high - 2).toBeCloseTo(12.706 * Math.sqrt(2 / 2), 10);
+  });
+
+  test('refuses a single block, and blocks without a count', () => {
+    expect(() => meanInterval(Float64Array.of(1), Float64Array.of(1))).toThrow(RangeError);
+    expect(() => meanInterval(new Float64Array(4), new Float64Array(4))).toThrow(RangeError);
+    expect(() => meanInterval(Float64Array.of(1, 2), counts)).toThrow(RangeError);
+  });
+});
+
 describe('skillInterval', () => {
   const reference = Float64Array.of(2, 4, 6, 8);
 
-  test('is 1 minus the ratio of the mean errors', () => {
-    expect(skillInterval(Float64Array.of(1, 3, 5, 6), reference, 4).value).toBeCloseTo(1 - 15 / 20, 12);
+  test('is 1 minus the ratio of the errors', () => {
+    expect(skillInterval(Float64Array.of(1, 3, 5, 6), reference).value).toBeCloseTo(1 - 15 / 20, 12);
   });
 
   test('has no width when every error is the same part of its reference', () => {
-    expect(skillInterval(Float64Array.of(1, 2, 3, 4), reference, 4)).toEqual({
+    expect(skillInterval(Float64Array.of(1, 2, 3, 4), reference)).toEqual({
       value: 0.5,
       low: 0.5,
       high: 0.5,
     });
   });
 
-  test('follows the delta method with Student’s t over the blocks', () => {
-    // Residuals e − 0.5·b: 1, −1, 1, −1; variance 4/3; mean reference 5; t(3) = 3.182, t(1) = 12.706.
+  test('has the limits of the ratio, turned about', () => {
     const errors = Float64Array.of(2, 1, 4, 3);
-    const { low, high } = skillInterval(errors, reference, 4);
-    expect(high - 0.5).toBeCloseTo((3.182 * Math.sqrt(4 / 3 / 4)) / 5, 10);
-    expect(0.5 - low).toBeCloseTo(high - 0.5, 10);
-    const few = skillInterval(errors, reference, 2);
-    expect(few.high - 0.5).toBeCloseTo((12.706 * Math.sqrt(4 / 3 / 2)) / 5, 10);
+    const ratio = meanInterval(errors, reference);
+    expect(skillInterval(errors, reference)).toEqual({
+      value: 1 - ratio.value,
+      low: 1 - ratio.high,
+      high: 1 - ratio.low,
+    });
+  });
+});
+
+describe('shareInterval', () => {
+  const tens = Float64Array.of(10, 10, 10, 10, 10, 10);
+
+  test('of blocks that are all alike rests on the blocks', () => {
+    expect(shareInterval(tens, tens, 60)).toEqual(wilsonInterval(1, 6));
+    expect(shareInterval(new Float64Array(6), tens, 60)).toEqual(wilsonInterval(0, 6));
+    expect(shareInterval(tens.subarray(5), tens.subarray(5), 60)).toEqual(wilsonInterval(1, 1));
   });
 
-  test('refuses unpaired errors, a reference that never errs, and a single block', () => {
-    expect(() => skillInterval(Float64Array.of(1), reference, 4)).toThrow(RangeError);
-    expect(() => skillInterval(new Float64Array(4), new Float64Array(4), 4)).toThrow(RangeError);
-    expect(() => skillInterval(reference, reference, 1)).toThrow(RangeError);
+  test('of all or nothing per block rests on less than the blocks', () => {
+    // Variance of the share 6/5 · 1/6 · p(1 − p): five blocks, times Student's share (1.96 / 2.571)².
+    const { low, high } = shareInterval(Float64Array.of(10, 0, 10, 0, 10, 0), tens, 60);
+    const expected = wilsonInterval(0.5, 5 * (1.959964 / 2.571) ** 2);
+    expect(low).toBeCloseTo(expected.low, 12);
+    expect(high).toBeCloseTo(expected.high, 12);
+  });
+
+  test('never counts more than may be independent, and leaves out blocks without a count', () => {
+    const even = Float64Array.of(8, 8, 8, 8, 8, 9);
+    expect(shareInterval(even, tens, 12)).toEqual(wilsonInterval(49 / 60, 12));
+    expect(shareInterval(Float64Array.of(...even, 0), Float64Array.of(...tens, 0), 12)).toEqual(
+      wilsonInterval(49 / 60, 12),
+    );
   });
 });
