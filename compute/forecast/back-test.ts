@@ -53,7 +53,7 @@ export interface HorizonBackTest {
   readonly calibration: readonly CalibrationPoint[];
   /** Oldest first. */
   readonly years: readonly BackTestYear[];
-  /** Absolute error of the median, percent of the origin's price; the plain band's median is the last close. */
+  /** Absolute error of the median, percent of the origin's price; beside it that of the last close ("no change"). */
   readonly medianErrorPercent: Measured;
   /** Pinball loss over the median and the edges of the 50, 80 and 95 % bands, percent of the origin's price. */
   readonly bandLossPercent: Measured;
@@ -90,7 +90,7 @@ const FIRST_ORIGIN = MIN_FORECAST_BARS - 1;
 
 /**
  * Scores the shipped forecast from every session of a history whose outcome is known, at every horizon, beside a random
- * walk of constant volatility (normal, sigma of the up to 1250 sessions before the origin). Each origin knows only what
+ * walk of the same median and constant volatility (normal, sigma of the up to 1250 sessions before the origin). Each origin knows only what
  * came before it. Every interval takes blocks of two months or more as the observations ({@link windowBlocks}): errors of
  * neighbouring days are alike. Prices as in {@link Candles}.
  * A horizon needs 8 such windows and one that moved; `null` when none has them.
@@ -174,16 +174,15 @@ function scoreWindow(
   const spread = spreadAt(volatility, origin, horizonDays);
   const projection = project(base, spread, horizonDays);
   const sigma = plainSigma(origin) * Math.sqrt(horizonDays);
-  const logReturn = log(outcome / base);
-  const residual = (logReturn - DRIFT_PER_SESSION * horizonDays) / spread.sigma;
+  const surprise = log(outcome / base) - DRIFT_PER_SESSION * horizonDays;
   windows.medianErrors[i] = Math.abs(outcome - projection.price) * percent;
   windows.noChangeErrors[i] = Math.abs(outcome - base) * percent;
   windows.bandLosses[i] = bandLoss(outcome, projection) * percent;
-  windows.plainLosses[i] = plainBandLoss(outcome, base, sigma) * percent;
+  windows.plainLosses[i] = plainBandLoss(outcome, projection.price, sigma) * percent;
   windows.widths[i] = (projection.high80 - projection.low80) * percent;
-  windows.plainWidths[i] = (exp(sigma * EDGE_80) - exp(-sigma * EDGE_80)) * 100;
-  windows.neededShares[i] = Math.abs(2 * residualCdf(spread.quantiles, residual) - 1);
-  windows.neededSigmas[i] = Math.abs(logReturn) / sigma;
+  windows.plainWidths[i] = projection.price * (exp(sigma * EDGE_80) - exp(-sigma * EDGE_80)) * percent;
+  windows.neededShares[i] = Math.abs(2 * residualCdf(spread.quantiles, surprise / spread.sigma) - 1);
+  windows.neededSigmas[i] = Math.abs(surprise) / sigma;
 }
 
 function summary(windows: Windows, time: Float64Array): HorizonBackTest {

@@ -18,16 +18,16 @@ export function bandLoss(outcome: number, projection: Projection): number {
 }
 
 /**
- * The same of the plainest bands there are: a random walk from `base` whose log outcome is normal with the constant
- * `sigma` of the whole span.
+ * The same of the plainest bands there are: a random walk whose log outcome is normal with the constant `sigma` of the
+ * whole span. `median` is that of the projection beside it: a drift that both share is no skill of either.
  */
-export function plainBandLoss(outcome: number, base: number, sigma: number): number {
+export function plainBandLoss(outcome: number, median: number, sigma: number): number {
   const steps = NORMAL_QUANTILES.map((quantile) => exp(sigma * quantile));
   return ladderLoss(
     outcome,
-    base,
-    steps.map((step) => base / step),
-    steps.map((step) => base * step),
+    median,
+    steps.map((step) => median / step),
+    steps.map((step) => median * step),
   );
 }
 

@@ -22,8 +22,9 @@ export interface TrackRecord {
   /** 1 − MAE / MAE of "no change"; errors in percent of the origin's price, so that each forecast weighs alike. */
   readonly skill: Estimated;
   /**
-   * 1 − pinball loss / that of a random walk of constant volatility (normal, sigma of the up to 1250 sessions before the
-   * origin), over the edges of the three bands and the median: whether the bands are better than the plainest ones.
+   * 1 − pinball loss / that of a random walk of the same median and constant volatility (normal, sigma of the up to 1250
+   * sessions before the origin), over the edges of the three bands and the median: whether the bands are better than the
+   * plainest ones.
    */
   readonly bandSkill: Estimated;
   /** Share of moves whose direction the median called; windows that ended unchanged are left out. */
@@ -96,7 +97,8 @@ export function trackRecordFrom(
     errors[i] = Math.abs(outcome - projection.price) / base;
     noChangeErrors[i] = Math.abs(outcome - base) / base;
     bandLosses[i] = bandLoss(outcome, projection) / base;
-    plainLosses[i] = plainBandLoss(outcome, base, plainSigma(origin) * Math.sqrt(horizonDays)) / base;
+    plainLosses[i] =
+      plainBandLoss(outcome, projection.price, plainSigma(origin) * Math.sqrt(horizonDays)) / base;
     inside80[i] = Number(outcome >= projection.low80 && outcome <= projection.high80);
     inside95[i] = Number(outcome >= projection.low95 && outcome <= projection.high95);
     if (outcome === base) continue;

@@ -93,13 +93,16 @@ function scoreOne(
   assertSane(band.low95, band.low80, band.low50, band.price, band.high50, band.high80, band.high95);
   const sigma = sigmaOf(known);
   const unit = sigma * Math.sqrt(horizonDays);
+  // The drift is no skill: the baseline has it too.
+  const drift = DRIFT_PER_SESSION * horizonDays;
+  const plainEdge = (z: number): number => Math.exp(drift + unit * z);
   let crps = 0;
   let baselineCrps = 0;
   for (const [i, level] of CRPS_LEVELS.entries()) {
     const residual = residualQuantile(spread.quantiles, level);
-    const quantile = Math.exp(DRIFT_PER_SESSION * horizonDays + spread.sigma * residual);
+    const quantile = Math.exp(drift + spread.sigma * residual);
     crps += pinball(outcome, quantile, level);
-    baselineCrps += pinball(outcome, Math.exp(unit * NORMAL[i]!), level);
+    baselineCrps += pinball(outcome, plainEdge(NORMAL[i]!), level);
   }
   const percent = CONFIDENCE_WITHIN_PERCENT[horizonDays];
   const ratio = sigmaOf(known.subarray(-STATE_SESSIONS - 1)) / sigma;
@@ -107,10 +110,9 @@ function scoreOne(
     crps: crps / unit,
     baselineCrps: baselineCrps / unit,
     winkler95: winkler(outcome, band.low95, band.high95, 0.05) / unit,
-    baselineWinkler95:
-      winkler(outcome, Math.exp(-unit * NORMAL_975), Math.exp(unit * NORMAL_975), 0.05) / unit,
+    baselineWinkler95: winkler(outcome, plainEdge(-NORMAL_975), plainEdge(NORMAL_975), 0.05) / unit,
     winkler80: winkler(outcome, band.low80, band.high80, 0.2) / unit,
-    baselineWinkler80: winkler(outcome, Math.exp(-unit * NORMAL_90), Math.exp(unit * NORMAL_90), 0.2) / unit,
+    baselineWinkler80: winkler(outcome, plainEdge(-NORMAL_90), plainEdge(NORMAL_90), 0.2) / unit,
     inside80: outcome >= band.low80 && outcome <= band.high80,
     inside95: outcome >= band.low95 && outcome <= band.high95,
     state: STATE_LIMITS.filter((limit) => ratio >= limit).length,

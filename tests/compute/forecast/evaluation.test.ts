@@ -56,6 +56,23 @@ test('with the days shuffled, nothing is left to forecast and the gain over the 
   expect(Math.min(...shuffles)).toBeGreaterThan(crpsRatio(real.get(1)!));
 });
 
+test('the baseline has the drift of the model: what prices rise in all years is nobody’s skill', () => {
+  const normal90 = 1.2815515655446004;
+  let baseline = 0;
+  for (let origin = SCORE_FROM; origin + 30 < apple.close.length; origin += 5) {
+    const logs = Array.from(apple.close.subarray(Math.max(0, origin - 1249), origin + 1), Math.log);
+    const returns = logs.slice(1).map((log, i) => log - logs[i]!);
+    const mean = returns.reduce((sum, r) => sum + r, 0) / returns.length;
+    const sigma = Math.sqrt((returns.reduce((sum, r) => sum + (r - mean) ** 2, 0) / returns.length) * 30);
+    const [low, high] = [Math.exp(0.009 - sigma * normal90), Math.exp(0.009 + sigma * normal90)];
+    const outcome = apple.close[origin + 30]! / apple.close[origin]!;
+    const missed = Math.max(0, low - outcome) + Math.max(0, outcome - high);
+    baseline += (high - low + 10 * missed) / sigma;
+  }
+  const scored = real.get(30)!.reduce((sum, { baselineWinkler80 }) => sum + baselineWinkler80, 0);
+  expect(scored).toBeCloseTo(baseline, 6);
+});
+
 describe.each(HORIZON_OPTIONS_DAYS)('at %d days', (horizonDays) => {
   const scores = real.get(horizonDays)!;
 

@@ -65,7 +65,7 @@ test.each(HORIZON_OPTIONS_DAYS)(
 const pinball = (outcome: number, quantile: number, level: number): number =>
   outcome >= quantile ? level * (outcome - quantile) : (1 - level) * (quantile - outcome);
 
-test('the skill of the bands is 1 minus their pinball loss over that of a plain random walk, computed apart', () => {
+test('the skill of the bands is 1 minus their pinball loss over that of a plain random walk of the same drift, computed apart', () => {
   const normal = [-1.959963984540054, -1.2815515655446004, -0.6744897501960817, 0];
   const levels = [0.025, 0.1, 0.25, 0.5, 0.75, 0.9, 0.975];
   const settled = apple.close.length - 1;
@@ -92,7 +92,8 @@ test('the skill of the bands is 1 minus their pinball loss over that of a plain 
     ];
     [low95, low80, low50, price, high50, high80, high95].forEach((quantile, i) => {
       bands += pinball(outcome, quantile, levels[i]!) / base;
-      plain += pinball(outcome, base * Math.exp(sigma * Math.sqrt(7) * z[i]!), levels[i]!) / base;
+      plain +=
+        pinball(outcome, base * Math.exp(0.0003 * 7 + sigma * Math.sqrt(7) * z[i]!), levels[i]!) / base;
     });
   }
   expect(trackRecord(apple, 7)!.bandSkill.value).toBeCloseTo(1 - bands / plain, 10);

@@ -44,16 +44,23 @@ export function MethodPage() {
           The Track record card replays exactly this model on the listing’s own past: a forecast every fifth
           session over the last 250 sessions whose outcome is known, each made from what was known then. It
           shows how often the ranges held, whether the median beat “no change”, how often the direction was
-          right against always saying “up”, and whether the ranges beat plain ones of constant width. Each
-          figure has a 95% interval; forecasts that overlap do not count as independent. If the interval
-          includes “no different”, the card says so.
+          right against always saying “up”, and whether the ranges beat plain ones of constant volatility and
+          the same drift. Each figure has a 95% interval, taken from how far blocks of two months or more
+          differ: good and bad weeks come in clusters, so single forecasts would promise too much. If the
+          interval includes “no change”, the card says that the two could not be told apart.
         </p>
         <ProseTable
-          caption="Measured on 40 listings, each scored by a model that was fitted without any listing of its own era. The last row is an error ratio: below 1 is better than a plain range of constant width."
+          caption="Measured on 40 listings, each scored by a model that was fitted without any listing of its own era. The last two rows are error ratios: below 1 is better than a plain range of constant volatility and the same drift. For the last one no outcome of the scored years was fitted either."
           heads={['Trading days', '1', '7', '14', '30']}
           rows={MEASURED_RECORD}
         />
-        <p>The gain over a plain range is a few percent. That is what honest measuring leaves.</p>
+        <p>
+          The gain over a plain range is 4% of the error at one day and 1 to 2% at thirty. Three settings of
+          the fit (the weight of its tails, how strongly it is held back, and how much a listing’s own past
+          counts) were chosen on the same 40 listings, so these are not figures of listings that nobody had
+          looked at. Forecasts written down before their outcome stand in the{' '}
+          <Link href="/track-record">public record</Link>.
+        </p>
       </ProseSection>
 
       <ProseSection id="signal" title="The model signal">
