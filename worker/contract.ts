@@ -122,7 +122,7 @@ export interface TrackRecordInfo {
   readonly horizon_days: HorizonDays;
   readonly from: string;
   readonly to: string;
-  /** Scored forecasts, and how many of them are independent (non-overlapping horizons). */
+  /** Scored forecasts, and how many of them do not overlap. */
   readonly n: number;
   readonly n_effective: number;
   readonly coverage80: Estimated;
@@ -298,7 +298,8 @@ export interface RecordResponse {
   /** When the next forecasts are due to be written, and the day on which the next one is settled. */
   readonly next_at: string | null;
   readonly next_target: string | null;
-  readonly horizons: readonly HorizonRecord[];
+  /** Each with its verdict in one sentence. */
+  readonly horizons: readonly (HorizonRecord & { readonly verdict: string })[];
   /** The last settled and the last open forecasts of each horizon, newest first. */
   readonly latest: readonly RecordRow[];
   readonly unsettled: readonly UnsettledListing[];

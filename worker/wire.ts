@@ -20,6 +20,7 @@ import type {
 import { encodedCandles } from './encoded-candles.ts';
 import type { StockRecord } from './market-data/market-data.ts';
 import type { Valuation } from './market-data/valuation.ts';
+import { trackRecordVerdict } from './verdict-text.ts';
 
 /** Bars of `technical_chart` and points of `indicator_trends`: a year of sessions. */
 const CHART_BARS = 250;
@@ -220,7 +221,7 @@ function trackRecordInfo({ trackRecord }: Analysis): TrackRecordInfo | null {
     skill: trackRecord.skill,
     hit_rate: trackRecord.hitRate,
     base_rate: trackRecord.baseRate,
-    verdict: trackRecord.verdict,
+    verdict: trackRecordVerdict(trackRecord),
   };
 }
 

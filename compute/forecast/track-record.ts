@@ -31,8 +31,6 @@ export interface TrackRecord {
   readonly hitRate: Estimated;
   /** Share of the same moves that were rises: what "always up" would have hit. */
   readonly baseRate: number;
-  /** One sentence generated from the interval of `skill`. */
-  readonly verdict: string;
 }
 
 /** Sessions between two origins: a week of a stock exchange. */
@@ -112,26 +110,17 @@ export function trackRecordFrom(
   const spanSessions = (n - 1) * ORIGIN_STEP_SESSIONS + horizonDays;
   const nEffective = Math.min(n, Math.floor(spanSessions / horizonDays));
   const blocks = windowBlocks({ n, stepSessions: ORIGIN_STEP_SESSIONS, horizonDays, nEffective });
-  const skill = blocks.skill(errors, noChangeErrors);
-  const from = isoDate(time[firstOrigin]!);
-  const to = isoDate(time[settled]!);
   return {
     horizonDays,
-    from,
-    to,
+    from: isoDate(time[firstOrigin]!),
+    to: isoDate(time[settled]!),
     n,
     nEffective,
     coverage80: blocks.share(inside80),
     coverage95: blocks.share(inside95),
-    skill,
+    skill: blocks.skill(errors, noChangeErrors),
     bandSkill: blocks.skill(bandLosses, plainLosses),
     hitRate: blocks.share(hits, moves),
     baseRate: rises / moved,
-    verdict: `Over ${n} forecasts from ${from} to ${to}, the ${horizonDays}-day median was ${comparison(skill)} no change.`,
   };
-}
-
-function comparison(skill: Estimated): string {
-  if (skill.low > 0) return 'better than';
-  return skill.high < 0 ? 'worse than' : 'no different from';
 }

@@ -1,14 +1,6 @@
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../horizon.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signal.ts';
-import {
-  blockDays,
-  blockShare,
-  blockSkill,
-  MIN_BLOCKS,
-  total,
-  type BlockSums,
-  type Bounded,
-} from './block-estimates.ts';
+import { blockDays, blockShare, blockSkill, total, type BlockSums, type Bounded } from './block-estimates.ts';
 import type { RecordForecast, RecordSettlement } from './ledger-row.ts';
 
 /** What scoring reads of a settled row. */
@@ -71,8 +63,6 @@ export interface RecordGroup extends RecordScores {
 
 export interface HorizonRecord extends RecordScores {
   readonly horizon_days: HorizonDays;
-  /** Generated from the intervals. */
-  readonly verdict: string;
   readonly reliability: Readonly<Record<RecordEvent, readonly ReliabilityBin[]>>;
   readonly by_ticker: readonly RecordGroup[];
   readonly by_model: readonly RecordGroup[];
@@ -107,9 +97,6 @@ const MILLISECONDS_PER_DAY = 86_400_000;
 
 const TENTHS = 10;
 
-/** Where commas go in a whole number. */
-const THOUSANDS = /\B(?=(\d{3})+$)/g;
-
 /** Scores settled forecasts, oldest first, per horizon; a horizon without any is left out. The order of rows is part of the input. */
 export function scoreRecord(rows: readonly SettledForecast[]): HorizonRecord[] {
   return HORIZON_OPTIONS_DAYS.flatMap((horizonDays) => {
@@ -119,7 +106,6 @@ export function scoreRecord(rows: readonly SettledForecast[]): HorizonRecord[] {
 }
 
 function horizonRecord(measured: readonly Measured[], horizonDays: HorizonDays): HorizonRecord {
-  const scores = scoresOf(measured, horizonDays);
   const groups = (nameOf: (row: SettledForecast) => string): RecordGroup[] =>
     [...groupBy(measured, ({ row }) => nameOf(row))]
       .map(([name, members]) => Object.assign(scoresOf(members, horizonDays), { name }))
@@ -134,8 +120,7 @@ function horizonRecord(measured: readonly Measured[], horizonDays: HorizonDays):
       });
   return {
     horizon_days: horizonDays,
-    ...scores,
-    verdict: verdictOf(scores, horizonDays),
+    ...scoresOf(measured, horizonDays),
     reliability: byEvent(bins),
     by_ticker: groups((row) => row.ticker),
     by_model: groups((row) => row.model),
@@ -219,24 +204,6 @@ function blockSums(measured: readonly Measured[]): BlockSums[] {
     for (const { values } of members) for (let i = 0; i < sums.length; i++) sums[i]! += values[i]!;
     return sums;
   });
-}
-
-/** The model in one sentence each: did the range hold as often as it says, and was the median any use. */
-function verdictOf({ n, from, to, coverage80, skill }: RecordScores, horizonDays: HorizonDays): string {
-  const set = `${String(n).replace(THOUSANDS, ',')} settled ${horizonDays}-day forecasts from ${from} to ${to}`;
-  const [low80, high80] = [coverage80.low, coverage80.high];
-  const [lowSkill, highSkill] = [skill?.low ?? null, skill?.high ?? null];
-  if (low80 === null || high80 === null || lowSkill === null || highSkill === null) {
-    return `${set} are too few for a statement: that takes ${MIN_BLOCKS} blocks of ${blockDays(horizonDays)} days.`;
-  }
-  const held =
-    high80 < 0.8
-      ? 'less often than promised'
-      : low80 > 0.8
-        ? 'more often than promised'
-        : 'about as often as promised';
-  const median = lowSkill > 0 ? 'better than' : highSkill < 0 ? 'worse than' : 'no different from';
-  return `Over ${set}, the 80% range held ${held}, and the median was ${median} no change.`;
 }
 
 function ratio(blocks: readonly BlockSums[], hits: number, counts: number): number | null {

@@ -75,7 +75,7 @@ test('tables give CSV and PNG: the forecast, and the back-test with its plot', a
     pngSize((await exported(page, group(/^Calibration.*export$/), 'PNG')).content).width,
   ).toBeGreaterThan(250);
   const years = await exported(page, group(/^Skill by year.*export$/), 'CSV');
-  expect(years.content.toString()).toContain('year,n,independent,error saved,low,high,80% held,low,high');
+  expect(years.content.toString()).toContain('year,n,not overlapping,error saved,low,high,80% held,low,high');
   const errors = await exported(page, group(/^Back-test errors.*export$/), 'CSV');
   expect(errors.content.toString()).toContain('"loss of the range, % of price"');
 });

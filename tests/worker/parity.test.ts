@@ -99,7 +99,7 @@ test.each([
       Array.from(indicators.sma20.subarray(-250), finiteOrNull),
     );
     expect(spec.track_record?.coverage80 ?? null).toEqual(trackRecord?.coverage80 ?? null);
-    expect(spec.track_record?.verdict ?? null).toBe(trackRecord?.verdict ?? null);
+    expect(spec.track_record?.skill ?? null).toEqual(trackRecord?.skill ?? null);
   },
 );
 

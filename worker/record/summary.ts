@@ -1,6 +1,7 @@
 import { scoreRecord } from '#compute';
 import type { RecordLedger, SettledForecast, Ticker } from '#compute';
 import type { RecordResponse, RecordRow } from '../contract.ts';
+import { recordVerdict } from '../verdict-text.ts';
 
 /** The subject of the summary of all listings. */
 export const EVERY_LISTING = '';
@@ -79,7 +80,7 @@ function recordOf(
     first_session: rows[0]?.base_date ?? null,
     next_at: nextAt < Infinity ? isoInstant(nextAt) : null,
     next_target: open.map((row) => row.target_date).sort()[0] ?? null,
-    horizons: scoreRecord(settled),
+    horizons: scoreRecord(settled).map((scores) => Object.assign(scores, { verdict: recordVerdict(scores) })),
     latest: [...newest(settled), ...newest(open)],
     unsettled: own(facts.unsettled),
     missed_sessions: own(facts.missed),

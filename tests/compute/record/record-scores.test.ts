@@ -83,11 +83,9 @@ describe('a few rows, by hand', () => {
     expect(edge.brier.sell.reference).toBe(0.25);
   });
 
-  test('too few blocks: values without intervals, and a verdict that claims nothing', () => {
+  test('too few blocks: values without intervals', () => {
     expect(scores.coverage80).toEqual({ value: 0.5, low: null, high: null });
-    expect(scores.verdict).toBe(
-      `4 settled 1-day forecasts from 2024-01-01 to 2024-01-05 are too few for a statement: that takes 4 blocks of ${blockDays(1)} days.`,
-    );
+    expect(scores.skill).toMatchObject({ low: null, high: null });
   });
 });
 
@@ -190,18 +188,6 @@ describe('intervals', () => {
     // 520 rows as if independent would give 0.07, the 74 that do not overlap 0.18.
     expect(width).toBeGreaterThan(0.12);
     expect(width).toBeLessThan(0.22);
-  });
-
-  test('the verdict follows the intervals', () => {
-    const rows = (outcome: (i: number) => number) =>
-      Array.from({ length: 60 }, (_, i) => settled(day(i), outcome(i)));
-    expect(only(rows((i) => (i % 2 === 0 ? 103 : 97))).verdict).toContain('less often than promised');
-    expect(only(rows((i) => 100.4 + (i % 5) / 100)).verdict).toMatch(
-      /more often than promised.*better than no change/,
-    );
-    expect(only(rows((i) => (i % 5 === 0 ? 103 : 100.1 - (i % 2) / 100))).verdict).toMatch(
-      /about as often as promised.*(no different from|worse than) no change/,
-    );
   });
 });
 

@@ -8,18 +8,20 @@ import {
   scoreRecord,
   SETTLEMENT_COLUMNS,
   settlementText,
-  type HorizonRecord,
   type RecordForecast,
   type RecordSettlement,
   type SettledForecast,
 } from '#compute';
+import type { RecordResponse } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import { recompute, type Recomputed } from '../../../web/features/record/recompute.ts';
+
+type Shown = RecordResponse['horizons'];
 
 const AS_OF = '2026-01-01T00:00:00.000Z';
 
 /** Printed by other means than the Worker's; 60 rows, the last two open. */
-function ledger(): { csv: string; horizons: HorizonRecord[]; rows: RecordForecast[] } {
+function ledger(): { csv: string; horizons: Shown; rows: RecordForecast[] } {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   const lines = [[...FORECAST_COLUMNS, 'hash', ...SETTLEMENT_COLUMNS, 'settlement_hash'].join(',')];
   const settled: SettledForecast[] = [];
@@ -75,7 +77,13 @@ function ledger(): { csv: string; horizons: HorizonRecord[]; rows: RecordForecas
       ].join(','),
     );
   }
-  return { csv: `${lines.join('\r\n')}\r\n`, horizons: scoreRecord(settled), rows };
+  return {
+    csv: `${lines.join('\r\n')}\r\n`,
+    horizons: scoreRecord(settled).map((scores) =>
+      Object.assign(scores, { verdict: 'As the job worded it.' }),
+    ),
+    rows,
+  };
 }
 
 const { csv, horizons } = ledger();
@@ -104,7 +112,7 @@ test('an untouched record: every figure equal, the chain whole', async () => {
 });
 
 test('what is shown is read through JSON, as it comes from the network', async () => {
-  const shown = JSON.parse(JSON.stringify(horizons)) as HorizonRecord[];
+  const shown = JSON.parse(JSON.stringify(horizons)) as Shown;
   expect((await check(csv, null, shown)).differences).toEqual([]);
 });
 
@@ -142,13 +150,13 @@ describe('tampering', () => {
 });
 
 test('a figure that the page shows wrongly is named', async () => {
-  const shown = structuredClone(horizons) as HorizonRecord[];
+  const shown = structuredClone(horizons) as Shown;
   (shown[0] as { pinball_percent: number }).pinball_percent += 1e-9;
   expect((await check(csv, null, shown)).differences).toEqual(['/0/pinball_percent']);
 });
 
 test('a sentence that an earlier release worded is no wrong figure', async () => {
-  const shown = structuredClone(horizons) as HorizonRecord[];
+  const shown = structuredClone(horizons) as Shown;
   (shown[0] as { verdict: string }).verdict = 'In other words.';
   expect((await check(csv, null, shown)).differences).toEqual([]);
 });

@@ -266,7 +266,7 @@ describe('TrackRecordCard', () => {
     if (record === null) throw new Error('expected a record');
     render(<TrackRecordCard record={record} />);
     const verdict = screen.getByText(
-      /^Over 47 forecasts from Mar 28, 2026 to Nov 20, 2026, the 7-day median was /,
+      /^Over 47 forecasts from Mar 28, 2026 to Nov 20, 2026, the 7-day median (was better than|was worse than|could not be told apart from) no change\.$/,
     );
     const measures = screen.getByText('80% range held');
     expect(verdict.compareDocumentPosition(measures) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();

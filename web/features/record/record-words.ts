@@ -1,7 +1,18 @@
-import { parseIsoDate, type Bounded, type RecordEvent, type RecordLedger } from '#compute';
+import {
+  blockDays,
+  MIN_BLOCKS,
+  parseIsoDate,
+  verdictOn,
+  type Bounded,
+  type HorizonRecord,
+  type RecordEvent,
+  type RecordLedger,
+  type Verdict,
+} from '#compute';
 import { formatCount } from '../../shared/format/conventions.ts';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { formatShareTenths } from '../../shared/format/percent.ts';
+import { SKILL_WORDS } from '../../shared/format/verdict-words.ts';
 
 /** What a ledger is made of, where that is not real forecasts of real prices. */
 export const LEDGER_NOTE: Readonly<Record<RecordLedger, { title: string; text: string } | null>> = {
@@ -39,9 +50,20 @@ export function dayText(date: string | null): string {
   return formatSessionDate(parseIsoDate(date ?? '') ?? Number.NaN, 'day');
 }
 
-/** Compute writes dates as ISO; people read them as everywhere else. */
-export function readableDates(sentence: string): string {
-  return sentence.replace(/\d{4}-\d\d-\d\d/g, dayText);
+const RANGE_WORDS: Readonly<Record<Verdict, string>> = {
+  above: 'the 80% range held more often than promised',
+  below: 'the 80% range held less often than promised',
+  undecided: 'how often the 80% range held could not be told apart from the promise',
+};
+
+/** Did the range hold as often as it says, and was the median any use: as far as the intervals tell. */
+export function verdictText({ n, blocks, from, to, horizon_days, coverage80, skill }: HorizonRecord): string {
+  const set = `${formatCount(n)} settled ${horizon_days}-day forecasts from ${dayText(from)} to ${dayText(to)}`;
+  if (coverage80.low === null) {
+    return `${set} are too few for a statement: that takes ${MIN_BLOCKS} blocks of ${blockDays(horizon_days)} days.`;
+  }
+  const median = SKILL_WORDS[skill === null ? 'undecided' : verdictOn(skill, 0)];
+  return `Over ${set}, in ${blocks} blocks of time, ${RANGE_WORDS[verdictOn(coverage80, 0.8)]}, and the median ${median} no change.`;
 }
 
 /** "1 forecast", "12,480 forecasts" */

@@ -7,13 +7,13 @@ import { Tile } from '../../shared/ui/tile.tsx';
 import { IntervalPlot } from './interval-plot.tsx';
 import styles from './record-page.module.css';
 import { RecordTable } from './record-table.tsx';
-import { countText, EVENT_WORDS, intervalText, readableDates, sharePercent } from './record-words.ts';
+import { countText, EVENT_WORDS, intervalText, sharePercent, verdictText } from './record-words.ts';
 
 /** The verdict on one horizon, in words, and the figures that it rests on. */
 export function Verdict({ scores }: { scores: HorizonRecord }) {
   return (
     <section aria-label="Verdict" className={styles.verdict}>
-      <p className={styles.sentence}>{readableDates(scores.verdict)}</p>
+      <p className={styles.sentence}>{verdictText(scores)}</p>
       <div className={styles.tiles}>
         <Tile
           label="80% range held"

@@ -1,5 +1,6 @@
 import {
   parseIsoDate,
+  verdictOn,
   type BackTest,
   type Estimated,
   type HorizonBackTest,
@@ -11,6 +12,7 @@ import { ExportButtons } from '../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../shared/export/export-content.ts';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
+import { SKILL_WORDS } from '../../shared/format/verdict-words.ts';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import styles from './back-test.module.css';
 import { CalibrationPlot } from './calibration-plot.tsx';
@@ -86,7 +88,8 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
       <section className={styles.tableScroll} aria-label="Back-test errors" tabIndex={0}>
         <table className={styles.table}>
           <caption>
-            Beside a range of constant volatility, whose median is the last close. In grey: 95% intervals.
+            Beside a range of constant volatility and the same drift; the median beside “no change”. In grey:
+            95% intervals over blocks of two months or more.
           </caption>
           <thead>
             <tr>
@@ -174,11 +177,9 @@ function share({ value, low, high }: Estimated): IntervalText {
 }
 
 function verdict({ n, nEffective, horizonDays, from, to, bandSkill }: HorizonBackTest): string {
-  const comparison =
-    bandSkill.low > 0 ? 'better than' : bandSkill.high < 0 ? 'worse than' : 'no different from';
   return (
     `Over ${n} daily forecasts of ${horizonDays} ${horizonDays === 1 ? 'day' : 'days'} from ${day(from)} to ${day(to)} ` +
-    `(${nEffective} of them independent) the range was ${comparison} one of constant volatility.`
+    `(${nEffective} of them do not overlap) the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} one of constant volatility.`
   );
 }
 

@@ -4,7 +4,7 @@ import type { Exportable } from '../../shared/export/export-content.ts';
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
 import styles from './back-test.module.css';
 
-/** Whiskers longer than this are cut: a year of a few independent windows would flatten all others. */
+/** Whiskers longer than this are cut: a year of few windows would flatten all others. */
 const MAX_LIMIT_SHARE = 0.6;
 
 /** Each year's forecasts: how much less the range lost than one of constant volatility, and how often 80 % held. */
@@ -13,7 +13,7 @@ export function SkillByYear({ result: { years, horizonDays } }: { result: Horizo
     title: `Skill by year, ${horizonDays}-day ranges`,
     kind: 'estimate',
     rows: () => [
-      ['year', 'n', 'independent', 'error saved', 'low', 'high', '80% held', 'low', 'high'],
+      ['year', 'n', 'not overlapping', 'error saved', 'low', 'high', '80% held', 'low', 'high'],
       ...years.map(({ year, n, nEffective, bandSkill, coverage80 }) => [
         year,
         n,
@@ -72,7 +72,7 @@ function YearRow({
       <th scope="row">{year}</th>
       <td>
         {n}
-        <span className={styles.interval}>{nEffective} indep.</span>
+        <span className={styles.interval}>{nEffective} apart</span>
       </td>
       <td>
         {bandSkill === null ? (

@@ -1,7 +1,8 @@
-import { parseIsoDate, type Estimated, type TrackRecord } from '#compute';
+import { parseIsoDate, verdictOn, type Estimated, type TrackRecord } from '#compute';
 import { Link } from 'wouter';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
+import { SKILL_WORDS } from '../../shared/format/verdict-words.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './cards.module.css';
 
@@ -41,15 +42,15 @@ export function TrackRecordCard({ record }: { record: TrackRecord | null }) {
       footer={
         <>
           Back-test on past prices, {day(record.from)} to {day(record.to)}: {record.n} forecasts of{' '}
-          {record.horizonDays} {record.horizonDays === 1 ? 'day' : 'days'}, {record.nEffective} of them
-          independent. In grey: 95% intervals.{' '}
+          {record.horizonDays} {record.horizonDays === 1 ? 'day' : 'days'}, {record.nEffective} of them do not
+          overlap. In grey: 95% intervals over blocks of two months or more.{' '}
           <Link href="/method#record" className={styles.inlineLink ?? ''}>
             How it is measured
           </Link>
         </>
       }
     >
-      <p className={styles.verdict}>{readable(record.verdict)}</p>
+      <p className={styles.verdict}>{verdict(record)}</p>
       <dl className={styles.facts}>
         {rows.map(({ name, value, interval, against }) => (
           <div key={name}>
@@ -68,9 +69,8 @@ export function TrackRecordCard({ record }: { record: TrackRecord | null }) {
   );
 }
 
-/** Compute writes dates as ISO; people read them as everywhere else on the page. */
-function readable(verdict: string): string {
-  return verdict.replace(/\d{4}-\d\d-\d\d/g, day);
+function verdict({ n, from, to, horizonDays, skill }: TrackRecord): string {
+  return `Over ${n} forecasts from ${day(from)} to ${day(to)}, the ${horizonDays}-day median ${SKILL_WORDS[verdictOn(skill, 0)]} no change.`;
 }
 
 function day(date: string): string {

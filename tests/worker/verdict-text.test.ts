@@ -1,0 +1,58 @@
+import type { HorizonRecord, TrackRecord } from '#compute';
+import { describe, expect, test } from 'vitest';
+import { recordVerdict, trackRecordVerdict } from '../../worker/verdict-text.ts';
+
+const brier = { score: 0.2, reference: 0.2 };
+
+const scores: HorizonRecord = {
+  horizon_days: 7,
+  n: 12_480,
+  blocks: 23,
+  from: '2025-01-02',
+  to: '2026-11-18',
+  coverage80: { value: 0.79, low: 0.76, high: 0.82 },
+  coverage95: { value: 0.95, low: 0.93, high: 0.97 },
+  skill: { value: 0.01, low: -0.02, high: 0.04 },
+  hit_rate: null,
+  base_rate: null,
+  pinball_percent: 1,
+  brier: { up: brier, buy: brier, sell: brier },
+  reliability: { up: [], buy: [], sell: [] },
+  by_ticker: [],
+  by_model: [],
+  by_month: [],
+};
+
+describe('the verdict on the public record', () => {
+  test('an interval that holds what was promised shows no agreement, only that nothing is shown', () => {
+    expect(recordVerdict(scores)).toBe(
+      'Over 12,480 settled 7-day forecasts from 2025-01-02 to 2026-11-18, in 23 blocks of time, how often the 80% range held could not be told apart from the promise, and the median could not be told apart from no change.',
+    );
+  });
+
+  test('says what the intervals leave no doubt of', () => {
+    const coverage80 = { value: 0.85, low: 0.81, high: 0.88 };
+    const skill = { value: -0.03, low: -0.05, high: -0.01 };
+    expect(recordVerdict({ ...scores, coverage80, skill })).toMatch(
+      /, the 80% range held more often than promised, and the median was worse than no change\.$/,
+    );
+  });
+
+  test('claims nothing of too few blocks', () => {
+    const coverage80 = { value: 1, low: null, high: null };
+    expect(recordVerdict({ ...scores, n: 4, coverage80 })).toBe(
+      '4 settled 7-day forecasts from 2025-01-02 to 2026-11-18 are too few for a statement: that takes 4 blocks of 30 days.',
+    );
+  });
+});
+
+test.each([
+  [{ value: 0.02, low: 0.01, high: 0.03 }, 'was better than'],
+  [{ value: -0.02, low: -0.03, high: -0.01 }, 'was worse than'],
+  [{ value: 0.02, low: -0.01, high: 0.05 }, 'could not be told apart from'],
+])('the verdict on a track record: skill %o %s no change', (skill, words) => {
+  const record = { horizonDays: 7, n: 50, from: '2025-01-02', to: '2026-01-02', skill } as TrackRecord;
+  expect(trackRecordVerdict(record)).toBe(
+    `Over 50 back-tested 7-day forecasts from 2025-01-02 to 2026-01-02, the median ${words} no change.`,
+  );
+});
