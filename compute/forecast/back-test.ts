@@ -3,6 +3,7 @@ import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import { exp, log } from '../portable-math.ts';
 import type { Estimated } from './intervals.ts';
+import { NORMAL_90, NORMAL_CENTRAL_ENDS } from './normal-quantiles.ts';
 import { bandLoss, plainBandLoss, plainSigmas } from './plain-bands.ts';
 import { project } from './projection.ts';
 import { residualCdf } from './residual-shape.ts';
@@ -68,14 +69,9 @@ export interface HorizonBackTest {
 /** Every horizon that could be scored; never empty. */
 export type BackTest = readonly HorizonBackTest[];
 
-/** Central intervals that are checked, and the upper standard normal quantile of each (any table). */
+/** Central intervals that are checked, at {@link NORMAL_CENTRAL_ENDS}. */
 const NOMINAL_SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99] as const;
-const NORMAL_EDGES = [
-  0.1256613469, 0.2533471031, 0.3853204664, 0.5244005127, 0.6744897502, 0.8416212336, 1.036433389,
-  1.2815515655, 1.644853627, 1.9599639845, 2.5758293035,
-] as const;
 const SHARE_80 = NOMINAL_SHARES.indexOf(0.8);
-const EDGE_80 = NORMAL_EDGES[SHARE_80]!;
 
 /** What rounding may move an outcome that lies on an edge. */
 const EDGE_TOLERANCE = 1e-9;
@@ -180,7 +176,7 @@ function scoreWindow(
   windows.bandLosses[i] = bandLoss(outcome, projection) * percent;
   windows.plainLosses[i] = plainBandLoss(outcome, projection.price, sigma) * percent;
   windows.widths[i] = (projection.high80 - projection.low80) * percent;
-  windows.plainWidths[i] = projection.price * (exp(sigma * EDGE_80) - exp(-sigma * EDGE_80)) * percent;
+  windows.plainWidths[i] = projection.price * (exp(sigma * NORMAL_90) - exp(-sigma * NORMAL_90)) * percent;
   windows.neededShares[i] = Math.abs(2 * residualCdf(spread.quantiles, surprise / spread.sigma) - 1);
   windows.neededSigmas[i] = Math.abs(surprise) / sigma;
 }
@@ -202,7 +198,7 @@ function summary(windows: Windows, time: Float64Array): HorizonBackTest {
     calibration: NOMINAL_SHARES.map((nominal, k) => ({
       nominal,
       covered: heldShare(neededShares, nominal, blocks),
-      plainCovered: heldShare(neededSigmas, NORMAL_EDGES[k]!, blocks),
+      plainCovered: heldShare(neededSigmas, NORMAL_CENTRAL_ENDS[k]!, blocks),
     })),
     years: scoresByYear(windows, time),
     medianErrorPercent: measured(windows.medianErrors, windows.noChangeErrors),

@@ -1,12 +1,11 @@
+import { NORMAL_975 } from './normal-quantiles.ts';
+
 /** A share or ratio with its 95 % interval. */
 export interface Estimated {
   readonly value: number;
   readonly low: number;
   readonly high: number;
 }
-
-/** 97.5 % quantile of the normal: two-sided 95 %. */
-const NORMAL_975 = 1.959964;
 
 /** 97.5 % quantiles of Student's t for 1…9 degrees of freedom (any table). */
 const STUDENT_975 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];

@@ -1,4 +1,6 @@
 import { exp } from '../portable-math.ts';
+import { NORMAL_75, NORMAL_90, NORMAL_975 } from './normal-quantiles.ts';
+import { pinball } from './pinball.ts';
 import type { Projection } from './projection.ts';
 
 /** Sessions that the plain bands take their sigma from: five years. */
@@ -7,9 +9,9 @@ const PLAIN_SIGMA_SESSIONS = 1250;
 /** A price that moves by the same step every day would have none. */
 const MIN_PLAIN_SIGMA = 1e-6;
 
-/** The drawn levels above the median and their standard normal quantiles (any table). */
+/** The drawn levels above the median and their standard normal quantiles. */
 const DRAWN_LEVELS = [0.75, 0.9, 0.975] as const;
-const NORMAL_QUANTILES = [0.6744897501960817, 1.2815515655446004, 1.959963984540054] as const;
+const DRAWN_NORMAL = [NORMAL_75, NORMAL_90, NORMAL_975] as const;
 
 /** Sum of the pinball losses of a projection's median and of the edges of its three bands, in currency. */
 export function bandLoss(outcome: number, projection: Projection): number {
@@ -22,7 +24,7 @@ export function bandLoss(outcome: number, projection: Projection): number {
  * whole span. `median` is that of the projection beside it: a drift that both share is no skill of either.
  */
 export function plainBandLoss(outcome: number, median: number, sigma: number): number {
-  const steps = NORMAL_QUANTILES.map((quantile) => exp(sigma * quantile));
+  const steps = DRAWN_NORMAL.map((quantile) => exp(sigma * quantile));
   return ladderLoss(
     outcome,
     median,
@@ -54,11 +56,9 @@ function ladderLoss(
   lows: readonly number[],
   highs: readonly number[],
 ): number {
-  let loss = Math.abs(outcome - median) / 2;
+  let loss = pinball(outcome, median, 0.5);
   for (const [i, level] of DRAWN_LEVELS.entries()) {
-    const below = lows[i]! - outcome;
-    const above = outcome - highs[i]!;
-    loss += Math.max(level * below, (level - 1) * below) + Math.max(level * above, (level - 1) * above);
+    loss += pinball(outcome, lows[i]!, 1 - level) + pinball(outcome, highs[i]!, level);
   }
   return loss;
 }

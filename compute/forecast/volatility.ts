@@ -26,7 +26,7 @@ const SCALE_STEP_SESSIONS = 5;
 const SCALE_PRIOR = 40;
 
 /** A residual counts as at most this many sigmas in a ticker's scale: a bad print stays an anecdote. */
-const RESIDUAL_CAP = 6;
+export const RESIDUAL_CAP = 6;
 
 /** Above this share of bars without a range the ranges say nothing and the closes alone are read. Ours. */
 const RANGELESS_LIMIT = 0.2;

@@ -1,3 +1,4 @@
+import { pinball } from '../forecast/pinball.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../horizon.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signal.ts';
 import { blockDays, blockShare, blockSkill, total, type BlockSums, type Bounded } from './block-estimates.ts';
@@ -163,11 +164,7 @@ function measure(row: SettledForecast): Measured {
     [0.9, row.high80],
     [0.975, row.high95],
   ];
-  const pinball = edges.reduce(
-    (sum, [level, edge]) =>
-      sum + (outcome < edge ? (1 - level) * (edge - outcome) : level * (outcome - edge)),
-    0,
-  );
+  const loss = edges.reduce((sum, [level, edge]) => sum + pinball(outcome, edge, level), 0);
   const events: readonly (readonly [number, boolean])[] = [
     [row.probability_up, rose],
     [row.probability_buy, outcome >= base * (1 + step)],
@@ -185,7 +182,7 @@ function measure(row: SettledForecast): Measured {
       Number(moved),
       Number(moved && rose === median > base),
       Number(moved && rose),
-      ((pinball / edges.length) * 100) / base,
+      ((loss / edges.length) * 100) / base,
       ...events.flatMap(([said, came]) => [Number(came), (said - Number(came)) ** 2, said]),
     ],
   };

@@ -2,7 +2,7 @@ import { FEATURE_COUNT, featureRow, features, type Features } from '../features.
 import type { ModelTable } from '../model-table.ts';
 import { FITTED_SESSIONS, READINGS, tableRow, type Reading } from '../pooled-model.ts';
 import { LEVELS, MEDIAN } from '../residual-shape.ts';
-import { DRIFT_PER_SESSION, MARKET_FEATURES } from '../volatility.ts';
+import { DRIFT_PER_SESSION, MARKET_FEATURES, RESIDUAL_CAP } from '../volatility.ts';
 import type { DailyBars } from './daily-bars.ts';
 import { fitLogVariance, type Sample } from './student-regression.ts';
 
@@ -17,8 +17,6 @@ const DEGREES_OF_FREEDOM = 4;
 
 /** Ridge per session of the horizon: overlapping outcomes are that much less evidence. Chosen likewise. */
 const RIDGE_PER_SESSION = 100;
-
-const RESIDUAL_CAP = 6;
 
 /** What a reading may look at, of its own features; the others are 0 and so get a weight of 0. */
 const USES_RANGES: Readonly<Record<Reading, boolean>> = { range: true, market: true, close: false };

@@ -5,10 +5,13 @@ import {
   type Candles,
   type HorizonDays,
 } from '#compute';
+import { NORMAL_90, NORMAL_975, NORMAL_UPPER_TWENTIETHS } from '../normal-quantiles.ts';
+import { pinball } from '../pinball.ts';
+import { plainSigmas } from '../plain-bands.ts';
 import type { PooledModel } from '../pooled-model.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project } from '../projection.ts';
 import { residualQuantile } from '../residual-shape.ts';
-import { DRIFT_PER_SESSION, readVolatility, spreadAt, type Spread } from '../volatility.ts';
+import { DRIFT_PER_SESSION, readVolatility, spreadAt, type Volatility } from '../volatility.ts';
 import type { DailyBars } from './daily-bars.ts';
 
 /** One forecast against what came. Losses are of price ratios, scaled by the ticker's own sigma · √h. */
@@ -46,14 +49,7 @@ const MAX_HISTORY_BARS = 1250;
 
 /** CRPS is taken as twice the mean pinball loss at 2.5 %, 7.5 %, … 97.5 %. */
 const CRPS_LEVELS = Array.from({ length: 20 }, (_, i) => (i + 0.5) / 20);
-/** Standard normal quantiles at those levels above the median, at 90 % and at 97.5 % (any table). */
-const NORMAL_UPPER = [
-  0.0627067779, 0.1891184263, 0.318639364, 0.4537621902, 0.597760126, 0.7554150264, 0.9345892911,
-  1.1503493804, 1.4395314709, 1.9599639845,
-];
-const NORMAL = [...NORMAL_UPPER.map((z) => -z).toReversed(), ...NORMAL_UPPER];
-const NORMAL_90 = 1.2815515655446004;
-const NORMAL_975 = 1.959963984540054;
+const NORMAL = [...NORMAL_UPPER_TWENTIETHS.map((z) => -z).toReversed(), ...NORMAL_UPPER_TWENTIETHS];
 
 /** Scores every origin of every ticker at every horizon. Throws when a forecast crosses, is not finite or not positive. */
 export function scoreFolder(
@@ -67,31 +63,25 @@ export function scoreFolder(
     const first = Math.max(bars.scoreFrom, MIN_FORECAST_BARS - 1) + (ticker % STEP_SESSIONS);
     for (let origin = first; origin + 1 < close.length; origin += STEP_SESSIONS) {
       const known = sliceCandles(bars.candles, Math.max(0, origin + 1 - MAX_HISTORY_BARS), origin + 1);
-      const last = known.close.length - 1;
       const volatility = readVolatility(known, market, modelFor(bars));
       for (const horizonDays of HORIZON_OPTIONS_DAYS) {
         if (origin + horizonDays >= close.length) continue;
-        const spread = spreadAt(volatility, last, horizonDays);
-        scores
-          .get(horizonDays)!
-          .push(scoreOne(known.close, spread, horizonDays, close[origin + horizonDays]!));
+        scores.get(horizonDays)!.push(scoreOne(volatility, horizonDays, close[origin + horizonDays]!));
       }
     }
   }
   return scores;
 }
 
-function scoreOne(
-  known: Float64Array,
-  spread: Spread,
-  horizonDays: HorizonDays,
-  outcomePrice: number,
-): Scored {
-  const base = known.at(-1)!;
-  const outcome = outcomePrice / base;
+/** Scores the forecast from the last bar of a history. */
+function scoreOne(volatility: Volatility, horizonDays: HorizonDays, outcomePrice: number): Scored {
+  const { close } = volatility.candles;
+  const { logClose } = volatility.own;
+  const spread = spreadAt(volatility, close.length - 1, horizonDays);
+  const outcome = outcomePrice / close.at(-1)!;
   const band = project(1, spread, horizonDays);
   assertSane(band.low95, band.low80, band.low50, band.price, band.high50, band.high80, band.high95);
-  const sigma = sigmaOf(known);
+  const sigma = sigmaOf(logClose);
   const unit = sigma * Math.sqrt(horizonDays);
   // The drift is no skill: the baseline has it too.
   const drift = DRIFT_PER_SESSION * horizonDays;
@@ -105,7 +95,7 @@ function scoreOne(
     baselineCrps += pinball(outcome, plainEdge(NORMAL[i]!), level);
   }
   const percent = CONFIDENCE_WITHIN_PERCENT[horizonDays];
-  const ratio = sigmaOf(known.subarray(-STATE_SESSIONS - 1)) / sigma;
+  const ratio = sigmaOf(logClose.subarray(-STATE_SESSIONS - 1)) / sigma;
   return {
     crps: crps / unit,
     baselineCrps: baselineCrps / unit,
@@ -125,17 +115,9 @@ function scoreOne(
   };
 }
 
-/** Standard deviation of daily log returns. */
-function sigmaOf(close: Float64Array): number {
-  let squares = 0;
-  for (let i = 1; i < close.length; i++) squares += Math.log(close[i]! / close[i - 1]!) ** 2;
-  const n = close.length - 1;
-  const mean = Math.log(close[n]! / close[0]!) / n;
-  return Math.sqrt(squares / n - mean * mean);
-}
-
-function pinball(outcome: number, quantile: number, level: number): number {
-  return outcome >= quantile ? level * (outcome - quantile) : (1 - level) * (quantile - outcome);
+/** Of all returns up to the last bar. */
+function sigmaOf(logClose: Float64Array): number {
+  return plainSigmas(logClose)(logClose.length - 1);
 }
 
 /** Interval score, Winkler 1972: width plus 2 / `alpha` of what the outcome lies outside. */

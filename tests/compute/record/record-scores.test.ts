@@ -111,7 +111,7 @@ describe('intervals', () => {
     const { coverage80, blocks } = only(rows);
     expect(blocks).toBe(40);
     // Sample variance of a share is p(1 − p)/(n − 1): the effective number is 39, less Student's share.
-    const effective = 39 * (1.959964 / (1.959964 + 2.5 / 39)) ** 2;
+    const effective = 39 * (1.959963984540054 / (1.959963984540054 + 2.5 / 39)) ** 2;
     expect(coverage80.low).toBeCloseTo(wilsonInterval(0.75, effective).low, 12);
   });
 
