@@ -20,9 +20,6 @@ const RANGE: Readonly<Record<Verdict, string>> = {
   undecided: 'how often the 80% range held could not be told apart from the promise',
 };
 
-/** Where commas go in a whole number. */
-const THOUSANDS = /\B(?=(\d{3})+$)/g;
-
 /** Was the median any use on the listing's own past. */
 export function trackRecordVerdict({ horizonDays, n, from, to, skill }: TrackRecord): string {
   return `Over ${n} back-tested ${horizonDays}-day forecasts from ${from} to ${to}, ${MEDIAN[verdictOn(skill, 0)]}.`;
@@ -38,7 +35,7 @@ export function recordVerdict({
   coverage80,
   skill,
 }: HorizonRecord): string {
-  const set = `${String(n).replace(THOUSANDS, ',')} settled ${horizon_days}-day forecasts from ${from} to ${to}`;
+  const set = `${n} settled ${horizon_days}-day forecasts from ${from} to ${to}`;
   if (coverage80.low === null) {
     return `${set} are too few for a statement: that takes ${MIN_BLOCKS} blocks of ${blockDays(horizon_days)} days.`;
   }

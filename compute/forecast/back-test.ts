@@ -2,7 +2,7 @@ import type { Candles } from '../candles.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import { exp, log } from '../portable-math.ts';
-import type { Estimated } from './intervals.ts';
+import { meanInterval, shareInterval, skillInterval, type Estimated } from './intervals.ts';
 import { NORMAL_90, NORMAL_CENTRAL_ENDS } from './normal-quantiles.ts';
 import { bandLoss, plainBandLoss, plainSigmas } from './plain-bands.ts';
 import { project } from './projection.ts';
@@ -14,7 +14,7 @@ import {
   spreadAt,
   type Volatility,
 } from './volatility.ts';
-import { windowBlocks, type WindowBlocks } from './window-blocks.ts';
+import { windowBlocks } from './window-blocks.ts';
 
 /** How often a central interval that should hold `nominal` of the outcomes held them. Shares 0…1. */
 export interface CalibrationPoint {
@@ -71,7 +71,6 @@ export type BackTest = readonly HorizonBackTest[];
 
 /** Central intervals that are checked, at {@link NORMAL_CENTRAL_ENDS}. */
 const NOMINAL_SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99] as const;
-const SHARE_80 = NOMINAL_SHARES.indexOf(0.8);
 
 /** What rounding may move an outcome that lies on an edge. */
 const EDGE_TOLERANCE = 1e-9;
@@ -181,38 +180,54 @@ function scoreWindow(
   windows.neededSigmas[i] = Math.abs(surprise) / sigma;
 }
 
+/** Estimates from `n` daily windows, with intervals over their blocks. */
+function estimator(
+  n: number,
+  horizonDays: HorizonDays,
+): {
+  /** Share of the windows that needed no more than `limit`. */
+  readonly held: (needed: Float64Array, limit: number) => Estimated;
+  readonly mean: (values: Float64Array) => Estimated;
+  readonly skill: (losses: Float64Array, plainLosses: Float64Array) => Estimated;
+} {
+  const sums = windowBlocks(n, 1, horizonDays);
+  const counts = sums(new Float64Array(n).fill(1));
+  return {
+    held: (needed, limit) => {
+      // The portable logarithm is good to the last digits, an edge is exact: an outcome on the edge counts as held.
+      const hits = needed.map((value) => Number(value <= limit + EDGE_TOLERANCE));
+      return shareInterval(sums(hits), counts, independent(n, horizonDays));
+    },
+    mean: (values) => meanInterval(sums(values), counts),
+    skill: (losses, plainLosses) => skillInterval(sums(losses), sums(plainLosses)),
+  };
+}
+
 function summary(windows: Windows, time: Float64Array): HorizonBackTest {
   const { horizonDays, n, neededShares, neededSigmas } = windows;
-  const nEffective = independent(n, horizonDays);
-  const blocks = windowBlocks({ n, stepSessions: 1, horizonDays, nEffective });
+  const { held, mean, skill } = estimator(n, horizonDays);
   const measured = (model: Float64Array, plain: Float64Array): Measured => ({
-    model: blocks.mean(model),
-    plain: blocks.mean(plain),
+    model: mean(model),
+    plain: mean(plain),
   });
   return {
     horizonDays,
     from: isoDate(time[FIRST_ORIGIN]!),
     to: isoDate(time[FIRST_ORIGIN + n - 1 + horizonDays]!),
     n,
-    nEffective,
+    nEffective: independent(n, horizonDays),
     calibration: NOMINAL_SHARES.map((nominal, k) => ({
       nominal,
-      covered: heldShare(neededShares, nominal, blocks),
-      plainCovered: heldShare(neededSigmas, NORMAL_CENTRAL_ENDS[k]!, blocks),
+      covered: held(neededShares, nominal),
+      plainCovered: held(neededSigmas, NORMAL_CENTRAL_ENDS[k]!),
     })),
     years: scoresByYear(windows, time),
     medianErrorPercent: measured(windows.medianErrors, windows.noChangeErrors),
     bandLossPercent: measured(windows.bandLosses, windows.plainLosses),
     widthPercent: measured(windows.widths, windows.plainWidths),
-    medianSkill: blocks.skill(windows.medianErrors, windows.noChangeErrors),
-    bandSkill: blocks.skill(windows.bandLosses, windows.plainLosses),
+    medianSkill: skill(windows.medianErrors, windows.noChangeErrors),
+    bandSkill: skill(windows.bandLosses, windows.plainLosses),
   };
-}
-
-/** Share of the windows that needed no more than `limit`. */
-function heldShare(needed: Float64Array, limit: number, blocks: WindowBlocks): Estimated {
-  // The portable logarithm is good to the last digits, an edge is exact: an outcome on the edge counts as held.
-  return blocks.share(needed.map((value) => Number(value <= limit + EDGE_TOLERANCE)));
 }
 
 function scoresByYear(
@@ -226,14 +241,13 @@ function scoresByYear(
     let to = from + 1;
     while (to < n && yearOf(to) === year) to++;
     const nEffective = independent(to - from, horizonDays);
-    const blocks = windowBlocks({ n: to - from, stepSessions: 1, horizonDays, nEffective });
-    const part = (column: Float64Array): Float64Array => column.subarray(from, to);
+    const { held, skill } = estimator(to - from, horizonDays);
     years.push({
       year,
       n: to - from,
       nEffective,
-      coverage80: heldShare(part(neededShares), NOMINAL_SHARES[SHARE_80]!, blocks),
-      bandSkill: nEffective < 2 ? null : blocks.skill(part(bandLosses), part(plainLosses)),
+      coverage80: held(neededShares.subarray(from, to), 0.8),
+      bandSkill: nEffective < 2 ? null : skill(bandLosses.subarray(from, to), plainLosses.subarray(from, to)),
     });
     from = to;
   }

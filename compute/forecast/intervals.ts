@@ -31,12 +31,11 @@ export function wilsonInterval(share: number, n: number): Estimated {
  * A share, Σ`hits` / Σ`counts` over blocks of time, with the interval of Wilson on the number of observations that a simple
  * random sample of the same variance between blocks would have (Korn and Graubard 1998), at most `maxIndependent`. Blocks
  * that are all alike say nothing about that variance: then they are the observations.
- * Blocks without a count are left out. `RangeError` unless something was counted.
+ * `RangeError` as in {@link meanInterval}.
  */
 export function shareInterval(hits: Float64Array, counts: Float64Array, maxIndependent: number): Estimated {
-  const isUsed = (_: number, block: number): boolean => counts[block]! > 0;
-  const blocks = counts.filter(isUsed).length;
-  const { ratio, variance } = ratioOfSums(hits.filter(isUsed), counts.filter(isUsed));
+  const { ratio, variance } = ratioOfSums(hits, counts);
+  const blocks = counts.length;
   const effective = ((ratio * (1 - ratio)) / variance) * (NORMAL_975 / student975(blocks - 1)) ** 2;
   return wilsonInterval(ratio, Math.min(variance > 0 ? effective : blocks, Math.max(1, maxIndependent)));
 }
@@ -44,10 +43,9 @@ export function shareInterval(hits: Float64Array, counts: Float64Array, maxIndep
 /**
  * A mean, Σ`sums` / Σ`counts` over blocks of time that count as independent, with a 95 % interval by the delta method for a
  * ratio of means (Cochran 1977, "Sampling Techniques", ch. 6) and Student's t.
- * `RangeError` unless there are two blocks or more and `counts` has a positive sum.
+ * `RangeError` unless both have the same two blocks or more, and `counts` has a positive sum.
  */
 export function meanInterval(sums: Float64Array, counts: Float64Array): Estimated {
-  if (sums.length < 2) throw new RangeError('an interval needs two blocks');
   const { ratio, variance } = ratioOfSums(sums, counts);
   const half = student975(sums.length - 1) * Math.sqrt(variance);
   return { value: ratio, low: ratio - half, high: ratio + half };
@@ -62,19 +60,17 @@ export function skillInterval(errors: Float64Array, referenceErrors: Float64Arra
   return { value: 1 - value, low: 1 - high, high: 1 - low };
 }
 
-/** Σ`parts` / Σ`wholes` and the variance of that, 0 for a single block. */
+/** Σ`parts` / Σ`wholes` and the variance of that, from how far the blocks lie apart. */
 function ratioOfSums(
   parts: Float64Array,
   wholes: Float64Array,
 ): { readonly ratio: number; readonly variance: number } {
   const blocks = parts.length;
   const whole = sum(wholes);
-  if (wholes.length !== blocks || !(whole > 0)) {
-    throw new RangeError('a ratio needs paired sums and something to divide by');
-  }
+  if (blocks < 2 || wholes.length !== blocks || !(whole > 0)) throw new RangeError('not sums of two blocks');
   const ratio = sum(parts) / whole;
-  const squares = parts.reduce((total, part, i) => total + (part - ratio * wholes[i]!) ** 2, 0);
-  return { ratio, variance: ((blocks / Math.max(1, blocks - 1)) * squares) / (whole * whole) };
+  const squares = sum(parts.map((part, i) => (part - ratio * wholes[i]!) ** 2));
+  return { ratio, variance: ((blocks / (blocks - 1)) * squares) / (whole * whole) };
 }
 
 function sum(values: Float64Array): number {

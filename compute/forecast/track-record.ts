@@ -1,7 +1,7 @@
 import type { Candles } from '../candles.ts';
 import type { HorizonDays } from '../horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
-import type { Estimated } from './intervals.ts';
+import { shareInterval, skillInterval, type Estimated } from './intervals.ts';
 import { bandLoss, plainBandLoss, plainSigmas } from './plain-bands.ts';
 import { project } from './projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadAt, type Volatility } from './volatility.ts';
@@ -109,18 +109,19 @@ export function trackRecordFrom(
 
   const spanSessions = (n - 1) * ORIGIN_STEP_SESSIONS + horizonDays;
   const nEffective = Math.min(n, Math.floor(spanSessions / horizonDays));
-  const blocks = windowBlocks({ n, stepSessions: ORIGIN_STEP_SESSIONS, horizonDays, nEffective });
+  const sums = windowBlocks(n, ORIGIN_STEP_SESSIONS, horizonDays);
+  const counts = sums(new Float64Array(n).fill(1));
   return {
     horizonDays,
     from: isoDate(time[firstOrigin]!),
     to: isoDate(time[settled]!),
     n,
     nEffective,
-    coverage80: blocks.share(inside80),
-    coverage95: blocks.share(inside95),
-    skill: blocks.skill(errors, noChangeErrors),
-    bandSkill: blocks.skill(bandLosses, plainLosses),
-    hitRate: blocks.share(hits, moves),
+    coverage80: shareInterval(sums(inside80), counts, nEffective),
+    coverage95: shareInterval(sums(inside95), counts, nEffective),
+    skill: skillInterval(sums(errors), sums(noChangeErrors)),
+    bandSkill: skillInterval(sums(bandLosses), sums(plainLosses)),
+    hitRate: shareInterval(sums(hits), sums(moves), (nEffective * moved) / n),
     baseRate: rises / moved,
   };
 }
