@@ -39,6 +39,7 @@ export * from './performance.ts';
 export { quoteFacts, type QuoteFacts } from './quote-facts.ts';
 export { rebaseTo100 } from './rebase.ts';
 export { blockDays, MIN_BLOCKS, type Bounded } from './record/block-estimates.ts';
+export * from './record/hit-rate.ts';
 export * from './record/ledger-row.ts';
 export * from './record/record-scores.ts';
 export * from './result.ts';

@@ -1,11 +1,10 @@
+import { hitRate, type HitRate } from '#compute';
 import { useState } from 'react';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { formatShare } from '../../shared/format/percent.ts';
 import { forecastsToCsv } from '../../shared/stats/forecast-csv.ts';
 import { isSameMarket } from '../../shared/stats/forecast-record.ts';
 import type { ForecastRecord } from '../../shared/stats/forecast-record.ts';
-import { hitRate } from '../../shared/stats/hit-rate.ts';
-import type { HitRate } from '../../shared/stats/hit-rate.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { download } from '../../shared/ui/download.ts';
@@ -130,7 +129,7 @@ function countsText(
 ): string {
   if (settled + open === 0) return 'Analyze a stock, and its forecast is noted here.';
   const parts = [`${settled} settled`];
-  if (independent < settled) parts.push(`of which ${independent} do not overlap`);
+  if (independent < settled) parts.push(`of which ${independent} share no day`);
   if (unchanged > 0) parts.push(`${unchanged} without a move`);
   parts.push(`${open} open`);
   const next =

@@ -1,5 +1,19 @@
-import { wilsonInterval, type Estimated } from '#compute';
-import type { ForecastRecord } from './forecast-record.ts';
+import { wilsonInterval, type Estimated } from '../forecast/intervals.ts';
+
+/** What scoring reads of a forecast that was shown to somebody. Dates are `YYYY-MM-DD`, prices in one scale. */
+export interface ShownForecast {
+  readonly baseDate: string;
+  readonly targetDate: string;
+  readonly basePrice: number;
+  /** Median for the target date. */
+  readonly price: number;
+  readonly low80: number;
+  readonly high80: number;
+  readonly low95: number;
+  readonly high95: number;
+  /** `null` while it is open. */
+  readonly outcome: { readonly close: number } | null;
+}
 
 /** Below this many settled forecasts no rate is stated: its interval would be wider than ± 18 points. */
 export const MIN_SETTLED = 30;
@@ -10,7 +24,7 @@ export type HitRate = {
   readonly open: number;
   /** Settled where price or forecast did not move from the base: neither a hit nor a miss. */
   readonly unchanged: number;
-  /** As many settled forecasts as have no day in common per listing. The intervals are those of so many observations. */
+  /** As many settled forecasts as have no day in common, of whatever listing. The intervals are those of so many observations. */
   readonly independent: number;
   /** Null under {@link MIN_SETTLED} settled forecasts. */
   readonly measured: {
@@ -24,13 +38,14 @@ export type HitRate = {
   } | null;
 };
 
-type Settled = ForecastRecord & { outcome: NonNullable<ForecastRecord['outcome']> };
+type Settled = ShownForecast & { readonly outcome: NonNullable<ShownForecast['outcome']> };
 
 /**
  * Scores forecasts of one market. A hit has the sign of the actual move from the base price; the 95 % intervals are
- * Wilson's, over the number of forecasts that do not overlap.
+ * Wilson's, over the number of forecasts that share no day: listings of the same days move together. Blocks of time, as
+ * the public record has them, would need one horizon; here they are mixed as the user chose them.
  */
-export function hitRate(records: readonly ForecastRecord[]): HitRate {
+export function hitRate(records: readonly ShownForecast[]): HitRate {
   const settled = records.filter((record): record is Settled => record.outcome !== null);
   const moved = settled.filter(
     ({ basePrice, price, outcome }) => outcome.close !== basePrice && price !== basePrice,
@@ -76,17 +91,15 @@ function share(records: readonly Settled[], holds: (record: Settled) => boolean)
 }
 
 /**
- * The largest number of forecasts that share no day with another of the same listing: per listing the one that ends
- * first, then the next that begins where it ended, and so on (interval scheduling).
+ * The largest number of forecasts that share no day: the one that ends first, then the next that begins where it ended,
+ * and so on (interval scheduling).
  */
-function countIndependent(records: readonly ForecastRecord[]): number {
-  const lastEnd = new Map<string, string>();
+function countIndependent(records: readonly ShownForecast[]): number {
+  let lastEnd = '';
   let count = 0;
-  for (const { ticker, baseDate, targetDate } of records.toSorted((a, b) =>
-    a.targetDate < b.targetDate ? -1 : 1,
-  )) {
-    if (baseDate < (lastEnd.get(ticker) ?? '')) continue;
-    lastEnd.set(ticker, targetDate);
+  for (const { baseDate, targetDate } of records.toSorted((a, b) => (a.targetDate < b.targetDate ? -1 : 1))) {
+    if (baseDate < lastEnd) continue;
+    lastEnd = targetDate;
     count += 1;
   }
   return count;

@@ -1,10 +1,31 @@
-import { wilsonInterval } from '#compute';
+import { hitRate, MIN_SETTLED, wilsonInterval, type ShownForecast } from '#compute';
 import { describe, expect, it } from 'vitest';
-import { hitRate, MIN_SETTLED } from '../../../web/shared/stats/hit-rate.ts';
-import { record } from './recorded.ts';
 
+/** A settled forecast of one day: base 100, forecast 101 in 95…107 (80 %) and 90…112 (95 %). */
+function record(change: Partial<ShownForecast> = {}): ShownForecast {
+  return {
+    baseDate: '2026-01-05',
+    basePrice: 100,
+    targetDate: '2026-01-06',
+    price: 101,
+    low80: 95,
+    high80: 107,
+    low95: 90,
+    high95: 112,
+    outcome: { close: 102 },
+    ...change,
+  };
+}
+
+function day(index: number): string {
+  return new Date(Date.UTC(2026, 0, 5 + index)).toISOString().slice(0, 10);
+}
+
+/** One forecast a day, each settled on the next. */
 const closes = (...values: number[]) =>
-  values.map((close, index) => record({ ticker: `T${index}`, outcome: { date: '2026-01-06', close } }));
+  values.map((close, index) =>
+    record({ baseDate: day(index), targetDate: day(index + 1), outcome: { close } }),
+  );
 
 describe('hitRate', () => {
   it('states no rate for 29 settled forecasts, and one for 30', () => {
@@ -39,8 +60,17 @@ describe('hitRate', () => {
     expect(measured?.coverage95.value).toBeCloseTo(30 / 32, 12);
   });
 
-  it('takes its intervals over forecasts of a listing that share no day', () => {
-    // 30 horizons of one listing from one base: all share its first day.
+  it('counts listings that move together once', () => {
+    const days = closes(...Array<number>(20).fill(102));
+    const once = hitRate([...days, ...days]);
+    expect(once.settled).toBe(40);
+    expect(once.independent).toBe(20);
+    expect(once.measured?.hitRate).toEqual(wilsonInterval(1, 20));
+    expect(once.measured?.coverage80).toEqual(wilsonInterval(1, 20));
+  });
+
+  it('takes its intervals over forecasts that share no day', () => {
+    // 30 horizons from one base: all share its first day.
     const records = Array.from({ length: 30 }, (_, index) =>
       record({ targetDate: `2026-02-${String(index + 1).padStart(2, '0')}` }),
     );
