@@ -58,3 +58,13 @@ test('what may be a ticker is offered as typed unless it was found; what cannot 
   expect(tickerCommands('', [], HOME)).toEqual([]);
   expect(tickerCommands('two words', [], HOME)).toEqual([]);
 });
+
+test('the listing that is called as was typed stands before the others', () => {
+  const found = [NVDA, { ...NVDA, symbol: 'NV', name: 'Another' }];
+  expect(tickerCommands('nv', found, HOME).map(({ label }) => label)).toEqual(['NV', 'NVDA']);
+  expect(tickerCommands('nvidia', found, HOME).map(({ label }) => label)).toEqual([
+    'NVDA',
+    'NV',
+    'Analyze NVIDIA',
+  ]);
+});

@@ -69,7 +69,10 @@ export function commandsFor({ pathname, search, isSignedIn }: PalettePlace): Com
   return [...pages, ...(pathname === STOCK_PATH ? stockCommands(search) : []), ...settingCommands()];
 }
 
-/** Listings that a lookup found, and the query itself where it may be a ticker that the lookup does not know. */
+/**
+ * Listings that a lookup found, the one that is called as the query first, and the query itself where it may be a ticker
+ * that the lookup does not know.
+ */
 export function tickerCommands(
   query: string,
   found: readonly SearchResult[],
@@ -85,7 +88,9 @@ export function tickerCommands(
     action: go(symbol),
   }));
   const typed = parseTicker(query);
-  if (!typed.ok || found.some(({ symbol }) => symbol === typed.value)) return listings;
+  if (!typed.ok) return listings;
+  const exact = listings.filter(({ label }) => label === typed.value);
+  if (exact.length > 0) return [...exact, ...listings.filter(({ label }) => label !== typed.value)];
   const asTyped: Command = {
     group: 'Tickers',
     label: `Analyze ${typed.value}`,
