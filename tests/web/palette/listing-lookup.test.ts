@@ -62,6 +62,8 @@ test('what was found for a text does not stand for a newer one', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(onFound).toHaveBeenLastCalledWith([listing('MS')]);
   lookup.type('msft');
+  expect(onFound).toHaveBeenLastCalledWith(null);
+  lookup.type(' ');
   expect(onFound).toHaveBeenLastCalledWith([]);
 });
 

@@ -28,7 +28,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const isSignedIn = useAuth().user !== null;
   const { setTheme } = useTheme();
   const [query, setQuery] = useState('');
-  const [found, setFound] = useState<readonly SearchResult[]>([]);
+  const [found, setFound] = useState<readonly SearchResult[] | null>([]);
   const [active, setActive] = useState(0);
   const [lookup] = useState(() => createListingLookup({ search: searchListings, onFound: setFound }));
   const input = useRef<HTMLInputElement>(null);
@@ -36,8 +36,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
   const commands = useMemo(() => {
     const place = { pathname, search, isSignedIn };
-    return [...matching(commandsFor(place), query), ...tickerCommands(query, found, place)];
+    return [...matching(commandsFor(place), query), ...tickerCommands(query, found ?? [], place)];
   }, [pathname, search, isSignedIn, query, found]);
+  const emptyText = found === null ? 'Searching…' : 'Nothing found';
   const activeIndex = Math.min(active, commands.length - 1);
 
   useEffect(() => lookup.close, [lookup]);
@@ -135,11 +136,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {commands.length === 0 && <p className={styles.empty}>Nothing found</p>}
+      {commands.length === 0 && <p className={styles.empty}>{emptyText}</p>}
       <VisuallyHidden>
         <output>
           {commands.length === 0
-            ? 'Nothing found'
+            ? emptyText
             : `${commands.length} ${commands.length === 1 ? 'command' : 'commands'}`}
         </output>
       </VisuallyHidden>

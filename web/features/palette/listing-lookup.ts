@@ -11,8 +11,8 @@ export interface ListingLookupDeps {
     text: string,
     signal: AbortSignal,
   ) => Promise<Result<readonly SearchResult[], ApiFailure>>;
-  /** The listings for the newest text; none from each new text on until its answer, and when the lookup failed. */
-  readonly onFound: (items: readonly SearchResult[]) => void;
+  /** The listings for the newest text, `null` until its answer; empty for an empty text and when the lookup failed. */
+  readonly onFound: (items: readonly SearchResult[] | null) => void;
 }
 
 /** Builds a lookup. A newer text drops the older one's question, its answer and what it found. */
@@ -37,8 +37,8 @@ export function createListingLookup({ search, onFound }: ListingLookupDeps) {
   return {
     type(text: string): void {
       cancel();
-      onFound([]);
       const trimmed = text.trim();
+      onFound(trimmed === '' ? [] : null);
       if (trimmed !== '') timer = setTimeout(() => void lookUp(trimmed), DEBOUNCE_MS);
     },
     close: cancel,
