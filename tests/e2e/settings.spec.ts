@@ -123,6 +123,8 @@ test('"Clear my data" asks first, clears what this browser holds, and leaves the
   account,
 }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  // As the service worker keeps it, which does not run here.
+  await page.evaluate(async () => (await caches.open('candor-data')).put('/api/stock/AAPL', new Response('')));
   const keys = () => page.evaluate(() => Object.keys(localStorage));
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await choice(page, 'Palette', 'Red up').click();
@@ -141,6 +143,7 @@ test('"Clear my data" asks first, clears what this browser holds, and leaves the
   ]);
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
   expect(await keys()).not.toContain('candor:settings');
+  expect(await page.evaluate(() => caches.has('candor-data'))).toBe(false);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('link', { name: new RegExp(account.displayName) })).toBeVisible();
 });

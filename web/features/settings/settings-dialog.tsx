@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Region } from '../../shared/format/conventions.ts';
 import { clearData } from '../../shared/settings/clear-data.ts';
+import { forgetKeptData } from '../../shared/settings/kept-data.ts';
 import { changeSettings } from '../../shared/settings/settings-in-force.ts';
 import { useSettings } from '../../shared/settings/use-settings.ts';
 import { useTheme } from '../../shared/theme/use-theme.ts';
@@ -81,7 +82,9 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function clear() {
+async function clear() {
+  await forgetKeptData();
+  // With nothing in between, or the page would write some of it again.
   clearData([() => localStorage, () => sessionStorage]);
   location.reload();
 }
@@ -95,7 +98,7 @@ function ClearData() {
         <p>
           Data in this browser
           <span className={styles.note}>
-            Settings, lists, recent tickers, statistics, recorded forecasts.
+            Settings, lists, recent tickers, statistics, recorded forecasts, listings kept for offline.
           </span>
         </p>
         <Button size="sm" onClick={() => setAsking(true)}>
@@ -108,7 +111,7 @@ function ClearData() {
     <div className={styles.setting} role="group" aria-label="Clear my data">
       <p>Clear all that Candor keeps in this browser? You stay signed in. This cannot be undone.</p>
       <span className={styles.buttons}>
-        <Button size="sm" variant="danger" onClick={clear}>
+        <Button size="sm" variant="danger" onClick={() => void clear()}>
           Clear
         </Button>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question replaces the button that had the focus */}
