@@ -124,7 +124,9 @@ test('"Clear my data" asks first, clears what this browser holds, and leaves the
 }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
   // As the service worker keeps it, which does not run here.
-  await page.evaluate(async () => (await caches.open('candor-data')).put('/api/stock/AAPL', new Response('')));
+  await page.evaluate(async () =>
+    (await caches.open('candor-data')).put('/api/stock/AAPL', new Response('')),
+  );
   const keys = () => page.evaluate(() => Object.keys(localStorage));
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await choice(page, 'Palette', 'Red up').click();
@@ -134,9 +136,10 @@ test('"Clear my data" asks first, clears what this browser holds, and leaves the
   await dialog(page).getByRole('button', { name: 'Clear my data' }).click();
   await expect(dialog(page).getByRole('button', { name: 'Keep' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Clear my data' })).toBeFocused();
   expect(await keys()).toContain('candor:settings');
 
-  await dialog(page).getByRole('button', { name: 'Clear my data' }).click();
+  await page.keyboard.press('Enter');
   await Promise.all([
     page.waitForEvent('load'),
     dialog(page).getByRole('button', { name: 'Clear', exact: true }).click(),

@@ -91,8 +91,8 @@ async function clear() {
 
 /** Asks first. Afterwards the page starts over, so that nothing of what was cleared lives on in memory. */
 function ClearData() {
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking) {
+  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle');
+  if (step !== 'asking') {
     return (
       <div className={styles.setting}>
         <p>
@@ -101,7 +101,8 @@ function ClearData() {
             Settings, lists, recent tickers, statistics, recorded forecasts, listings kept for offline.
           </span>
         </p>
-        <Button size="sm" onClick={() => setAsking(true)}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes back in place of the answer that had the focus */}
+        <Button size="sm" autoFocus={step === 'kept'} onClick={() => setStep('asking')}>
           Clear my data
         </Button>
       </div>
@@ -115,7 +116,7 @@ function ClearData() {
           Clear
         </Button>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question replaces the button that had the focus */}
-        <Button size="sm" autoFocus onClick={() => setAsking(false)}>
+        <Button size="sm" autoFocus onClick={() => setStep('kept')}>
           Keep
         </Button>
       </span>
