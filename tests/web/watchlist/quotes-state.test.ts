@@ -113,6 +113,19 @@ describe('refresh', () => {
     expect(load().status).toBe('idle');
   });
 
+  test('after a failure remembers it until the answer', async () => {
+    const { state, load } = setUp({ reason: 'unreachable', cause: 'offline' }, answer([ready('A')]));
+    void state.refresh(['A']);
+    expect(load()).toMatchObject({ status: 'loading', after: null });
+    await vi.runAllTimersAsync();
+    void state.refresh(['A']);
+    expect(load()).toMatchObject({ status: 'loading', after: { reason: 'unreachable' } });
+    void state.refresh(['A']);
+    expect(load()).toMatchObject({ status: 'loading', after: { reason: 'unreachable' } });
+    await vi.runAllTimersAsync();
+    expect(load().status).toBe('idle');
+  });
+
   test('is ended by a newer one and by close, and asks nothing for nobody', async () => {
     const { state, fetchRows, load } = setUp(answer([ready('A')]), answer([ready('B')]));
     void state.refresh(['A']);

@@ -30,6 +30,7 @@ export function ExportButtons({ exportable, picture }: ExportButtonsProps) {
       const { exportFile } = await import('./export-files.ts');
       await exportFile(request);
     } catch (cause) {
+      // oxlint-disable-next-line no-console -- the cause is for whoever mends it
       console.error(FAILED, cause);
       setFailure(FAILED);
     }

@@ -22,10 +22,21 @@ interface Rows {
 export type QuotesLoad = Rows &
   (
     | { readonly status: 'idle' }
-    | { readonly status: 'loading'; readonly controller: AbortController }
+    /** `after`: the failure that this load is to make good. */
+    | {
+        readonly status: 'loading';
+        readonly controller: AbortController;
+        readonly after: ApiFailure | null;
+      }
     /** `notBeforeMs`: the server wants no further call until then. */
     | { readonly status: 'failed'; readonly failure: ApiFailure; readonly notBeforeMs: number }
   );
+
+/** Why the rows are not up to date; stays until a new try has come to its end. */
+export function failureOf(load: QuotesLoad): ApiFailure | null {
+  if (load.status === 'loading') return load.after;
+  return load.status === 'failed' ? load.failure : null;
+}
 
 export interface QuotesStateDeps {
   readonly store: ReturnType<typeof createStore>;
@@ -68,7 +79,7 @@ export function createQuotesState({ store, fetchQuotes: fetchRows, nowMs, onQuot
       if (load.status === 'loading') load.controller.abort();
       const controller = new AbortController();
       const { signal } = controller;
-      store.set(loadAtom, { ...rows(), status: 'loading', controller });
+      store.set(loadAtom, { ...rows(), status: 'loading', controller, after: failureOf(load) });
       for (let call = 0; call < MAX_CALLS; call += 1) {
         // oxlint-disable no-await-in-loop -- each call asks for what the one before has left
         if (call > 0) await new Promise((resolve) => setTimeout(resolve, FOLLOW_UP_MS));
