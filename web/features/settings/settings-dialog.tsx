@@ -59,7 +59,9 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         <div className={styles.setting}>
           <p>
             Data use
-            <span className={styles.note}>Reduced: no images, no loading ahead, no refresh by itself.</span>
+            <span className={styles.note}>
+              Reduced: no images, no loading ahead, no refresh by itself. Your alerts are still checked.
+            </span>
           </p>
           <Segmented
             label="Data use"

@@ -11,7 +11,7 @@ import { ButtonLink } from '../../shared/ui/button-link.tsx';
 import { RetryBanner } from '../../shared/ui/retry-banner.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useOnline } from '../../shared/ui/use-online.ts';
-import { failureOf, type QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
+import { failureOf, oldestMs, type QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 import {
@@ -114,7 +114,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       ) : (
         <section className={styles.card} aria-label="Watched listings">
           <div className={styles.bar}>
-            <Status load={load} isSample={isSample} />
+            <Status load={load} items={items} isSample={isSample} />
             <ButtonLink size="sm" href={compareUrl(items)}>
               Compare the first {Math.min(items.length, COMPARED)}
             </ButtonLink>
@@ -147,11 +147,11 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
 const CLOCK_MS = 60_000;
 
 /** How old the rows are, and whether the market behind them is a simulated one. */
-function Status({ load, isSample }: { load: QuotesLoad; isSample: boolean }) {
+function Status({ load, items, isSample }: { load: QuotesLoad; items: WatchlistItems; isSample: boolean }) {
   const isOnline = useOnline();
-  const { receivedAtMs } = load;
+  const sinceMs = oldestMs(tickersOf(items), load);
   const nowMs = useNow(CLOCK_MS);
-  const time = receivedAtMs === null ? null : formatLocalTime(receivedAtMs, nowMs);
+  const time = sinceMs === null ? null : formatLocalTime(sinceMs, nowMs);
   return (
     <div className={styles.status}>
       {isSample && <span className={styles.sample}>Sample market: simulated prices</span>}
@@ -188,7 +188,11 @@ function useRemoval(watchlist: Watchlist, items: WatchlistItems) {
   };
 }
 
+function tickersOf(items: WatchlistItems): readonly string[] {
+  return items.map(({ ticker }) => ticker);
+}
+
 function compareUrl(items: WatchlistItems): string {
-  const tickers = items.slice(0, COMPARED).map(({ ticker }) => ticker);
+  const tickers = tickersOf(items.slice(0, COMPARED));
   return `/compare?${new URLSearchParams({ tickers: tickers.join(',') })}`;
 }

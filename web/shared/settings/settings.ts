@@ -16,7 +16,7 @@ export type Palette = (typeof PALETTES)[number];
 export const CLOCKS = ['exchange', 'local'] as const;
 export type Clock = (typeof CLOCKS)[number];
 
-/** `reduced`: no images, no loading ahead, no refresh by itself. */
+/** `reduced`: no images, no loading ahead, no refresh by itself but to check alerts. */
 export const TRAFFIC = ['full', 'reduced'] as const;
 export type Traffic = (typeof TRAFFIC)[number];
 
