@@ -86,8 +86,11 @@ describe('the list', () => {
   test('a full one takes no more', () => {
     const { watchlist, tickers } = setUp();
     expect(watchlist.add(Array.from({ length: 55 }, (_, i) => add(`T${i}`)).flat())).toBe(50);
-    watchlist.toggle('AAPL', '');
+    expect(watchlist.toggle('AAPL', '')).toBe(false);
     expect(tickers()).not.toContain('AAPL');
+    expect(watchlist.toggle('T0', '')).toBe(true);
+    expect(watchlist.toggle('AAPL', '')).toBe(true);
+    expect(tickers()).toContain('AAPL');
   });
 
   test('works on when storage refuses, and says that it is not kept', () => {

@@ -42,7 +42,8 @@ function openWatchlist(store: Store, owner: string): Watchlist {
 /** What a list of listings needs to star them. */
 export interface Stars {
   has(ticker: string): boolean;
-  toggle(ticker: string, name: string): void;
+  /** False where the list is full and stays as it is. */
+  toggle(ticker: string, name: string): boolean;
 }
 
 const NO_ITEMS = atom<WatchlistItems>([]);

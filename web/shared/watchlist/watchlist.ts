@@ -128,8 +128,11 @@ export function createWatchlist(deps: WatchlistDeps) {
     if (wanted(false).some((ticker) => !refreshed.includes(ticker))) look();
   }
 
+  function lookAgain() {
+    look();
+  }
+
   function startLooking() {
-    const lookAgain = () => look();
     const timer = setInterval(lookAgain, LOOK_EVERY_MS);
     deps.document.addEventListener('visibilitychange', lookAgain);
     deps.window.addEventListener('online', lookAgain);
@@ -166,11 +169,13 @@ export function createWatchlist(deps: WatchlistDeps) {
       change(withRemoved(store.get(itemsAtom), ticker));
     },
 
-    /** Takes a listing off the list, or puts it there; a full list stays as it is. */
-    toggle(ticker: string, name: string) {
+    /** Takes a listing off the list, or puts it there. False where the list is full and stays as it is. */
+    toggle(ticker: string, name: string): boolean {
       const items = store.get(itemsAtom);
-      if (isWatched(items, ticker)) change(withRemoved(items, ticker));
-      else if (items.length < MAX_WATCHED) change(withAdded(items, [{ ticker, name, alerts: [] }]));
+      const isOn = isWatched(items, ticker);
+      if (!isOn && items.length >= MAX_WATCHED) return false;
+      change(isOn ? withRemoved(items, ticker) : withAdded(items, [{ ticker, name, alerts: [] }]));
+      return true;
     },
 
     move(ticker: string, toIndex: number) {
