@@ -1,13 +1,24 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { commandsFor, matching, tickerCommands } from '../../../web/features/palette/commands.ts';
+import {
+  commandsFor,
+  matching,
+  tickerCommands,
+  type PalettePlace,
+} from '../../../web/features/palette/commands.ts';
 
-const STOCK = { pathname: '/prediction', search: 'ticker=NVDA&days=14', isSignedIn: true };
-const HOME = { pathname: '/', search: '', isSignedIn: false };
+const STOCK = {
+  pathname: '/prediction',
+  search: 'ticker=NVDA&days=14',
+  isSignedIn: true,
+  hasShortcuts: true,
+};
+const HOME = { pathname: '/', search: '', isSignedIn: false, hasShortcuts: true };
 const NVDA = { symbol: 'NVDA', name: 'NVIDIA Corp', exchange: 'NASDAQ', country: 'US', currency: 'USD' };
 
 const labels = (query: string, place = STOCK) =>
   matching(commandsFor(place), query).map(({ label }) => label);
+const hints = (place: PalettePlace) => commandsFor(place).flatMap(({ hint }) => hint ?? []);
 
 test('labels are unique, so that each can stand for its command', () => {
   const all = commandsFor(STOCK).map(({ label }) => label);
@@ -67,4 +78,9 @@ test('the listing that is called as was typed stands before the others', () => {
     'NV',
     'Analyze NVIDIA',
   ]);
+});
+
+test('keys are named only while they work', () => {
+  expect(hints(STOCK)).toEqual(['1', '2', '3', '4', '5', '6', '?']);
+  expect(hints({ ...STOCK, hasShortcuts: false })).toEqual([]);
 });

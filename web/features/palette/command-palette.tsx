@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useLocation, useSearch } from 'wouter';
 import { searchListings } from '../../shared/api/stock-api.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
+import { areShortcutsOn } from '../../shared/settings/are-shortcuts-on.ts';
 import { changeSettings } from '../../shared/settings/settings-in-force.ts';
 import { showOverlay } from '../../shared/state/overlay.ts';
 import { useTheme } from '../../shared/theme/use-theme.ts';
@@ -35,7 +36,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
 
   const commands = useMemo(() => {
-    const place = { pathname, search, isSignedIn };
+    const place = { pathname, search, isSignedIn, hasShortcuts: areShortcutsOn() };
     return [...matching(commandsFor(place), query), ...tickerCommands(query, found ?? [], place)];
   }, [pathname, search, isSignedIn, query, found]);
   const emptyText = found === null ? 'Searching…' : 'Nothing found';

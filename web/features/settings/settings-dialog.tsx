@@ -14,6 +14,7 @@ import {
   CLOCK_NAMES,
   PALETTE_NAMES,
   REGION_NAMES,
+  SHORTCUTS_NAMES,
   THEME_NAMES,
   TRAFFIC_NAMES,
 } from '../../shared/settings/setting-names.ts';
@@ -21,7 +22,7 @@ import styles from './settings-dialog.module.css';
 
 /** Everything that can be chosen for this browser. A choice takes effect at once. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
-  const { palette, region, clock, traffic } = useSettings();
+  const { palette, region, clock, traffic, shortcuts } = useSettings();
   const { theme, setTheme } = useTheme();
   return (
     <Modal title="Settings" onClose={onClose}>
@@ -68,6 +69,18 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             options={optionsOf(TRAFFIC_NAMES)}
             value={traffic}
             onChange={(chosen) => changeSettings({ traffic: chosen })}
+          />
+        </div>
+        <div className={styles.setting}>
+          <p>
+            Single-key shortcuts
+            <span className={styles.note}>/, ? and 1 to 6. Those with Ctrl or ⌘ stay.</span>
+          </p>
+          <Segmented
+            label="Single-key shortcuts"
+            options={optionsOf(SHORTCUTS_NAMES)}
+            value={shortcuts}
+            onChange={(chosen) => changeSettings({ shortcuts: chosen })}
           />
         </div>
         <div className={styles.region}>
