@@ -6,7 +6,7 @@ import { atom, type createStore } from '../../shared/state/store.ts';
 import type { ThreadResult } from './recompute-thread.ts';
 import type { Recomputed, RecomputeRequest } from './recompute.ts';
 
-/** The record on screen. While another part of it loads the last one stays, and a failure until the answer to the next try. */
+/** The record on screen. While another part of it loads the last one stays; a failure stays until the next answer. */
 export type RecordLoad =
   | { readonly status: 'loading'; readonly record: RecordResponse | null }
   | { readonly status: 'failed'; readonly message: string; readonly isRetrying: boolean }

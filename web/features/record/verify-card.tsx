@@ -57,10 +57,9 @@ export function VerifyCard({
 
 /** The file always holds the whole ledger; `forecasts` counts what the page shows of it. */
 function fileText(forecasts: number, ticker: string | null): string {
-  const counted = countText(forecasts, 'forecast');
   return ticker === null
-    ? `The file has all ${counted} with their outcomes.`
-    : `The file has the forecasts of all listings with their outcomes, among them the ${counted} of ${ticker}.`;
+    ? `The file has all ${countText(forecasts, 'forecast')} with their outcomes.`
+    : `The file has the forecasts of all listings with their outcomes, not of ${ticker} alone.`;
 }
 
 function Findings({ result }: { result: Recomputed }) {

@@ -8,7 +8,10 @@ interface Shortcuts {
   readonly setRange: (range: RangeLabel) => void;
 }
 
-/** `/` goes to the search field; 1 to 6 choose a range. Neither while typing, under a dialog, nor with a modifier key, nor where the reader has turned them off. */
+/**
+ * `/` goes to the search field; 1 to 6 choose a range. Neither while typing, under a dialog, with a modifier key, nor where
+ * the reader has turned them off.
+ */
 export function useShortcuts({ focusSearch, setRange }: Shortcuts): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
