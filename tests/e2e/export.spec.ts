@@ -129,6 +129,17 @@ test('the native share gets the link where there is one', async ({ signedInPage:
   await expect.poll(shared).toMatch(/\/prediction\?ticker=AAPL&days=7&range=1M$/);
 });
 
+test('a file whose code does not arrive is said beside its buttons', async ({
+  signedInPage: page,
+  problems,
+}) => {
+  problems.expect(/Failed to load resource|Failed to fetch|The file could not be made/);
+  await page.route('**/assets/export-files-*.js', (route) => route.abort());
+  const files = card(page, 'Performance').getByRole('group', { name: /: export$/ });
+  await files.getByRole('button', { name: 'CSV' }).first().click();
+  await expect(files.first()).toContainText('The file could not be made.');
+});
+
 for (const theme of ['dark', 'light'] as const) {
   test(`from the ${theme} theme a report prints on two pages`, async ({ signedInPage: page }) => {
     if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click();

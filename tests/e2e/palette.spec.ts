@@ -43,6 +43,18 @@ test('finds a ticker by its company and keeps horizon and range', async ({ signe
   await expect(page.getByRole('heading', { level: 2, name: 'TSLA', exact: true })).toBeVisible();
 });
 
+test('Enter opens the ticker as it was typed, not what an older text had found', async ({
+  signedInPage: page,
+}) => {
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  await openPalette(page);
+  await page.keyboard.type('m');
+  await expect(options(page).filter({ hasText: 'MSFT' })).toBeVisible();
+  await page.keyboard.type('eta');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?ticker=META&/);
+});
+
 test('sets range, horizon, theme and settings, and the arrow keys wrap', async ({ signedInPage: page }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
   const run = async (query: string, label: string) => {

@@ -79,6 +79,34 @@ test('reduced data loads no picture and refreshes nothing by itself', async ({ s
   expect(guesses).toEqual([]);
 });
 
+test('single keys can be turned off; those with Ctrl stay, and the list of keys says so', async ({
+  signedInPage: page,
+}) => {
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await choice(page, 'Single-key shortcuts', 'Off').click();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await page.reload();
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  await page.waitForLoadState('networkidle');
+  await page.keyboard.press('6');
+  await page.keyboard.press('?');
+  await page.keyboard.press('/');
+  // The palette comes after the keys before it, so what they would have done would be there.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(page).not.toHaveURL(/range=ALL/);
+  await page.keyboard.type('keyboard shortcuts');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
+    'are off in the settings',
+  );
+  await page.keyboard.press('Escape');
+  await expect(tickerField(page)).not.toBeFocused();
+});
+
 test('another tab follows at once', async ({ page, context }) => {
   await page.goto('/');
   const other = await context.newPage();
@@ -123,6 +151,10 @@ test('"Clear my data" asks first, clears what this browser holds, and leaves the
   account,
 }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  // As the service worker keeps it, which does not run here.
+  await page.evaluate(async () =>
+    (await caches.open('candor-data')).put('/api/stock/AAPL', new Response('')),
+  );
   const keys = () => page.evaluate(() => Object.keys(localStorage));
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await choice(page, 'Palette', 'Red up').click();
@@ -132,15 +164,17 @@ test('"Clear my data" asks first, clears what this browser holds, and leaves the
   await dialog(page).getByRole('button', { name: 'Clear my data' }).click();
   await expect(dialog(page).getByRole('button', { name: 'Keep' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Clear my data' })).toBeFocused();
   expect(await keys()).toContain('candor:settings');
 
-  await dialog(page).getByRole('button', { name: 'Clear my data' }).click();
+  await page.keyboard.press('Enter');
   await Promise.all([
     page.waitForEvent('load'),
     dialog(page).getByRole('button', { name: 'Clear', exact: true }).click(),
   ]);
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
   expect(await keys()).not.toContain('candor:settings');
+  expect(await page.evaluate(() => caches.has('candor-data'))).toBe(false);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('link', { name: new RegExp(account.displayName) })).toBeVisible();
 });

@@ -124,8 +124,9 @@ test('a record that cannot be reached is said to be, and asked for again', async
   await page.goto(FULL);
   await expect(page.getByRole('alert')).toContainText('could not be reached');
   await page.unroute('**/api/record?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(page.getByRole('region', { name: 'Verdict' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 for (const theme of THEMES) {

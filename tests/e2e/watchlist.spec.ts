@@ -265,8 +265,9 @@ test('a failed refresh keeps the rows and says so; offline too', async ({
   await expect(page.getByRole('alert')).toContainText('The market data service is unavailable.');
   await expect(row(page, 'AAPL').getByRole('cell').first()).toHaveText(/^\$/);
   await page.unroute('**/api/quotes?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(page.getByRole('alert')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await context.setOffline(true);
   await expect(page.getByText(/^Offline: prices from \d\d:\d\d\.$/)).toBeVisible();
   await expect(row(page, 'AAPL').getByRole('cell').first()).toHaveText(/^\$/);

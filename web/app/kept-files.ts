@@ -1,7 +1,6 @@
 /** The caches of `web/service-worker`, as far as the page has a hand in them. */
 const PAGES = 'candor-pages';
 const ASSETS = 'candor-assets';
-const DATA = 'candor-data';
 
 /**
  * Keeps this page, and the files that it has loaded and will load, so that one visit is enough to open the app without a
@@ -34,13 +33,4 @@ async function keepOne(cache: Cache, address: string): Promise<void> {
   if (await cache.match(address)) return;
   const response = await fetch(address);
   if (response.ok) await cache.put(address, response);
-}
-
-/** Drops what is kept of the listings that were looked at. */
-export async function forgetKeptData(): Promise<void> {
-  try {
-    await caches.delete(DATA);
-  } catch {
-    // Nothing can be kept there either.
-  }
 }

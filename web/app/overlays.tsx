@@ -1,4 +1,5 @@
 import { lazy, useEffect, useSyncExternalStore } from 'react';
+import { areShortcutsOn } from '../shared/settings/are-shortcuts-on.ts';
 import { followOtherTabs } from '../shared/settings/settings-in-force.ts';
 import { onOverlayChange, openOverlay, showOverlay } from '../shared/state/overlay.ts';
 import { isTyping } from '../shared/ui/is-typing.ts';
@@ -33,7 +34,7 @@ export function Overlays() {
       if (isPaletteKey) {
         event.preventDefault();
         showOverlay(openOverlay() === 'palette' ? null : 'palette');
-      } else if (event.key === '?' && !isTyping(event.target) && openOverlay() === null) {
+      } else if (event.key === '?' && areShortcutsOn() && !isTyping(event.target) && openOverlay() === null) {
         showOverlay('shortcuts');
       }
     }

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { whenUserLeaves } from '../shared/session/user-memory.ts';
+import { forgetKeptData } from '../shared/settings/kept-data.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/toast.tsx';
-import { forgetKeptData, keepLoadedFiles } from './kept-files.ts';
+import { keepLoadedFiles } from './kept-files.ts';
 
 /** An open page asks this often whether a newer build was published. */
 const CHECK_MS = 60 * 60 * 1000;

@@ -9,8 +9,9 @@ const scope = globalThis as unknown as ServiceWorkerGlobalScope;
 Object.assign(scope, { build: '__BUILD__' });
 
 const PAGES = 'candor-pages';
-/** The page adds what it had loaded before this worker came; it also empties the data when a user leaves (`web/app/kept-files.ts`). */
+/** The page adds what it had loaded before this worker came (`web/app/kept-files.ts`). */
 const ASSETS = 'candor-assets';
+/** The page empties it when a user leaves or clears their data (`web/shared/settings/kept-data.ts`). */
 const DATA = 'candor-data';
 
 /** The frame that the app fills: stands in for a page that was never visited. */

@@ -1,13 +1,24 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { commandsFor, matching, tickerCommands } from '../../../web/features/palette/commands.ts';
+import {
+  commandsFor,
+  matching,
+  tickerCommands,
+  type PalettePlace,
+} from '../../../web/features/palette/commands.ts';
 
-const STOCK = { pathname: '/prediction', search: 'ticker=NVDA&days=14', isSignedIn: true };
-const HOME = { pathname: '/', search: '', isSignedIn: false };
+const STOCK = {
+  pathname: '/prediction',
+  search: 'ticker=NVDA&days=14',
+  isSignedIn: true,
+  hasShortcuts: true,
+};
+const HOME = { pathname: '/', search: '', isSignedIn: false, hasShortcuts: true };
 const NVDA = { symbol: 'NVDA', name: 'NVIDIA Corp', exchange: 'NASDAQ', country: 'US', currency: 'USD' };
 
 const labels = (query: string, place = STOCK) =>
   matching(commandsFor(place), query).map(({ label }) => label);
+const hints = (place: PalettePlace) => commandsFor(place).flatMap(({ hint }) => hint ?? []);
 
 test('labels are unique, so that each can stand for its command', () => {
   const all = commandsFor(STOCK).map(({ label }) => label);
@@ -57,4 +68,19 @@ test('what may be a ticker is offered as typed unless it was found; what cannot 
   expect(tickerCommands('brk.b', [], HOME).map(({ label }) => label)).toEqual(['Analyze BRK.B']);
   expect(tickerCommands('', [], HOME)).toEqual([]);
   expect(tickerCommands('two words', [], HOME)).toEqual([]);
+});
+
+test('the listing that is called as was typed stands before the others', () => {
+  const found = [NVDA, { ...NVDA, symbol: 'NV', name: 'Another' }];
+  expect(tickerCommands('nv', found, HOME).map(({ label }) => label)).toEqual(['NV', 'NVDA']);
+  expect(tickerCommands('nvidia', found, HOME).map(({ label }) => label)).toEqual([
+    'NVDA',
+    'NV',
+    'Analyze NVIDIA',
+  ]);
+});
+
+test('keys are named only while they work', () => {
+  expect(hints(STOCK)).toEqual(['1', '2', '3', '4', '5', '6', '?']);
+  expect(hints({ ...STOCK, hasShortcuts: false })).toEqual([]);
 });

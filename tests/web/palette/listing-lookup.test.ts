@@ -51,7 +51,20 @@ test('a newer text drops the older one’s question and its answer', async () =>
   expect(search.mock.calls[0]![1].aborted).toBe(true);
   answers[0]!([listing('A')]);
   await vi.advanceTimersByTimeAsync(250);
-  expect(onFound).not.toHaveBeenCalled();
+  expect(onFound).not.toHaveBeenCalledWith([listing('A')]);
+});
+
+test('what was found for a text does not stand for a newer one', async () => {
+  const { answers, onFound, lookup } = setUp();
+  lookup.type('ms');
+  vi.advanceTimersByTime(250);
+  answers[0]!([listing('MS')]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onFound).toHaveBeenLastCalledWith([listing('MS')]);
+  lookup.type('msft');
+  expect(onFound).toHaveBeenLastCalledWith(null);
+  lookup.type(' ');
+  expect(onFound).toHaveBeenLastCalledWith([]);
 });
 
 test('an empty text and a failure find nothing; after the close nothing is told', async () => {
@@ -62,9 +75,10 @@ test('an empty text and a failure find nothing; after the close nothing is told'
   vi.advanceTimersByTime(250);
   answers[0]!('failed');
   await vi.advanceTimersByTimeAsync(0);
-  expect(onFound).toHaveBeenCalledTimes(2);
+  expect(onFound).toHaveBeenLastCalledWith([]);
   lookup.type('y');
   lookup.close();
+  onFound.mockClear();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(onFound).toHaveBeenCalledTimes(2);
+  expect(onFound).not.toHaveBeenCalled();
 });

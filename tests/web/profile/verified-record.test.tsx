@@ -99,8 +99,11 @@ it('clears the record only after asking', () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep' }));
   fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
   expect(localStorage.getItem(forecastsKey(EMAIL))).not.toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Clear' }));
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
   expect(localStorage.getItem(forecastsKey(EMAIL))).toBeNull();
   expect(card()).toContain('(n = 0)');
+  // The buttons are gone with the record.
+  expect(document.activeElement?.textContent).toBe('The record is cleared.');
 });

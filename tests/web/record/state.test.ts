@@ -62,7 +62,12 @@ test('a failure says the server’s sentence, or why there is none', async () =>
   };
   const refused = setup({ fetchRecord: async () => err(refusal) });
   await refused.load(ALL);
-  expect(refused.shown()).toEqual({ status: 'failed', message: 'There is no data for ZZ at the moment.' });
+  const failed = { status: 'failed', message: 'There is no data for ZZ at the moment.' };
+  expect(refused.shown()).toEqual({ ...failed, isRetrying: false });
+  const retrying = refused.load(ALL);
+  expect(refused.shown()).toEqual({ ...failed, isRetrying: true });
+  await retrying;
+  expect(refused.shown()).toEqual({ ...failed, isRetrying: false });
   const offline = setup({ fetchRecord: async () => err({ reason: 'unreachable', cause: '' }) });
   await offline.load(ALL);
   expect(offline.shown()).toMatchObject({ message: expect.stringContaining('connection') });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { areShortcutsOn } from '../../../web/shared/settings/are-shortcuts-on.ts';
 import { clearData } from '../../../web/shared/settings/clear-data.ts';
 import { isReducedData } from '../../../web/shared/settings/is-reduced-data.ts';
 import {
@@ -31,16 +32,23 @@ function tell(key: string | null, newValue: string | null) {
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   vi.restoreAllMocks();
-  for (const name of ['palette', 'region', 'clock', 'traffic']) delete root.dataset[name];
+  for (const name of Object.keys(DEFAULT_SETTINGS)) delete root.dataset[name];
 });
 
 describe('before the first paint', () => {
   test('stored settings are on the root element', () => {
-    const stored = { palette: 'safe', region: 'de', clock: 'local', traffic: 'reduced' } as const;
+    const stored = {
+      palette: 'safe',
+      region: 'de',
+      clock: 'local',
+      traffic: 'reduced',
+      shortcuts: 'off',
+    } as const;
     localStorage.setItem(SETTINGS_KEY, serialiseSettings(stored));
     firstPaint();
     expect(settingsInForce()).toEqual(stored);
     expect(isReducedData()).toBe(true);
+    expect(areShortcutsOn()).toBe(false);
   });
 
   test.each([
@@ -102,6 +110,10 @@ test('useSettings renders each change', async () => {
   // The root element tells of its attributes in a task of its own.
   await act(async () => changeSettings({ traffic: 'reduced' }));
   expect(result.current.traffic).toBe('reduced');
+  expect(areShortcutsOn()).toBe(true);
+  await act(async () => changeSettings({ shortcuts: 'off' }));
+  expect(result.current.shortcuts).toBe('off');
+  expect(areShortcutsOn()).toBe(false);
 });
 
 describe('clearData', () => {

@@ -8,6 +8,7 @@ import {
   PALETTES,
   parseSettings,
   serialiseSettings,
+  SHORTCUTS,
   TRAFFIC,
 } from '../../../web/shared/settings/settings.ts';
 
@@ -16,6 +17,7 @@ const anySettings = fc.record({
   region: fc.constantFrom(...REGIONS),
   clock: fc.constantFrom(...CLOCKS),
   traffic: fc.constantFrom(...TRAFFIC),
+  shortcuts: fc.constantFrom(...SHORTCUTS),
 });
 
 test('what is stored reads back', () => {
@@ -41,8 +43,10 @@ test.each([
 
 test('one value that is not known falls back alone', () => {
   expect(
-    parseSettings('{"version":1,"palette":"neon","region":"de","clock":7,"traffic":"reduced","extra":1}'),
-  ).toEqual({ palette: 'classic', region: 'de', clock: 'exchange', traffic: 'reduced' });
+    parseSettings(
+      '{"version":1,"palette":"neon","region":"de","clock":7,"traffic":"reduced","shortcuts":false,"extra":1}',
+    ),
+  ).toEqual({ palette: 'classic', region: 'de', clock: 'exchange', traffic: 'reduced', shortcuts: 'on' });
 });
 
 test('no text at all breaks it', () => {

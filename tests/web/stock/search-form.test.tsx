@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SearchForm } from '../../../web/features/stock/search-form.tsx';
 import type { StockModel } from '../../../web/features/stock/stock-model.ts';
 import { createSuggestions } from '../../../web/features/stock/suggestions.ts';
+import type { Stars } from '../../../web/shared/watchlist/use-watchlist.ts';
 import { atom, useStore } from '../../../web/shared/state/store.ts';
 
 const LISTINGS: SearchResult[] = [
@@ -28,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function setUp() {
+function setUp(stars: Stars | null = null) {
   const store = renderHook(() => useStore()).result.current;
   const inputAtom = atom('AAPL');
   const suggestions = createSuggestions({
@@ -49,7 +50,7 @@ function setUp() {
       onHorizon={onHorizon}
       onAnalyse={onAnalyse}
       isBusy={false}
-      stars={null}
+      stars={stars}
     />,
   );
   const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Ticker' });
@@ -160,4 +161,17 @@ test('the caret stays where the reader types, though the text becomes upper case
   input.setSelectionRange(1, 1);
   fireEvent.input(input);
   expect([input.value, input.selectionStart]).toEqual(['BAAPL', 1]);
+});
+
+test.each([
+  ['a star', true, 'NVDA on the watchlist'],
+  ['a star that a full list does not take', false, 'The watchlist holds 50 listings'],
+])('%s is announced as what came of it', async (_what, hasChanged, said) => {
+  const toggle = vi.fn<Stars['toggle']>(() => hasChanged);
+  const { input, type } = setUp({ has: () => false, toggle });
+  await type('n');
+  fireEvent.keyDown(input, { key: 'ArrowDown' });
+  fireEvent.keyDown(input, { key: 'Enter', ctrlKey: true });
+  expect(toggle).toHaveBeenCalledWith('NVDA', 'NVIDIA Corporation');
+  expect(screen.getByRole('status').textContent).toBe(said);
 });

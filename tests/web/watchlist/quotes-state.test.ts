@@ -5,7 +5,7 @@ import type { ApiFailure } from '../../../web/shared/api/client.ts';
 import type { fetchQuotes } from '../../../web/shared/api/quotes-api.ts';
 import { createStore } from '../../../web/shared/state/store.ts';
 import { areQuotesDue } from '../../../web/shared/watchlist/quotes-due.ts';
-import { createQuotesState } from '../../../web/shared/watchlist/quotes-state.ts';
+import { createQuotesState, oldestMs } from '../../../web/shared/watchlist/quotes-state.ts';
 import { ready } from './quotes.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -44,7 +44,8 @@ describe('refresh', () => {
     await vi.runAllTimersAsync();
     await done;
     expect(fetchRows.mock.calls.map(([tickers]) => tickers)).toEqual([['A', 'B']]);
-    expect(load()).toMatchObject({ status: 'idle', receivedAtMs: Date.now() });
+    expect(load().status).toBe('idle');
+    expect(oldestMs(['A', 'B'], load())).toBe(Date.now());
     expect([...load().quotes.values()].map(({ status }) => status)).toEqual(['ready', 'failed']);
     expect(onQuotes).toHaveBeenCalledWith([ready('A')]);
   });
@@ -89,6 +90,24 @@ describe('refresh', () => {
     expect(await priceAfterRefresh()).toBe(7);
   });
 
+  test('keeps the time of each row: of none that was not asked for, nor of a price that got no newer one', async () => {
+    const { state, load } = setUp(
+      answer([ready('A'), ready('B'), ready('C')]),
+      answer([ready('B'), failed('C')]),
+    );
+    expect(oldestMs(['A'], load())).toBeNull();
+    void state.refresh(['A', 'B', 'C']);
+    await vi.runAllTimersAsync();
+    const firstMs = Date.now();
+    vi.setSystemTime(firstMs + 60_000);
+    void state.refresh(['B', 'C']);
+    await vi.runAllTimersAsync();
+    expect(oldestMs(['A', 'B'], load())).toBe(firstMs);
+    expect(oldestMs(['B', 'C'], load())).toBe(firstMs);
+    expect(oldestMs(['B'], load())).toBe(Date.now());
+    expect(oldestMs(['B', 'NEW'], load())).toBe(Date.now());
+  });
+
   test('after a refusal waits as long as the server says', async () => {
     const { state, fetchRows, load } = setUp(answer([ready('A')]), {
       reason: 'refused',
@@ -110,6 +129,19 @@ describe('refresh', () => {
     void state.refresh(['A']);
     await vi.runAllTimersAsync();
     expect(fetchRows).toHaveBeenCalledTimes(3);
+    expect(load().status).toBe('idle');
+  });
+
+  test('after a failure remembers it until the answer', async () => {
+    const { state, load } = setUp({ reason: 'unreachable', cause: 'offline' }, answer([ready('A')]));
+    void state.refresh(['A']);
+    expect(load()).toMatchObject({ status: 'loading', after: null });
+    await vi.runAllTimersAsync();
+    void state.refresh(['A']);
+    expect(load()).toMatchObject({ status: 'loading', after: { reason: 'unreachable' } });
+    void state.refresh(['A']);
+    expect(load()).toMatchObject({ status: 'loading', after: { reason: 'unreachable' } });
+    await vi.runAllTimersAsync();
     expect(load().status).toBe('idle');
   });
 

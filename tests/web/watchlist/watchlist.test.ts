@@ -25,6 +25,7 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     return ok({ horizon_days: 7, quotes: tickers.map((ticker) => ready(ticker, prices[ticker])), due: 0 });
   };
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const world = { isReduced: false };
   const notify = vi.fn<(title: string, body: string, tag: string) => void>();
   const watchlist = createWatchlist({
     store,
@@ -32,6 +33,7 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     owner: OWNER,
     fetchQuotes: fetchRows,
     nowMs: Date.now,
+    isReducedData: () => world.isReduced,
     notify,
     window,
     document: page as unknown as Document,
@@ -41,6 +43,7 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     asked,
     notify,
     page,
+    world,
     prices,
     tickers: () => store.get(watchlist.itemsAtom).map(({ ticker }) => ticker),
     notices: () => store.get(watchlist.noticesAtom),
@@ -83,8 +86,11 @@ describe('the list', () => {
   test('a full one takes no more', () => {
     const { watchlist, tickers } = setUp();
     expect(watchlist.add(Array.from({ length: 55 }, (_, i) => add(`T${i}`)).flat())).toBe(50);
-    watchlist.toggle('AAPL', '');
+    expect(watchlist.toggle('AAPL', '')).toBe(false);
     expect(tickers()).not.toContain('AAPL');
+    expect(watchlist.toggle('T0', '')).toBe(true);
+    expect(watchlist.toggle('AAPL', '')).toBe(true);
+    expect(tickers()).toContain('AAPL');
   });
 
   test('works on when storage refuses, and says that it is not kept', () => {
@@ -151,6 +157,45 @@ describe('rows', () => {
     watchlist.watch('alerts');
     await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
     expect(asked).toEqual([]);
+  });
+
+  test('are due by the oldest: what alerts ask for does not make the others newer', async () => {
+    const { watchlist, asked } = setUp();
+    watchlist.add([...add('A'), ...add('B')]);
+    watchlist.addAlert('B', above(500));
+    watchlist.watch('alerts');
+    const leave = watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    leave();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
+    expect(asked.at(-1)).toBe('B');
+    watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.at(-1)).toBe('A,B');
+  });
+
+  test('are not refreshed by themselves with reduced data, but for alerts', async () => {
+    const { watchlist, asked, page, world } = setUp();
+    world.isReduced = true;
+    watchlist.add([...add('A'), ...add('B')]);
+    watchlist.addAlert('B', above(500));
+    watchlist.watch('alerts');
+    await vi.advanceTimersByTimeAsync(0);
+    const leave = watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual(['B', 'A,B']);
+    await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
+    page.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('online'));
+    expect(asked.slice(2)).toEqual(['B', 'B', 'B']);
+    watchlist.add(add('C'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.at(-1)).toBe('B,C');
+    leave();
+    await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
+    watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.at(-1)).toBe('A,B,C');
   });
 });
 

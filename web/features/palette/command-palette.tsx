@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useLocation, useSearch } from 'wouter';
 import { searchListings } from '../../shared/api/stock-api.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
+import { areShortcutsOn } from '../../shared/settings/are-shortcuts-on.ts';
 import { changeSettings } from '../../shared/settings/settings-in-force.ts';
 import { showOverlay } from '../../shared/state/overlay.ts';
 import { useTheme } from '../../shared/theme/use-theme.ts';
@@ -28,16 +29,17 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const isSignedIn = useAuth().user !== null;
   const { setTheme } = useTheme();
   const [query, setQuery] = useState('');
-  const [found, setFound] = useState<readonly SearchResult[]>([]);
+  const [found, setFound] = useState<readonly SearchResult[] | null>([]);
   const [active, setActive] = useState(0);
   const [lookup] = useState(() => createListingLookup({ search: searchListings, onFound: setFound }));
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
   const commands = useMemo(() => {
-    const place = { pathname, search, isSignedIn };
-    return [...matching(commandsFor(place), query), ...tickerCommands(query, found, place)];
+    const place = { pathname, search, isSignedIn, hasShortcuts: areShortcutsOn() };
+    return [...matching(commandsFor(place), query), ...tickerCommands(query, found ?? [], place)];
   }, [pathname, search, isSignedIn, query, found]);
+  const emptyText = found === null ? 'Searching…' : 'Nothing found';
   const activeIndex = Math.min(active, commands.length - 1);
 
   useEffect(() => lookup.close, [lookup]);
@@ -135,11 +137,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {commands.length === 0 && <p className={styles.empty}>Nothing found</p>}
+      {commands.length === 0 && <p className={styles.empty}>{emptyText}</p>}
       <VisuallyHidden>
         <output>
           {commands.length === 0
-            ? 'Nothing found'
+            ? emptyText
             : `${commands.length} ${commands.length === 1 ? 'command' : 'commands'}`}
         </output>
       </VisuallyHidden>

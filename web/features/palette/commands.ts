@@ -6,10 +6,11 @@ import {
   CLOCK_NAMES,
   PALETTE_NAMES,
   REGION_NAMES,
+  SHORTCUTS_NAMES,
   THEME_NAMES,
   TRAFFIC_NAMES,
 } from '../../shared/settings/setting-names.ts';
-import { CLOCKS, PALETTES, TRAFFIC, type Settings } from '../../shared/settings/settings.ts';
+import { CLOCKS, PALETTES, SHORTCUTS, TRAFFIC, type Settings } from '../../shared/settings/settings.ts';
 import type { Overlay } from '../../shared/state/overlay.ts';
 import type { Theme } from '../../shared/theme/theme-storage.ts';
 
@@ -28,7 +29,7 @@ export interface Command {
   /** Unique among all commands. */
   readonly label: string;
   /** Beside the label: a key, a company. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** Found by these words too. */
   readonly words: string;
   readonly action: CommandAction;
@@ -40,6 +41,8 @@ export interface PalettePlace {
   /** Query string of the address. */
   readonly search: string;
   readonly isSignedIn: boolean;
+  /** Whether single keys act. */
+  readonly hasShortcuts: boolean;
 }
 
 const STOCK_PATH = '/prediction';
@@ -61,15 +64,19 @@ const PAGES: readonly { href: string; label: string; words: string; isFor?: 'gue
 ];
 
 /** Every command but the tickers, in the order in which they are offered. */
-export function commandsFor({ pathname, search, isSignedIn }: PalettePlace): Command[] {
+export function commandsFor({ pathname, search, isSignedIn, hasShortcuts }: PalettePlace): Command[] {
   const visitor = isSignedIn ? 'user' : 'guest';
   const pages = PAGES.filter(({ isFor }) => isFor === undefined || isFor === visitor).map(
     ({ href, label, words }): Command => ({ group: 'Pages', label, words, action: { do: 'go', href } }),
   );
-  return [...pages, ...(pathname === STOCK_PATH ? stockCommands(search) : []), ...settingCommands()];
+  const stock = pathname === STOCK_PATH ? stockCommands(search, hasShortcuts) : [];
+  return [...pages, ...stock, ...settingCommands(hasShortcuts)];
 }
 
-/** Listings that a lookup found, and the query itself where it may be a ticker that the lookup does not know. */
+/**
+ * Listings that a lookup found, the one that is called as the query first, and the query itself where it may be a ticker
+ * that the lookup does not know.
+ */
 export function tickerCommands(
   query: string,
   found: readonly SearchResult[],
@@ -85,7 +92,9 @@ export function tickerCommands(
     action: go(symbol),
   }));
   const typed = parseTicker(query);
-  if (!typed.ok || found.some(({ symbol }) => symbol === typed.value)) return listings;
+  if (!typed.ok) return listings;
+  const exact = listings.filter(({ label }) => label === typed.value);
+  if (exact.length > 0) return [...exact, ...listings.filter(({ label }) => label !== typed.value)];
   const asTyped: Command = {
     group: 'Tickers',
     label: `Analyze ${typed.value}`,
@@ -104,12 +113,12 @@ export function matching(commands: readonly Command[], query: string): Command[]
   });
 }
 
-function stockCommands(search: string): Command[] {
+function stockCommands(search: string, hasShortcuts: boolean): Command[] {
   return [
     ...RANGE_LABELS.map((range, index): Command => ({
       group: 'Range',
       label: `Range ${range}`,
-      hint: String(index + 1),
+      hint: hasShortcuts ? String(index + 1) : undefined,
       words: 'performance',
       action: { do: 'go', href: stockHref(search, { range }) },
     })),
@@ -126,7 +135,7 @@ function setting(label: string, words: string, settings: Partial<Settings>): Com
   return { group: 'Settings', label, words, action: { do: 'set', settings } };
 }
 
-function settingCommands(): Command[] {
+function settingCommands(hasShortcuts: boolean): Command[] {
   return [
     {
       group: 'Settings',
@@ -137,7 +146,7 @@ function settingCommands(): Command[] {
     {
       group: 'Settings',
       label: 'Keyboard shortcuts',
-      hint: '?',
+      hint: hasShortcuts ? '?' : undefined,
       words: 'keys help',
       action: { do: 'open', overlay: 'shortcuts' },
     },
@@ -152,6 +161,9 @@ function settingCommands(): Command[] {
     ...CLOCKS.map((clock) => setting(`Time of quotes: ${CLOCK_NAMES[clock]}`, 'clock zone', { clock })),
     ...TRAFFIC.map((traffic) =>
       setting(`Data use: ${TRAFFIC_NAMES[traffic]}`, 'images traffic', { traffic }),
+    ),
+    ...SHORTCUTS.map((shortcuts) =>
+      setting(`Single-key shortcuts: ${SHORTCUTS_NAMES[shortcuts]}`, 'keyboard keys', { shortcuts }),
     ),
     ...REGIONS.map((region) => setting(REGION_NAMES[region], 'numbers dates region format', { region })),
   ];

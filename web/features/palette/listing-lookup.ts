@@ -11,11 +11,11 @@ export interface ListingLookupDeps {
     text: string,
     signal: AbortSignal,
   ) => Promise<Result<readonly SearchResult[], ApiFailure>>;
-  /** The listings for the newest text; empty for an empty one and when the lookup failed. */
-  readonly onFound: (items: readonly SearchResult[]) => void;
+  /** The listings for the newest text, `null` until its answer; empty for an empty text and when the lookup failed. */
+  readonly onFound: (items: readonly SearchResult[] | null) => void;
 }
 
-/** Builds a lookup. A newer text drops the older one's question and its answer. */
+/** Builds a lookup. A newer text drops the older one's question, its answer and what it found. */
 export function createListingLookup({ search, onFound }: ListingLookupDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request: AbortController | null = null;
@@ -38,8 +38,8 @@ export function createListingLookup({ search, onFound }: ListingLookupDeps) {
     type(text: string): void {
       cancel();
       const trimmed = text.trim();
-      if (trimmed === '') onFound([]);
-      else timer = setTimeout(() => void lookUp(trimmed), DEBOUNCE_MS);
+      onFound(trimmed === '' ? [] : null);
+      if (trimmed !== '') timer = setTimeout(() => void lookUp(trimmed), DEBOUNCE_MS);
     },
     close: cancel,
   };

@@ -1,3 +1,4 @@
+import { areShortcutsOn } from '../../shared/settings/are-shortcuts-on.ts';
 import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './shortcuts-sheet.module.css';
 
@@ -42,6 +43,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>
       <div className={styles.sheet}>
+        {!areShortcutsOn() && <p>Single-key shortcuts (/, ?, 1 to 6) are off in the settings.</p>}
         {SECTIONS.map(({ title, keys: shortcuts }) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>

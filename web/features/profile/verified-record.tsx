@@ -15,12 +15,18 @@ import { useForecasts } from './use-forecasts.ts';
 /** How the forecasts that this browser showed to the user came out. Live and simulated prices are never added up. */
 export function VerifiedRecord({ email }: { email: string }) {
   const { records, isChecking, unreachable, clear } = useForecasts(email);
+  const [isCleared, setCleared] = useState(false);
   const live = records.filter(({ source }) => !isSameMarket(source, 'sample'));
   const simulated = records.filter(({ source }) => isSameMarket(source, 'sample'));
+  function onClear() {
+    clear();
+    setCleared(true);
+  }
+
   return (
     <Card
       title="Verified hit rate"
-      footer={records.length > 0 && <RecordControls records={records} onClear={clear} />}
+      footer={records.length > 0 && <RecordControls records={records} onClear={onClear} />}
     >
       <div className={styles.record}>
         <p className={styles.note}>
@@ -34,6 +40,11 @@ export function VerifiedRecord({ email }: { email: string }) {
             <MarketRecord records={simulated} />
           </section>
         )}
+        {isCleared && (
+          <p ref={focusOnMount} tabIndex={-1} className={styles.note}>
+            The record is cleared.
+          </p>
+        )}
         <output className={styles.note}>
           {isChecking && 'Checking the closes of forecasts that are due.'}
           {!isChecking && records.length > 0 && unreachable.length > 0 && unreachableText(unreachable)}
@@ -41,6 +52,11 @@ export function VerifiedRecord({ email }: { email: string }) {
       </div>
     </Card>
   );
+}
+
+/** For what takes the place of the button that had the focus. */
+function focusOnMount(element: HTMLElement | null) {
+  element?.focus();
 }
 
 function MarketRecord({ records }: { records: readonly ForecastRecord[] }) {
@@ -94,8 +110,8 @@ function Measured({ result, measured }: { result: HitRate; measured: NonNullable
 }
 
 function RecordControls({ records, onClear }: { records: readonly ForecastRecord[]; onClear: () => void }) {
-  const [isAsking, setAsking] = useState(false);
-  if (isAsking) {
+  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle');
+  if (step === 'asking') {
     return (
       <div className={styles.controls} role="group" aria-label="Clear the record">
         <p className={styles.question}>Clear {forecastCount(records.length)}? This cannot be undone.</p>
@@ -104,7 +120,7 @@ function RecordControls({ records, onClear }: { records: readonly ForecastRecord
             Clear
           </Button>
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question replaces the button that had the focus */}
-          <Button size="sm" autoFocus onClick={() => setAsking(false)}>
+          <Button size="sm" autoFocus onClick={() => setStep('kept')}>
             Keep
           </Button>
         </span>
@@ -116,7 +132,8 @@ function RecordControls({ records, onClear }: { records: readonly ForecastRecord
       <Button size="sm" onClick={() => download('candor-forecasts.csv', forecastsToCsv(records), 'text/csv')}>
         Export
       </Button>
-      <Button size="sm" onClick={() => setAsking(true)}>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes back in place of the answer that had the focus */}
+      <Button size="sm" autoFocus={step === 'kept'} onClick={() => setStep('asking')}>
         Clear
       </Button>
     </div>

@@ -1,14 +1,14 @@
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '#compute';
 import type { RecordResponse } from '#worker/contract';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { formatCount } from '../../shared/format/conventions.ts';
 import { fetchRecord, fetchRecordCsv } from '../../shared/api/record-api.ts';
 import { formatExchangeTime } from '../../shared/format/dates.ts';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { RetryBanner } from '../../shared/ui/retry-banner.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Select } from '../../shared/ui/select.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -33,6 +33,7 @@ export function RecordPage() {
   const view = parseRecordView(useSearch());
   const { ledger, ticker } = view;
   const load = useAtomValue(state.loadAtom);
+  const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
     void state.load({ ledger, ticker });
@@ -42,20 +43,21 @@ export function RecordPage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>Track record</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Track record
+        </h1>
         <p className={styles.lead}>
           Forecasts of a fixed list of listings, written down after each close, before the outcome. None is
           chosen, changed or left out. <Link href="/method">How the forecasts are made</Link>
         </p>
       </header>
       {load.status === 'failed' && (
-        <Banner
-          tone="error"
-          title="Error"
-          action={<Button onClick={() => void state.load({ ledger, ticker })}>Try again</Button>}
-        >
-          {load.message}
-        </Banner>
+        <RetryBanner
+          message={load.message}
+          isRetrying={load.isRetrying}
+          onRetry={() => void state.load({ ledger, ticker })}
+          focusNext={heading}
+        />
       )}
       {load.status === 'loading' && record === null && <Loading />}
       {record !== null && (

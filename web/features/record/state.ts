@@ -6,10 +6,10 @@ import { atom, type createStore } from '../../shared/state/store.ts';
 import type { ThreadResult } from './recompute-thread.ts';
 import type { Recomputed, RecomputeRequest } from './recompute.ts';
 
-/** The record on screen. While another part of it loads, the last one stays. */
+/** The record on screen. While another part of it loads the last one stays; a failure stays until the next answer. */
 export type RecordLoad =
   | { readonly status: 'loading'; readonly record: RecordResponse | null }
-  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'failed'; readonly message: string; readonly isRetrying: boolean }
   | { readonly status: 'ready'; readonly record: RecordResponse };
 
 /** How far deriving the figures in this browser has come. */
@@ -44,7 +44,12 @@ export function createRecordState(store: ReturnType<typeof createStore>, doors: 
     const own = (current = new AbortController());
     query = wanted;
     const before = store.get(loadAtom);
-    store.set(loadAtom, { status: 'loading', record: before.status === 'ready' ? before.record : null });
+    store.set(
+      loadAtom,
+      before.status === 'failed'
+        ? { ...before, isRetrying: true }
+        : { status: 'loading', record: before.record },
+    );
     store.set(recomputationAtom, { status: 'idle' });
     const answer = await doors.fetchRecord(wanted, own.signal);
     if (own !== current) return;
@@ -52,7 +57,7 @@ export function createRecordState(store: ReturnType<typeof createStore>, doors: 
       loadAtom,
       answer.ok
         ? { status: 'ready', record: answer.value }
-        : { status: 'failed', message: failureText(answer.error) },
+        : { status: 'failed', message: failureText(answer.error), isRetrying: false },
     );
   }
 

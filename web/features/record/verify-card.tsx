@@ -27,8 +27,7 @@ export function VerifyCard({
       <div className={styles.verify}>
         <p>
           Every row carries a SHA-256 hash of itself and of the row before it. A row that is changed, removed
-          or slipped in later breaks the chain from there on. The file has all{' '}
-          {countText(record.forecasts, 'forecast')} with their outcomes.
+          or slipped in later breaks the chain from there on. {fileText(record.forecasts, query.ticker)}
         </p>
         <div className={styles.buttons}>
           <Button
@@ -54,6 +53,13 @@ export function VerifyCard({
       </div>
     </Card>
   );
+}
+
+/** The file always holds the whole ledger; `forecasts` counts what the page shows of it. */
+function fileText(forecasts: number, ticker: string | null): string {
+  return ticker === null
+    ? `The file has all ${countText(forecasts, 'forecast')} with their outcomes.`
+    : `The file has the forecasts of all listings with their outcomes, not of ${ticker} alone.`;
 }
 
 function Findings({ result }: { result: Recomputed }) {

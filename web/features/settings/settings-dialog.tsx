@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Region } from '../../shared/format/conventions.ts';
 import { clearData } from '../../shared/settings/clear-data.ts';
+import { forgetKeptData } from '../../shared/settings/kept-data.ts';
 import { changeSettings } from '../../shared/settings/settings-in-force.ts';
 import { useSettings } from '../../shared/settings/use-settings.ts';
 import { useTheme } from '../../shared/theme/use-theme.ts';
@@ -13,6 +14,7 @@ import {
   CLOCK_NAMES,
   PALETTE_NAMES,
   REGION_NAMES,
+  SHORTCUTS_NAMES,
   THEME_NAMES,
   TRAFFIC_NAMES,
 } from '../../shared/settings/setting-names.ts';
@@ -20,7 +22,7 @@ import styles from './settings-dialog.module.css';
 
 /** Everything that can be chosen for this browser. A choice takes effect at once. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
-  const { palette, region, clock, traffic } = useSettings();
+  const { palette, region, clock, traffic, shortcuts } = useSettings();
   const { theme, setTheme } = useTheme();
   return (
     <Modal title="Settings" onClose={onClose}>
@@ -58,13 +60,27 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         <div className={styles.setting}>
           <p>
             Data use
-            <span className={styles.note}>Reduced: no images, no loading ahead, no refresh by itself.</span>
+            <span className={styles.note}>
+              Reduced: no images, no loading ahead, no refresh by itself. Your alerts are still checked.
+            </span>
           </p>
           <Segmented
             label="Data use"
             options={optionsOf(TRAFFIC_NAMES)}
             value={traffic}
             onChange={(chosen) => changeSettings({ traffic: chosen })}
+          />
+        </div>
+        <div className={styles.setting}>
+          <p>
+            Single-key shortcuts
+            <span className={styles.note}>/, ? and 1 to 6. Those with Ctrl or ⌘ stay.</span>
+          </p>
+          <Segmented
+            label="Single-key shortcuts"
+            options={optionsOf(SHORTCUTS_NAMES)}
+            value={shortcuts}
+            onChange={(chosen) => changeSettings({ shortcuts: chosen })}
           />
         </div>
         <div className={styles.region}>
@@ -81,24 +97,27 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function clear() {
+async function clear() {
+  await forgetKeptData();
+  // With nothing in between, or the page would write some of it again.
   clearData([() => localStorage, () => sessionStorage]);
   location.reload();
 }
 
 /** Asks first. Afterwards the page starts over, so that nothing of what was cleared lives on in memory. */
 function ClearData() {
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking) {
+  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle');
+  if (step !== 'asking') {
     return (
       <div className={styles.setting}>
         <p>
           Data in this browser
           <span className={styles.note}>
-            Settings, lists, recent tickers, statistics, recorded forecasts.
+            Settings, lists, recent tickers, statistics, recorded forecasts, listings kept for offline.
           </span>
         </p>
-        <Button size="sm" onClick={() => setAsking(true)}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes back in place of the answer that had the focus */}
+        <Button size="sm" autoFocus={step === 'kept'} onClick={() => setStep('asking')}>
           Clear my data
         </Button>
       </div>
@@ -108,11 +127,11 @@ function ClearData() {
     <div className={styles.setting} role="group" aria-label="Clear my data">
       <p>Clear all that Candor keeps in this browser? You stay signed in. This cannot be undone.</p>
       <span className={styles.buttons}>
-        <Button size="sm" variant="danger" onClick={clear}>
+        <Button size="sm" variant="danger" onClick={() => void clear()}>
           Clear
         </Button>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question replaces the button that had the focus */}
-        <Button size="sm" autoFocus onClick={() => setAsking(false)}>
+        <Button size="sm" autoFocus onClick={() => setStep('kept')}>
           Keep
         </Button>
       </span>

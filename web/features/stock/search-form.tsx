@@ -16,6 +16,7 @@ import { Select } from '../../shared/ui/select.tsx';
 import { upperCaseInPlace } from '../../shared/ui/upper-case-in-place.ts';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import type { Stars } from '../../shared/watchlist/use-watchlist.ts';
+import { MAX_WATCHED } from '../../shared/watchlist/watchlist-items.ts';
 import styles from './search-form.module.css';
 import type { StockModel } from './stock-model.ts';
 import { SuggestionOption } from './suggestion-option.tsx';
@@ -64,8 +65,12 @@ export function SearchForm(props: SearchFormProps) {
   }
 
   function star(item: SearchResult) {
-    stars?.toggle(item.symbol, item.name);
-    setStarred(`${item.symbol} ${stars?.has(item.symbol) ? 'off' : 'on'} the watchlist`);
+    if (stars === null) return;
+    const hasChanged = stars.toggle(item.symbol, item.name);
+    const place = stars.has(item.symbol) ? 'off' : 'on';
+    setStarred(
+      hasChanged ? `${item.symbol} ${place} the watchlist` : `The watchlist holds ${MAX_WATCHED} listings`,
+    );
   }
 
   function onSubmit(event: FormEvent) {

@@ -1,5 +1,6 @@
 import { RANGE_LABELS, type RangeLabel } from '#compute';
 import { useEffect } from 'react';
+import { areShortcutsOn } from '../../shared/settings/are-shortcuts-on.ts';
 import { isTyping } from '../../shared/ui/is-typing.ts';
 
 interface Shortcuts {
@@ -7,10 +8,14 @@ interface Shortcuts {
   readonly setRange: (range: RangeLabel) => void;
 }
 
-/** `/` goes to the search field; 1 to 6 choose a range. Neither while typing, under a dialog, nor with a modifier key. */
+/**
+ * `/` goes to the search field; 1 to 6 choose a range. Neither while typing, under a dialog, with a modifier key, nor where
+ * the reader has turned them off.
+ */
 export function useShortcuts({ focusSearch, setRange }: Shortcuts): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
+      if (!areShortcutsOn()) return;
       const isElsewhere = isTyping(event.target) || document.querySelector('dialog[open]') !== null;
       if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
       if (event.key === '/') {

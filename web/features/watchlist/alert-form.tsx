@@ -1,5 +1,7 @@
 import { AI_SIGNALS, type AiSignal } from '#compute';
 import { useState, type FormEvent } from 'react';
+import { formatFixed } from '../../shared/format/conventions.ts';
+import { parseDecimal } from '../../shared/format/parse-decimal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Select } from '../../shared/ui/select.tsx';
@@ -68,9 +70,8 @@ export function AlertForm({ currency, onAdd }: AlertFormProps) {
 function ruleOf(condition: Condition, text: string, signal: AiSignal): AlertRule | string {
   if (condition === 'signal') return { on: 'signal', signal };
   const [on, direction] = condition.split(' ') as ['price' | 'day_change', 'above' | 'below'];
-  // A decimal comma is a decimal point; thousands are not separated.
-  const value = Number(text.trim().replace('−', '-').replace(',', '.').replace(/%$/, ''));
-  if (text.trim() === '' || !Number.isFinite(value)) return 'Type a number, such as 182.50.';
+  const value = parseDecimal(text.trim().replace(/%$/, ''));
+  if (value === null) return `Type a number, such as ${formatFixed(182.5, 2)}.`;
   if (on === 'price' && value <= 0) return 'A price is above 0.';
   return { on, direction, value };
 }

@@ -8,9 +8,10 @@ import { useAtomValue } from '../../shared/state/store.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { RetryBanner } from '../../shared/ui/retry-banner.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useOnline } from '../../shared/ui/use-online.ts';
-import type { QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
+import { failureOf, oldestMs, type QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 import {
@@ -42,6 +43,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => watchlist.watch('list'), [watchlist]);
 
+  const failure = failureOf(load);
   const dialogItem = items.find(({ ticker }) => ticker === alertsOf);
   const known = alertsOf === null ? undefined : load.quotes.get(alertsOf);
   const isSample = [...load.quotes.values()].some(
@@ -73,14 +75,13 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           This browser’s storage is full or refuses. Your changes last until you close the page.
         </Banner>
       )}
-      {load.status === 'failed' && load.failure.reason !== 'aborted' && (
-        <Banner
-          tone="error"
-          title="Error"
-          action={<Button onClick={() => void watchlist.refresh()}>Try again</Button>}
-        >
-          {(load.failure.reason === 'refused' && load.failure.message) || 'Failed to fetch data'}
-        </Banner>
+      {failure !== null && failure.reason !== 'aborted' && (
+        <RetryBanner
+          message={(failure.reason === 'refused' && failure.message) || 'Failed to fetch data'}
+          isRetrying={load.status === 'loading'}
+          onRetry={() => void watchlist.refresh()}
+          focusNext={heading}
+        />
       )}
       {removal.ticker !== null && (
         <Banner
@@ -113,7 +114,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       ) : (
         <section className={styles.card} aria-label="Watched listings">
           <div className={styles.bar}>
-            <Status load={load} isSample={isSample} />
+            <Status load={load} items={items} isSample={isSample} />
             <ButtonLink size="sm" href={compareUrl(items)}>
               Compare the first {Math.min(items.length, COMPARED)}
             </ButtonLink>
@@ -146,11 +147,11 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
 const CLOCK_MS = 60_000;
 
 /** How old the rows are, and whether the market behind them is a simulated one. */
-function Status({ load, isSample }: { load: QuotesLoad; isSample: boolean }) {
+function Status({ load, items, isSample }: { load: QuotesLoad; items: WatchlistItems; isSample: boolean }) {
   const isOnline = useOnline();
-  const { receivedAtMs } = load;
+  const sinceMs = oldestMs(tickersOf(items), load);
   const nowMs = useNow(CLOCK_MS);
-  const time = receivedAtMs === null ? null : formatLocalTime(receivedAtMs, nowMs);
+  const time = sinceMs === null ? null : formatLocalTime(sinceMs, nowMs);
   return (
     <div className={styles.status}>
       {isSample && <span className={styles.sample}>Sample market: simulated prices</span>}
@@ -187,7 +188,11 @@ function useRemoval(watchlist: Watchlist, items: WatchlistItems) {
   };
 }
 
+function tickersOf(items: WatchlistItems): readonly string[] {
+  return items.map(({ ticker }) => ticker);
+}
+
 function compareUrl(items: WatchlistItems): string {
-  const tickers = items.slice(0, COMPARED).map(({ ticker }) => ticker);
+  const tickers = tickersOf(items.slice(0, COMPARED));
   return `/compare?${new URLSearchParams({ tickers: tickers.join(',') })}`;
 }

@@ -1,6 +1,6 @@
 import type { Region } from '../format/conventions.ts';
 import type { Theme } from '../theme/theme-storage.ts';
-import type { Clock, Palette, Traffic } from './settings.ts';
+import type { Clock, Palette, Shortcuts, Traffic } from './settings.ts';
 
 /** What each choice is called, in the order in which they are offered. */
 export const THEME_NAMES: Readonly<Record<Theme, string>> = { dark: 'Dark', light: 'Light' };
@@ -14,6 +14,8 @@ export const PALETTE_NAMES: Readonly<Record<Palette, string>> = {
 export const CLOCK_NAMES: Readonly<Record<Clock, string>> = { exchange: 'Exchange', local: 'Local' };
 
 export const TRAFFIC_NAMES: Readonly<Record<Traffic, string>> = { full: 'Full', reduced: 'Reduced' };
+
+export const SHORTCUTS_NAMES: Readonly<Record<Shortcuts, string>> = { on: 'On', off: 'Off' };
 
 export const REGION_NAMES: Readonly<Record<Region, string>> = {
   us: 'United States: 1,234.50 · Nov 20',

@@ -11,7 +11,7 @@ import {
   type Settings,
 } from './settings.ts';
 
-const ATTRIBUTES = ['data-palette', 'data-region', 'data-clock', 'data-traffic'] as const;
+const ATTRIBUTES = Object.keys(DEFAULT_SETTINGS).map((name) => `data-${name}`);
 
 /** The settings in force; what is absent or unknown is the default. */
 export function settingsInForce(): Settings {
@@ -21,7 +21,7 @@ export function settingsInForce(): Settings {
 /** Calls back when a setting changed; answers the function that ends it. */
 export function onSettingsChange(callback: () => void): () => void {
   const observer = new MutationObserver(callback);
-  observer.observe(document.documentElement, { attributeFilter: [...ATTRIBUTES] });
+  observer.observe(document.documentElement, { attributeFilter: ATTRIBUTES });
   return () => observer.disconnect();
 }
 

@@ -6,6 +6,7 @@ export interface Settings {
   readonly region: Region;
   readonly clock: Clock;
   readonly traffic: Traffic;
+  readonly shortcuts: Shortcuts;
 }
 
 /** Which colours say gain and loss. */
@@ -16,9 +17,13 @@ export type Palette = (typeof PALETTES)[number];
 export const CLOCKS = ['exchange', 'local'] as const;
 export type Clock = (typeof CLOCKS)[number];
 
-/** `reduced`: no images, no loading ahead, no refresh by itself. */
+/** `reduced`: no images, no loading ahead, no refresh by itself but to check alerts. */
 export const TRAFFIC = ['full', 'reduced'] as const;
 export type Traffic = (typeof TRAFFIC)[number];
+
+/** Keys that act without Ctrl or ⌘: off for who speaks to the browser, or presses keys without meaning to (WCAG 2.1.4). */
+export const SHORTCUTS = ['on', 'off'] as const;
+export type Shortcuts = (typeof SHORTCUTS)[number];
 
 /** Also read by the inline script of index.html, before the first paint. */
 export const SETTINGS_KEY = 'candor:settings';
@@ -31,6 +36,7 @@ export const DEFAULT_SETTINGS: Settings = {
   region: 'us',
   clock: 'exchange',
   traffic: 'full',
+  shortcuts: 'on',
 };
 
 const CHOICES: { readonly [Name in keyof Settings]: readonly Settings[Name][] } = {
@@ -38,6 +44,7 @@ const CHOICES: { readonly [Name in keyof Settings]: readonly Settings[Name][] } 
   region: REGIONS,
   clock: CLOCKS,
   traffic: TRAFFIC,
+  shortcuts: SHORTCUTS,
 };
 
 /** Reads stored settings. Each value that is missing or unknown, and all of another version, falls back to its default. */
@@ -49,7 +56,13 @@ export function parseSettings(stored: string | null): Settings {
 export function validSettings(fields: Readonly<Record<string, unknown>>): Settings {
   const pick = <Name extends keyof Settings>(name: Name): Settings[Name] =>
     CHOICES[name].find((choice) => choice === fields[name]) ?? DEFAULT_SETTINGS[name];
-  return { palette: pick('palette'), region: pick('region'), clock: pick('clock'), traffic: pick('traffic') };
+  return {
+    palette: pick('palette'),
+    region: pick('region'),
+    clock: pick('clock'),
+    traffic: pick('traffic'),
+    shortcuts: pick('shortcuts'),
+  };
 }
 
 /** The stored form; {@link parseSettings} gives the settings back. */

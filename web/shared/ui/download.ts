@@ -1,3 +1,6 @@
+/** A browser may ask before it reads the content, or read it late (Safari). */
+const READ_WITHIN_MS = 40_000;
+
 /** Hands content to the browser as a file; `type` is its MIME type. */
 export function download(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
@@ -5,6 +8,5 @@ export function download(name: string, content: BlobPart, type: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun with the click; the memory may go once it has read the content.
-  setTimeout(() => URL.revokeObjectURL(url));
+  setTimeout(() => URL.revokeObjectURL(url), READ_WITHIN_MS);
 }

@@ -8,7 +8,7 @@ const CLOSED_REFRESH_MS = 10 * 60_000;
 
 /**
  * Whether rows are worth a call: one of the tickers is not known yet, a market of theirs is open and the rows are a minute
- * old, or they are ten minutes old. `ageMs` is the time since the last answer.
+ * old, or they are ten minutes old. `ageMs` is the age of the oldest of them.
  */
 export function areQuotesDue(tickers: readonly string[], quotes: Quotes, ageMs: number): boolean {
   if (tickers.length === 0) return false;

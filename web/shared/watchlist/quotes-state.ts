@@ -15,17 +15,34 @@ export type Quotes = ReadonlyMap<string, QuoteEntry>;
 
 interface Rows {
   readonly quotes: Quotes;
-  /** When the last answer came, epoch milliseconds; `null` before the first. */
-  readonly receivedAtMs: number | null;
+  /** When each ticker's row came, epoch milliseconds. */
+  readonly receivedAtMs: ReadonlyMap<string, number>;
 }
 
 export type QuotesLoad = Rows &
   (
     | { readonly status: 'idle' }
-    | { readonly status: 'loading'; readonly controller: AbortController }
+    /** `after`: the failure that this load is to make good. */
+    | {
+        readonly status: 'loading';
+        readonly controller: AbortController;
+        readonly after: ApiFailure | null;
+      }
     /** `notBeforeMs`: the server wants no further call until then. */
     | { readonly status: 'failed'; readonly failure: ApiFailure; readonly notBeforeMs: number }
   );
+
+/** When the oldest of these tickers' rows came, epoch milliseconds; `null` while there is none. */
+export function oldestMs(tickers: readonly string[], { receivedAtMs }: Rows): number | null {
+  const times = tickers.flatMap((ticker) => receivedAtMs.get(ticker) ?? []);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** Why the rows are not up to date; stays until a new try has come to its end. */
+export function failureOf(load: QuotesLoad): ApiFailure | null {
+  if (load.status === 'loading') return load.after;
+  return load.status === 'failed' ? load.failure : null;
+}
 
 export interface QuotesStateDeps {
   readonly store: ReturnType<typeof createStore>;
@@ -37,7 +54,7 @@ export interface QuotesStateDeps {
 
 /** Builds the rows' state on a store. */
 export function createQuotesState({ store, fetchQuotes: fetchRows, nowMs, onQuotes }: QuotesStateDeps) {
-  const loadAtom = atom<QuotesLoad>({ status: 'idle', quotes: new Map(), receivedAtMs: null });
+  const loadAtom = atom<QuotesLoad>({ status: 'idle', quotes: new Map(), receivedAtMs: new Map() });
 
   function rows(): Rows {
     const { quotes, receivedAtMs } = store.get(loadAtom);
@@ -47,11 +64,14 @@ export function createQuotesState({ store, fetchQuotes: fetchRows, nowMs, onQuot
   /** A price that is known stays until a newer one comes: a row that is only pending or failed replaces none. */
   function take(entries: readonly QuoteEntry[]) {
     const quotes = new Map(rows().quotes);
+    const receivedAtMs = new Map(rows().receivedAtMs);
     for (const entry of entries) {
       const isWorse = entry.status !== 'ready' && quotes.get(entry.requested_ticker)?.status === 'ready';
-      if (!isWorse) quotes.set(entry.requested_ticker, entry);
+      if (isWorse) continue;
+      quotes.set(entry.requested_ticker, entry);
+      receivedAtMs.set(entry.requested_ticker, nowMs());
     }
-    store.set(loadAtom, { ...store.get(loadAtom), quotes, receivedAtMs: nowMs() });
+    store.set(loadAtom, { ...store.get(loadAtom), quotes, receivedAtMs });
     onQuotes(entries.filter((entry) => entry.status === 'ready'));
   }
 
@@ -68,7 +88,7 @@ export function createQuotesState({ store, fetchQuotes: fetchRows, nowMs, onQuot
       if (load.status === 'loading') load.controller.abort();
       const controller = new AbortController();
       const { signal } = controller;
-      store.set(loadAtom, { ...rows(), status: 'loading', controller });
+      store.set(loadAtom, { ...rows(), status: 'loading', controller, after: failureOf(load) });
       for (let call = 0; call < MAX_CALLS; call += 1) {
         // oxlint-disable no-await-in-loop -- each call asks for what the one before has left
         if (call > 0) await new Promise((resolve) => setTimeout(resolve, FOLLOW_UP_MS));

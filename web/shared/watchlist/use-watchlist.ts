@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { fetchQuotes } from '../api/quotes-api.ts';
 import { useAuth } from '../session/use-auth.ts';
 import { whenUserLeaves } from '../session/user-memory.ts';
+import { isReducedData } from '../settings/is-reduced-data.ts';
 import { browserStorage } from '../state/browser-storage.ts';
 import { atom, useAtomValue, useStore, type createStore } from '../state/store.ts';
 import { notify } from './notify.ts';
@@ -28,6 +29,7 @@ function openWatchlist(store: Store, owner: string): Watchlist {
       owner,
       fetchQuotes,
       nowMs: Date.now,
+      isReducedData,
       notify,
       window,
       document,
@@ -40,7 +42,8 @@ function openWatchlist(store: Store, owner: string): Watchlist {
 /** What a list of listings needs to star them. */
 export interface Stars {
   has(ticker: string): boolean;
-  toggle(ticker: string, name: string): void;
+  /** False where the list is full and stays as it is. */
+  toggle(ticker: string, name: string): boolean;
 }
 
 const NO_ITEMS = atom<WatchlistItems>([]);

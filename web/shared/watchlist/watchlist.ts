@@ -5,7 +5,7 @@ import { formatPrice } from '../format/money.ts';
 import { atom, type createStore } from '../state/store.ts';
 import { ruleKey, ruleText, type AlertRule } from './alert-rule.ts';
 import { areQuotesDue } from './quotes-due.ts';
-import { createQuotesState } from './quotes-state.ts';
+import { createQuotesState, oldestMs } from './quotes-state.ts';
 import {
   isWatched,
   MAX_WATCHED,
@@ -38,6 +38,8 @@ export interface WatchlistDeps {
   readonly owner: string;
   readonly fetchQuotes: typeof fetchQuotes;
   readonly nowMs: () => number;
+  /** Whether the reader wants no refresh by itself. Alerts are checked all the same. */
+  readonly isReducedData: () => boolean;
   /** Tells the user outside of the page. */
   readonly notify: (title: string, body: string, tag: string) => void;
   /** Where other tabs' changes are heard. */
@@ -92,36 +94,52 @@ export function createWatchlist(deps: WatchlistDeps) {
     );
   }
 
-  /** Tickers whose rows are wanted. Alerts are for a hidden page too, rows for eyes. */
-  function wanted(): readonly string[] {
-    if (watching.length === 0) return [];
-    const isSeen = watching.includes('list') && deps.document.visibilityState === 'visible';
-    const items = store.get(itemsAtom);
-    return (isSeen ? items : items.filter(({ alerts }) => alerts.length > 0)).map(({ ticker }) => ticker);
+  function isKnown(ticker: string): boolean {
+    const row = store.get(quotes.loadAtom).quotes.get(ticker);
+    return row !== undefined && row.status !== 'pending';
   }
 
-  function look() {
+  /**
+   * Tickers whose rows are wanted. Alerts are for a hidden page too, rows for eyes; with reduced data a row that is known
+   * is not, unless somebody has just come to see it.
+   */
+  function wanted(hasCome: boolean): readonly string[] {
+    if (watching.length === 0) return [];
+    const isSeen = watching.includes('list') && deps.document.visibilityState === 'visible';
+    const isFresh = hasCome || !deps.isReducedData();
+    return store
+      .get(itemsAtom)
+      .filter(({ ticker, alerts }) => alerts.length > 0 || (isSeen && (isFresh || !isKnown(ticker))))
+      .map(({ ticker }) => ticker);
+  }
+
+  function look(hasCome = false) {
+    const tickers = wanted(hasCome);
     const load = store.get(quotes.loadAtom);
     if (load.status === 'loading') return;
-    const ageMs = load.receivedAtMs === null ? Infinity : nowMs() - load.receivedAtMs;
-    const tickers = wanted();
+    const sinceMs = oldestMs(tickers, load);
+    const ageMs = sinceMs === null ? Infinity : nowMs() - sinceMs;
     if (areQuotesDue(tickers, load.quotes, ageMs))
       void quotes.refresh(tickers).then(() => lookForAdded(tickers));
   }
 
   /** What was added while a refresh ran; all else, a failure too, waits for the clock. */
   function lookForAdded(refreshed: readonly string[]) {
-    if (wanted().some((ticker) => !refreshed.includes(ticker))) look();
+    if (wanted(false).some((ticker) => !refreshed.includes(ticker))) look();
+  }
+
+  function lookAgain() {
+    look();
   }
 
   function startLooking() {
-    const timer = setInterval(look, LOOK_EVERY_MS);
-    deps.document.addEventListener('visibilitychange', look);
-    deps.window.addEventListener('online', look);
+    const timer = setInterval(lookAgain, LOOK_EVERY_MS);
+    deps.document.addEventListener('visibilitychange', lookAgain);
+    deps.window.addEventListener('online', lookAgain);
     return () => {
       clearInterval(timer);
-      deps.document.removeEventListener('visibilitychange', look);
-      deps.window.removeEventListener('online', look);
+      deps.document.removeEventListener('visibilitychange', lookAgain);
+      deps.window.removeEventListener('online', lookAgain);
       quotes.close();
     };
   }
@@ -151,11 +169,13 @@ export function createWatchlist(deps: WatchlistDeps) {
       change(withRemoved(store.get(itemsAtom), ticker));
     },
 
-    /** Takes a listing off the list, or puts it there; a full list stays as it is. */
-    toggle(ticker: string, name: string) {
+    /** Takes a listing off the list, or puts it there. False where the list is full and stays as it is. */
+    toggle(ticker: string, name: string): boolean {
       const items = store.get(itemsAtom);
-      if (isWatched(items, ticker)) change(withRemoved(items, ticker));
-      else if (items.length < MAX_WATCHED) change(withAdded(items, [{ ticker, name, alerts: [] }]));
+      const isOn = isWatched(items, ticker);
+      if (!isOn && items.length >= MAX_WATCHED) return false;
+      change(isOn ? withRemoved(items, ticker) : withAdded(items, [{ ticker, name, alerts: [] }]));
+      return true;
     },
 
     move(ticker: string, toIndex: number) {
@@ -194,7 +214,7 @@ export function createWatchlist(deps: WatchlistDeps) {
     watch(what: Watching): () => void {
       watching.push(what);
       stopLooking ??= startLooking();
-      look();
+      look(what === 'list');
       return () => {
         watching.splice(watching.indexOf(what), 1);
         if (watching.length > 0) return;

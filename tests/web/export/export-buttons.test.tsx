@@ -1,0 +1,38 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ExportButtons } from '../../../web/shared/export/export-buttons.tsx';
+import { ProvenanceProvider } from '../../../web/shared/export/provenance.ts';
+
+const PROVENANCE = { subject: 'AAPL', source: 'Yahoo', asOf: '2026-11-20T20:59:00Z' };
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+test('a file that cannot be made is said beside the buttons, until the next one is', async () => {
+  const cause = new Error('The picture is too large.');
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => undefined });
+  let isBroken = true;
+  const rows = () => {
+    if (isBroken) throw cause;
+    return [['date']];
+  };
+  const exportable = { title: 'Performance', kind: 'prices', rows } as const;
+  const { container } = render(
+    <ProvenanceProvider value={PROVENANCE}>
+      <ExportButtons exportable={exportable} />
+    </ProvenanceProvider>,
+  );
+  const said = () => container.querySelector('[aria-live="polite"]')?.textContent;
+  expect(said()).toBe('');
+  fireEvent.click(screen.getByRole('button', { name: 'CSV' }));
+  await waitFor(() => expect(said()).toBe('The file could not be made.'));
+  expect(logged).toHaveBeenCalledWith('The file could not be made.', cause);
+  isBroken = false;
+  fireEvent.click(screen.getByRole('button', { name: 'CSV' }));
+  await waitFor(() => expect(HTMLAnchorElement.prototype.click).toHaveBeenCalledOnce());
+  expect(said()).toBe('');
+});

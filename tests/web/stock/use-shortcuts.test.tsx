@@ -1,0 +1,32 @@
+import { cleanup, fireEvent, renderHook } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useShortcuts } from '../../../web/features/stock/use-shortcuts.ts';
+
+const { dataset } = document.documentElement;
+
+afterEach(() => {
+  cleanup();
+  delete dataset['shortcuts'];
+});
+
+function setUp() {
+  const focusSearch = vi.fn<() => void>();
+  const setRange = vi.fn<(range: string) => void>();
+  renderHook(() => useShortcuts({ focusSearch, setRange }));
+  fireEvent.keyDown(document.body, { key: '/' });
+  fireEvent.keyDown(document.body, { key: '6' });
+  return { focusSearch, setRange };
+}
+
+test('/ goes to the search field, a digit chooses a range', () => {
+  const { focusSearch, setRange } = setUp();
+  expect(focusSearch).toHaveBeenCalledOnce();
+  expect(setRange.mock.calls).toEqual([['ALL']]);
+});
+
+test('neither does anything where single-key shortcuts are off', () => {
+  dataset['shortcuts'] = 'off';
+  const { focusSearch, setRange } = setUp();
+  expect(focusSearch).not.toHaveBeenCalled();
+  expect(setRange).not.toHaveBeenCalled();
+});

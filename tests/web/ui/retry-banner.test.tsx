@@ -1,0 +1,56 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { RetryBanner } from '../../../web/shared/ui/retry-banner.tsx';
+
+afterEach(cleanup);
+
+const onRetry = vi.fn<() => void>();
+
+function Page({ load }: { load: 'failed' | 'retrying' | 'ready' }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        Watchlist
+      </h1>
+      {load !== 'ready' && (
+        <RetryBanner
+          message="No connection."
+          isRetrying={load === 'retrying'}
+          onRetry={onRetry}
+          focusNext={heading}
+        />
+      )}
+      <button type="button">Elsewhere</button>
+    </>
+  );
+}
+
+test('the button keeps the focus while it tries again, and hands it on when the banner goes', () => {
+  const { rerender } = render(<Page load="failed" />);
+  const button = screen.getByRole('button', { name: 'Try again' });
+  button.focus();
+  fireEvent.click(button);
+  expect(onRetry).toHaveBeenCalledOnce();
+  rerender(<Page load="retrying" />);
+  expect(document.activeElement).toBe(button);
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  rerender(<Page load="ready" />);
+  expect(document.activeElement).toBe(screen.getByRole('heading'));
+});
+
+test('a focus elsewhere stays there', () => {
+  const { rerender } = render(<Page load="failed" />);
+  const elsewhere = screen.getByRole('button', { name: 'Elsewhere' });
+  elsewhere.focus();
+  rerender(<Page load="ready" />);
+  expect(document.activeElement).toBe(elsewhere);
+});
+
+test('each failure is news to a screen reader, also one with the same words', () => {
+  const { rerender } = render(<Page load="failed" />);
+  expect(screen.getByRole('alert').textContent).toBe('ErrorNo connection.');
+  rerender(<Page load="retrying" />);
+  expect(screen.getByRole('alert').textContent).toBe('ErrorTrying again…');
+});

@@ -1,0 +1,39 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+
+interface RetryBannerProps {
+  readonly message: string;
+  readonly isRetrying: boolean;
+  readonly onRetry: () => void;
+  /** Stands before the banner, and gets a focus that would otherwise go with it. */
+  readonly focusNext: RefObject<HTMLElement | null>;
+}
+
+/** An error and a button that tries again. The button stays, with its focus, for as long as that takes. */
+export function RetryBanner({ message, isRetrying, onRetry, focusNext }: RetryBannerProps) {
+  const banner = useRef<HTMLDivElement>(null);
+  // A layout effect ends before its element leaves the document, when it still has the focus.
+  useLayoutEffect(() => {
+    const element = banner.current;
+    const next = focusNext.current;
+    return () => {
+      if (element?.contains(document.activeElement)) next?.focus();
+    };
+  }, [focusNext]);
+  return (
+    <div ref={banner}>
+      <Banner
+        tone="error"
+        title="Error"
+        action={
+          <Button aria-busy={isRetrying} onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {isRetrying ? 'Trying again…' : message}
+      </Banner>
+    </div>
+  );
+}
