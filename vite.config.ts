@@ -83,6 +83,15 @@ function openApi(): Plugin {
   };
 }
 
+const ALIASES = {
+  alias: [
+    // The router asks for a stand-in of a hook that React has had since version 18.
+    { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+    // What each icon file of Lucide imports.
+    { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: resolve(ROOT, 'web/shared/ui/slim-lucide.ts') },
+  ],
+};
+
 /** Names the build in the service worker: the page holds the hash of every file, so its own hash stands for all. */
 function serviceWorkerVersion(): Plugin {
   return {
@@ -116,11 +125,17 @@ export default defineConfig(({ mode }) => {
     // Settings are passed on by `define` below, so that `.dev.vars` counts; Vite's own files are read above.
     envDir: false,
     define,
-    // The router asks for a stand-in of a hook that React has had since version 18.
-    resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+    resolve: ALIASES,
     plugins: [
       react(),
-      prerenderPages({ root, mode, define, css, siteOrigin: settings['VITE_SITE_ORIGIN'] || null }),
+      prerenderPages({
+        root,
+        mode,
+        define,
+        css,
+        resolve: ALIASES,
+        siteOrigin: settings['VITE_SITE_ORIGIN'] || null,
+      }),
       serviceWorkerVersion(),
       securityHeaders(settings),
       openApi(),

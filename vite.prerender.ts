@@ -80,6 +80,8 @@ async function renderAll({ root, mode, define, resolve: resolving, css }: Preren
       // Its classes have to be called as those of the sheets.
       ...(css && { css }),
       ...(resolving && { resolve: resolving }),
+      // Aliases reach what is bundled only.
+      ssr: { noExternal: ['lucide-react'] },
       build: { ssr: 'app/prerender.tsx', outDir, emptyOutDir: true, target: 'es2023', copyPublicDir: false },
     });
     const renderer = (await import(pathToFileURL(resolve(outDir, 'prerender.js')).href)) as Renderer;

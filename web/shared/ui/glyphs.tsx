@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /**
  * The icons of the frame around every page. Their paths are Lucide's (ISC licence), like every icon of the app; written
- * out here because the set's own machinery would weigh 1.5 KB in the entry, which every visitor loads.
+ * out here because even what is left of the set's machinery is more than these need in the entry, which every visitor loads.
  */
 function Glyph({ children }: { children: ReactNode }) {
   return (
