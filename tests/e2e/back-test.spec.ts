@@ -29,7 +29,7 @@ test('by keyboard: run, verdict, calibration, years and errors with intervals, a
     backTest(page).getByRole('img', { name: /7-day ranges.*points off the diagonal/ }),
   ).toBeVisible();
   const years = backTest(page).getByRole('region', { name: 'Skill by year' }).getByRole('row');
-  await expect(years.nth(1)).toContainText(/^\d{4}\d+\d+ indep\.[+-]\d+\.\d\d%-?\d+\.\d\d% to -?\d+\.\d\d%/);
+  await expect(years.nth(1)).toContainText(/^\d{4}\d+\d+ apart[+-]\d+\.\d\d%-?\d+\.\d\d% to -?\d+\.\d\d%/);
   await expect(backTest(page).getByRole('row', { name: /^Loss of the range/ })).toContainText(
     /% to .*% to .*% to /,
   );
