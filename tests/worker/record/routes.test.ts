@@ -8,6 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { proofSchema, recordSchema } from '../../../worker/contract-schemas.ts';
 import type { RecordResponse } from '../../../worker/contract.ts';
 import { runScheduled } from '../../../worker/record/scheduled.ts';
+import { recordVerdict } from '../../../worker/verdict-text.ts';
 import { testWorker } from '../../support/worker/test-worker.ts';
 import { freshRecordDatabase } from '../../support/worker/record-market.ts';
 
@@ -80,7 +81,10 @@ test('settled forecasts are scored; the answer equals a computation from the CSV
   expect(lines).toHaveLength(summary.forecasts);
   const cells = lines.map((line) => Object.fromEntries(line.map((cell, i) => [header![i]!, numberOr(cell)])));
   const settled = cells.filter(({ settled_at }) => settled_at !== '') as unknown as SettledForecast[];
-  expect(scoreRecord(settled)).toEqual(summary.horizons);
+  const derived = scoreRecord(settled);
+  expect(summary.horizons).toEqual(
+    derived.map((scores) => Object.assign(scores, { verdict: recordVerdict(scores) })),
+  );
 
   const proof = v.parse(proofSchema, (await worker().request('/api/record/verify')).body);
   expect(proof).toMatchObject({
