@@ -20,30 +20,36 @@ export async function encodeText(text: string): Promise<EncodedAnswer> {
   return { bytes, etag: `"${(await sha256Hex(bytes)).slice(0, 24)}"` };
 }
 
-interface Kept {
+/** What an answer was made from: the same records, by identity, and the same facts, until one of them changes by itself. */
+export interface Origin {
   readonly madeFrom: readonly unknown[];
+  readonly untilSeconds: number;
+}
+
+interface Kept extends Origin {
   readonly answer: EncodedAnswer;
 }
 
 /**
- * Printed answers of this isolate, so that a hit neither parses nor prints. An answer counts for what it was made from:
- * the same records, by identity, and the same facts. Holds 16 MiB of bytes; the least recently used go first.
+ * Printed answers of this isolate, so that a hit neither parses nor prints. An answer counts for its origin only. Holds
+ * 16 MiB of bytes; the least recently used go first.
  */
 export class EncodedAnswers {
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
 
-  get(key: string, madeFrom: readonly unknown[]): EncodedAnswer | null {
+  get(key: string, madeFrom: readonly unknown[], nowSeconds: number): EncodedAnswer | null {
     const kept = this.#kept.get(key);
-    if (kept === undefined || !kept.madeFrom.every((part, index) => part === madeFrom[index])) return null;
+    if (kept === undefined || nowSeconds >= kept.untilSeconds) return null;
+    if (!kept.madeFrom.every((part, index) => part === madeFrom[index])) return null;
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     return kept.answer;
   }
 
-  set(key: string, madeFrom: readonly unknown[], answer: EncodedAnswer): void {
+  set(key: string, origin: Origin, answer: EncodedAnswer): void {
     this.#drop(key);
-    this.#kept.set(key, { madeFrom, answer });
+    this.#kept.set(key, { ...origin, answer });
     this.#bytes += answer.bytes.byteLength;
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= MAX_BYTES) return;

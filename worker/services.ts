@@ -3,7 +3,6 @@ import { createCachedMarketData } from './cache/cached-market-data.ts';
 import type { CachedMarketData } from './cache/cached-market-data.ts';
 import { createKvStore } from './cache/kv-store.ts';
 import type { Config, WorkerBindings } from './config.ts';
-import { EncodedAnswers } from './encoded-answers.ts';
 import { createFinnhub } from './market-data/finnhub/finnhub.ts';
 import type { MarketData } from './market-data/market-data.ts';
 import { createProviderChain } from './market-data/provider-chain.ts';
@@ -11,6 +10,8 @@ import { createSampleMarketData } from './market-data/sample/sample-market-data.
 import { createTwelveData } from './market-data/twelvedata/twelvedata.ts';
 import { createYahooMarketData } from './market-data/yahoo/yahoo-market-data.ts';
 import type { Runtime } from './runtime.ts';
+import { createStockAnswers } from './stock-answers.ts';
+import type { StockAnswers } from './stock-answers.ts';
 
 /** What the routes work with; one per isolate. */
 export interface Services {
@@ -22,8 +23,7 @@ export interface Services {
   readonly record: D1Database | null;
   readonly recordUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];
-  /** Answers of the stock route as they went out. */
-  readonly stockAnswers: EncodedAnswers;
+  readonly stockAnswers: StockAnswers;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
   readonly random: () => number;
@@ -34,6 +34,7 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
   const { now, random } = runtime;
   const isSample = config.MARKET_DATA === 'sample';
   const source = isSample ? createSampleMarketData(now) : liveMarketData(config, runtime);
+  const stockAnswers = createStockAnswers(now);
   const namespace = bindings.MARKET_CACHE ?? null;
   if (!isSample && namespace === null) {
     console.warn(JSON.stringify({ event: 'no_kv', detail: 'MARKET_CACHE is not bound; memory only' }));
@@ -44,13 +45,14 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
       source,
       config.MARKET_DATA,
       createKvStore(isSample ? null : namespace, now),
+      stockAnswers,
       now,
     ),
     source,
     record: bindings.RECORD ?? null,
     recordUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
-    stockAnswers: new EncodedAnswers(),
+    stockAnswers,
     now,
     random,
   };

@@ -1,5 +1,6 @@
 import { err, ok } from '#compute';
 import type { Result, Ticker } from '#compute';
+import type { EncodedAnswer } from '../encoded-answers.ts';
 import type { ServiceError } from '../errors.ts';
 import type {
   Fundamentals,
@@ -8,12 +9,14 @@ import type {
   SearchRecord,
   StockRecord,
 } from '../market-data/market-data.ts';
+import { marketStateUntil } from '../market-data/market-hours.ts';
+import type { StockAnswers } from '../stock-answers.ts';
 import type { KvStore } from './kv-store.ts';
 import { readBatch } from './read-batch.ts';
 import type { Batch } from './read-batch.ts';
 import { createReadThrough } from './read-through.ts';
-import type { Cached } from './read-through.ts';
-import { fundamentalsKind, newsKind, searchKind, stockKind } from './record-kinds.ts';
+import type { Cached, Copy, Print } from './read-through.ts';
+import { besideColumns, fundamentalsKind, newsKind, searchKind, stockKind } from './record-kinds.ts';
 import { within } from './deadline.ts';
 import type { WaitUntil } from './single-flight.ts';
 
@@ -26,11 +29,23 @@ export interface StockAnswer {
   readonly fundamentals: Fundamentals | null;
 }
 
+type Facts = () => Promise<Cached<Fundamentals> | null>;
+
+/** Facts beside a price: an answer does not fail without them, and waits for them only so long. */
+interface Extras {
+  readonly start: () => void;
+  readonly inTime: Facts;
+}
+
 /** Market data as the routes use it: through the cache. */
 export interface CachedMarketData {
   stock(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<StockAnswer, ServiceError>>;
+  /** The columns answer, as KV has it printed where that still holds. */
+  columns(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<EncodedAnswer>, ServiceError>>;
   /** What is kept of a stock, fresh or stale; never costs an upstream call. */
   keptStock(ticker: Ticker, waitUntil: WaitUntil): Promise<StockAnswer | null>;
+  /** The same as the columns answer. */
+  keptColumns(ticker: Ticker, waitUntil: WaitUntil): Promise<Cached<EncodedAnswer> | null>;
   /** Many stocks without their fundamentals, most of them from memory; see {@link readBatch}. */
   stocks(tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<Batch<StockRecord>>;
   news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsRecord>, ServiceError>>;
@@ -42,6 +57,7 @@ export function createCachedMarketData(
   source: MarketData,
   mode: string,
   store: KvStore,
+  answers: Pick<StockAnswers, 'columns'>,
   now: () => number,
 ): CachedMarketData {
   const settings = { scope: { mode, upstream: source.identity }, store, now };
@@ -50,20 +66,75 @@ export function createCachedMarketData(
   const news = createReadThrough(newsKind, settings);
   const searches = createReadThrough(searchKind, settings);
 
-  return {
-    async stock(ticker, waitUntil) {
-      const freshStock = stocks.peek(ticker);
-      const freshFacts = freshStock && fundamentals.peek(ticker);
-      if (freshStock && freshFacts) return ok({ stock: freshStock, fundamentals: freshFacts.value });
-      const readingStock = stocks.read(ticker, (signal) => source.stock(ticker, signal), waitUntil);
-      const reading = fundamentals.read(ticker, (signal) => source.fundamentals(ticker, signal), waitUntil);
+  /** What market cap and P/E come from, asked for at most once for one answer. */
+  function extrasOf(ticker: Ticker, waitUntil: WaitUntil): Extras {
+    let reading: ReturnType<typeof fundamentals.read> | null = null;
+    const start = () => {
+      const load = (signal: AbortSignal) => source.fundamentals(ticker, signal);
+      reading ??= fundamentals.read(ticker, load, waitUntil);
       // Awaited only once there is a stock to answer with; until then its failure must not count as unhandled.
       reading.catch(() => undefined);
-      const stock = await readingStock;
+      return reading;
+    };
+    return {
+      start: () => void (fundamentals.peek(ticker) ?? start()),
+      async inTime() {
+        const fresh = fundamentals.peek(ticker);
+        if (fresh !== null) return fresh;
+        const facts = await within(EXTRAS_PATIENCE_MS, start());
+        return facts?.value.ok ? facts.value.value : null;
+      },
+    };
+  }
+
+  /** The columns answer for KV to keep, where nothing in it is missing or due. */
+  function printer(ticker: Ticker, facts: Facts): Print<StockRecord> {
+    return async (stock) => {
+      const known = await facts();
+      if (known === null || known.stale) return null;
+      const { value, fetchedAtSeconds, freshUntilSeconds } = stock;
+      const stateUntilSeconds = marketStateUntil(value, fetchedAtSeconds, now() / 1000);
+      const answer = await answers.columns(ticker, { stock, fundamentals: known.value });
+      const trueUntilSeconds = Math.min(freshUntilSeconds, known.freshUntilSeconds, stateUntilSeconds);
+      return {
+        seal: { answer, fetchedAtSeconds, freshUntilSeconds, trueUntilSeconds },
+        body: besideColumns(value),
+      };
+    };
+  }
+
+  async function printed(
+    copy: Copy<StockRecord>,
+    ticker: Ticker,
+    facts: Facts,
+  ): Promise<Cached<EncodedAnswer>> {
+    if (isPrinted(copy)) return copy;
+    const stock: StockAnswer = { stock: copy, fundamentals: (await facts())?.value ?? null };
+    return { ...copy, value: await answers.columns(ticker, stock) };
+  }
+
+  function factsInMemory(ticker: Ticker): Facts {
+    return async () => fundamentals.peek(ticker);
+  }
+
+  return {
+    async stock(ticker, waitUntil) {
+      const extras = extrasOf(ticker, waitUntil);
+      extras.start();
+      const load = (signal: AbortSignal) => source.stock(ticker, signal);
+      const stock = await stocks.read(ticker, load, waitUntil, printer(ticker, extras.inTime));
       if (!stock.ok) return err(stock.error);
-      // Market cap and P/E are extras: without them the page says N/A.
-      const facts = await within(EXTRAS_PATIENCE_MS, reading);
-      return ok({ stock: stock.value, fundamentals: facts?.value.ok ? facts.value.value.value : null });
+      return ok({ stock: stock.value, fundamentals: (await extras.inTime())?.value ?? null });
+    },
+
+    async columns(ticker, waitUntil) {
+      const extras = extrasOf(ticker, waitUntil);
+      const load = (signal: AbortSignal) => {
+        extras.start();
+        return source.stock(ticker, signal);
+      };
+      const copy = await stocks.readPrinted(ticker, load, waitUntil, printer(ticker, extras.inTime));
+      return copy.ok ? ok(await printed(copy.value, ticker, extras.inTime)) : copy;
     },
 
     async keptStock(ticker, waitUntil) {
@@ -71,10 +142,16 @@ export function createCachedMarketData(
       return stock && { stock, fundamentals: fundamentals.peek(ticker)?.value ?? null };
     },
 
+    async keptColumns(ticker, waitUntil) {
+      const copy = await stocks.keptPrinted(ticker, waitUntil);
+      return copy && printed(copy, ticker, factsInMemory(ticker));
+    },
+
     stocks: (tickers, waitUntil) =>
-      readBatch(stocks, tickers, (ticker) =>
-        stocks.read(ticker, (signal) => source.stock(ticker, signal), waitUntil),
-      ),
+      readBatch(stocks, tickers, (ticker) => {
+        const load = (signal: AbortSignal) => source.stock(ticker, signal);
+        return stocks.read(ticker, load, waitUntil, printer(ticker, factsInMemory(ticker)));
+      }),
 
     async news(ticker, waitUntil) {
       return news.read(ticker, (signal) => source.news(ticker, signal), waitUntil);
@@ -85,4 +162,8 @@ export function createCachedMarketData(
       return searches.read(subject, (signal) => source.search(subject, signal), waitUntil);
     },
   };
+}
+
+function isPrinted(copy: Copy<StockRecord>): copy is Cached<EncodedAnswer> {
+  return 'etag' in copy.value;
 }

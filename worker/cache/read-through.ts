@@ -1,16 +1,21 @@
 import { err, ok } from '#compute';
 import type { Result } from '#compute';
-import type { ServiceError } from '../errors.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import type { EncodedAnswer } from '../encoded-answers.ts';
+import type { ServiceError } from '../errors.ts';
 import { withDeadline, within } from './deadline.ts';
 import { KEEP_SECONDS, NEGATIVE_SECONDS, WRITE_INTERVAL_SECONDS, recordKey } from './keys.ts';
 import type { CacheScope, KindName } from './keys.ts';
-import type { KvStore } from './kv-store.ts';
+import type { KvStore, SealedRecord } from './kv-store.ts';
 import { SingleFlight } from './single-flight.ts';
 import type { WaitUntil } from './single-flight.ts';
+import type { Seal, SealedBody, StoredRecord } from './stored-value.ts';
 
 /** Fetches a record from its upstream; `signal` is the deadline. */
 export type Load<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
+
+/** Prints the answer of a record just fetched, for KV to keep with it; `null` when there is none to hand out yet. */
+export type Print<T> = (copy: Cached<T>) => Promise<SealedBody | null>;
 
 /** Where an answer came from. `stale`: a refresh was due and this is the last good copy. */
 export type CacheOutcome = 'memory' | 'kv' | 'upstream' | 'stale';
@@ -32,8 +37,8 @@ export interface RecordKind<T> {
   readonly name: KindName;
   /** A JSON value that `decode` reads back. */
   encode(value: T): unknown;
-  /** `null` for anything that `encode` has not written. */
-  decode(body: unknown): T | null;
+  /** `null` for anything that `encode` has not written. `answer`: the printed answer, where the body leaves to it what it holds. */
+  decode(body: unknown, answer?: unknown): T | null;
   /** The instant that the record describes: an older one never replaces a newer one. */
   asOfSeconds(value: T): number;
   freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
@@ -53,14 +58,32 @@ export interface Glance<T> {
   readonly isDue: boolean;
 }
 
+/** A copy, or the printed answer that stands for it: fresh, and every word of it true. */
+export type Copy<T> = Cached<T> | Cached<EncodedAnswer>;
+
 export interface ReadThrough<T> {
   /** A fresh copy in memory, without waiting for anything. */
   peek(subject: string): Cached<T> | null;
   /** The copy that memory or KV holds, fresh or stale; never asks the upstream. */
   kept(subject: string, waitUntil: WaitUntil): Promise<Cached<T> | null>;
+  /** The same, printed where KV has it so. */
+  keptPrinted(subject: string, waitUntil: WaitUntil): Promise<Copy<T> | null>;
   /** What memory knows, without waiting for anything. */
   glance(subject: string): Glance<T>;
-  read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Result<Cached<T>, ServiceError>>;
+  /** `print` is for a record that this very read fetches. */
+  read(
+    subject: string,
+    load: Load<T>,
+    waitUntil: WaitUntil,
+    print?: Print<T>,
+  ): Promise<Result<Cached<T>, ServiceError>>;
+  /** The same, printed where KV has it so. */
+  readPrinted(
+    subject: string,
+    load: Load<T>,
+    waitUntil: WaitUntil,
+    print?: Print<T>,
+  ): Promise<Result<Copy<T>, ServiceError>>;
 }
 
 export interface ReadThroughSettings {
@@ -86,6 +109,13 @@ interface Entry<T> {
   readonly freshUntilSeconds: number;
 }
 
+type Age = Pick<Entry<unknown>, 'fetchedAtSeconds' | 'freshUntilSeconds'>;
+
+/** What may stand for a record under a key. */
+type StandIn<P> = (key: string, outcome: CacheOutcome) => P | null;
+
+const NO_STAND_IN: StandIn<never> = () => null;
+
 interface Failure {
   readonly error: ServiceError;
   readonly atSeconds: number;
@@ -96,20 +126,26 @@ interface Failure {
  * while one refresh runs behind the answer; only without a copy does the caller wait for the upstream. A fault never
  * removes a copy, and only a decoded record that is not older replaces one.
  */
-export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughSettings): ReadThrough<T> {
+export function createReadThrough<T>(
+  kind: RecordKind<T>,
+  settings: ReadThroughSettings,
+): ReadThrough<T> {
   const { scope, store, now } = settings;
   const memory = new BoundedMap<Entry<T>>(MAX_RECORDS);
+  /** Sealed records as KV gave them, of keys that memory knows nothing else of; opened for who needs the record. */
+  const sealed = new BoundedMap<SealedRecord>(MAX_RECORDS);
   const failures = new BoundedMap<Failure>(MAX_RECORDS);
   const lookups = new SingleFlight<void>();
   const refreshes = new SingleFlight<Result<Entry<T>, ServiceError>>();
 
   const nowSeconds = () => now() / 1000;
+  const keyOf = (subject: string) => recordKey(kind.name, scope, subject);
 
   function entryOf(value: T, fetchedAtSeconds: number): Entry<T> {
     return { value, fetchedAtSeconds, freshUntilSeconds: kind.freshUntilSeconds(value, fetchedAtSeconds) };
   }
 
-  function isFresh(entry: Entry<T>): boolean {
+  function isFresh(entry: Age): boolean {
     return (
       nowSeconds() < entry.freshUntilSeconds &&
       entry.fetchedAtSeconds <= nowSeconds() + MAX_CLOCK_SKEW_SECONDS
@@ -117,6 +153,15 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
   }
 
   function held(key: string): Entry<T> | null {
+    const unopened = sealed.get(key);
+    if (unopened !== undefined) {
+      sealed.delete(key);
+      take(key, unopened.open());
+    }
+    return opened(key);
+  }
+
+  function opened(key: string): Entry<T> | null {
     const entry = memory.get(key);
     return entry !== undefined && nowSeconds() - entry.fetchedAtSeconds < KEEP_SECONDS ? entry : null;
   }
@@ -136,10 +181,28 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     return difference < 0 || (difference === 0 && entry.fetchedAtSeconds < thanFetchedAt);
   }
 
+  function take(key: string, stored: StoredRecord | null): void {
+    const value = stored === null ? null : kind.decode(stored.body, stored.answer);
+    if (stored !== null && value !== null) keepNewer(key, entryOf(value, stored.fetchedAtSeconds));
+  }
+
   async function lookUp(key: string): Promise<void> {
     const stored = await store.read(key);
-    const value = stored === null ? null : kind.decode(stored.body);
-    if (stored !== null && value !== null) keepNewer(key, entryOf(value, stored.fetchedAtSeconds));
+    if (stored === null || !('seal' in stored)) take(key, stored);
+    else if (opened(key) === null && isTrue(stored.seal)) sealed.set(key, stored);
+    else take(key, stored.open());
+  }
+
+  function isTrue(seal: Seal): boolean {
+    return isFresh(seal) && nowSeconds() < seal.trueUntilSeconds;
+  }
+
+  /** The printed answer of a sealed record, while it holds. */
+  function printed(key: string, outcome: CacheOutcome): Cached<EncodedAnswer> | null {
+    const seal = sealed.get(key)?.seal;
+    if (seal === undefined || !isTrue(seal)) return null;
+    const { answer: value, fetchedAtSeconds, freshUntilSeconds } = seal;
+    return { value, fetchedAtSeconds, freshUntilSeconds, stale: false, outcome, failure: null };
   }
 
   async function refresh(
@@ -147,6 +210,7 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     subject: string,
     load: Load<T>,
     waitUntil: WaitUntil,
+    print: Print<T> | undefined,
   ): Promise<Result<Entry<T>, ServiceError>> {
     // Who waited for a flight that was lost may come here after another one has already brought the record.
     const known = held(key);
@@ -166,7 +230,8 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     failures.delete(key);
     if (kind.isStored?.(subject) ?? true) {
       const record = { fetchedAtSeconds: fetched.fetchedAtSeconds, body: kind.encode(fetched.value) };
-      store.write(key, record, waitUntil);
+      const copy = answer(key, fetched, 'upstream');
+      store.write(key, record, waitUntil, print && (() => print(copy)));
     }
     return ok(fetched);
   }
@@ -187,11 +252,12 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     return { failure, isPaused, isRemembered };
   }
 
-  async function readSlowly(
+  async function readSlowly<P>(
     key: string,
     startRefresh: () => Promise<Result<Entry<T>, ServiceError>>,
     waitUntil: WaitUntil,
-  ): Promise<Result<Cached<T>, ServiceError>> {
+    standIn: StandIn<P>,
+  ): Promise<Result<Cached<T> | P, ServiceError>> {
     const { failure, isPaused, isRemembered } = lastFailure(key);
     let entry = held(key);
     let outcome: CacheOutcome = 'memory';
@@ -202,6 +268,8 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
         : !isPaused && nowSeconds() - entry.freshUntilSeconds > WRITE_INTERVAL_SECONDS;
     if (kvMayKnowMore) {
       await lookups.run(key, waitUntil, () => lookUp(key));
+      const instead = standIn(key, 'kv');
+      if (instead !== null) return ok(instead);
       const known = held(key);
       if (known !== entry) outcome = 'kv';
       entry = known;
@@ -220,20 +288,49 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     return entry !== null && isFresh(entry) ? answer(key, entry, 'memory') : null;
   }
 
-  return {
-    peek: (subject) => peek(recordKey(kind.name, scope, subject)),
+  async function read<P>(
+    standIn: StandIn<P>,
+    subject: string,
+    load: Load<T>,
+    waitUntil: WaitUntil,
+    print: Print<T> | undefined,
+  ): Promise<Result<Cached<T> | P, ServiceError>> {
+    const key = keyOf(subject);
+    const atHand = standIn(key, 'memory') ?? peek(key);
+    if (atHand !== null) return ok(atHand);
+    const startRefresh = () =>
+      refreshes.run(key, waitUntil, () => refresh(key, subject, load, waitUntil, print));
+    const outcome = await within(ANSWER_DEADLINE_MS, readSlowly(key, startRefresh, waitUntil, standIn));
+    return outcome?.value ?? err({ reason: 'upstream_timeout' });
+  }
 
-    async kept(subject, waitUntil) {
-      const key = recordKey(kind.name, scope, subject);
-      const isHeld = held(key) !== null;
-      if (!isHeld) await lookups.run(key, waitUntil, () => lookUp(key));
-      const entry = held(key);
-      return entry && answer(key, entry, isHeld ? 'memory' : 'kv');
-    },
+  async function kept<P>(
+    standIn: StandIn<P>,
+    subject: string,
+    waitUntil: WaitUntil,
+  ): Promise<Cached<T> | P | null> {
+    const key = keyOf(subject);
+    const atHand = standIn(key, 'memory');
+    if (atHand !== null) return atHand;
+    const isHeld = held(key) !== null;
+    if (!isHeld) await lookups.run(key, waitUntil, () => lookUp(key));
+    const instead = standIn(key, 'kv');
+    if (instead !== null) return instead;
+    const entry = held(key);
+    return entry && answer(key, entry, isHeld ? 'memory' : 'kv');
+  }
+
+  return {
+    peek: (subject) => peek(keyOf(subject)),
+    kept: (subject, waitUntil) => kept(NO_STAND_IN, subject, waitUntil),
+    keptPrinted: (subject, waitUntil) => kept(printed, subject, waitUntil),
+    read: (subject, load, waitUntil, print) => read(NO_STAND_IN, subject, load, waitUntil, print),
+    readPrinted: (subject, load, waitUntil, print) => read(printed, subject, load, waitUntil, print),
 
     glance(subject) {
-      const key = recordKey(kind.name, scope, subject);
-      const entry = held(key);
+      const key = keyOf(subject);
+      // What is sealed counts as not in memory: a list may name fifty, and opening one takes most of a millisecond.
+      const entry = opened(key);
       const { failure, isPaused, isRemembered } = lastFailure(key);
       const isWaiting = isPaused || isRemembered;
       return {
@@ -241,15 +338,6 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
         failure: isWaiting ? (failure?.error ?? null) : null,
         isDue: !isWaiting && (entry === null || !isFresh(entry)),
       };
-    },
-
-    async read(subject, load, waitUntil) {
-      const key = recordKey(kind.name, scope, subject);
-      const fresh = peek(key);
-      if (fresh !== null) return ok(fresh);
-      const startRefresh = () => refreshes.run(key, waitUntil, () => refresh(key, subject, load, waitUntil));
-      const outcome = await within(ANSWER_DEADLINE_MS, readSlowly(key, startRefresh, waitUntil));
-      return outcome?.value ?? err({ reason: 'upstream_timeout' });
     },
   };
 }

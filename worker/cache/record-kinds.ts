@@ -60,11 +60,15 @@ const stockSchema = v.object({
   delayedMinutes: finite,
 });
 
+/** What a printed answer holds of its record: the bars. */
+const printedStockSchema = v.object({ columns: columnsSchema });
+
 export const stockKind: RecordKind<StockRecord> = {
   name: 'stock',
-  encode: ({ candles, ...rest }) => ({ ...rest, columns: encodedCandles(candles) }),
-  decode(body) {
-    const parsed = v.safeParse(stockSchema, body);
+  encode: (record) => ({ ...besideColumns(record), columns: encodedCandles(record.candles) }),
+  decode(body, answer) {
+    const printed = v.safeParse(printedStockSchema, answer);
+    const parsed = v.safeParse(stockSchema, printed.success ? withColumns(body, printed.output) : body);
     if (!parsed.success) return null;
     const { columns, historySource, ...rest } = parsed.output;
     const candles = candlesOf(columns);
@@ -74,6 +78,15 @@ export const stockKind: RecordKind<StockRecord> = {
   asOfSeconds: (record) => record.asOfSeconds,
   freshUntilSeconds,
 };
+
+/** A stock record without its bars, which the printed answer beside it holds. */
+export function besideColumns({ candles: _, ...rest }: StockRecord): object {
+  return rest;
+}
+
+function withColumns(body: unknown, { columns }: { readonly columns: EncodedCandles }): unknown {
+  return typeof body === 'object' ? { ...body, columns } : body;
+}
 
 const fact = v.nullable(v.object({ value: finite, currency: v.string(), dateSeconds: finite }));
 

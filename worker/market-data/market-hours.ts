@@ -34,6 +34,28 @@ export function marketState(
   return contains(session.post, nowSeconds) ? 'post' : 'closed';
 }
 
+/**
+ * Until when a record's market state is surely what it is at an instant: the next start or end of a period, or the end
+ * of a day on which the market is not closed. `Infinity` for a market that never changes its state.
+ */
+export function marketStateUntil(
+  record: Traded & Pick<StockRecord, 'asOfSeconds'>,
+  fetchedAtSeconds: number,
+  nowSeconds: number,
+): number {
+  const { listing, session } = record;
+  if (session === null || listing.calendar === 'daily') return Infinity;
+  if (fetchedAtSeconds - record.asOfSeconds > DORMANT_AFTER_SECONDS) return Infinity;
+  const today = zonedDate(nowSeconds, listing.timezone);
+  const [next = today] = nextTradingDays(today, 1, listing.calendar);
+  const bounds = [sessionAround(record, nowSeconds), onDate(session, next, listing.timezone)]
+    .flatMap((around) => (around === null ? [] : [around.pre, around.regular, around.post]))
+    .flatMap((period) => (period === null ? [] : [period.startSeconds, period.endSeconds]));
+  if (marketState(record, fetchedAtSeconds, nowSeconds) !== 'closed')
+    bounds.push(zonedInstant(today + SECONDS_PER_DAY, 0, listing.timezone));
+  return Math.min(...bounds.filter((bound) => bound > nowSeconds));
+}
+
 /** Until when a record fetched at an instant needs no refresh: 60 s in trading hours, otherwise until the next open. */
 export function freshUntilSeconds(record: StockRecord, fetchedAtSeconds: number): number {
   if (record.listing.calendar === 'daily') return fetchedAtSeconds + OPEN_FRESH_SECONDS;

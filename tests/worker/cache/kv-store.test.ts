@@ -16,12 +16,16 @@ afterEach(() => {
 const lastWarning = () => JSON.parse(String(warn.mock.calls.at(-1)?.[0]));
 
 type KvGet = (key: string) => Promise<string | null>;
-type KvPut = (key: string, text: string, options: object) => Promise<void>;
+type KvPut = (key: string, value: string | Uint8Array, options: object) => Promise<void>;
 
 /** A store on a namespace whose answers a test sets. */
 function store(answers: { get?: KvGet; put?: KvPut } = {}) {
   const clock = { ms: NOW_MS };
-  const get = vi.fn<KvGet>(answers.get ?? (async () => null));
+  const stored: KvGet = answers.get ?? (async () => null);
+  const get = vi.fn(async (key: string) => {
+    const text = await stored(key);
+    return text === null ? null : new TextEncoder().encode(text).buffer;
+  });
   const put = vi.fn<KvPut>(answers.put ?? (async () => undefined));
   const kv = createKvStore({ get, put } as unknown as KVNamespace, () => clock.ms);
   const pending: Promise<unknown>[] = [];
@@ -31,10 +35,10 @@ function store(answers: { get?: KvGet; put?: KvPut } = {}) {
 }
 
 describe('read', () => {
-  test('asks for text that the edge may keep a minute, and takes the envelope off', async () => {
+  test('asks for bytes that the edge may keep a minute, and takes the envelope off', async () => {
     const { kv, get } = store({ get: async () => '{"fetched_at":5,"body":{"a":1}}' });
     expect(await kv.read('key')).toEqual({ fetchedAtSeconds: 5, body: { a: 1 } });
-    expect(get).toHaveBeenCalledWith('key', { type: 'text', cacheTtl: 60 });
+    expect(get).toHaveBeenCalledWith('key', { type: 'arrayBuffer', cacheTtl: 60 });
     expect(warn).not.toHaveBeenCalled();
   });
 

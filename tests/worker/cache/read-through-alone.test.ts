@@ -1,9 +1,10 @@
 /** The cache without a Worker around it: every decision on records whose times a test sets. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ServiceError } from '../../../worker/errors.ts';
-import type { KvStore, StoredRecord } from '../../../worker/cache/kv-store.ts';
+import type { KvStore } from '../../../worker/cache/kv-store.ts';
 import { createReadThrough } from '../../../worker/cache/read-through.ts';
 import type { Load, RecordKind } from '../../../worker/cache/read-through.ts';
+import type { StoredRecord } from '../../../worker/cache/stored-value.ts';
 
 const START_S = 1_000_000;
 const FRESH_S = 60;
@@ -183,6 +184,7 @@ describe('KV', () => {
       KEY,
       { fetchedAtSeconds: START_S, body: { asOf: START_S, encoded: true } },
       expect.any(Function),
+      undefined,
     );
     const keptBack = cacheOf({ ...plain, isStored: () => false });
     await keptBack.settled();

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordKey } from '../../../worker/cache/keys.ts';
+import { storedLines } from '../../support/worker/stored-lines.ts';
 import { NOON_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
@@ -237,9 +238,10 @@ describe('KV', () => {
     const upstream = fakeUpstream();
     const bindings = liveBindings();
     await testWorker(bindings).request(STOCK);
-    const record = JSON.parse((await env.MARKET_CACHE.get(keyOf(bindings)))!);
-    record.body.columns.close.pop();
-    await env.MARKET_CACHE.put(keyOf(bindings), JSON.stringify(record));
+    const { answer, record } = storedLines((await env.MARKET_CACHE.get(keyOf(bindings)))!);
+    answer.columns.close.pop();
+    const body = { ...record.body, columns: answer.columns };
+    await env.MARKET_CACHE.put(keyOf(bindings), JSON.stringify({ ...record, body }));
     expect((await testWorker(bindings).request(STOCK)).status).toBe(200);
     expect(chartCalls(upstream)).toBe(2);
   });

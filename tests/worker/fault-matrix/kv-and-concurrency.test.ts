@@ -4,6 +4,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordKey } from '../../../worker/cache/keys.ts';
 import { SingleFlight } from '../../../worker/cache/single-flight.ts';
+import { storedLines } from '../../support/worker/stored-lines.ts';
 import { NOON_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
@@ -106,9 +107,10 @@ test('K04 a record of the first release, which did not name the source of its ba
   const upstream = fakeUpstream();
   const bindings = liveBindings();
   await testWorker(bindings).request(STOCK);
-  const record = JSON.parse((await env.MARKET_CACHE.get(keyOf(bindings)))!);
-  delete record.body.historySource;
-  await env.MARKET_CACHE.put(keyOf(bindings), JSON.stringify(record));
+  const { answer, record } = storedLines((await env.MARKET_CACHE.get(keyOf(bindings)))!);
+  const { historySource: _, ...kept } = record.body;
+  const first = { ...record, body: { ...kept, columns: answer.columns } };
+  await env.MARKET_CACHE.put(keyOf(bindings), JSON.stringify(first));
   const { status, body } = await testWorker(bindings).request(STOCK);
   expect(status).toBe(200);
   expect(body).not.toHaveProperty('history_source');
