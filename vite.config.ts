@@ -10,6 +10,7 @@ import { parseEnv } from 'node:util';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type CSSOptions, type Plugin } from 'vite';
 import { prerenderPages } from './vite.prerender.ts';
+import { bundledListings } from './worker/market-data/bundled/bundled-listings.ts';
 import { openApiDocument } from './worker/openapi.ts';
 import { documentHeaders, toHeadersFile } from './worker/security-headers.ts';
 
@@ -72,13 +73,14 @@ function fileMark(file: string): string {
   return createHash('sha256').update(path).digest('base64url').slice(0, 4);
 }
 
-/** Emits the description of the API, which the Worker serves: printed here, its schemas need not be in the script. */
-function openApi(): Plugin {
+/** Emits what the Worker reads among the page's files, so that it need not be in the script: the description of the API and the large listings. */
+function workerFiles(): Plugin {
   return {
-    name: 'candor:openapi',
+    name: 'candor:worker-files',
     apply: 'build',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'openapi.json', source: JSON.stringify(openApiDocument()) });
+      this.emitFile({ type: 'asset', fileName: 'listings.json', source: JSON.stringify(bundledListings()) });
     },
   };
 }
@@ -138,7 +140,7 @@ export default defineConfig(({ mode }) => {
       }),
       serviceWorkerVersion(),
       securityHeaders(settings),
-      openApi(),
+      workerFiles(),
     ],
     worker: { format: 'es' },
     css,

@@ -12,9 +12,11 @@ const ROUTE = /^\/api\/(stock|quotes|sentiment|news|search|record|health|openapi
 export function metrics(runtime: Runtime) {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next();
+    const { METRICS } = c.env;
+    if (METRICS === undefined) return;
     const { cache, fault, startedAtMs } = c.var;
     const route = ROUTE.exec(c.req.path)?.[1] ?? 'other';
-    c.env.METRICS?.writeDataPoint({
+    METRICS.writeDataPoint({
       indexes: [route],
       blobs: [route, cache?.outcome ?? 'none', fault ?? cache?.failure ?? 'none'],
       doubles: [c.res.status, runtime.now() - startedAtMs],

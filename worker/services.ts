@@ -4,6 +4,8 @@ import type { CachedMarketData } from './cache/cached-market-data.ts';
 import { createKvStore } from './cache/kv-store.ts';
 import type { Config, WorkerBindings } from './config.ts';
 import { createFinnhub } from './market-data/finnhub/finnhub.ts';
+import { createListingDirectory } from './market-data/listing-directory.ts';
+import type { ListingDirectory, NameOf } from './market-data/listing-directory.ts';
 import type { MarketData } from './market-data/market-data.ts';
 import { createProviderChain } from './market-data/provider-chain.ts';
 import { createSampleMarketData } from './market-data/sample/sample-market-data.ts';
@@ -23,6 +25,7 @@ export interface Services {
   readonly record: D1Database | null;
   readonly recordUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];
+  readonly listings: ListingDirectory;
   readonly stockAnswers: StockAnswers;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
@@ -33,7 +36,8 @@ export interface Services {
 export function createServices(config: Config, bindings: WorkerBindings, runtime: Runtime): Services {
   const { now, random } = runtime;
   const isSample = config.MARKET_DATA === 'sample';
-  const source = isSample ? createSampleMarketData(now) : liveMarketData(config, runtime);
+  const listings = createListingDirectory(bindings.ASSETS ?? null);
+  const source = isSample ? createSampleMarketData(now) : liveMarketData(config, runtime, listings.nameOf);
   const stockAnswers = createStockAnswers(now);
   const namespace = bindings.MARKET_CACHE ?? null;
   if (!isSample && namespace === null) {
@@ -52,6 +56,7 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     record: bindings.RECORD ?? null,
     recordUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
+    listings,
     stockAnswers,
     now,
     random,
@@ -59,12 +64,14 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
 }
 
 /** A provider without a key is absent. */
-function liveMarketData(config: Config, runtime: Runtime): MarketData {
+function liveMarketData(config: Config, runtime: Runtime, nameOf: NameOf): MarketData {
   const { FINNHUB_BASE_URL, FINNHUB_API_KEY, TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY } = config;
   return createProviderChain({
-    yahoo: createYahooMarketData(config.YAHOO_BASE_URL, runtime),
-    finnhub: FINNHUB_API_KEY === '' ? null : createFinnhub(FINNHUB_BASE_URL, FINNHUB_API_KEY, runtime),
+    yahoo: createYahooMarketData(config.YAHOO_BASE_URL, runtime, nameOf),
+    finnhub:
+      FINNHUB_API_KEY === '' ? null : createFinnhub(FINNHUB_BASE_URL, FINNHUB_API_KEY, runtime, nameOf),
     twelveData:
       TWELVEDATA_API_KEY === '' ? null : createTwelveData(TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY, runtime),
+    nameOf,
   });
 }

@@ -101,6 +101,20 @@ test('the page and a hashed asset carry the headers of the one list, like every 
   }
 });
 
+test('the list for a search that no provider answers is among the files that the Worker reads', async ({
+  request,
+}) => {
+  const listings = await (await request.get(`${SAMPLE_ORIGIN}/listings.json`)).json();
+  expect(listings.length).toBeGreaterThanOrEqual(500);
+  expect(listings).toContainEqual({
+    symbol: 'AAPL',
+    name: 'Apple',
+    exchange: 'NASDAQ',
+    country: 'United States',
+    currency: 'USD',
+  });
+});
+
 test('a second read of a resource is answered 304 by its validator', async ({ request }) => {
   const address = `${SAMPLE_ORIGIN}/api/openapi.json`;
   const first = await request.get(address);

@@ -126,10 +126,7 @@ interface Failure {
  * while one refresh runs behind the answer; only without a copy does the caller wait for the upstream. A fault never
  * removes a copy, and only a decoded record that is not older replaces one.
  */
-export function createReadThrough<T>(
-  kind: RecordKind<T>,
-  settings: ReadThroughSettings,
-): ReadThrough<T> {
+export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughSettings): ReadThrough<T> {
   const { scope, store, now } = settings;
   const memory = new BoundedMap<Entry<T>>(MAX_RECORDS);
   /** Sealed records as KV gave them, of keys that memory knows nothing else of; opened for who needs the record. */
@@ -258,6 +255,7 @@ export function createReadThrough<T>(
     waitUntil: WaitUntil,
     standIn: StandIn<P>,
   ): Promise<Result<Cached<T> | P, ServiceError>> {
+    const startedAtMs = now();
     const { failure, isPaused, isRemembered } = lastFailure(key);
     let entry = held(key);
     let outcome: CacheOutcome = 'memory';
@@ -279,7 +277,10 @@ export function createReadThrough<T>(
       return ok(answer(key, entry, outcome));
     }
     if (failure !== undefined && isRemembered) return err(failure.error);
-    const refreshed = await startRefresh();
+    // KV's own time is bounded by its store: a timer for it as well would cost more than what it hands out.
+    const outcomeInTime = await within(ANSWER_DEADLINE_MS - (now() - startedAtMs), startRefresh());
+    if (outcomeInTime === null) return err({ reason: 'upstream_timeout' });
+    const refreshed = outcomeInTime.value;
     return refreshed.ok ? ok(answer(key, refreshed.value, 'upstream')) : refreshed;
   }
 
@@ -300,8 +301,7 @@ export function createReadThrough<T>(
     if (atHand !== null) return ok(atHand);
     const startRefresh = () =>
       refreshes.run(key, waitUntil, () => refresh(key, subject, load, waitUntil, print));
-    const outcome = await within(ANSWER_DEADLINE_MS, readSlowly(key, startRefresh, waitUntil, standIn));
-    return outcome?.value ?? err({ reason: 'upstream_timeout' });
+    return readSlowly(key, startRefresh, waitUntil, standIn);
   }
 
   async function kept<P>(

@@ -1,6 +1,5 @@
 import type { Ticker } from '#compute';
 import type { Article } from '../contract.ts';
-import { listingName } from './bundled/bundled-listings.ts';
 import { isSameSymbol } from './symbols.ts';
 import { webLink } from './web-link.ts';
 
@@ -39,10 +38,16 @@ type Relevance = 0 | 1 | 2;
 
 /**
  * A vendor's articles as we answer them: text only, links of http(s) only, one of each headline, the most relevant first
- * and among equals the newest. Articles from the future and without a headline are left out.
+ * and among equals the newest. Articles from the future and without a headline are left out. `name`: the company's, where
+ * it is known.
  */
-export function newsArticles(items: readonly RawArticle[], ticker: Ticker, nowSeconds: number): Article[] {
-  const isNamed = companyMatcher(ticker);
+export function newsArticles(
+  items: readonly RawArticle[],
+  ticker: Ticker,
+  name: string | null,
+  nowSeconds: number,
+): Article[] {
+  const isNamed = companyMatcher(ticker, shortName(name ?? ''));
   const seen = new Set<string>();
   const ranked: { readonly article: Article; readonly relevance: Relevance }[] = [];
   for (const item of items.slice(0, MAX_ITEMS)) {
@@ -79,12 +84,11 @@ function toArticle(item: RawArticle): Article {
 }
 
 /** Whether a text names the company: by its short name where we know it, or by its symbol as headlines write symbols. */
-function companyMatcher(ticker: Ticker): (text: string) => boolean {
+function companyMatcher(ticker: Ticker, name: string): (text: string) => boolean {
   const symbol = escaped(ticker);
   // One or two letters are words of the language; in brackets, after a dollar sign or an exchange they are symbols.
   const bare = ticker.length > 2 ? `\\b${symbol}\\b|` : '';
   const bySymbol = new RegExp(`${bare}[($]${symbol}\\b|:\\s?${symbol}\\)`);
-  const name = shortName(listingName(ticker) ?? '');
   const byName =
     name.length > 1 ? new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu') : null;
   return (text) => bySymbol.test(text) || (byName?.test(text) ?? false);

@@ -3,19 +3,20 @@ import type { Candle, Candles, Result, Ticker } from '#compute';
 import { withDeadline } from '../cache/deadline.ts';
 import { LOAD_DEADLINE_MS } from '../cache/read-through.ts';
 import type { ServiceError } from '../errors.ts';
-import { listingName } from './bundled/bundled-listings.ts';
 import { currentBar } from './current-bar.ts';
 import type { Finnhub } from './finnhub/finnhub.ts';
 import type { TimedQuote } from './finnhub/quote.ts';
+import type { NameOf } from './listing-directory.ts';
 import type { MarketData, StockRecord } from './market-data.ts';
 import type { TwelveData } from './twelvedata/twelvedata.ts';
 import { zonedDate } from './zoned-time.ts';
 
-/** The configured providers; one without a key is absent. */
+/** The configured providers; one without a key is absent. `nameOf` knows companies of which the second source has no name. */
 export interface Providers {
   readonly yahoo: MarketData;
   readonly finnhub: Finnhub | null;
   readonly twelveData: TwelveData | null;
+  readonly nameOf: NameOf;
 }
 
 type Ask<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
@@ -24,7 +25,7 @@ type Ask<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
  * Live market data by the order of DESIGN section 6: each question goes to its first provider, and to the next one after
  * any fault. A first provider's word that a symbol does not exist is final; it lists every market.
  */
-export function createProviderChain({ yahoo, finnhub, twelveData }: Providers): MarketData {
+export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Providers): MarketData {
   const finnhubFor = (ticker: Ticker) => (finnhub?.covers(ticker) ? finnhub : null);
 
   return {
@@ -34,7 +35,7 @@ export function createProviderChain({ yahoo, finnhub, twelveData }: Providers): 
       const second = twelveData?.covers(ticker) ? twelveData : null;
       return firstAnswer(signal, [
         (limit) => yahoo.stock(ticker, limit),
-        second && ((limit) => historyWithQuote(ticker, second, finnhubFor(ticker), limit)),
+        second && ((limit) => historyWithQuote(ticker, second, finnhubFor(ticker), nameOf, limit)),
       ]);
     },
 
@@ -94,17 +95,19 @@ async function historyWithQuote(
   ticker: Ticker,
   history: TwelveData,
   quotes: Finnhub | null,
+  nameOf: NameOf,
   signal: AbortSignal,
 ): Promise<Result<StockRecord, ServiceError>> {
-  const [record, quote] = await Promise.all([
+  const [record, quote, name] = await Promise.all([
     history.stock(ticker, signal),
     quotes === null ? null : quotes.quote(ticker, signal),
+    nameOf(ticker),
   ]);
   if (!record.ok) return record;
   const { listing } = record.value;
   const named = {
     ...record.value,
-    listing: { ...listing, companyName: listingName(ticker) ?? listing.companyName },
+    listing: { ...listing, companyName: name ?? listing.companyName },
   };
   return ok(quote?.ok ? withQuote(named, quote.value) : named);
 }

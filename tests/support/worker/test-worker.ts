@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../../worker/app.ts';
 import type { WorkerBindings } from '../../../worker/config.ts';
+import { bundledListings } from '../../../worker/market-data/bundled/bundled-listings.ts';
 
 /** Tuesday 2026-11-17 at noon in New York: every western market is open. */
 export const NOON_MS = Date.UTC(2026, 10, 17, 17, 0);
@@ -33,7 +34,12 @@ export function testWorker(
 ): TestWorker {
   const clock = { ms: startMs };
   const app = createApp({ now: () => clock.ms, random: () => 0 });
-  const bound: WorkerBindings = { MARKET_DATA: 'sample', ...(kv && { MARKET_CACHE: kv }), ...bindings };
+  const bound: WorkerBindings = {
+    MARKET_DATA: 'sample',
+    ASSETS: assets({ '/listings.json': () => Response.json(bundledListings()) }),
+    ...(kv && { MARKET_CACHE: kv }),
+    ...bindings,
+  };
   return {
     clock,
     async request(path, init) {
@@ -52,6 +58,15 @@ export function testWorker(
     await waitOnExecutionContext(context);
     return { status: response.status, headers: response.headers, text, tookMs };
   }
+}
+
+/** The page's files, each answered anew; every other one is missing. */
+export function assets(files: Readonly<Record<string, () => Response | Promise<Response>>>): Fetcher {
+  const fetchFile = async (input: RequestInfo | URL) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    return files[pathname]?.() ?? new Response(null, { status: 404 });
+  };
+  return { fetch: fetchFile } as unknown as Fetcher;
 }
 
 let upstreams = 0;

@@ -251,5 +251,7 @@ test(`G8 in ${RUNS} random histories no good record is lost, as_of never goes ba
     { numRuns: RUNS },
   );
   expect(handedOut).toBeGreaterThan(0);
-  console.log(`G8: ${RUNS} histories, ${steps} steps, ${handedOut} answers handed out as KV had them printed`);
+  console.log(
+    `G8: ${RUNS} histories, ${steps} steps, ${handedOut} answers handed out as KV had them printed`,
+  );
 }, 600_000);

@@ -2,6 +2,7 @@ import { err, isoDate, ok, SECONDS_PER_DAY } from '#compute';
 import type { Result, Ticker } from '#compute';
 import type { ServiceError } from '../../errors.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { NameOf } from '../listing-directory.ts';
 import type { Fundamentals, NewsRecord, ProviderState, SearchRecord } from '../market-data.ts';
 import { isAmericanSymbol } from '../symbols.ts';
 import { createUpstream } from '../upstream.ts';
@@ -25,8 +26,8 @@ export interface Finnhub {
   state(): ProviderState;
 }
 
-/** Connects to Finnhub with a key, which goes into a header and nowhere else. */
-export function createFinnhub(address: string, apiKey: string, runtime: Runtime): Finnhub {
+/** Connects to Finnhub with a key, which goes into a header and nowhere else. `nameOf` serves the relevance of news. */
+export function createFinnhub(address: string, apiKey: string, runtime: Runtime, nameOf: NameOf): Finnhub {
   const upstream = createUpstream({
     name: 'finnhub',
     addresses: [address],
@@ -76,7 +77,7 @@ export function createFinnhub(address: string, apiKey: string, runtime: Runtime)
         },
         signal,
       );
-      return body.ok ? decodeNews(body.value, ticker, nowSeconds()) : body;
+      return body.ok ? decodeNews(body.value, ticker, await nameOf(ticker), nowSeconds()) : body;
     },
 
     async search(query, signal) {

@@ -20,6 +20,7 @@ const itemSchema = v.object({
 export function decodeNews(
   body: unknown,
   ticker: Ticker,
+  name: string | null,
   nowSeconds: number,
 ): Result<NewsRecord, ServiceError> {
   const list = v.safeParse(v.array(v.unknown()), body);
@@ -33,7 +34,7 @@ export function decodeNews(
   if (items.length === 0) return err({ reason: 'no_data', ticker });
   return ok({
     source: 'finnhub',
-    articles: newsArticles(items, ticker, nowSeconds),
+    articles: newsArticles(items, ticker, name, nowSeconds),
     asOfSeconds: nowSeconds,
   });
 }

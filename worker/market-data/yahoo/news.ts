@@ -40,6 +40,7 @@ export function newsPath(ticker: Ticker): string {
 export function decodeNews(
   reply: JsonReply,
   ticker: Ticker,
+  name: string | null,
   nowSeconds: number,
 ): Result<NewsRecord, ServiceError> {
   const parsed = v.safeParse(newsSchema, reply.body);
@@ -48,7 +49,11 @@ export function decodeNews(
     const decoded = v.safeParse(itemSchema, item);
     return decoded.success ? [toRawArticle(decoded.output)] : [];
   });
-  return ok({ source: 'yahoo', articles: newsArticles(items, ticker, nowSeconds), asOfSeconds: nowSeconds });
+  return ok({
+    source: 'yahoo',
+    articles: newsArticles(items, ticker, name, nowSeconds),
+    asOfSeconds: nowSeconds,
+  });
 }
 
 function toRawArticle(item: v.InferOutput<typeof itemSchema>): RawArticle {

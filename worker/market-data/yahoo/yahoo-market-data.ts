@@ -3,6 +3,7 @@ import type { Result, Ticker } from '#compute';
 import type { ServiceError } from '../../errors.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { JsonReply } from '../fetch-json.ts';
+import type { NameOf } from '../listing-directory.ts';
 import type { Fundamentals, MarketData } from '../market-data.ts';
 import { createUpstream } from '../upstream.ts';
 import { chartPath, decodeChart } from './chart.ts';
@@ -16,10 +17,11 @@ const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 
 
 const NO_FUNDAMENTALS: Fundamentals = { marketCap: null, trailingEps: null, trailingPe: null };
 
-/** Yahoo Finance's keyless endpoints. */
+/** Yahoo Finance's keyless endpoints. `nameOf` serves the relevance of news; without it symbols alone count. */
 export function createYahooMarketData(
   addresses: readonly [string, ...string[]],
   runtime: Runtime,
+  nameOf: NameOf = async () => null,
 ): MarketData {
   const upstream = createUpstream({ name: 'yahoo', addresses, headers: HEADERS, runtime });
   const nowSeconds = () => runtime.now() / 1000;
@@ -63,7 +65,8 @@ export function createYahooMarketData(
     },
 
     async news(ticker, signal) {
-      return ask(newsPath(ticker), signal, (reply) => decodeNews(reply, ticker, nowSeconds()));
+      const name = await nameOf(ticker);
+      return ask(newsPath(ticker), signal, (reply) => decodeNews(reply, ticker, name, nowSeconds()));
     },
 
     async search(query, signal) {
