@@ -1,7 +1,9 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- a helper stands in the describe block that it serves */
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTicker } from '#compute';
-import { freshUntilSeconds, marketState } from '../../../worker/market-data/market-hours.ts';
+import { freshUntilSeconds, marketState, marketStateUntil } from '../../../worker/market-data/market-hours.ts';
+import type { Session } from '../../../worker/market-data/market-data.ts';
 import { sampleListing } from '../../../worker/market-data/sample/listings.ts';
 import { sampleStock } from '../../../worker/market-data/sample/quote.ts';
 import {
@@ -66,6 +68,54 @@ test('other venues keep their own hours', () => {
   expect(stateAt('7203.T', utc(2026, 11, 17, 0))).toBe('open');
   expect(stateAt('7203.T', utc(2026, 11, 17, 6, 30))).toBe('closed');
   expect(stateAt('BTC-USD', utc(2026, 11, 21, 3))).toBe('open');
+});
+
+describe('a market state', () => {
+  const untilOf = (symbol: string, at: number) => marketStateUntil(record(symbol, at), at, at);
+  test('holds until the next bell', () => {
+    expect(untilOf('AAPL', utc(2026, 11, 17, 14, 30))).toBe(utc(2026, 11, 17, 21));
+    expect(untilOf('AAPL', utc(2026, 11, 17, 21))).toBe(utc(2026, 11, 18, 1));
+    // Friday's late trading ends on Saturday in UTC; the weekend is one state.
+    expect(untilOf('AAPL', utc(2026, 11, 21, 1))).toBe(utc(2026, 11, 23, 9));
+    expect(untilOf('VOD.L', utc(2026, 11, 17, 16, 30))).toBe(utc(2026, 11, 18, 8));
+  });
+  test('holds for ever where the market never closes, states no hours, or lists what no longer trades', () => {
+    const at = utc(2026, 11, 17, 17);
+    expect(untilOf('BTC-USD', at)).toBe(Infinity);
+    const stock = record('AAPL', at);
+    expect(marketStateUntil({ ...stock, session: null }, at, at)).toBe(Infinity);
+    expect(marketStateUntil(stock, at + 11 * 86_400, at)).toBe(Infinity);
+  });
+
+  const hour = fc.integer({ min: 0, max: 24 * 4 }).map((quarters) => quarters * 900);
+  test('never changes before the time that it is said to hold until, whatever hours a source states', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('AAPL', 'VOD.L', '7203.T'),
+        fc.integer({ min: utc(2026, 10, 20, 0), max: utc(2026, 12, 5, 0) }),
+        fc.tuple(hour, hour, hour, hour),
+        fc.integer({ min: -3, max: 6 }),
+        fc.array(fc.double({ min: 0, max: 0.999_999, noNaN: true }), { minLength: 8, maxLength: 8 }),
+        (symbol, at, [opensAfter, length, preLength, postLength], dayOffset, shares) => {
+          const start = at + dayOffset * 86_400 + opensAfter;
+          const session: Session = {
+            pre: { startSeconds: start - preLength, endSeconds: start },
+            regular: { startSeconds: start, endSeconds: start + length },
+            post: { startSeconds: start + length, endSeconds: start + length + postLength },
+          };
+          const stock = { ...record(symbol, at), session };
+          const until = marketStateUntil(stock, at, at);
+          expect(until).toBeGreaterThan(at);
+          const state = marketState(stock, at, at);
+          const end = Math.min(until, at + 12 * 86_400);
+          for (const share of [...shares, 0.999_999_9]) {
+            expect(marketState(stock, at, at + (end - at) * share)).toBe(state);
+          }
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
 });
 
 describe('a record is fresh', () => {
