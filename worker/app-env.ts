@@ -1,4 +1,4 @@
-import type { Cached } from './cache/read-through.ts';
+import type { Cached } from './cache/cached.ts';
 import type { WorkerBindings } from './config.ts';
 import type { ServiceError } from './errors.ts';
 import type { Services } from './services.ts';

@@ -1,7 +1,7 @@
 import type { Result } from '#compute';
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
-import type { Cached } from './cache/read-through.ts';
+import type { Cached } from './cache/cached.ts';
 import type { ApiError } from './contract.ts';
 import { encodeAnswer } from './encoded-answers.ts';
 import type { EncodedAnswer } from './encoded-answers.ts';

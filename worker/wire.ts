@@ -1,7 +1,7 @@
 /** Domain → contract: snake_case, typed array → array, `NaN` → `null`. The only place that does it. */
 import { RANGE_LABELS, isoDate, rangeStart } from '#compute';
 import type { Analysis, Candles, QuoteFacts, RangeLabel } from '#compute';
-import type { Cached } from './cache/read-through.ts';
+import type { Cached } from './cache/cached.ts';
 import type {
   CandleRow,
   DatedPrices,

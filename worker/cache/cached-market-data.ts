@@ -11,11 +11,12 @@ import type {
 } from '../market-data/market-data.ts';
 import { marketStateUntil } from '../market-data/market-hours.ts';
 import type { StockAnswers } from '../stock-answers.ts';
+import type { Cached, Copy } from './cached.ts';
 import type { KvStore } from './kv-store.ts';
 import { readBatch } from './read-batch.ts';
 import type { Batch } from './read-batch.ts';
 import { createReadThrough } from './read-through.ts';
-import type { Cached, Copy, Print } from './read-through.ts';
+import type { Print } from './read-through.ts';
 import { besideColumns, fundamentalsKind, newsKind, searchKind, stockKind } from './record-kinds.ts';
 import { within } from './deadline.ts';
 import type { WaitUntil } from './single-flight.ts';

@@ -1,7 +1,8 @@
 /**
  * The storage schema of the KV namespace. One record per kind, upstream and subject:
  * `<kind>/<format version>/<market data mode>/<upstream>/<subject>`. Horizon and view are never part of a key: they are
- * computed from the record. Raise a kind's version when its record changes shape; old records then count as absent.
+ * computed from the record. Raise a kind's version when its record changes shape; old records then count as absent. How a
+ * value is written is told in `stored-value.ts`; its seal has a version of its own.
  */
 
 /** The last good copy is kept this long (DESIGN section 6). */

@@ -1,7 +1,8 @@
 import { err, ok } from '#compute';
 import type { Result } from '#compute';
 import type { ServiceError } from '../errors.ts';
-import type { Cached, ReadThrough } from './read-through.ts';
+import type { Cached } from './cached.ts';
+import type { ReadThrough } from './read-through.ts';
 
 /**
  * Records that one batch reads beyond memory. A Worker of the free plan may have six connections open and make fifty

@@ -3,50 +3,23 @@ import type { Result } from '#compute';
 import { BoundedMap } from '../bounded-map.ts';
 import type { EncodedAnswer } from '../encoded-answers.ts';
 import type { ServiceError } from '../errors.ts';
+import { isFresh } from './cached.ts';
+import type { CacheOutcome, Cached, Copy } from './cached.ts';
 import { withDeadline, within } from './deadline.ts';
 import { KEEP_SECONDS, NEGATIVE_SECONDS, WRITE_INTERVAL_SECONDS, recordKey } from './keys.ts';
-import type { CacheScope, KindName } from './keys.ts';
-import type { KvStore, SealedRecord } from './kv-store.ts';
+import type { CacheScope } from './keys.ts';
+import type { KvStore } from './kv-store.ts';
+import type { RecordKind } from './record-kinds.ts';
+import { SealedRecords } from './sealed-records.ts';
 import { SingleFlight } from './single-flight.ts';
 import type { WaitUntil } from './single-flight.ts';
-import type { Seal, SealedBody, StoredRecord } from './stored-value.ts';
+import type { SealedBody, StoredRecord } from './stored-value.ts';
 
 /** Fetches a record from its upstream; `signal` is the deadline. */
 export type Load<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
 
 /** Prints the answer of a record just fetched, for KV to keep with it; `null` when there is none to hand out yet. */
 export type Print<T> = (copy: Cached<T>) => Promise<SealedBody | null>;
-
-/** Where an answer came from. `stale`: a refresh was due and this is the last good copy. */
-export type CacheOutcome = 'memory' | 'kv' | 'upstream' | 'stale';
-
-/** A record and its age. */
-export interface Cached<T> {
-  readonly value: T;
-  readonly fetchedAtSeconds: number;
-  readonly freshUntilSeconds: number;
-  /** True when a refresh is due and this is the last good copy. */
-  readonly stale: boolean;
-  readonly outcome: CacheOutcome;
-  /** Why the last refresh failed, while that is why the copy is stale. */
-  readonly failure: ServiceError['reason'] | null;
-}
-
-/** How one kind of record is stored and how long it stays fresh. */
-export interface RecordKind<T> {
-  readonly name: KindName;
-  /** A JSON value that `decode` reads back. */
-  encode(value: T): unknown;
-  /** `null` for anything that `encode` has not written. `answer`: the printed answer, where the body leaves to it what it holds. */
-  decode(body: unknown, answer?: unknown): T | null;
-  /** The instant that the record describes: an older one never replaces a newer one. */
-  asOfSeconds(value: T): number;
-  freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
-  /** Whether a subject is worth one of KV's writes; always when absent. */
-  isStored?(subject: string): boolean;
-  /** An extra that nobody waits for twice: its last failure is the answer until the next attempt is due. */
-  readonly isExtra?: true;
-}
 
 /** What memory knows of a subject. */
 export interface Glance<T> {
@@ -57,9 +30,6 @@ export interface Glance<T> {
   /** Whether a read would ask KV or the upstream and may: there is no fresh copy, and no recent failure. */
   readonly isDue: boolean;
 }
-
-/** A copy, or the printed answer that stands for it: fresh, and every word of it true. */
-export type Copy<T> = Cached<T> | Cached<EncodedAnswer>;
 
 export interface ReadThrough<T> {
   /** A fresh copy in memory, without waiting for anything. */
@@ -100,16 +70,12 @@ const ANSWER_DEADLINE_MS = 6200;
 const MAX_RECORDS = 500;
 /** After a failed refresh a stale copy is served this long before the next attempt. */
 const REFRESH_PAUSE_SECONDS = 30;
-/** A clock ahead of ours by more than this makes a record's age unknown, which counts as stale. */
-const MAX_CLOCK_SKEW_SECONDS = 60;
 
 interface Entry<T> {
   readonly value: T;
   readonly fetchedAtSeconds: number;
   readonly freshUntilSeconds: number;
 }
-
-type Age = Pick<Entry<unknown>, 'fetchedAtSeconds' | 'freshUntilSeconds'>;
 
 /** What may stand for a record under a key. */
 type StandIn<P> = (key: string, outcome: CacheOutcome) => P | null;
@@ -129,12 +95,12 @@ interface Failure {
 export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughSettings): ReadThrough<T> {
   const { scope, store, now } = settings;
   const memory = new BoundedMap<Entry<T>>(MAX_RECORDS);
-  /** Sealed records as KV gave them, of keys that memory knows nothing else of; opened for who needs the record. */
-  const sealed = new BoundedMap<SealedRecord>(MAX_RECORDS);
+  const sealed = new SealedRecords(MAX_RECORDS, now);
   const failures = new BoundedMap<Failure>(MAX_RECORDS);
   const lookups = new SingleFlight<void>();
   const refreshes = new SingleFlight<Result<Entry<T>, ServiceError>>();
 
+  const asPrinted: StandIn<Cached<EncodedAnswer>> = (key, outcome) => sealed.printed(key, outcome);
   const nowSeconds = () => now() / 1000;
   const keyOf = (subject: string) => recordKey(kind.name, scope, subject);
 
@@ -142,19 +108,9 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     return { value, fetchedAtSeconds, freshUntilSeconds: kind.freshUntilSeconds(value, fetchedAtSeconds) };
   }
 
-  function isFresh(entry: Age): boolean {
-    return (
-      nowSeconds() < entry.freshUntilSeconds &&
-      entry.fetchedAtSeconds <= nowSeconds() + MAX_CLOCK_SKEW_SECONDS
-    );
-  }
-
   function held(key: string): Entry<T> | null {
-    const unopened = sealed.get(key);
-    if (unopened !== undefined) {
-      sealed.delete(key);
-      take(key, unopened.open());
-    }
+    const unopened = sealed.take(key);
+    if (unopened !== null) take(key, unopened.open());
     return opened(key);
   }
 
@@ -186,20 +142,8 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
   async function lookUp(key: string): Promise<void> {
     const stored = await store.read(key);
     if (stored === null || !('seal' in stored)) take(key, stored);
-    else if (opened(key) === null && isTrue(stored.seal)) sealed.set(key, stored);
+    else if (opened(key) === null && sealed.holds(stored.seal)) sealed.set(key, stored);
     else take(key, stored.open());
-  }
-
-  function isTrue(seal: Seal): boolean {
-    return isFresh(seal) && nowSeconds() < seal.trueUntilSeconds;
-  }
-
-  /** The printed answer of a sealed record, while it holds. */
-  function printed(key: string, outcome: CacheOutcome): Cached<EncodedAnswer> | null {
-    const seal = sealed.get(key)?.seal;
-    if (seal === undefined || !isTrue(seal)) return null;
-    const { answer: value, fetchedAtSeconds, freshUntilSeconds } = seal;
-    return { value, fetchedAtSeconds, freshUntilSeconds, stale: false, outcome, failure: null };
   }
 
   async function refresh(
@@ -211,7 +155,7 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
   ): Promise<Result<Entry<T>, ServiceError>> {
     // Who waited for a flight that was lost may come here after another one has already brought the record.
     const known = held(key);
-    if (known !== null && isFresh(known)) return ok(known);
+    if (known !== null && isFresh(known, nowSeconds())) return ok(known);
     const loaded = await withDeadline(LOAD_DEADLINE_MS, null, load);
     const last = held(key);
     if (!loaded.ok) {
@@ -234,7 +178,7 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
   }
 
   function answer(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {
-    const stale = !isFresh(entry);
+    const stale = !isFresh(entry, nowSeconds());
     const failure = stale ? (failures.get(key)?.error.reason ?? null) : null;
     return { ...entry, stale, outcome: stale ? 'stale' : outcome, failure };
   }
@@ -273,7 +217,7 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
       entry = known;
     }
     if (entry !== null) {
-      if (!isFresh(entry) && !isPaused) void startRefresh().catch(logUnexpected);
+      if (!isFresh(entry, nowSeconds()) && !isPaused) void startRefresh().catch(logUnexpected);
       return ok(answer(key, entry, outcome));
     }
     if (failure !== undefined && isRemembered) return err(failure.error);
@@ -286,7 +230,7 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
 
   function peek(key: string): Cached<T> | null {
     const entry = held(key);
-    return entry !== null && isFresh(entry) ? answer(key, entry, 'memory') : null;
+    return entry !== null && isFresh(entry, nowSeconds()) ? answer(key, entry, 'memory') : null;
   }
 
   async function read<P>(
@@ -323,9 +267,9 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
   return {
     peek: (subject) => peek(keyOf(subject)),
     kept: (subject, waitUntil) => kept(NO_STAND_IN, subject, waitUntil),
-    keptPrinted: (subject, waitUntil) => kept(printed, subject, waitUntil),
+    keptPrinted: (subject, waitUntil) => kept(asPrinted, subject, waitUntil),
     read: (subject, load, waitUntil, print) => read(NO_STAND_IN, subject, load, waitUntil, print),
-    readPrinted: (subject, load, waitUntil, print) => read(printed, subject, load, waitUntil, print),
+    readPrinted: (subject, load, waitUntil, print) => read(asPrinted, subject, load, waitUntil, print),
 
     glance(subject) {
       const key = keyOf(subject);
@@ -336,7 +280,7 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
       return {
         copy: entry && answer(key, entry, 'memory'),
         failure: isWaiting ? (failure?.error ?? null) : null,
-        isDue: !isWaiting && (entry === null || !isFresh(entry)),
+        isDue: !isWaiting && (entry === null || !isFresh(entry, nowSeconds())),
       };
     },
   };

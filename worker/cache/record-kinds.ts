@@ -9,7 +9,23 @@ import { isTimezone } from '../market-data/zoned-time.ts';
 import { candlesOf, encodedCandles } from '../encoded-candles.ts';
 import { numberColumn } from '../number-columns.ts';
 import { FUNDAMENTALS_FRESH_SECONDS, NEWS_FRESH_SECONDS, SEARCH_FRESH_SECONDS } from './keys.ts';
-import type { RecordKind } from './read-through.ts';
+import type { KindName } from './keys.ts';
+
+/** How one kind of record is stored and how long it stays fresh. */
+export interface RecordKind<T> {
+  readonly name: KindName;
+  /** A JSON value that `decode` reads back. */
+  encode(value: T): unknown;
+  /** `null` for anything that `encode` has not written. `answer`: the printed answer, where the body leaves to it what it holds. */
+  decode(body: unknown, answer?: unknown): T | null;
+  /** The instant that the record describes: an older one never replaces a newer one. */
+  asOfSeconds(value: T): number;
+  freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
+  /** Whether a subject is worth one of KV's writes; always when absent. */
+  isStored?(subject: string): boolean;
+  /** An extra that nobody waits for twice: its last failure is the answer until the next attempt is due. */
+  readonly isExtra?: true;
+}
 
 const finite = v.pipe(v.number(), v.finite());
 const positive = v.pipe(finite, v.gtValue(0));

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ServiceError } from '../../../worker/errors.ts';
 import type { KvStore } from '../../../worker/cache/kv-store.ts';
 import { createReadThrough } from '../../../worker/cache/read-through.ts';
-import type { Load, RecordKind } from '../../../worker/cache/read-through.ts';
+import type { Load } from '../../../worker/cache/read-through.ts';
+import type { RecordKind } from '../../../worker/cache/record-kinds.ts';
 import type { StoredRecord } from '../../../worker/cache/stored-value.ts';
 
 const START_S = 1_000_000;

@@ -2,7 +2,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTicker } from '#compute';
-import { freshUntilSeconds, marketState, marketStateUntil } from '../../../worker/market-data/market-hours.ts';
+import {
+  freshUntilSeconds,
+  marketState,
+  marketStateUntil,
+} from '../../../worker/market-data/market-hours.ts';
 import type { Session } from '../../../worker/market-data/market-data.ts';
 import { sampleListing } from '../../../worker/market-data/sample/listings.ts';
 import { sampleStock } from '../../../worker/market-data/sample/quote.ts';
