@@ -241,21 +241,21 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     print: Print<T> | undefined,
   ): Promise<Result<Cached<T> | P, ServiceError>> {
     const key = keyOf(subject);
-    const atHand = standIn(key, 'memory') ?? peek(key);
-    if (atHand !== null) return ok(atHand);
+    const inMemory = standIn(key, 'memory') ?? peek(key);
+    if (inMemory !== null) return ok(inMemory);
     const startRefresh = () =>
       refreshes.run(key, waitUntil, () => refresh(key, subject, load, waitUntil, print));
     return readSlowly(key, startRefresh, waitUntil, standIn);
   }
 
-  async function kept<P>(
+  async function atHand<P>(
     standIn: StandIn<P>,
     subject: string,
     waitUntil: WaitUntil,
   ): Promise<Cached<T> | P | null> {
     const key = keyOf(subject);
-    const atHand = standIn(key, 'memory');
-    if (atHand !== null) return atHand;
+    const inMemory = standIn(key, 'memory');
+    if (inMemory !== null) return inMemory;
     const isHeld = held(key) !== null;
     if (!isHeld) await lookups.run(key, waitUntil, () => lookUp(key));
     const instead = standIn(key, 'kv');
@@ -266,8 +266,8 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
 
   return {
     peek: (subject) => peek(keyOf(subject)),
-    kept: (subject, waitUntil) => kept(NO_STAND_IN, subject, waitUntil),
-    keptPrinted: (subject, waitUntil) => kept(asPrinted, subject, waitUntil),
+    kept: (subject, waitUntil) => atHand(NO_STAND_IN, subject, waitUntil),
+    keptPrinted: (subject, waitUntil) => atHand(asPrinted, subject, waitUntil),
     read: (subject, load, waitUntil, print) => read(NO_STAND_IN, subject, load, waitUntil, print),
     readPrinted: (subject, load, waitUntil, print) => read(asPrinted, subject, load, waitUntil, print),
 

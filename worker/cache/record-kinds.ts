@@ -96,8 +96,8 @@ export const stockKind: RecordKind<StockRecord> = {
 };
 
 /** A stock record without its bars, which the printed answer beside it holds. */
-export function besideColumns({ candles: _, ...rest }: StockRecord): object {
-  return rest;
+export function besideColumns(record: StockRecord): object {
+  return { ...record, candles: undefined };
 }
 
 function withColumns(body: unknown, { columns }: { readonly columns: EncodedCandles }): unknown {

@@ -22,7 +22,7 @@ type KvPut = (key: string, value: string | Uint8Array, options: object) => Promi
 function store(answers: { get?: KvGet; put?: KvPut } = {}) {
   const clock = { ms: NOW_MS };
   const stored: KvGet = answers.get ?? (async () => null);
-  const get = vi.fn(async (key: string) => {
+  const get = vi.fn<(key: string) => Promise<ArrayBufferLike | null>>(async (key) => {
     const text = await stored(key);
     return text === null ? null : new TextEncoder().encode(text).buffer;
   });

@@ -205,16 +205,17 @@ describe('KV keeps the record alone', () => {
   });
 });
 
-describe('K04 a sealed value', () => {
-  /** Breaks the lines of a value: the seal, the printed answer, the record. */
-  type Break = (value: string) => string;
-  const withSeal = (change: object): Break => {
-    return (value) => {
-      const [seal, ...rest] = value.split('\n');
-      return [JSON.stringify({ ...JSON.parse(seal ?? ''), ...change }), ...rest].join('\n');
-    };
-  };
+/** Breaks a value: its seal, its printed answer or its record. */
+type Break = (value: string) => string;
 
+function withSeal(change: object): Break {
+  return (value) => {
+    const [seal, ...rest] = value.split('\n');
+    return [JSON.stringify({ ...JSON.parse(seal ?? ''), ...change }), ...rest].join('\n');
+  };
+}
+
+describe('K04 a sealed value', () => {
   const unreadable: [string, Break][] = [
     ['without its last byte', (value) => value.slice(0, -1)],
     ['cut within the answer', (value) => value.slice(0, value.length / 2)],

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const asBuilt = () => Response.json(bundledListings());
 const directoryOf = (file: () => Response | Promise<Response>) => {
-  const read = vi.fn(file);
+  const read = vi.fn<typeof file>(file);
   return { read, directory: createListingDirectory(assets({ '/listings.json': read })) };
 };
 const down = () => new Response('down', { status: 503 });
