@@ -98,7 +98,7 @@ export function createCachedMarketData(
       const answer = await answers.columns(ticker, { stock, fundamentals: known.value });
       const trueUntilSeconds = Math.min(freshUntilSeconds, known.freshUntilSeconds, stateUntilSeconds);
       return {
-        seal: { answer, fetchedAtSeconds, freshUntilSeconds, trueUntilSeconds },
+        seal: { ...answer, fetchedAtSeconds, freshUntilSeconds, trueUntilSeconds },
         body: besideColumns(value),
       };
     };

@@ -38,7 +38,6 @@ export class SealedRecords {
   printed(key: string, outcome: CacheOutcome): Cached<EncodedAnswer> | null {
     const seal = this.#records.get(key)?.seal;
     if (seal === undefined || !this.holds(seal)) return null;
-    const { answer: value, fetchedAtSeconds, freshUntilSeconds } = seal;
-    return { value, fetchedAtSeconds, freshUntilSeconds, stale: false, outcome, failure: null };
+    return { ...seal, value: seal, stale: false, outcome, failure: null };
   }
 }

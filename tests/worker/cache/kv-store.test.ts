@@ -16,7 +16,7 @@ afterEach(() => {
 const lastWarning = () => JSON.parse(String(warn.mock.calls.at(-1)?.[0]));
 
 type KvGet = (key: string) => Promise<string | null>;
-type KvPut = (key: string, value: string | Uint8Array, options: object) => Promise<void>;
+type KvPut = (key: string, text: string, options: object) => Promise<void>;
 
 /** A store on a namespace whose answers a test sets. */
 function store(answers: { get?: KvGet; put?: KvPut } = {}) {

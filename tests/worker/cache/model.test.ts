@@ -52,7 +52,8 @@ const kind: RecordKind<Value> = {
 
 const print: Print<Value> = async ({ value, fetchedAtSeconds, freshUntilSeconds }) => ({
   seal: {
-    answer: { bytes: new TextEncoder().encode(JSON.stringify(value)), etag: `"${'0'.repeat(24)}"` },
+    bytes: new TextEncoder().encode(JSON.stringify(value)),
+    etag: `"${'0'.repeat(24)}"`,
     fetchedAtSeconds,
     freshUntilSeconds,
     trueUntilSeconds: fetchedAtSeconds + TRUE_SECONDS,
@@ -120,7 +121,7 @@ function world() {
     calls: 0,
     open: 0,
   };
-  const stored = new Map<string, Uint8Array>();
+  const stored = new Map<string, string>();
   const deletes: string[] = [];
   const puts = new Map<string, number[]>();
   const pending: Promise<unknown>[] = [];
@@ -132,9 +133,10 @@ function world() {
     get: async (key: string) => {
       if (state.kv === 'reads fail') throw new Error('KV 500');
       if (state.kv === 'corrupt') return new TextEncoder().encode('{"fetched_at":').buffer;
-      return stored.get(key)?.slice(0, state.kv === 'cut' ? -1 : undefined).buffer ?? null;
+      const value = stored.get(key)?.slice(0, state.kv === 'cut' ? -1 : undefined);
+      return value === undefined ? null : new TextEncoder().encode(value).buffer;
     },
-    put: async (key: string, value: Uint8Array) => {
+    put: async (key: string, value: string) => {
       puts.set(key, [...(puts.get(key) ?? []), state.ms]);
       if (state.kv === 'writes fail') throw new Error('KV 429');
       stored.set(key, value);

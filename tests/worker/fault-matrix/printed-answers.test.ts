@@ -121,7 +121,10 @@ describe('an answer that no longer holds is not handed out', () => {
     expect(first.body.market_state).toBe('post');
     const { seal } = storedLines(text);
     const postEnds = NEW_YORK_OPEN_SECONDS + 37_800;
-    expect(seal).toMatchObject({ fresh_until: NEW_YORK_OPEN_SECONDS + 86_400, true_until: postEnds });
+    expect(seal).toMatchObject({
+      freshUntilSeconds: NEW_YORK_OPEN_SECONDS + 86_400,
+      trueUntilSeconds: postEnds,
+    });
     for (const [ms, state] of [
       [postEnds * 1000 - 1, 'post'],
       [postEnds * 1000, 'closed'],
@@ -217,9 +220,9 @@ function withSeal(change: object): Break {
 
 describe('K04 a sealed value', () => {
   const unreadable: [string, Break][] = [
-    ['without its last byte', (value) => value.slice(0, -1)],
+    ['without its last two bytes', (value) => value.slice(0, -2)],
     ['cut within the answer', (value) => value.slice(0, value.length / 2)],
-    ['cut after the answer', (value) => value.split('\n').slice(0, 2).join('\n')],
+    ['cut after the answer', (value) => `${value.split('\n').slice(0, 2).join('\n')}\n`],
     ['cut to the seal', (value) => `${value.split('\n')[0]}\n`],
     ['that begins in the middle', (value) => value.slice(9)],
   ];
@@ -240,10 +243,12 @@ describe('K04 a sealed value', () => {
   });
 
   const readable: [string, Break][] = [
+    ['without its last line feed', (value) => value.slice(0, -1)],
     ['of another version', withSeal({ seal: 2 })],
-    ['with a wrong length of its answer', withSeal({ answer_bytes: 7 })],
-    ['with a wrong length of its record', withSeal({ record_bytes: 7 })],
-    ['without an end', withSeal({ true_until: null })],
+    ['with a wrong length of its answer', withSeal({ answerBytes: 7 })],
+    ['with a negative length of its answer', withSeal({ answerBytes: -1 })],
+    ['with a length of its answer beyond its end', withSeal({ answerBytes: 1e9 })],
+    ['without an end', withSeal({ trueUntilSeconds: null })],
     ['with a validator that is none', withSeal({ etag: '"x\r\nSet-Cookie: a=b"' })],
     ['whose seal is not closed', withSeal({ etag: 'x'.repeat(600) })],
   ];
