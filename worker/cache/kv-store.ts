@@ -9,16 +9,17 @@ import type { Seal, SealedBody, StoredRecord } from './stored-value.ts';
 const READ_TIMEOUT_MS = 500;
 const MAX_TRACKED_KEYS = 2000;
 
-/** A stored record under its seal, not yet read. */
-export interface SealedRecord {
-  readonly seal: Seal;
-  /** Reads it; `null` when it is no record of ours, which is logged. */
+/** What KV holds under a key, not yet read. */
+export interface StoredValue {
+  /** The seal of its printed answer, where it has one. */
+  readonly seal: Seal | null;
+  /** Reads the record; `null` when it is none of ours, which is logged. */
   open(): StoredRecord | null;
 }
 
 export interface KvStore {
-  /** What is stored; `null` when there is nothing, when it is none of ours, and on every fault of KV. */
-  read(key: string): Promise<StoredRecord | SealedRecord | null>;
+  /** What is stored; `null` when there is nothing, and on every fault of KV. */
+  read(key: string): Promise<StoredValue | null>;
   /**
    * Stores a record behind the answer, at most once per key in 15 minutes; a fault is logged and forgotten. `print`
    * is asked for the sealed form only when there will be a write, and may have none.
@@ -44,8 +45,7 @@ export function createKvStore(kv: KVNamespace | null, now: () => number): KvStor
         if (found === null) throw new Error('timed out');
         if (found.value === null) return null;
         const value = new Uint8Array(found.value);
-        const seal = readSeal(value);
-        return seal === null ? readRecord(value) : { seal, open: () => opened(key, value) };
+        return { seal: readSeal(value), open: () => opened(key, value) };
       } catch (cause) {
         logFault('kv_read', key, cause);
         return null;
@@ -57,8 +57,8 @@ export function createKvStore(kv: KVNamespace | null, now: () => number): KvStor
       if (kv === null || (last !== undefined && now() - last < WRITE_INTERVAL_SECONDS * 1000)) return;
       writtenAt.set(key, now());
       const put = async () => {
-        const sealed = print === undefined ? null : await print();
-        const value = sealed === null ? recordValue(record) : sealedValue(sealed);
+        const sealed = await print?.();
+        const value = sealed ? sealedValue(sealed) : recordValue(record);
         await kv.put(key, value, { expirationTtl: KEEP_SECONDS });
       };
       waitUntil(put().catch((cause: unknown) => logFault('kv_write', key, cause)));

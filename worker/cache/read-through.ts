@@ -13,7 +13,7 @@ import type { RecordKind } from './record-kinds.ts';
 import { SealedRecords } from './sealed-records.ts';
 import { SingleFlight } from './single-flight.ts';
 import type { WaitUntil } from './single-flight.ts';
-import type { SealedBody, StoredRecord } from './stored-value.ts';
+import type { SealedBody } from './stored-value.ts';
 
 /** Fetches a record from its upstream; `signal` is the deadline. */
 export type Load<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
@@ -109,8 +109,9 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
   }
 
   function held(key: string): Entry<T> | null {
-    const unopened = sealed.take(key);
-    if (unopened !== null) take(key, unopened.open());
+    const record = sealed.take(key)?.open();
+    const value = record ? kind.decode(record.body, record.answer) : null;
+    if (record && value !== null) keepNewer(key, entryOf(value, record.fetchedAtSeconds));
     return opened(key);
   }
 
@@ -134,16 +135,12 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     return difference < 0 || (difference === 0 && entry.fetchedAtSeconds < thanFetchedAt);
   }
 
-  function take(key: string, stored: StoredRecord | null): void {
-    const value = stored === null ? null : kind.decode(stored.body, stored.answer);
-    if (stored !== null && value !== null) keepNewer(key, entryOf(value, stored.fetchedAtSeconds));
-  }
-
   async function lookUp(key: string): Promise<void> {
     const stored = await store.read(key);
-    if (stored === null || !('seal' in stored)) take(key, stored);
-    else if (opened(key) === null && sealed.holds(stored.seal)) sealed.set(key, stored);
-    else take(key, stored.open());
+    if (stored === null) return;
+    sealed.set(key, stored);
+    // What cannot be handed out is opened at once, and what memory holds already is compared with it.
+    if (opened(key) !== null || !sealed.holds(stored)) held(key);
   }
 
   async function refresh(
@@ -222,15 +219,19 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     }
     if (failure !== undefined && isRemembered) return err(failure.error);
     // KV's own time is bounded by its store: a timer for it as well would cost more than what it hands out.
-    const outcomeInTime = await within(ANSWER_DEADLINE_MS - (now() - startedAtMs), startRefresh());
-    if (outcomeInTime === null) return err({ reason: 'upstream_timeout' });
-    const refreshed = outcomeInTime.value;
+    const inTime = await within(ANSWER_DEADLINE_MS - (now() - startedAtMs), startRefresh());
+    const refreshed = inTime?.value ?? err<ServiceError>({ reason: 'upstream_timeout' });
     return refreshed.ok ? ok(answer(key, refreshed.value, 'upstream')) : refreshed;
   }
 
-  function peek(key: string): Cached<T> | null {
+  function copyOf(key: string, outcome: CacheOutcome): Cached<T> | null {
     const entry = held(key);
-    return entry !== null && isFresh(entry, nowSeconds()) ? answer(key, entry, 'memory') : null;
+    return entry && answer(key, entry, outcome);
+  }
+
+  function peek(key: string): Cached<T> | null {
+    const copy = copyOf(key, 'memory');
+    return copy?.stale ? null : copy;
   }
 
   async function read<P>(
@@ -238,7 +239,7 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     subject: string,
     load: Load<T>,
     waitUntil: WaitUntil,
-    print: Print<T> | undefined,
+    print?: Print<T>,
   ): Promise<Result<Cached<T> | P, ServiceError>> {
     const key = keyOf(subject);
     const inMemory = standIn(key, 'memory') ?? peek(key);
@@ -254,33 +255,30 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
     waitUntil: WaitUntil,
   ): Promise<Cached<T> | P | null> {
     const key = keyOf(subject);
-    const inMemory = standIn(key, 'memory');
+    const inMemory = standIn(key, 'memory') ?? copyOf(key, 'memory');
     if (inMemory !== null) return inMemory;
-    const isHeld = held(key) !== null;
-    if (!isHeld) await lookups.run(key, waitUntil, () => lookUp(key));
-    const instead = standIn(key, 'kv');
-    if (instead !== null) return instead;
-    const entry = held(key);
-    return entry && answer(key, entry, isHeld ? 'memory' : 'kv');
+    await lookups.run(key, waitUntil, () => lookUp(key));
+    return standIn(key, 'kv') ?? copyOf(key, 'kv');
   }
 
   return {
     peek: (subject) => peek(keyOf(subject)),
-    kept: (subject, waitUntil) => atHand(NO_STAND_IN, subject, waitUntil),
-    keptPrinted: (subject, waitUntil) => atHand(asPrinted, subject, waitUntil),
-    read: (subject, load, waitUntil, print) => read(NO_STAND_IN, subject, load, waitUntil, print),
-    readPrinted: (subject, load, waitUntil, print) => read(asPrinted, subject, load, waitUntil, print),
+    kept: (...question) => atHand(NO_STAND_IN, ...question),
+    keptPrinted: (...question) => atHand(asPrinted, ...question),
+    read: (...question) => read(NO_STAND_IN, ...question),
+    readPrinted: (...question) => read(asPrinted, ...question),
 
     glance(subject) {
       const key = keyOf(subject);
       // What is sealed counts as not in memory: a list may name fifty, and opening one takes most of a millisecond.
       const entry = opened(key);
+      const copy = entry && answer(key, entry, 'memory');
       const { failure, isPaused, isRemembered } = lastFailure(key);
       const isWaiting = isPaused || isRemembered;
       return {
-        copy: entry && answer(key, entry, 'memory'),
+        copy,
         failure: isWaiting ? (failure?.error ?? null) : null,
-        isDue: !isWaiting && (entry === null || !isFresh(entry, nowSeconds())),
+        isDue: !isWaiting && (copy?.stale ?? true),
       };
     },
   };

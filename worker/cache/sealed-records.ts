@@ -2,15 +2,14 @@ import { BoundedMap } from '../bounded-map.ts';
 import type { EncodedAnswer } from '../encoded-answers.ts';
 import { isFresh } from './cached.ts';
 import type { CacheOutcome, Cached } from './cached.ts';
-import type { SealedRecord } from './kv-store.ts';
-import type { Seal } from './stored-value.ts';
+import type { StoredValue } from './kv-store.ts';
 
 /**
  * Sealed records as KV gave them, of keys that memory knows nothing else of. Their answers are handed out while they
  * hold; who needs the record itself takes it away and opens it. `now` is the clock in epoch milliseconds.
  */
 export class SealedRecords {
-  readonly #records: BoundedMap<SealedRecord>;
+  readonly #records: BoundedMap<StoredValue>;
   readonly #now: () => number;
 
   constructor(maxRecords: number, now: () => number) {
@@ -18,26 +17,26 @@ export class SealedRecords {
     this.#now = now;
   }
 
-  set(key: string, record: SealedRecord): void {
+  set(key: string, record: StoredValue): void {
     this.#records.set(key, record);
   }
 
-  take(key: string): SealedRecord | null {
-    const record = this.#records.get(key) ?? null;
+  take(key: string): StoredValue | undefined {
+    const record = this.#records.get(key);
     this.#records.delete(key);
     return record;
   }
 
-  /** Whether every word of an answer holds now. */
-  holds(seal: Seal): boolean {
+  /** Whether a value has a printed answer of which every word holds now. */
+  holds({ seal }: StoredValue): boolean {
     const nowSeconds = this.#now() / 1000;
-    return isFresh(seal, nowSeconds) && nowSeconds < seal.trueUntilSeconds;
+    return seal !== null && nowSeconds < seal.trueUntilSeconds && isFresh(seal, nowSeconds);
   }
 
   /** The printed answer of a record, while it holds. */
   printed(key: string, outcome: CacheOutcome): Cached<EncodedAnswer> | null {
-    const seal = this.#records.get(key)?.seal;
-    if (seal === undefined || !this.holds(seal)) return null;
-    return { ...seal, value: seal, stale: false, outcome, failure: null };
+    const record = this.#records.get(key);
+    if (!record?.seal || !this.holds(record)) return null;
+    return { ...record.seal, value: record.seal, stale: false, outcome, failure: null };
   }
 }

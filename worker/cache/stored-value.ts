@@ -32,8 +32,6 @@ export interface SealedBody {
   readonly body: unknown;
 }
 
-/** A seal is 180 bytes; what has no line feed so early has none. */
-const MAX_SEAL_BYTES = 512;
 const LINE_FEED = 10;
 
 const finite = v.pipe(v.number(), v.finite());
@@ -41,7 +39,7 @@ const finite = v.pipe(v.number(), v.finite());
 const sealSchema = v.object({
   /** Raised when the seal changes shape: a value of another version is still read as a record. */
   seal: v.literal(1),
-  etag: v.pipe(v.string(), v.regex(/^"[0-9a-f]{24}"$/)),
+  etag: v.pipe(v.string(), v.regex(/^"\w+"$/)),
   answerBytes: finite,
   fetchedAtSeconds: finite,
   freshUntilSeconds: finite,
@@ -61,28 +59,26 @@ export function recordValue({ fetchedAtSeconds, body }: StoredRecord): string {
 export function sealedValue({ seal, body }: SealedBody): string {
   const { bytes, ...facts } = seal;
   const head: v.InferOutput<typeof sealSchema> = { seal: 1, ...facts, answerBytes: bytes.length };
-  const record = recordValue({ fetchedAtSeconds: seal.fetchedAtSeconds, body });
-  return [JSON.stringify(head), decoder.decode(bytes), record, ''].join('\n');
+  const record = recordValue({ ...seal, body });
+  return `${JSON.stringify(head)}\n${decoder.decode(bytes)}\n${record}\n`;
 }
 
 /** The seal of a value, without reading its other lines; `null` where it has none of this version or is not whole. */
 export function readSeal(value: Uint8Array): Seal | null {
-  const start = value.subarray(0, MAX_SEAL_BYTES).indexOf(LINE_FEED) + 1;
+  const start = value.indexOf(LINE_FEED) + 1;
   if (start === 0) return null;
   const head = v.safeParse(sealSchema, JSON.parse(decoder.decode(value.subarray(0, start))));
   if (!head.success) return null;
-  const { answerBytes, seal: _, ...facts } = head.output;
+  const { answerBytes, ...facts } = head.output;
   const end = start + answerBytes;
-  const isWhole = end > start && end < value.length - 1;
-  if (!isWhole || value[end] !== LINE_FEED || value.at(-1) !== LINE_FEED) return null;
-  return { ...facts, bytes: value.subarray(start, end) };
+  const isInside = end > start && end < value.length - 1;
+  const isWhole = isInside && value[end] === LINE_FEED && value.at(-1) === LINE_FEED;
+  return isWhole ? { ...facts, bytes: value.subarray(start, end) } : null;
 }
 
 /** The record of a value, read whole. Throws for a value that is none of ours. */
 export function readRecord(value: Uint8Array): StoredRecord {
-  const text = decoder.decode(value);
-  const [, answer, record] = text.split('\n');
-  const envelope = v.parse(envelopeSchema, JSON.parse(record ?? text));
-  const stored = { fetchedAtSeconds: envelope.fetched_at, body: envelope.body };
-  return answer === undefined || record === undefined ? stored : { ...stored, answer: JSON.parse(answer) };
+  const [first = '', answer, record] = decoder.decode(value).split('\n');
+  const { fetched_at: fetchedAtSeconds, body } = v.parse(envelopeSchema, JSON.parse(record ?? first));
+  return { fetchedAtSeconds, body, answer: record && JSON.parse(answer ?? '') };
 }

@@ -37,7 +37,7 @@ function store(answers: { get?: KvGet; put?: KvPut } = {}) {
 describe('read', () => {
   test('asks for bytes that the edge may keep a minute, and takes the envelope off', async () => {
     const { kv, get } = store({ get: async () => '{"fetched_at":5,"body":{"a":1}}' });
-    expect(await kv.read('key')).toEqual({ fetchedAtSeconds: 5, body: { a: 1 } });
+    expect((await kv.read('key'))?.open()).toEqual({ fetchedAtSeconds: 5, body: { a: 1 } });
     expect(get).toHaveBeenCalledWith('key', { type: 'arrayBuffer', cacheTtl: 60 });
     expect(warn).not.toHaveBeenCalled();
   });
@@ -50,7 +50,8 @@ describe('read', () => {
   test.each(['', '{', 'null', '[]', '{}', '{"fetched_at":"5","body":1}', '{"fetched_at":1e999,"body":1}'])(
     'of %j is a miss that the log names',
     async (text) => {
-      expect(await store({ get: async () => text }).kv.read('key')).toBeNull();
+      const value = await store({ get: async () => text }).kv.read('key');
+      expect([value?.seal, value?.open()]).toEqual([null, null]);
       expect(lastWarning()).toMatchObject({ event: 'kv_read', key: 'key' });
     },
   );
@@ -82,23 +83,26 @@ describe('read', () => {
 });
 
 describe('write', () => {
-  test('puts the envelope under the key for 30 days', () => {
-    const { put, write } = store();
+  test('puts the envelope under the key for 30 days', async () => {
+    const { pending, put, write } = store();
     write('key', { a: 1 });
+    await Promise.all(pending);
     expect(put).toHaveBeenCalledWith('key', '{"fetched_at":5,"body":{"a":1}}', {
       expirationTtl: 30 * 86_400,
     });
   });
 
-  test('of one key happens once in 15 minutes, of another key beside it', () => {
-    const { clock, put, write } = store();
+  test('of one key happens once in 15 minutes, of another key beside it', async () => {
+    const { clock, pending, put, write } = store();
     write('a');
     clock.ms += QUARTER_MS - 1;
     write('a');
     write('b');
+    await Promise.all(pending);
     expect(put.mock.calls.map(([key]) => key)).toEqual(['a', 'b']);
     clock.ms += 1;
     write('a');
+    await Promise.all(pending);
     expect(put).toHaveBeenCalledTimes(3);
   });
 

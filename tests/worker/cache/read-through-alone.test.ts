@@ -34,7 +34,7 @@ const plain: RecordKind<Value> = {
 function cacheOf(kind: RecordKind<Value> = plain) {
   const clock = { s: START_S };
   const kept: { record: StoredRecord | null } = { record: null };
-  const read = vi.fn<KvStore['read']>(async () => kept.record);
+  const read = vi.fn<KvStore['read']>(async () => kept.record && { seal: null, open: () => kept.record });
   const write = vi.fn<KvStore['write']>();
   const cache = createReadThrough(kind, {
     scope: { mode: 'live', upstream: 'up' },
