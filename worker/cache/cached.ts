@@ -24,8 +24,8 @@ export type Copy<T> = Cached<T> | Cached<EncodedAnswer>;
 
 /** Whether a copy needs no refresh yet. */
 export function isFresh(
-  { fetchedAtSeconds, freshUntilSeconds }: Pick<Cached<unknown>, 'fetchedAtSeconds' | 'freshUntilSeconds'>,
+  copy: Pick<Cached<unknown>, 'fetchedAtSeconds' | 'freshUntilSeconds'>,
   nowSeconds: number,
 ): boolean {
-  return nowSeconds < freshUntilSeconds && fetchedAtSeconds <= nowSeconds + MAX_CLOCK_SKEW_SECONDS;
+  return nowSeconds < copy.freshUntilSeconds && copy.fetchedAtSeconds <= nowSeconds + MAX_CLOCK_SKEW_SECONDS;
 }

@@ -272,13 +272,12 @@ export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughS
       const key = keyOf(subject);
       // What is sealed counts as not in memory: a list may name fifty, and opening one takes most of a millisecond.
       const entry = opened(key);
-      const copy = entry && answer(key, entry, 'memory');
       const { failure, isPaused, isRemembered } = lastFailure(key);
       const isWaiting = isPaused || isRemembered;
       return {
-        copy,
+        copy: entry && answer(key, entry, 'memory'),
         failure: isWaiting ? (failure?.error ?? null) : null,
-        isDue: !isWaiting && (copy?.stale ?? true),
+        isDue: !isWaiting && (entry === null || !isFresh(entry, nowSeconds())),
       };
     },
   };

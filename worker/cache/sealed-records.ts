@@ -30,7 +30,7 @@ export class SealedRecords {
   /** Whether a value has a printed answer of which every word holds now. */
   holds({ seal }: StoredValue): boolean {
     const nowSeconds = this.#now() / 1000;
-    return seal !== null && nowSeconds < seal.trueUntilSeconds && isFresh(seal, nowSeconds);
+    return seal !== null && isFresh(seal, nowSeconds) && nowSeconds < seal.trueUntilSeconds;
   }
 
   /** The printed answer of a record, while it holds. */

@@ -71,8 +71,8 @@ export function readSeal(value: Uint8Array): Seal | null {
   if (!head.success) return null;
   const { answerBytes, ...facts } = head.output;
   const end = start + answerBytes;
-  const isInside = end > start && end < value.length - 1;
-  const isWhole = isInside && value[end] === LINE_FEED && value.at(-1) === LINE_FEED;
+  // The line feed before the last one ends the answer.
+  const isWhole = value.at(-1) === LINE_FEED && value.lastIndexOf(LINE_FEED, -2) === end;
   return isWhole ? { ...facts, bytes: value.subarray(start, end) } : null;
 }
 
