@@ -311,6 +311,38 @@ test('at 375 px with touch: rows as cards, moved by buttons and by a finger, not
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
 
+test('on a scrolled page a finger moves a row to where it is, and scrolls on at the ends of the screen @phone', async ({
+  signedInPage: page,
+}) => {
+  await openWatchlist(page, 'AAPL MSFT NVDA TSLA AMD META AMZN GOOGL');
+  await expect(page.getByRole('cell', { name: /^\$/ })).toHaveCount(8);
+  const finger = await page.context().newCDPSession(page);
+  const grip = row(page, 'AMZN').locator('[title="Drag to reorder"]');
+  await grip.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const from = await grip.boundingBox();
+  const rowHeight = (await row(page, 'AMZN').boundingBox())?.height ?? 0;
+  const x = (from?.x ?? 0) + 10;
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const scrolled = () => page.evaluate(() => scrollY);
+  const before = await scrolled();
+  const y = (from?.y ?? 0) + 10;
+  await touch('touchStart', y);
+  await touch('touchMove', y - rowHeight / 2);
+  await touch('touchMove', y - rowHeight);
+  await expectOrder(page, ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'AMZN', 'META', 'GOOGL']);
+  await touch('touchMove', y - 2 * rowHeight);
+  await expectOrder(page, ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMZN', 'AMD', 'META', 'GOOGL']);
+  expect(await scrolled()).toBe(before);
+
+  await touch('touchMove', 4);
+  await expectOrder(page, ['AMZN', 'AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'META', 'GOOGL']);
+  await touch('touchMove', 808);
+  await expectOrder(page, ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'META', 'GOOGL', 'AMZN']);
+  await touch('touchEnd', 0);
+  await expectOrder(page, ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'META', 'GOOGL', 'AMZN']);
+});
+
 for (const theme of THEMES) {
   test(`axe finds nothing on a list with rows, alerts and its dialog in the ${theme} theme`, async ({
     signedInPage: page,

@@ -1,11 +1,12 @@
 import type { PointerEvent as ReactPointerEvent, RefObject } from 'react';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 import type { WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
+import { edgeScrollPx } from './edge-scroll.ts';
 
 /**
  * Dragging a row by its grip with mouse, pen or finger: the row takes the place that the pointer is over while it is still
- * held. Escape puts the list back as it was. `rows` holds the rows as its children, in the list's order. Answers what a
- * grip does on `pointerdown`.
+ * held, and near the upper or lower end of the window the page scrolls under it. Escape puts the list back as it was.
+ * `rows` holds the rows as its children, in the list's order. Answers what a grip does on `pointerdown`.
  */
 export function useRowDrag(watchlist: Watchlist, items: WatchlistItems, rows: RefObject<HTMLElement | null>) {
   return (ticker: string, event: ReactPointerEvent) => {
@@ -15,11 +16,18 @@ export function useRowDrag(watchlist: Watchlist, items: WatchlistItems, rows: Re
     const controller = new AbortController();
     const { signal } = controller;
     const end = () => controller.abort();
+    let pointerY = event.clientY;
+    const follow = () => watchlist.move(ticker, indexAt(list, pointerY));
     // Captured by the list: the row itself is moved in the document, and what is moved loses its capture.
     list.setPointerCapture(event.pointerId);
-    list.addEventListener('pointermove', ({ clientY }) => watchlist.move(ticker, indexAt(list, clientY)), {
-      signal,
-    });
+    list.addEventListener(
+      'pointermove',
+      ({ clientY }) => {
+        pointerY = clientY;
+        follow();
+      },
+      { signal },
+    );
     list.addEventListener('lostpointercapture', end, { signal });
     document.addEventListener(
       'keydown',
@@ -30,7 +38,21 @@ export function useRowDrag(watchlist: Watchlist, items: WatchlistItems, rows: Re
       },
       { signal },
     );
+    requestAnimationFrame(function scroll() {
+      if (signal.aborted) return;
+      const byPx = edgeScrollPx(pointerY, coveredAbovePx(), innerHeight);
+      if (byPx !== 0) {
+        scrollBy({ top: byPx, behavior: 'instant' });
+        follow();
+      }
+      requestAnimationFrame(scroll);
+    });
   };
+}
+
+/** Height of what stays at the upper end of the window, as the style sheet tells it to the browser's own scrolling. */
+function coveredAbovePx(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
 }
 
 /** Place of the row at a height in the window; beyond the ends the first or the last. */
