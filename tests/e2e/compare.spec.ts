@@ -47,6 +47,43 @@ test('ranges and removals are in the address, Back brings them back, and neither
   expect(requests.filter((path) => path.startsWith('/api/stock'))).toEqual([]);
 });
 
+test('the horizon is in the address, Back and a shared link bring it back, and nothing is fetched for it', async ({
+  signedInPage: page,
+  context,
+}) => {
+  await page.goto(TWO);
+  const table = page.getByRole('table', { name: /look 7 days of trading ahead/ });
+  await expect(table).toBeVisible();
+  const range = (name: string) =>
+    page
+      .getByRole('table', { name: /Change from/ })
+      .getByRole('row')
+      .filter({ hasText: name })
+      .getByRole('cell')
+      .nth(2);
+  const week = await range('AAPL').innerText();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await page.getByRole('button', { name: '30 days' }).click();
+  await expect(page).toHaveURL('/compare?tickers=AAPL%2CMSFT&range=6M&horizon=30');
+  await expect(page.getByRole('table', { name: /look 30 days of trading ahead/ })).toBeVisible();
+  await expect(range('AAPL')).not.toHaveText(week);
+  await page.getByRole('button', { name: '1M', exact: true }).click();
+  await expect(page).toHaveURL('/compare?tickers=AAPL%2CMSFT&range=1M&horizon=30');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('table', { name: /look 30 days of trading ahead/ })).toBeVisible();
+  await expect(other.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true');
+  await other.close();
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(TWO);
+  await expect(table).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('table', { name: /look 30 days of trading ahead/ })).toBeVisible();
+  expect(requests.filter((path) => path.startsWith('/api/stock'))).toEqual([]);
+});
+
 test('the table states range, probability, signal and the measured record with intervals', async ({
   signedInPage: page,
 }) => {
@@ -98,6 +135,9 @@ test('up to five listings by keyboard; a sixth, a double and a text that is none
 }) => {
   await page.goto('/compare');
   await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Compare AAPL and MSFT' }).press('Enter');
+  await expect(page.getByRole('table', { name: /Change from/ }).getByRole('row')).toHaveCount(4);
+  await page.goBack();
   const field = page.getByLabel('Add a ticker');
   await field.focus();
   for (const ticker of ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD']) {

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { analyse, card, tile } from './stock-page.ts';
 import { violations } from './violations.ts';
+import { openWatchlist } from './watchlist-page.ts';
 
 test.beforeEach(async ({ signedInPage: page }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
@@ -23,77 +24,288 @@ function pngSize(content: Buffer): { width: number; height: number } {
   return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) };
 }
 
-test('every chart gives a CSV with its provenance and a stamped PNG', async ({ signedInPage: page }) => {
-  for (const [heading, columns, note] of [
-    [
-      /^Stock Price Prediction/,
-      'date,close,median,low50,high50,low80,high80,low95,high95',
-      'Estimate: model output, not advice',
-    ],
-    [
-      'Technical Chart (Candlestick)',
-      'date,open,high,low,close,volume,sma20',
-      'Past prices, no estimate; not advice',
-    ],
-    ['Performance', 'date,close', 'Past prices, no estimate; not advice'],
-  ] as const) {
-    // oxlint-disable no-await-in-loop -- one download after the other
-    const chart = card(page, heading);
-    const csv = await exported(page, chart, 'CSV');
-    expect(csv.name).toMatch(/^candor-aapl-.*-\d{4}-\d\d-\d\d\.csv$/);
-    const lines = csv.content.toString().split('\r\n');
-    expect(lines[0]).toMatch(/^# Candor,AAPL: /);
-    expect(lines[1]).toMatch(/^# Source,"Sample market: simulated prices/);
-    expect(lines[2]).toMatch(/^# As of,\d{4}-\d\d-\d\dT/);
-    expect(lines[4]).toContain(note);
-    expect(lines[5]).toBe(columns);
-    expect(lines[6]).toMatch(/^\d{4}-\d\d-\d\d,\d/);
-    const png = await exported(page, chart, 'PNG');
-    const canvas = await chart.locator('canvas').boundingBox();
-    const size = pngSize(png.content);
-    expect(size.width).toBeGreaterThan(canvas?.width ?? Infinity);
-    // Title above, five lines of stamp below.
-    expect(size.height).toBeGreaterThan((canvas?.height ?? Infinity) + 100);
-    // oxlint-enable no-await-in-loop
-  }
-});
+/** Pixels of a picture, between its title and its stamp, that are not its ground. */
+function drawnPixels(page: Page, content: Buffer): Promise<number> {
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const ctx = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    if (ctx === null) return 0;
+    ctx.drawImage(picture, 0, 0);
+    const [titlePx, stampPx] = [68, 114];
+    const { data } = ctx.getImageData(0, titlePx, picture.width, picture.height - titlePx - stampPx);
+    const ground = data.slice(0, 3);
+    let drawn = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at] !== ground[0] || data[at + 1] !== ground[1] || data[at + 2] !== ground[2]) drawn += 1;
+    }
+    return drawn;
+  }, content.toString('base64'));
+}
 
-test('tables give CSV and PNG: the forecast, and the back-test with its plot', async ({
+/** The buttons of one chart or table, by its title. */
+function exportOf(page: Page, title: string): Locator {
+  return page.getByRole('group', { name: `${title}: export`, exact: true });
+}
+
+const NOTES = {
+  estimate: 'Estimate: model output, not advice',
+  scores: 'Estimates against what came; not a promise, not advice',
+  prices: 'Past prices, no estimate; not advice',
+} as const;
+
+interface Expected {
+  readonly title: string;
+  /** As the file names it. */
+  readonly subject: string;
+  readonly kind: keyof typeof NOTES;
+  readonly source?: RegExp;
+  /** Head of the rows. */
+  readonly columns: string;
+  /** The first of them. */
+  readonly row: RegExp;
+}
+
+/** Takes a chart or table away both ways and looks at the head and first row of the one and the size of the other. */
+async function expectFiles(page: Page, expected: Expected) {
+  const {
+    title,
+    subject,
+    kind,
+    columns,
+    row,
+    source = /^# Source,"?Sample market: simulated prices/,
+  } = expected;
+  const buttons = exportOf(page, title);
+  const csv = await exported(page, buttons, 'CSV');
+  expect(csv.name).toMatch(/^candor-[a-z0-9-]+-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = csv.content.toString().split('\r\n');
+  expect(lines[0]?.replaceAll('"', '')).toBe(`# Candor,${subject}: ${title}`);
+  expect(lines[1]).toMatch(source);
+  expect(lines[2]).toMatch(/^# As of,\d{4}-\d\d-\d\dT/);
+  expect(lines[3]).toMatch(/^# Exported,\d{4}-\d\d-\d\dT/);
+  expect(lines[4]?.replaceAll('"', '')).toBe(`# Note,${NOTES[kind]}`);
+  expect(lines[5]).toBe(columns);
+  expect(lines[6]).toMatch(row);
+  const { content } = await exported(page, buttons, 'PNG');
+  expect(pngSize(content).width).toBeGreaterThanOrEqual(520);
+  expect(await drawnPixels(page, content)).toBeGreaterThan(500);
+  return lines.slice(6, -1);
+}
+
+test('every chart of a listing gives a CSV with its provenance and a stamped PNG', async ({
   signedInPage: page,
 }) => {
-  const signals = await exported(page, card(page, 'Forecast Signals'), 'CSV');
-  expect(signals.content.toString()).toContain('date,signal,predicted,change,change %,P(>= +2%),P(<= -2%)');
-  expect(signals.content.toString().trim().split('\r\n')).toHaveLength(5 + 1 + 7);
-  pngSize((await exported(page, card(page, 'Forecast Signals'), 'PNG')).content);
-
-  const backTest = card(page, 'Deep back-test');
-  await backTest.getByRole('button', { name: 'Run back-test' }).click();
-  const group = (name: RegExp) => backTest.getByRole('group', { name });
-  const calibration = await exported(page, group(/^Calibration.*export$/), 'CSV');
-  expect(calibration.content.toString().trim().split('\r\n')).toHaveLength(5 + 1 + 11);
-  expect(
-    pngSize((await exported(page, group(/^Calibration.*export$/), 'PNG')).content).width,
-  ).toBeGreaterThan(250);
-  const years = await exported(page, group(/^Skill by year.*export$/), 'CSV');
-  expect(years.content.toString()).toContain('year,n,not overlapping,error saved,low,high,80% held,low,high');
-  const errors = await exported(page, group(/^Back-test errors.*export$/), 'CSV');
-  expect(errors.content.toString()).toContain('"loss of the range, % of price"');
+  const ofListing = { subject: 'AAPL' } as const;
+  await expectFiles(page, {
+    ...ofListing,
+    title: 'Stock price prediction',
+    kind: 'estimate',
+    columns: 'date,close,median,low50,high50,low80,high80,low95,high95',
+    row: /^\d{4}-\d\d-\d\d,\d/,
+  });
+  await expectFiles(page, {
+    ...ofListing,
+    title: 'Candlestick chart',
+    kind: 'prices',
+    columns: 'date,open,high,low,close,volume,sma20',
+    row: /^\d{4}-\d\d-\d\d(,\d+(\.\d+)?){6}$/,
+  });
+  const charted = await expectFiles(page, {
+    ...ofListing,
+    title: 'Performance chart',
+    kind: 'prices',
+    columns: 'date,close',
+    row: /^\d{4}-\d\d-\d\d,\d/,
+  });
+  expect(charted.length).toBeGreaterThan(15);
+  const canvas = await card(page, 'Performance').locator('canvas').boundingBox();
+  const png = pngSize((await exported(page, exportOf(page, 'Performance chart'), 'PNG')).content);
+  expect(png.width).toBeGreaterThan(canvas?.width ?? Infinity);
+  expect(png.height).toBeGreaterThan((canvas?.height ?? Infinity) + 100);
 });
 
-test('the comparison gives its index with every source', async ({ signedInPage: page }) => {
-  await page.goto('/compare?tickers=AAPL,TSLA');
-  const csv = await exported(page, page.getByRole('group', { name: 'Comparison: export' }), 'CSV');
-  const lines = csv.content.toString().split('\r\n');
-  expect(lines[0]).toMatch(/^# Candor,.*AAPL TSLA.*: Comparison/);
-  expect(lines[1]).toBe('# Source,Sample market: simulated prices');
-  expect(lines[5]).toMatch(/^date,.*AAPL,TSLA/);
-  expect(lines[6]).toMatch(/^\d{4}-\d\d-\d\d,100,100/);
+test('what a listing shows beside its charts goes out too: changes by range, indicators, sentiment', async ({
+  signedInPage: page,
+}) => {
+  const ofListing = { subject: 'AAPL' } as const;
+  const ranges = await expectFiles(page, {
+    ...ofListing,
+    title: 'Change by range',
+    kind: 'prices',
+    columns: 'range,change %',
+    row: /^1W,-?\d/,
+  });
+  expect(ranges.map((line) => line.split(',')[0])).toEqual(['1W', '1M', '3M', '6M', '1Y', 'ALL']);
+  const indicators = await expectFiles(page, {
+    ...ofListing,
+    title: 'Technical Indicators, last 20 sessions',
+    kind: 'prices',
+    columns: 'date,rsi14,ema20,macd,macd signal,macd histogram',
+    row: /^\d{4}-\d\d-\d\d(,-?\d+(\.\d+)?(e-\d+)?){5}$/,
+  });
+  expect(indicators).toHaveLength(20);
+  await expectFiles(page, {
+    ...ofListing,
+    title: 'Stock Sentiment',
+    kind: 'estimate',
+    columns: 'published,source,score,label',
+    row: /^,all headlines,-?[\d.]+,/,
+  });
+});
+
+test('tables of a listing give CSV and PNG: the forecast, the track record, the back-test with its plot', async ({
+  signedInPage: page,
+}) => {
+  const ofListing = { subject: 'AAPL' } as const;
+  const signals = await expectFiles(page, {
+    ...ofListing,
+    title: 'Forecast Signals',
+    kind: 'estimate',
+    columns: 'date,signal,predicted,change,change %,P(>= +2%),P(<= -2%)',
+    row: /^\d{4}-\d\d-\d\d,(BUY|HOLD|SELL),\d/,
+  });
+  expect(signals).toHaveLength(7);
+  const record = await expectFiles(page, {
+    ...ofListing,
+    title: 'Track record, 7 days ahead',
+    kind: 'scores',
+    columns: 'measure,value,low,high,held against,n,not overlapping,from,to',
+    row: /^80% range held,0\.\d+,0\.\d+,(0\.\d+|1),0\.8,\d+,[\d.]+,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d$/,
+  });
+  expect(record).toHaveLength(5);
+
+  await card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' }).click();
+  const calibration = await expectFiles(page, {
+    ...ofListing,
+    title: 'Calibration of 7-day ranges: Candor (dots), constant volatility (squares)',
+    kind: 'scores',
+    columns: 'nominal,covered,low,high,constant volatility,low,high',
+    row: /^0\.\d+(,[\d.]+){6}$/,
+  });
+  expect(calibration).toHaveLength(11);
+  await expectFiles(page, {
+    ...ofListing,
+    title: 'Skill by year, 7-day ranges',
+    kind: 'scores',
+    columns: 'year,n,not overlapping,error saved,low,high,80% held,low,high',
+    row: /^\d{4},\d+,/,
+  });
+  const errors = await expectFiles(page, {
+    ...ofListing,
+    title: 'Back-test errors, 7-day ranges',
+    kind: 'scores',
+    columns: 'measure,Candor,low,high,constant volatility,low,high',
+    row: /^"loss of the range, % of price"(,[\d.]+){6}$/,
+  });
+  expect(errors.map((line) => line.split(',')[0])).toContain('share of 80% ranges that held');
+});
+
+test('indicators as full charts give their own files', async ({ signedInPage: page }) => {
+  await card(page, 'Technical Indicators').getByRole('button', { name: 'Full charts' }).click();
+  await expect(exportOf(page, 'Technical Indicators, last 20 sessions')).toHaveCount(0);
+  await expectFiles(page, {
+    subject: 'AAPL',
+    title: 'RSI (14) chart',
+    kind: 'prices',
+    columns: 'date,RSI',
+    row: /^\d{4}-\d\d-\d\d,\d/,
+  });
+});
+
+test('the comparison gives its index and its table with every source', async ({ signedInPage: page }) => {
+  await page.goto('/compare?tickers=AAPL,TSLA&horizon=14');
+  const common = { subject: 'AAPL TSLA SPY' } as const;
+  await expectFiles(page, {
+    ...common,
+    title: 'Comparison',
+    kind: 'prices',
+    columns: 'date,AAPL,TSLA,SPY',
+    row: /^\d{4}-\d\d-\d\d,100,100,100$/,
+  });
+  const rows = await expectFiles(page, {
+    ...common,
+    title: 'Forecasts and records, 14 days, change over 1Y',
+    kind: 'estimate',
+    columns:
+      'listing,company,currency,price,change %,low80,high80,P(>= +2%),signal,80% range held,low,high,' +
+      'median: share of error saved,low,high,range: share of error saved,low,high',
+    row: /^AAPL,[^,]+,USD,[\d.]+,-?[\d.]+,[\d.]+,[\d.]+,0\.\d+,[A-Z ]+(,-?[\d.]+){9}$/,
+  });
+  expect(rows).toHaveLength(3);
+});
+
+test('the watchlist gives its rows, with the closes of its sparklines', async ({ signedInPage: page }) => {
+  await openWatchlist(page, 'AAPL NVDA');
+  await expect(page.getByRole('cell', { name: /^\$/ })).toHaveCount(2);
+  const rows = await expectFiles(page, {
+    subject: 'Watchlist',
+    title: 'Watched listings',
+    kind: 'estimate',
+    columns:
+      'ticker,company,currency,price,day change %,signal,P(>= +2%),as of,source,"last closes, oldest first"',
+    row: /^AAPL,[^,]+,USD,[\d.]+,-?[\d.]+,[A-Z ]+,0\.\d+,\d{4}-\d\d-\d\dT[^,]+,sample(,[\d.]+ [\d. ]+)$/,
+  });
+  expect(rows[0]?.split(',').at(-1)?.split(' ')).toHaveLength(30);
+});
+
+test('the public record gives every drawing and table, and says that it is a replay', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/track-record?ledger=replay');
+  const common = {
+    subject: 'Track record',
+    kind: 'scores',
+    source: /^# Source,Replay of recorded prices/,
+  } as const;
+  await expectFiles(page, {
+    ...common,
+    title: 'Scores, 7 days ahead',
+    columns: 'measure,value,low,high,held against,n,blocks,from,to',
+    row: /^80% range held,0\.\d+,0\.\d+,0\.\d+,0\.8,\d+,\d+,\d{4}-/,
+  });
+  for (const [title, reference] of [
+    ['How often the 80% range held', 'promised'],
+    ['How often the 95% range held', 'promised'],
+    ['Error that the median saved', 'no change'],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one download after the other
+    const rows = await expectFiles(page, {
+      ...common,
+      title,
+      columns: `trading days,forecasts,measured,low,high,${reference}`,
+      row: /^1,\d+(,-?[\d.]+){4}$/,
+    });
+    expect(rows.map((line) => line.split(',')[0])).toEqual(['1', '7', '14', '30']);
+  }
+  await expectFiles(page, {
+    ...common,
+    kind: 'estimate',
+    title: 'Last 7-day forecasts, settled',
+    columns:
+      'ledger,seq,ticker,base_date,horizon_days,target_date,base_close,median,low80,high80,low95,high95,' +
+      'signal,model,made_at,outcome_date,outcome_close,hash',
+    row: /^replay,\d+,AAPL,\d{4}-\d\d-\d\d,7,/,
+  });
+  await expectFiles(page, {
+    ...common,
+    title: 'Said and came true: ≤ −2%',
+    columns: 'said,came true,low,high,forecasts',
+    row: /^0\.\d+(,[\d.]*){3},\d+$/,
+  });
+  await expectFiles(page, {
+    ...common,
+    title: 'Scores by listing, 7 days ahead',
+    columns:
+      'group,settled,80% held,low,high,95% held,low,high,error saved,low,high,direction,low,high,always up',
+    row: /^AAPL,\d+(,-?[\d.]*){13}$/,
+  });
 });
 
 test('a region does not change a file: its numbers are for machines', async ({ signedInPage: page }) => {
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { region: 'de' }));
   await expect(tile(page, 'Current Price')).toContainText(/\d,\d\d\s\$/);
-  const csv = await exported(page, card(page, 'Performance'), 'CSV');
+  const csv = await exported(page, exportOf(page, 'Performance chart'), 'CSV');
   expect(csv.content.toString().split('\r\n')[6]).toMatch(/^\d{4}-\d\d-\d\d,\d+(\.\d+)?$/);
 });
 
@@ -135,9 +347,9 @@ test('a file whose code does not arrive is said beside its buttons', async ({
 }) => {
   problems.expect(/Failed to load resource|Failed to fetch|The file could not be made/);
   await page.route('**/assets/export-files-*.js', (route) => route.abort());
-  const files = card(page, 'Performance').getByRole('group', { name: /: export$/ });
-  await files.getByRole('button', { name: 'CSV' }).first().click();
-  await expect(files.first()).toContainText('The file could not be made.');
+  const files = exportOf(page, 'Performance chart');
+  await files.getByRole('button', { name: 'CSV' }).click();
+  await expect(files).toContainText('The file could not be made.');
 });
 
 for (const theme of ['dark', 'light'] as const) {
@@ -163,9 +375,9 @@ test('on a phone the files are inside "View as table", and nothing scrolls sidew
   signedInPage: page,
 }) => {
   const chart = card(page, 'Performance');
-  await expect(chart.getByRole('button', { name: 'CSV' })).toBeHidden();
+  await expect(exportOf(page, 'Performance chart')).toHaveCount(0);
   await chart.getByText('View as table').tap();
-  const csv = await exported(page, chart, 'CSV');
+  const csv = await exported(page, exportOf(page, 'Performance chart'), 'CSV');
   expect(csv.name).toMatch(/\.csv$/);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,7 +1,7 @@
 /** The command palette and the sheet of shortcuts, by keyboard and touch. */
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { card, tickerField, tile } from './stock-page.ts';
+import { analyse, card, tickerField, tile } from './stock-page.ts';
 import { violations } from './violations.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
@@ -82,6 +82,29 @@ test('sets range, horizon, theme and settings, and the arrow keys wrap', async (
   await page.keyboard.press('ArrowDown');
   await expect(options(page).first()).toHaveAttribute('aria-selected', 'true');
   await expect(field(page)).toHaveAttribute('aria-activedescendant', /-0$/);
+});
+
+test('offers what this user looked at last and what they starred, before anything is typed', async ({
+  signedInPage: page,
+}) => {
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  await analyse(page, 'TSLA');
+  await page.getByRole('button', { name: 'TSLA on my watchlist' }).click();
+  await analyse(page, 'NVDA');
+  await page.getByRole('button', { name: 'NVDA on my watchlist' }).click();
+  await page.goto('/watchlist');
+  await page.getByLabel('Tickers to add').fill('MSFT');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await openPalette(page);
+  const group = (name: string) => palette(page).getByRole('group', { name });
+  await expect(group('Recent').getByRole('option')).toHaveText([/^NVDA/, /^TSLA/, /^AAPL/]);
+  await expect(group('Watchlist').getByRole('option')).toHaveText([/^MSFT/]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/prediction?ticker=TSLA');
+  await openPalette(page);
+  await page.keyboard.type('nvda');
+  await expect(options(page)).toHaveText([/^NVDA/]);
 });
 
 test('says that nothing was found, and a lookup that fails breaks nothing', async ({ page, problems }) => {

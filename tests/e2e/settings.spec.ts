@@ -117,6 +117,29 @@ test('another tab follows at once', async ({ page, context }) => {
   await expect.poll(() => token(other, 'gain')).toBe('#f3707b');
 });
 
+test('pages that were written at build time take the numbers of a stored region, without a complaint', async ({
+  page,
+}) => {
+  await page.addInitScript(() =>
+    localStorage.setItem('candor:settings', JSON.stringify({ version: 1, region: 'de' })),
+  );
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'Live Stock Data' }).getByText(/^\d+,\d\d\s\$$/)).toHaveCount(
+    3,
+  );
+  await expect(page.getByText(/^205,62\s\$$/)).toBeVisible();
+  await page.goto('/method');
+  await expect(page.getByRole('table').getByRole('row', { name: /^80% range held/ })).toContainText('79,7');
+  await expect(page.getByRole('table').getByRole('row', { name: /plain range/ })).toContainText('0,957');
+  await page.goto('/track-record?ledger=replay');
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(
+    /settled 7-day forecasts from \d+ [A-Z][a-z]+ \d{4} to/,
+  );
+  await expect(tile(page, '80% range held')).toContainText(/\d,\d%/);
+  await expect(card(page, 'Last 7-day forecasts').getByRole('row').nth(1)).toContainText(/\d,\d\d/);
+  await expect(card(page, 'Last 7-day forecasts')).not.toContainText(/\d\.\d\d\b/);
+});
+
 for (const stored of [
   '{',
   'null',

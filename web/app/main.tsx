@@ -8,6 +8,7 @@ import { App } from './app.tsx';
 import { replayEarlyPress } from './early-press.ts';
 import { Providers } from './providers.tsx';
 import { ROUTES } from './routes.tsx';
+import { DEFAULT_KEY, writingKey } from './use-writing-key.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root.');
@@ -47,7 +48,10 @@ async function show(root: HTMLElement, app: ReactNode): Promise<void> {
   const route = ROUTES.find(({ path }) => path === pathname);
   // Code that does not arrive is asked for again on rendering, where its failure has a place to be shown.
   await route?.preload().catch(() => undefined);
-  hydrateRoot(root, <WithUpdates onTaken={release}>{app}</WithUpdates>);
+  const taken = <WithUpdates onTaken={release}>{app}</WithUpdates>;
+  // Under settings other than the build's, React would not find its own numbers in the page and complain.
+  if (writingKey() === DEFAULT_KEY) hydrateRoot(root, taken);
+  else createRoot(root).render(taken);
 }
 
 /** The app. Once it stands, the frame is no longer the build's, and the service worker may come. */

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const ATTRIBUTES = ['data-region', 'data-clock', 'data-traffic'];
 
 /** What the build's HTML is written by. */
-const DEFAULT_KEY = '';
+export const DEFAULT_KEY = '';
 
 function subscribe(callback: () => void): () => void {
   const observer = new MutationObserver(callback);
@@ -11,7 +11,8 @@ function subscribe(callback: () => void): () => void {
   return () => observer.disconnect();
 }
 
-function snapshot(): string {
+/** What is written by the settings in force. */
+export function writingKey(): string {
   const { region = '', clock = '', traffic = '' } = document.documentElement.dataset;
   return region + clock + traffic;
 }
@@ -21,5 +22,5 @@ function snapshot(): string {
  * under another key is written anew.
  */
 export function useWritingKey(): string {
-  return useSyncExternalStore(subscribe, snapshot, () => DEFAULT_KEY);
+  return useSyncExternalStore(subscribe, writingKey, () => DEFAULT_KEY);
 }

@@ -66,6 +66,30 @@ describe('opening a view', () => {
     expect(compared().view.range).toBe('1Y');
   });
 
+  test('on another horizon looks further ahead from the same histories', async () => {
+    const { state, asked, compared } = setUp({ Y: 40 });
+    const lastDays = () =>
+      compared().members.map(({ data }) =>
+        'forecast' in data.analysis ? data.analysis.forecast.points.length : null,
+      );
+    await state.open(view('tickers=A,Y'));
+    expect(lastDays()).toEqual([7, null, 7]);
+    await state.open(view('tickers=A,Y&horizon=30'));
+    expect(lastDays()).toEqual([30, null, 30]);
+    expect(compared().members[0]?.data.analysis).toMatchObject({ trackRecord: { horizonDays: 30 } });
+    expect(asked()).toEqual(['A', 'Y', 'SPY']);
+    await state.open(view('tickers=A,B&horizon=30'));
+    expect(lastDays()).toEqual([30, 30, 30]);
+  });
+
+  test('that is followed at once by another shows the later one alone', async () => {
+    const { state, compared } = setUp();
+    await state.open(view('tickers=A'));
+    await Promise.all([state.open(view('tickers=A&horizon=30')), state.open(view('tickers=A&horizon=1'))]);
+    expect(compared().view.horizonDays).toBe(1);
+    expect(compared().members[0]?.data.horizonDays).toBe(1);
+  });
+
   test('asks only for what is new, and again for all after a minute', async () => {
     const { state, asked, clock } = setUp();
     await state.open(view('tickers=A'));

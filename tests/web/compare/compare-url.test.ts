@@ -6,19 +6,21 @@ const parse = (query: string) => parseCompareView(`?${query}`);
 
 describe('an address', () => {
   test('says what is compared, against what, how far back', () => {
-    expect(parse('tickers=aapl,MSFT&range=3M&benchmark=qqq')).toEqual({
+    expect(parse('tickers=aapl,MSFT&range=3M&benchmark=qqq&horizon=30')).toEqual({
       tickers: ['AAPL', 'MSFT'],
       benchmark: 'QQQ',
       range: '3M',
+      horizonDays: 30,
     });
   });
 
-  test('without a part falls back: SPY, a year, nothing compared', () => {
-    expect(parse('')).toEqual({ tickers: [], benchmark: 'SPY', range: '1Y' });
-    expect(parse('tickers=,,&range=9Y&benchmark=<x>')).toEqual({
+  test('without a part falls back: SPY, a year, seven days ahead, nothing compared', () => {
+    expect(parse('')).toEqual({ tickers: [], benchmark: 'SPY', range: '1Y', horizonDays: 7 });
+    expect(parse('tickers=,,&range=9Y&benchmark=<x>&horizon=8')).toEqual({
       tickers: [],
       benchmark: 'SPY',
       range: '1Y',
+      horizonDays: 7,
     });
     expect(parse('tickers=AAPL&benchmark=none').benchmark).toBeNull();
   });
@@ -32,12 +34,17 @@ describe('an address', () => {
     'tickers=AAPL&range=ALL&benchmark=none',
     'tickers=BRK.B,%5EGSPC,EURUSD%3DX&range=1Y&benchmark=BTC-USD',
     'tickers=&range=1W',
+    'tickers=AAPL&range=1M&horizon=30',
   ])('comes back from its own view (%s)', (query) => {
     const view = parse(query);
     const url = compareUrl(view);
     expect(url).toMatch(/^\/compare\?/);
     expect(parseCompareView(url.slice('/compare'.length))).toEqual(view);
   });
+});
+
+test('the default horizon leaves the address as it is', () => {
+  expect(compareUrl(parse('tickers=AAPL&range=1M&horizon=7'))).toBe('/compare?tickers=AAPL&range=1M');
 });
 
 test('a benchmark is drawn last, and once when it is compared anyway', () => {

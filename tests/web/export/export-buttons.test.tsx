@@ -23,7 +23,7 @@ test('a file that cannot be made is said beside the buttons, until the next one 
   const exportable = { title: 'Performance', kind: 'prices', rows } as const;
   const { container } = render(
     <ProvenanceProvider value={PROVENANCE}>
-      <ExportButtons exportable={exportable} />
+      <ExportButtons exportable={exportable} picture={{ current: document.body }} />
     </ProvenanceProvider>,
   );
   const said = () => container.querySelector('[aria-live="polite"]')?.textContent;

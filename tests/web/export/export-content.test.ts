@@ -25,8 +25,8 @@ function note(kind: Exportable['kind']) {
   return stampLines({ ...CHART, kind }, PROVENANCE, NOW_MS).at(-1)?.[1];
 }
 
-test('a CSV begins with where it comes from, and its numbers are for machines', () => {
-  expect(toCsv(csvRows(CHART, PROVENANCE, NOW_MS))).toBe(
+test('a CSV begins with where it comes from, and its numbers are for machines', async () => {
+  expect(toCsv(await csvRows(CHART, PROVENANCE, NOW_MS))).toBe(
     [
       '# Candor,BRK-B: Stock price prediction',
       '# Source,"Sample market: simulated prices · Nov 20, 15:59 New York"',
@@ -44,6 +44,14 @@ test('a CSV begins with where it comes from, and its numbers are for machines', 
 test('the stamp never calls past prices an estimate, nor an estimate a price', () => {
   expect(note('estimate')).toMatch(/^Estimate: model output/);
   expect(note('prices')).toMatch(/^Past prices, no estimate/);
+});
+
+test('what comes from elsewhere than the page around it says so', () => {
+  const sentiment = { ...CHART, origin: { source: 'finnhub', as_of: '2026-11-21T08:00:00Z' } } as const;
+  expect(stampLines(sentiment, PROVENANCE, NOW_MS).slice(1, 3)).toEqual([
+    ['Source', 'Finnhub'],
+    ['As of', '2026-11-21T08:00:00Z'],
+  ]);
 });
 
 test('a file is named by listing, chart and day, without what a file system refuses', () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   commandsFor,
   matching,
+  ownCommands,
   tickerCommands,
   type PalettePlace,
 } from '../../../web/features/palette/commands.ts';
@@ -62,6 +63,33 @@ test('a listing opens on the horizon and range that are on screen, from elsewher
   expect(tickerCommands('nvda', [NVDA], HOME).map(({ action }) => action)).toEqual([
     { do: 'go', href: '/prediction?ticker=NVDA' },
   ]);
+});
+
+test('own listings come each once: recent ones, then five stars, all of them where a query asks', () => {
+  const stars = ['NVDA', 'A', 'B', 'C', 'D', 'E', 'F'].map((symbol) => ({ symbol, name: `${symbol} Inc.` }));
+  const own = (query: string) =>
+    ownCommands(query, [NVDA], stars, STOCK).map(({ group, label }) => `${group} ${label}`);
+  expect(own('')).toEqual([
+    'Recent NVDA',
+    'Watchlist A',
+    'Watchlist B',
+    'Watchlist C',
+    'Watchlist D',
+    'Watchlist E',
+  ]);
+  expect(own('f')).toEqual(['Watchlist F']);
+  expect(own('nvidia')).toEqual(['Recent NVDA']);
+  expect(own('recent')).toEqual(['Recent NVDA']);
+  expect(ownCommands('', [NVDA], [], STOCK)[0]?.action).toEqual({
+    do: 'go',
+    href: '/prediction?ticker=NVDA&days=14',
+  });
+});
+
+test('what is offered as an own listing is not offered again, found or as typed', () => {
+  const offered = ownCommands('nvda', [NVDA], [], HOME);
+  expect(tickerCommands('nvda', [NVDA], HOME, offered)).toEqual([]);
+  expect(tickerCommands('nvda', [], HOME, offered)).toEqual([]);
 });
 
 test('what may be a ticker is offered as typed unless it was found; what cannot be one is not', () => {

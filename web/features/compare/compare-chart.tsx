@@ -1,12 +1,10 @@
 import { useCallback, useMemo } from 'react';
-import { ProvenanceProvider, type Provenance } from '../../shared/export/provenance.ts';
 import { formatFixed } from '../../shared/format/conventions.ts';
 import { ChartFigure } from '../../shared/chart/chart-figure.tsx';
 import type { ReadoutItem } from '../../shared/chart/chart-readout.tsx';
 import type { ChartSpec } from '../../shared/chart/chart-spec.ts';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { formatPercent } from '../../shared/format/percent.ts';
-import { SOURCE_NAME } from '../../shared/format/source-name.ts';
 import type { Compared } from './compare-state.ts';
 import { seriesStyle, type SeriesStyle } from './series-style.ts';
 
@@ -39,19 +37,6 @@ function formatIndex(value: number, decimals = 1): string {
   return Number.isNaN(value) ? 'no session' : formatFixed(value, decimals);
 }
 
-/** Every source once; as of the listing that is furthest behind. */
-function provenanceOf(members: CompareChartProps['compared']['members']): Provenance {
-  const responses = members.map(({ data }) => data.response);
-  const sources = responses.map(({ source }) =>
-    source === 'sample' ? 'Sample market: simulated prices' : SOURCE_NAME[source],
-  );
-  return {
-    subject: members.map(({ ticker }) => ticker).join(' '),
-    source: [...new Set(sources)].join(', '),
-    asOf: responses.map(({ as_of: asOf }) => asOf).toSorted()[0] ?? '',
-  };
-}
-
 interface CompareChartProps {
   readonly compared: Extract<Compared, { status: 'ready' }>;
 }
@@ -76,31 +61,28 @@ export function CompareChart({ compared }: CompareChartProps) {
     [time, rebased, members],
   );
   const names = members.map(({ ticker }) => ticker);
-  const provenance = useMemo(() => provenanceOf(members), [members]);
   const changes = members.map(
     ({ ticker }, i) => `${ticker} ${formatPercent(changePercent[i] ?? Number.NaN, { signed: true })}`,
   );
   return (
-    <ProvenanceProvider value={provenance}>
-      <ChartFigure
-        label="Comparison"
-        summary={
-          `Each listing is 100 on ${formatSessionDate(time[0] ?? Number.NaN, 'day')}. ` +
-          `Change to ${formatSessionDate(time[lastShared] ?? Number.NaN, 'day')}: ${changes.join(', ')}.`
-        }
-        spec={spec}
-        dates={time}
-        columns={columns}
-        marks={NO_MARKS}
-        columnNames={names}
-        heightPx={CHART_HEIGHT_PX}
-        formatAxis={formatIndex}
-        defaultBars={time.length}
-        resetKey={`${view.range} ${names.join(' ')} ${time.length}`}
-        readout={readout}
-        restIndex={lastShared}
-        isZoomable
-      />
-    </ProvenanceProvider>
+    <ChartFigure
+      label="Comparison"
+      summary={
+        `Each listing is 100 on ${formatSessionDate(time[0] ?? Number.NaN, 'day')}. ` +
+        `Change to ${formatSessionDate(time[lastShared] ?? Number.NaN, 'day')}: ${changes.join(', ')}.`
+      }
+      spec={spec}
+      dates={time}
+      columns={columns}
+      marks={NO_MARKS}
+      columnNames={names}
+      heightPx={CHART_HEIGHT_PX}
+      formatAxis={formatIndex}
+      defaultBars={time.length}
+      resetKey={`${view.range} ${names.join(' ')} ${time.length}`}
+      readout={readout}
+      restIndex={lastShared}
+      isZoomable
+    />
   );
 }

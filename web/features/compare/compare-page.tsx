@@ -1,21 +1,16 @@
-import { RANGE_LABELS } from '#compute';
 import { X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { formatSessionDate } from '../../shared/format/dates.ts';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
-import { Card } from '../../shared/ui/card.tsx';
+import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
-import { Segmented } from '../../shared/ui/segmented.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
-import { CompareChart } from './compare-chart.tsx';
-import styles from './compare-page.module.css';
+import { WorkPage } from '../../shared/ui/work-page.tsx';
 import { compareModel } from './compare-model.ts';
-import type { Compared, MemberLoad } from './compare-state.ts';
-import { CompareTable } from './compare-table.tsx';
+import { CompareOutcome } from './compare-outcome.tsx';
+import styles from './compare-page.module.css';
+import type { MemberLoad } from './compare-state.ts';
 import {
   compareUrl,
   DEFAULT_BENCHMARK,
@@ -56,16 +51,11 @@ export function ComparePage() {
 
   const benchmark = drawn.length > view.tickers.length ? view.benchmark : null;
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <div>
-          <h1>Compare</h1>
-          <p className={styles.lead}>
-            Up to {MAX_COMPARED} listings and a benchmark, each 100 on the first day that all of them share.
-          </p>
-        </div>
-        <AddTickerForm onAdd={add} />
-      </header>
+    <WorkPage
+      title="Compare"
+      lead={`Up to ${MAX_COMPARED} listings and a benchmark, each 100 on the first day that all of them share.`}
+      action={<AddTickerForm onAdd={add} />}
+    >
       {drawn.length > 0 && (
         <ul ref={list} tabIndex={-1} className={styles.members} aria-label="Compared listings">
           {drawn.map((ticker) => (
@@ -100,14 +90,16 @@ export function ComparePage() {
         </ul>
       )}
       {view.tickers.length === 0 ? (
-        <div className={styles.empty}>
-          <h2>Nothing to compare yet</h2>
-          <p>Add two or more tickers above, such as AAPL and MSFT.</p>
-        </div>
+        <EmptyState
+          title="Nothing to compare yet"
+          action={<ButtonLink href="/compare?tickers=AAPL,MSFT">Compare AAPL and MSFT</ButtonLink>}
+        >
+          Add two or more tickers above, or begin with two that are well known.
+        </EmptyState>
       ) : (
-        <Outcome compared={compared} view={view} isLoading={isLoading} onRange={(range) => show({ range })} />
+        <CompareOutcome compared={compared} view={view} isLoading={isLoading} onChange={show} />
       )}
-    </div>
+    </WorkPage>
   );
 }
 
@@ -134,71 +126,5 @@ function MemberChip({
         <X size={16} strokeWidth={1.75} aria-hidden />
       </IconButton>
     </li>
-  );
-}
-
-function Outcome({
-  compared,
-  view,
-  isLoading,
-  onRange,
-}: {
-  compared: Compared;
-  view: CompareView;
-  isLoading: boolean;
-  onRange: (range: CompareView['range']) => void;
-}) {
-  const range = (
-    <Segmented
-      label="Range"
-      options={RANGE_LABELS.map((label) => ({ value: label, label }))}
-      value={view.range}
-      onChange={onRange}
-    />
-  );
-  if (compared.status === 'failed') {
-    return (
-      <Banner tone="error" title="Error" action={range}>
-        {compared.reason === 'no_shared_days'
-          ? 'These listings share fewer than two trading days in this range. Choose a longer one or remove a listing.'
-          : 'The comparison could not be loaded. Reload the page.'}
-      </Banner>
-    );
-  }
-  if (compared.status === 'waiting') {
-    return (
-      <Card title="Rebased to 100" actions={range} flush>
-        {isLoading ? (
-          <div className={styles.waiting}>
-            <Spinner label="Loading stock data..." />
-            <Skeleton height={360} />
-          </div>
-        ) : (
-          <p className={styles.waiting}>None of these listings has prices.</p>
-        )}
-      </Card>
-    );
-  }
-  const { members, comparison } = compared;
-  const isSample = members.some(({ data }) => data.response.source === 'sample');
-  const late = members.filter((_, i) => comparison.isLate[i]);
-  return (
-    <div className={styles.outcome} aria-busy={isLoading || compared.view !== view}>
-      <Card
-        title="Rebased to 100"
-        subtitle={`${formatSessionDate(comparison.time[0] ?? Number.NaN, 'day')} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
-        actions={range}
-        flush
-        footer={
-          late.length > 0 &&
-          `Shortened: ${late.map(({ ticker }) => ticker).join(', ')} ${late.length === 1 ? 'has' : 'have'} no earlier prices.`
-        }
-      >
-        <CompareChart compared={compared} />
-      </Card>
-      <Card title="Forecasts and records" flush>
-        <CompareTable compared={compared} />
-      </Card>
-    </div>
   );
 }

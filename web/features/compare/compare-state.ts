@@ -5,6 +5,7 @@ import {
   type Candles,
   type CompareError,
   type Comparison,
+  type HorizonDays,
 } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import type { fetchStock } from '../../shared/api/stock-api.ts';
@@ -22,6 +23,8 @@ export interface MemberData {
   readonly candles: Candles;
   /** Only the facts where the history is too short for a forecast. */
   readonly analysis: Analysis | HistoryFacts;
+  /** How far the analysis looks ahead. */
+  readonly horizonDays: HorizonDays;
   readonly receivedAtMs: number;
 }
 
@@ -71,6 +74,11 @@ export function createCompareState({ store, fetchStock: fetchHistory, compute, n
     store.set(loadsAtom, new Map(store.get(loadsAtom)).set(ticker, member));
   }
 
+  function analyse(response: StockColumnsResponse, horizonDays: HorizonDays, signal: AbortSignal) {
+    const { columns, current_price: currentPrice, trading_calendar: calendar } = response;
+    return compute.analyseColumns({ columns, currentPrice, horizonDays, calendar }, signal);
+  }
+
   async function load(ticker: string): Promise<void> {
     const controller = new AbortController();
     const { signal } = controller;
@@ -84,18 +92,11 @@ export function createCompareState({ store, fetchStock: fetchHistory, compute, n
       return compare();
     }
     const response = answer.value;
-    const analysed = await compute.analyseColumns(
-      {
-        columns: response.columns,
-        currentPrice: response.current_price,
-        horizonDays: DEFAULT_HORIZON_DAYS,
-        calendar: response.trading_calendar,
-      },
-      signal,
-    );
+    const horizonDays = view?.horizonDays ?? DEFAULT_HORIZON_DAYS;
+    const analysed = await analyse(response, horizonDays, signal);
     if (signal.aborted) return;
     if (analysed.ok) {
-      const data = { response, ...analysed.value, receivedAtMs: nowMs() };
+      const data = { response, ...analysed.value, horizonDays, receivedAtMs: nowMs() };
       setLoad(ticker, { status: 'ready', data });
     } else {
       setLoad(ticker, { status: 'failed', message: `There are no usable prices for ${ticker}.` });
@@ -109,13 +110,16 @@ export function createCompareState({ store, fetchStock: fetchHistory, compute, n
     const asked = view;
     const loads = drawnTickers(view).map((ticker) => ({ ticker, member: store.get(loadsAtom).get(ticker) }));
     if (loads.some(({ member }) => member === undefined || member.status === 'loading')) return;
-    const members = loads.flatMap(({ ticker, member }) =>
-      member?.status === 'ready' ? [{ ticker, data: member.data }] : [],
-    );
     job?.abort();
     job = new AbortController();
     const { signal } = job;
-    if (members.length === 0) return store.set(comparedAtom, { status: 'waiting' });
+    const known = loads.flatMap(({ ticker, member }) =>
+      member?.status === 'ready' ? [{ ticker, data: member.data }] : [],
+    );
+    if (known.length === 0) return store.set(comparedAtom, { status: 'waiting' });
+    const members = await lookingAhead(known, asked.horizonDays, signal);
+    if (signal.aborted) return;
+    if (members === null) return store.set(comparedAtom, { status: 'failed', reason: 'unavailable' });
     const series = members.map(({ data: { candles } }) => ({ time: candles.time, close: candles.close }));
     const compared = await compute.compare({ series, range: asked.range }, signal);
     if (signal.aborted) return;
@@ -124,6 +128,27 @@ export function createCompareState({ store, fetchStock: fetchHistory, compute, n
     } else if (compared.error.reason !== 'aborted') {
       store.set(comparedAtom, { status: 'failed', reason: compared.error.reason });
     }
+  }
+
+  /** Members on a horizon, without the network; `null` when one cannot be analysed. What was computed is kept. */
+  async function lookingAhead(
+    members: readonly Member[],
+    horizonDays: HorizonDays,
+    signal: AbortSignal,
+  ): Promise<readonly Member[] | null> {
+    const moved = await Promise.all(
+      members.map(async (member) => {
+        const { ticker, data: known } = member;
+        if (known.horizonDays === horizonDays) return member;
+        const analysed = await analyse(known.response, horizonDays, signal);
+        if (!analysed.ok) return null;
+        const data = { ...known, ...analysed.value, horizonDays };
+        setLoad(ticker, { status: 'ready', data });
+        return { ticker, data };
+      }),
+    );
+    const all = moved.filter((member) => member !== null);
+    return all.length === moved.length ? all : null;
   }
 
   function isWanted(ticker: string): boolean {
@@ -136,9 +161,10 @@ export function createCompareState({ store, fetchStock: fetchHistory, compute, n
     loadsAtom,
     comparedAtom,
 
-    /** Makes the page show a view: loads what it lacks, and compares over its range without asking again for the rest. */
+    /** Makes the page show a view: loads what it lacks, and compares what is there over its range and horizon. */
     async open(next: CompareView): Promise<void> {
       view = next;
+      job?.abort();
       const missing = drawnTickers(next).filter(isWanted);
       await Promise.all(missing.length === 0 ? [compare()] : missing.map(load));
     },

@@ -1,7 +1,7 @@
-import { DEFAULT_HORIZON_DAYS, type Analysis, type Estimated } from '#compute';
-import { useId } from 'react';
+import type { Analysis, Estimated } from '#compute';
+import { useId, type RefObject } from 'react';
 import { Link } from 'wouter';
-import { formatSessionDate } from '../../shared/format/dates.ts';
+import { formatDays, formatSessionDate } from '../../shared/format/dates.ts';
 import { formatPrice } from '../../shared/format/money.ts';
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
 import { Delta } from '../../shared/ui/delta.tsx';
@@ -14,10 +14,12 @@ import { Swatch } from './swatch.tsx';
 
 interface CompareTableProps {
   readonly compared: Extract<Compared, { status: 'ready' }>;
+  /** For a picture of it. */
+  readonly table: RefObject<HTMLTableElement | null>;
 }
 
 /** What the model says of each listing and how well it did there, side by side, every measure with its interval. */
-export function CompareTable({ compared }: CompareTableProps) {
+export function CompareTable({ compared, table }: CompareTableProps) {
   const { view, members, comparison } = compared;
   const { time, lastShared, changePercent } = comparison;
   const captionId = useId();
@@ -25,12 +27,13 @@ export function CompareTable({ compared }: CompareTableProps) {
   return (
     <>
       <p id={captionId} className={styles.caption}>
-        Change from {day(0)} to {day(lastShared)}, each in its own currency. Range, P(≥ +2 %) and records are
-        for {DEFAULT_HORIZON_DAYS} trading days. In grey: the change that a range means, and 95% intervals.
+        Change from {day(0)} to {day(lastShared)}, each in its own currency. Range, P(≥ +2 %) and records look{' '}
+        {formatDays(view.horizonDays)} of trading ahead. In grey: the change that a range means, and 95%
+        intervals.
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={styles.tableScroll} aria-label="Forecasts and records: table" tabIndex={0}>
-        <table className={styles.table} aria-labelledby={captionId}>
+        <table ref={table} className={styles.table} aria-labelledby={captionId}>
           <thead>
             <tr>
               <th scope="col">Listing</th>

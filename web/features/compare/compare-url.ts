@@ -1,4 +1,12 @@
-import { parseTicker, RANGE_LABELS, type RangeLabel, type Ticker } from '#compute';
+import {
+  DEFAULT_HORIZON_DAYS,
+  parseHorizon,
+  parseTicker,
+  RANGE_LABELS,
+  type HorizonDays,
+  type RangeLabel,
+  type Ticker,
+} from '#compute';
 
 /** Listings side by side; more lines than these and a benchmark cannot be told apart. */
 export const MAX_COMPARED = 5;
@@ -12,12 +20,13 @@ const DEFAULT_RANGE: RangeLabel = '1Y';
 /** In the address, for no benchmark at all. */
 const NO_BENCHMARK = 'none';
 
-/** What the address says: which listings, against what, how far back. */
+/** What the address says: which listings, against what, how far back, how far ahead. */
 export interface CompareView {
   /** Up to {@link MAX_COMPARED}, each once. */
   readonly tickers: readonly Ticker[];
   readonly benchmark: Ticker | null;
   readonly range: RangeLabel;
+  readonly horizonDays: HorizonDays;
 }
 
 /** Reads a query string. What is missing or not valid falls back or is left out on its own. */
@@ -34,13 +43,18 @@ export function parseCompareView(search: string): CompareView {
     tickers: [...new Set(tickers)].slice(0, MAX_COMPARED),
     benchmark: asked === NO_BENCHMARK ? null : benchmark.ok ? benchmark.value : DEFAULT_BENCHMARK,
     range: RANGE_LABELS.find((label) => label === range) ?? DEFAULT_RANGE,
+    horizonDays: parseHorizon(params.get('horizon') ?? '') ?? DEFAULT_HORIZON_DAYS,
   };
 }
 
-/** The address of a view; {@link parseCompareView} of its query gives the view back. The default benchmark is not named. */
-export function compareUrl({ tickers, benchmark, range }: CompareView): string {
+/**
+ * The address of a view; {@link parseCompareView} of its query gives the view back. Benchmark and horizon are named only
+ * where they are not the default.
+ */
+export function compareUrl({ tickers, benchmark, range, horizonDays }: CompareView): string {
   const params = new URLSearchParams({ tickers: tickers.join(','), range });
   if (benchmark !== DEFAULT_BENCHMARK) params.set('benchmark', benchmark ?? NO_BENCHMARK);
+  if (horizonDays !== DEFAULT_HORIZON_DAYS) params.set('horizon', String(horizonDays));
   return `/compare?${params}`;
 }
 

@@ -1,5 +1,6 @@
 import { MIN_FORECAST_BARS, SIGNAL_SCORE, STRONG_SIGNAL_SCORE } from '#compute';
 import { Link } from 'wouter';
+import { readableSentence } from '../../shared/format/readable-sentence.ts';
 import { ProsePage, ProseSection, ProseTable } from '../../shared/ui/prose-page.tsx';
 import { MEASURED_RECORD } from './measured-record.ts';
 
@@ -52,7 +53,7 @@ export function MethodPage() {
         <ProseTable
           caption="Measured on 40 listings, each scored by a model that was fitted without any listing of its own era. The last two rows are error ratios: below 1 is better than a plain range of constant volatility and the same drift. For the last one no outcome of the scored years was fitted either."
           heads={['Trading days', '1', '7', '14', '30']}
-          rows={MEASURED_RECORD}
+          rows={MEASURED_RECORD.map(({ name, values }) => ({ name, values: values.map(readableSentence) }))}
         />
         <p>
           The gain over a plain range is 4% of the error at one day and 1 to 2% at thirty. Three settings of
@@ -68,9 +69,9 @@ export function MethodPage() {
           STRONG BUY to STRONG SELL sums up the <strong>trend of the past</strong>. Seven readings vote: the
           price against its 20, 50 and 200-day averages and its 20-day exponential average, MACD against its
           signal line, RSI against 50, and the price against that of 63 sessions ago. The 200-day average
-          counts twice. From +{SIGNAL_SCORE} the sum is a BUY, from +{STRONG_SIGNAL_SCORE} a STRONG BUY, and
-          the same below zero for SELL. It has no measured edge in forecasting. “Why” beside the signal lists
-          every vote.
+          counts twice. From +{readableSentence(String(SIGNAL_SCORE))} the sum is a BUY, from +
+          {readableSentence(String(STRONG_SIGNAL_SCORE))} a STRONG BUY, and the same below zero for SELL. It
+          has no measured edge in forecasting. “Why” beside the signal lists every vote.
         </p>
         <p>In the table of forecast days, BUY means a median of +2% or more and SELL of −2% or less.</p>
       </ProseSection>

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { searchListings } from '../../shared/api/stock-api.ts';
+import { readRecentListings } from '../../shared/search/recent-listings.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { areShortcutsOn } from '../../shared/settings/are-shortcuts-on.ts';
 import { changeSettings } from '../../shared/settings/settings-in-force.ts';
@@ -10,10 +11,12 @@ import { showOverlay } from '../../shared/state/overlay.ts';
 import { useTheme } from '../../shared/theme/use-theme.ts';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
+import { useWatchedItems } from '../../shared/watchlist/use-watchlist.ts';
 import styles from './command-palette.module.css';
 import {
   commandsFor,
   matching,
+  ownCommands,
   tickerCommands,
   type Command,
   type CommandAction,
@@ -26,7 +29,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [pathname, navigate] = useLocation();
   const search = useSearch();
-  const isSignedIn = useAuth().user !== null;
+  const { user } = useAuth();
+  const isSignedIn = user !== null;
+  const email = user?.email ?? null;
+  const watched = useWatchedItems();
+  const [recent] = useState(() => (email === null ? [] : readRecentListings(localStorage, email)));
   const { setTheme } = useTheme();
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<readonly SearchResult[] | null>([]);
@@ -37,8 +44,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
   const commands = useMemo(() => {
     const place = { pathname, search, isSignedIn, hasShortcuts: areShortcutsOn() };
-    return [...matching(commandsFor(place), query), ...tickerCommands(query, found ?? [], place)];
-  }, [pathname, search, isSignedIn, query, found]);
+    const starred = watched.map(({ ticker, name }) => ({ symbol: ticker, name }));
+    const own = ownCommands(query, recent, starred, place);
+    return [
+      ...own,
+      ...matching(commandsFor(place), query),
+      ...tickerCommands(query, found ?? [], place, own),
+    ];
+  }, [pathname, search, isSignedIn, query, found, recent, watched]);
   const emptyText = found === null ? 'Searching…' : 'Nothing found';
   const activeIndex = Math.min(active, commands.length - 1);
 

@@ -2,6 +2,7 @@
 import { HORIZON_OPTIONS_DAYS, parseTicker, RANGE_LABELS } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { REGIONS } from '../../shared/format/conventions.ts';
+import { formatDays } from '../../shared/format/dates.ts';
 import {
   CLOCK_NAMES,
   PALETTE_NAMES,
@@ -22,7 +23,7 @@ export type CommandAction =
   | { readonly do: 'open'; readonly overlay: Overlay }
   | { readonly do: 'print' };
 
-export type CommandGroup = 'Pages' | 'Range' | 'Horizon' | 'Settings' | 'Tickers';
+export type CommandGroup = 'Recent' | 'Watchlist' | 'Pages' | 'Range' | 'Horizon' | 'Settings' | 'Tickers';
 
 export interface Command {
   readonly group: CommandGroup;
@@ -46,6 +47,9 @@ export interface PalettePlace {
 }
 
 const STOCK_PATH = '/prediction';
+
+/** As many as recent ones (spec section 9), so that the pages stay near. */
+const SHOWN_STARRED = 5;
 
 const PAGES: readonly { href: string; label: string; words: string; isFor?: 'guest' | 'user' }[] = [
   { href: '/', label: 'Home', words: 'start' },
@@ -73,35 +77,71 @@ export function commandsFor({ pathname, search, isSignedIn, hasShortcuts }: Pale
   return [...pages, ...stock, ...settingCommands(hasShortcuts)];
 }
 
+/** A listing as the palette shows it. */
+type Known = Pick<SearchResult, 'symbol' | 'name'>;
+
+/**
+ * The listings that a user looked at last and those on their watchlist, each once: with an empty query the first of the
+ * starred ones, with another those that match.
+ */
+export function ownCommands(
+  query: string,
+  recent: readonly Known[],
+  starred: readonly Known[],
+  place: PalettePlace,
+): Command[] {
+  const others = starred.filter(({ symbol }) => recent.every((listing) => listing.symbol !== symbol));
+  const shown = query.trim() === '' ? others.slice(0, SHOWN_STARRED) : others;
+  return matching(
+    [
+      ...recent.map((listing) => listingCommand('Recent', listing, place)),
+      ...shown.map((listing) => listingCommand('Watchlist', listing, place)),
+    ],
+    query,
+  );
+}
+
 /**
  * Listings that a lookup found, the one that is called as the query first, and the query itself where it may be a ticker
- * that the lookup does not know.
+ * that the lookup does not know; without those that `offered` holds.
  */
 export function tickerCommands(
   query: string,
-  found: readonly SearchResult[],
-  { pathname, search }: PalettePlace,
+  found: readonly Known[],
+  place: PalettePlace,
+  offered: readonly Command[] = [],
 ): Command[] {
-  const keep = pathname === STOCK_PATH ? search : '';
-  const go = (ticker: string): CommandAction => ({ do: 'go', href: stockHref(keep, { ticker }) });
-  const listings = found.map(({ symbol, name }): Command => ({
-    group: 'Tickers',
-    label: symbol,
-    hint: name,
-    words: name,
-    action: go(symbol),
-  }));
+  const labels = new Set(offered.map(({ label }) => label));
+  const listings = found
+    .filter(({ symbol }) => !labels.has(symbol))
+    .map((listing) => listingCommand('Tickers', listing, place));
   const typed = parseTicker(query);
   if (!typed.ok) return listings;
-  const exact = listings.filter(({ label }) => label === typed.value);
-  if (exact.length > 0) return [...exact, ...listings.filter(({ label }) => label !== typed.value)];
-  const asTyped: Command = {
-    group: 'Tickers',
-    label: `Analyze ${typed.value}`,
-    words: '',
-    action: go(typed.value),
+  const isTyped = ({ label }: Command) => label === typed.value;
+  if (offered.some(isTyped)) return listings;
+  if (listings.some(isTyped)) {
+    return [...listings.filter(isTyped), ...listings.filter((listing) => !isTyped(listing))];
+  }
+  const asTyped = listingCommand('Tickers', { symbol: typed.value, name: '' }, place);
+  return [...listings, { ...asTyped, label: `Analyze ${typed.value}` }];
+}
+
+/** Opens a listing, on the horizon and range that are on screen. */
+function listingCommand(
+  group: CommandGroup,
+  { symbol, name }: Known,
+  { pathname, search }: PalettePlace,
+): Command {
+  return {
+    group,
+    label: symbol,
+    ...(name !== '' && { hint: name }),
+    words: name,
+    action: {
+      do: 'go',
+      href: stockHref(pathname === STOCK_PATH ? search : '', { ticker: symbol }),
+    },
   };
-  return [...listings, asTyped];
 }
 
 /** The commands of which every word of the query begins some word. An empty query finds all. */
@@ -124,7 +164,7 @@ function stockCommands(search: string, hasShortcuts: boolean): Command[] {
     })),
     ...HORIZON_OPTIONS_DAYS.map((count): Command => ({
       group: 'Horizon',
-      label: `Horizon ${count} ${count === 1 ? 'day' : 'days'}`,
+      label: `Horizon ${formatDays(count)}`,
       words: 'forecast',
       action: { do: 'go', href: stockHref(search, { days: String(count) }) },
     })),

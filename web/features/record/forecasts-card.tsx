@@ -1,12 +1,14 @@
 import type { HorizonDays } from '#compute';
 import type { RecordResponse, RecordRow } from '#worker/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { ExportButtons } from '../../shared/export/export-buttons.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
+import { forecastsExport } from './record-export.ts';
 import styles from './record-page.module.css';
 import { RecordTable } from './record-table.tsx';
-import { countText, dayText } from './record-words.ts';
+import { countText, dayText, priceText } from './record-words.ts';
 
 /** Missed sessions that are named; all of them are counted. */
 const NAMED_SESSIONS = 20;
@@ -23,17 +25,29 @@ export function ForecastsCard({ record, horizonDays }: { record: RecordResponse;
   const [chosen, setChosen] = useState<(typeof STAGES)[number]['value'] | null>(null);
   const stage = chosen ?? (settled.length > 0 ? 'settled' : 'open');
   const rows = stage === 'settled' ? settled : ofHorizon.filter((row) => row.outcome_close === null);
+  const table = useRef<HTMLTableElement>(null);
   return (
     <Card
       title={`Last ${horizonDays}-day forecasts`}
       subtitle="Hits and misses alike, the newest first. The file below holds every one."
-      actions={<Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />}
+      actions={
+        <>
+          <Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />
+          {rows.length > 0 && (
+            <ExportButtons
+              exportable={forecastsExport(`Last ${horizonDays}-day forecasts, ${stage}`, rows)}
+              picture={table}
+            />
+          )}
+        </>
+      }
       flush
     >
       {rows.length === 0 ? (
         <p className={styles.empty}>{stage === 'settled' ? 'None is settled yet.' : 'None is open.'}</p>
       ) : (
         <RecordTable
+          table={table}
           label="Last forecasts"
           heads={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
           rows={rows.map((row) => ({
@@ -41,11 +55,11 @@ export function ForecastsCard({ record, horizonDays }: { record: RecordResponse;
             cells: [
               dayText(row.base_date),
               row.ticker,
-              price(row.base_close),
+              priceText(row.base_close),
               dayText(row.outcome_date ?? row.target_date),
-              price(row.median),
-              `${price(row.low80)} to ${price(row.high80)}`,
-              row.outcome_close === null ? 'not yet' : price(row.outcome_close),
+              priceText(row.median),
+              `${priceText(row.low80)} to ${priceText(row.high80)}`,
+              row.outcome_close === null ? 'not yet' : priceText(row.outcome_close),
               <Result key="result" row={row} />,
             ],
           }))}
@@ -93,12 +107,4 @@ export function GapsCard({ record }: { record: RecordResponse }) {
       </ul>
     </Card>
   );
-}
-
-/** Listings of several currencies stand in one table, so a price is its number. */
-function price(value: number): string {
-  return value.toLocaleString('en-US', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: Math.abs(value) < 1 ? 4 : 2,
-  });
 }

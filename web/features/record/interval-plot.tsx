@@ -1,4 +1,5 @@
 import type { Bounded } from '#compute';
+import type { RefObject } from 'react';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import styles from './interval-plot.module.css';
 import { intervalText, sharePercent } from './record-words.ts';
@@ -20,10 +21,13 @@ const MIN_RANGE = 0.04;
 
 /** Estimates with their 95 % intervals on one scale, each against its reference: a table whose middle column is drawn. */
 export function IntervalPlot({
+  table,
   caption,
   referenceName,
   rows,
 }: {
+  /** For a picture of it. */
+  table: RefObject<HTMLTableElement | null>;
   caption: string;
   /** What the dashed mark is: "promised", "no change". */
   referenceName: string;
@@ -31,7 +35,7 @@ export function IntervalPlot({
 }) {
   const scale = scaleOf(rows);
   return (
-    <table className={styles.table}>
+    <table ref={table} className={styles.table}>
       <caption className={styles.caption}>
         <VisuallyHidden>{caption}. </VisuallyHidden>
         <span className={styles.key} aria-hidden="true">

@@ -1,23 +1,25 @@
-import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '#compute';
 import type { RecordResponse } from '#worker/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { ProvenanceProvider } from '../../shared/export/provenance.ts';
 import { formatCount } from '../../shared/format/conventions.ts';
 import { fetchRecord, fetchRecordCsv } from '../../shared/api/record-api.ts';
 import { formatExchangeTime } from '../../shared/format/dates.ts';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { HorizonChoice } from '../../shared/ui/horizon-choice.tsx';
 import { RetryBanner } from '../../shared/ui/retry-banner.tsx';
-import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Select } from '../../shared/ui/select.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { ForecastsCard, GapsCard } from './forecasts-card.tsx';
+import { HorizonCharts } from './horizon-charts.tsx';
 import { recomputeInThread } from './recompute-thread.ts';
+import { recordProvenance } from './record-export.ts';
 import styles from './record-page.module.css';
 import { parseRecordView, printRecordView, type RecordView } from './record-view.ts';
 import { countText, dayText, LEDGER_NOTE } from './record-words.ts';
-import { GroupsCard, HorizonCharts, ReliabilityCard, Verdict } from './scores-section.tsx';
+import { GroupsCard, ReliabilityCard, Verdict } from './scores-section.tsx';
 import { createRecordState, type RecordState } from './state.ts';
 import { VerifyCard } from './verify-card.tsx';
 
@@ -94,58 +96,52 @@ function Record({
     );
   }
   return (
-    <div className={styles.content} aria-busy={busy}>
-      {note && <LedgerBanner note={note} />}
-      <div className={styles.controls}>
-        <div className={styles.horizons}>
-          <Segmented
-            label="Horizon"
-            options={HORIZON_OPTIONS_DAYS.map((days) => ({
-              value: String(days) as `${HorizonDays}`,
-              label: days === 1 ? '1 day' : `${days} days`,
-            }))}
-            value={`${view.horizonDays}`}
-            onChange={(days) => show({ horizonDays: Number(days) as HorizonDays })}
+    <ProvenanceProvider value={busy ? null : recordProvenance(record, view.ticker)}>
+      <div className={styles.content} aria-busy={busy}>
+        {note && <LedgerBanner note={note} />}
+        <div className={styles.controls}>
+          <div className={styles.horizons}>
+            <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => show({ horizonDays })} />
+          </div>
+          <Select
+            label="Listing"
+            hideLabel
+            options={[
+              { value: EVERY_LISTING, label: 'All listings' },
+              ...record.universe.map((ticker) => ({ value: ticker, label: ticker })),
+            ]}
+            value={view.ticker ?? EVERY_LISTING}
+            onChange={(ticker) => show({ ticker: ticker === EVERY_LISTING ? null : ticker })}
           />
+          <p className={styles.counts}>{countsText(record)}</p>
         </div>
-        <Select
-          label="Listing"
-          hideLabel
-          options={[
-            { value: EVERY_LISTING, label: 'All listings' },
-            ...record.universe.map((ticker) => ({ value: ticker, label: ticker })),
-          ]}
-          value={view.ticker ?? EVERY_LISTING}
-          onChange={(ticker) => show({ ticker: ticker === EVERY_LISTING ? null : ticker })}
+        {scores === undefined ? (
+          <section aria-label="Verdict" className={styles.verdict}>
+            <p className={styles.sentence}>
+              No {view.horizonDays}-day forecast is settled yet. There is nothing to judge, and nothing is
+              claimed.
+            </p>
+          </section>
+        ) : (
+          <Verdict scores={scores} />
+        )}
+        {record.horizons.length > 0 && <HorizonCharts horizons={record.horizons} />}
+        <ForecastsCard record={record} horizonDays={view.horizonDays} />
+        {scores !== undefined && (
+          <div className={styles.pair}>
+            <ReliabilityCard scores={scores} />
+            <GroupsCard scores={scores} />
+          </div>
+        )}
+        <GapsCard record={record} />
+        <VerifyCard
+          record={record}
+          query={view}
+          recomputation={recomputation}
+          onRecompute={() => void state.recompute()}
         />
-        <p className={styles.counts}>{countsText(record)}</p>
       </div>
-      {scores === undefined ? (
-        <section aria-label="Verdict" className={styles.verdict}>
-          <p className={styles.sentence}>
-            No {view.horizonDays}-day forecast is settled yet. There is nothing to judge, and nothing is
-            claimed.
-          </p>
-        </section>
-      ) : (
-        <Verdict scores={scores} />
-      )}
-      {record.horizons.length > 0 && <HorizonCharts horizons={record.horizons} />}
-      <ForecastsCard record={record} horizonDays={view.horizonDays} />
-      {scores !== undefined && (
-        <div className={styles.pair}>
-          <ReliabilityCard scores={scores} />
-          <GroupsCard scores={scores} />
-        </div>
-      )}
-      <GapsCard record={record} />
-      <VerifyCard
-        record={record}
-        query={view}
-        recomputation={recomputation}
-        onRecompute={() => void state.recompute()}
-      />
-    </div>
+    </ProvenanceProvider>
   );
 }
 

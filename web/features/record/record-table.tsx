@@ -1,20 +1,25 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { classNames } from '../../shared/ui/class-names.ts';
+import shared from '../../shared/ui/data-table.module.css';
 import styles from './record-page.module.css';
 
 /** A table of the page: the first column names. Wider than its card, it scrolls inside it. */
 export function RecordTable({
+  table,
   label,
   heads,
   rows,
 }: {
+  /** For a picture of it. */
+  table: RefObject<HTMLTableElement | null>;
   label: string;
   heads: readonly string[];
   rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <section className={styles.tableScroll} aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
+    <section className={classNames(shared.scroll, styles.tableScroll)} aria-label={label} tabIndex={0}>
+      <table ref={table} className={classNames(shared.table, styles.table)}>
         <thead>
           <tr>
             {heads.map((head) => (

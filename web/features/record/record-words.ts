@@ -1,7 +1,6 @@
 import {
   blockDays,
   MIN_BLOCKS,
-  parseIsoDate,
   verdictOn,
   type Bounded,
   type HorizonRecord,
@@ -9,8 +8,9 @@ import {
   type RecordLedger,
   type Verdict,
 } from '#compute';
-import { formatCount } from '../../shared/format/conventions.ts';
-import { formatSessionDate } from '../../shared/format/dates.ts';
+import { conventions, formatCount } from '../../shared/format/conventions.ts';
+import { formatIsoDate } from '../../shared/format/dates.ts';
+import { changeDecimals } from '../../shared/format/money.ts';
 import { formatShareTenths } from '../../shared/format/percent.ts';
 import { SKILL_WORDS } from '../../shared/format/verdict-words.ts';
 
@@ -45,9 +45,17 @@ export function intervalText(estimate: Bounded | null): string {
     : `${sharePercent(estimate.low)} to ${sharePercent(estimate.high)}`;
 }
 
-/** "Nov 18, 2026" */
+/** "Nov 18, 2026"; "N/A" without a date. */
 export function dayText(date: string | null): string {
-  return formatSessionDate(parseIsoDate(date ?? '') ?? Number.NaN, 'day');
+  return formatIsoDate(date ?? '');
+}
+
+/** Listings of several currencies stand in one table, so a price is its number: "1,234.50". */
+export function priceText(price: number): string {
+  return price.toLocaleString(conventions().numbers, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: changeDecimals(price) ?? 2,
+  });
 }
 
 const RANGE_WORDS: Readonly<Record<Verdict, string>> = {

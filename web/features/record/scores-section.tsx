@@ -1,20 +1,27 @@
 import { RECORD_EVENTS, type HorizonRecord, type RecordEvent, type RecordGroup } from '#compute';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { ExportButtons } from '../../shared/export/export-buttons.tsx';
 import { formatCount, formatFixed } from '../../shared/format/conventions.ts';
+import { formatDays } from '../../shared/format/dates.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Tile } from '../../shared/ui/tile.tsx';
 import { IntervalPlot } from './interval-plot.tsx';
+import { groupsExport, reliabilityExport, verdictExport } from './record-export.ts';
 import styles from './record-page.module.css';
 import { RecordTable } from './record-table.tsx';
 import { countText, EVENT_WORDS, intervalText, sharePercent, verdictText } from './record-words.ts';
 
 /** The verdict on one horizon, in words, and the figures that it rests on. */
 export function Verdict({ scores }: { scores: HorizonRecord }) {
+  const tiles = useRef<HTMLDivElement>(null);
   return (
     <section aria-label="Verdict" className={styles.verdict}>
-      <p className={styles.sentence}>{verdictText(scores)}</p>
-      <div className={styles.tiles}>
+      <div className={styles.said}>
+        <p className={styles.sentence}>{verdictText(scores)}</p>
+        <ExportButtons exportable={verdictExport(scores)} picture={tiles} />
+      </div>
+      <div ref={tiles} className={styles.tiles}>
         <Tile
           label="80% range held"
           value={sharePercent(scores.coverage80.value)}
@@ -47,64 +54,37 @@ export function Verdict({ scores }: { scores: HorizonRecord }) {
   );
 }
 
-/** How often the ranges held and what the median saved, for every horizon on one scale. */
-export function HorizonCharts({ horizons }: { horizons: readonly HorizonRecord[] }) {
-  const rows = (pick: (scores: HorizonRecord) => HorizonRecord['skill'], reference: number) =>
-    horizons.map((scores) => ({
-      label: scores.horizon_days === 1 ? '1 day' : `${scores.horizon_days} days`,
-      detail: countText(scores.n, 'forecast'),
-      estimate: pick(scores),
-      reference,
-    }));
-  return (
-    <div className={styles.columns}>
-      <Card title="How often the 80% range held" flush>
-        <IntervalPlot
-          caption="Share of outcomes inside the 80% range, by horizon"
-          referenceName="promised"
-          rows={rows((scores) => scores.coverage80, 0.8)}
-        />
-      </Card>
-      <Card title="How often the 95% range held" flush>
-        <IntervalPlot
-          caption="Share of outcomes inside the 95% range, by horizon"
-          referenceName="promised"
-          rows={rows((scores) => scores.coverage95, 0.95)}
-        />
-      </Card>
-      <Card title="Error that the median saved" flush>
-        <IntervalPlot
-          caption="Error of the median against that of no change, by horizon; above zero is better"
-          referenceName="no change"
-          rows={rows((scores) => scores.skill, 0)}
-        />
-      </Card>
-    </div>
-  );
-}
-
 /** What was said against what came true, tenth by tenth. */
 export function ReliabilityCard({ scores }: { scores: HorizonRecord }) {
   const [event, setEvent] = useState<RecordEvent>('sell');
   const { score, reference } = scores.brier[event];
+  const bins = scores.reliability[event];
+  const table = useRef<HTMLTableElement>(null);
   return (
     <Card
       title="What was said, what came true"
       actions={
-        <Segmented
-          label="Event"
-          options={RECORD_EVENTS.map((value) => ({ value, label: EVENT_WORDS[value] }))}
-          value={event}
-          onChange={setEvent}
-        />
+        <>
+          <Segmented
+            label="Event"
+            options={RECORD_EVENTS.map((value) => ({ value, label: EVENT_WORDS[value] }))}
+            value={event}
+            onChange={setEvent}
+          />
+          <ExportButtons
+            exportable={reliabilityExport(`Said and came true: ${EVENT_WORDS[event]}`, bins)}
+            picture={table}
+          />
+        </>
       }
       footer={`Brier score ${formatFixed(score, 4)}; always saying the share that came true would have scored ${formatFixed(reference, 4)}. Lower is better. Mean pinball loss of the ranges: ${formatFixed(scores.pinball_percent, 3)}% of the price.`}
       flush
     >
       <IntervalPlot
+        table={table}
         caption={`Probability of ${EVENT_WORDS[event]} against the share that came true`}
         referenceName="said"
-        rows={scores.reliability[event].map((bin) => ({
+        rows={bins.map((bin) => ({
           label: `Said ${sharePercent(bin.said)}`,
           detail: countText(bin.n, 'forecast'),
           estimate: bin.came,
@@ -125,15 +105,26 @@ const GROUPINGS = [
 export function GroupsCard({ scores }: { scores: HorizonRecord }) {
   const [grouping, setGrouping] = useState<(typeof GROUPINGS)[number]['value']>('by_ticker');
   const groups: readonly RecordGroup[] = scores[grouping];
+  const table = useRef<HTMLTableElement>(null);
+  const label = `Scores by ${GROUPINGS.find(({ value }) => value === grouping)?.label.toLowerCase()}`;
   return (
     <Card
       title="In parts"
-      actions={<Segmented label="Group by" options={GROUPINGS} value={grouping} onChange={setGrouping} />}
+      actions={
+        <>
+          <Segmented label="Group by" options={GROUPINGS} value={grouping} onChange={setGrouping} />
+          <ExportButtons
+            exportable={groupsExport(`${label}, ${formatDays(scores.horizon_days)} ahead`, groups)}
+            picture={table}
+          />
+        </>
+      }
       footer="In grey: 95% intervals, where there is enough for one."
       flush
     >
       <RecordTable
-        label={`Scores by ${GROUPINGS.find(({ value }) => value === grouping)?.label.toLowerCase()}`}
+        table={table}
+        label={label}
         heads={['Group', 'Settled', '80% held', '95% held', 'Error saved', 'Direction', 'Always up']}
         rows={groups.map((group) => ({
           id: group.name,

@@ -1,16 +1,9 @@
-import {
-  parseIsoDate,
-  verdictOn,
-  type BackTest,
-  type Estimated,
-  type HorizonBackTest,
-  type HorizonDays,
-} from '#compute';
+import { verdictOn, type BackTest, type Estimated, type HorizonBackTest, type HorizonDays } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ExportButtons } from '../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../shared/export/export-content.ts';
-import { formatSessionDate } from '../../shared/format/dates.ts';
+import { formatDays, formatIsoDate } from '../../shared/format/dates.ts';
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
 import { SKILL_WORDS } from '../../shared/format/verdict-words.ts';
 import { Segmented } from '../../shared/ui/segmented.tsx';
@@ -36,7 +29,7 @@ export function BackTestReport({ result, response, shownHorizonDays }: BackTestR
         label="Back-test horizon"
         options={result.map(({ horizonDays }) => ({
           value: String(horizonDays),
-          label: horizonDays === 1 ? '1 day' : `${horizonDays} days`,
+          label: formatDays(horizonDays),
         }))}
         value={String(shown.horizonDays)}
         onChange={(value) =>
@@ -55,6 +48,7 @@ export function BackTestReport({ result, response, shownHorizonDays }: BackTestR
 
 function ErrorTable({ result }: { result: HorizonBackTest }) {
   const { medianErrorPercent, bandLossPercent, widthPercent, medianSkill, bandSkill, calibration } = result;
+  const table = useRef<HTMLTableElement>(null);
   const held = (nominal: number) => calibration.find((point) => point.nominal === nominal);
   const [at80, at95] = [held(0.8), held(0.95)];
   const rows = [
@@ -82,11 +76,11 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
     <div>
       <div className={styles.title}>
         <h3>Errors</h3>
-        <ExportButtons exportable={errorExport(result)} />
+        <ExportButtons exportable={errorExport(result)} picture={table} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={styles.tableScroll} aria-label="Back-test errors" tabIndex={0}>
-        <table className={styles.table}>
+        <table ref={table} className={styles.table}>
           <caption>
             Beside a range of constant volatility and the same drift; the median beside “no change”. In grey:
             95% intervals over blocks of two months or more.
@@ -124,10 +118,11 @@ function errorExport({
   widthPercent,
   bandSkill,
   medianSkill,
+  calibration,
 }: HorizonBackTest): Exportable {
   return {
     title: `Back-test errors, ${horizonDays}-day ranges`,
-    kind: 'estimate',
+    kind: 'scores',
     rows: () => [
       ['measure', 'Candor', 'low', 'high', 'constant volatility', 'low', 'high'],
       ['loss of the range, % of price', ...numbers(bandLossPercent.model), ...numbers(bandLossPercent.plain)],
@@ -137,6 +132,17 @@ function errorExport({
         ...numbers(medianErrorPercent.plain),
       ],
       ['width of the 80% range, % of price', ...numbers(widthPercent.model), ...numbers(widthPercent.plain)],
+      ...calibration
+        .filter(({ nominal }) => nominal === 0.8 || nominal === 0.95)
+        .map(({ nominal, covered, plainCovered }) => [
+          `share of ${nominal * 100}% ranges that held`,
+          covered.value,
+          covered.low,
+          covered.high,
+          plainCovered.value,
+          plainCovered.low,
+          plainCovered.high,
+        ]),
       ['share of the range loss saved', ...numbers(bandSkill)],
       ['share of the median error saved', ...numbers(medianSkill)],
     ],
@@ -178,11 +184,7 @@ function share({ value, low, high }: Estimated): IntervalText {
 
 function verdict({ n, nEffective, horizonDays, from, to, bandSkill }: HorizonBackTest): string {
   return (
-    `Over ${n} daily forecasts of ${horizonDays} ${horizonDays === 1 ? 'day' : 'days'} from ${day(from)} to ${day(to)} ` +
+    `Over ${n} daily forecasts of ${formatDays(horizonDays)} from ${formatIsoDate(from)} to ${formatIsoDate(to)} ` +
     `(${nEffective} of them do not overlap) the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} one of constant volatility.`
   );
-}
-
-function day(date: string): string {
-  return formatSessionDate(parseIsoDate(date) ?? Number.NaN, 'day');
 }

@@ -27,7 +27,7 @@ export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }
   const drawing = useRef<SVGSVGElement>(null);
   const exportable: Exportable = {
     title: `Calibration of ${horizonDays}-day ranges: Candor (dots), constant volatility (squares)`,
-    kind: 'estimate',
+    kind: 'scores',
     rows: () => [
       ['nominal', 'covered', 'low', 'high', 'constant volatility', 'low', 'high'],
       ...calibration.map(({ nominal, covered, plainCovered }) => [

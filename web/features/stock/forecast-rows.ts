@@ -1,5 +1,5 @@
-import { forecastSignal, parseIsoDate, type ForecastPoint, type ForecastSignal } from '#compute';
-import { formatSessionDate } from '../../shared/format/dates.ts';
+import { forecastSignal, type ForecastPoint, type ForecastSignal } from '#compute';
+import { formatIsoDate } from '../../shared/format/dates.ts';
 
 /** One line of the Forecast Signals table (spec section 3). */
 export interface ForecastRow {
@@ -28,7 +28,7 @@ export function forecastRows(points: readonly ForecastPoint[], currentPrice: num
       const changePercent = (change / currentPrice) * 100;
       return {
         id: point.date,
-        dateLabel: formatSessionDate(parseIsoDate(point.date) ?? Number.NaN, 'short'),
+        dateLabel: formatIsoDate(point.date, 'short'),
         signal: forecastSignal(changePercent),
         price: point.price,
         change,

@@ -1,13 +1,14 @@
 import type { ForecastPoint } from '#compute';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { ExportButtons } from '../../shared/export/export-buttons.tsx';
-import type { Exportable } from '../../shared/export/export-content.ts';
 import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/format/money.ts';
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { classNames } from '../../shared/ui/class-names.ts';
+import shared from '../../shared/ui/data-table.module.css';
 import styles from './cards.module.css';
-import { forecastRows, type ForecastRow } from './forecast-rows.ts';
+import { forecastRows } from './forecast-rows.ts';
 import { hasForecast, type ListingData } from './state.ts';
 
 /** Spec section 4: green for BUY, red for SELL, grey otherwise. */
@@ -22,19 +23,35 @@ export function ForecastTable({ data }: { data: ListingData }) {
   const { currency } = data.response;
   const rows = useMemo(() => forecastRows(points, currentPrice), [points, currentPrice]);
   const decimals = changeDecimals(currentPrice);
+  const table = useRef<HTMLTableElement>(null);
   return (
     <Card
       title="Forecast Signals"
       flush
-      actions={rows.length > 0 && <ExportButtons exportable={forecastExport(rows)} />}
+      actions={
+        rows.length > 0 && (
+          <ExportButtons
+            exportable={{
+              title: 'Forecast Signals',
+              kind: 'estimate',
+              rows: async () => (await import('./listing-rows.ts')).forecastExportRows(rows),
+            }}
+            picture={table}
+          />
+        )
+      }
       footer="BUY and SELL need a median move of 2% or more. An honest median rarely moves that far, so rows are nearly always HOLD; the last two columns give the odds of a 2% move."
     >
       {rows.length === 0 ? (
         <p className={styles.empty}>No forecast data available.</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-        <section className={styles.tableScroll} aria-label="Forecast signals table" tabIndex={0}>
-          <table className={styles.table}>
+        <section
+          className={classNames(shared.scroll, styles.tableScroll)}
+          aria-label="Forecast signals table"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+          tabIndex={0}
+        >
+          <table ref={table} className={classNames(shared.table, styles.table)}>
             <thead>
               <tr>
                 <th scope="col">Date</th>
@@ -73,23 +90,4 @@ export function ForecastTable({ data }: { data: ListingData }) {
       )}
     </Card>
   );
-}
-
-function forecastExport(rows: readonly ForecastRow[]): Exportable {
-  return {
-    title: 'Forecast Signals',
-    kind: 'estimate',
-    rows: () => [
-      ['date', 'signal', 'predicted', 'change', 'change %', 'P(>= +2%)', 'P(<= -2%)'],
-      ...rows.map((row) => [
-        row.id,
-        row.signal,
-        row.price,
-        row.change,
-        row.changePercent,
-        row.probabilityBuy,
-        row.probabilitySell,
-      ]),
-    ],
-  };
 }

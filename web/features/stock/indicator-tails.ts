@@ -1,7 +1,7 @@
 import type { Indicators } from '#compute';
 
 /** Spec section 9: sparklines show the last 20 points. */
-const TAIL_POINTS = 20;
+export const TAIL_POINTS = 20;
 
 /** The defined values among the last points, oldest first, and the last of them. */
 export interface IndicatorTail {

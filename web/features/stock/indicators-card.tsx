@@ -1,6 +1,7 @@
-import { lazy, useMemo, useState } from 'react';
+import { lazy, useMemo, useRef, useState } from 'react';
 import type { ChartLink } from '../../shared/chart/chart-link.ts';
 import { Sparkline } from '../../shared/chart/sparkline.tsx';
+import { ExportButtons } from '../../shared/export/export-buttons.tsx';
 import { formatFixed } from '../../shared/format/conventions.ts';
 import { formatPrice } from '../../shared/format/money.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -25,9 +26,10 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
   const [isOpen, setOpen] = useState(false);
   const { currency } = data.response;
   const { rsi, ema, macd } = useMemo(() => indicatorTails(data.analysis.indicators), [data.analysis]);
+  const drawings = useRef<HTMLDivElement>(null);
   const isEmpty = rsi === null && ema === null && macd === null;
   const sparklines = (
-    <div className={styles.indicators}>
+    <div ref={drawings} className={styles.indicators}>
       {rsi && (
         <section className={`${styles.indicator} ${styles.withLevels}`}>
           <h3>
@@ -78,15 +80,27 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
       subtitle={isOpen ? 'Zoom, pan and crosshair are shared with the candles' : 'Last 20 sessions'}
       actions={
         !isEmpty && (
-          <Button
-            size="sm"
-            aria-expanded={isOpen}
-            onPointerEnter={loadAhead}
-            onFocus={loadAhead}
-            onClick={() => setOpen(!isOpen)}
-          >
-            Full charts
-          </Button>
+          <>
+            {!isOpen && (
+              <ExportButtons
+                exportable={{
+                  title: 'Technical Indicators, last 20 sessions',
+                  kind: 'prices',
+                  rows: async () => (await import('./listing-rows.ts')).indicatorRows(data),
+                }}
+                picture={drawings}
+              />
+            )}
+            <Button
+              size="sm"
+              aria-expanded={isOpen}
+              onPointerEnter={loadAhead}
+              onFocus={loadAhead}
+              onClick={() => setOpen(!isOpen)}
+            >
+              Full charts
+            </Button>
+          </>
         )
       }
     >

@@ -1,9 +1,10 @@
 import { RANGE_LABELS, type RangeLabel } from '#compute';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { areaLayer, trendColor } from '../../shared/chart/area-layer.ts';
 import { ChartFigure } from '../../shared/chart/chart-figure.tsx';
 import type { ReadoutItem } from '../../shared/chart/chart-readout.tsx';
 import type { ChartSpec } from '../../shared/chart/chart-spec.ts';
+import { ExportButtons } from '../../shared/export/export-buttons.tsx';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/format/money.ts';
 import { formatPercent } from '../../shared/format/percent.ts';
@@ -39,6 +40,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   const range = performance[chosen] === null ? 'ALL' : chosen;
   const { dates, closes } = useMemo(() => rangeSeries(candles, range), [candles, range]);
   const columns = useMemo(() => [closes], [closes]);
+  const tiles = useRef<HTMLDListElement>(null);
   const first = closes[0] ?? Number.NaN;
   const last = closes.at(-1) ?? Number.NaN;
 
@@ -83,8 +85,21 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
           onChange={onRange}
         />
       }
+      footer={
+        <>
+          Change over every range{' '}
+          <ExportButtons
+            exportable={{
+              title: 'Change by range',
+              kind: 'prices',
+              rows: async () => (await import('./listing-rows.ts')).rangeRows(performance),
+            }}
+            picture={tiles}
+          />
+        </>
+      }
     >
-      <dl className={styles.ranges}>
+      <dl ref={tiles} className={styles.ranges}>
         {RANGE_LABELS.map((label) => {
           const percent = performance[label];
           return (

@@ -6,7 +6,7 @@ import type { ChartSeries, ChartSpec } from '../../shared/chart/chart-spec.ts';
 import { estimateLayer } from '../../shared/chart/estimate-layer.ts';
 import { fanLayer } from '../../shared/chart/fan-layer.ts';
 import { priceTagLayer } from '../../shared/chart/price-tag-layer.ts';
-import { formatSessionDate } from '../../shared/format/dates.ts';
+import { formatDays, formatSessionDate } from '../../shared/format/dates.ts';
 import { formatPrice } from '../../shared/format/money.ts';
 import { formatShare } from '../../shared/format/percent.ts';
 import { Card } from '../../shared/ui/card.tsx';
@@ -89,7 +89,7 @@ export function PredictionChart({ data }: { data: StockData }) {
     `outcomes expected between ${formatPrice(end.low80, currency)} and ${formatPrice(end.high80, currency)}.`;
   return (
     <Card
-      title={`Stock Price Prediction (${forecast.horizonDays} ${forecast.horizonDays === 1 ? 'day' : 'days'})`}
+      title={`Stock Price Prediction (${formatDays(forecast.horizonDays)})`}
       flush
       footer={
         <>

@@ -2,7 +2,7 @@ import type { MarketState, StockColumnsResponse } from '#worker/contract';
 import type { Provenance } from '../../shared/export/provenance.ts';
 import { formatExchangeTime } from '../../shared/format/dates.ts';
 import { formatRelativeTime } from '../../shared/format/relative-time.ts';
-import { SOURCE_NAME } from '../../shared/format/source-name.ts';
+import { SOURCE_NAME, stampedSource } from '../../shared/format/source-name.ts';
 
 const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
   pre: 'pre-market',
@@ -13,12 +13,10 @@ const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
 
 /** What is stamped on an exported chart or table of a listing. */
 export function exportProvenance(response: StockColumnsResponse, nowMs: number): Provenance {
-  const [source, time, delay] = provenanceParts(response, nowMs);
+  const [, time, delay] = provenanceParts(response, nowMs);
   return {
     subject: response.ticker,
-    source: [response.source === 'sample' ? 'Sample market: simulated prices' : source, time, delay].join(
-      ' · ',
-    ),
+    source: [stampedSource(response.source), time, delay].join(' · '),
     asOf: response.as_of,
   };
 }

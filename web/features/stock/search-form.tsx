@@ -10,6 +10,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
+import { formatDays } from '../../shared/format/dates.ts';
 import { useAtomValue } from '../../shared/state/store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/select.tsx';
@@ -23,7 +24,7 @@ import { SuggestionOption } from './suggestion-option.tsx';
 
 const HORIZON_CHOICES = HORIZON_OPTIONS_DAYS.map((days) => ({
   value: String(days),
-  label: days === 1 ? '1 day' : `${days} days`,
+  label: formatDays(days),
 }));
 
 interface SearchFormProps {

@@ -1,5 +1,7 @@
 import { sentimentLabel, sentimentTone } from '#compute';
 import type { SentimentResponse } from '#worker/contract';
+import { useRef } from 'react';
+import { ExportButtons } from '../../shared/export/export-buttons.tsx';
 import { formatFixed } from '../../shared/format/conventions.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './sentiment-card.module.css';
@@ -17,9 +19,24 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
   const bounded = Math.min(Math.max(score, -1), 1);
   const angle = (Math.PI * (1 - bounded)) / 2;
   const signed = `${score < 0 ? '-' : '+'}${formatFixed(Math.abs(score), 2)}`;
+  const drawing = useRef<HTMLDivElement>(null);
   return (
-    <Card title="Stock Sentiment" subtitle="Real-time market sentiment analysis">
-      <div className={styles.gauge}>
+    <Card
+      title="Stock Sentiment"
+      subtitle="Real-time market sentiment analysis"
+      actions={
+        <ExportButtons
+          exportable={{
+            title: 'Stock Sentiment',
+            kind: 'estimate',
+            origin: sentiment,
+            rows: async () => (await import('./listing-rows.ts')).sentimentRows(sentiment),
+          }}
+          picture={drawing}
+        />
+      }
+    >
+      <div ref={drawing} className={styles.gauge}>
         <svg viewBox="0 0 200 112" role="img" aria-label={`Sentiment ${signed} on a scale from -1 to +1`}>
           <path className={styles.track} d={ARC} />
           <path

@@ -1,5 +1,4 @@
 import {
-  parseIsoDate,
   SIGNAL_SCORE,
   signalRecord,
   STRONG_SIGNAL_SCORE,
@@ -9,8 +8,9 @@ import {
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { formatFixed } from '../../shared/format/conventions.ts';
-import { formatSessionDate } from '../../shared/format/dates.ts';
+import { formatIsoDate } from '../../shared/format/dates.ts';
 import { formatShare } from '../../shared/format/percent.ts';
+import { readableSentence } from '../../shared/format/readable-sentence.ts';
 import styles from './header-card.module.css';
 import type { StockData } from './state.ts';
 
@@ -33,7 +33,7 @@ export function SignalReasons({ candles, analysis }: Pick<StockData, 'candles' |
         {signal.reasons.map(({ input, reading, contribution }) => (
           <li key={input}>
             <span>{input}</span>
-            <span className={styles.reading}>{reading}</span>
+            <span className={styles.reading}>{readableSentence(reading)}</span>
             <span className={contribution >= 0 ? styles.gain : styles.loss}>{formatScore(contribution)}</span>
           </li>
         ))}
@@ -52,17 +52,13 @@ function followed(record: SignalRecord): string {
     buy && `After BUY or STRONG BUY the price was higher in ${share(buy)}.`,
     sell && `After SELL or STRONG SELL it was lower in ${share(sell)}.`,
   ].filter((side) => side !== null);
-  const when = `Measured ${horizonDays === 1 ? 'one session' : `${horizonDays} sessions`} later, once a week from ${day(record.from)} to ${day(record.to)}.`;
+  const when = `Measured ${horizonDays === 1 ? 'one session' : `${horizonDays} sessions`} later, once a week from ${formatIsoDate(record.from)} to ${formatIsoDate(record.to)}.`;
   return [when, ...(sides.length === 0 ? ['The signal never took a side.'] : sides)].join(' ');
 }
 
 function share({ n, hitRate, baseRate }: SignalSideRecord): string {
   const interval = `${formatShare(hitRate.low)} to ${formatShare(hitRate.high)}`;
   return `${formatShare(hitRate.value)} of ${n} cases (95% interval ${interval}), over all weeks in ${formatShare(baseRate)}`;
-}
-
-function day(date: string): string {
-  return formatSessionDate(parseIsoDate(date) ?? Number.NaN, 'day');
 }
 
 function formatScore(score: number): string {

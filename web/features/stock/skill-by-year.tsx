@@ -1,4 +1,5 @@
 import type { BackTestYear, Estimated, HorizonBackTest } from '#compute';
+import { useRef } from 'react';
 import { ExportButtons } from '../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../shared/export/export-content.ts';
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
@@ -9,9 +10,10 @@ const MAX_LIMIT_SHARE = 0.6;
 
 /** Each year's forecasts: how much less the range lost than one of constant volatility, and how often 80 % held. */
 export function SkillByYear({ result: { years, horizonDays } }: { result: HorizonBackTest }) {
+  const table = useRef<HTMLTableElement>(null);
   const exportable: Exportable = {
     title: `Skill by year, ${horizonDays}-day ranges`,
-    kind: 'estimate',
+    kind: 'scores',
     rows: () => [
       ['year', 'n', 'not overlapping', 'error saved', 'low', 'high', '80% held', 'low', 'high'],
       ...years.map(({ year, n, nEffective, bandSkill, coverage80 }) => [
@@ -33,11 +35,11 @@ export function SkillByYear({ result: { years, horizonDays } }: { result: Horizo
     <div>
       <div className={styles.title}>
         <h3>Skill by year</h3>
-        <ExportButtons exportable={exportable} />
+        <ExportButtons exportable={exportable} picture={table} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={styles.tableScroll} aria-label="Skill by year" tabIndex={0}>
-        <table className={styles.table}>
+        <table ref={table} className={styles.table}>
           <caption>Error of the range saved against constant volatility. Above 0% is better.</caption>
           <thead>
             <tr>

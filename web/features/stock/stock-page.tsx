@@ -1,6 +1,7 @@
 import { parseTicker } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { readRecentListings, rememberListing } from '../../shared/search/recent-listings.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { isReducedData } from '../../shared/settings/is-reduced-data.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
@@ -16,7 +17,6 @@ import { Freshness } from './freshness.tsx';
 import { HeaderCard } from './header-card.tsx';
 import { LoadBanner } from './load-banner.tsx';
 import { LoadingSkeleton, ReportSkeleton } from './loading-skeleton.tsx';
-import { readRecentListings, rememberListing } from './recent-listings.ts';
 import { SearchForm } from './search-form.tsx';
 import { hasForecast } from './state.ts';
 import { stockModel } from './stock-model.ts';

@@ -1,6 +1,5 @@
-import { parseIsoDate } from '#compute';
 import { formatMarketCap, formatVolume } from '../../shared/format/compact.ts';
-import { formatSessionDate } from '../../shared/format/dates.ts';
+import { formatIsoDate } from '../../shared/format/dates.ts';
 import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/format/money.ts';
 import { formatPercent } from '../../shared/format/percent.ts';
 import { Delta } from '../../shared/ui/delta.tsx';
@@ -33,7 +32,7 @@ export function SummaryTiles({ data }: { data: ListingData }) {
         detail={
           next && (
             <span className={styles.pieces}>
-              <span>{formatSessionDate(parseIsoDate(next.date) ?? Number.NaN, 'weekday')}</span>
+              <span>{formatIsoDate(next.date, 'weekday')}</span>
               <span>
                 80%: {formatPrice(next.low80, currency)}–{formatPrice(next.high80, currency)}
               </span>

@@ -1,6 +1,8 @@
-import { parseIsoDate, verdictOn, type Estimated, type TrackRecord } from '#compute';
+import { verdictOn, type Estimated, type TrackRecord } from '#compute';
+import { useRef } from 'react';
 import { Link } from 'wouter';
-import { formatSessionDate } from '../../shared/format/dates.ts';
+import { ExportButtons } from '../../shared/export/export-buttons.tsx';
+import { formatDays, formatIsoDate } from '../../shared/format/dates.ts';
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
 import { SKILL_WORDS } from '../../shared/format/verdict-words.ts';
 import { Card } from '../../shared/ui/card.tsx';
@@ -15,6 +17,11 @@ export function TrackRecordCard({ record }: { record: TrackRecord | null }) {
       </Card>
     );
   }
+  return <Scores record={record} />;
+}
+
+function Scores({ record }: { record: TrackRecord }) {
+  const measures = useRef<HTMLDListElement>(null);
   const rows = [
     { name: '80% range held', ...share(record.coverage80), against: 'should be 80%' },
     { name: '95% range held', ...share(record.coverage95), against: 'should be 95%' },
@@ -39,11 +46,21 @@ export function TrackRecordCard({ record }: { record: TrackRecord | null }) {
   return (
     <Card
       title="Track record"
+      actions={
+        <ExportButtons
+          exportable={{
+            title: `Track record, ${formatDays(record.horizonDays)} ahead`,
+            kind: 'scores',
+            rows: async () => (await import('./listing-rows.ts')).trackRecordRows(record),
+          }}
+          picture={measures}
+        />
+      }
       footer={
         <>
-          Back-test on past prices, {day(record.from)} to {day(record.to)}: {record.n} forecasts of{' '}
-          {record.horizonDays} {record.horizonDays === 1 ? 'day' : 'days'}, {record.nEffective} of them do not
-          overlap. In grey: 95% intervals over blocks of two months or more.{' '}
+          Back-test on past prices, {formatIsoDate(record.from)} to {formatIsoDate(record.to)}: {record.n}{' '}
+          forecasts of {formatDays(record.horizonDays)}, {record.nEffective} of them do not overlap. In grey:
+          95% intervals over blocks of two months or more.{' '}
           <Link href="/method#record" className={styles.inlineLink ?? ''}>
             How it is measured
           </Link>
@@ -51,7 +68,7 @@ export function TrackRecordCard({ record }: { record: TrackRecord | null }) {
       }
     >
       <p className={styles.verdict}>{verdict(record)}</p>
-      <dl className={styles.facts}>
+      <dl ref={measures} className={styles.facts}>
         {rows.map(({ name, value, interval, against }) => (
           <div key={name}>
             <dt>
@@ -70,11 +87,7 @@ export function TrackRecordCard({ record }: { record: TrackRecord | null }) {
 }
 
 function verdict({ n, from, to, horizonDays, skill }: TrackRecord): string {
-  return `Over ${n} forecasts from ${day(from)} to ${day(to)}, the ${horizonDays}-day median ${SKILL_WORDS[verdictOn(skill, 0)]} no change.`;
-}
-
-function day(date: string): string {
-  return formatSessionDate(parseIsoDate(date) ?? Number.NaN, 'day');
+  return `Over ${n} forecasts from ${formatIsoDate(from)} to ${formatIsoDate(to)}, the ${horizonDays}-day median ${SKILL_WORDS[verdictOn(skill, 0)]} no change.`;
 }
 
 function share({ value, low, high }: Estimated): { value: string; interval: string } {

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { Modal } from '../../shared/ui/modal.tsx';
 import { ruleKey, ruleText } from '../../shared/watchlist/alert-rule.ts';
 import { askToNotify, notifyPermission, type NotifyPermission } from '../../shared/watchlist/notify.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
@@ -17,57 +18,49 @@ interface AlertDialogProps {
   readonly onClose: () => void;
 }
 
-/** The alerts of one listing. A modal dialog, so the browser keeps the focus inside, gives it back and closes it on Esc. */
+/** The alerts of one listing. */
 export function AlertDialog({ watchlist, item, currency, onClose }: AlertDialogProps) {
   const { ticker, alerts } = item;
-  const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
+  const content = useRef<HTMLDivElement>(null);
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
-      <div className={styles.head}>
-        <h2 id={titleId}>Alerts for {ticker}</h2>
-        <IconButton label="Close" onClick={() => dialog.current?.close()}>
-          <X size={20} strokeWidth={1.75} aria-hidden />
-        </IconButton>
+    <Modal title={`Alerts for ${ticker}`} onClose={onClose}>
+      <div ref={content} className={styles.content}>
+        {alerts.length === 0 ? (
+          <p className={styles.note}>No alerts yet.</p>
+        ) : (
+          <ul className={styles.alerts} aria-label={`Alerts for ${ticker}`}>
+            {alerts.map(({ rule, isMet }) => (
+              <li key={ruleKey(rule)}>
+                <span>Tell me when the {ruleText(rule, currency)}</span>
+                {isMet && <span className={styles.met}>met</span>}
+                <IconButton
+                  label={`Remove: ${ruleText(rule, currency)}`}
+                  onClick={() => {
+                    watchlist.removeAlert(ticker, rule);
+                    // The button goes with its alert; the focus stays in the dialog.
+                    content.current?.querySelector('select')?.focus();
+                  }}
+                >
+                  <X size={16} strokeWidth={1.75} aria-hidden />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        )}
+        {alerts.length < MAX_ALERTS ? (
+          <AlertForm currency={currency} onAdd={(rule) => watchlist.addAlert(ticker, rule)} />
+        ) : (
+          <p className={styles.note}>{MAX_ALERTS} alerts are as many as a listing may have.</p>
+        )}
+        <div className={styles.foot}>
+          <p className={styles.note}>
+            Checked while the app is open, about once a minute. An alert tells once, and again after it has
+            ceased to hold.
+          </p>
+          <NotifyState />
+        </div>
       </div>
-      {alerts.length === 0 ? (
-        <p className={styles.note}>No alerts yet.</p>
-      ) : (
-        <ul className={styles.alerts} aria-label={`Alerts for ${ticker}`}>
-          {alerts.map(({ rule, isMet }) => (
-            <li key={ruleKey(rule)}>
-              <span>Tell me when the {ruleText(rule, currency)}</span>
-              {isMet && <span className={styles.met}>met</span>}
-              <IconButton
-                label={`Remove: ${ruleText(rule, currency)}`}
-                onClick={() => {
-                  watchlist.removeAlert(ticker, rule);
-                  // The button goes with its alert; the focus stays in the dialog.
-                  dialog.current?.querySelector('select')?.focus();
-                }}
-              >
-                <X size={16} strokeWidth={1.75} aria-hidden />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
-      {alerts.length < MAX_ALERTS ? (
-        <AlertForm currency={currency} onAdd={(rule) => watchlist.addAlert(ticker, rule)} />
-      ) : (
-        <p className={styles.note}>{MAX_ALERTS} alerts are as many as a listing may have.</p>
-      )}
-      <div className={styles.foot}>
-        <p className={styles.note}>
-          Checked while the app is open, about once a minute. An alert tells once, and again after it has
-          ceased to hold.
-        </p>
-        <NotifyState />
-      </div>
-    </dialog>
+    </Modal>
   );
 }
 

@@ -1,27 +1,29 @@
 import { DEFAULT_HORIZON_DAYS } from '#compute';
 import { Star } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { ExportButtons } from '../../shared/export/export-buttons.tsx';
+import { jointProvenance } from '../../shared/export/joint-provenance.ts';
+import { ProvenanceProvider } from '../../shared/export/provenance.ts';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { formatLocalTime } from '../../shared/format/dates.ts';
 import { useAtomValue } from '../../shared/state/store.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { RetryBanner } from '../../shared/ui/retry-banner.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useOnline } from '../../shared/ui/use-online.ts';
+import { WorkPage } from '../../shared/ui/work-page.tsx';
 import { failureOf, oldestMs, type QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
-import {
-  isWatched,
-  MAX_WATCHED,
-  type WatchlistItem,
-  type WatchlistItems,
-} from '../../shared/watchlist/watchlist-items.ts';
+import { isWatched, MAX_WATCHED, type WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import { TransferCard } from './transfer-card.tsx';
+import { useRemoval } from './use-removal.ts';
+import { readyQuotes, watchlistExport } from './watchlist-export.ts';
 import styles from './watchlist-page.module.css';
 import { WatchlistTable } from './watchlist-table.tsx';
 
@@ -40,15 +42,19 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const load = useAtomValue(watchlist.quotesAtom);
   const [alertsOf, setAlertsOf] = useState<string | null>(null);
   const removal = useRemoval(watchlist, items);
+  const table = useRef<HTMLTableElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => watchlist.watch('list'), [watchlist]);
 
   const failure = failureOf(load);
   const dialogItem = items.find(({ ticker }) => ticker === alertsOf);
   const known = alertsOf === null ? undefined : load.quotes.get(alertsOf);
-  const isSample = [...load.quotes.values()].some(
-    (quote) => quote.status === 'ready' && quote.source === 'sample',
+  const ready = useMemo(() => readyQuotes(items, load.quotes), [items, load.quotes]);
+  const provenance = useMemo(
+    () => (ready.length === 0 ? null : jointProvenance('Watchlist', ready)),
+    [ready],
   );
+  const isSample = ready.some(({ source }) => source === 'sample');
 
   function add(ticker: string, name: string): string | null {
     if (isWatched(items, ticker)) return `${ticker} is on the list.`;
@@ -58,18 +64,12 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   }
 
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <div>
-          <h1 ref={heading} tabIndex={-1}>
-            Watchlist
-          </h1>
-          <p className={styles.lead}>
-            Kept in this browser, for you alone. Model signals and estimates, not advice.
-          </p>
-        </div>
-        <AddTickerForm onAdd={add} />
-      </header>
+    <WorkPage
+      title="Watchlist"
+      lead="Kept in this browser, for you alone. Model signals and estimates, not advice."
+      action={<AddTickerForm onAdd={add} />}
+      heading={heading}
+    >
       {!isKept && (
         <Banner tone="info" title="Not saved">
           This browser’s storage is full or refuses. Your changes last until you close the page.
@@ -105,16 +105,20 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         </Banner>
       )}
       {items.length === 0 ? (
-        <div className={styles.empty}>
-          <Star size={20} strokeWidth={1.75} aria-hidden />
-          <h2>Nothing watched yet</h2>
-          <p>Add a ticker above, or press the star beside a listing on the analysis page.</p>
-          <ButtonLink href="/prediction">Find a listing</ButtonLink>
-        </div>
+        <EmptyState
+          title="Nothing watched yet"
+          icon={<Star size={20} strokeWidth={1.75} aria-hidden />}
+          action={<ButtonLink href="/prediction">Find a listing</ButtonLink>}
+        >
+          Add a ticker above, or press the star beside a listing on the analysis page.
+        </EmptyState>
       ) : (
         <section className={styles.card} aria-label="Watched listings">
           <div className={styles.bar}>
             <Status load={load} items={items} isSample={isSample} />
+            <ProvenanceProvider value={provenance}>
+              <ExportButtons exportable={watchlistExport(items, load.quotes)} picture={table} />
+            </ProvenanceProvider>
             <ButtonLink size="sm" href={compareUrl(items)}>
               Compare the first {Math.min(items.length, COMPARED)}
             </ButtonLink>
@@ -122,7 +126,13 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
               Refresh
             </Button>
           </div>
-          <WatchlistTable watchlist={watchlist} items={items} quotes={load.quotes} onAlerts={setAlertsOf} />
+          <WatchlistTable
+            table={table}
+            watchlist={watchlist}
+            items={items}
+            quotes={load.quotes}
+            onAlerts={setAlertsOf}
+          />
           <p className={styles.foot}>
             P(≥ +2 %) is the estimated chance of a close at least 2 % above the current price after{' '}
             {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend.{' '}
@@ -139,7 +149,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           onClose={() => setAlertsOf(null)}
         />
       )}
-    </div>
+    </WorkPage>
   );
 }
 
@@ -162,30 +172,6 @@ function Status({ load, items, isSample }: { load: QuotesLoad; items: WatchlistI
       </output>
     </div>
   );
-}
-
-/** The listing that has just gone from the list, until it is back or the next change of length. */
-function useRemoval(watchlist: Watchlist, items: WatchlistItems) {
-  const [last, setLast] = useState(items);
-  const [removed, setRemoved] = useState<{ item: WatchlistItem; index: number } | null>(null);
-  if (items !== last) {
-    // Set while rendering, as React has it for state that follows from other state.
-    setLast(items);
-    const index = last.findIndex(({ ticker }) => !isWatched(items, ticker));
-    const item = last[index];
-    if (items.length !== last.length) {
-      setRemoved(item !== undefined && items.length === last.length - 1 ? { item, index } : null);
-    }
-  }
-  return {
-    ticker: removed?.item.ticker ?? null,
-    /** Puts it back with its alerts, where it was. */
-    undo() {
-      if (removed === null) return;
-      watchlist.add([removed.item]);
-      watchlist.move(removed.item.ticker, removed.index);
-    },
-  };
 }
 
 function tickersOf(items: WatchlistItems): readonly string[] {

@@ -47,7 +47,7 @@ export function Row({ row: { item, quote }, nowMs, place, onMove, onGrip, onAler
         <span className={styles.name}>{item.name}</span>
       </th>
       <Facts quote={quote} nowMs={nowMs} />
-      <td className={styles.actions}>
+      <td className={styles.actions} data-tool>
         <IconButton label={alertsLabel(ticker, alerts.length, metCount)} onClick={onAlerts}>
           {metCount > 0 ? (
             <BellRing className={styles.met} size={20} strokeWidth={1.75} aria-hidden />

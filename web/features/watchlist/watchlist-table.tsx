@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { Select } from '../../shared/ui/select.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
@@ -21,6 +21,8 @@ const SORT_CHOICES: readonly { value: SortKey | typeof OWN_ORDER; label: string 
 ];
 
 interface WatchlistTableProps {
+  /** For a picture of it. */
+  readonly table: RefObject<HTMLTableElement | null>;
   readonly watchlist: Watchlist;
   readonly items: WatchlistItems;
   readonly quotes: Quotes;
@@ -28,7 +30,7 @@ interface WatchlistTableProps {
 }
 
 /** The list, sortable by its heads, or in the user's own order, which buttons, Alt and arrow keys, or a drag change. */
-export function WatchlistTable({ watchlist, items, quotes, onAlerts }: WatchlistTableProps) {
+export function WatchlistTable({ table, watchlist, items, quotes, onAlerts }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const [spoken, setSpoken] = useState('');
   const body = useRef<HTMLTableSectionElement>(null);
@@ -52,7 +54,7 @@ export function WatchlistTable({ watchlist, items, quotes, onAlerts }: Watchlist
           onChange={(key) => setSort(key === OWN_ORDER ? null : nextSort(null, key))}
         />
       </div>
-      <table className={styles.table}>
+      <table ref={table} className={styles.table}>
         <caption>
           <VisuallyHidden>Watched listings</VisuallyHidden>
         </caption>

@@ -1,9 +1,10 @@
-import { DEFAULT_HORIZON_DAYS, parseIsoDate } from '#compute';
+import { DEFAULT_HORIZON_DAYS } from '#compute';
 import type { RecordResponse } from '#worker/contract';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { fetchRecord } from '../api/record-api.ts';
-import { formatSessionDate } from '../format/dates.ts';
+import { formatCount } from '../format/conventions.ts';
+import { formatIsoDate } from '../format/dates.ts';
 import { formatShareTenths } from '../format/percent.ts';
 import { columnCount } from '../ui/column-count.ts';
 import styles from './claim-strip.module.css';
@@ -46,7 +47,7 @@ export function measuredClaims(page: MarketingClaim['page'], record: RecordRespo
   const scores = record.horizons.find(({ horizon_days: days }) => days === DEFAULT_HORIZON_DAYS);
   if (scores === undefined) return [];
   const basis = record.ledger === 'live' ? 'Measured' : 'Simulated market: measured';
-  const set = `${scores.n.toLocaleString('en-US')} settled ${DEFAULT_HORIZON_DAYS}-day forecasts, ${day(scores.from)} to ${day(scores.to)}`;
+  const set = `${formatCount(scores.n)} settled ${DEFAULT_HORIZON_DAYS}-day forecasts, ${formatIsoDate(scores.from)} to ${formatIsoDate(scores.to)}`;
   const shares = [
     { id: 'coverage80', label: 'of outcomes inside the 80% range', estimate: scores.coverage80 },
     { id: 'coverage95', label: 'of outcomes inside the 95% range', estimate: scores.coverage95 },
@@ -62,8 +63,4 @@ export function measuredClaims(page: MarketingClaim['page'], record: RecordRespo
           evidence: `${basis} on ${set}; 95% interval ${formatShareTenths(low)} to ${formatShareTenths(high)}`,
         },
   );
-}
-
-function day(date: string): string {
-  return formatSessionDate(parseIsoDate(date) ?? Number.NaN, 'day');
 }

@@ -1,44 +1,51 @@
+import type { Provenance as WireProvenance } from '#worker/contract';
+import { stampedSource } from '../format/source-name.ts';
 import type { CsvCell } from './csv.ts';
 import type { Provenance } from './provenance.ts';
+
+export type ExportRows = readonly (readonly CsvCell[])[];
 
 /** A chart or table as something to take away. Read when the button is pressed. */
 export interface Exportable {
   /** Name of the chart or table. */
   readonly title: string;
-  /** `estimate` where it holds the model's output, `prices` where it only tells the past. */
-  readonly kind: 'estimate' | 'prices';
-  /** Head and rows, unformatted. */
-  readonly rows: () => readonly (readonly CsvCell[])[];
+  /** `estimate` where it holds the model's output, `scores` how that came out, `prices` where it only tells the past. */
+  readonly kind: 'estimate' | 'scores' | 'prices';
+  /** Where it comes from elsewhere than what stands around it. */
+  readonly origin?: Pick<WireProvenance, 'source' | 'as_of'>;
+  /** Head and rows, unformatted; where building them takes code of its own, it may come when it is wanted. */
+  readonly rows: () => ExportRows | Promise<ExportRows>;
 }
 
 const KIND_STAMP: Readonly<Record<Exportable['kind'], string>> = {
   estimate: 'Estimate: model output, not advice',
+  scores: 'Estimates against what came; not a promise, not advice',
   prices: 'Past prices, no estimate; not advice',
 };
 
 /** What is stamped on a file: what, from where, as of when, made when. Name and text by line. */
 export function stampLines(
-  { title, kind }: Exportable,
+  { title, kind, origin }: Exportable,
   { subject, source, asOf }: Provenance,
   nowMs: number,
 ): readonly (readonly [name: string, text: string])[] {
   return [
     ['Candor', `${subject}: ${title}`],
-    ['Source', source],
-    ['As of', asOf],
+    ['Source', origin === undefined ? source : stampedSource(origin.source)],
+    ['As of', origin?.as_of ?? asOf],
     ['Exported', new Date(nowMs).toISOString()],
     ['Note', KIND_STAMP[kind]],
   ];
 }
 
 /** A CSV whose head says where it comes from, in lines that begin with `#`. */
-export function csvRows(
+export async function csvRows(
   exportable: Exportable,
   provenance: Provenance,
   nowMs: number,
-): (readonly CsvCell[])[] {
+): Promise<ExportRows> {
   const head = stampLines(exportable, provenance, nowMs).map(([name, text]) => [`# ${name}`, text] as const);
-  return [...head, ...exportable.rows()];
+  return [...head, ...(await exportable.rows())];
 }
 
 /** A file name of letters, digits and dashes, with the day it was made on. */

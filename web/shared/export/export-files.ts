@@ -7,8 +7,8 @@ import { stampedPicture } from './stamped-picture.ts';
 export interface ExportRequest {
   readonly format: 'csv' | 'png';
   readonly exportable: Exportable;
-  /** The drawing, or what holds its canvas; `null`: a PNG shows the rows. */
-  readonly picture: Element | null;
+  /** What a PNG shows: a drawing, what holds a canvas, or a table or list as it stands. */
+  readonly picture: Element;
   readonly provenance: Provenance;
   readonly nowMs: number;
 }
@@ -17,6 +17,6 @@ export interface ExportRequest {
 export async function exportFile(request: ExportRequest): Promise<void> {
   const { format, exportable, provenance, nowMs } = request;
   const name = fileName(exportable, provenance, nowMs, format);
-  if (format === 'csv') download(name, toCsv(csvRows(exportable, provenance, nowMs)), 'text/csv');
+  if (format === 'csv') download(name, toCsv(await csvRows(exportable, provenance, nowMs)), 'text/csv');
   else download(name, await stampedPicture(request), 'image/png');
 }

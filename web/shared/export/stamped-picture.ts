@@ -1,15 +1,15 @@
-import { readChartTheme, type ChartTheme } from '../chart/chart-theme.ts';
-import { formatFixed } from '../format/conventions.ts';
-import type { CsvCell } from './csv.ts';
-import { stampLines, type Exportable } from './export-content.ts';
+import { readChartTheme } from '../chart/chart-theme.ts';
+import { blankCanvas } from './blank-canvas.ts';
+import { stampLines } from './export-content.ts';
 import type { ExportRequest } from './export-files.ts';
+import { paintedElement } from './painted-element.ts';
 import { svgCanvas } from './svg-canvas.ts';
 
 const PAD_PX = 24;
 const TITLE_PX = 44;
 const STAMP_LINE_PX = 18;
-const ROW_PX = 24;
-const TABLE_WIDTH_PX = 760;
+/** Between what is shown and its stamp. */
+const GAP_PX = 12;
 
 /** Room for the longest line of the stamp. */
 const MIN_WIDTH_PX = 520;
@@ -23,12 +23,12 @@ export async function stampedPicture({
 }: Omit<ExportRequest, 'format'>): Promise<Blob> {
   const theme = readChartTheme(document.body);
   const ratio = Math.max(devicePixelRatio, 1);
-  const content = await contentOf(exportable, picture, theme, ratio);
+  const content = await contentOf(picture, ratio);
   const stamp = stampLines(exportable, provenance, nowMs);
   const width = Math.max(content.width / ratio, MIN_WIDTH_PX) + 2 * PAD_PX;
-  const height = TITLE_PX + content.height / ratio + stamp.length * STAMP_LINE_PX + 2 * PAD_PX;
+  const height = TITLE_PX + content.height / ratio + GAP_PX + stamp.length * STAMP_LINE_PX + 2 * PAD_PX;
 
-  const { canvas, ctx } = blank(width, height, ratio);
+  const { canvas, ctx } = blankCanvas(width, height, ratio);
   ctx.fillStyle = theme.surface;
   ctx.fillRect(0, 0, width, height);
   ctx.textBaseline = 'top';
@@ -45,57 +45,9 @@ export async function stampedPicture({
   return asPng(canvas);
 }
 
-async function contentOf(
-  { rows }: Exportable,
-  picture: Element | null,
-  theme: ChartTheme,
-  ratio: number,
-): Promise<HTMLCanvasElement> {
+async function contentOf(picture: Element, ratio: number): Promise<HTMLCanvasElement> {
   if (picture instanceof SVGSVGElement) return svgCanvas(picture, ratio);
-  return picture?.querySelector('canvas') ?? tableCanvas(rows(), theme, ratio);
-}
-
-/** Rows as text in columns of equal width, the first one to the left. */
-function tableCanvas(
-  rows: readonly (readonly CsvCell[])[],
-  theme: ChartTheme,
-  ratio: number,
-): HTMLCanvasElement {
-  const { canvas, ctx } = blank(TABLE_WIDTH_PX, rows.length * ROW_PX, ratio);
-  const columnPx = TABLE_WIDTH_PX / Math.max(...rows.map(({ length }) => length));
-  ctx.textBaseline = 'middle';
-  for (const [r, cells] of rows.entries()) {
-    ctx.font = `${r === 0 ? 600 : 400} 13px ${theme.fontFamily}`;
-    ctx.fillStyle = r === 0 ? theme['text-2'] : theme.text;
-    for (const [c, cell] of cells.entries()) {
-      ctx.textAlign = c === 0 ? 'left' : 'right';
-      const x = c === 0 ? 0 : (c + 1) * columnPx;
-      ctx.fillText(
-        typeof cell === 'number' ? shortNumber(cell) : (cell ?? ''),
-        x,
-        (r + 0.5) * ROW_PX,
-        columnPx - 8,
-      );
-    }
-    ctx.fillStyle = theme.line;
-    ctx.fillRect(0, (r + 1) * ROW_PX - 1, TABLE_WIDTH_PX, 1);
-  }
-  return canvas;
-}
-
-function shortNumber(value: number): string {
-  if (!Number.isFinite(value)) return '';
-  return Number.isInteger(value) ? String(value) : formatFixed(value, Math.abs(value) < 10 ? 4 : 2);
-}
-
-function blank(width: number, height: number, ratio: number) {
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
-  const ctx = canvas.getContext('2d');
-  if (ctx === null) throw new Error('The browser gives no canvas to draw on.');
-  ctx.scale(ratio, ratio);
-  return { canvas, ctx };
+  return picture.querySelector('canvas') ?? paintedElement(picture, ratio);
 }
 
 function asPng(canvas: HTMLCanvasElement): Promise<Blob> {

@@ -1,5 +1,18 @@
+import { blankCanvas } from './blank-canvas.ts';
+
 /** What a drawing takes from style sheets, which do not travel with it. */
-const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-size', 'font-family', 'opacity'];
+const STYLES = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'vector-effect',
+  'font-size',
+  'font-family',
+  'opacity',
+];
 
 /** A drawing of the page, painted with the styles that it has there, at its size on screen. */
 export async function svgCanvas(drawing: SVGSVGElement, ratio: number): Promise<HTMLCanvasElement> {
@@ -19,9 +32,7 @@ export async function svgCanvas(drawing: SVGSVGElement, ratio: number): Promise<
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
   await image.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
-  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const { canvas, ctx } = blankCanvas(width, height, ratio);
+  ctx.drawImage(image, 0, 0, width, height);
   return canvas;
 }

@@ -1,3 +1,4 @@
+import { parseIsoDate } from '#compute';
 import { conventions, isLocalClock } from './conventions.ts';
 
 /** How a calendar date is written: "Nov 20", "Fri, Nov 20", "Nov 20, 2026", "Friday, November 20, 2026", "Nov", "2026". */
@@ -70,4 +71,14 @@ export function formatExchangeTime(isoInstant: string, timeZone: string, nowMs: 
     // Intl throws RangeError for a zone it does not know; the instant itself is still right in UTC.
     return `${new Intl.DateTimeFormat(dates, { ...style, timeZone: 'UTC' }).format(epochMs)} UTC`;
   }
+}
+
+/** The same of an ISO date: "2026-11-20" → "Nov 20, 2026"; "N/A" for any other text. */
+export function formatIsoDate(date: string, style: keyof typeof STYLES = 'day'): string {
+  return formatSessionDate(parseIsoDate(date) ?? Number.NaN, style);
+}
+
+/** A number of trading days in words: "1 day", "7 days". */
+export function formatDays(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
 }

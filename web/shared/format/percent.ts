@@ -24,6 +24,6 @@ export function formatShare(share: number): string {
 /** A share or ratio with one decimal, for measured figures: 0.7941 → "79.4%", −0.012 → "-1.2%". Not finite: "N/A". */
 export function formatShareTenths(share: number): string {
   if (!Number.isFinite(share)) return 'N/A';
-  const digits = formatFixed(Math.abs(share) * 100, 1);
-  return `${share < 0 && digits !== '0.0' ? '-' : ''}${digits}%`;
+  // What rounds to zero has no sign.
+  return `${share <= -0.0005 ? '-' : ''}${formatFixed(Math.abs(share) * 100, 1)}%`;
 }

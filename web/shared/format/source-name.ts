@@ -7,3 +7,8 @@ export const SOURCE_NAME: Readonly<Record<DataSource, string>> = {
   finnhub: 'Finnhub',
   sample: 'Sample market',
 };
+
+/** A source as it is stamped on a file: simulated prices are called so. */
+export function stampedSource(source: DataSource): string {
+  return source === 'sample' ? 'Sample market: simulated prices' : SOURCE_NAME[source];
+}

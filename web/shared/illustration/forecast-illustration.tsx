@@ -1,3 +1,4 @@
+import { formatPrice } from '../format/money.ts';
 import styles from './forecast-illustration.module.css';
 import { linearScale, linePath } from './line-path.ts';
 import picture from './sample-forecast.json';
@@ -47,7 +48,7 @@ export function ForecastIllustration() {
         <p className={styles.title}>
           <span className={styles.ticker}>{picture.ticker}</span> {picture.companyName}
         </p>
-        <p className={styles.price}>${lastPrice}</p>
+        <p className={styles.price}>{formatPrice(lastPrice, 'USD')}</p>
       </div>
       <p className={styles.key}>
         <span>Price</span>

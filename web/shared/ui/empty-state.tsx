@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
-/** What stands where content would: why there is none, and what can be done about it. */
+/** What stands where a page's content would: why there is none, and what can be done about it. */
 export function EmptyState({
   title,
+  icon,
   children,
   action,
 }: {
   title: string;
+  icon?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
 }) {
   return (
     <div className={styles.empty}>
-      <p className={styles.title}>{title}</p>
+      {icon}
+      <h2>{title}</h2>
       {children !== undefined && <p className={styles.text}>{children}</p>}
       {action}
     </div>

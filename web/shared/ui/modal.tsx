@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
+import { IconButton } from './icon-button.tsx';
 import styles from './modal.module.css';
 
 export type ModalProps = {
@@ -45,9 +46,9 @@ export function Modal({ title, hideHead = false, focusFirst, onClose, children }
       {!hideHead && (
         <div className={styles.head}>
           <h2 id={`${id}-title`}>{title}</h2>
-          <button type="button" className={styles.close} aria-label={`Close ${title}`} onClick={onClose}>
+          <IconButton label={`Close ${title}`} onClick={onClose}>
             <X size={20} strokeWidth={1.75} aria-hidden />
-          </button>
+          </IconButton>
         </div>
       )}
       <div className={styles.body}>{children}</div>

@@ -51,11 +51,16 @@ const NO_ITEMS = atom<WatchlistItems>([]);
 /** The signed-in user's stars, anew after each change of the list; `null` for a guest. */
 export function useStars(): Stars | null {
   const watchlist = useWatchlist();
-  const items = useAtomValue(watchlist?.itemsAtom ?? NO_ITEMS);
+  const items = useWatchedItems();
   return useMemo(
     () => watchlist && { has: (ticker) => isWatched(items, ticker), toggle: watchlist.toggle },
     [watchlist, items],
   );
+}
+
+/** What is on the signed-in user's watchlist; nothing for a guest. */
+export function useWatchedItems(): WatchlistItems {
+  return useAtomValue(useWatchlist()?.itemsAtom ?? NO_ITEMS);
 }
 
 /** The signed-in user's watchlist; `null` for a guest. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { readRecentListings, rememberListing } from '../../../web/features/stock/recent-listings.ts';
-import { sampleResponse } from './sample-response.ts';
+import { readRecentListings, rememberListing } from '../../../web/shared/search/recent-listings.ts';
+import { sampleResponse } from '../stock/sample-response.ts';
 
 const EMAIL = 'ada@example.com';
 

@@ -1,0 +1,28 @@
+// @vitest-environment node
+import type { QuoteEntry } from '#worker/contract';
+import { expect, test } from 'vitest';
+import { readyQuotes, watchlistExport } from '../../../web/features/watchlist/watchlist-export.ts';
+import type { Quotes } from '../../../web/shared/watchlist/quotes-state.ts';
+import { ready } from './quotes.ts';
+
+const ITEMS = ['B', 'A', 'C'].map((ticker) => ({ ticker, name: `${ticker} plc`, alerts: [] }));
+const QUOTES: Quotes = new Map<string, QuoteEntry>([
+  ['A', ready('A', { source: 'sample' })],
+  ['B', { status: 'pending', requested_ticker: 'B' }],
+]);
+
+test('a listing of which nothing is known keeps its row, in the order of the list', async () => {
+  const { kind, rows } = watchlistExport(ITEMS, QUOTES);
+  expect(kind).toBe('estimate');
+  const [head, ...listings] = await rows();
+  expect(listings).toEqual([
+    ['B', 'B plc', null, null, null, null, null, null, null, null],
+    ['A', 'A Inc.', 'USD', 100, 1, 'HOLD', 0.3, '2026-11-20T20:59:00Z', 'sample', '99 100'],
+    ['C', 'C plc', null, null, null, null, null, null, null, null],
+  ]);
+  expect(head).toHaveLength(10);
+});
+
+test('only known rows say where the list comes from', () => {
+  expect(readyQuotes(ITEMS, QUOTES).map(({ ticker }) => ticker)).toEqual(['A']);
+});

@@ -1,0 +1,118 @@
+import { RANGE_LABELS } from '#compute';
+import { useMemo, useRef, type ReactNode } from 'react';
+import { ExportButtons } from '../../shared/export/export-buttons.tsx';
+import { jointProvenance } from '../../shared/export/joint-provenance.ts';
+import { ProvenanceProvider } from '../../shared/export/provenance.ts';
+import { formatSessionDate } from '../../shared/format/dates.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { HorizonChoice } from '../../shared/ui/horizon-choice.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+import { CompareChart } from './compare-chart.tsx';
+import { compareExport } from './compare-export.ts';
+import styles from './compare-page.module.css';
+import type { Compared } from './compare-state.ts';
+import { CompareTable } from './compare-table.tsx';
+import type { CompareView } from './compare-url.ts';
+
+interface OutcomeProps {
+  /** What was asked for last; what is shown may still be of the one before. */
+  readonly view: CompareView;
+  readonly isLoading: boolean;
+  readonly onChange: (change: Partial<CompareView>) => void;
+}
+
+/** What came of a view: the chart and the table, or why there are none. */
+export function CompareOutcome({ compared, ...props }: OutcomeProps & { readonly compared: Compared }) {
+  const { view, isLoading, onChange } = props;
+  const range = (
+    <Segmented
+      label="Range"
+      options={RANGE_LABELS.map((label) => ({ value: label, label }))}
+      value={view.range}
+      onChange={(label) => onChange({ range: label })}
+    />
+  );
+  if (compared.status === 'failed') {
+    return (
+      <Banner tone="error" title="Error" action={range}>
+        {compared.reason === 'no_shared_days'
+          ? 'These listings share fewer than two trading days in this range. Choose a longer one or remove a listing.'
+          : 'The comparison could not be loaded. Reload the page.'}
+      </Banner>
+    );
+  }
+  if (compared.status === 'waiting') {
+    return (
+      <Card title="Rebased to 100" actions={range} flush>
+        {isLoading ? (
+          <div className={styles.waiting}>
+            <Spinner label="Loading stock data..." />
+            <Skeleton height={360} />
+          </div>
+        ) : (
+          <p className={styles.waiting}>None of these listings has prices.</p>
+        )}
+      </Card>
+    );
+  }
+  return <Ready compared={compared} range={range} {...props} />;
+}
+
+function Ready({
+  compared,
+  range,
+  view,
+  isLoading,
+  onChange,
+}: OutcomeProps & {
+  readonly compared: Extract<Compared, { status: 'ready' }>;
+  /** The choice of the range. */
+  readonly range: ReactNode;
+}) {
+  const { members, comparison } = compared;
+  const table = useRef<HTMLTableElement>(null);
+  const provenance = useMemo(
+    () =>
+      jointProvenance(
+        members.map(({ ticker }) => ticker).join(' '),
+        members.map(({ data }) => data.response),
+      ),
+    [members],
+  );
+  const isSample = members.some(({ data }) => data.response.source === 'sample');
+  const late = members.filter((_, i) => comparison.isLate[i]);
+  return (
+    <ProvenanceProvider value={provenance}>
+      <div className={styles.outcome} aria-busy={isLoading || compared.view !== view}>
+        <Card
+          title="Rebased to 100"
+          subtitle={`${formatSessionDate(comparison.time[0] ?? Number.NaN, 'day')} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
+          actions={range}
+          flush
+          footer={
+            late.length > 0 &&
+            `Shortened: ${late.map(({ ticker }) => ticker).join(', ')} ${late.length === 1 ? 'has' : 'have'} no earlier prices.`
+          }
+        >
+          <CompareChart compared={compared} />
+        </Card>
+        <Card
+          title="Forecasts and records"
+          actions={
+            <>
+              <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => onChange({ horizonDays })} />
+              <ExportButtons exportable={compareExport(compared)} picture={table} />
+            </>
+          }
+          footer="Model estimates, not advice."
+          flush
+        >
+          <CompareTable compared={compared} table={table} />
+        </Card>
+      </div>
+    </ProvenanceProvider>
+  );
+}
