@@ -1,6 +1,4 @@
 import type { ReactNode, RefObject } from 'react';
-import { classNames } from '../../shared/ui/class-names.ts';
-import shared from '../../shared/ui/data-table.module.css';
 import styles from './record-page.module.css';
 
 /** A table of the page: the first column names. Wider than its card, it scrolls inside it. */
@@ -18,8 +16,8 @@ export function RecordTable({
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <section className={classNames(shared.scroll, styles.tableScroll)} aria-label={label} tabIndex={0}>
-      <table ref={table} className={classNames(shared.table, styles.table)}>
+    <section className={styles.tableScroll} aria-label={label} tabIndex={0}>
+      <table ref={table} className={styles.table}>
         <thead>
           <tr>
             {heads.map((head) => (

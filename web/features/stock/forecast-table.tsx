@@ -5,8 +5,6 @@ import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/for
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { classNames } from '../../shared/ui/class-names.ts';
-import shared from '../../shared/ui/data-table.module.css';
 import styles from './cards.module.css';
 import { forecastRows } from './forecast-rows.ts';
 import { hasForecast, type ListingData } from './state.ts';
@@ -46,12 +44,12 @@ export function ForecastTable({ data }: { data: ListingData }) {
         <p className={styles.empty}>No forecast data available.</p>
       ) : (
         <section
-          className={classNames(shared.scroll, styles.tableScroll)}
+          className={styles.tableScroll}
           aria-label="Forecast signals table"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
           tabIndex={0}
         >
-          <table ref={table} className={classNames(shared.table, styles.table)}>
+          <table ref={table} className={styles.table}>
             <thead>
               <tr>
                 <th scope="col">Date</th>

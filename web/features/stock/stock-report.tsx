@@ -11,7 +11,6 @@ import { NewsSkeleton, SentimentSkeleton } from './loading-skeleton.tsx';
 import { NewsCard } from './news-card.tsx';
 import { PerformanceCard } from './performance-card.tsx';
 import { PredictionChart } from './prediction-chart.tsx';
-import { SentimentCard } from './sentiment-card.tsx';
 import { ShortHistoryCard } from './short-history-card.tsx';
 import { exportProvenance } from './provenance.ts';
 import { hasForecast, type ListingData } from './state.ts';
@@ -20,6 +19,11 @@ import styles from './stock-page.module.css';
 import { TechnicalChart } from './technical-chart.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
 import { useMediaQuery } from '../../shared/ui/use-media-query.ts';
+
+/** Its own answer comes later than the prices: there is time for the code. */
+const SentimentCard = lazy(async () => ({
+  default: (await import('./sentiment-card.tsx')).SentimentCard,
+}));
 
 /** Below everything else and of use only at a click: it travels last. */
 const BackTestCard = lazy(async () => ({ default: (await import('./back-test-card.tsx')).BackTestCard }));
@@ -108,7 +112,11 @@ function cardsOf(data: ListingData, link: ChartLink) {
       <>
         <div className={styles.screenOnly}>
           {sentiment === 'loading' && <SentimentSkeleton />}
-          {sentiment !== null && sentiment !== 'loading' && <SentimentCard sentiment={sentiment} />}
+          {sentiment !== null && sentiment !== 'loading' && (
+            <Part waiting={<SentimentSkeleton />}>
+              <SentimentCard sentiment={sentiment} />
+            </Part>
+          )}
         </div>
         <div className={styles.paperStats}>
           <StatsCard response={response} />
