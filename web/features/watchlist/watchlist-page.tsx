@@ -11,7 +11,7 @@ import { ButtonLink } from '../../shared/ui/button-link.tsx';
 import { RetryBanner } from '../../shared/ui/retry-banner.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useOnline } from '../../shared/ui/use-online.ts';
-import { failureOf, oldestMs, type QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
+import { oldestMs, type QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 import {
@@ -43,7 +43,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => watchlist.watch('list'), [watchlist]);
 
-  const failure = failureOf(load);
+  const failure = load.status === 'idle' ? undefined : load.failure;
   const dialogItem = items.find(({ ticker }) => ticker === alertsOf);
   const known = alertsOf === null ? undefined : load.quotes.get(alertsOf);
   const isSample = [...load.quotes.values()].some(
@@ -75,7 +75,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           This browser’s storage is full or refuses. Your changes last until you close the page.
         </Banner>
       )}
-      {failure !== null && failure.reason !== 'aborted' && (
+      {failure !== undefined && failure.reason !== 'aborted' && (
         <RetryBanner
           message={(failure.reason === 'refused' && failure.message) || 'Failed to fetch data'}
           isRetrying={load.status === 'loading'}
