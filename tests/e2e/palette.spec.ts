@@ -52,7 +52,7 @@ test('Enter opens the ticker as it was typed, not what an older text had found',
   await expect(options(page).filter({ hasText: 'MSFT' })).toBeVisible();
   await page.keyboard.type('eta');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\?ticker=META&/);
+  await expect(page).toHaveURL(/\?ticker=META\b/);
 });
 
 test('sets range, horizon, theme and settings, and the arrow keys wrap', async ({ signedInPage: page }) => {

@@ -135,12 +135,12 @@ describe('refresh', () => {
   test('after a failure remembers it until the answer', async () => {
     const { state, load } = setUp({ reason: 'unreachable', cause: 'offline' }, answer([ready('A')]));
     void state.refresh(['A']);
-    expect(load()).toMatchObject({ status: 'loading', after: null });
+    expect(load()).not.toHaveProperty('failure');
     await vi.runAllTimersAsync();
     void state.refresh(['A']);
-    expect(load()).toMatchObject({ status: 'loading', after: { reason: 'unreachable' } });
+    expect(load()).toMatchObject({ status: 'loading', failure: { reason: 'unreachable' } });
     void state.refresh(['A']);
-    expect(load()).toMatchObject({ status: 'loading', after: { reason: 'unreachable' } });
+    expect(load()).toMatchObject({ status: 'loading', failure: { reason: 'unreachable' } });
     await vi.runAllTimersAsync();
     expect(load().status).toBe('idle');
   });

@@ -16,7 +16,7 @@ import { RetryBanner } from '../../shared/ui/retry-banner.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useOnline } from '../../shared/ui/use-online.ts';
 import { WorkPage } from '../../shared/ui/work-page.tsx';
-import { failureOf, oldestMs, type QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
+import { oldestMs, type QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 import { isWatched, MAX_WATCHED, type WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
@@ -46,7 +46,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => watchlist.watch('list'), [watchlist]);
 
-  const failure = failureOf(load);
+  const failure = load.status === 'idle' ? undefined : load.failure;
   const dialogItem = items.find(({ ticker }) => ticker === alertsOf);
   const known = alertsOf === null ? undefined : load.quotes.get(alertsOf);
   const ready = useMemo(() => readyQuotes(items, load.quotes), [items, load.quotes]);
@@ -75,7 +75,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           This browser’s storage is full or refuses. Your changes last until you close the page.
         </Banner>
       )}
-      {failure !== null && failure.reason !== 'aborted' && (
+      {failure !== undefined && failure.reason !== 'aborted' && (
         <RetryBanner
           message={(failure.reason === 'refused' && failure.message) || 'Failed to fetch data'}
           isRetrying={load.status === 'loading'}

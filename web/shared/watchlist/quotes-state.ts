@@ -15,19 +15,15 @@ export type Quotes = ReadonlyMap<string, QuoteEntry>;
 
 interface Rows {
   readonly quotes: Quotes;
-  /** When each ticker's row came, epoch milliseconds. */
+  /** When each ticker's row came, epoch milliseconds; a pending one has not. */
   readonly receivedAtMs: ReadonlyMap<string, number>;
 }
 
 export type QuotesLoad = Rows &
   (
     | { readonly status: 'idle' }
-    /** `after`: the failure that this load is to make good. */
-    | {
-        readonly status: 'loading';
-        readonly controller: AbortController;
-        readonly after: ApiFailure | null;
-      }
+    /** `failure`: the one that this load is to make good. */
+    | { readonly status: 'loading'; readonly controller: AbortController; readonly failure?: ApiFailure }
     /** `notBeforeMs`: the server wants no further call until then. */
     | { readonly status: 'failed'; readonly failure: ApiFailure; readonly notBeforeMs: number }
   );
@@ -36,12 +32,6 @@ export type QuotesLoad = Rows &
 export function oldestMs(tickers: readonly string[], { receivedAtMs }: Rows): number | null {
   const times = tickers.flatMap((ticker) => receivedAtMs.get(ticker) ?? []);
   return times.length === 0 ? null : Math.min(...times);
-}
-
-/** Why the rows are not up to date; stays until a new try has come to its end. */
-export function failureOf(load: QuotesLoad): ApiFailure | null {
-  if (load.status === 'loading') return load.after;
-  return load.status === 'failed' ? load.failure : null;
 }
 
 export interface QuotesStateDeps {
@@ -69,7 +59,7 @@ export function createQuotesState({ store, fetchQuotes: fetchRows, nowMs, onQuot
       const isWorse = entry.status !== 'ready' && quotes.get(entry.requested_ticker)?.status === 'ready';
       if (isWorse) continue;
       quotes.set(entry.requested_ticker, entry);
-      receivedAtMs.set(entry.requested_ticker, nowMs());
+      if (entry.status !== 'pending') receivedAtMs.set(entry.requested_ticker, nowMs());
     }
     store.set(loadAtom, { ...store.get(loadAtom), quotes, receivedAtMs });
     onQuotes(entries.filter((entry) => entry.status === 'ready'));
@@ -88,7 +78,7 @@ export function createQuotesState({ store, fetchQuotes: fetchRows, nowMs, onQuot
       if (load.status === 'loading') load.controller.abort();
       const controller = new AbortController();
       const { signal } = controller;
-      store.set(loadAtom, { ...rows(), status: 'loading', controller, after: failureOf(load) });
+      store.set(loadAtom, { ...load, status: 'loading', controller });
       for (let call = 0; call < MAX_CALLS; call += 1) {
         // oxlint-disable no-await-in-loop -- each call asks for what the one before has left
         if (call > 0) await new Promise((resolve) => setTimeout(resolve, FOLLOW_UP_MS));

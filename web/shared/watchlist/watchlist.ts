@@ -94,11 +94,6 @@ export function createWatchlist(deps: WatchlistDeps) {
     );
   }
 
-  function isKnown(ticker: string): boolean {
-    const row = store.get(quotes.loadAtom).quotes.get(ticker);
-    return row !== undefined && row.status !== 'pending';
-  }
-
   /**
    * Tickers whose rows are wanted. Alerts are for a hidden page too, rows for eyes; with reduced data a row that is known
    * is not, unless somebody has just come to see it.
@@ -107,18 +102,19 @@ export function createWatchlist(deps: WatchlistDeps) {
     if (watching.length === 0) return [];
     const isSeen = watching.includes('list') && deps.document.visibilityState === 'visible';
     const isFresh = hasCome || !deps.isReducedData();
+    const { receivedAtMs } = store.get(quotes.loadAtom);
     return store
       .get(itemsAtom)
-      .filter(({ ticker, alerts }) => alerts.length > 0 || (isSeen && (isFresh || !isKnown(ticker))))
+      .filter(({ ticker, alerts }) => alerts.length > 0 || (isSeen && (isFresh || !receivedAtMs.has(ticker))))
       .map(({ ticker }) => ticker);
   }
 
-  function look(hasCome = false) {
-    const tickers = wanted(hasCome);
+  /** `cause` is who has just come to see rows; the clock and events have no say. */
+  function look(cause?: Watching | Event) {
+    const tickers = wanted(cause === 'list');
     const load = store.get(quotes.loadAtom);
     if (load.status === 'loading') return;
-    const sinceMs = oldestMs(tickers, load);
-    const ageMs = sinceMs === null ? Infinity : nowMs() - sinceMs;
+    const ageMs = nowMs() - (oldestMs(tickers, load) ?? -Infinity);
     if (areQuotesDue(tickers, load.quotes, ageMs))
       void quotes.refresh(tickers).then(() => lookForAdded(tickers));
   }
@@ -128,18 +124,14 @@ export function createWatchlist(deps: WatchlistDeps) {
     if (wanted(false).some((ticker) => !refreshed.includes(ticker))) look();
   }
 
-  function lookAgain() {
-    look();
-  }
-
   function startLooking() {
-    const timer = setInterval(lookAgain, LOOK_EVERY_MS);
-    deps.document.addEventListener('visibilitychange', lookAgain);
-    deps.window.addEventListener('online', lookAgain);
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    deps.document.addEventListener('visibilitychange', look);
+    deps.window.addEventListener('online', look);
     return () => {
       clearInterval(timer);
-      deps.document.removeEventListener('visibilitychange', lookAgain);
-      deps.window.removeEventListener('online', lookAgain);
+      deps.document.removeEventListener('visibilitychange', look);
+      deps.window.removeEventListener('online', look);
       quotes.close();
     };
   }
@@ -214,7 +206,7 @@ export function createWatchlist(deps: WatchlistDeps) {
     watch(what: Watching): () => void {
       watching.push(what);
       stopLooking ??= startLooking();
-      look(what === 'list');
+      look(what);
       return () => {
         watching.splice(watching.indexOf(what), 1);
         if (watching.length > 0) return;
