@@ -98,9 +98,9 @@ async function times(page: Page): Promise<Record<string, number>> {
       await clickToPainted(() => benchPage.showRange('1W'));
       measured[`range ${target}`] = await clickToPainted(() => benchPage.showRange(target));
     }
-    measured['ticker'] = await clickToPainted(() => benchPage.showTicker('MSFT'));
+    measured['listing'] = await clickToPainted(() => benchPage.showTicker('MSFT'));
     await globalThis.settled();
-    measured['ticker, whole page'] = await clickToPainted(() => benchPage.showWholeTicker('AAPL'));
+    measured['listing, whole page'] = await clickToPainted(() => benchPage.showWholeTicker('AAPL'));
     await globalThis.settled();
     // oxlint-enable no-await-in-loop
     return measured;

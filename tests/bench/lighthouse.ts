@@ -68,8 +68,8 @@ try {
   await Promise.all([server.stop(), auth.stop()]);
 }
 
-/** Runs `use` while a browser stands on the debugging port whose profile holds a session. */
-async function signedIn<T>(use: () => Promise<T>): Promise<T> {
+/** Runs `look` while a browser stands on the debugging port whose profile holds a session. */
+async function signedIn<T>(look: () => Promise<T>): Promise<T> {
   await ensureAccount(AUTH_ORIGIN, DEMO_ACCOUNT);
   const profile = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -83,7 +83,7 @@ async function signedIn<T>(use: () => Promise<T>): Promise<T> {
     await page.getByLabel('Password', { exact: true }).fill(DEMO_ACCOUNT.password);
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await page.getByRole('heading', { level: 2, name: 'AAPL', exact: true }).waitFor();
-    return await use();
+    return await look();
   } finally {
     await context.close();
     await rm(profile, { recursive: true, force: true });

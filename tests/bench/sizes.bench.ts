@@ -30,11 +30,17 @@ finish({
 
 /** KiB by the names of `.size-limit.mjs`, freshly built. */
 function builtSizes(): Record<string, number> {
-  const run = (...args: string[]) =>
-    execFileSync('npm', args, { cwd: fromRoot('.'), encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-  run('run', '--silent', 'build:worker');
-  const rows = JSON.parse(run('exec', '--', 'size-limit', '--json')) as readonly SizeLimitRow[];
+  npm('run', '--silent', 'build:worker');
+  const rows = JSON.parse(npm('exec', '--', 'size-limit', '--json')) as readonly SizeLimitRow[];
   return Object.fromEntries(rows.map(({ name, size }) => [name, size / 1024]));
+}
+
+function npm(...args: readonly string[]): string {
+  return execFileSync('npm', args, {
+    cwd: fromRoot('.'),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 /** Everything of the charts but React and what they share with the rest of the page. */

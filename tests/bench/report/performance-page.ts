@@ -96,17 +96,17 @@ function runSection(name: BenchName, { endedAt, machine, loadBefore, tables }: B
 
 function tableOf(rows: BenchTable['rows']): string {
   const columns = [...new Set(Object.values(rows).flatMap((cells) => Object.keys(cells)))];
+  const cellsOf = (cells: BenchTable['rows'][string]) => columns.map((column) => String(cells[column] ?? ''));
   return markdownTable(
     ['', ...columns],
-    Object.entries(rows).map(([name, cells]) => [
-      name,
-      ...columns.map((column) => String(cells[column] ?? '')),
-    ]),
+    Object.entries(rows).map(([name, cells]) => [name].concat(cellsOf(cells))),
   );
 }
 
 function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  return [tableLine(head), tableLine(head.map(() => '---')), ...rows.map(tableLine)].join('\n');
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
