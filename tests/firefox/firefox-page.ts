@@ -26,19 +26,22 @@ const PREFERENCES = {
   'toolkit.telemetry.server': 'data:,',
 };
 
+/** `null` for what has no role, such as a password field. */
+type Role = string | null;
+
 export interface FirefoxPage {
   readonly version: string;
   /** Console errors, exceptions and policy violations so far. */
   readonly problems: readonly string[];
   open(url: string): Promise<void>;
   /** Waits until an element of this role and accessible name is there. */
-  see(role: string, name: string): Promise<void>;
+  see(role: Role, name: string): Promise<void>;
   /** See, then press the mouse on it. */
-  click(role: string, name: string): Promise<void>;
+  click(role: Role, name: string): Promise<void>;
   /** Click into a field, then type in place of what it holds. */
-  fill(role: string, name: string, text: string): Promise<void>;
+  fill(role: Role, name: string, text: string): Promise<void>;
   /** See, focus it, press a key. */
-  press(role: string, name: string, key: string): Promise<void>;
+  press(role: Role, name: string, key: string): Promise<void>;
   /** The value of an expression in the page. */
   evaluate<T>(expression: string): Promise<T>;
   /** Waits until an expression in the page is true. */
@@ -60,7 +63,7 @@ export async function openFirefox(path: string): Promise<FirefoxPage> {
   await writeFile(join(profile, 'user.js'), lines.join('\n'));
   const browser = spawn(
     path,
-    ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'],
+    ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0', 'about:blank'],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -125,9 +128,9 @@ interface Opened {
 }
 
 function page({ session, context, problems, stop, version }: Opened): FirefoxPage {
-  const find = async (role: string, name: string): Promise<SharedNode> => {
-    const locator = { type: 'accessibility', value: { role, name } };
-    const nodes = await polled(`${role} "${name}"`, async () => {
+  const find = async (role: Role, name: string): Promise<SharedNode> => {
+    const locator = { type: 'accessibility', value: role === null ? { name } : { role, name } };
+    const nodes = await polled(`${role ?? 'element'} "${name}"`, async () => {
       const found = (await session.send('browsingContext.locateNodes', { context, locator })) as {
         nodes: SharedNode[];
       };
@@ -157,7 +160,7 @@ function page({ session, context, problems, stop, version }: Opened): FirefoxPag
         },
       ],
     });
-  const click = async (role: string, name: string) => {
+  const click = async (role: Role, name: string) => {
     const node = await find(role, name);
     await onNode(node, `(element) => element.scrollIntoView({ block: 'center', behavior: 'instant' })`);
     await session.send('input.performActions', {

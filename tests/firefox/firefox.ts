@@ -46,7 +46,7 @@ const FLOWS: Readonly<Record<string, (page: FirefoxPage, origin: string) => Prom
   'a guest is led to sign in, and then to the page asked for': async (page, origin) => {
     await page.open(`${origin}/prediction?range=6M`);
     await page.fill('textbox', 'Email', DEMO_ACCOUNT.email);
-    await page.fill('textbox', 'Password', DEMO_ACCOUNT.password);
+    await page.fill(null, 'Password', DEMO_ACCOUNT.password);
     await page.click('button', 'Sign In');
     await page.see('heading', 'AAPL');
     await page.until(`location.pathname === '/prediction' && location.search.includes('range=6M')`);
