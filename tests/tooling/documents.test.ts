@@ -12,10 +12,7 @@ const DOCUMENTS = [
   'docs/performance.md',
   'docs/spec-coverage.md',
 ];
-const SCREENS = [
-  ...['home', 'about', 'login', 'register', 'forgot-password'],
-  ...['prediction', 'profile', 'change-password'],
-];
+const SCREENS = 'home about login register forgot-password prediction profile change-password'.split(' ');
 const TEST_ENDINGS = ['.test.ts', '.test.tsx', '.spec.ts'];
 
 const text = (path: string) => readFileSync(fromRoot(path), 'utf8');
