@@ -82,6 +82,7 @@ async function largestPaintMs(browser: Browser, withScript: boolean): Promise<nu
         );
       }),
   );
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
   return paintMs;
 }

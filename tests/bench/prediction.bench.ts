@@ -98,6 +98,7 @@ async function chartPaintedMs(browser: Browser, storageState: Session, isGated: 
       }),
   );
   await isOpen;
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
   return paintedMs;
 }
