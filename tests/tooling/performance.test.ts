@@ -32,6 +32,7 @@ function render(forecastMs: number, reasons: Readonly<Record<string, string>> = 
     budgets: [BUDGET],
     heldByTests: [],
     reasons,
+    inShort: 'In short: fast.',
   });
 }
 

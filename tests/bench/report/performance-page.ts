@@ -8,10 +8,18 @@ export interface PerformancePage {
   readonly heldByTests: readonly HeldByTest[];
   /** By what a budget measures. */
   readonly reasons: Readonly<Record<string, string>>;
+  /** What a reader in a hurry should know. */
+  readonly inShort: string;
 }
 
 /** Throws when a bench lacks a figure, a missed budget has no reason, or a reason has no missed budget. */
-export function renderPerformancePage({ runs, budgets, heldByTests, reasons }: PerformancePage): string {
+export function renderPerformancePage({
+  runs,
+  budgets,
+  heldByTests,
+  reasons,
+  inShort,
+}: PerformancePage): string {
   const judged = budgets.map((budget) => {
     const value = runs[budget.bench].figures[budget.figure];
     if (value === undefined || Number.isNaN(value)) {
@@ -35,7 +43,9 @@ export function renderPerformancePage({ runs, budgets, heldByTests, reasons }: P
 
   return `${[
     '# Performance',
-    `${judged.length - missed.length} of ${judged.length} measured budgets are kept; ${missed.length} are missed, each with its reason below. ${heldByTests.length} more are held by tests of \`npm test\`. Ratios carry over to other machines, times do not: candidates took turns within one run, and figures are medians.`,
+    `${judged.length - missed.length} of ${judged.length} measured budgets are kept; ${missed.length} are missed, each with its reason below. ${heldByTests.length} more are held by tests of \`npm test\`.`,
+    inShort,
+    'Ratios carry over to other machines, times do not: candidates took turns within one run, and figures are medians. A load above the number of cores means that something else ran on the machine.',
     'This page is written by `npm run performance` from what the benches measured; do not edit it. A missed budget without a reason in `tests/bench/report/missed-reasons.ts` stops it.',
     '## Budgets',
     markdownTable(
