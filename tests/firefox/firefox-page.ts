@@ -50,6 +50,7 @@ export interface FirefoxPage {
   close(): Promise<void>;
 }
 
+/** A node as commands take it; found nodes hold more. */
 interface SharedNode {
   readonly sharedId: string;
 }
@@ -130,13 +131,13 @@ interface Opened {
 function page({ session, context, problems, stop, version }: Opened): FirefoxPage {
   const find = async (role: Role, name: string): Promise<SharedNode> => {
     const locator = { type: 'accessibility', value: role === null ? { name } : { role, name } };
-    const nodes = await polled(`${role ?? 'element'} "${name}"`, async () => {
-      const found = (await session.send('browsingContext.locateNodes', { context, locator })) as {
+    const { sharedId } = await polled(`${role ?? 'element'} "${name}"`, async () => {
+      const { nodes } = (await session.send('browsingContext.locateNodes', { context, locator })) as {
         nodes: SharedNode[];
       };
-      return found.nodes[0] ?? null;
+      return nodes[0] ?? null;
     });
-    return { sharedId: nodes.sharedId };
+    return { sharedId };
   };
   const onNode = async (node: SharedNode, functionDeclaration: string) =>
     session.send('script.callFunction', {

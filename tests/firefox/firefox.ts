@@ -16,8 +16,9 @@ import { openFirefox, type FirefoxPage } from './firefox-page.ts';
 
 const NAMES = ['firefox', 'firefox-esr'];
 const PICTURE = 'test-results/firefox.png';
-/** WebDriver's code of the key. */
+/** WebDriver's codes of keys. */
 const ARROW_DOWN = '\uE015';
+const ENTER = '\uE007';
 
 /** Canvases with something drawn on them. */
 const PAINTED = `[...document.querySelectorAll('canvas')].filter((canvas) => {
@@ -58,7 +59,7 @@ const FLOWS: Readonly<Record<string, (page: FirefoxPage, origin: string) => Prom
       `[...document.querySelectorAll('[role=option]')].some((o) => o.textContent.includes('NVDA'))`,
     );
     await page.press('combobox', 'Ticker', ARROW_DOWN);
-    await page.press('combobox', 'Ticker', '\uE007');
+    await page.press('combobox', 'Ticker', ENTER);
     await page.see('heading', 'NVDA');
     await page.until(`location.search.includes('ticker=NVDA')`);
   },
