@@ -61,7 +61,7 @@ export const BUDGETS: readonly Budget[] = [
     ),
   ]),
   budget('F1', '≤ 0.2 ms', 'forecast of 500 bars, 30 sessions, warm', 'compute', 'forecast, warm'),
-  budget('F1', '≤ 6 ms', 'the same as the first call of a process', 'compute', 'forecast, cold'),
+  budget('F1', '≤ 6 ms', 'forecast of 500 bars as the first call of a process', 'compute', 'forecast, cold'),
   budget('F1', '≤ 6 KiB', 'model and coefficients', 'compute', 'forecast, size'),
   ...(['1M', '1Y', 'ALL'] as const).flatMap((range) => [
     budget(
@@ -113,7 +113,7 @@ export const BUDGETS: readonly Budget[] = [
     'home',
     'largest paint ÷ plain',
   ),
-  budget('W2', '< 1000 ms', 'the same in time', 'home', 'largest paint'),
+  budget('W2', '< 1000 ms', 'home on a slow phone: largest paint in time', 'home', 'largest paint'),
   budget(
     'W2',
     '≤ 0.7 ×',

@@ -59,14 +59,7 @@ export function renderPerformancePage({
       ]),
     ),
     '## Missed, and why',
-    missed.length === 0
-      ? 'None.'
-      : missed
-          .map(
-            ({ id, what, limit, value }) =>
-              `- **${id}, ${what}** (${measuredText(value, limit)}, limit ${limit}): ${reasons[what]}`,
-          )
-          .join('\n'),
+    missed.length === 0 ? 'None.' : explanations(missed, reasons),
     '## Held by tests',
     markdownTable(
       ['', 'What', 'Test'],
@@ -91,9 +84,21 @@ function measuredText(value: number, limit: Budget['limit']): string {
   return `${rounded(value)} ${unit}`.trim();
 }
 
-/** Three significant digits, whole numbers whole. */
+/** Three significant digits, and one decimal at least. */
 function rounded(value: number): string {
-  return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+  return String(Number(Math.abs(value) >= 100 ? value.toFixed(1) : value.toPrecision(3)));
+}
+
+/** A line for each reason, with all that it explains. */
+function explanations(missed: readonly Budget[], reasons: PerformancePage['reasons']): string {
+  const given = [...new Set(missed.map(({ what }) => reasons[what] ?? ''))];
+  return given
+    .map((reason) => {
+      const explained = missed.filter(({ what }) => reasons[what] === reason);
+      const ids = [...new Set(explained.map(({ id }) => id))].join(', ');
+      return `- **${ids}** ${explained.map(({ what }) => what).join('; ')}.<br>${reason}`;
+    })
+    .join('\n');
 }
 
 function runSection(name: BenchName, { endedAt, machine, loadBefore, tables }: BenchRun): string[] {
