@@ -5,19 +5,17 @@
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import react from '@vitejs/plugin-react';
+import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
-import { build, preview } from 'vite';
+import { preview } from 'vite';
 import { findChromium } from '../support/find-chromium.ts';
+import { buildPages, PAGES } from './browser/build-pages.ts';
 import { median } from './median.ts';
 import { startRun } from './report/bench-run.ts';
 
 const ROUNDS = 15;
 const SLOW_CPU = 4;
 const TARGETS = ['1M', '1Y', 'ALL'] as const;
-const PAGES = resolve(import.meta.dirname, 'browser/pages');
-const ROOT = resolve(import.meta.dirname, '../..');
 
 const BACK_TESTS = { 1250: 'AAPL', 5000: 'LONG' } as const;
 const BACK_TEST_RUNS = 3;
@@ -27,7 +25,7 @@ const finish = startRun('browser');
 
 const outDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
 try {
-  await buildPages();
+  await buildPages(names, outDir);
   const server = await preview({
     root: PAGES,
     configFile: false,
@@ -56,29 +54,6 @@ try {
   }
 } finally {
   await rm(outDir, { recursive: true, force: true });
-}
-
-async function buildPages(): Promise<void> {
-  await build({
-    root: PAGES,
-    configFile: false,
-    logLevel: 'warn',
-    plugins: [react()],
-    worker: { format: 'es' },
-    resolve: {
-      alias: {
-        react: join(ROOT, 'node_modules/react'),
-        'react-dom': join(ROOT, 'node_modules/react-dom'),
-      },
-    },
-    // The product's own settings name no address of a logo service here: nothing leaves the machine.
-    define: { 'import.meta.env.VITE_LOGO_URL_TEMPLATE': '""' },
-    build: {
-      outDir,
-      emptyOutDir: true,
-      rollupOptions: { input: names.map((name) => join(PAGES, `${name}.html`)) },
-    },
-  });
 }
 
 async function open(browser: Browser, origin: string, name: string): Promise<Page> {
