@@ -15,7 +15,7 @@ import { SLOW_PHONE, SLOW_PHONE_WORDS, slowDown } from './slow-phone.ts';
 const PORT = 8897;
 const ROUNDS = 7;
 /** The page's own chunks and its data. What they share with other pages is not held, so a page really gated is slower. */
-const GATED = /\/assets\/stock-|\/api\//;
+const GATED = [{ urlPattern: '*/assets/stock-*' }, { urlPattern: '*/api/*' }];
 /** The SDK asks this with a stored session before its first event. */
 const LOOKUP = /accounts:lookup/;
 
@@ -82,11 +82,13 @@ async function chartPaintedMs(browser: Browser, storageState: Session, isGated: 
   const isOpen = page
     .waitForEvent('requestfinished', (request) => request.method() === 'POST' && LOOKUP.test(request.url()))
     .then(() => undefined);
-  // Both go through the same hands; only one has to wait there.
-  await page.route(GATED, async (route) => {
+  // Both go through the same hands; only one has to wait there. Playwright's own would switch the browser's cache off.
+  const session = await context.newCDPSession(page);
+  session.on('Fetch.requestPaused', async ({ requestId }) => {
     if (isGated) await isOpen;
-    await route.continue();
+    await session.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
   });
+  await session.send('Fetch.enable', { patterns: GATED });
   await slowDown(page);
   await page.goto(`${server.origin}/prediction`, { waitUntil: 'commit' });
   await page.locator('canvas').first().waitFor({ state: 'attached' });
@@ -98,7 +100,6 @@ async function chartPaintedMs(browser: Browser, storageState: Session, isGated: 
       }),
   );
   await isOpen;
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
   return paintedMs;
 }

@@ -85,8 +85,11 @@ function ProtectedPage({ preload, children }: { preload: () => Promise<void>; ch
   const { status } = useAuth();
   const isChecking = status === 'loading';
   useEffect(() => {
-    // The page's code travels while the check does. Should it not arrive, rendering asks again and shows the failure.
-    if (isChecking) preload().catch(() => undefined);
+    if (!isChecking) return undefined;
+    // The page's code travels while the check does, behind the provider's own, which is asked for in an effect further up.
+    // Should it not arrive, rendering asks again and shows the failure.
+    const turn = setTimeout(() => preload().catch(() => undefined));
+    return () => clearTimeout(turn);
   }, [isChecking, preload]);
   return isChecking ? <PageSkeleton /> : <ProtectedRoute>{children}</ProtectedRoute>;
 }
