@@ -28,10 +28,6 @@ export const MISSED_REASONS: Readonly<Record<string, string>> = {
     'The script is fetched and run while the words are painted; the paint itself comes well below a second.',
   '/prediction signed in: chart painted, against a page gated by the SDK':
     'The page’s code travels while the SDK checks; its data is asked for after the first event. Drawing the report with a quarter of the processor is the larger part of the time, and the same on both sides.',
-  'slowest of 20 range switches, CPU 4×':
-    'The slowest of twenty, on a machine with other work; the median is 43 ms.',
-  'slowest of 4 switches of listing, CPU 4×':
-    'Four charts and every card take another listing in one go; measured on a machine with other work.',
   'Lighthouse performance, lowest of the public pages':
     'Measured on a machine with other work, which Lighthouse counts as blocked time; 99 on each in a quieter hour of the same day.',
   'Lighthouse performance, /prediction signed in':
