@@ -28,8 +28,6 @@ export const MISSED_REASONS: Readonly<Record<string, string>> = {
     'The script is fetched and run while the words are painted; the paint itself comes well below a second.',
   '/prediction signed in: chart painted, against a page gated by the SDK':
     'The page’s code travels while the SDK checks; its data is asked for after the first event. Drawing the report with a quarter of the processor is the larger part of the time, and the same on both sides.',
-  'Lighthouse performance, lowest of the public pages':
-    'Measured on a machine with other work, which Lighthouse counts as blocked time; 99 on each in a quieter hour of the same day.',
   'Lighthouse performance, /prediction signed in':
     'The whole report with its charts is drawn at once when its data arrives, which Lighthouse counts as blocked time.',
   'home on a slow phone: largest paint in time':
