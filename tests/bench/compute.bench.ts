@@ -1,15 +1,16 @@
 /**
- * Speed and size of compute: `compute.bench.ts [--json]`. Indicators beside other packages and the memory
- * limit, forecast and analysis per call, bundle sizes. Ratios carry over to other machines, milliseconds do not.
+ * Speed and size of compute. Indicators beside other packages and the memory limit, forecast and analysis per call, bundle
+ * sizes. Ratios carry over to other machines, milliseconds do not.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import {
   analyse,
+  decodeCandles,
   ema,
+  encodeCandles,
   fillIndicators,
   forecast,
   indicatorSet,
@@ -20,36 +21,55 @@ import {
   trackRecord,
 } from '#compute';
 import { appleCandles } from '../compute/series.ts';
+import { barePass } from './bare-pass.ts';
 import { indicatorPeers } from './indicator-peers.ts';
+import { startRun } from './report/bench-run.ts';
 import { rotatedRounds, type Candidate } from './rotated-rounds.ts';
 
 const SIZES = [250, 1250, 10_000, 1_000_000];
 const OURS = 'candor, fused';
+const KEPT = 'candor, fused, kept buffer';
+const BARE = 'limit: bare fused pass, kept buffer';
+const COLD = 'forecast, 30 sessions, 500 bars, first call of a process';
+const FORECAST = 'forecast: model and coefficients';
 
-const { values } = parseArgs({
-  options: { json: { type: 'boolean', default: false } },
-});
-
+const finish = startRun('compute');
 const indicators = Object.fromEntries(SIZES.map((n) => [n, indicatorTimes(n)]));
 const calls = callTimes();
 const sizes = await bundleSizes();
-if (values.json) {
-  console.log(JSON.stringify({ indicators, calls, sizes }, null, 2));
-} else {
-  console.log('Four indicators: ns a close, and times of ours');
-  console.table(
-    Object.fromEntries(
-      Object.keys(indicators['1250']!).map((name) => [
-        name,
-        Object.fromEntries(SIZES.map((n) => [n, legible(indicators[n]![name]!, indicators[n]![OURS]!)])),
-      ]),
+finish({
+  tables: [
+    {
+      title: 'Four indicators (SMA, EMA, RSI, MACD): ns a close, and times of ours',
+      rows: Object.fromEntries(
+        Object.keys(indicators['1250']!).map((name) => [
+          name,
+          Object.fromEntries(
+            SIZES.map((n) => [`${n} closes`, legible(indicators[n]![name]!, indicators[n]![OURS]!)]),
+          ),
+        ]),
+      ),
+    },
+    { title: 'One call on Apple’s bars', rows: inColumn(calls, 'ms') },
+    { title: 'Bundles, minified', rows: inColumn(sizes, 'KiB gzip') },
+  ],
+  figures: {
+    ...Object.fromEntries(
+      [1250, 10_000].flatMap((n) => {
+        const times = indicators[n]!;
+        return [
+          [`${n} ÷ @ixjb94/indicators`, times[OURS]! / times['@ixjb94/indicators']!],
+          [`${n} ÷ technicalindicators`, times[OURS]! / times['technicalindicators']!],
+          [`${n} kept ÷ bare pass`, times[KEPT]! / times[BARE]!],
+        ];
+      }),
     ),
-  );
-  console.log('One call, Apple’s bars, ms');
-  console.table(calls);
-  console.log('Bundle, minified, KiB gzip');
-  console.table(sizes);
-}
+    'forecast, warm': calls['forecast, 30 sessions, 500 bars']!,
+    'forecast, cold': calls[COLD]!,
+    'forecast, size': sizes[FORECAST]!,
+    'decode and analyse': calls['decode and analyse, 7 days, 1250 bars']!,
+  },
+});
 
 /** ns a close by candidate. */
 function indicatorTimes(n: number): Record<string, number> {
@@ -58,11 +78,12 @@ function indicatorTimes(n: number): Record<string, number> {
   const buffer = new Float64Array(6 * n);
   const candidates: Candidate[] = [
     [OURS, () => indicatorSet(closes)],
-    ['candor, fused, kept buffer', () => fillIndicators(closes, buffer)],
+    [KEPT, () => fillIndicators(closes, buffer)],
     [
       'candor, one by one',
       () => [sma(closes, 20), ema(closes, 20), rsi(closes, 14), macd(closes, 12, 26, 9)],
     ],
+    [BARE, () => barePass(closes, buffer)],
     ['limit: read n', () => memoryRead(closes)],
     ['limit: read n, write 6n', () => memoryCopy(closes, buffer)],
     ...indicatorPeers(plain),
@@ -76,15 +97,25 @@ function callTimes(): Record<string, number> {
   const candidates = [500, 1250].flatMap((bars): Candidate[] => {
     const known = tail(bars);
     const input = { candles: known, horizonDays: 30, calendar: 'nyse' } as const;
+    const shown = { horizonDays: 7, calendar: 'nyse', currentPrice: 190 } as const;
+    const columns = encodeCandles(known);
     return [
       [`forecast, 30 sessions, ${bars} bars`, () => forecast(input)],
       [`forecast with a market, 30 sessions, ${bars} bars`, () => forecast({ ...input, market: candles })],
       [`track record, 7 days, ${bars} bars`, () => trackRecord(known, 7)],
-      [`analyse, 7 days, ${bars} bars`, () => analyse({ ...input, horizonDays: 7, currentPrice: 190 })],
+      [`analyse, 7 days, ${bars} bars`, () => analyse({ ...shown, candles: known })],
+      [
+        `decode and analyse, 7 days, ${bars} bars`,
+        () => {
+          const decoded = decodeCandles(columns);
+          if (!decoded.ok) throw new Error(decoded.error.reason);
+          return analyse({ ...shown, candles: decoded.value });
+        },
+      ],
     ];
   });
   const rounded = [...rotatedRounds(candidates)].map(([name, ms]) => [name, Number(ms.toFixed(4))]);
-  return { ...Object.fromEntries(rounded), 'forecast, cold process, 500 bars': coldForecast() };
+  return { ...Object.fromEntries(rounded), [COLD]: coldForecast() };
 }
 
 /** First call in a fresh process, median of several, without the loading of the module. */
@@ -120,8 +151,8 @@ async function bundledSize(contents: string): Promise<number> {
 
 async function bundleSizes(): Promise<Record<string, number>> {
   return {
-    'all of compute (limit 16)': await bundledSize(`export * from './compute/index.ts'`),
-    'forecast: model and coefficients (limit 6)': await bundledSize(
+    'all of compute': await bundledSize(`export * from './compute/index.ts'`),
+    [FORECAST]: await bundledSize(
       `export { readVolatility, spreadsUpTo } from './compute/forecast/volatility.ts';
        export { probabilityWithin, project } from './compute/forecast/projection.ts';`,
     ),
@@ -162,4 +193,8 @@ function memoryCopy(closes: Float64Array, buffer: Float64Array): Float64Array {
 
 function legible(nanoseconds: number, ours: number): string {
   return `${nanoseconds.toFixed(1)} (×${(nanoseconds / ours).toFixed(2)})`;
+}
+
+function inColumn(values: Readonly<Record<string, number>>, column: string) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { [column]: value }]));
 }

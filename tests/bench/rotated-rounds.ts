@@ -1,3 +1,5 @@
+import { median } from './median.ts';
+
 /** A thing to time; what it returns is kept, so that no call can be optimised away. */
 export type Candidate = readonly [name: string, run: () => unknown];
 
@@ -36,8 +38,4 @@ function timeCalls(run: () => unknown, calls: number): number {
   const elapsed = performance.now() - start;
   if (kept === performance) throw new Error('unreachable: keeps the results alive');
   return elapsed / calls;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }

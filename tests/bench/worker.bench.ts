@@ -13,6 +13,8 @@ import { bundledWorker, startWorkerd } from '../support/workerd-server.ts';
 import type { WorkerdServer } from '../support/workerd-server.ts';
 import { cpuMs, load, residentMb } from './http-load.ts';
 import type { LoadResult } from './http-load.ts';
+import { startRun } from './report/bench-run.ts';
+import type { BenchTable } from './report/bench-run.ts';
 
 const CONNECTIONS = 16;
 const ROUNDS = 7;
@@ -27,6 +29,7 @@ const DAY_SECONDS = 86_400;
 let generation = 0;
 
 const { values } = parseArgs({ options: { memory: { type: 'boolean', default: false } } });
+const finish = startRun('worker');
 
 interface Candidate {
   readonly name: string;
@@ -126,7 +129,6 @@ async function speed(runtime: WorkerdServer): Promise<void> {
   const keep = { requests: REQUESTS };
   const etag = answers[0]?.headers.find(([name]) => name === 'etag')?.[1] ?? '';
   const isolate = await etagOf(runtime.port('sample'));
-  console.log(`E1: isolate memory, ${answers[0]?.body.length} and ${answers[1]?.body.length} bytes`);
   const memoryRows = await sideBySide(runtime, [
     { name: 'bare, columns', service: 'bare0', path: () => columns, ...keep },
     { name: 'candor, columns', service: 'sample', path: () => columns, ...keep },
@@ -140,13 +142,12 @@ async function speed(runtime: WorkerdServer): Promise<void> {
     { name: 'bare, specified', service: 'bare1', path: () => specified, ...keep },
     { name: 'candor, specified', service: 'sample', path: () => specified, ...keep },
   ]);
-  report(memoryRows, {
+  const memoryTable = compared(memoryRows, {
     'candor, columns': 'bare, columns',
     'candor, columns, 304': 'bare, columns',
     'candor, specified': 'bare, specified',
   });
 
-  console.log('E2: KV, 1,250 bars; each ticker is asked once, so that memory never answers');
   await fillKv(runtime);
   const kvRows = await sideBySide(runtime, [
     { name: 'bare, KV streamed', service: 'kv-stream', path: (n) => `/stock/${n}`, requests: KV_REQUESTS },
@@ -169,7 +170,34 @@ async function speed(runtime: WorkerdServer): Promise<void> {
       requests: COLD_REQUESTS,
     },
   ]);
-  report(kvRows, { 'candor, KV hit': 'bare, KV streamed' });
+  const memoryTimes = (name: string, base: string, of: keyof Measured) => times(memoryRows, name, base, of);
+  finish({
+    tables: [
+      {
+        title: `Hits of isolate memory, ${answers[0]?.body.length} and ${answers[1]?.body.length} bytes`,
+        rows: memoryTable,
+      },
+      {
+        title: `KV and cold paths, ${BARS} bars; each ticker is asked once, so that memory never answers`,
+        rows: compared(kvRows, { 'candor, KV hit': 'bare, KV streamed' }),
+      },
+    ],
+    figures: {
+      'columns, requests': memoryTimes('candor, columns', 'bare, columns', 'perSecond'),
+      'columns, CPU': memoryTimes('candor, columns', 'bare, columns', 'cpuMicros'),
+      'specified, requests': memoryTimes('candor, specified', 'bare, specified', 'perSecond'),
+      'specified, CPU': memoryTimes('candor, specified', 'bare, specified', 'cpuMicros'),
+      '304, CPU': memoryTimes('candor, columns, 304', 'bare, columns', 'cpuMicros'),
+      'KV hit, CPU': times(kvRows, 'candor, KV hit', 'bare, KV streamed', 'cpuMicros'),
+      'cold columns, CPU': (kvRows.get('candor, cold, columns')?.cpuMicros ?? Number.NaN) / 1000,
+      'cold specified, CPU': (kvRows.get('candor, cold, specified')?.cpuMicros ?? Number.NaN) / 1000,
+    },
+  });
+}
+
+/** What one candidate takes of another. */
+function times(rows: ReadonlyMap<string, Measured>, name: string, base: string, of: keyof Measured): number {
+  return (rows.get(name)?.[of] ?? Number.NaN) / (rows.get(base)?.[of] ?? Number.NaN);
 }
 
 /** G18: many tickers that look valid and are not. */
@@ -284,24 +312,26 @@ function medians(rounds: readonly Measured[]): Measured {
   };
 }
 
-function report(rows: ReadonlyMap<string, Measured>, against: Readonly<Record<string, string>>): void {
-  console.table(
-    Object.fromEntries(
-      [...rows].map(([name, row]) => {
-        const base = rows.get(against[name] ?? '');
-        return [
-          name,
-          {
-            'req/s': Math.round(row.perSecond),
-            'CPU µs': Math.round(row.cpuMicros),
-            'p50 ms': row.p50Ms.toFixed(2),
-            'p99 ms': row.p99Ms.toFixed(2),
-            'x req/s': base === undefined ? '' : (row.perSecond / base.perSecond).toFixed(2),
-            'x CPU': base === undefined ? '' : (row.cpuMicros / base.cpuMicros).toFixed(2),
-          },
-        ];
-      }),
-    ),
+/** A table of the rows; those that `against` names get their ratios to another. */
+function compared(
+  rows: ReadonlyMap<string, Measured>,
+  against: Readonly<Record<string, string>>,
+): BenchTable['rows'] {
+  return Object.fromEntries(
+    [...rows].map(([name, row]) => {
+      const base = rows.get(against[name] ?? '');
+      return [
+        name,
+        {
+          'req/s': Math.round(row.perSecond),
+          'CPU µs': Math.round(row.cpuMicros),
+          'p50 ms': row.p50Ms.toFixed(2),
+          'p99 ms': row.p99Ms.toFixed(2),
+          '× req/s': base === undefined ? '' : (row.perSecond / base.perSecond).toFixed(2),
+          '× CPU': base === undefined ? '' : (row.cpuMicros / base.cpuMicros).toFixed(2),
+        },
+      ];
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Who may see what, where they go, and what a browser with two tabs shows. */
 import { EventEmitter, once } from 'node:events';
+import type { Route } from 'playwright/test';
 import { AUTH_ORIGIN } from './addresses.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -140,4 +141,21 @@ test('sign-in code that does not arrive is the network’s fault, and the next t
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL(/\/prediction/);
+});
+
+test('a stored session: the page’s code is asked for while the provider is still checking', async ({
+  signedInPage: page,
+}) => {
+  await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
+  const held: Route[] = [];
+  const LOOKUP = /accounts:lookup/;
+  await page.route(LOOKUP, (route) => void held.push(route));
+  const code = page.waitForRequest(/\/stock-page-.*\.js$/);
+  await page.goto('/prediction');
+  await code;
+  await expect(page.getByRole('combobox', { name: 'Ticker' })).toBeHidden();
+  await expect.poll(() => held.length).toBe(1);
+  await page.unroute(LOOKUP);
+  await held[0]?.continue();
+  await expect(page.getByRole('combobox', { name: 'Ticker' })).toBeVisible();
 });

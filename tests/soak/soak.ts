@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { HORIZON_OPTIONS_DAYS } from '#compute';
 import { residentMb } from '../bench/http-load.ts';
+import { startRun } from '../bench/report/bench-run.ts';
 import { startVendor } from '../stack/vendor/vendor-server.ts';
 import { bundledWorker, startWorkerd } from '../support/workerd-server.ts';
 import type { WorkerdServer } from '../support/workerd-server.ts';
@@ -15,7 +16,8 @@ import { TICKERS, lastPrice, writeMarket } from './market.ts';
 import { brokenPromises } from './promises.ts';
 import type { SoakAnswer } from './promises.ts';
 import { pick, seededRandom } from './random.ts';
-import { FORBIDDEN_MARK, randomRequest } from './requests.ts';
+import { report } from './report.ts';
+import { randomRequest } from './requests.ts';
 import type { SoakRequest } from './requests.ts';
 import { KV_AUDIT_PATH, KV_CALM_PATH, UNRELIABLE_KV_SCRIPT } from './unreliable-kv.ts';
 import type { KvAudit } from './unreliable-kv.ts';
@@ -29,9 +31,6 @@ const HERD_SHARE = 0.005;
 const HERD_SIZE = 25;
 /** The runtime's heaps grow to their level in the first three or four minutes; a shorter run says nothing of a leak. */
 const JUDGED_FROM_MS = 6 * 60_000;
-/** From the third quarter of a run to its last. */
-const MAX_GROWTH_MB = 24;
-const MAX_SHOWN = 20;
 
 process.exitCode = await main();
 
@@ -44,21 +43,29 @@ async function main(): Promise<number> {
     console.error('Usage: npm run soak [-- --minutes 10] [--seed 1]');
     return 1;
   }
+  const finish = startRun('soak');
   const random = seededRandom(Number(seed));
   const folder = await writeMarket(Date.now());
   const market = await startVendor({ folder, port: 0 });
   const vendor = await startUnreliableVendor(market.origin, seededRandom(Number(seed) + 1));
   const runtime = await startIsolates(vendor);
   try {
-    console.log(
-      `Soak of ${minutes} min, seed ${seed}: ${REQUESTS_PER_SECOND} requests/s on ${ISOLATES.length} isolates`,
-    );
+    console.log(`Soak of ${minutes} min, seed ${seed}`);
     const soak = createSoak(runtime);
     await warmUp(soak);
     vendor.startWeather();
     const memoryMb = await storm(soak, random, runMs, runtime.pid);
     const audit = await afterwards(soak, vendor, runtime);
-    return report(soak, vendor, audit, { memoryMb, isJudged: runMs >= JUDGED_FROM_MS });
+    const title = `${minutes} minutes, seed ${seed}, ${REQUESTS_PER_SECOND} requests a second on ${ISOLATES.length} isolates`;
+    return report({
+      soak,
+      seen: vendor.seen,
+      audit,
+      memoryMb,
+      isJudged: runMs >= JUDGED_FROM_MS,
+      title,
+      finish,
+    });
   } finally {
     await runtime.stop();
     await Promise.all([vendor.close(), market.close()]);
@@ -85,7 +92,7 @@ function newcomer(isolate: string): string {
   return `${isolate}-restarted`;
 }
 
-interface Soak {
+export interface Soak {
   /** Asks an isolate, checks the answer, and remembers what it has shown. */
   ask(isolate: string, request: SoakRequest): Promise<SoakAnswer | null>;
   /** Listings that each isolate has answered once (promise P1). */
@@ -226,57 +233,4 @@ async function afterwards(soak: Soak, vendor: UnreliableVendor, runtime: Workerd
     if (shown.length === 0 || stored.length === 0) soak.broken.push(`nothing was kept by ${isolate}`);
   }
   return audit;
-}
-
-interface Memory {
-  /** Once a second. */
-  readonly memoryMb: readonly number[];
-  readonly isJudged: boolean;
-}
-
-function report(
-  soak: Soak,
-  vendor: UnreliableVendor,
-  audit: KvAudit,
-  { memoryMb, isJudged }: Memory,
-): number {
-  const { broken, tookMs } = soak;
-  if (audit.deletes > 0) broken.push(`P2 ${audit.deletes} records were deleted`);
-  broken.push(...vendor.seen.doubled.map((path) => `P4 asked twice at a time: ${path}`));
-  const strays = [...vendor.seen.paths, ...audit.touched].filter((path) => path.includes(FORBIDDEN_MARK));
-  broken.push(...strays.map((path) => `P5 invalid input went on: ${path}`));
-
-  const quarters = [0, 1, 2, 3].map((quarter) => {
-    const size = memoryMb.length / 4;
-    return median(memoryMb.slice(Math.floor(quarter * size), Math.floor((quarter + 1) * size)));
-  });
-  const growthMb = (quarters[3] ?? 0) - (quarters[2] ?? 0);
-  if (isJudged && growthMb > MAX_GROWTH_MB) broken.push(`memory grew by ${growthMb.toFixed(1)} MB`);
-
-  tookMs.sort((a, b) => a - b);
-  const quantile = (share: number) =>
-    `${(tookMs[Math.floor((tookMs.length - 1) * share)] ?? 0).toFixed(1)} ms`;
-  console.log(`Answers     ${tookMs.length}: ${table(soak.statuses)}`);
-  console.log(`Times       p50 ${quantile(0.5)}, p99 ${quantile(0.99)}, longest ${quantile(1)}`);
-  console.log(`Vendor      ${vendor.seen.calls} calls; faults: ${table(vendor.seen.faults)}`);
-  console.log(
-    `KV          ${audit.reads} reads, ${audit.writes} writes, ${audit.faults} faults, ${audit.keys.length} records`,
-  );
-  const levels = quarters.map((mb) => `${mb.toFixed(1)} MB`).join(', ');
-  console.log(`Memory      median by quarter: ${levels}${isJudged ? '' : ' (judged from 6 minutes on)'}`);
-  console.log(broken.length === 0 ? 'P1 to P7    kept' : `BROKEN      ${broken.length}`);
-  for (const line of broken.slice(0, MAX_SHOWN)) console.log(`  ${line}`);
-  return broken.length === 0 ? 0 : 1;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-/** Counts as text, the highest first. */
-function table(counts: ReadonlyMap<string | number, number>): string {
-  return [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
 }

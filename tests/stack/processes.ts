@@ -65,7 +65,15 @@ export function startProcess(spec: ProcessSpec): RunningProcess {
     );
   });
 
-  return { name: spec.name, ended, stop: () => stopGroup(child.pid, ended) };
+  const { pid } = child;
+  if (pid !== undefined) {
+    // Should we crash, nobody else would end the group.
+    const endGroup = () => void signalGroup(pid, 'SIGKILL');
+    process.once('exit', endGroup);
+    child.once('close', () => process.off('exit', endGroup));
+  }
+
+  return { name: spec.name, ended, stop: () => stopGroup(pid, ended) };
 }
 
 async function stopGroup(leader: number | undefined, ended: Promise<string>): Promise<void> {

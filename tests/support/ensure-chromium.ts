@@ -33,25 +33,40 @@ if (found) {
 function install(): number {
   // apt asks for a password unless we are root.
   const installers = process.getuid?.() === 0 ? [PLAYWRIGHT, DEBIAN] : [PLAYWRIGHT];
+  const failures: string[] = [];
   for (const installer of installers) {
-    if (!run(installer)) continue;
+    console.log(`No Chromium here. Trying: ${installer.name}`);
+    const failure = run(installer);
     const installed = findChromium();
-    if (!installed) continue;
-    console.log(`Chromium: installed by "${installer.name}", ${installed.path}.`);
-    return 0;
+    if (installed) {
+      console.log(`Chromium: installed by "${installer.name}", ${installed.path}.`);
+      return 0;
+    }
+    failures.push(`  ${installer.name}: ${failure ?? 'brought none to the PATH'}`);
   }
-  const tried = installers.map(({ name }) => name).join(', ');
-  console.error(`No Chromium found, and none could be installed (${tried}). Set CHROMIUM_PATH.`);
+  console.error(
+    [
+      'The browser tests need a Chromium; none was found, and none could be installed:',
+      ...failures,
+      'Install Chromium or Chrome, or name one in CHROMIUM_PATH.',
+      'What needs none: npm run check && npm run size && npm run test:unit',
+    ].join('\n'),
+  );
   return 1;
 }
 
-function run({ commands }: Installer): boolean {
-  return commands.every(
-    ([command, ...args]) =>
-      spawnSync(command, args, {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        timeout: INSTALL_TIMEOUT_MS,
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      }).status === 0,
-  );
+/** Runs the commands to the first that fails, and says in a line why it did; `null` when all went well. */
+function run({ commands }: Installer): string | null {
+  for (const [command, ...args] of commands) {
+    const { status, error, stderr } = spawnSync(command, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      timeout: INSTALL_TIMEOUT_MS,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    if (status === 0) continue;
+    const complaint = /^(?:E:|Error:).*$/m.exec(stderr)?.[0];
+    return error?.message ?? complaint ?? `ended with ${status}`;
+  }
+  return null;
 }

@@ -1,6 +1,5 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
+import { findProgram, isExecutable } from './find-program.ts';
 
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -17,20 +16,8 @@ export function findChromium(): FoundChromium | undefined {
     if (!isExecutable(chosen)) throw new Error(`CHROMIUM_PATH names no program: ${chosen}`);
     return { path: chosen, origin: 'CHROMIUM_PATH' };
   }
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  const onPath = SYSTEM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(
-    isExecutable,
-  );
+  const onPath = findProgram(SYSTEM_NAMES);
   if (onPath) return { path: onPath, origin: 'this system' };
   const own = chromium.executablePath();
   return isExecutable(own) ? { path: own, origin: "Playwright's own download" } : undefined;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

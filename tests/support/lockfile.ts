@@ -9,7 +9,7 @@ interface LockedPackage {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-interface Lockfile {
+export interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
@@ -29,6 +29,26 @@ function readLockfile(): Lockfile {
 /** Everything that our `dependencies` bring in, by name: more than the bundles hold, never less. */
 export function shippedPackages(): Shipped[] {
   const { packages } = readLockfile();
+  return [...shippedPaths(packages)]
+    .map((path) => ({
+      name: nameOf(path),
+      version: packages[path]?.version ?? '',
+      license: packages[path]?.license ?? null,
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The lockfile as it would be without `devDependencies`. */
+export function shippedLockfile(): Lockfile {
+  const lockfile = readLockfile();
+  const shipped = shippedPaths(lockfile.packages);
+  const { devDependencies: _, ...root } = { devDependencies: {}, ...lockfile.packages[''] };
+  const kept = Object.entries(lockfile.packages).filter(([path]) => shipped.has(path));
+  return { ...lockfile, packages: Object.fromEntries([['', root], ...kept]) as Lockfile['packages'] };
+}
+
+/** Where the lockfile holds them. */
+function shippedPaths(packages: Lockfile['packages']): ReadonlySet<string> {
   const reached = new Set<string>();
   const visit = (from: string) => {
     for (const name of Object.keys(packages[from]?.dependencies ?? {})) {
@@ -39,13 +59,7 @@ export function shippedPackages(): Shipped[] {
     }
   };
   visit('');
-  return [...reached]
-    .map((path) => ({
-      name: nameOf(path),
-      version: packages[path]?.version ?? '',
-      license: packages[path]?.license ?? null,
-    }))
-    .sort((a, b) => a.name.localeCompare(b.name));
+  return reached;
 }
 
 /** Names of the packages that would run a script of their own when they are installed. */

@@ -9,8 +9,10 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'docs/deploy.md',
   'docs/runbook.md',
+  'docs/performance.md',
   'docs/spec-coverage.md',
 ];
+const SCREENS = 'home about login register forgot-password prediction profile change-password'.split(' ');
 const TEST_ENDINGS = ['.test.ts', '.test.tsx', '.spec.ts'];
 
 const text = (path: string) => readFileSync(fromRoot(path), 'utf8');
@@ -63,6 +65,11 @@ test('every proof of the specification is a test, and every row has one', () => 
   const proofs = rows.map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
   expect(proofs.filter((names) => names.length === 0)).toEqual([]);
   expect(proofs.flat().filter((name) => !isTest(name))).toEqual([]);
+});
+
+test('every screen of the specification has its picture', () => {
+  const coverage = text('docs/spec-coverage.md');
+  expect(SCREENS.filter((name) => !coverage.includes(`](screens/${name}.png)`))).toEqual([]);
 });
 
 test('the runbook explains every event that the Worker logs, and no other', () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,6 +49,22 @@ test('stopping a process also ends what it started, even when it ignores the req
   expect(await parent.ended).toContain('SIGKILL');
   expect(await pollUntil(() => !isAlive(childId), { everyMs: 20, timeoutMs: 2_000 })).toBe(true);
   await parent.stop();
+}, 20_000);
+
+test('a crash of ours leaves nothing running', async () => {
+  const script = `
+    import { startProcess } from ${JSON.stringify(new URL('../stack/processes.ts', import.meta.url).href)};
+    startProcess({ name: 'The child', script: ${JSON.stringify(join(folder, 'child.mjs'))}, args: [], onLine: (line) => {
+      console.log(line);
+      throw new Error('unexpected');
+    } });`;
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  const childId = Number(stdout.split(' ')[1]);
+  expect(childId).toBeGreaterThan(0);
+  expect(await pollUntil(() => !isAlive(childId), { everyMs: 20, timeoutMs: 2_000 })).toBe(true);
 }, 20_000);
 
 test('a process that ends by itself says how, with its last words', async () => {

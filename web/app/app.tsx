@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ProtectedRoute } from '../shared/session/protected-route.tsx';
@@ -58,10 +58,10 @@ export function App() {
 function Pages() {
   return (
     <Switch>
-      {ROUTES.map(({ path, access, title, page: Page }) => (
+      {ROUTES.map(({ path, access, title, page: Page, preload }) => (
         <Route key={path} path={path}>
           {access === 'protected' ? (
-            <ProtectedPage>
+            <ProtectedPage preload={preload}>
               <Page />
               <Arrival title={title} />
             </ProtectedPage>
@@ -81,7 +81,15 @@ function Pages() {
   );
 }
 
-function ProtectedPage({ children }: { children: ReactNode }) {
+function ProtectedPage({ preload, children }: { preload: () => Promise<void>; children: ReactNode }) {
   const { status } = useAuth();
-  return status === 'loading' ? <PageSkeleton /> : <ProtectedRoute>{children}</ProtectedRoute>;
+  const isChecking = status === 'loading';
+  useEffect(() => {
+    if (!isChecking) return undefined;
+    // The page's code travels while the check does, behind the provider's own, which is asked for in an effect further up.
+    // Should it not arrive, rendering asks again and shows the failure.
+    const turn = setTimeout(() => preload().catch(() => undefined));
+    return () => clearTimeout(turn);
+  }, [isChecking, preload]);
+  return isChecking ? <PageSkeleton /> : <ProtectedRoute>{children}</ProtectedRoute>;
 }

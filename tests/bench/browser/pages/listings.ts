@@ -1,11 +1,12 @@
-/** Two seeded listings of 1,250 sessions, the same for every page. */
+/** Seeded listings, the same for every page: two of 1,250 sessions and a long one for the back-test. */
 import { candlesFromRows, rangeStart, type Candles } from '#compute';
 
 const SESSIONS = 1250;
+const LONG_SESSIONS = 5000;
 const SECONDS_PER_DAY = 86_400;
 const LAST_SESSION = Date.UTC(2026, 10, 20) / 1000;
 
-export const TICKERS = ['AAPL', 'MSFT'] as const;
+export const TICKERS = ['AAPL', 'MSFT', 'LONG'] as const;
 export type BenchTicker = (typeof TICKERS)[number];
 
 /** A week to start every switch from, then a month, a year and all: about 21, 250 and 1,250 sessions. */
@@ -24,10 +25,10 @@ function seeded(seed: number): () => number {
 }
 
 /** Weekday bars of a random walk that ends on 2026-11-20. */
-function walk(seed: number): Candles {
+function walk(seed: number, sessions: number): Candles {
   const random = seeded(seed);
   const days: number[] = [];
-  for (let time = LAST_SESSION; days.length < SESSIONS; time -= SECONDS_PER_DAY) {
+  for (let time = LAST_SESSION; days.length < sessions; time -= SECONDS_PER_DAY) {
     const weekday = new Date(time * 1000).getUTCDay();
     if (weekday !== 0 && weekday !== 6) days.unshift(time);
   }
@@ -49,7 +50,11 @@ function walk(seed: number): Candles {
   );
 }
 
-export const LISTINGS: Readonly<Record<BenchTicker, Candles>> = { AAPL: walk(1), MSFT: walk(2) };
+export const LISTINGS: Readonly<Record<BenchTicker, Candles>> = {
+  AAPL: walk(1, SESSIONS),
+  MSFT: walk(2, SESSIONS),
+  LONG: walk(3, LONG_SESSIONS),
+};
 
 /** Dates and closes of a range: views, as the product cuts them. */
 export function rangeOf(ticker: BenchTicker, range: BenchRange) {
