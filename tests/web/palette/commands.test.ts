@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   commandsFor,
+  firstChoice,
   matching,
   ownCommands,
   tickerCommands,
@@ -106,6 +107,16 @@ test('the listing that is called as was typed stands before the others', () => {
     'NV',
     'Analyze NVIDIA',
   ]);
+});
+
+test('Enter opens what was typed, though a recent listing begins like it and stands above', () => {
+  const own = ownCommands('nv', [NVDA], [], HOME);
+  const found = [{ symbol: 'NV', name: 'Another' }];
+  const commands = [...own, ...tickerCommands('nv', found, HOME, own)];
+  expect(commands.map(({ label }) => label)).toEqual(['NVDA', 'NV']);
+  expect(firstChoice(commands, 'nv')).toBe(1);
+  expect(firstChoice(commands, 'nvid')).toBe(0);
+  expect(firstChoice(commands, '')).toBe(0);
 });
 
 test('keys are named only while they work', () => {

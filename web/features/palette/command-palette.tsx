@@ -7,6 +7,7 @@ import { readRecentListings } from '../../shared/search/recent-listings.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { areShortcutsOn } from '../../shared/settings/are-shortcuts-on.ts';
 import { changeSettings } from '../../shared/settings/settings-in-force.ts';
+import { browserStorage } from '../../shared/state/browser-storage.ts';
 import { showOverlay } from '../../shared/state/overlay.ts';
 import { useTheme } from '../../shared/theme/use-theme.ts';
 import { Modal } from '../../shared/ui/modal.tsx';
@@ -15,6 +16,7 @@ import { useWatchedItems } from '../../shared/watchlist/use-watchlist.ts';
 import styles from './command-palette.module.css';
 import {
   commandsFor,
+  firstChoice,
   matching,
   ownCommands,
   tickerCommands,
@@ -33,11 +35,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const isSignedIn = user !== null;
   const email = user?.email ?? null;
   const watched = useWatchedItems();
-  const [recent] = useState(() => (email === null ? [] : readRecentListings(localStorage, email)));
+  const [recent] = useState(() => (email === null ? [] : readRecentListings(browserStorage(), email)));
   const { setTheme } = useTheme();
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<readonly SearchResult[] | null>([]);
-  const [active, setActive] = useState(0);
+  /** Where the reader has moved to; `null` until then. */
+  const [active, setActive] = useState<number | null>(null);
   const [lookup] = useState(() => createListingLookup({ search: searchListings, onFound: setFound }));
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -53,7 +56,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     ];
   }, [pathname, search, isSignedIn, query, found, recent, watched]);
   const emptyText = found === null ? 'Searching…' : 'Nothing found';
-  const activeIndex = Math.min(active, commands.length - 1);
+  const activeIndex = Math.min(active ?? firstChoice(commands, query), commands.length - 1);
 
   useEffect(() => lookup.close, [lookup]);
 
@@ -112,7 +115,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            setActive(0);
+            setActive(null);
             lookup.type(event.target.value);
           }}
           onKeyDown={onKeyDown}

@@ -126,6 +126,17 @@ export function tickerCommands(
   return [...listings, { ...asTyped, label: `Analyze ${typed.value}` }];
 }
 
+/** What Enter does before the reader moves: the listing that is called as the query, wherever it stands, else the first. */
+export function firstChoice(commands: readonly Command[], query: string): number {
+  const typed = parseTicker(query);
+  return typed.ok
+    ? Math.max(
+        0,
+        commands.findIndex(({ label }) => label === typed.value),
+      )
+    : 0;
+}
+
 /** Opens a listing, on the horizon and range that are on screen. */
 function listingCommand(
   group: CommandGroup,
