@@ -21,7 +21,7 @@ export const MISSED_REASONS: Readonly<Record<string, string>> = {
   'chart code with uPlot':
     'Of it uPlot is 22.7 KiB, and what we draw and steer with it 5.5; the rest is toolbar, readout and the view as a table, which a chart needs for those who cannot see it.',
   'KV hit: CPU of a bare Worker that streams KV':
-    'A hit reads two records, decodes, checks and prints them; a bare Worker copies bytes. One record that is handed through as it lies there would be needed.',
+    'Measured before KV kept the printed answer ([decision 10](decisions/0010-kv-keeps-the-printed-answer.md)): a hit then read, decoded, checked and printed two records.',
   'cold path, specified shape of 1250 bars: CPU':
     'The specified shape prints every indicator and range of five years; the page asks for columns, which take 2.5 ms.',
   'home on a slow phone: largest paint, against the same HTML without script':
