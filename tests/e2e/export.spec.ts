@@ -252,6 +252,8 @@ test('the watchlist gives its rows, with the closes of its sparklines', async ({
 test('the public record gives every drawing and table, and says that it is a replay', async ({
   signedInPage: page,
 }) => {
+  // More files than in any other test.
+  test.slow();
   await page.goto('/track-record?ledger=replay');
   const common = {
     subject: 'Track record',

@@ -18,7 +18,9 @@ test('without a network the app opens and shows the last seen tickers, marked as
   context,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|network-request-failed|Could not refresh/);
+  problems.expect(
+    /ERR_INTERNET_DISCONNECTED|ERR_FAILED|network-request-failed|Could not refresh|lookup failed/,
+  );
   await controlled(page);
   // A page that the worker took over half-way may still ask past it for a moment.
   await page.reload();
