@@ -48,8 +48,8 @@ export function BackTestCard({ data }: { data: ListingData }) {
     >
       {run.status !== 'done' && (
         <p className={styles.lead}>
-          Replays the model from every one of the {finished.close.length} finished sessions on this page, in
-          your browser, and compares its ranges with a range of constant volatility.
+          Replays the model from every one of the {finished.close.length} sessions on this page, in your
+          browser, and compares its ranges with a range of constant volatility.
         </p>
       )}
       {isRunning && (
