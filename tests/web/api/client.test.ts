@@ -1,12 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { apiUrl } from '../../../web/shared/api/client.ts';
-import {
-  fetchNews,
-  fetchSentiment,
-  fetchStock,
-  prefetchStock,
-  searchListings,
-} from '../../../web/shared/api/stock-api.ts';
+import { fetchNews, fetchSentiment, fetchStock, searchListings } from '../../../web/shared/api/stock-api.ts';
 
 const signal = new AbortController().signal;
 
@@ -36,14 +30,6 @@ describe('fetchStock', () => {
     const answer = await fetchStock('AAPL', 14, signal);
     expect(answer.ok).toBe(true);
     expect(fetched.mock.calls[0]?.[0]).toBe('/api/stock/AAPL?days=14&view=columns');
-  });
-
-  test('takes the bars of an answer kept from before it said what is left of a session as finished', async () => {
-    network(() => json({ ticker: 'AAPL', current_price: 1, columns: {} }));
-    expect(await fetchStock('AAPL', 7, signal)).toMatchObject({ value: { session_left: 0 } });
-    expect(await prefetchStock('AAPL', 7, signal)).toMatchObject({ session_left: 0 });
-    network(() => json({ ticker: 'AAPL', current_price: 1, session_left: 0.5, columns: {} }));
-    expect(await fetchStock('AAPL', 7, signal)).toMatchObject({ value: { session_left: 0.5 } });
   });
 
   test('passes on the sentence of a refusal', async () => {

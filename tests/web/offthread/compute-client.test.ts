@@ -60,6 +60,8 @@ describe('analyseColumns', () => {
   test('tells which bars are finished, from what is left of the session', async () => {
     const client = createComputeClient(() => Promise.resolve(thread()));
     for (const [sessionLeft, unfinished] of [
+      // An answer kept from before it was said.
+      [undefined, 0],
       [0, 0],
       [0.2, 1],
     ] as const) {

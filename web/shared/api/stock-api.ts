@@ -1,4 +1,4 @@
-import { ok, type HorizonDays, type Result } from '#compute';
+import type { HorizonDays, Result } from '#compute';
 import type {
   Article,
   NewsResponse,
@@ -18,15 +18,7 @@ function isRecord(body: unknown): body is Record<string, unknown> {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
-/** An answer as it arrives: the service worker may have kept it since before it said what is left of a session. */
-type StockAnswer = Omit<StockColumnsResponse, 'session_left'> & { readonly session_left?: number };
-
-/** Bars of such an answer count as finished, as they did then. */
-function currentStock(answer: StockAnswer): StockColumnsResponse {
-  return { session_left: 0, ...answer };
-}
-
-function isStock(body: unknown): body is StockAnswer {
+function isStock(body: unknown): body is StockColumnsResponse {
   return (
     isRecord(body) &&
     typeof body['ticker'] === 'string' &&
@@ -48,14 +40,12 @@ function isSearch(body: unknown): body is readonly SearchResult[] {
 }
 
 /** One listing with its whole history as columns; {@link ApiFailure} says why there is none. */
-export async function fetchStock(
+export function fetchStock(
   ticker: string,
   horizonDays: HorizonDays,
   signal: AbortSignal,
 ): Promise<Result<StockColumnsResponse, ApiFailure>> {
-  const query = { days: horizonDays, view: 'columns' };
-  const answer = await getJson(['stock', ticker], isStock, { signal, query });
-  return answer.ok ? ok(currentStock(answer.value)) : answer;
+  return getJson(['stock', ticker], isStock, { signal, query: { days: horizonDays, view: 'columns' } });
 }
 
 /** The same, if the server has it at hand: a guess costs no call to a source. `null` when it does not, or on any failure. */
@@ -66,7 +56,7 @@ export async function prefetchStock(
 ): Promise<StockColumnsResponse | null> {
   const query = { days: horizonDays, view: 'columns' };
   const answer = await getJson(['stock', ticker], isStock, { signal, query, isPrefetch: true });
-  return answer.ok ? currentStock(answer.value) : null;
+  return answer.ok ? answer.value : null;
 }
 
 /** Sentiment of a listing's headlines; `null` on any failure (spec section 8: silent fallback). */

@@ -26,8 +26,11 @@ export interface AnalyseRequest {
   readonly columns: EncodedCandles;
   /** In the listing's currency. */
   readonly currentPrice: number;
-  /** Share of the last bar's session that was still to come at that price, 0…1. */
-  readonly sessionLeft: number;
+  /**
+   * Share of the last bar's session that was still to come at that price, 0…1. `undefined` in an answer that the service
+   * worker kept from before it was said: its bars count as finished, as they did then.
+   */
+  readonly sessionLeft: number | undefined;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
 }
@@ -84,7 +87,7 @@ export const computeApi = {
     const decoded = decodeCandles(request.columns);
     if (!decoded.ok) return decoded;
     const candles = decoded.value;
-    const { currentPrice, sessionLeft, horizonDays, calendar } = request;
+    const { currentPrice, sessionLeft = 0, horizonDays, calendar } = request;
     const finished = finishedBars(candles, sessionLeft);
     const analysis = analyse({ candles, currentPrice, sessionLeft, horizonDays, calendar });
     if (analysis.ok) return ok({ candles, finished, analysis: analysis.value });

@@ -1,5 +1,5 @@
 /** The forecasts that this browser showed to a user, kept until their outcome is known and after. Never sent anywhere. */
-import { parseIsoDate, sliceCandles, type Candles, type Forecast } from '#compute';
+import { parseIsoDate, type Candles, type Forecast } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 
 /** One forecast as it was shown. Prices in the listing's currency and in the scale of the day it was shown. */
@@ -132,7 +132,7 @@ export function settleForecasts({
   const settled = records.map((record) => {
     const isOurs = record.ticker === listing.ticker && isSameMarket(record.source, listing.source);
     if (record.outcome !== null || !isOurs) return record;
-    const outcome = findOutcome(record, sliceCandles(candles, 0, -1));
+    const outcome = findOutcome(record, candles);
     return outcome === null ? record : { ...record, outcome };
   });
   if (settled.some((record, index) => record !== records[index])) write(owner, settled);
@@ -156,6 +156,7 @@ function findOutcome(
   const barClose = close[index];
   const anchorNow = close[time.indexOf(anchorTime)];
   if (barTime === undefined || barClose === undefined || anchorNow === undefined) return null;
+  if (index === time.length - 1) return null;
   return { date: dateOf(barTime), close: barClose * (anchorClose / anchorNow) };
 }
 
