@@ -4,11 +4,10 @@ import type { Candles } from '../candles.ts';
 const SPAN_SESSIONS = 250;
 
 /**
- * How many sessions' worth of variance is still to come when the share `sessionLeft` of a session's hours is: less than
- * that share where prices also move between sessions, since that part is over once trading has begun. From mean absolute
- * moves, so that one gap does not decide, over the last year of
- * bars, which are of finished sessions. A bar without a range says nothing about
- * when its move was made.
+ * How many sessions' worth of variance is still to come when the share `sessionLeft` of a session's hours is, 0…1: less
+ * than that share where prices also move between sessions, since that part is over once trading has begun. Taken from the
+ * absolute moves of the last year of finished sessions, so that one gap does not decide. A bar without a range does not
+ * tell when its move was made.
  */
 export function varianceLeft({ open, high, low, close }: Candles, sessionLeft: number): number {
   let between = 0;
