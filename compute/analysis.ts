@@ -1,4 +1,4 @@
-import type { Candles } from './candles.ts';
+import { finishedBars, type Candles } from './candles.ts';
 import type { TradingCalendar } from './forecast/calendar.ts';
 import { forecastFrom, MIN_FORECAST_BARS, type Forecast, type ForecastError } from './forecast/forecast.ts';
 import { firstRecordOrigin, trackRecordFrom, type TrackRecord } from './forecast/track-record.ts';
@@ -14,6 +14,8 @@ export interface AnalysisInput {
   readonly candles: Candles;
   /** Latest price in the listing's currency; finite and > 0. */
   readonly currentPrice: number;
+  /** Share of the last bar's session that was still to come at that price, 0…1; 0 where the session was over. */
+  readonly sessionLeft: number;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
   /** Daily bars of an index that trades on the same days; see `ForecastInput`. */
@@ -43,21 +45,24 @@ export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' }
 /**
  * The whole analysis of one history and one price: indicators, performance, forecast, signal and record.
  * Prices in the listing's currency, percents as percents (2 means 2 %), probabilities 0…1. Nothing is rounded.
- * The last bar is the current session, so the day's change is against the bar before it; the forecast starts from
- * `currentPrice`, the record and the indicators from closes.
- * `invalid_price` unless the price is finite and > 0; `short_history` under 60 bars.
+ * The last bar is the current session, so the day's change is against the bar before it, and indicators, signal and
+ * performance are of the moment. The forecast starts from `currentPrice`; it and the record read finished bars only.
+ * `invalid_price` unless the price is finite and > 0; `short_history` under 60 finished bars. Throws `RangeError` unless
+ * `sessionLeft` is 0…1.
  */
 export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
-  const { candles, currentPrice, horizonDays, calendar, market } = input;
+  const { candles, currentPrice, sessionLeft, horizonDays, calendar, market } = input;
   const { close } = candles;
   if (!(currentPrice > 0 && currentPrice < Infinity)) return err({ reason: 'invalid_price' });
-  const bars = close.length;
+  const finished = finishedBars(candles, sessionLeft);
+  const bars = finished.close.length;
   if (bars < MIN_FORECAST_BARS) {
     return err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars });
   }
   const recordOrigin = firstRecordOrigin(bars, horizonDays);
-  const volatility = readVolatility(candles, market);
-  const projected = forecastFrom(volatility, { candles, horizonDays, calendar, basePrice: currentPrice });
+  const volatility = readVolatility(finished, market);
+  const quote = { price: currentPrice, sessionLeft };
+  const projected = forecastFrom(volatility, { candles, horizonDays, calendar, quote });
 
   const previousClose = close[close.length - 2]!;
   const predictedPrice = projected.points[0]!.price;

@@ -47,6 +47,14 @@ export function candlesFromRows(rows: readonly Candle[]): Candles {
   return candles;
 }
 
+/**
+ * The bars of sessions that are over: all, or all but the last while a part of its session, `sessionLeft` (0…1), is still
+ * to come. A view as {@link sliceCandles}.
+ */
+export function finishedBars(candles: Candles, sessionLeft: number): Candles {
+  return sessionLeft > 0 ? sliceCandles(candles, 0, -1) : candles;
+}
+
 /** A view (no copy) on bars `[from, to)`; indices as in `TypedArray.subarray`. */
 export function sliceCandles(candles: Candles, from: number, to?: number): Candles {
   return {

@@ -20,6 +20,7 @@ export {
   type ForecastError,
   type ForecastInput,
   type ForecastPoint,
+  type ForecastQuote,
 } from './forecast/forecast.ts';
 export { wilsonInterval, type Estimated } from './forecast/intervals.ts';
 export { trackRecord, type TrackRecord } from './forecast/track-record.ts';

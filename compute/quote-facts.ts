@@ -19,12 +19,13 @@ export interface QuoteFacts {
 /**
  * The facts of a list's row, equal to those of `analyse` for the same input to the last bit, without the walk-forward
  * record. Price in the listing's currency, percents as percents. A history too short for a forecast still has its day's
- * change. Throws `RangeError` unless the price is finite and > 0 (a programmer error: a decoded quote has one).
+ * change. Throws `RangeError` unless the price is finite and > 0 and `sessionLeft` 0…1 (a programmer error: a decoded
+ * quote has them).
  */
 export function quoteFacts(input: AnalysisInput): QuoteFacts {
-  const { candles, currentPrice } = input;
+  const { candles, currentPrice, sessionLeft } = input;
   const previousClose = candles.close.at(-2) ?? NaN;
-  const projected = forecast({ ...input, basePrice: currentPrice });
+  const projected = forecast({ ...input, quote: { price: currentPrice, sessionLeft } });
   return {
     dayChange: currentPrice - previousClose,
     dayChangePercent: changePercent(previousClose, currentPrice),

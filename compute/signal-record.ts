@@ -41,7 +41,7 @@ const MIN_ORIGINS = 30;
  * Settles the technical signal on weekly origins of the whole history against the close `horizonDays` sessions later; each
  * origin knows only what came before it. A price that ended unchanged counts for no side. Shares 0…1 with Wilson intervals
  * on the number of non-overlapping windows. `null` under 30 settled origins.
- * `indicators` as long as the candles.
+ * `candles` of finished sessions; `indicators` as long or longer.
  */
 export function signalRecord(
   candles: Candles,

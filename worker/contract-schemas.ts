@@ -45,6 +45,7 @@ const head = {
   trading_calendar: v.picklist(['nyse', 'weekday', 'daily']),
   history_source: v.exactOptional(source),
   current_price: number,
+  session_left: v.pipe(number, v.minValue(0), v.maxValue(1)),
   volume: nullable,
   market_cap: nullable,
   pe_ratio: nullable,

@@ -50,6 +50,11 @@ export interface ListingMeta {
 /** The current price and the day's facts; `null` where no source states one. */
 export interface QuoteFields {
   readonly current_price: number;
+  /**
+   * Share of the last bar's session that was still to come at `as_of`, 0…1; 0: that bar is finished. Above 0 it is a part of
+   * a day, which the forecast and the track record leave out.
+   */
+  readonly session_left: number;
   readonly volume: number | null;
   readonly market_cap: number | null;
   readonly pe_ratio: number | null;

@@ -5,7 +5,7 @@ import type { StockColumnsResponse, StockResponse } from './contract.ts';
 import { EncodedAnswers, encodeAnswer } from './encoded-answers.ts';
 import type { EncodedAnswer } from './encoded-answers.ts';
 import type { ServiceError } from './errors.ts';
-import { marketState, marketStateUntil } from './market-data/market-hours.ts';
+import { marketState, marketStateUntil, sessionLeft } from './market-data/market-hours.ts';
 import { valuation } from './market-data/valuation.ts';
 import { stockColumnsResponse, stockResponse } from './wire.ts';
 import type { StockView } from './wire.ts';
@@ -69,10 +69,12 @@ export function createStockAnswers(now: () => number): StockAnswers {
 }
 
 function analysedBody(view: StockView, horizonDays: HorizonDays): Result<StockResponse, ServiceError> {
-  const { candles, quote, listing } = view.stock.value;
+  const { value, fetchedAtSeconds } = view.stock;
+  const { candles, quote, listing } = value;
   const analysis = analyse({
     candles,
     currentPrice: quote.price,
+    sessionLeft: sessionLeft(value, fetchedAtSeconds),
     horizonDays,
     calendar: listing.calendar,
   });

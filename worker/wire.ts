@@ -19,6 +19,7 @@ import type {
 } from './contract.ts';
 import { encodedCandles } from './encoded-candles.ts';
 import type { StockRecord } from './market-data/market-data.ts';
+import { sessionLeft } from './market-data/market-hours.ts';
 import type { Valuation } from './market-data/valuation.ts';
 import { trackRecordVerdict } from './verdict-text.ts';
 
@@ -157,6 +158,7 @@ function stockHead({ requestedTicker, stock, valuation, marketState: state }: St
     ...listingFields(requestedTicker, stock.value, state),
     trading_calendar: listing.calendar,
     current_price: quote.price,
+    session_left: sessionLeft(stock.value, stock.fetchedAtSeconds),
     volume: quote.volume,
     market_cap: valuation.marketCap,
     pe_ratio: valuation.peRatio,

@@ -1,8 +1,9 @@
-import type { Candles } from '../candles.ts';
+import { finishedBars, type Candles } from '../candles.ts';
 import type { HorizonDays } from '../horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import { err, ok, type Result } from '../result.ts';
 import { nextTradingDays, type TradingCalendar } from './calendar.ts';
+import { varianceLeft } from './open-hours.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project, type Projection } from './projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadsUpTo, type Volatility } from './volatility.ts';
 
@@ -17,6 +18,7 @@ export interface Forecast {
   readonly model: string;
   readonly version: string;
   readonly horizonDays: HorizonDays;
+  /** The day of `basePrice`. */
   readonly baseDate: IsoDate;
   readonly basePrice: number;
   /** One point per trading day, `horizonDays` of them. */
@@ -26,12 +28,20 @@ export interface Forecast {
   readonly confidenceWithinPercent: number;
 }
 
+/** A price and the moment it was made at. */
+export interface ForecastQuote {
+  /** Finite and > 0. */
+  readonly price: number;
+  /** Share of the last bar's session that was still to come, 0…1; 0 where the session was over. */
+  readonly sessionLeft: number;
+}
+
 export interface ForecastInput {
   readonly candles: Candles;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
-  /** Starting price; the last close unless a newer quote is known. Finite and > 0. */
-  readonly basePrice?: number;
+  /** What the forecast starts from; without it the last close, whose bar then counts as finished. */
+  readonly quote?: ForecastQuote;
   /**
    * Daily bars of an index that trades on the same days (SPY for a US listing): narrows the bands where it is calm and
    * widens them where it is not. Without it the listing's own history decides alone.
@@ -46,45 +56,52 @@ export type ForecastError = {
 };
 
 const MODEL = 'pooled-volatility';
-const MODEL_VERSION = '2.0.0';
+const MODEL_VERSION = '2.1.0';
 
 /**
  * Forecasts the next `horizonDays` trading days: a random walk with a small fixed drift, whose spread follows a regression
  * of volatility fitted on many listings at once (`volatility.ts`) and whose shape is pooled with it (`residual-shape.ts`).
  * One point per trading day after the last bar. Prices in the listing's currency, probabilities 0…1.
- * Uses nothing but the bars given and no clock; `short_history` under {@link MIN_FORECAST_BARS} bars. Throws `RangeError`
- * unless the base price is finite and > 0 (a programmer error: `analyse` checks it).
+ * The bar of a session that still runs has a part of its range and volume only: volatility is read at the bar before it,
+ * and every point lies as much further ahead as is left of the session.
+ * Uses nothing but the bars given and no clock; `short_history` under {@link MIN_FORECAST_BARS} finished bars. Throws
+ * `RangeError` unless the price is finite and > 0 and the share 0…1 (a programmer error: `analyse` checks the price).
  */
 export function forecast(input: ForecastInput): Result<Forecast, ForecastError> {
-  const { candles, market } = input;
-  const bars = candles.close.length;
+  const { candles, quote, market } = input;
+  const finished = finishedBars(candles, quote?.sessionLeft ?? 0);
+  const bars = finished.close.length;
   if (bars < MIN_FORECAST_BARS) {
     return err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars });
   }
-  return ok(forecastFrom(readVolatility(candles, market), input));
+  return ok(forecastFrom(readVolatility(finished, market), input));
 }
 
-/** {@link forecast} from a history that was read already; it has the bars that a forecast needs. */
+/** {@link forecast} from finished bars that were read already; they are as many as a forecast needs. */
 export function forecastFrom(volatility: Volatility, input: ForecastInput): Forecast {
-  const { horizonDays, calendar } = input;
-  const { time, close } = volatility.candles;
-  const last = close.length - 1;
-  const basePrice = input.basePrice ?? close[last]!;
+  const { horizonDays, calendar, quote } = input;
+  const finished = volatility.candles;
+  const { price: basePrice, sessionLeft } = quote ?? { price: finished.close.at(-1)!, sessionLeft: 0 };
   if (!(basePrice > 0 && basePrice < Infinity)) {
     throw new RangeError(`base price must be positive, got ${basePrice}`);
   }
-  const spreads = spreadsUpTo(volatility, last, horizonDays);
-  const dates = nextTradingDays(time[last]!, horizonDays, calendar);
+  if (!(sessionLeft >= 0 && sessionLeft <= 1)) {
+    throw new RangeError(`a session's share must be 0 to 1, got ${sessionLeft}`);
+  }
+  const left = varianceLeft(finished, sessionLeft);
+  const spreads = spreadsUpTo(volatility, finished.close.length - 1, horizonDays, left);
+  const baseTime = input.candles.time.at(-1)!;
+  const dates = nextTradingDays(baseTime, horizonDays, calendar);
   const withinPercent = CONFIDENCE_WITHIN_PERCENT[horizonDays];
   return {
     model: MODEL,
     version: MODEL_VERSION,
     horizonDays,
-    baseDate: isoDate(time[last]!),
+    baseDate: isoDate(baseTime),
     basePrice,
     points: spreads.map((spread, i) => ({
       date: isoDate(dates[i]!),
-      ...project(basePrice, spread, i + 1),
+      ...project(basePrice, spread, i + 1 + left),
     })),
     confidence: probabilityWithin(withinPercent, spreads.at(-1)!),
     confidenceWithinPercent: withinPercent,

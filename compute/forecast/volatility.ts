@@ -93,27 +93,31 @@ export function fittedSpread(volatility: Volatility, origin: number, fitted: num
   return { sigma: sigmaAt(volatility, origin, horizon) * scale, quantiles: horizon.quantiles };
 }
 
-/** Spread at bar `origin` after 1…30 `sessions`; between two fitted horizons log sigma and quantiles run in the log of them. */
+/**
+ * Spread at bar `origin` after 1…31 `sessions`, whole or not; between two fitted horizons log sigma and quantiles run in
+ * the log of them, and beyond the last one on the same line.
+ */
 export function spreadAt(volatility: Volatility, origin: number, sessions: number): Spread {
   const { below, part } = placeOf(sessions);
   const near = fittedSpread(volatility, origin, below);
   return part === 0 ? near : between(near, fittedSpread(volatility, origin, below + 1), part);
 }
 
-/** The spreads after 1, 2, … `sessions`, as {@link spreadAt} gives them. */
-export function spreadsUpTo(volatility: Volatility, origin: number, sessions: number): Spread[] {
+/** The spreads after 1, 2, … `sessions` and `part` of one (0…1) before them, as {@link spreadAt} gives them. */
+export function spreadsUpTo(volatility: Volatility, origin: number, sessions: number, part = 0): Spread[] {
   const fitted: Spread[] = [];
   const at = (index: number): Spread => (fitted[index] ??= fittedSpread(volatility, origin, index));
   return Array.from({ length: sessions }, (_, i) => {
-    const { below, part } = placeOf(i + 1);
-    return part === 0 ? at(below) : between(at(below), at(below + 1), part);
+    const place = placeOf(i + 1 + part);
+    return place.part === 0 ? at(place.below) : between(at(place.below), at(place.below + 1), place.part);
   });
 }
 
 function placeOf(sessions: number): { readonly below: number; readonly part: number } {
-  const below = FITTED_SESSIONS.findLastIndex((fitted) => fitted <= sessions);
+  const last = FITTED_SESSIONS.findLastIndex((fitted) => fitted <= sessions);
+  if (FITTED_SESSIONS[last] === sessions) return { below: last, part: 0 };
+  const below = Math.min(last, FITTED_SESSIONS.length - 2);
   const start = FITTED_SESSIONS[below]!;
-  if (start === sessions) return { below, part: 0 };
   return { below, part: log(sessions / start) / log(FITTED_SESSIONS[below + 1]! / start) };
 }
 

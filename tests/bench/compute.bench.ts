@@ -97,7 +97,7 @@ function callTimes(): Record<string, number> {
   const candidates = [500, 1250].flatMap((bars): Candidate[] => {
     const known = tail(bars);
     const input = { candles: known, horizonDays: 30, calendar: 'nyse' } as const;
-    const shown = { horizonDays: 7, calendar: 'nyse', currentPrice: 190 } as const;
+    const shown = { horizonDays: 7, calendar: 'nyse', currentPrice: 190, sessionLeft: 0 } as const;
     const columns = encodeCandles(known);
     return [
       [`forecast, 30 sessions, ${bars} bars`, () => forecast(input)],

@@ -19,7 +19,7 @@ import { appleCandles } from './series.ts';
 const candles = appleCandles();
 const { close } = candles;
 const currentPrice = 190.5;
-const input: AnalysisInput = { candles, currentPrice, horizonDays: 7, calendar: 'nyse' };
+const input: AnalysisInput = { candles, currentPrice, sessionLeft: 0, horizonDays: 7, calendar: 'nyse' };
 
 function analysisOf(overrides: Partial<AnalysisInput>): Analysis {
   const result = analyse({ ...input, ...overrides });
@@ -48,7 +48,12 @@ test.each(HORIZON_OPTIONS_DAYS)(
 );
 
 test('the forecast starts from the current price', () => {
-  const expected = forecast({ candles, horizonDays: 7, calendar: 'nyse', basePrice: currentPrice });
+  const expected = forecast({
+    candles,
+    horizonDays: 7,
+    calendar: 'nyse',
+    quote: { price: currentPrice, sessionLeft: 0 },
+  });
   expect({ ok: true, value: analysisOf({}).forecast }).toEqual(expected);
 });
 

@@ -12,6 +12,7 @@ import {
 export interface ParityVector {
   readonly columns: EncodedCandles;
   readonly currentPrice: number;
+  readonly sessionLeft: number;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
   readonly expected: unknown;
@@ -21,8 +22,8 @@ export interface ParityVector {
 export function parityAnswer(vector: Omit<ParityVector, 'expected'>): unknown {
   const decoded = decodeCandles(vector.columns);
   if (!decoded.ok) throw new Error(decoded.error.reason);
-  const { currentPrice, horizonDays, calendar } = vector;
-  return plain(analyse({ candles: decoded.value, currentPrice, horizonDays, calendar }));
+  const { currentPrice, sessionLeft, horizonDays, calendar } = vector;
+  return plain(analyse({ candles: decoded.value, currentPrice, sessionLeft, horizonDays, calendar }));
 }
 
 /** Typed arrays as lists and NaN as null: what JSON holds without losing a bit of any other number. */

@@ -9,6 +9,7 @@ const [o, h, l, c] = [open, high, low, close].map((column) => column.map(quantis
 const input: Omit<ParityVector, 'expected'> = {
   columns: encodeCandles({ ...rest, open: o!, high: h!, low: l!, close: c! }),
   currentPrice: 189.25,
+  sessionLeft: 0.4,
   horizonDays: 7,
   calendar: 'nyse',
 };

@@ -30,6 +30,7 @@ test.each([
     const analysis = analyse({
       candles: candles.value,
       currentPrice: head.current_price,
+      sessionLeft: head.session_left,
       horizonDays,
       calendar: head.trading_calendar,
     });

@@ -91,6 +91,7 @@ describe('GET /api/quotes', () => {
     const own = analyse({
       candles: candles.value,
       currentPrice: columns.current_price,
+      sessionLeft: columns.session_left,
       horizonDays: 7,
       calendar: columns.trading_calendar,
     });

@@ -28,6 +28,7 @@ const HEAD: Names<Omit<StockColumnsResponse, 'columns'>> = {
   market_state: true,
   trading_calendar: true,
   current_price: true,
+  session_left: true,
   volume: true,
   market_cap: true,
   pe_ratio: true,

@@ -73,10 +73,31 @@ export function freshUntilSeconds(record: StockRecord, fetchedAtSeconds: number)
 }
 
 /** When the session of a date (as in `Candles.time`) ends; at midnight where the market never closes or states no hours. */
-export function sessionEndSeconds({ listing, session }: Traded, dateSeconds: number): number {
-  return session === null || listing.calendar === 'daily'
-    ? zonedInstant(dateSeconds + SECONDS_PER_DAY, 0, listing.timezone)
-    : onDate(session, dateSeconds, listing.timezone).regular.endSeconds;
+export function sessionEndSeconds(record: Traded, dateSeconds: number): number {
+  return sessionHours(record, dateSeconds).endSeconds;
+}
+
+/**
+ * Share of the last bar's session that was still to come when the price was made, 0…1; 0 once that session was over. The
+ * time of the data decides, whatever the clock says now: the source's last trade, and where trade stopped early the
+ * fetch. A half day whose source states the usual hours counts as a whole one until those have passed, which makes a
+ * range too wide, never too narrow.
+ */
+export function sessionLeft(record: StockRecord, fetchedAtSeconds: number): number {
+  const { startSeconds, endSeconds } = sessionHours(record, record.candles.time.at(-1) ?? 0);
+  if (fetchedAtSeconds >= endSeconds + SETTLING_SECONDS) return 0;
+  const left = (endSeconds - record.asOfSeconds) / (endSeconds - startSeconds);
+  return Math.min(Math.max(left, 0), 1);
+}
+
+/** The trading hours of a date; all day where the market never closes or states no hours. */
+function sessionHours({ listing: { calendar, timezone }, session }: Traded, dateSeconds: number): Period {
+  return session === null || calendar === 'daily'
+    ? {
+        startSeconds: zonedInstant(dateSeconds, 0, timezone),
+        endSeconds: zonedInstant(dateSeconds + SECONDS_PER_DAY, 0, timezone),
+      }
+    : onDate(session, dateSeconds, timezone).regular;
 }
 
 /** The session whose day contains the instant, or the one that the source announced for later; `null` on a day off. */

@@ -26,7 +26,7 @@ export const quotesRoute = new Hono<AppEnv>().get('/quotes', async (c) => {
     }
     const { value, fetchedAtSeconds } = record.value;
     const state = marketState(value, fetchedAtSeconds, now() / 1000);
-    return quoteReady(ticker, record.value, recordFacts(value), state);
+    return quoteReady(ticker, record.value, recordFacts(record.value), state);
   });
   const body: QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
   return respondBatch(c, body, records);

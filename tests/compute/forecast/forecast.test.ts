@@ -34,7 +34,7 @@ test.each(HORIZON_OPTIONS_DAYS)(
     expect(points).toHaveLength(horizonDays);
     expect(baseDate).toBe('2018-05-11');
     expect(points[0]!.date).toBe('2018-05-14');
-    expect(rest).toMatchObject({ model: 'pooled-volatility', version: '2.0.0', horizonDays });
+    expect(rest).toMatchObject({ model: 'pooled-volatility', version: '2.1.0', horizonDays });
   },
 );
 
@@ -47,7 +47,7 @@ test('the median drifts by exp(0.0003) a session from the base price, which is t
   const { basePrice, points } = forecastOf({});
   expect(basePrice).toBe(188.589996);
   points.forEach(({ price }, i) => expect(price).toBe(basePrice * Math.exp(0.0003 * (i + 1))));
-  expect(forecastOf({ basePrice: 190 }).points[0]!.price).toBe(190 * Math.exp(0.0003));
+  expect(forecastOf({ quote: { price: 190, sessionLeft: 0 } }).points[0]!.price).toBe(190 * Math.exp(0.0003));
 });
 
 test('bands are nested around the median and every price is positive', () => {
@@ -174,6 +174,6 @@ test('the same input gives the same forecast and is left as it was', () => {
   expect(apple).toEqual(before);
 });
 
-test.each([0, -1, NaN, Infinity])('a base price of %s is a RangeError', (basePrice) => {
-  expect(() => forecastOf({ basePrice })).toThrow(RangeError);
+test.each([0, -1, NaN, Infinity])('a price of %s is a RangeError', (price) => {
+  expect(() => forecastOf({ quote: { price, sessionLeft: 0 } })).toThrow(RangeError);
 });

@@ -6,7 +6,13 @@ import type { ComputeThread } from '../../../web/shared/offthread/compute-thread
 import { sampleResponse } from '../stock/sample-response.ts';
 
 const { columns, current_price: currentPrice } = sampleResponse('AAPL');
-const request: AnalyseRequest = { columns, currentPrice, horizonDays: 7, calendar: 'daily' };
+const request: AnalyseRequest = {
+  columns,
+  currentPrice,
+  sessionLeft: 0,
+  horizonDays: 7,
+  calendar: 'daily',
+};
 type Start = () => Promise<ComputeThread | null>;
 
 const never = new AbortController().signal;
@@ -49,6 +55,22 @@ describe('analyseColumns', () => {
       ok: false,
       error: { reason: 'invalid_price' },
     });
+  });
+
+  test('tells which bars are finished, from what is left of the session', async () => {
+    const client = createComputeClient(() => Promise.resolve(thread()));
+    for (const [sessionLeft, unfinished] of [
+      // An answer kept from before it was said.
+      [undefined, 0],
+      [0, 0],
+      [0.2, 1],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one client, one answer after the other
+      const answer = await client.analyseColumns({ ...request, sessionLeft }, never);
+      if (!answer.ok) throw new Error(answer.error.reason);
+      const { candles, finished } = answer.value;
+      expect(finished.close.length).toBe(candles.close.length - unfinished);
+    }
   });
 
   test('answers the facts of a history that is too short for a forecast', async () => {

@@ -20,8 +20,8 @@ function answerStock(source: StockColumnsResponse['source'] | null) {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
     asked.push(String(input));
     if (source === null) throw new TypeError('Failed to fetch');
-    const columns = encodeCandles(bars('2026-01-04', [99, 100, 103]));
-    return Response.json({ ticker: 'AAPL', source, current_price: 103, market_state: 'closed', columns });
+    const columns = encodeCandles(bars('2026-01-04', [99, 100, 103, 104]));
+    return Response.json({ ticker: 'AAPL', source, current_price: 104, columns });
   });
   return asked;
 }

@@ -15,7 +15,6 @@ const LISTING = {
   ticker: 'AAPL',
   source: 'yahoo',
   stale: false,
-  market_state: 'closed',
   exchange_timezone: 'UTC',
 } as const;
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
@@ -126,9 +125,23 @@ describe('recordForecast', () => {
 describe('settleForecasts', () => {
   const open = record({ outcome: null });
 
+  it('never settles on the last bar of a history, which a stale copy of a session that is now over may hold', () => {
+    store([open]);
+    // Fetched at 14:00 on the target day and looked at in the evening, when the market is no longer open.
+    const stale = { ...LISTING, stale: true, market_state: 'post' } as const;
+    const passing = bars('2026-01-04', [99, 100, 103.5]);
+    expect(settleForecasts({ ...owner, listing: stale, candles: passing })[0]?.outcome).toBeNull();
+    expect(readForecasts(owner)[0]?.outcome).toBeNull();
+    const nextDay = bars('2026-01-04', [99, 100, 101, 102]);
+    expect(settleForecasts({ ...owner, listing: LISTING, candles: nextDay })[0]?.outcome).toEqual({
+      date: '2026-01-06',
+      close: 101,
+    });
+  });
+
   it('takes the close of the target date', () => {
     store([open]);
-    const candles = bars('2026-01-04', [99, 100, 103]);
+    const candles = bars('2026-01-04', [99, 100, 103, 104]);
     expect(settleForecasts({ ...owner, listing: LISTING, candles })[0]?.outcome).toEqual({
       date: '2026-01-06',
       close: 103,
@@ -152,41 +165,29 @@ describe('settleForecasts', () => {
     });
   });
 
-  it('leaves a forecast open until the target session is over', () => {
-    store([open]);
-    const running = { ...LISTING, market_state: 'open' } as const;
-    const candles = bars('2026-01-04', [99, 100, 103]);
-    expect(settleForecasts({ ...owner, listing: running, candles })[0]?.outcome).toBeNull();
-    expect(
-      settleForecasts({ ...owner, listing: LISTING, candles: bars('2026-01-04', [99, 100]) })[0]?.outcome,
-    ).toBeNull();
-    const nextDay = bars('2026-01-04', [99, 100, 103, 104]);
-    expect(settleForecasts({ ...owner, listing: running, candles: nextDay })[0]?.outcome?.close).toBe(103);
-  });
-
   it('reads the close in the scale of the forecast when the listing was split since', () => {
     store([open]);
     // Four for one: every earlier close is a quarter of what it was.
-    const candles = bars('2026-01-04', [24.75, 25, 25.75]);
+    const candles = bars('2026-01-04', [24.75, 25, 25.75, 26]);
     expect(settleForecasts({ ...owner, listing: LISTING, candles })[0]?.outcome?.close).toBeCloseTo(103, 9);
   });
 
   it('leaves a forecast open when its anchor is not in the history, so that a split cannot be ruled out', () => {
     store([open]);
-    const candles = bars('2026-01-05', [100, 103]);
+    const candles = bars('2026-01-05', [100, 103, 104]);
     expect(settleForecasts({ ...owner, listing: LISTING, candles })[0]?.outcome).toBeNull();
   });
 
   it('never settles one market by the other, nor one listing by another', () => {
     store([open, record({ outcome: null, source: 'sample' }), record({ outcome: null, ticker: 'NVDA' })]);
-    const candles = bars('2026-01-04', [99, 100, 103]);
+    const candles = bars('2026-01-04', [99, 100, 103, 104]);
     const settled = settleForecasts({ ...owner, listing: { ...LISTING, source: 'sample' }, candles });
     expect(settled.map(({ outcome }) => outcome !== null)).toEqual([false, true, false]);
   });
 
   it('never changes what is settled', () => {
     store([record()]);
-    const candles = bars('2026-01-04', [99, 100, 50]);
+    const candles = bars('2026-01-04', [99, 100, 50, 51]);
     expect(settleForecasts({ ...owner, listing: LISTING, candles })).toEqual([record()]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Article, SentimentResponse } from '#worker/contract';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { BackTestCard } from '../../../web/features/stock/back-test-card.tsx';
 import { CompanyLogo } from '../../../web/features/stock/company-logo.tsx';
 import { ForecastTable } from '../../../web/features/stock/forecast-table.tsx';
 import { HeaderCard } from '../../../web/features/stock/header-card.tsx';
@@ -8,6 +9,8 @@ import { LoadBanner } from '../../../web/features/stock/load-banner.tsx';
 import { NewsCard } from '../../../web/features/stock/news-card.tsx';
 import { SentimentCard } from '../../../web/features/stock/sentiment-card.tsx';
 import { ShortHistoryCard } from '../../../web/features/stock/short-history-card.tsx';
+import { SignalReasons } from '../../../web/features/stock/signal-reasons.tsx';
+import { hasForecast } from '../../../web/features/stock/state.ts';
 import { StatsCard } from '../../../web/features/stock/stats-card.tsx';
 import { SummaryTiles } from '../../../web/features/stock/summary-tiles.tsx';
 import { TrackRecordCard } from '../../../web/features/stock/track-record-card.tsx';
@@ -199,6 +202,22 @@ describe('HeaderCard', () => {
     expect(await screen.findAllByRole('listitem')).toHaveLength(data.analysis.signal.reasons.length);
   });
 });
+
+test.each([
+  ['finished', 0, 'Nov 20, 2026', 500],
+  ['running', 0.5, 'Nov 19, 2026', 499],
+] as const)(
+  'a %s session counts accordingly in the signal’s record and the back-test',
+  async (_, sessionLeft, lastDay, sessions) => {
+    const response = { ...sampleResponse('AAPL', 500), session_left: sessionLeft };
+    const data = await listingData(response, 7);
+    if (!hasForecast(data)) throw new Error('expected a forecast');
+    render(<SignalReasons {...data} />);
+    expect(screen.getByText(new RegExp(`once a week from .* to ${lastDay}`))).toBeDefined();
+    render(<BackTestCard data={data} />);
+    expect(screen.getByText(new RegExp(`every one of the ${sessions} sessions`))).toBeDefined();
+  },
+);
 
 test('SummaryTiles names the next session and the 80% range of its price', async () => {
   const data = await sampleData('AAPL', 7);

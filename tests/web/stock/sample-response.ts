@@ -34,6 +34,7 @@ export function sampleResponse(ticker: string, bars = 300): StockColumnsResponse
     market_state: 'open',
     trading_calendar: 'daily',
     current_price: close(bars - 1),
+    session_left: 0,
     volume: 1_000_000,
     market_cap: 2e12,
     pe_ratio: null,
@@ -60,9 +61,14 @@ export async function listingData(
   response: StockColumnsResponse,
   horizonDays: HorizonDays,
 ): Promise<ListingData> {
-  const { columns, current_price: currentPrice, trading_calendar: calendar } = response;
+  const {
+    columns,
+    current_price: currentPrice,
+    session_left: sessionLeft,
+    trading_calendar: calendar,
+  } = response;
   const analysed = await createComputeClient().analyseColumns(
-    { columns, currentPrice, horizonDays, calendar },
+    { columns, currentPrice, sessionLeft, horizonDays, calendar },
     new AbortController().signal,
   );
   if (!analysed.ok) throw new Error(analysed.error.reason);

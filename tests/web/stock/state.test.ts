@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { ok, type HorizonDays, type Result } from '#compute';
+import { forecast, ok, sliceCandles, type HorizonDays, type Result } from '#compute';
 import type { Article, SearchResult, SentimentResponse, StockColumnsResponse } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import type { ApiFailure, Refusal } from '../../../web/shared/api/client.ts';
@@ -105,6 +105,24 @@ describe('a first load', () => {
     news[0]?.answer([article]);
     await expect.poll(() => load().data?.news).toEqual([article]);
     expect(load().data?.sentiment).toBeNull();
+  });
+
+  test('of a running session makes its forecast from the finished bars and what is left', async () => {
+    const { state, stock, load } = setUp();
+    const done = state.open(parseView(''));
+    const response = { ...sampleResponse('AAPL'), session_left: 0.5 };
+    stock[0]?.answer(ok(response));
+    await done;
+    const { data } = load();
+    if (data === null || !hasForecast(data)) throw new Error('expected a forecast');
+    expect(data.finished).toEqual(sliceCandles(data.candles, 0, -1));
+    const made = forecast({
+      candles: data.candles,
+      quote: { price: response.current_price, sessionLeft: 0.5 },
+      horizonDays: 7,
+      calendar: 'daily',
+    });
+    expect(made).toEqual({ ok: true, value: data.analysis.forecast });
   });
 
   test('that fails shows the sentence of the server and has no data', async () => {

@@ -6,6 +6,7 @@ import {
   freshUntilSeconds,
   marketState,
   marketStateUntil,
+  sessionLeft,
 } from '../../../worker/market-data/market-hours.ts';
 import type { Session } from '../../../worker/market-data/market-data.ts';
 import { sampleListing } from '../../../worker/market-data/sample/listings.ts';
@@ -112,13 +113,64 @@ describe('a market state', () => {
           expect(until).toBeGreaterThan(at);
           const state = marketState(stock, at, at);
           const end = Math.min(until, at + 12 * 86_400);
-          for (const share of [...shares, 0.999_999_9]) {
-            expect(marketState(stock, at, at + (end - at) * share)).toBe(state);
+          // A millisecond before the end: a smaller step is lost in the digits of epoch seconds.
+          const last = end - 0.001;
+          for (const share of [...shares, 1]) {
+            expect(marketState(stock, at, Math.min(at + (end - at) * share, last))).toBe(state);
           }
         },
       ),
       { numRuns: 3000 },
     );
+  });
+});
+
+describe('what is left of the last bar’s session', () => {
+  const leftAt = (symbol: string, at: number) => sessionLeft(record(symbol, at), at);
+
+  test.each([
+    ['AAPL', 'in the first minute', utc(2026, 11, 17, 14, 30), 1],
+    ['AAPL', '30 minutes after the open', utc(2026, 11, 17, 15), 12 / 13],
+    ['AAPL', 'at midday', utc(2026, 11, 17, 17, 45), 0.5],
+    ['AAPL', 'a minute before the close', utc(2026, 11, 17, 20, 59), 1 / 390],
+    ['AAPL', 'at the close', utc(2026, 11, 17, 21), 0],
+    ['AAPL', 'in the evening', utc(2026, 11, 18, 2), 0],
+    ['AAPL', 'before the next open', utc(2026, 11, 18, 14, 29), 0],
+    ['AAPL', 'at the weekend', utc(2026, 11, 21, 17), 0],
+    ['AAPL', 'at midday in summer', utc(2026, 7, 14, 16, 45), 0.5],
+    ['VOD.L', 'at noon in London', utc(2026, 11, 17, 12, 15), 0.5],
+    ['7203.T', 'at noon in Tokyo', utc(2026, 11, 17, 3, 15), 0.5],
+    ['BTC-USD', 'at six in the morning', utc(2026, 11, 21, 6), 0.75],
+  ])('of %s %s', (symbol, _, at, left) => {
+    expect(leftAt(symbol, at)).toBeCloseTo(left, 12);
+  });
+
+  test('is told by the time of the data, however old the record has become', () => {
+    const noon = utc(2026, 11, 17, 17, 45);
+    const kept = record('AAPL', noon);
+    expect(sessionLeft(kept, noon)).toBe(0.5);
+    // Delayed data of the closing minutes is of a running session, whenever it is looked at.
+    const delayed = { ...record('AAPL', utc(2026, 11, 17, 20, 51)), delayedMinutes: 15 };
+    expect(sessionLeft(delayed, utc(2026, 11, 17, 21, 6))).toBeCloseTo(9 / 390, 12);
+  });
+
+  test('is nothing once the session was over at the fetch, though the last trade was long before', () => {
+    const thin = record('AAPL', utc(2026, 11, 17, 17, 45));
+    expect(sessionLeft(thin, utc(2026, 11, 17, 21, 29, 59))).toBe(0.5);
+    expect(sessionLeft(thin, utc(2026, 11, 17, 21, 30))).toBe(0);
+  });
+
+  test('is that of the bar’s own day where the source already announces the next session', () => {
+    const tuesday = record('AAPL', utc(2026, 11, 17, 20, 50));
+    const { session } = record('AAPL', utc(2026, 11, 18, 15));
+    expect(sessionLeft({ ...tuesday, session }, utc(2026, 11, 17, 21, 5))).toBeCloseTo(10 / 390, 12);
+  });
+
+  test('is all of it where the last trade is said to be before the session, and by the day without hours', () => {
+    const early = record('AAPL', utc(2026, 11, 17, 15));
+    expect(sessionLeft({ ...early, asOfSeconds: utc(2026, 11, 17, 12) }, utc(2026, 11, 17, 15))).toBe(1);
+    const noHours = { ...early, session: null, asOfSeconds: utc(2026, 11, 17, 17) };
+    expect(sessionLeft(noHours, utc(2026, 11, 17, 17))).toBe(0.5);
   });
 });
 

@@ -261,9 +261,9 @@ describe('the chart', () => {
     expect(upstream.asked.some((url) => url.pathname.endsWith('/chart/%5EGSPC'))).toBe(true);
   });
 
-  test('refuses to analyse fewer than 60 bars and says how many there are', async () => {
-    expect((await analysed(risingRows(60))).status).toBe(200);
-    const short = await analysed(risingRows(59));
+  test('refuses to analyse fewer than 60 finished bars and says how many there are', async () => {
+    expect((await analysed(risingRows(61))).status).toBe(200);
+    const short = await analysed(risingRows(60));
     expect(short.status).toBe(422);
     expect(short.body).toMatchObject({ code: 'short_history', error: expect.stringContaining('59 of 60') });
   });

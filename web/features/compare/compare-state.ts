@@ -75,8 +75,13 @@ export function createCompareState({ store, fetchStock: fetchHistory, compute, n
   }
 
   function analyse(response: StockColumnsResponse, horizonDays: HorizonDays, signal: AbortSignal) {
-    const { columns, current_price: currentPrice, trading_calendar: calendar } = response;
-    return compute.analyseColumns({ columns, currentPrice, horizonDays, calendar }, signal);
+    const {
+      columns,
+      current_price: currentPrice,
+      session_left: sessionLeft,
+      trading_calendar: calendar,
+    } = response;
+    return compute.analyseColumns({ columns, currentPrice, sessionLeft, horizonDays, calendar }, signal);
   }
 
   async function load(ticker: string): Promise<void> {

@@ -36,7 +36,8 @@ export function MethodPage() {
         </p>
         <p>
           Under {MIN_FORECAST_BARS} days of prices there is no forecast. Only prices up to the moment of the
-          forecast are used.
+          forecast are used. While the market is open, the day that still runs is not read as a whole one: the
+          width comes from the days before it, and the range reaches from this moment to each close.
         </p>
       </ProseSection>
 
@@ -71,7 +72,8 @@ export function MethodPage() {
           signal line, RSI against 50, and the price against that of 63 sessions ago. The 200-day average
           counts twice. From +{readableSentence(String(SIGNAL_SCORE))} the sum is a BUY, from +
           {readableSentence(String(STRONG_SIGNAL_SCORE))} a STRONG BUY, and the same below zero for SELL. It
-          has no measured edge in forecasting. “Why” beside the signal lists every vote.
+          has no measured edge in forecasting. “Why” beside the signal lists every vote. While the market is
+          open it votes with the price of the moment; its record counts closes only.
         </p>
         <p>In the table of forecast days, BUY means a median of +2% or more and SELL of −2% or less.</p>
       </ProseSection>

@@ -19,7 +19,7 @@ export type Forecasts = {
   clear: () => void;
 };
 
-/** Reads a user's forecasts and settles those whose target date has come, with one request per listing. */
+/** Reads a user's forecasts and settles those whose target date is over, with one request per listing. */
 export function useForecasts(email: string): Forecasts {
   const [records, setRecords] = useState(() => readForecasts({ storage: browserStorage(), email }));
   const [due] = useState(() => dueListings(records, Date.now()));
@@ -53,10 +53,10 @@ export function useForecasts(email: string): Forecasts {
   };
 }
 
-/** One open record per listing and market whose target date has come, by the date in UTC. */
+/** One open record per listing and market whose target date is over, by the date in UTC. */
 function dueListings(records: readonly ForecastRecord[], nowMs: number): readonly ForecastRecord[] {
   const today = new Date(nowMs).toISOString().slice(0, 10);
-  const due = records.filter(({ outcome, targetDate }) => outcome === null && targetDate <= today);
+  const due = records.filter(({ outcome, targetDate }) => outcome === null && targetDate < today);
   const byListing = due.map((record) => [`${record.source === 'sample'} ${record.ticker}`, record] as const);
   return [...new Map(byListing).values()];
 }

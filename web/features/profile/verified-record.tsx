@@ -31,7 +31,7 @@ export function VerifiedRecord({ email }: { email: string }) {
       <div className={styles.record}>
         <p className={styles.note}>
           This browser notes each forecast you are shown, before its outcome, and compares it with the close
-          on its target day.
+          on its target day, once the next session has begun.
         </p>
         {(live.length > 0 || simulated.length === 0) && <MarketRecord records={live} />}
         {simulated.length > 0 && (

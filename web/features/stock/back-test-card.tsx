@@ -14,7 +14,7 @@ import { hasForecast, type ListingData } from './state.ts';
  */
 export function BackTestCard({ data }: { data: ListingData }) {
   const store = useStore();
-  const { candles, response } = data;
+  const { finished, response } = data;
   const [backTest] = useState(() => backTestModel(store, response.ticker));
   const run = useAtomValue(backTest.runAtom);
   // The report is built in the gaps between frames, however slow the device, and not again for each percent of a new run.
@@ -34,7 +34,7 @@ export function BackTestCard({ data }: { data: ListingData }) {
     <Card
       title="Deep back-test"
       actions={
-        <Button size="sm" onClick={() => (isRunning ? backTest.cancel() : void backTest.start(candles))}>
+        <Button size="sm" onClick={() => (isRunning ? backTest.cancel() : void backTest.start(finished))}>
           {isRunning ? 'Cancel' : run.status === 'done' ? 'Run again' : 'Run back-test'}
         </Button>
       }
@@ -48,7 +48,7 @@ export function BackTestCard({ data }: { data: ListingData }) {
     >
       {run.status !== 'done' && (
         <p className={styles.lead}>
-          Replays the model from every one of the {candles.close.length} sessions on this page, in your
+          Replays the model from every one of the {finished.close.length} sessions on this page, in your
           browser, and compares its ranges with a range of constant volatility.
         </p>
       )}

@@ -84,7 +84,7 @@ export function PredictionChart({ data }: { data: StockData }) {
   if (end === undefined) return null;
 
   const summary =
-    `${response.ticker} closed at ${formatPrice(forecast.basePrice, currency)}. The median estimate for ` +
+    `${response.ticker} is at ${formatPrice(forecast.basePrice, currency)}. The median estimate for ` +
     `${formatSessionDate(series.dates.at(-1) ?? Number.NaN, 'day')} is ${formatPrice(end.price, currency)}, with 80% of ` +
     `outcomes expected between ${formatPrice(end.low80, currency)} and ${formatPrice(end.high80, currency)}.`;
   return (

@@ -5,7 +5,7 @@ import type { ListingData } from './state.ts';
 
 /** In place of the prediction, for a listing that is too young for one. */
 export function ShortHistoryCard({ data }: { data: ListingData }) {
-  const bars = data.candles.close.length;
+  const bars = data.finished.close.length;
   return (
     <Card title="Stock Price Prediction">
       <p className={styles.quiet}>

@@ -15,11 +15,11 @@ import styles from './header-card.module.css';
 import type { StockData } from './state.ts';
 
 /** The parts of the signal's score (what was read, what it reads, what it adds), and what followed it in the past. */
-export function SignalReasons({ candles, analysis }: Pick<StockData, 'candles' | 'analysis'>) {
+export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished' | 'analysis'>) {
   const { signal, indicators, forecast } = analysis;
   const record = useMemo(
-    () => signalRecord(candles, indicators, forecast.horizonDays),
-    [candles, indicators, forecast.horizonDays],
+    () => signalRecord(finished, indicators, forecast.horizonDays),
+    [finished, indicators, forecast.horizonDays],
   );
   return (
     <div className={styles.reasons}>

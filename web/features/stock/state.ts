@@ -18,6 +18,8 @@ const SIMILAR_PREFIX = 2;
 export interface ListingData<A extends HistoryFacts = HistoryFacts> {
   readonly response: StockColumnsResponse;
   readonly candles: Candles;
+  /** Those of sessions that are over: what a record may be scored on. */
+  readonly finished: Candles;
   readonly analysis: A;
   readonly sentiment: SentimentResponse | null | 'loading';
   readonly news: readonly Article[] | 'loading';
@@ -93,8 +95,16 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
   }
 
   function analyseResponse(response: StockColumnsResponse, days: HorizonDays, signal: AbortSignal) {
-    const { columns, current_price: currentPrice, trading_calendar: calendar } = response;
-    return compute.analyseColumns({ columns, currentPrice, horizonDays: days, calendar }, signal);
+    const {
+      columns,
+      current_price: currentPrice,
+      session_left: sessionLeft,
+      trading_calendar: calendar,
+    } = response;
+    return compute.analyseColumns(
+      { columns, currentPrice, sessionLeft, horizonDays: days, calendar },
+      signal,
+    );
   }
 
   async function start(ticker: string, days: HorizonDays, isBackground: boolean): Promise<void> {

@@ -4,6 +4,7 @@ import {
   changePercent,
   compareSeries,
   decodeCandles,
+  finishedBars,
   indicatorSet,
   ok,
   performanceByRange,
@@ -25,6 +26,11 @@ export interface AnalyseRequest {
   readonly columns: EncodedCandles;
   /** In the listing's currency. */
   readonly currentPrice: number;
+  /**
+   * Share of the last bar's session that was still to come at that price, 0…1. `undefined` in an answer that the service
+   * worker kept from before it was said: its bars count as finished, as they did then.
+   */
+  readonly sessionLeft: number | undefined;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
 }
@@ -37,6 +43,8 @@ export type HistoryFacts = Pick<
 
 export interface AnalysedCandles {
   readonly candles: Candles;
+  /** Those of sessions that are over, views on the same columns: what a record may be scored on. */
+  readonly finished: Candles;
   /** Only the facts where the history is too short for a forecast. */
   readonly analysis: Analysis | HistoryFacts;
 }
@@ -78,11 +86,13 @@ export const computeApi = {
   analyseColumns(request: AnalyseRequest): Result<AnalysedCandles, AnalyseFailure> {
     const decoded = decodeCandles(request.columns);
     if (!decoded.ok) return decoded;
-    const { currentPrice, horizonDays, calendar } = request;
-    const analysis = analyse({ candles: decoded.value, currentPrice, horizonDays, calendar });
-    if (analysis.ok) return ok({ candles: decoded.value, analysis: analysis.value });
-    if (analysis.error.reason !== 'short_history' || analysis.error.gotBars === 0) return analysis;
-    return ok({ candles: decoded.value, analysis: historyFacts(decoded.value, currentPrice) });
+    const candles = decoded.value;
+    const { currentPrice, sessionLeft = 0, horizonDays, calendar } = request;
+    const finished = finishedBars(candles, sessionLeft);
+    const analysis = analyse({ candles, currentPrice, sessionLeft, horizonDays, calendar });
+    if (analysis.ok) return ok({ candles, finished, analysis: analysis.value });
+    if (analysis.error.reason !== 'short_history' || candles.close.length === 0) return analysis;
+    return ok({ candles, finished, analysis: historyFacts(candles, currentPrice) });
   },
 
   /** Several histories on one time axis, as `compareSeries`. */

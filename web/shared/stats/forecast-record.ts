@@ -37,10 +37,7 @@ export const MAX_RECORDS = 2000;
 /** Who is asking and where it is kept. */
 export type LedgerOwner = { storage: Storage; email: string };
 
-type Listing = Pick<
-  StockColumnsResponse,
-  'ticker' | 'source' | 'stale' | 'market_state' | 'exchange_timezone'
->;
+type Listing = Pick<StockColumnsResponse, 'ticker' | 'source' | 'stale' | 'exchange_timezone'>;
 
 /** Where a user's forecasts are kept. The email is compared in lower case, as the identity provider does. */
 export function forecastsKey(email: string): string {
@@ -119,20 +116,23 @@ export function recordForecast({
 
 /**
  * Settles the open forecasts of a listing from a newer history of the same market: each gets the first close on or after
- * its target date, in its own scale when the listing was split since. A running session's bar is no close yet. A settled
- * forecast is never changed. Answers all of the user's forecasts.
+ * its target date, in its own scale when the listing was split since. The last bar is never a close: only a later bar shows
+ * that its session was over when the history was fetched. A settled forecast is never changed. Answers all of the user's
+ * forecasts.
  */
 export function settleForecasts({
   listing,
   candles,
   ...owner
-}: LedgerOwner & { listing: Listing; candles: Candles }): readonly ForecastRecord[] {
+}: LedgerOwner & {
+  listing: Pick<Listing, 'ticker' | 'source'>;
+  candles: Candles;
+}): readonly ForecastRecord[] {
   const records = readForecasts(owner);
-  const finishedBars = candles.time.length - (listing.market_state === 'open' ? 1 : 0);
   const settled = records.map((record) => {
     const isOurs = record.ticker === listing.ticker && isSameMarket(record.source, listing.source);
     if (record.outcome !== null || !isOurs) return record;
-    const outcome = findOutcome(record, candles, finishedBars);
+    const outcome = findOutcome(record, candles);
     return outcome === null ? record : { ...record, outcome };
   });
   if (settled.some((record, index) => record !== records[index])) write(owner, settled);
@@ -147,7 +147,6 @@ export function isSameMarket(source: string, other: string): boolean {
 function findOutcome(
   { anchorDate, anchorClose, targetDate }: ForecastRecord,
   { time, close }: Candles,
-  finishedBars: number,
 ): ForecastRecord['outcome'] {
   const targetTime = parseIsoDate(targetDate);
   const anchorTime = parseIsoDate(anchorDate);
@@ -157,7 +156,7 @@ function findOutcome(
   const barClose = close[index];
   const anchorNow = close[time.indexOf(anchorTime)];
   if (barTime === undefined || barClose === undefined || anchorNow === undefined) return null;
-  if (index >= finishedBars) return null;
+  if (index === time.length - 1) return null;
   return { date: dateOf(barTime), close: barClose * (anchorClose / anchorNow) };
 }
 
