@@ -69,6 +69,8 @@ export async function openFirefox(path: string): Promise<FirefoxPage> {
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
+  // Should we crash, nobody else would end it.
+  process.once('exit', () => browser.kill('SIGKILL'));
   const ended = new Promise<void>((resolve) => browser.once('exit', () => resolve()));
   const stop = async () => {
     browser.kill();
