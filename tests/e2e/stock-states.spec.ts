@@ -133,12 +133,12 @@ test('code that does not arrive takes the part it is for, says so, and leaves th
   await context.setOffline(true);
   await indicators.getByRole('button', { name: 'Full charts' }).click();
   await expect(indicators.getByRole('alert')).toContainText('This part could not be loaded.');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
   const floating = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await expect(floating).toContainText('This part could not be loaded.');
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await expect(floating).toContainText('This part could not be loaded.');
