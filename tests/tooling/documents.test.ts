@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fromRoot } from '../stack/repository.ts';
+import { namesInExample } from '../stack/setting-checks.ts';
 
 const DOCUMENTS = [
   'README.md',
@@ -82,4 +83,18 @@ test('the runbook explains every event that the Worker logs, and no other', () =
   expect([...new Set(explained)].filter((name) => name !== 'event').sort()).toEqual(
     [...new Set(logged)].sort(),
   );
+});
+
+test('the table of settings names what the example file names, and nothing else', () => {
+  const settings = /## Settings\n([\s\S]*?)\n## /.exec(text('README.md'))?.[1] ?? '';
+  const rows = [...settings.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, names]) => names);
+  const described = [...rows.join().matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name);
+  expect(described.toSorted()).toEqual(namesInExample(text('.dev.vars.example')).toSorted());
+});
+
+test('the README names the model that is shipped', () => {
+  const source = text('compute/forecast/forecast.ts');
+  const [, model] = /const MODEL = '(.+)'/.exec(source) ?? [];
+  const [, version] = /const MODEL_VERSION = '(.+)'/.exec(source) ?? [];
+  expect(text('README.md')).toContain(`(\`${model}\` ${version})`);
 });
