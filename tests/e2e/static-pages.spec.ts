@@ -55,14 +55,22 @@ for (const theme of THEMES) {
   });
 }
 
-test('a button that is pressed before the app runs answers as soon as it does', async ({ page }) => {
-  const release = await holdScript(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  await page.getByRole('button', { name: 'Switch to light theme' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  release();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-});
+for (const region of ['us', 'de', 'atlantis']) {
+  test(`a button that is pressed before the app runs answers as soon as it does, with numbers of ${region}`, async ({
+    page,
+  }) => {
+    await page.addInitScript(
+      (settings) => localStorage.setItem('candor:settings', settings),
+      JSON.stringify({ version: 1, region }),
+    );
+    const release = await holdScript(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Switch to light theme' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    release();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  });
+}
 
 test('a form that is sent before the app runs signs in as soon as it does, and its password goes nowhere else', async ({
   page,

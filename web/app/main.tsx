@@ -5,7 +5,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/firebase-config.ts';
 import { App } from './app.tsx';
-import { replayEarlyPress } from './early-press.ts';
+import { keepPlaceOfEarlyPress, replayEarlyPress } from './early-press.ts';
 import { Providers } from './providers.tsx';
 import { ROUTES } from './routes.tsx';
 import { DEFAULT_KEY, writingKey } from './use-writing-key.ts';
@@ -49,9 +49,14 @@ async function show(root: HTMLElement, app: ReactNode): Promise<void> {
   // Code that does not arrive is asked for again on rendering, where its failure has a place to be shown.
   await route?.preload().catch(() => undefined);
   const taken = <WithUpdates onTaken={release}>{app}</WithUpdates>;
-  // Under settings other than the build's, React would not find its own numbers in the page and complain.
-  if (writingKey() === DEFAULT_KEY) hydrateRoot(root, taken);
-  else createRoot(root).render(taken);
+  // Under settings other than the build's, React would not find its own numbers in the page and complain. A page with a form
+  // has no numbers, and may have been typed into.
+  if (writingKey() === DEFAULT_KEY || root.querySelector('form') !== null) {
+    hydrateRoot(root, taken);
+    return;
+  }
+  keepPlaceOfEarlyPress(root);
+  createRoot(root).render(taken);
 }
 
 /** The app. Once it stands, the frame is no longer the build's, and the service worker may come. */
