@@ -178,11 +178,11 @@ test('at 375 px with touch the page does not scroll sideways, only its table doe
   await expectPainted(card(page, 'Rebased to 100').locator('canvas'));
   await page.getByRole('button', { name: '3M', exact: true }).tap();
   await expect(page).toHaveURL(/range=3M/);
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
   const region = page.getByRole('region', { name: 'Forecasts and records: table' });
   expect(await region.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
 
 for (const theme of THEMES) {

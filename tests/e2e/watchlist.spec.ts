@@ -306,9 +306,9 @@ test('at 375 px with touch: rows as cards, moved by buttons and by a finger, not
   await expectOrder(page, ['NVDA', 'AAPL', 'MSFT']);
   await page.getByLabel('Sort by').selectOption('Ticker');
   await expectOrder(page, ['AAPL', 'MSFT', 'NVDA']);
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
 
 test('on a scrolled page a finger moves a row to where it is, and scrolls on at the ends of the screen @phone', async ({
