@@ -27,6 +27,7 @@ interface Sheet {
   readonly css: string;
 }
 
+const SCRIPT_TAG = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 const EMPTY_ROOT = /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/;
 
 export function prerenderPages(options: PrerenderOptions): Plugin {
@@ -51,13 +52,14 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
           ...styleLinks(sheets, shell, markup),
           ...shareTags({ path, title, description, siteOrigin: options.siteOrigin }),
         ].join('');
-        const html = fill(shell, { path, title, description, head, markup });
+        const html = scriptsLast(fill(shell, { path, title, description, head, markup }));
         if (path === '/') page.source = html;
         else emit(`${path.slice(1)}.html`, html);
       }
       // Pages of a signed-in user, and whatever has no page: the frame, which the app fills.
-      for (const path of shellPaths) emit(`${path.slice(1)}.html`, shell);
-      emit('404.html', shell);
+      const frame = scriptsLast(shell);
+      for (const path of shellPaths) emit(`${path.slice(1)}.html`, frame);
+      emit('404.html', frame);
       emit('robots.txt', robots(options.siteOrigin));
       if (options.siteOrigin !== null) emit('sitemap.xml', sitemap(options.siteOrigin, staticPages));
     },
@@ -117,6 +119,12 @@ function fill(shell: string, { path, title, description, head, markup }: Page): 
     )
     .replace('</head>', () => `${head}</head>`)
     .replace(EMPTY_ROOT, () => `<div id="root" data-path="${path}">${markup}</div>`);
+}
+
+/** Asks for the sheets before the scripts: the page is shown with the first and answers with the second. */
+function scriptsLast(html: string): string {
+  const scripts = html.match(SCRIPT_TAG) ?? [];
+  return html.replaceAll(SCRIPT_TAG, '').replace('</head>', () => `${scripts.join('')}</head>`);
 }
 
 /** Links to the sheets of lazy code whose classes the page uses: without them it would stand bare until that code runs. */

@@ -2,6 +2,7 @@ import '../shared/styles/base.css';
 import './shell.css';
 import { StrictMode, useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/firebase-config.ts';
 import { App } from './app.tsx';
@@ -56,7 +57,8 @@ async function show(root: HTMLElement, app: ReactNode): Promise<void> {
     return;
   }
   keepPlaceOfEarlyPress(root);
-  createRoot(root).render(taken);
+  // At once: a press between the two would be lost.
+  flushSync(() => createRoot(root).render(taken));
 }
 
 /** The app. Once it stands, the frame is no longer the build's, and the service worker may come. */
