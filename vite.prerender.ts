@@ -30,6 +30,10 @@ interface Sheet {
 const SCRIPT_TAG = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 const EMPTY_ROOT = /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/;
 
+/**
+ * Writes the public pages, the frame and what search engines read into the bundle. The build fails where a page cannot be
+ * rendered, or holds a script or style that the security policy refuses.
+ */
 export function prerenderPages(options: PrerenderOptions): Plugin {
   return {
     name: 'candor:prerender',

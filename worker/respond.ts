@@ -85,7 +85,7 @@ export function respondUncached(c: Context<AppEnv>, body: object): Response {
   return new Response(JSON.stringify(body), { headers });
 }
 
-/** Answers a document of this release, the same for as long as the release runs. */
+/** Answers a printed document that changes with a release or once a day (the description of the API, the record): kept as a search is. */
 export async function respondDocument(c: Context<AppEnv>, answer: EncodedAnswer): Promise<Response> {
   return entity(c, freshHeaders(c, SEARCH), answer);
 }

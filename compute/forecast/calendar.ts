@@ -79,7 +79,7 @@ function isNyseHoliday(date: Date, weekday: number): boolean {
       return weekday === MONDAY && occurrence === 3;
     case 3:
     case 4: // Good Friday
-      return weekday === FRIDAY && isDayBeforeHolySaturday(date);
+      return weekday === FRIDAY && isGoodFriday(date);
     case 5: // Memorial Day
       return weekday === MONDAY && day > 24;
     case 6:
@@ -98,7 +98,7 @@ function isNyseHoliday(date: Date, weekday: number): boolean {
 }
 
 /** Whether Easter Sunday is two days later. Anonymous Gregorian algorithm (Meeus 1991, "Astronomical Algorithms", ch. 8). */
-function isDayBeforeHolySaturday(date: Date): boolean {
+function isGoodFriday(date: Date): boolean {
   const year = date.getUTCFullYear();
   const a = year % 19;
   const b = Math.floor(year / 100);

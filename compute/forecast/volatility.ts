@@ -73,7 +73,7 @@ export function readVolatility(
 }
 
 /** Spread at bar `origin` over the fitted horizon at index `fitted`, with the ticker's own scale. */
-export function fittedSpread(volatility: Volatility, origin: number, fitted: number): Spread {
+function fittedSpread(volatility: Volatility, origin: number, fitted: number): Spread {
   const horizon = horizonAt(volatility, origin, fitted);
   const residuals = (volatility.residuals[fitted] ??= new Float64Array(volatility.candles.close.length).fill(
     NaN,

@@ -99,16 +99,6 @@ test('what may be a ticker is offered as typed unless it was found; what cannot 
   expect(tickerCommands('two words', [], HOME)).toEqual([]);
 });
 
-test('the listing that is called as was typed stands before the others', () => {
-  const found = [NVDA, { ...NVDA, symbol: 'NV', name: 'Another' }];
-  expect(tickerCommands('nv', found, HOME).map(({ label }) => label)).toEqual(['NV', 'NVDA']);
-  expect(tickerCommands('nvidia', found, HOME).map(({ label }) => label)).toEqual([
-    'NVDA',
-    'NV',
-    'Analyze NVIDIA',
-  ]);
-});
-
 test('Enter opens what was typed, though a recent listing begins like it and stands above', () => {
   const own = ownCommands('nv', [NVDA], [], HOME);
   const found = [{ symbol: 'NV', name: 'Another' }];
@@ -116,6 +106,7 @@ test('Enter opens what was typed, though a recent listing begins like it and sta
   expect(commands.map(({ label }) => label)).toEqual(['NVDA', 'NV']);
   expect(firstChoice(commands, 'nv')).toBe(1);
   expect(firstChoice(commands, 'nvid')).toBe(0);
+  expect(tickerCommands('nvidia', found, HOME).map(({ label }) => label)).toEqual(['NV', 'Analyze NVIDIA']);
   expect(firstChoice(commands, '')).toBe(0);
 });
 

@@ -9,6 +9,7 @@ import {
 } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import type { fetchStock } from '../../shared/api/stock-api.ts';
+import { analyseRequest } from '../../shared/offthread/analyse-request.ts';
 import type { HistoryFacts } from '../../shared/offthread/compute-api.ts';
 import type { ComputeClient } from '../../shared/offthread/compute-client.ts';
 import { atom, type createStore } from '../../shared/state/store.ts';
@@ -75,13 +76,7 @@ export function createCompareState({ store, fetchStock: fetchHistory, compute, n
   }
 
   function analyse(response: StockColumnsResponse, horizonDays: HorizonDays, signal: AbortSignal) {
-    const {
-      columns,
-      current_price: currentPrice,
-      session_left: sessionLeft,
-      trading_calendar: calendar,
-    } = response;
-    return compute.analyseColumns({ columns, currentPrice, sessionLeft, horizonDays, calendar }, signal);
+    return compute.analyseColumns(analyseRequest(response, horizonDays), signal);
   }
 
   async function load(ticker: string): Promise<void> {

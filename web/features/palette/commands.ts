@@ -102,8 +102,8 @@ export function ownCommands(
 }
 
 /**
- * Listings that a lookup found, the one that is called as the query first, and the query itself where it may be a ticker
- * that the lookup does not know; without those that `offered` holds.
+ * Listings that a lookup found, and the query itself where it may be a ticker that the lookup does not know; without those
+ * that `offered` holds.
  */
 export function tickerCommands(
   query: string,
@@ -118,10 +118,7 @@ export function tickerCommands(
   const typed = parseTicker(query);
   if (!typed.ok) return listings;
   const isTyped = ({ label }: Command) => label === typed.value;
-  if (offered.some(isTyped)) return listings;
-  if (listings.some(isTyped)) {
-    return [...listings.filter(isTyped), ...listings.filter((listing) => !isTyped(listing))];
-  }
+  if (offered.some(isTyped) || listings.some(isTyped)) return listings;
   const asTyped = listingCommand('Tickers', { symbol: typed.value, name: '' }, place);
   return [...listings, { ...asTyped, label: `Analyze ${typed.value}` }];
 }

@@ -2,6 +2,7 @@
 import type { Analysis, Candles, HorizonDays } from '#compute';
 import type { Article, SearchResult, SentimentResponse, StockColumnsResponse } from '#worker/contract';
 import type * as StockApi from '../../shared/api/stock-api.ts';
+import { analyseRequest } from '../../shared/offthread/analyse-request.ts';
 import type { HistoryFacts } from '../../shared/offthread/compute-api.ts';
 import type { ComputeClient } from '../../shared/offthread/compute-client.ts';
 import { atom, type createStore } from '../../shared/state/store.ts';
@@ -95,16 +96,7 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
   }
 
   function analyseResponse(response: StockColumnsResponse, days: HorizonDays, signal: AbortSignal) {
-    const {
-      columns,
-      current_price: currentPrice,
-      session_left: sessionLeft,
-      trading_calendar: calendar,
-    } = response;
-    return compute.analyseColumns(
-      { columns, currentPrice, sessionLeft, horizonDays: days, calendar },
-      signal,
-    );
+    return compute.analyseColumns(analyseRequest(response, days), signal);
   }
 
   async function start(ticker: string, days: HorizonDays, isBackground: boolean): Promise<void> {

@@ -20,6 +20,7 @@ export interface ReadWatchlist {
   readonly unreadable: readonly string[];
 }
 
+/** A line per listing, its alerts behind it; {@link watchlistFromText} reads it back. */
 export function watchlistToText(items: WatchlistItems): string {
   return items
     .map(({ ticker, alerts }) => `${[ticker, ...alerts.map(({ rule }) => ruleWord(rule))].join(' ')}\n`)
