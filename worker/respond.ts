@@ -15,7 +15,10 @@ interface Freshness {
   readonly edge: string;
 }
 
-/** Every header that an answer of a freshness has whatever it says: copied, because that is cheaper than setting each. */
+/**
+ * Every header that an answer of a freshness has whatever it says. A response made with them copies them once, which
+ * costs a fraction of setting each; what differs is set on the response, because a copy in between is a copy more.
+ */
 function fixedHeaders({ browser, edge }: Freshness): Headers {
   return new Headers([
     ...apiHeaders().map(([name, value]): [string, string] => [name, value]),
@@ -46,9 +49,7 @@ export type CacheFacts = Pick<
 
 /** Answers market data already printed, or 304 to a client that has it. A stale copy is asked for again soon. */
 export function respondEncoded(c: Context<AppEnv>, answer: EncodedAnswer, facts: CacheFacts): Response {
-  const headers = freshHeaders(c, facts.stale ? STALE : LIVE);
-  cacheHeaders(c, headers, facts);
-  return entity(c, headers, answer);
+  return withCacheFacts(c, entity(c, facts.stale ? STALE : LIVE, answer), facts);
 }
 
 /** Answers market data. */
@@ -74,52 +75,51 @@ export async function respondSearch(
   body: object,
   facts: CacheFacts | null,
 ): Promise<Response> {
-  const headers = freshHeaders(c, facts === null || facts.stale ? STALE : SEARCH);
-  if (facts !== null) cacheHeaders(c, headers, facts);
-  return entity(c, headers, await encodeAnswer(body));
+  const response = entity(c, facts === null || facts.stale ? STALE : SEARCH, await encodeAnswer(body));
+  return facts === null ? response : withCacheFacts(c, response, facts);
 }
 
 /** Answers what holds for this moment only. */
 export function respondUncached(c: Context<AppEnv>, body: object): Response {
-  const headers = freshHeaders(c, NEVER);
-  return new Response(JSON.stringify(body), { headers });
+  return named(c, new Response(JSON.stringify(body), { headers: NEVER }));
 }
 
 /** Answers a printed document that changes with a release or once a day (the description of the API, the record): kept as a search is. */
 export async function respondDocument(c: Context<AppEnv>, answer: EncodedAnswer): Promise<Response> {
-  return entity(c, freshHeaders(c, SEARCH), answer);
+  return entity(c, SEARCH, answer);
 }
 
 /** Answers a table as it is read, too large to be printed first. */
 export function respondCsv(c: Context<AppEnv>, body: ReadableStream): Response {
-  const headers = freshHeaders(c, SEARCH);
-  headers.set('Content-Type', 'text/csv; charset=utf-8');
-  return new Response(body, { headers });
+  const response = named(c, new Response(body, { headers: SEARCH }));
+  response.headers.set('Content-Type', 'text/csv; charset=utf-8');
+  return response;
 }
 
 /** Answers that there is nothing to say. */
 export function respondEmpty(c: Context<AppEnv>): Response {
-  const headers = freshHeaders(c, NEVER);
-  headers.delete('Content-Type');
-  return new Response(null, { status: 204, headers });
+  const response = named(c, new Response(null, { status: 204, headers: NEVER }));
+  response.headers.delete('Content-Type');
+  return response;
 }
 
 /** Answers an expected failure. Only an unknown symbol may be kept by caches. */
 export function respondError(c: Context<AppEnv>, error: ServiceError): Response {
   const { status, error: sentence, retryAfterSeconds } = errorAnswer(error);
   c.set('fault', error.reason);
-  const headers = freshHeaders(c, error.reason === 'unknown_symbol' ? UNKNOWN_SYMBOL : NEVER);
-  if (retryAfterSeconds !== null) headers.set('Retry-After', String(retryAfterSeconds));
-  if (error.reason === 'method_not_allowed') headers.set('Allow', error.allowed);
   const body: ApiError = { error: sentence, code: error.reason, request_id: c.get('requestId') };
-  return new Response(JSON.stringify(body), { status, headers });
+  const headers = error.reason === 'unknown_symbol' ? UNKNOWN_SYMBOL : NEVER;
+  const response = named(c, new Response(JSON.stringify(body), { status, headers }));
+  if (retryAfterSeconds !== null) response.headers.set('Retry-After', String(retryAfterSeconds));
+  if (error.reason === 'method_not_allowed') response.headers.set('Allow', error.allowed);
+  return response;
 }
 
-function entity(c: Context<AppEnv>, headers: Headers, answer: EncodedAnswer): Response {
-  headers.set('ETag', answer.etag);
-  if (matches(c.req.header('If-None-Match'), answer.etag))
-    return new Response(null, { status: 304, headers });
-  return new Response(answer.bytes, { headers });
+function entity(c: Context<AppEnv>, headers: Headers, { bytes, etag }: EncodedAnswer): Response {
+  const isKnown = matches(c.req.header('If-None-Match'), etag);
+  const response = isKnown ? new Response(null, { status: 304, headers }) : new Response(bytes, { headers });
+  response.headers.set('ETag', etag);
+  return named(c, response);
 }
 
 /** RFC 9110 section 13.1.2: a list of validators, compared weakly, because a cache that compresses weakens ours. */
@@ -131,22 +131,23 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   });
 }
 
-function freshHeaders(c: Context<AppEnv>, fixed: Headers): Headers {
-  const headers = new Headers(fixed);
-  headers.set('X-Request-Id', c.get('requestId'));
-  return headers;
+function named(c: Context<AppEnv>, response: Response): Response {
+  response.headers.set('X-Request-Id', c.get('requestId'));
+  return response;
 }
 
 /** `Age` (RFC 9111), `Cache-Status` (RFC 9211) and `Server-Timing` of a record read through our cache. */
-function cacheHeaders(c: Context<AppEnv>, headers: Headers, facts: CacheFacts): void {
+function withCacheFacts(c: Context<AppEnv>, response: Response, facts: CacheFacts): Response {
   const { now } = c.get('services');
   c.set('cache', facts);
   const nowMs = now();
   const ageSeconds = Math.max(Math.floor(nowMs / 1000 - facts.fetchedAtSeconds), 0);
+  const { headers } = response;
   headers.set('Age', String(ageSeconds));
   headers.set('Cache-Status', cacheStatus(facts, nowMs / 1000));
   // The clock moves at I/O only, so this is the time waited for KV and upstreams, not the computing.
   headers.set('Server-Timing', `data;dur=${nowMs - c.get('startedAtMs')};desc="${facts.outcome}"`);
+  return response;
 }
 
 function cacheStatus({ outcome, failure, freshUntilSeconds }: CacheFacts, nowSeconds: number): string {

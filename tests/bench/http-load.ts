@@ -1,10 +1,7 @@
 /** A load of plain HTTP/1.1 requests over kept connections, light enough not to be the bottleneck itself. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-
-/** Linux counts CPU time in hundredths of a second. */
-const MS_PER_TICK = 10;
 
 export interface LoadSpec {
   readonly port: number;
@@ -54,11 +51,14 @@ export async function load(spec: LoadSpec): Promise<LoadResult> {
   };
 }
 
-/** CPU time that a process has used, in milliseconds; `null` where the system does not tell (only Linux does). */
+/** CPU time that a process's threads have used, in milliseconds; `null` where the system does not tell (only Linux does). */
 export function cpuMs(pid: number): number | null {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const nanoseconds = threads.map((thread) =>
+      Number.parseInt(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1'), 10),
+    );
+    return nanoseconds.reduce((sum, used) => sum + used, 0) / 1e6;
   } catch {
     return null;
   }

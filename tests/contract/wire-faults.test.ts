@@ -38,6 +38,12 @@ const ROWS: readonly Row[] = [
   { id: 'U19 Infinity', fault: 'infinity', status: 502, code: 'upstream_bad_payload' },
 ];
 
+/** KV whose reads take long enough for a client to leave meanwhile, and not so long that they count as a miss. */
+const SLOW_KV_SCRIPT = KV_SERVICE_SCRIPT.replace(
+  'const value =',
+  'await scheduler.wait(250);\n    const value =',
+);
+
 const DAY_SECONDS = 86_400;
 const PATH = '/api/stock/AAPL?view=columns';
 
@@ -100,7 +106,9 @@ beforeAll(async () => {
   runtime = await startWorkerd([
     { name: 'kv-empty', script: KV_SERVICE_SCRIPT },
     { name: 'kv-full', script: KV_SERVICE_SCRIPT },
+    { name: 'kv-slow', script: SLOW_KV_SCRIPT },
     worker('slow', slowAddress, 'kv-full'),
+    worker('slow-kv', faults.address('hang'), 'kv-slow'),
     ...ROWS.flatMap(({ fault }) => [
       worker(withoutCopy(fault), faults.address(fault), 'kv-empty'),
       worker(withCopy(fault), faults.address(fault), 'kv-full'),
@@ -126,11 +134,11 @@ async function ask(name: string) {
   return { status: response.status, headers: response.headers, body, tookMs };
 }
 
-/** The address of a stock record in the KV service. */
-function storedAt(baseUrl: string): string {
+/** The address of a stock record in a KV service. */
+function storedAt(baseUrl: string, service = 'kv-full'): string {
   const upstream = `yahoo@${baseUrl.replace('http://', '')}`;
   const key = recordKey('stock', { mode: 'live', upstream }, 'AAPL');
-  return `http://127.0.0.1:${runtime.port('kv-full')}/${encodeURIComponent(key)}`;
+  return `http://127.0.0.1:${runtime.port(service)}/${encodeURIComponent(key)}`;
 }
 
 describe.concurrent('without a copy', () => {
@@ -156,22 +164,36 @@ test('U14 reading of an endless body stops', () => {
   expect(faults.sentBytes('endless')).toBeLessThan(MAX_RUNAWAY_BYTES);
 });
 
+/** Asks, lets 50 others ask the same, and resets its own connection. */
+async function resetBeforeFollowers(service: string, afterMs: number) {
+  const leader = connect(runtime.port(service), '127.0.0.1');
+  leader.on('error', () => undefined);
+  leader.write(`GET ${PATH} HTTP/1.1\r\nHost: candor.test\r\n\r\n`);
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  const followers = Array.from({ length: 50 }, () => ask(service));
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  leader.resetAndDestroy();
+  return Promise.all(followers);
+}
+
 describe('G3, K11 a leader that resets its connection', () => {
   test('leaves 50 followers answered by one upstream call, and the key usable', async () => {
-    const leader = connect(runtime.port('slow'), '127.0.0.1');
-    leader.on('error', () => undefined);
-    leader.write('GET /api/stock/AAPL?view=columns HTTP/1.1\r\nHost: candor.test\r\n\r\n');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const followers = Array.from({ length: 50 }, () => ask('slow'));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    leader.resetAndDestroy();
-    const answers = await Promise.all(followers);
+    const answers = await resetBeforeFollowers('slow', 150);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(slowCalls).toBe(1);
     const next = await ask('slow');
     expect(next.status).toBe(200);
     expect(next.tookMs).toBeLessThan(1000);
     console.log(`G3: 50 of 50 answered, next request ${next.tookMs} ms, ${slowCalls} upstream call`);
+  }, 20_000);
+
+  test('while KV is read leaves 50 followers answered from KV: the upstream behind it hangs', async () => {
+    const stored = await fetch(storedAt(slowAddress));
+    const target = storedAt(faults.address('hang'), 'kv-slow');
+    await fetch(target, { method: 'PUT', body: await stored.text() });
+    const answers = await resetBeforeFollowers('slow-kv', 50);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+    expect((await ask('slow-kv')).status).toBe(200);
   }, 20_000);
 });
 

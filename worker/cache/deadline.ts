@@ -21,14 +21,9 @@ export async function withDeadline<T>(
 }
 
 /** The outcome of a promise, or `null` when it has none in time. Rejects as the promise does. */
-export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<{ readonly value: T } | null> {
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, null);
+export function within<T>(timeoutMs: number, work: Promise<T>): Promise<{ readonly value: T } | null> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, timeoutMs, null);
+    work.finally(() => clearTimeout(timer)).then((value) => resolve({ value }), reject);
   });
-  try {
-    return await Promise.race([work.then((value) => ({ value })), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
