@@ -18,8 +18,6 @@ export interface AnalysisInput {
   readonly sessionLeft: number;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
-  /** Daily bars of an index that trades on the same days; see `ForecastInput`. */
-  readonly market?: Candles;
 }
 
 export interface Analysis {
@@ -51,7 +49,7 @@ export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' }
  * `sessionLeft` is 0…1.
  */
 export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
-  const { candles, currentPrice, sessionLeft, horizonDays, calendar, market } = input;
+  const { candles, currentPrice, sessionLeft, horizonDays, calendar } = input;
   const { close } = candles;
   if (!(currentPrice > 0 && currentPrice < Infinity)) return err({ reason: 'invalid_price' });
   const finished = finishedBars(candles, sessionLeft);
@@ -60,7 +58,7 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
     return err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars });
   }
   const recordOrigin = firstRecordOrigin(bars, horizonDays);
-  const volatility = readVolatility(finished, market);
+  const volatility = readVolatility(finished);
   const quote = { price: currentPrice, sessionLeft };
   const projected = forecastFrom(volatility, { candles, horizonDays, calendar, quote });
 
