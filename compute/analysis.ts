@@ -3,9 +3,9 @@ import type { TradingCalendar } from './forecast/calendar.ts';
 import { forecastFrom, MIN_FORECAST_BARS, type Forecast, type ForecastError } from './forecast/forecast.ts';
 import { firstRecordOrigin, trackRecordFrom, type TrackRecord } from './forecast/track-record.ts';
 import { readVolatility } from './forecast/volatility.ts';
+import { historyFacts, type HistoryFacts } from './history-facts.ts';
 import type { HorizonDays } from './horizon.ts';
-import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
-import { changePercent, performanceByRange, type RangeLabel } from './performance.ts';
+import { changePercent } from './performance.ts';
 import { err, ok, type Result } from './result.ts';
 import { technicalSignal, type TechnicalSignal } from './technical-signal.ts';
 
@@ -18,15 +18,9 @@ export interface AnalysisInput {
   readonly sessionLeft: number;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
-  /** Daily bars of an index that trades on the same days; see `ForecastInput`. */
-  readonly market?: Candles;
 }
 
-export interface Analysis {
-  readonly currentPrice: number;
-  /** Against the close of the session before the last bar. */
-  readonly dayChange: number;
-  readonly dayChangePercent: number;
+export interface Analysis extends HistoryFacts {
   /** The median for the next trading day; profit and loss are its change from the current price. */
   readonly predictedPrice: number;
   readonly profitLoss: number;
@@ -34,8 +28,6 @@ export interface Analysis {
   readonly isProfit: boolean;
   readonly forecast: Forecast;
   readonly signal: TechnicalSignal;
-  readonly indicators: Indicators;
-  readonly performance: Readonly<Record<RangeLabel, number | null>>;
   /** `null` when the history is too short to score. */
   readonly trackRecord: TrackRecord | null;
 }
@@ -51,8 +43,7 @@ export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' }
  * `sessionLeft` is 0…1.
  */
 export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
-  const { candles, currentPrice, sessionLeft, horizonDays, calendar, market } = input;
-  const { close } = candles;
+  const { candles, currentPrice, sessionLeft, horizonDays, calendar } = input;
   if (!(currentPrice > 0 && currentPrice < Infinity)) return err({ reason: 'invalid_price' });
   const finished = finishedBars(candles, sessionLeft);
   const bars = finished.close.length;
@@ -60,26 +51,21 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
     return err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars });
   }
   const recordOrigin = firstRecordOrigin(bars, horizonDays);
-  const volatility = readVolatility(finished, market);
+  const volatility = readVolatility(finished);
   const quote = { price: currentPrice, sessionLeft };
   const projected = forecastFrom(volatility, { candles, horizonDays, calendar, quote });
 
-  const previousClose = close[close.length - 2]!;
+  const facts = historyFacts(candles, currentPrice);
   const predictedPrice = projected.points[0]!.price;
   const profitLoss = predictedPrice - currentPrice;
-  const indicators = indicatorSet(close);
   return ok({
-    currentPrice,
-    dayChange: currentPrice - previousClose,
-    dayChangePercent: changePercent(previousClose, currentPrice),
+    ...facts,
     predictedPrice,
     profitLoss,
     profitLossPercent: changePercent(currentPrice, predictedPrice),
     isProfit: profitLoss > 0,
     forecast: projected,
-    signal: technicalSignal({ candles, ...indicators }),
-    indicators,
-    performance: performanceByRange(candles),
+    signal: technicalSignal({ candles, ...facts.indicators }),
     trackRecord: recordOrigin === null ? null : trackRecordFrom(volatility, horizonDays, recordOrigin),
   });
 }

@@ -24,6 +24,7 @@ export {
 } from './forecast/forecast.ts';
 export { wilsonInterval, type Estimated } from './forecast/intervals.ts';
 export { trackRecord, type TrackRecord } from './forecast/track-record.ts';
+export { historyFacts, type HistoryFacts } from './history-facts.ts';
 export * from './horizon.ts';
 export { atr } from './indicators/atr.ts';
 export { bollinger, type BollingerBands } from './indicators/bollinger.ts';

@@ -1,15 +1,12 @@
 import type { AnalysisInput } from './analysis.ts';
 import { forecast } from './forecast/forecast.ts';
+import { dayChange, type DayChange } from './history-facts.ts';
 import { indicatorSet } from './indicators/indicator-set.ts';
-import { changePercent } from './performance.ts';
 import type { AiSignal } from './signal.ts';
 import { technicalSignal } from './technical-signal.ts';
 
 /** What one row of a list says about a listing: a small part of an `Analysis`, at a small part of its cost. */
-export interface QuoteFacts {
-  /** Against the close of the session before the last bar, in the listing's currency; `NaN` without such a session. */
-  readonly dayChange: number;
-  readonly dayChangePercent: number;
+export interface QuoteFacts extends DayChange {
   /** `null` where the history is too short for a forecast, as is `probabilityBuy`. */
   readonly signal: AiSignal | null;
   /** P(the close at the horizon ≥ current price + 2 %), 0…1. */
@@ -24,11 +21,9 @@ export interface QuoteFacts {
  */
 export function quoteFacts(input: AnalysisInput): QuoteFacts {
   const { candles, currentPrice, sessionLeft } = input;
-  const previousClose = candles.close.at(-2) ?? NaN;
   const projected = forecast({ ...input, quote: { price: currentPrice, sessionLeft } });
   return {
-    dayChange: currentPrice - previousClose,
-    dayChangePercent: changePercent(previousClose, currentPrice),
+    ...dayChange(candles, currentPrice),
     signal: projected.ok ? technicalSignal({ candles, ...indicatorSet(candles.close) }).level : null,
     probabilityBuy: projected.ok ? projected.value.points.at(-1)!.probabilityBuy : null,
   };

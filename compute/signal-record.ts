@@ -1,5 +1,6 @@
 import { sliceCandles, type Candles } from './candles.ts';
-import { wilsonInterval, type Estimated } from './forecast/intervals.ts';
+import { shareInterval, type Estimated } from './forecast/intervals.ts';
+import { windowBlocks } from './forecast/window-blocks.ts';
 import type { HorizonDays } from './horizon.ts';
 import type { Indicators } from './indicators/indicator-set.ts';
 import { isoDate, type IsoDate } from './iso-date.ts';
@@ -39,8 +40,9 @@ const MIN_ORIGINS = 30;
 
 /**
  * Settles the technical signal on weekly origins of the whole history against the close `horizonDays` sessions later; each
- * origin knows only what came before it. A price that ended unchanged counts for no side. Shares 0…1 with Wilson intervals
- * on the number of non-overlapping windows. `null` under 30 settled origins.
+ * origin knows only what came before it. A price that ended unchanged counts for no side. Shares 0…1, with intervals that
+ * take blocks of two months or more as the observations ({@link windowBlocks}): a trend makes the signal and what follows
+ * it alike for weeks. `null` under 30 settled origins.
  * `candles` of finished sessions; `indicators` as long or longer.
  */
 export function signalRecord(
@@ -55,9 +57,10 @@ export function signalRecord(
   const firstOrigin = lastOrigin - (origins - 1) * ORIGIN_STEP_SESSIONS;
   let rises = 0;
   let falls = 0;
-  const buy = { n: 0, hits: 0 };
-  const sell = { n: 0, hits: 0 };
-  for (let origin = firstOrigin; origin <= lastOrigin; origin += ORIGIN_STEP_SESSIONS) {
+  const buy = { calls: new Float64Array(origins), hits: new Float64Array(origins) };
+  const sell = { calls: new Float64Array(origins), hits: new Float64Array(origins) };
+  for (let i = 0; i < origins; i++) {
+    const origin = firstOrigin + i * ORIGIN_STEP_SESSIONS;
     const move = close[origin + horizonDays]! - close[origin]!;
     if (move === 0) continue;
     if (move > 0) rises++;
@@ -70,12 +73,15 @@ export function signalRecord(
     });
     if (level === 'HOLD') continue;
     const side = level === 'BUY' || level === 'STRONG BUY' ? buy : sell;
-    side.n++;
-    if (move > 0 === (side === buy)) side.hits++;
+    side.calls[i] = 1;
+    side.hits[i] = Number(move > 0 === (side === buy));
   }
-  const independent = Math.min(1, ORIGIN_STEP_SESSIONS / horizonDays);
-  const settled = ({ n, hits }: typeof buy, baseRate: number): SignalSideRecord | null =>
-    n === 0 ? null : { n, hitRate: wilsonInterval(hits / n, Math.max(1, n * independent)), baseRate };
+  const sums = windowBlocks(origins, ORIGIN_STEP_SESSIONS, horizonDays);
+  const settled = ({ calls, hits }: typeof buy, baseRate: number): SignalSideRecord | null => {
+    const n = calls.reduce((total, call) => total + call, 0);
+    const notOverlapping = n * Math.min(1, ORIGIN_STEP_SESSIONS / horizonDays);
+    return n === 0 ? null : { n, hitRate: shareInterval(sums(hits), sums(calls), notOverlapping), baseRate };
+  };
   return {
     horizonDays,
     from: isoDate(time[firstOrigin]!),

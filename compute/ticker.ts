@@ -1,7 +1,7 @@
 import type { Brand } from './brand.ts';
 import { err, ok, type Result } from './result.ts';
 
-/** A trimmed, upper-case symbol that matches {@link TICKER_PATTERN}. Built by {@link parseTicker} only. */
+/** A trimmed, upper-case symbol that matches {@link TICKER_GRAMMAR}. Built by {@link parseTicker} only. */
 export type Ticker = Brand<string, 'Ticker'>;
 
 export type TickerError = { readonly reason: 'empty_ticker' } | { readonly reason: 'invalid_ticker' };
@@ -9,21 +9,21 @@ export type TickerError = { readonly reason: 'empty_ticker' } | { readonly reaso
 /** Spec section 9. */
 export const DEFAULT_TICKER = 'AAPL' as Ticker;
 
-/** DESIGN section 5: letters, digits, class and exchange suffixes (`BRK.B`, `VOD.L`), indices (`^GSPC`), FX (`EURUSD=X`). */
-const TICKER_PATTERN = /^[A-Z0-9^][A-Z0-9.\-=&^]{0,19}$/;
+/**
+ * The source of a regular expression for one ticker in either case: letters, digits, class and exchange suffixes (`BRK.B`,
+ * `VOD.L`), indices (`^GSPC`), FX (`EURUSD=X`). ASCII only and matched before upper-casing: `ſ` and `ı` would otherwise
+ * turn into S and I.
+ */
+export const TICKER_GRAMMAR = '[A-Za-z0-9^][A-Za-z0-9.\\-=&^]{0,19}';
 
-/** ASCII is tested before upper-casing: `ſ` and `ı` would otherwise turn into S and I. */
-// oxlint-disable-next-line no-control-regex -- the class is exactly "ASCII"
-const ASCII = /^[\x00-\x7f]*$/;
+const TICKER = /* @__PURE__ */ new RegExp(`^${TICKER_GRAMMAR}$`);
 
 /**
- * Parses what a person typed, or a URL segment, into a ticker: trims, tests for ASCII, upper-cases, matches the grammar.
+ * Parses what a person typed, or a URL segment, into a ticker: trims, matches the grammar, upper-cases.
  * An empty or blank text is `empty_ticker`, anything else that does not match is `invalid_ticker`. Never throws.
  */
 export function parseTicker(text: string): Result<Ticker, TickerError> {
   const trimmed = text.trim();
   if (trimmed === '') return err({ reason: 'empty_ticker' });
-  if (!ASCII.test(trimmed)) return err({ reason: 'invalid_ticker' });
-  const upper = trimmed.toUpperCase();
-  return TICKER_PATTERN.test(upper) ? ok(upper as Ticker) : err({ reason: 'invalid_ticker' });
+  return TICKER.test(trimmed) ? ok(trimmed.toUpperCase() as Ticker) : err({ reason: 'invalid_ticker' });
 }

@@ -3,12 +3,13 @@
  * arrive as all their occurrences, because a repeated one is an error: two readers of the same address must not disagree
  * on which occurrence counts.
  */
-import { DEFAULT_HORIZON_DAYS, err, ok, parseHorizon, parseTicker } from '#compute';
+import { DEFAULT_HORIZON_DAYS, err, ok, parseHorizon, TICKER_GRAMMAR } from '#compute';
 import type { HorizonDays, Result, Ticker } from '#compute';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from './app-env.ts';
 import type { ServiceError } from './errors.ts';
+import { toTicker } from './ticker-schema.ts';
 
 /** Every occurrence of one parameter; `undefined` when absent. */
 export type Occurrences = readonly string[] | undefined;
@@ -23,22 +24,12 @@ export interface Param<T> {
 const DEFAULT_NEWS_DAYS = '7';
 const DEFAULT_SEARCH_LIMIT = '5';
 
-/** Compute's grammar before upper-casing; ASCII only, because `ſ` and `ı` would upper-case into it. */
-const TICKER_TEXT = /^[A-Za-z0-9^][A-Za-z0-9.\-=&^]{0,19}$/;
+/** Tickers that one call may ask for. */
+const MAX_TICKERS = 50;
 
 const ticker: Param<Ticker> = {
   in: 'path',
-  schema: v.pipe(
-    v.string(),
-    v.trim(),
-    v.regex(TICKER_TEXT),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const parsed = parseTicker(dataset.value);
-      if (parsed.ok) return parsed.value;
-      addIssue();
-      return NEVER;
-    }),
-  ),
+  schema: v.pipe(v.string(), v.trim(), v.regex(new RegExp(`^${TICKER_GRAMMAR}$`)), toTicker),
   error: { reason: 'invalid_ticker' },
 };
 
@@ -47,15 +38,10 @@ const tickers: Param<readonly Ticker[]> = {
   schema: v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^[A-Za-z0-9^][A-Za-z0-9.\-=&^]{0,19}(?:,[A-Za-z0-9^][A-Za-z0-9.\-=&^]{0,19}){0,49}$/),
-    v.transform((list) => [
-      ...new Set(
-        list.split(',').flatMap((text) => {
-          const parsed = parseTicker(text);
-          return parsed.ok ? [parsed.value] : [];
-        }),
-      ),
-    ]),
+    v.regex(new RegExp(`^${TICKER_GRAMMAR}(?:,${TICKER_GRAMMAR}){0,${MAX_TICKERS - 1}}$`)),
+    v.transform((list) => list.split(',')),
+    v.array(v.pipe(v.string(), toTicker)),
+    v.transform((list) => [...new Set(list)]),
   ),
   error: { reason: 'invalid_tickers' },
 };

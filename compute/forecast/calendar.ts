@@ -4,6 +4,7 @@ import { SECONDS_PER_DAY } from '../iso-date.ts';
 export type TradingCalendar = 'nyse' | 'weekday' | 'daily';
 
 const MONDAY = 1;
+const WEDNESDAY = 3;
 const THURSDAY = 4;
 const FRIDAY = 5;
 
@@ -31,9 +32,15 @@ const NYSE_ONE_OFF_MILLISECONDS: ReadonlySet<number> = /* @__PURE__ */ new Set(
 /** The exchange has closed for Juneteenth since this year. */
 const JUNETEENTH_SINCE_YEAR = 2022;
 
+/** Since this year an Independence Day on a Thursday halves the Wednesday before it; until then it halved the Friday after. */
+const HALF_WEDNESDAY_SINCE_YEAR = 2013;
+
+/** The only half day since 2000 that no rule foretells: the Friday after Christmas 2003. */
+const NYSE_ONE_OFF_HALF_DAY_MILLISECONDS = Date.UTC(2003, 11, 26);
+
 /**
  * True when the calendar trades on the date (epoch seconds at 00:00 UTC). The NYSE follows its Rule 7.2 and the closures
- * above; valid from 2000 on. Half days count as trading days.
+ * above; valid from 2000 on. Half days count as trading days, see {@link isHalfDay}.
  */
 export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): boolean {
   if (calendar === 'daily') return true;
@@ -42,6 +49,33 @@ export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): bo
   if (weekday < MONDAY || weekday > FRIDAY) return false;
   if (calendar === 'weekday') return true;
   return !isNyseHoliday(date, weekday) && !NYSE_ONE_OFF_MILLISECONDS.has(date.getTime());
+}
+
+/**
+ * True for a trading day (epoch seconds at 00:00 UTC) on which the NYSE closes at 13:00 instead of 16:00, by the footnotes
+ * of the holiday calendars that it publishes for three years at a time: the day before Independence Day, the day after
+ * Thanksgiving and Christmas Eve, each only where it is a trading day itself. A holiday that is kept on another day moves
+ * none of them. Valid from 2000 to 2030; `false` for the other calendars, whose half days are not known.
+ */
+export function isHalfDay(dateSeconds: number, calendar: TradingCalendar): boolean {
+  if (calendar !== 'nyse' || !isTradingDay(dateSeconds, calendar)) return false;
+  const date = new Date(dateSeconds * 1000);
+  const day = date.getUTCDate();
+  const weekday = date.getUTCDay();
+  switch (date.getUTCMonth() + 1) {
+    case 7: {
+      // A 5 July on a Friday follows a Thursday's Independence Day.
+      const isWednesdayHalf = date.getUTCFullYear() >= HALF_WEDNESDAY_SINCE_YEAR;
+      if (weekday === WEDNESDAY) return day === 3 && isWednesdayHalf;
+      return day === 3 || (day === 5 && weekday === FRIDAY && !isWednesdayHalf);
+    }
+    case 11: // The Friday after the fourth Thursday
+      return weekday === FRIDAY && day > 22 && day < 30;
+    case 12:
+      return day === 24 || date.getTime() === NYSE_ONE_OFF_HALF_DAY_MILLISECONDS;
+    default:
+      return false;
+  }
 }
 
 /**

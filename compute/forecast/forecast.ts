@@ -42,11 +42,6 @@ export interface ForecastInput {
   readonly calendar: TradingCalendar;
   /** What the forecast starts from; without it the last close, whose bar then counts as finished. */
   readonly quote?: ForecastQuote;
-  /**
-   * Daily bars of an index that trades on the same days (SPY for a US listing): narrows the bands where it is calm and
-   * widens them where it is not. Without it the listing's own history decides alone.
-   */
-  readonly market?: Candles;
 }
 
 export type ForecastError = {
@@ -68,13 +63,13 @@ const MODEL_VERSION = '2.1.0';
  * `RangeError` unless the price is finite and > 0 and the share 0…1 (a programmer error: `analyse` checks the price).
  */
 export function forecast(input: ForecastInput): Result<Forecast, ForecastError> {
-  const { candles, quote, market } = input;
+  const { candles, quote } = input;
   const finished = finishedBars(candles, quote?.sessionLeft ?? 0);
   const bars = finished.close.length;
   if (bars < MIN_FORECAST_BARS) {
     return err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars });
   }
-  return ok(forecastFrom(readVolatility(finished, market), input));
+  return ok(forecastFrom(readVolatility(finished), input));
 }
 
 /** {@link forecast} from finished bars that were read already; they are as many as a forecast needs. */

@@ -30,12 +30,15 @@ export function wilsonInterval(share: number, n: number): Estimated {
 /**
  * A share, Σ`hits` / Σ`counts` over blocks of time, with the interval of Wilson on the number of observations that a simple
  * random sample of the same variance between blocks would have (Korn and Graubard 1998), at most `maxIndependent`. Blocks
- * that are all alike say nothing about that variance: then they are the observations.
- * `RangeError` as in {@link meanInterval}.
+ * that are all alike, or a single one, say nothing about that variance: then they are the observations. A block in which
+ * nothing was counted is none. `RangeError` unless `counts` has a positive sum.
  */
 export function shareInterval(hits: Float64Array, counts: Float64Array, maxIndependent: number): Estimated {
-  const { ratio, variance } = ratioOfSums(hits, counts);
-  const blocks = counts.length;
+  const isUsed = (_: number, block: number): boolean => counts[block]! > 0;
+  const usedCounts = counts.filter(isUsed);
+  const blocks = usedCounts.length;
+  if (blocks < 2) return wilsonInterval(sum(hits) / sum(counts), 1);
+  const { ratio, variance } = ratioOfSums(hits.filter(isUsed), usedCounts);
   const effective = ((ratio * (1 - ratio)) / variance) * (NORMAL_975 / student975(blocks - 1)) ** 2;
   return wilsonInterval(ratio, Math.min(variance > 0 ? effective : blocks, Math.max(1, maxIndependent)));
 }

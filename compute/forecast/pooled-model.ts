@@ -4,14 +4,14 @@ import type { ModelTable } from './model-table.ts';
 /** Sessions ahead that were fitted; what lies between is interpolated in the log of the session. */
 export const FITTED_SESSIONS: readonly number[] = [1, 2, 3, 5, 7, 10, 14, 21, 30];
 
-/** Which of the three regressions a bar is read by: prices with ranges, the same with a market, closes only. */
-export type Reading = 'range' | 'market' | 'close';
+/** Which of the two regressions a bar is read by: prices with ranges, or closes only. */
+export type Reading = 'range' | 'close';
 
-export const READINGS: readonly Reading[] = ['range', 'market', 'close'];
+export const READINGS: readonly Reading[] = ['range', 'close'];
 
 /** One regression at one horizon. */
 export interface FittedHorizon {
-  /** Log variance of the residual's scale = weights · features (then the market's features, for `market`). */
+  /** Log variance of the residual's scale = weights · features. */
   readonly weights: Float64Array;
   /** Quantiles of the standardised residual at `LEVELS`; the middle one is 0. */
   readonly quantiles: Float64Array;
@@ -45,7 +45,7 @@ export function unpackModel(table: ModelTable): PooledModel {
         meanResidual: meanResiduals[row]!,
       };
     });
-  return { range: unpack('range'), market: unpack('market'), close: unpack('close') };
+  return { range: unpack('range'), close: unpack('close') };
 }
 
 /** The shipped model, fitted by `training/train.ts`. */

@@ -48,15 +48,9 @@ const MIN_SCORED = 8;
  * observations ({@link windowBlocks}): good and bad weeks come in clusters.
  * `null` when fewer than 8 windows can be scored, or when no window moved at all.
  */
-export function trackRecord(
-  candles: Candles,
-  horizonDays: HorizonDays,
-  market?: Candles,
-): TrackRecord | null {
+export function trackRecord(candles: Candles, horizonDays: HorizonDays): TrackRecord | null {
   const firstOrigin = firstRecordOrigin(candles.close.length, horizonDays);
-  return firstOrigin === null
-    ? null
-    : trackRecordFrom(readVolatility(candles, market), horizonDays, firstOrigin);
+  return firstOrigin === null ? null : trackRecordFrom(readVolatility(candles), horizonDays, firstOrigin);
 }
 
 /** Bar of the first origin that {@link trackRecord} scores in a history of so many bars, or `null` if it has no record. */

@@ -1,6 +1,5 @@
 import type { Candles } from '../candles.ts';
 import { FEATURE_COUNT, featureRow, features, type Features } from './features.ts';
-import { marketRows, type MarketRows } from './market-rows.ts';
 import {
   FITTED_SESSIONS,
   POOLED_MODEL,
@@ -12,9 +11,6 @@ import { exp, log, power } from '../portable-math.ts';
 
 /** Log drift per session: the equity premium, a prior. Drifts estimated from a single stock's past forecast worse. */
 export const DRIFT_PER_SESSION = 0.0003;
-
-/** Rows of a market's features that a forecast reads: range variance of 1 and 3 sessions, returns of 1, 5 and 22. */
-export const MARKET_FEATURES: readonly number[] = [4, 5, 9, 10, 11];
 
 /** Settled forecasts that a ticker's own scale is taken from: two years. */
 const SCALE_SPAN_SESSIONS = 500;
@@ -48,28 +44,16 @@ export interface Volatility {
   readonly candles: Candles;
   readonly model: PooledModel;
   readonly own: Features;
-  readonly market: MarketRows | null;
   /** By fitted horizon and bar: how far the outcome fell from the median, filled on demand, NaN until then. */
   readonly residuals: (Float64Array | undefined)[];
 }
 
 /**
  * Reads a history of at least 60 bars once, for spreads at any of its bars from the 60th on, up to 30 sessions ahead.
- * `market` is the daily history of an index that trades on the same days; each bar sees the market's bars up to its own
- * date. Every spread at bar t depends on bars up to t only.
+ * Every spread at bar t depends on bars up to t only.
  */
-export function readVolatility(
-  candles: Candles,
-  market?: Candles,
-  model: PooledModel = POOLED_MODEL,
-): Volatility {
-  return {
-    candles,
-    model,
-    own: features(candles),
-    market: market === undefined ? null : marketRows(candles, market, MIN_FORECAST_BARS),
-    residuals: [],
-  };
+export function readVolatility(candles: Candles, model: PooledModel = POOLED_MODEL): Volatility {
+  return { candles, model, own: features(candles), residuals: [] };
 }
 
 /** Spread at bar `origin` over the fitted horizon at index `fitted`, with the ticker's own scale. */
@@ -138,24 +122,16 @@ function relativeResidual(volatility: Volatility, t: number, fitted: number): nu
 }
 
 function readingAt(volatility: Volatility, t: number): Reading {
-  if (volatility.own.rangelessShare[t]! > RANGELESS_LIMIT) return 'close';
-  return volatility.market !== null && volatility.market.rowOf[t]! >= 0 ? 'market' : 'range';
+  return volatility.own.rangelessShare[t]! > RANGELESS_LIMIT ? 'close' : 'range';
 }
 
 function horizonAt(volatility: Volatility, t: number, fitted: number): FittedHorizon {
   return volatility.model[readingAt(volatility, t)][fitted]!;
 }
 
-function sigmaAt({ own, market }: Volatility, t: number, { weights }: FittedHorizon): number {
+function sigmaAt({ own }: Volatility, t: number, { weights }: FittedHorizon): number {
   const row = featureRow(own, t);
   let logVariance = 0;
   for (let k = 0; k < FEATURE_COUNT; k++) logVariance += weights[k]! * own.rows[row + k]!;
-  if (weights.length > FEATURE_COUNT) {
-    const theirs = market!.features;
-    const theirRow = featureRow(theirs, market!.rowOf[t]!);
-    for (let k = 0; k < MARKET_FEATURES.length; k++) {
-      logVariance += weights[FEATURE_COUNT + k]! * theirs.rows[theirRow + MARKET_FEATURES[k]!]!;
-    }
-  }
   return exp(logVariance / 2);
 }

@@ -20,7 +20,7 @@ const HORIZONS_PER_BLOCK = 3;
 const MIN_BLOCK_SESSIONS = 10;
 
 /** Calendar days to a session of a stock exchange. */
-const DAYS_PER_SESSION = 7 / 5;
+export const DAYS_PER_SESSION: number = 7 / 5;
 
 /**
  * Length in calendar days of the blocks into which a record is cut before anything is said about it. Forecasts of

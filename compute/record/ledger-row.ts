@@ -86,6 +86,14 @@ export const SETTLEMENT_COLUMNS: readonly (keyof RecordSettlement)[] = [
   'settled_at',
 ];
 
+/** The columns of the CSV: a forecast, its hash, its settlement (empty while open), and the settlement's hash. */
+export const RECORD_COLUMNS: readonly (
+  | keyof RecordForecast
+  | 'hash'
+  | keyof RecordSettlement
+  | 'settlement_hash'
+)[] = [...FORECAST_COLUMNS, 'hash', ...SETTLEMENT_COLUMNS, 'settlement_hash'];
+
 /** Digits of every number in the record: few enough to come through any database and any print unchanged. */
 const DIGITS = 10;
 

@@ -101,7 +101,6 @@ function callTimes(): Record<string, number> {
     const columns = encodeCandles(known);
     return [
       [`forecast, 30 sessions, ${bars} bars`, () => forecast(input)],
-      [`forecast with a market, 30 sessions, ${bars} bars`, () => forecast({ ...input, market: candles })],
       [`track record, 7 days, ${bars} bars`, () => trackRecord(known, 7)],
       [`analyse, 7 days, ${bars} bars`, () => analyse({ ...shown, candles: known })],
       [

@@ -1,6 +1,7 @@
-import { indicatorSet, signalRecord, type Candles, type HorizonDays } from '#compute';
+import { indicatorSet, signalRecord, wilsonInterval, type Candles, type HorizonDays } from '#compute';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { coverageOf, normal, uniform } from './seeded.ts';
 import { appleCandles, candlesOf, scaleCandles, walks } from './series.ts';
 
 const recordOf = (candles: Candles, horizonDays: HorizonDays) =>
@@ -57,4 +58,29 @@ test('shares and intervals stay within 0 and 1', () => {
     }),
     { numRuns: 20 },
   );
+});
+
+/** Five years of closes that follow their last month for about 80 sessions, then run against it for as long, and so on. */
+function alternatingMarket(random: () => number): Candles {
+  const moves: number[] = [];
+  let follows = 0.9;
+  let price = 100;
+  const closes = Array.from({ length: 1300 }, () => {
+    if (random() < 1 / 80) follows = -follows;
+    const month = moves.slice(-20).reduce((sum, move) => sum + move, 0) / 20;
+    const move = follows * month + normal(random);
+    moves.push(move);
+    return (price *= Math.exp(0.01 * move));
+  });
+  return candlesOf(closes);
+}
+
+test('property: the interval of a signal whose luck lasts for months holds its true share; one over its cases alone does so less often than it says', () => {
+  const sides = Array.from({ length: 400 }, (_, i) => recordOf(alternatingMarket(uniform(i + 1)), 1)!.buy!);
+  const cases = sides.reduce((sum, { n }) => sum + n, 0);
+  const truth = sides.reduce((sum, { n, hitRate }) => sum + n * hitRate.value, 0) / cases;
+  const byCases = sides.map(({ n, hitRate }) => wilsonInterval(hitRate.value, n));
+  const byBlocks = sides.map(({ hitRate }) => hitRate);
+  expect(coverageOf(byCases, truth)).toBeLessThan(0.91);
+  expect(coverageOf(byBlocks, truth)).toBeGreaterThan(0.93);
 });

@@ -37,6 +37,11 @@ export const nyseClosures: Readonly<Record<string, readonly string[]>> = read<{
   readonly closures: Readonly<Record<string, readonly string[]>>;
 }>('nyse-closures.json').closures;
 
+/** Month and day of each day on which the NYSE closes at 13:00, by year. */
+export const nyseHalfDays: Readonly<Record<string, readonly string[]>> = read<{
+  readonly halfDays: Readonly<Record<string, readonly string[]>>;
+}>('nyse-half-days.json').halfDays;
+
 export const indicatorVector: IndicatorVector = read('indicators-500.json');
 export const rsiTextbookVector: RsiTextbookVector = read('rsi-textbook.json');
 export const ohlcVector: OhlcVector = read('indicators-ohlc-120.json');

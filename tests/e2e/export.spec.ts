@@ -286,7 +286,8 @@ test('the public record gives every drawing and table, and says that it is a rep
     title: 'Last 7-day forecasts, settled',
     columns:
       'ledger,seq,ticker,base_date,horizon_days,target_date,base_close,median,low80,high80,low95,high95,' +
-      'signal,model,made_at,outcome_date,outcome_close,hash',
+      'probability_up,probability_buy,probability_sell,signal,model,source,adjustment,made_at,hash,' +
+      'outcome_date,outcome_close,split_factor,error_percent,no_change_error_percent,settled_at,settlement_hash',
     row: /^replay,\d+,AAPL,\d{4}-\d\d-\d\d,7,/,
   });
   await expectFiles(page, {

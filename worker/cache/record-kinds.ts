@@ -1,5 +1,4 @@
 /** How each kind of record is stored: the shape in KV, decoded as strictly as a vendor's answer. */
-import { parseTicker } from '#compute';
 import type { EncodedCandles } from '#compute';
 import * as v from 'valibot';
 import { freshUntilSeconds } from '../market-data/market-hours.ts';
@@ -8,6 +7,7 @@ import type { Fundamentals, NewsRecord, SearchRecord, StockRecord } from '../mar
 import { isTimezone } from '../market-data/zoned-time.ts';
 import { candlesOf, encodedCandles } from '../encoded-candles.ts';
 import { numberColumn } from '../number-columns.ts';
+import { toTicker } from '../ticker-schema.ts';
 import { FUNDAMENTALS_FRESH_SECONDS, NEWS_FRESH_SECONDS, SEARCH_FRESH_SECONDS } from './keys.ts';
 import type { KindName } from './keys.ts';
 
@@ -48,15 +48,7 @@ const stockSchema = v.object({
   // Records of the first release have none: their bars came with the price.
   historySource: v.optional(source),
   listing: v.object({
-    symbol: v.pipe(
-      v.string(),
-      v.rawTransform(({ dataset, addIssue, NEVER }) => {
-        const parsed = parseTicker(dataset.value);
-        if (parsed.ok) return parsed.value;
-        addIssue();
-        return NEVER;
-      }),
-    ),
+    symbol: v.pipe(v.string(), toTicker),
     companyName: v.string(),
     instrument: v.picklist(INSTRUMENTS),
     exchange: v.string(),

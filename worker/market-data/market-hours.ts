@@ -1,6 +1,7 @@
 import { isTradingDay, nextTradingDays, SECONDS_PER_DAY } from '#compute';
 import type { MarketState } from '../contract.ts';
-import type { Period, Session, StockRecord } from './market-data.ts';
+import { halfDayCut } from './half-day-cut.ts';
+import type { Listing, Period, Session, StockRecord } from './market-data.ts';
 import { zonedDate, zonedInstant, zonedSecondOfDay } from './zoned-time.ts';
 
 /** A quote is refreshed this often while its market trades (DESIGN section 6). */
@@ -13,12 +14,16 @@ const UNKNOWN_HOURS_FRESH_SECONDS = 5 * 60;
 /** No exchange has closed for longer since 2000 (7 days in September 2001): a listing silent for more does not trade. */
 const DORMANT_AFTER_SECONDS = 10 * SECONDS_PER_DAY;
 
+/** Hours that end before this time of day, seconds, are those of a half day, or of a venue of which we know none. */
+const USUAL_CLOSE_SECONDS = 16 * 3600;
+
 type Traded = Pick<StockRecord, 'listing' | 'session'>;
 
 /**
  * The state of a record's market at an instant; `closed` for a listing whose last trade was long past when the record was
  * fetched (delisted, halted, or a recording). Inside or before the source's latest session its own times count; after it the same
- * wall-clock hours on the calendar's trading days do, so that an old record still tells the present state.
+ * wall-clock hours on the calendar's trading days do, three fewer on its half days, so that an old record still tells the
+ * present state.
  */
 export function marketState(
   record: Traded & Pick<StockRecord, 'asOfSeconds'>,
@@ -48,7 +53,7 @@ export function marketStateUntil(
   if (fetchedAtSeconds - record.asOfSeconds > DORMANT_AFTER_SECONDS) return Infinity;
   const today = zonedDate(nowSeconds, listing.timezone);
   const [next = today] = nextTradingDays(today, 1, listing.calendar);
-  const bounds = [sessionAround(record, nowSeconds), onDate(session, next, listing.timezone)]
+  const bounds = [sessionAround(record, nowSeconds), onDate(session, next, listing)]
     .flatMap((around) => (around === null ? [] : [around.pre, around.regular, around.post]))
     .flatMap((period) => (period === null ? [] : [period.startSeconds, period.endSeconds]));
   if (marketState(record, fetchedAtSeconds, nowSeconds) !== 'closed')
@@ -69,7 +74,7 @@ export function freshUntilSeconds(record: StockRecord, fetchedAtSeconds: number)
   const today = zonedDate(fetchedAtSeconds, record.listing.timezone);
   const [next] = nextTradingDays(today, 1, record.listing.calendar);
   if (next === undefined) throw new RangeError('a calendar has a next trading day');
-  return onDate(record.session, next, record.listing.timezone).regular.startSeconds;
+  return onDate(record.session, next, record.listing).regular.startSeconds;
 }
 
 /** When the session of a date (as in `Candles.time`) ends; at midnight where the market never closes or states no hours. */
@@ -80,8 +85,7 @@ export function sessionEndSeconds(record: Traded, dateSeconds: number): number {
 /**
  * Share of the last bar's session that was still to come when the price was made, 0…1; 0 once that session was over. The
  * time of the data decides, whatever the clock says now: the source's last trade, and where trade stopped early the
- * fetch. A half day whose source states the usual hours counts as a whole one until those have passed, which makes a
- * range too wide, never too narrow.
+ * fetch.
  */
 export function sessionLeft(record: StockRecord, fetchedAtSeconds: number): number {
   const { startSeconds, endSeconds } = sessionHours(record, record.candles.time.at(-1) ?? 0);
@@ -91,13 +95,14 @@ export function sessionLeft(record: StockRecord, fetchedAtSeconds: number): numb
 }
 
 /** The trading hours of a date; all day where the market never closes or states no hours. */
-function sessionHours({ listing: { calendar, timezone }, session }: Traded, dateSeconds: number): Period {
+function sessionHours({ listing, session }: Traded, dateSeconds: number): Period {
+  const { calendar, timezone } = listing;
   return session === null || calendar === 'daily'
     ? {
         startSeconds: zonedInstant(dateSeconds, 0, timezone),
         endSeconds: zonedInstant(dateSeconds + SECONDS_PER_DAY, 0, timezone),
       }
-    : onDate(session, dateSeconds, timezone).regular;
+    : onDate(session, dateSeconds, listing).regular;
 }
 
 /** The session whose day contains the instant, or the one that the source announced for later; `null` on a day off. */
@@ -105,19 +110,33 @@ function sessionAround(record: Traded, nowSeconds: number): Session | null {
   const { listing, session } = record;
   if (session === null) return null;
   const today = zonedDate(nowSeconds, listing.timezone);
-  if (today <= zonedDate(session.regular.startSeconds, listing.timezone)) return session;
-  return isTradingDay(today, listing.calendar) ? onDate(session, today, listing.timezone) : null;
+  const stated = zonedDate(session.regular.startSeconds, listing.timezone);
+  if (today <= stated) return onDate(session, stated, listing);
+  return isTradingDay(today, listing.calendar) ? onDate(session, today, listing) : null;
 }
 
-function onDate(session: Session, dateSeconds: number, timezone: string): Session {
-  const move = (period: Period): Period => {
+/**
+ * A stated session at its wall-clock hours on a date, cut by rule where that is a half day and the stated hours are usual
+ * ones, and made whole where those are a half day's.
+ */
+function onDate(session: Session, dateSeconds: number, { calendar, timezone }: Listing): Session {
+  const { startSeconds, endSeconds } = session.regular;
+  const statedDate = zonedDate(startSeconds, timezone);
+  const areUsual = zonedSecondOfDay(endSeconds, timezone) >= USUAL_CLOSE_SECONDS;
+  const statedCut = areUsual ? 0 : halfDayCut(statedDate, calendar);
+  const later = areUsual || statedCut > 0 ? statedCut - halfDayCut(dateSeconds, calendar) : 0;
+  if (dateSeconds === statedDate && later === 0) return session;
+  const move = (period: Period, startsLater: number, endsLater: number): Period => {
     const start = zonedInstant(dateSeconds, zonedSecondOfDay(period.startSeconds, timezone), timezone);
-    return { startSeconds: start, endSeconds: start + period.endSeconds - period.startSeconds };
+    return {
+      startSeconds: start + startsLater,
+      endSeconds: start + period.endSeconds - period.startSeconds + endsLater,
+    };
   };
   return {
-    pre: session.pre && move(session.pre),
-    regular: move(session.regular),
-    post: session.post && move(session.post),
+    pre: session.pre && move(session.pre, 0, 0),
+    regular: move(session.regular, 0, later),
+    post: session.post && move(session.post, later, later),
   };
 }
 

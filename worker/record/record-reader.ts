@@ -1,12 +1,9 @@
 /** Reading the record. A database without the record's tables, like none, is a record that has not begun. */
-import { FORECAST_COLUMNS, SETTLEMENT_COLUMNS } from '#compute';
+import { RECORD_COLUMNS } from '#compute';
 import type { RecordLedger } from '#compute';
 
 /** Rows per read of the CSV. */
 const PAGE_ROWS = 1000;
-
-/** The columns of the CSV: a forecast, its hash, its settlement (empty while open), and the settlement's hash. */
-const CSV_COLUMNS = [...FORECAST_COLUMNS, 'hash', ...SETTLEMENT_COLUMNS, 'settlement_hash'];
 
 /** The printed summary of a subject; `null` while there is none. */
 export async function readSummary(
@@ -41,7 +38,7 @@ export function csvStream(db: D1Database | null, ledger: RecordLedger): Readable
   const encoder = new TextEncoder();
   let seq = 0;
   return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(line(CSV_COLUMNS))),
+    start: (controller) => controller.enqueue(encoder.encode(line(RECORD_COLUMNS))),
     async pull(controller) {
       const rows = await readRows(
         db,
@@ -49,7 +46,7 @@ export function csvStream(db: D1Database | null, ledger: RecordLedger): Readable
         ledger,
         seq,
       );
-      const text = rows.map((row) => line(CSV_COLUMNS.map((name) => row[name] ?? ''))).join('');
+      const text = rows.map((row) => line(RECORD_COLUMNS.map((name) => row[name] ?? ''))).join('');
       if (text !== '') controller.enqueue(encoder.encode(text));
       if (rows.length < PAGE_ROWS) controller.close();
       else seq = Number(rows.at(-1)?.['seq']);

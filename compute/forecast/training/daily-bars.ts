@@ -53,7 +53,7 @@ export function readDailyBars(directory: string): DailyBars[] {
 }
 
 /** Reads one file of that form. */
-export function readCandles(path: string): Candles {
+function readCandles(path: string): Candles {
   const lines = readFileSync(path, 'utf8').trim().split('\n').slice(1);
   return candlesFromRows(
     lines.map((line) => {

@@ -1,10 +1,10 @@
 /**
  * Scores the shipped forecast on a folder of daily bars: `evaluate.ts --data DIR [--json]
- * [--leave-era-out | --leave-years-out] [--market FILE]`.
+ * [--leave-era-out | --leave-years-out]`.
  */
 import { parseArgs } from 'node:util';
 import { POOLED_MODEL, unpackModel, type PooledModel } from '../pooled-model.ts';
-import { readCandles, readDailyBars, type DailyBars } from './daily-bars.ts';
+import { readDailyBars, type DailyBars } from './daily-bars.ts';
 import { fitTable } from './fit-model.ts';
 import { scoreFolder, STATES, type Scored } from './score.ts';
 
@@ -17,13 +17,10 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     'leave-era-out': { type: 'boolean', default: false },
     'leave-years-out': { type: 'boolean', default: false },
-    market: { type: 'string' },
   },
 });
 if (values.data === undefined) {
-  throw new Error(
-    'usage: evaluate -- --data DIR [--json] [--leave-era-out | --leave-years-out] [--market FILE.csv]',
-  );
+  throw new Error('usage: evaluate -- --data DIR [--json] [--leave-era-out | --leave-years-out]');
 }
 
 const folder = readDailyBars(values.data);
@@ -32,8 +29,7 @@ const models = new Map(
     ? [...new Set(folder.map(({ era }) => era))].map((era) => [era, modelWithout(era, folder)])
     : [],
 );
-const market = values.market === undefined ? undefined : readCandles(values.market);
-const scores = scoreFolder(folder, ({ era }) => models.get(era) ?? POOLED_MODEL, market);
+const scores = scoreFolder(folder, ({ era }) => models.get(era) ?? POOLED_MODEL);
 const horizons = Object.fromEntries(
   [...scores].map(([horizonDays, scored]) => [horizonDays, summary(scored)]),
 );

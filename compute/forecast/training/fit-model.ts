@@ -2,7 +2,7 @@ import { FEATURE_COUNT, featureRow, features, type Features } from '../features.
 import type { ModelTable } from '../model-table.ts';
 import { FITTED_SESSIONS, READINGS, tableRow, type Reading } from '../pooled-model.ts';
 import { LEVELS, MEDIAN } from '../residual-shape.ts';
-import { DRIFT_PER_SESSION, MARKET_FEATURES, RESIDUAL_CAP } from '../volatility.ts';
+import { DRIFT_PER_SESSION, RESIDUAL_CAP } from '../volatility.ts';
 import type { DailyBars } from './daily-bars.ts';
 import { fitLogVariance, type Sample } from './student-regression.ts';
 
@@ -19,17 +19,14 @@ const DEGREES_OF_FREEDOM = 4;
 const RIDGE_PER_SESSION = 100;
 
 /** What a reading may look at, of its own features; the others are 0 and so get a weight of 0. */
-const USES_RANGES: Readonly<Record<Reading, boolean>> = { range: true, market: true, close: false };
+const USES_RANGES: Readonly<Record<Reading, boolean>> = { range: true, close: false };
 const RANGE_FEATURES: ReadonlySet<number> = new Set([4, 5, 6, 7]);
 
 /** Fits all readings at all horizons to every ticker of `folder` but for what is held out. Deterministic. */
 export function fitTable(folder: readonly DailyBars[], isHeldOut: IsHeldOut): ModelTable {
   const readings = folder.map((bars) => ({ bars, own: features(bars.candles) }));
-  const markets = othersMeans(readings);
   const fits = READINGS.flatMap((reading) =>
-    FITTED_SESSIONS.map((sessions) =>
-      fitHorizon(sampleOf(readings, markets, reading, sessions, isHeldOut), sessions),
-    ),
+    FITTED_SESSIONS.map((sessions) => fitHorizon(sampleOf(readings, reading, sessions, isHeldOut), sessions)),
   );
   return {
     weights: fits.map(({ weights }) => tableRow(weights)),
@@ -43,59 +40,27 @@ interface Read {
   readonly own: Features;
 }
 
-/** By ticker: the mean of the market features over the other tickers of its era on the same date, as rows. */
-function othersMeans(readings: readonly Read[]): Float64Array[] {
-  const width = MARKET_FEATURES.length;
-  const totals = new Map<string, { readonly sums: Float64Array; count: number }>();
-  const each = (visit: (key: string, row: number, read: Read, t: number, ticker: number) => void): void => {
-    for (const [ticker, read] of readings.entries()) {
-      const { time } = read.bars.candles;
-      for (let t = FIRST_TRAINING_BAR; t < time.length; t++) {
-        visit(`${read.bars.era} ${time[t]!}`, featureRow(read.own, t), read, t, ticker);
-      }
-    }
-  };
-  each((key, row, { own }) => {
-    let total = totals.get(key);
-    if (total === undefined) totals.set(key, (total = { sums: new Float64Array(width), count: 0 }));
-    total.count++;
-    for (let k = 0; k < width; k++) total.sums[k]! += own.rows[row + MARKET_FEATURES[k]!]!;
-  });
-  const means = readings.map(({ bars }) => new Float64Array(bars.candles.time.length * width));
-  each((key, row, { own }, t, ticker) => {
-    const { sums, count } = totals.get(key)!;
-    if (count < 2) return;
-    for (let k = 0; k < width; k++) {
-      means[ticker]![t * width + k] = (sums[k]! - own.rows[row + MARKET_FEATURES[k]!]!) / (count - 1);
-    }
-  });
-  return means;
-}
-
 function sampleOf(
   readings: readonly Read[],
-  markets: readonly Float64Array[],
   reading: Reading,
   sessions: number,
   isHeldOut: IsHeldOut,
 ): Sample {
-  const marketWidth = reading === 'market' ? MARKET_FEATURES.length : 0;
-  const width = FEATURE_COUNT + marketWidth;
   const rows: number[] = [];
   const outcomes: number[] = [];
-  for (const [ticker, { bars, own }] of readings.entries()) {
+  for (const { bars, own } of readings) {
     const { time, close } = bars.candles;
     for (let t = FIRST_TRAINING_BAR; t + sessions < time.length; t++) {
       if (isHeldOut(bars, time[t]!, time[t + sessions]!)) continue;
       outcomes.push(Math.log(close[t + sessions]! / close[t]!) - DRIFT_PER_SESSION * sessions);
+      const row = featureRow(own, t);
       for (let k = 0; k < FEATURE_COUNT; k++) {
         const isUsed = USES_RANGES[reading] || !RANGE_FEATURES.has(k);
-        rows.push(isUsed ? own.rows[t * FEATURE_COUNT + k]! : 0);
+        rows.push(isUsed ? own.rows[row + k]! : 0);
       }
-      for (let k = 0; k < marketWidth; k++) rows.push(markets[ticker]![t * marketWidth + k]!);
     }
   }
-  return { width, rows: Float64Array.from(rows), outcomes: Float64Array.from(outcomes) };
+  return { width: FEATURE_COUNT, rows: Float64Array.from(rows), outcomes: Float64Array.from(outcomes) };
 }
 
 function fitHorizon(

@@ -1,10 +1,4 @@
-import {
-  HORIZON_OPTIONS_DAYS,
-  MIN_FORECAST_BARS,
-  sliceCandles,
-  type Candles,
-  type HorizonDays,
-} from '#compute';
+import { HORIZON_OPTIONS_DAYS, MIN_FORECAST_BARS, sliceCandles, type HorizonDays } from '#compute';
 import { NORMAL_90, NORMAL_975, NORMAL_UPPER_TWENTIETHS } from '../normal-quantiles.ts';
 import { pinball } from '../pinball.ts';
 import { plainSigmas } from '../plain-bands.ts';
@@ -55,7 +49,6 @@ const NORMAL = [...NORMAL_UPPER_TWENTIETHS.map((z) => -z).toReversed(), ...NORMA
 export function scoreFolder(
   folder: readonly DailyBars[],
   modelFor: (bars: DailyBars) => PooledModel,
-  market: Candles | undefined,
 ): Map<HorizonDays, Scored[]> {
   const scores = new Map<HorizonDays, Scored[]>(HORIZON_OPTIONS_DAYS.map((horizonDays) => [horizonDays, []]));
   for (const [ticker, bars] of folder.entries()) {
@@ -63,7 +56,7 @@ export function scoreFolder(
     const first = Math.max(bars.scoreFrom, MIN_FORECAST_BARS - 1) + (ticker % STEP_SESSIONS);
     for (let origin = first; origin + 1 < close.length; origin += STEP_SESSIONS) {
       const known = sliceCandles(bars.candles, Math.max(0, origin + 1 - MAX_HISTORY_BARS), origin + 1);
-      const volatility = readVolatility(known, market, modelFor(bars));
+      const volatility = readVolatility(known, modelFor(bars));
       for (const horizonDays of HORIZON_OPTIONS_DAYS) {
         if (origin + horizonDays >= close.length) continue;
         scores.get(horizonDays)!.push(scoreOne(volatility, horizonDays, close[origin + horizonDays]!));

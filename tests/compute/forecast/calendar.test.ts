@@ -1,7 +1,7 @@
-import { isoDate, isTradingDay, nextTradingDays, type TradingCalendar } from '#compute';
+import { isHalfDay, isoDate, isTradingDay, nextTradingDays, type TradingCalendar } from '#compute';
 import { describe, expect, test } from 'vitest';
 import { appleCandles, seconds } from '../series.ts';
-import { nyseClosures } from '../vectors.ts';
+import { nyseClosures, nyseHalfDays } from '../vectors.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -22,6 +22,39 @@ test.each(closures)('in %s the NYSE is closed on exactly its published weekdays'
     if (isTradingDay(date, 'weekday') && !isTradingDay(date, 'nyse')) closed.push(isoDate(date).slice(5));
   }
   expect(closed).toEqual(published);
+});
+
+test.each(Object.entries(nyseHalfDays))('in %s the NYSE closes at 13:00 on %j', (year, published) => {
+  const halved: string[] = [];
+  const end = seconds(`${Number(year) + 1}-01-01`);
+  for (let date = seconds(`${year}-01-01`); date < end; date += DAY_SECONDS) {
+    if (isHalfDay(date, 'nyse')) halved.push(isoDate(date).slice(5));
+    expect(isHalfDay(date, 'weekday') || isHalfDay(date, 'daily')).toBe(false);
+  }
+  expect(halved).toEqual(published);
+});
+
+test('the list of half days runs from 2000 to 2030 too, and each is a trading day', () => {
+  expect(Object.keys(nyseHalfDays)).toEqual(closures.map(([year]) => year));
+  for (const [year, published] of Object.entries(nyseHalfDays)) {
+    for (const day of published) expect(isTradingDay(seconds(`${year}-${day}`), 'nyse')).toBe(true);
+  }
+});
+
+test.each([
+  ['a Saturday 3 July', '2027-07-03'],
+  ['the Friday before it', '2027-07-02'],
+  ['a Sunday 3 July', '2022-07-03'],
+  ['the Friday before that weekend', '2022-07-01'],
+  ['a Friday 3 July, which is the holiday kept', '2026-07-03'],
+  ['the Thursday before it', '2026-07-02'],
+  ['a Saturday Christmas Eve', '2022-12-24'],
+  ['the Friday before it', '2022-12-23'],
+  ['a Sunday Christmas Eve', '2028-12-24'],
+  ['a Friday Christmas Eve, which is the holiday kept', '2027-12-24'],
+  ['the Thursday before it', '2027-12-23'],
+])('%s (%s) is no half day', (_case, date) => {
+  expect(isHalfDay(seconds(date), 'nyse')).toBe(false);
 });
 
 test('the NYSE calendar names every date on which Apple traded in five years, and no other', () => {

@@ -10,7 +10,7 @@ const apple = appleCandles();
 
 function scoresOf(candles: Candles): ReadonlyMap<number, readonly Scored[]> {
   const bars: DailyBars = { ticker: 'AAPL', era: '', candles, scoreFrom: SCORE_FROM };
-  return scoreFolder([bars], () => POOLED_MODEL, undefined);
+  return scoreFolder([bars], () => POOLED_MODEL);
 }
 
 type Loss = 'crps' | 'baselineCrps' | 'error' | 'noChangeError';

@@ -110,6 +110,19 @@ describe('shareInterval', () => {
     expect(high).toBeCloseTo(expected.high, 12);
   });
 
+  test('leaves out blocks in which nothing was counted', () => {
+    const hits = Float64Array.of(7, 0, 5, 0, 9);
+    const counts = Float64Array.of(10, 0, 10, 0, 10);
+    expect(shareInterval(hits, counts, 30)).toEqual(
+      shareInterval(Float64Array.of(7, 5, 9), Float64Array.of(10, 10, 10), 30),
+    );
+    expect(() => shareInterval(new Float64Array(3), new Float64Array(3), 30)).toThrow(RangeError);
+  });
+
+  test('of a single block rests on one observation', () => {
+    expect(shareInterval(Float64Array.of(7, 0), Float64Array.of(10, 0), 10)).toEqual(wilsonInterval(0.7, 1));
+  });
+
   test('never counts more than may be independent', () => {
     const even = Float64Array.of(8, 8, 8, 8, 8, 9);
     expect(shareInterval(even, tens, 12)).toEqual(wilsonInterval(49 / 60, 12));

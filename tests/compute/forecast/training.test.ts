@@ -46,9 +46,9 @@ describe('fitLogVariance', () => {
 });
 
 test('the shipped table has a row for each reading and horizon, and unpacks to what it says', () => {
-  expect(COEFFICIENTS.weights).toHaveLength(3 * FITTED_SESSIONS.length);
+  expect(COEFFICIENTS.weights).toHaveLength(2 * FITTED_SESSIONS.length);
   expect(COEFFICIENTS.weights[0]).toBe(tableRow(POOLED_MODEL.range[0]!.weights));
-  expect(COEFFICIENTS.quantiles[26]).toBe(tableRow(POOLED_MODEL.close[8]!.quantiles));
+  expect(COEFFICIENTS.quantiles[17]).toBe(tableRow(POOLED_MODEL.close[8]!.quantiles));
   expect(
     POOLED_MODEL.close.every(({ weights }) => weights.subarray(4, 8).every((weight) => weight === 0)),
   ).toBe(true);

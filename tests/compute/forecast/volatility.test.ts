@@ -1,4 +1,4 @@
-import { sliceCandles, type Candles } from '#compute';
+import type { Candles } from '#compute';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { features, featureRow, FEATURE_COUNT } from '../../../compute/forecast/features.ts';
@@ -83,23 +83,6 @@ describe('no spread looks ahead', () => {
       { numRuns: 30 },
     );
   });
-
-  test('the same with a market, whose later bars change too', () => {
-    const market = apple;
-    const candles = { ...apple, close: apple.close.map((close, t) => close * (1 + 0.01 * Math.sin(t))) };
-    fc.assert(
-      fc.property(fc.integer({ min: 59, max: settled - 1 }), (origin) => {
-        const before = spreadAt(readVolatility(candles, market), origin, 14);
-        const after = spreadAt(
-          readVolatility(withOtherFuture(candles, origin), withOtherFuture(market, origin)),
-          origin,
-          14,
-        );
-        expect(after).toEqual(before);
-      }),
-      { numRuns: 30 },
-    );
-  });
 });
 
 test('spreadAt and spreadsUpTo agree at every session, and the order of the questions does not matter', () => {
@@ -171,30 +154,6 @@ describe('one bad print', () => {
       expect(ratio((candles) => (candles[name][origin - 1] = 0))).toBeGreaterThan(0.5);
       expect(ratio((candles) => (candles[name][origin - 1] = 0))).toBeLessThan(2);
     }
-  });
-});
-
-describe('a market', () => {
-  test('is read when its last bar is 7 days old and it has 60 bars; else the listing is read alone', () => {
-    const at7 = FITTED_SESSIONS.indexOf(7);
-    const shapeWith = (from: number, to: number): Float64Array =>
-      spreadAt(readVolatility(apple, sliceCandles(apple, from, to)), settled, 7).quantiles;
-    // The last bar is Friday 2018-05-11; six sessions back it was 8 days before, five sessions back 7.
-    expect(shapeWith(0, settled - 5)).toBe(POOLED_MODEL.range[at7]!.quantiles);
-    expect(shapeWith(0, settled - 4)).toBe(POOLED_MODEL.market[at7]!.quantiles);
-    expect(shapeWith(settled - 58, settled + 1)).toBe(POOLED_MODEL.range[at7]!.quantiles);
-    expect(shapeWith(settled - 59, settled + 1)).toBe(POOLED_MODEL.market[at7]!.quantiles);
-  });
-
-  test('in turmoil widens the band of a calm listing', () => {
-    const calmThenWild = apple.close.map(
-      (_, t) => 100 * Math.exp(t > settled - 10 ? (t % 2) * 0.08 : (t % 2) * 0.008),
-    );
-    const calm = apple.close.map((_, t) => 100 * Math.exp((t % 2) * 0.008));
-    const market = (closes: Float64Array): Candles => ({ ...candlesOf(closes), time: apple.time });
-    const wide = spreadAt(readVolatility(apple, market(calmThenWild)), settled, 7).sigma;
-    const narrow = spreadAt(readVolatility(apple, market(calm)), settled, 7).sigma;
-    expect(wide).toBeGreaterThan(1.05 * narrow);
   });
 });
 

@@ -1,5 +1,6 @@
 import { hitRate, MIN_SETTLED, wilsonInterval, type ShownForecast } from '#compute';
 import { describe, expect, it } from 'vitest';
+import { coverageOf, normal, uniform } from '../seeded.ts';
 
 /** A settled forecast of one day: base 100, forecast 101 in 95…107 (80 %) and 90…112 (95 %). */
 function record(change: Partial<ShownForecast> = {}): ShownForecast {
@@ -21,11 +22,43 @@ function day(index: number): string {
   return new Date(Date.UTC(2026, 0, 5 + index)).toISOString().slice(0, 10);
 }
 
+/** The date so many weekdays after 2026-01-05, a Monday. */
+function weekday(index: number): string {
+  return day(Math.floor(index / 5) * 7 + (index % 5));
+}
+
 /** One forecast a day, each settled on the next. */
 const closes = (...values: number[]) =>
   values.map((close, index) =>
     record({ baseDate: day(index), targetDate: day(index + 1), outcome: { close } }),
   );
+
+/** Half a year of days: three blocks of 59 days and more. */
+const halfYear = (isHit: (index: number) => boolean) =>
+  closes(...Array.from({ length: 183 }, (_, index) => (isHit(index) ? 102 : 99)));
+
+/**
+ * Two years of daily forecasts of three listings with a common factor, all with the same range. The log of the volatility
+ * keeps half of its distance from the mean for ten sessions.
+ */
+function clusteredYears(random: () => number): ShownForecast[] {
+  const KEPT = 0.933;
+  let level = normal(random);
+  return Array.from({ length: 504 }, (_, session) => {
+    level = KEPT * level + Math.sqrt(1 - KEPT * KEPT) * normal(random);
+    const sigma = Math.exp(0.5 * level - 0.25);
+    const common = normal(random);
+    return [0, 1, 2].map(() =>
+      record({
+        baseDate: weekday(session),
+        targetDate: weekday(session + 1),
+        low80: 98.72,
+        high80: 101.28,
+        outcome: { close: 100 + sigma * (0.7 * common + 0.714 * normal(random)) },
+      }),
+    );
+  }).flat();
+}
 
 describe('hitRate', () => {
   it('states no rate for 29 settled forecasts, and one for 30', () => {
@@ -44,7 +77,7 @@ describe('hitRate', () => {
     const { measured, unchanged, independent } = hitRate(records);
     expect(unchanged).toBe(2);
     expect(independent).toBe(32);
-    expect(measured?.hitRate).toEqual(wilsonInterval(0.7, 30));
+    expect(measured?.hitRate?.value).toBeCloseTo(0.7, 12);
     expect(measured?.riseShare).toBeCloseTo(0.7, 12);
   });
 
@@ -61,15 +94,43 @@ describe('hitRate', () => {
   });
 
   it('counts listings that move together once', () => {
-    const days = closes(...Array<number>(20).fill(102));
-    const once = hitRate([...days, ...days]);
-    expect(once.settled).toBe(40);
-    expect(once.independent).toBe(20);
-    expect(once.measured?.hitRate).toEqual(wilsonInterval(1, 20));
-    expect(once.measured?.coverage80).toEqual(wilsonInterval(1, 20));
+    const days = halfYear((index) => index % 3 > 0);
+    const twice = hitRate([...days, ...days]);
+    expect(twice.settled).toBe(366);
+    expect(twice.independent).toBe(183);
+    expect(twice.measured?.hitRate).toEqual(hitRate(days).measured?.hitRate);
   });
 
-  it('takes its intervals over forecasts that share no day', () => {
+  it('never counts more than the forecasts that share no day, however alike the blocks are', () => {
+    const { measured } = hitRate([...halfYear((index) => index % 3 > 0), record({ outcome: null })]);
+    expect(measured?.hitRate).toEqual(wilsonInterval(122 / 183, 183));
+  });
+
+  it('takes its intervals from how far two months lie apart, and months that hit alike as one observation each', () => {
+    const months = hitRate(halfYear((index) => index < 61)).measured!.hitRate!;
+    expect(months.value).toBeCloseTo(1 / 3, 12);
+    // One block of three right: under three observations, where 183 days would give 27 to 40 %.
+    expect(months.low).toBeLessThan(0.05);
+    expect(months.high).toBeGreaterThan(0.8);
+    expect(hitRate(halfYear(() => true)).measured!.hitRate).toEqual(wilsonInterval(1, 3));
+  });
+
+  it('has longer blocks for longer horizons: two of the longest', () => {
+    const days = halfYear(() => true);
+    const quarter = record({ baseDate: day(0), targetDate: day(90) });
+    expect(hitRate([...days, quarter]).measured!.coverage80).toEqual(wilsonInterval(1, 1));
+  });
+
+  it('property: its interval holds the true share about nine times in ten where volatility comes in clusters; one over forecasts that share no day does six times', () => {
+    const records = Array.from({ length: 200 }, (_, seed) => clusteredYears(uniform(seed + 1)));
+    const measured = records.map((shown) => hitRate(shown).measured!.coverage80);
+    const truth = measured.reduce((sum, { value }) => sum + value, 0) / measured.length;
+    const byDays = records.map((shown, i) => wilsonInterval(measured[i]!.value, hitRate(shown).independent));
+    expect(coverageOf(byDays, truth)).toBeLessThan(0.65);
+    expect(coverageOf(measured, truth)).toBeGreaterThan(0.87);
+  });
+
+  it('takes forecasts from one day as sharing it', () => {
     // 30 horizons from one base: all share its first day.
     const records = Array.from({ length: 30 }, (_, index) =>
       record({ targetDate: `2026-02-${String(index + 1).padStart(2, '0')}` }),

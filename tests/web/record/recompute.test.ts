@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import {
   FORECAST_COLUMNS,
   forecastText,
+  RECORD_COLUMNS,
   recordNumber,
   scoreRecord,
   SETTLEMENT_COLUMNS,
@@ -23,7 +24,7 @@ const AS_OF = '2026-01-01T00:00:00.000Z';
 /** Printed by other means than the Worker's; 60 rows, the last two open. */
 function ledger(): { csv: string; horizons: Shown; rows: RecordForecast[] } {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-  const lines = [[...FORECAST_COLUMNS, 'hash', ...SETTLEMENT_COLUMNS, 'settlement_hash'].join(',')];
+  const lines = [RECORD_COLUMNS.join(',')];
   const settled: SettledForecast[] = [];
   const rows: RecordForecast[] = [];
   let hash = '';

@@ -6,6 +6,7 @@ import {
   freshUntilSeconds,
   marketState,
   marketStateUntil,
+  sessionEndSeconds,
   sessionLeft,
 } from '../../../worker/market-data/market-hours.ts';
 import type { Session } from '../../../worker/market-data/market-data.ts';
@@ -54,6 +55,93 @@ describe('the state of a New York listing', () => {
     expect(marketState(old, old.asOfSeconds, utc(2026, 3, 9, 13, 30))).toBe('open');
     expect(marketState(old, old.asOfSeconds, utc(2026, 3, 9, 13, 29))).toBe('pre');
     expect(marketState(old, old.asOfSeconds, utc(2026, 3, 8, 15))).toBe('closed');
+  });
+});
+
+describe('a half day in New York', () => {
+  test.each([
+    ['the day after Thanksgiving', '09:30', utc(2026, 11, 27, 14, 30), 'open'],
+    ['the day after Thanksgiving', '12:59:59', utc(2026, 11, 27, 17, 59, 59), 'open'],
+    ['the day after Thanksgiving', '13:00', utc(2026, 11, 27, 18), 'post'],
+    ['the day after Thanksgiving', '16:59:59', utc(2026, 11, 27, 21, 59, 59), 'post'],
+    ['the day after Thanksgiving', '17:00', utc(2026, 11, 27, 22), 'closed'],
+    ['Christmas Eve', '12:59:59', utc(2026, 12, 24, 17, 59, 59), 'open'],
+    ['Christmas Eve', '13:00', utc(2026, 12, 24, 18), 'post'],
+    ['3 July', '12:59:59', utc(2025, 7, 3, 16, 59, 59), 'open'],
+    ['3 July', '13:00', utc(2025, 7, 3, 17), 'post'],
+    ['a 3 July that is the holiday kept for a Saturday', '10:00', utc(2026, 7, 3, 14), 'closed'],
+    ['the Thursday before it', '15:59:59', utc(2026, 7, 2, 19, 59, 59), 'open'],
+    ['the Friday before a Sunday 3 July', '15:59:59', utc(2022, 7, 1, 19, 59, 59), 'open'],
+    ['the Friday before a Saturday Christmas Eve', '15:59:59', utc(2022, 12, 23, 20, 59, 59), 'open'],
+    ['the Thursday before a Friday Christmas Eve', '15:59:59', utc(2027, 12, 23, 20, 59, 59), 'open'],
+  ])('%s at %s', (_, __, at, state) => {
+    expect(stateAt('AAPL', at)).toBe(state);
+    // From the record of another day, too, whole or half.
+    for (const old of [record('AAPL', utc(2018, 11, 27, 16)), record('AAPL', utc(2021, 11, 26, 16))]) {
+      expect(marketState(old, old.asOfSeconds, at)).toBe(state);
+    }
+  });
+
+  const noon = utc(2026, 11, 27, 17);
+  const half = record('AAPL', noon);
+  const usualHours: Session = {
+    pre: { startSeconds: utc(2026, 11, 27, 9), endSeconds: utc(2026, 11, 27, 14, 30) },
+    regular: { startSeconds: utc(2026, 11, 27, 14, 30), endSeconds: utc(2026, 11, 27, 21) },
+    post: { startSeconds: utc(2026, 11, 27, 21), endSeconds: utc(2026, 11, 28, 1) },
+  };
+
+  test('is half a day though its source states the usual hours', () => {
+    const stated = { ...half, session: usualHours };
+    expect(marketState(stated, noon, utc(2026, 11, 27, 17, 59, 59))).toBe('open');
+    expect(marketState(stated, noon, utc(2026, 11, 27, 18))).toBe('post');
+    expect(marketStateUntil(stated, noon, noon)).toBe(utc(2026, 11, 27, 18));
+    expect(sessionLeft({ ...stated, asOfSeconds: utc(2026, 11, 27, 16, 15) }, noon)).toBe(0.5);
+    expect(freshUntilSeconds(stated, utc(2026, 11, 27, 18, 30))).toBe(utc(2026, 11, 30, 14, 30));
+  });
+
+  test('keeps the end that its source states, a quarter of an hour later for one', () => {
+    const end = utc(2026, 11, 27, 18, 15);
+    const stated = {
+      ...half,
+      session: { ...usualHours, regular: { ...usualHours.regular, endSeconds: end } },
+    };
+    expect(marketState(stated, noon, end - 1)).toBe('open');
+    expect(sessionEndSeconds(stated, utc(2026, 11, 27, 0))).toBe(end);
+  });
+
+  test('an early end that no calendar knows is the source’s to state', () => {
+    const at = utc(2026, 11, 17, 17);
+    const stated = record('AAPL', at);
+    const regular = { startSeconds: utc(2026, 11, 17, 14, 30), endSeconds: utc(2026, 11, 17, 18) };
+    expect(
+      marketState({ ...stated, session: { pre: null, regular, post: null } }, at, utc(2026, 11, 17, 18)),
+    ).toBe('closed');
+  });
+
+  test.each([
+    ['12:59:59', utc(2026, 11, 27, 17, 59, 59), 1 / (3.5 * 3600)],
+    ['13:00', utc(2026, 11, 27, 18), 0],
+    ['11:15', utc(2026, 11, 27, 16, 15), 0.5],
+    ['09:30', utc(2026, 11, 27, 14, 30), 1],
+  ])('what is left of it at %s', (_, at, left) => {
+    expect(sessionLeft({ ...half, asOfSeconds: at }, at)).toBeCloseTo(left, 12);
+    // The day’s share does not hang on which session the source announces by then.
+    const monday = record('AAPL', utc(2026, 11, 30, 15)).session;
+    expect(sessionLeft({ ...half, session: monday, asOfSeconds: at }, at)).toBeCloseTo(left, 12);
+  });
+
+  test('does not shorten the whole day before or after it', () => {
+    const { session } = half;
+    const wednesday = { ...record('AAPL', utc(2026, 11, 25, 17, 45)), session };
+    expect(sessionLeft(wednesday, utc(2026, 11, 25, 17, 45))).toBe(0.5);
+    expect(sessionEndSeconds(half, utc(2026, 11, 30, 0))).toBe(utc(2026, 11, 30, 21));
+    expect(marketState(half, noon, utc(2026, 11, 30, 20, 59, 59))).toBe('open');
+    expect(marketState(half, noon, utc(2026, 12, 1, 0, 59, 59))).toBe('post');
+  });
+
+  test('is a day like any other in London and Toronto', () => {
+    expect(stateAt('VOD.L', utc(2026, 11, 27, 16, 29))).toBe('open');
+    expect(stateAt('RY.TO', utc(2026, 11, 27, 20, 59))).toBe('open');
   });
 });
 

@@ -1,5 +1,5 @@
 /** The record's answers: nothing yet, the scheduled event, the summary, one listing, the CSV and the proof. */
-import { FORECAST_COLUMNS, scoreRecord, SETTLEMENT_COLUMNS } from '#compute';
+import { RECORD_COLUMNS, scoreRecord } from '#compute';
 import type { SettledForecast } from '#compute';
 import { env } from 'cloudflare:workers';
 import { reset } from 'cloudflare:test';
@@ -77,7 +77,7 @@ test('settled forecasts are scored; the answer equals a computation from the CSV
     .trim()
     .split('\r\n')
     .map((line) => line.split(','));
-  expect(header).toEqual([...FORECAST_COLUMNS, 'hash', ...SETTLEMENT_COLUMNS, 'settlement_hash']);
+  expect(header).toEqual([...RECORD_COLUMNS]);
   expect(lines).toHaveLength(summary.forecasts);
   const cells = lines.map((line) => Object.fromEntries(line.map((cell, i) => [header![i]!, numberOr(cell)])));
   const settled = cells.filter(({ settled_at }) => settled_at !== '') as unknown as SettledForecast[];

@@ -1,18 +1,15 @@
-import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { readDestination } from '../../shared/session/return-to.ts';
-import type { AuthOutcome } from '../../shared/session/session.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
-import { authFailureText } from './auth-messages.ts';
-import { GoogleButton } from './google-button.tsx';
+import { EntryButtons } from './entry-buttons.tsx';
 import { PasswordField } from './password-field.tsx';
+import { useEntry } from './use-entry.ts';
 
 /**
  * Sign-in. A visitor who is signed in, by this form, another tab or earlier, goes where they wanted to go, in place of
@@ -21,19 +18,9 @@ import { PasswordField } from './password-field.tsx';
 export function LoginPage() {
   const place = useHistoryState<unknown>();
   const { user, signIn, signInWithGoogle } = useAuth();
-  const [busyWith, setBusyWith] = useState<'password' | 'google' | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const { busyWith, error, enter } = useEntry({ password: 'login', google: 'googleLogin' });
 
   if (user) return <Redirect to={readDestination(window.history.state)} replace />;
-
-  async function enter(way: 'password' | 'google', attempt: Promise<AuthOutcome>) {
-    setBusyWith(way);
-    setError(null);
-    const outcome = await attempt;
-    if (outcome.ok) return;
-    setBusyWith(null);
-    setError(authFailureText(way === 'google' ? 'googleLogin' : 'login', outcome.error));
-  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -50,20 +37,12 @@ export function LoginPage() {
         <Link href="/forgot-password" state={place} className={styles.aside}>
           Forgot password?
         </Link>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={busyWith === 'password'}
+        <EntryButtons
+          label="Sign In"
           busyLabel="Signing in..."
-          disabled={busyWith !== null}
-        >
-          Sign In
-        </Button>
-        <span className={styles.or}>or</span>
-        <GoogleButton
-          label="Sign in with Google"
-          disabled={busyWith !== null}
-          onClick={() => void enter('google', signInWithGoogle())}
+          googleLabel="Sign in with Google"
+          busyWith={busyWith}
+          onGoogle={() => void enter('google', signInWithGoogle())}
         />
       </form>
       <p className={styles.foot}>

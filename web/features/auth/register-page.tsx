@@ -1,19 +1,17 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import type { AuthOutcome } from '../../shared/session/session.ts';
 import { DEFAULT_DESTINATION } from '../../shared/session/return-to.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
-import { authFailureText } from './auth-messages.ts';
 import { checkNewPassword } from './credentials.ts';
-import { GoogleButton } from './google-button.tsx';
+import { EntryButtons } from './entry-buttons.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { useEntry } from './use-entry.ts';
 import { useFormFault } from './use-form-fault.ts';
 
 /** Sign-up. The new user, or one who is signed in already, goes to /prediction in place of this page in the history. */
@@ -22,19 +20,12 @@ export function RegisterPage() {
   const { user, signUp, signInWithGoogle } = useAuth();
   const form = useRef<HTMLFormElement>(null);
   const { fault, report, clear } = useFormFault<'password' | 'confirmPassword'>(form);
-  const [busyWith, setBusyWith] = useState<'password' | 'google' | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const { busyWith, error, clearError, enter } = useEntry({
+    password: 'registration',
+    google: 'googleSignUp',
+  });
 
   if (user) return <Redirect to={DEFAULT_DESTINATION} replace />;
-
-  async function enter(way: 'password' | 'google', attempt: Promise<AuthOutcome>) {
-    setBusyWith(way);
-    setError(null);
-    const outcome = await attempt;
-    if (outcome.ok) return;
-    setBusyWith(null);
-    setError(authFailureText(way === 'google' ? 'googleSignUp' : 'registration', outcome.error));
-  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -42,7 +33,7 @@ export function RegisterPage() {
     const password = String(entries.get('password'));
     const broken = checkNewPassword(password, String(entries.get('confirmPassword')));
     if (broken) {
-      setError(null);
+      clearError();
       report(broken);
       return;
     }
@@ -66,20 +57,12 @@ export function RegisterPage() {
         />
         <Field label="Email" name="email" type="email" autoComplete="username" required />
         <NewPasswordFields labels={['Password', 'Confirm Password']} fault={fault} />
-        <Button
-          type="submit"
-          variant="primary"
-          busy={busyWith === 'password'}
+        <EntryButtons
+          label="Create Account"
           busyLabel="Creating account..."
-          disabled={busyWith !== null}
-        >
-          Create Account
-        </Button>
-        <span className={styles.or}>or</span>
-        <GoogleButton
-          label="Sign up with Google"
-          disabled={busyWith !== null}
-          onClick={() => void enter('google', signInWithGoogle())}
+          googleLabel="Sign up with Google"
+          busyWith={busyWith}
+          onGoogle={() => void enter('google', signInWithGoogle())}
         />
       </form>
       <p className={styles.foot}>

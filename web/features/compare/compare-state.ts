@@ -5,12 +5,12 @@ import {
   type Candles,
   type CompareError,
   type Comparison,
+  type HistoryFacts,
   type HorizonDays,
 } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import type { fetchStock } from '../../shared/api/stock-api.ts';
 import { analyseRequest } from '../../shared/offthread/analyse-request.ts';
-import type { HistoryFacts } from '../../shared/offthread/compute-api.ts';
 import type { ComputeClient } from '../../shared/offthread/compute-client.ts';
 import { atom, type createStore } from '../../shared/state/store.ts';
 import { drawnTickers, type CompareView } from './compare-url.ts';

@@ -73,7 +73,8 @@ export function MethodPage() {
           counts twice. From +{readableSentence(String(SIGNAL_SCORE))} the sum is a BUY, from +
           {readableSentence(String(STRONG_SIGNAL_SCORE))} a STRONG BUY, and the same below zero for SELL. It
           has no measured edge in forecasting. “Why” beside the signal lists every vote. While the market is
-          open it votes with the price of the moment; its record counts closes only.
+          open it votes with the price of the moment; its record counts closes only, with intervals from
+          blocks of months like those above.
         </p>
         <p>In the table of forecast days, BUY means a median of +2% or more and SELL of −2% or less.</p>
       </ProseSection>

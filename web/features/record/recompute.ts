@@ -1,9 +1,8 @@
 import {
   err,
-  FORECAST_COLUMNS,
   ok,
+  RECORD_COLUMNS,
   scoreRecord,
-  SETTLEMENT_COLUMNS,
   type HorizonRecord,
   type Result,
   type SettledForecast,
@@ -36,10 +35,9 @@ export type RecomputeResult = Result<Recomputed, { readonly reason: 'unreadable'
 /** Made from the figures; a release may word it anew before the job prints it again. */
 const SENTENCE: keyof RecordResponse['horizons'][number] = 'verdict';
 
-const HASH = FORECAST_COLUMNS.length;
+const HASH = RECORD_COLUMNS.indexOf('hash');
 const SETTLEMENT = HASH + 1;
-const SETTLEMENT_HASH = SETTLEMENT + SETTLEMENT_COLUMNS.length;
-const COLUMNS = [...FORECAST_COLUMNS, 'hash', ...SETTLEMENT_COLUMNS, 'settlement_hash'];
+const SETTLEMENT_HASH = RECORD_COLUMNS.indexOf('settlement_hash');
 const TEXT_COLUMNS: ReadonlySet<string> = new Set([
   'ledger',
   'ticker',
@@ -62,9 +60,9 @@ const TEXT_COLUMNS: ReadonlySet<string> = new Set([
  */
 export async function recompute({ csv, shown, ticker }: RecomputeRequest): Promise<RecomputeResult> {
   const [header = '', ...lines] = csv.trimEnd().split(/\r?\n/);
-  if (header !== COLUMNS.join(',')) return err({ reason: 'unreadable' });
+  if (header !== RECORD_COLUMNS.join(',')) return err({ reason: 'unreadable' });
   const rows = lines.map((line) => line.split(','));
-  if (rows.some((cells) => cells.length !== COLUMNS.length)) return err({ reason: 'unreadable' });
+  if (rows.some((cells) => cells.length !== RECORD_COLUMNS.length)) return err({ reason: 'unreadable' });
   const settled = rows
     .map(rowOf)
     .filter(
@@ -84,7 +82,7 @@ export async function recompute({ csv, shown, ticker }: RecomputeRequest): Promi
 
 function rowOf(cells: readonly string[]): Record<string, string | number> {
   return Object.fromEntries(
-    COLUMNS.map((name, i) => {
+    RECORD_COLUMNS.map((name, i) => {
       const cell = cells[i] ?? '';
       return [name, cell === '' || TEXT_COLUMNS.has(name) ? cell : Number(cell)];
     }),

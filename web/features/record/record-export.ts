@@ -1,5 +1,12 @@
 /** The tables and drawings of the page as files. Shares 0…1, prices in each listing's currency. */
-import type { Bounded, HorizonRecord, RecordGroup, RecordLedger, ReliabilityBin } from '#compute';
+import {
+  RECORD_COLUMNS,
+  type Bounded,
+  type HorizonRecord,
+  type RecordGroup,
+  type RecordLedger,
+  type ReliabilityBin,
+} from '#compute';
 import type { RecordResponse, RecordRow } from '#worker/contract';
 import type { CsvCell } from '../../shared/export/csv.ts';
 import type { Exportable } from '../../shared/export/export-content.ts';
@@ -91,34 +98,12 @@ function groupRow(group: RecordGroup): CsvCell[] {
   return [group.name, group.n, ...measures, group.base_rate];
 }
 
-/** Of a forecast on screen; the whole record's own file has the others. */
-const FORECAST_HEAD = [
-  'ledger',
-  'seq',
-  'ticker',
-  'base_date',
-  'horizon_days',
-  'target_date',
-  'base_close',
-  'median',
-  'low80',
-  'high80',
-  'low95',
-  'high95',
-  'signal',
-  'model',
-  'made_at',
-  'outcome_date',
-  'outcome_close',
-  'hash',
-] as const satisfies readonly (keyof RecordRow)[];
-
-/** Forecasts row by row. */
+/** Forecasts row by row, in the columns of the whole record's own file. */
 export function forecastsExport(title: string, rows: readonly RecordRow[]): Exportable {
   return {
     title,
     kind: 'estimate',
-    rows: () => [FORECAST_HEAD, ...rows.map((row) => FORECAST_HEAD.map((column) => row[column]))],
+    rows: () => [RECORD_COLUMNS, ...rows.map((row) => RECORD_COLUMNS.map((column) => row[column]))],
   };
 }
 

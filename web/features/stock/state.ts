@@ -1,9 +1,8 @@
 /** What the stock page knows and does: one load, owned by one AbortController. No React and no DOM in here. */
-import type { Analysis, Candles, HorizonDays } from '#compute';
+import type { Analysis, Candles, HistoryFacts, HorizonDays } from '#compute';
 import type { Article, SearchResult, SentimentResponse, StockColumnsResponse } from '#worker/contract';
 import type * as StockApi from '../../shared/api/stock-api.ts';
 import { analyseRequest } from '../../shared/offthread/analyse-request.ts';
-import type { HistoryFacts } from '../../shared/offthread/compute-api.ts';
 import type { ComputeClient } from '../../shared/offthread/compute-client.ts';
 import { atom, type createStore } from '../../shared/state/store.ts';
 import { loadFailure, type LoadFailure, type Remedy } from './load-failure.ts';

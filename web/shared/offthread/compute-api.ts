@@ -1,13 +1,11 @@
 import {
   analyse,
   backTestSteps,
-  changePercent,
   compareSeries,
   decodeCandles,
   finishedBars,
-  indicatorSet,
+  historyFacts,
   ok,
-  performanceByRange,
   type Analysis,
   type AnalysisError,
   type BackTest,
@@ -16,6 +14,7 @@ import {
   type CompareError,
   type Comparison,
   type EncodedCandles,
+  type HistoryFacts,
   type HorizonDays,
   type RangeLabel,
   type Result,
@@ -35,12 +34,6 @@ export interface AnalyseRequest {
   readonly calendar: TradingCalendar;
 }
 
-/** What a history says by itself, however short: the part of an analysis that is no forecast. */
-export type HistoryFacts = Pick<
-  Analysis,
-  'currentPrice' | 'dayChange' | 'dayChangePercent' | 'indicators' | 'performance'
->;
-
 export interface AnalysedCandles {
   readonly candles: Candles;
   /** Those of sessions that are over, views on the same columns: what a record may be scored on. */
@@ -55,17 +48,6 @@ export interface CompareRequest {
 }
 
 export type AnalyseFailure = AnalysisError | { readonly reason: 'malformed_columns' };
-
-function historyFacts(candles: Candles, currentPrice: number): HistoryFacts {
-  const previousClose = candles.close.at(-2) ?? Number.NaN;
-  return {
-    currentPrice,
-    dayChange: currentPrice - previousClose,
-    dayChangePercent: changePercent(previousClose, currentPrice),
-    indicators: indicatorSet(candles.close),
-    performance: performanceByRange(candles),
-  };
-}
 
 /** Runs a back-test to its end and tells the share 0…1 that is done whenever another percent is; see `backTest`. */
 export function backTestWithProgress(candles: Candles, onProgress: (share: number) => void): BackTest | null {

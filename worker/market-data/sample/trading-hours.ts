@@ -1,5 +1,6 @@
 import { SECONDS_PER_DAY, isTradingDay } from '#compute';
 import type { Listing, Period, Session } from '../market-data.ts';
+import { halfDayCut } from '../half-day-cut.ts';
 import { zonedDate, zonedInstant } from '../zoned-time.ts';
 import type { SampleListing } from './listings.ts';
 
@@ -45,13 +46,14 @@ export function latestSessionDate(listing: SampleListing, nowSeconds: number): n
   return date;
 }
 
-/** A venue's hours on a date, as instants. */
+/** A venue's hours on a date, as instants; the NYSE's half days are short ones. */
 export function sessionOn(listing: SampleListing, dateSeconds: number): Session {
   const { regular, extended } = HOURS.get(listing.exchangeCode) ?? NEW_YORK;
+  const cut = halfDayCut(dateSeconds, listing.calendar);
   return {
     pre: extended === undefined ? null : period(listing, dateSeconds, extended[0], regular[0]),
-    regular: period(listing, dateSeconds, ...regular),
-    post: extended === undefined ? null : period(listing, dateSeconds, regular[1], extended[1]),
+    regular: period(listing, dateSeconds, regular[0], regular[1] - cut),
+    post: extended === undefined ? null : period(listing, dateSeconds, regular[1] - cut, extended[1] - cut),
   };
 }
 

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { ServiceError } from '../../errors.ts';
 import { barsFromDates } from '../bars.ts';
 import type { JsonReply } from '../fetch-json.ts';
+import { halfDayCut } from '../half-day-cut.ts';
 import type { Instrument, Listing, Session, StockRecord } from '../market-data.ts';
 import { isAmericanSymbol } from '../symbols.ts';
 import { isTimezone, zonedInstant } from '../zoned-time.ts';
@@ -110,9 +111,10 @@ function instrumentOf(ticker: Ticker): Instrument {
 
 function americanSession(dateSeconds: number, timezone: string): Session {
   const at = (secondOfDay: number) => zonedInstant(dateSeconds, secondOfDay, timezone);
+  const cut = halfDayCut(dateSeconds, 'nyse');
   return {
     pre: { startSeconds: at(PRE_OPEN), endSeconds: at(OPEN) },
-    regular: { startSeconds: at(OPEN), endSeconds: at(CLOSE) },
-    post: { startSeconds: at(CLOSE), endSeconds: at(POST_CLOSE) },
+    regular: { startSeconds: at(OPEN), endSeconds: at(CLOSE - cut) },
+    post: { startSeconds: at(CLOSE - cut), endSeconds: at(POST_CLOSE - cut) },
   };
 }
