@@ -26,6 +26,22 @@ test('the address opens as it says: listings, a benchmark, a range; every line b
   await expect(surface).toHaveAccessibleDescription(/Each listing is 100 on .* Change to .*: AAPL [+-]/);
 });
 
+test('what the address asks for and is not compared is named, until the next choice', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/compare?tickers=AAPL,%3Cscript%3E,MSFT,GOOGL,AMZN,META,NVDA,TSLA&benchmark=no%20ticker');
+  const note = page.getByRole('status').filter({ hasText: 'Left out' });
+  await expect(note).toHaveText(
+    'Left out, as no ticker: “<script>”. Left out, beyond 5 listings: NVDA, TSLA. ' +
+      '“no ticker” in the address is not a ticker. The benchmark is SPY.',
+  );
+  await page.getByRole('button', { name: 'Remove META' }).click();
+  await expect(note).toHaveCount(0);
+  await page.goto('/compare?tickers=%3Ca%3E,%3Cb%3E,%3Cc%3E,%3Cd%3E,%3Ce%3E');
+  await expect(note).toHaveText('Left out, as no ticker: “<a>”, “<b>”, “<c>” and 2 more.');
+  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
+});
+
 test('ranges and removals are in the address, Back brings them back, and neither fetches', async ({
   signedInPage: page,
 }) => {

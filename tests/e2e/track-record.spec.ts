@@ -65,6 +65,16 @@ test.describe('a full record', () => {
     await expect(page.getByRole('button', { name: '14 days' })).toHaveAttribute('aria-pressed', 'true');
   });
 
+  test('an address with a ticker that is none says that it shows the whole record', async ({ page }) => {
+    await page.goto('/track-record?ledger=replay&ticker=%3Cscript%3E');
+    const note = page.getByRole('status').filter({ hasText: 'address' });
+    await expect(note).toHaveText(
+      '“<script>” in the address is not a ticker. This is the record of every listing.',
+    );
+    await page.getByRole('combobox', { name: 'Listing' }).selectOption('AAPL');
+    await expect(note).toHaveCount(0);
+  });
+
   test('shows misses as well as hits, and open forecasts on demand', async ({ page }) => {
     await page.goto(`${FULL}&days=1`);
     const forecasts = card(page, 'Last 1-day forecasts');

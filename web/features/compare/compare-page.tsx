@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
+import { AddressNote } from '../../shared/search/address-note.tsx';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { ButtonLink } from '../../shared/ui/button-link.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -15,10 +16,12 @@ import {
   compareUrl,
   DEFAULT_BENCHMARK,
   drawnTickers,
+  leftOut,
   MAX_COMPARED,
   parseCompareView,
   type CompareView,
 } from './compare-url.ts';
+import { leftOutText } from './left-out-text.tsx';
 import { seriesStyle, type SeriesStyle } from './series-style.ts';
 import { Swatch } from './swatch.tsx';
 
@@ -56,6 +59,7 @@ export function ComparePage() {
       lead={`Up to ${MAX_COMPARED} listings and a benchmark, each 100 on the first day that all of them share.`}
       action={<AddTickerForm onAdd={add} />}
     >
+      <AddressNote>{leftOutText(leftOut(search))}</AddressNote>
       {drawn.length > 0 && (
         <ul ref={list} tabIndex={-1} className={styles.members} aria-label="Compared listings">
           {drawn.map((ticker) => (

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { ProvenanceProvider } from '../../shared/export/provenance.ts';
 import { formatCount } from '../../shared/format/conventions.ts';
+import { AddressNote, NotATicker } from '../../shared/search/address-note.tsx';
+import { misreadTicker } from '../../shared/search/misread-ticker.ts';
 import { fetchRecord, fetchRecordCsv } from '../../shared/api/record-api.ts';
 import { formatExchangeTime } from '../../shared/format/dates.ts';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
@@ -32,7 +34,9 @@ export function RecordPage() {
   const [state] = useState(() =>
     createRecordState(store, { fetchRecord, fetchRecordCsv, recompute: recomputeInThread }),
   );
-  const view = parseRecordView(useSearch());
+  const search = useSearch();
+  const view = parseRecordView(search);
+  const misread = misreadTicker(search, 'ticker');
   const { ledger, ticker } = view;
   const load = useAtomValue(state.loadAtom);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -53,6 +57,13 @@ export function RecordPage() {
           chosen, changed or left out. <Link href="/method">How the forecasts are made</Link>
         </p>
       </header>
+      <AddressNote>
+        {misread !== null && (
+          <>
+            <NotATicker text={misread} /> This is the record of every listing.
+          </>
+        )}
+      </AddressNote>
       {load.status === 'failed' && (
         <RetryBanner
           message={load.message}
