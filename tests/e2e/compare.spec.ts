@@ -42,6 +42,30 @@ test('what the address asks for and is not compared is named, until the next cho
   await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
 });
 
+test('the focus stays on the page when its control goes, and a lost network is made up for', async ({
+  signedInPage: page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/compare?tickers=AAPL&benchmark=none');
+  const list = page.getByRole('list', { name: 'Compared listings' });
+  await page.getByRole('button', { name: 'Add SPY as benchmark' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove SPY' })).toBeVisible();
+  await expect(list).toBeFocused();
+  await page.getByRole('button', { name: 'Remove SPY' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove AAPL' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await context.setOffline(true);
+  await page.getByLabel('Add a ticker').fill('MSFT');
+  await page.keyboard.press('Enter');
+  await expect(list.getByText('Failed to fetch data')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('table', { name: /Change from/ })).toBeVisible();
+  await expect(list.getByText('Failed to fetch data')).toHaveCount(0);
+});
+
 test('ranges and removals are in the address, Back brings them back, and neither fetches', async ({
   signedInPage: page,
 }) => {

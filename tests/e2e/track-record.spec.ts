@@ -139,6 +139,24 @@ test('a record that cannot be reached is said to be, and asked for again', async
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
+test('a part of the record that cannot be reached leaves the keyboard on the page, and comes with the network', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto(FULL);
+  const listing = page.getByRole('combobox', { name: 'Listing' });
+  await listing.focus();
+  await context.setOffline(true);
+  await listing.selectOption('AAPL');
+  await expect(page.getByRole('alert')).toContainText('could not be reached');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await context.setOffline(false);
+  await expect(listing).toHaveValue('AAPL');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 for (const theme of THEMES) {
   test(`axe finds nothing on the full and the young record in the ${theme} theme`, async ({ page }) => {
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme);

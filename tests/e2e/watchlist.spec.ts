@@ -192,8 +192,9 @@ test('an alert that comes true is told on whatever page is open, and through the
   await page.getByRole('link', { name: 'About', exact: true }).first().click();
   await expect(page).toHaveURL(/\/about$/);
   await expect(alerts).toContainText('AAPL');
-  await alerts.getByRole('button', { name: 'Dismiss the alert of AAPL' }).click();
+  await alerts.getByRole('button', { name: 'Dismiss the alert of AAPL' }).press('Enter');
   await expect(alerts).toBeEmpty();
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('nobody is asked about notifications before the button is pressed', async ({ signedInPage: page }) => {

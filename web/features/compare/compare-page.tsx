@@ -32,6 +32,7 @@ export function ComparePage() {
   const loads = useAtomValue(state.loadsAtom);
   const compared = useAtomValue(state.comparedAtom);
   const list = useRef<HTMLUListElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const [, navigate] = useLocation();
   const search = useSearch();
   const view = useMemo(() => parseCompareView(search), [search]);
@@ -39,7 +40,12 @@ export function ComparePage() {
   const isLoading = drawn.some((ticker) => loads.get(ticker)?.status === 'loading');
 
   useEffect(() => {
-    if (view.tickers.length > 0) void state.open(view);
+    if (view.tickers.length === 0) return undefined;
+    const open = () => void state.open(view);
+    open();
+    // What failed for want of a network is asked for again.
+    addEventListener('online', open);
+    return () => removeEventListener('online', open);
   }, [state, view]);
   useEffect(() => state.close, [state]);
 
@@ -58,6 +64,7 @@ export function ComparePage() {
       title="Compare"
       lead={`Up to ${MAX_COMPARED} listings and a benchmark, each 100 on the first day that all of them share.`}
       action={<AddTickerForm onAdd={add} />}
+      heading={heading}
     >
       <AddressNote>{leftOutText(leftOut(search))}</AddressNote>
       {drawn.length > 0 && (
@@ -70,8 +77,8 @@ export function ComparePage() {
               line={seriesStyle(view, ticker)}
               load={loads.get(ticker)}
               onRemove={() => {
-                // The button goes; the focus must not go with it.
-                list.current?.focus();
+                // The button goes, the last one with its list; the focus must not go with them.
+                (drawn.length > 1 ? list : heading).current?.focus();
                 show(
                   ticker === benchmark
                     ? { benchmark: null }
@@ -85,7 +92,10 @@ export function ComparePage() {
               <button
                 type="button"
                 className={styles.addBenchmark}
-                onClick={() => show({ benchmark: DEFAULT_BENCHMARK })}
+                onClick={() => {
+                  list.current?.focus();
+                  show({ benchmark: DEFAULT_BENCHMARK });
+                }}
               >
                 Add {DEFAULT_BENCHMARK} as benchmark
               </button>
