@@ -13,6 +13,7 @@ import styles from './auth-layout.module.css';
 import { authFailureText } from './auth-messages.ts';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
+import { useFocusKept } from './use-focus-kept.ts';
 
 /**
  * Sign-in. A visitor who is signed in, by this form, another tab or earlier, goes where they wanted to go, in place of
@@ -23,6 +24,7 @@ export function LoginPage() {
   const { user, signIn, signInWithGoogle } = useAuth();
   const [busyWith, setBusyWith] = useState<'password' | 'google' | null>(null);
   const [error, setError] = useState<string | null>(null);
+  useFocusKept(busyWith !== null);
 
   if (user) return <Redirect to={readDestination(window.history.state)} replace />;
 

@@ -14,6 +14,7 @@ import { authFailureText } from './auth-messages.ts';
 import { checkNewPassword } from './credentials.ts';
 import { GoogleButton } from './google-button.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { useFocusKept } from './use-focus-kept.ts';
 import { useFormFault } from './use-form-fault.ts';
 
 /** Sign-up. The new user, or one who is signed in already, goes to /prediction in place of this page in the history. */
@@ -24,6 +25,7 @@ export function RegisterPage() {
   const { fault, report, clear } = useFormFault<'password' | 'confirmPassword'>(form);
   const [busyWith, setBusyWith] = useState<'password' | 'google' | null>(null);
   const [error, setError] = useState<string | null>(null);
+  useFocusKept(busyWith !== null);
 
   if (user) return <Redirect to={DEFAULT_DESTINATION} replace />;
 

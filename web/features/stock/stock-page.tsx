@@ -1,7 +1,6 @@
 import { parseTicker } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import { lazy, useCallback, useDeferredValue, useEffect, useRef } from 'react';
-import { AddressNote, NotATicker } from '../../shared/search/address-note.tsx';
 import { readRecentListings, rememberListing } from '../../shared/search/recent-listings.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { isReducedData } from '../../shared/settings/is-reduced-data.ts';
@@ -33,6 +32,9 @@ import type { StockView } from './view-url.ts';
 const report = import('./stock-report.tsx');
 report.catch(() => undefined);
 const StockReport = lazy(async () => ({ default: (await report).StockReport }));
+
+/** For the few addresses that need it. */
+const MisreadNote = lazy(async () => ({ default: (await import('./misread-note.tsx')).MisreadNote }));
 
 /** The stock analysis page. The address says what is shown; the state does the rest. */
 export function StockPage() {
@@ -152,13 +154,11 @@ export function StockPage() {
           />
         )}
       </div>
-      <AddressNote>
-        {misread !== null && (
-          <>
-            <NotATicker text={misread} /> The numbers below are {view.ticker}’s.
-          </>
-        )}
-      </AddressNote>
+      {misread !== null && (
+        <Part>
+          <MisreadNote text={misread} ticker={view.ticker} />
+        </Part>
+      )}
       {load.data !== null && (
         <div className={styles.report} aria-busy={isBusy}>
           {summary}

@@ -1,4 +1,4 @@
-import { useEffect, type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { buttonClass } from './button-class.ts';
 import type { ButtonSize, ButtonVariant } from './button-class.ts';
 
@@ -22,15 +22,6 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  useEffect(() => {
-    if (!busy) return undefined;
-    const focused = document.activeElement;
-    return () => {
-      // A button that is disabled under the focus loses it.
-      const isLost = document.activeElement === document.body;
-      if (isLost && focused instanceof HTMLButtonElement) focused.focus();
-    };
-  }, [busy]);
   return (
     <button
       type="button"
