@@ -47,6 +47,8 @@ test('a wrong password fails with one general sentence', async ({ page, account,
   await signIn(page, { ...account, password: 'not the password' });
   await expect(page.getByText('Failed to log in. Please check your credentials.')).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
+  // Disabled meanwhile, the button had lost the focus.
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeFocused();
 });
 
 test('a guest who asks for a protected page gets there after signing in, and Back does not return to /login', async ({

@@ -26,6 +26,46 @@ test('the address opens as it says: listings, a benchmark, a range; every line b
   await expect(surface).toHaveAccessibleDescription(/Each listing is 100 on .* Change to .*: AAPL [+-]/);
 });
 
+test('what the address asks for and is not compared is named, until the next choice', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/compare?tickers=AAPL,%3Cscript%3E,MSFT,GOOGL,AMZN,META,NVDA,TSLA&benchmark=no%20ticker');
+  const note = page.getByRole('status').filter({ hasText: 'Left out' });
+  await expect(note).toHaveText(
+    'Left out, as no ticker: “<script>”. Left out, beyond 5 listings: NVDA, TSLA. ' +
+      '“no ticker” in the address is not a ticker. The benchmark is SPY.',
+  );
+  await page.getByRole('button', { name: 'Remove META' }).click();
+  await expect(note).toHaveCount(0);
+  await page.goto('/compare?tickers=%3Ca%3E,%3Cb%3E,%3Cc%3E,%3Cd%3E,%3Ce%3E');
+  await expect(note).toHaveText('Left out, as no ticker: “<a>”, “<b>”, “<c>” and 2 more.');
+  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
+});
+
+test('the focus stays on the page when its control goes, and a lost network is made up for', async ({
+  signedInPage: page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/compare?tickers=AAPL&benchmark=none');
+  const list = page.getByRole('list', { name: 'Compared listings' });
+  await page.getByRole('button', { name: 'Add SPY as benchmark' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove SPY' })).toBeVisible();
+  await expect(list).toBeFocused();
+  await page.getByRole('button', { name: 'Remove SPY' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove AAPL' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await context.setOffline(true);
+  await page.getByLabel('Add a ticker').fill('MSFT');
+  await page.keyboard.press('Enter');
+  await expect(list.getByText('Failed to fetch data')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('table', { name: /Change from/ })).toBeVisible();
+  await expect(list.getByText('Failed to fetch data')).toHaveCount(0);
+});
+
 test('ranges and removals are in the address, Back brings them back, and neither fetches', async ({
   signedInPage: page,
 }) => {

@@ -55,6 +55,51 @@ test('numbers, dates, clock and palette change on the page that is open, without
   await expect(page.getByText(/ local time · /)).toBeVisible();
 });
 
+test('a change of settings writes the page anew and takes nothing from it', async ({
+  signedInPage: page,
+}) => {
+  const chart = card(page, 'Technical Chart (Candlestick)');
+  await expect(chart.locator('canvas')).toBeVisible();
+  await page.getByRole('button', { name: 'Why' }).click();
+  await chart.getByText('View as table').click();
+  await chart.getByRole('button', { name: 'Zoom out' }).click();
+  const more = chart.getByRole('button', { name: /^Show \d+ more rows$/ });
+  await more.press('Enter');
+  await expect(chart.getByRole('row').nth(40)).toBeAttached();
+  const sessions = await chart.getByRole('row').count();
+  await chart.scrollIntoViewIfNeeded();
+  const scrollY = await page.evaluate(() => window.scrollY);
+  expect(scrollY).toBeGreaterThan(0);
+  const analyses = () =>
+    page.evaluate(() => {
+      const name = Object.keys(localStorage).find((key) => key.startsWith('candor:stats:'));
+      return JSON.parse(localStorage.getItem(name ?? '') ?? 'null').predictions as number;
+    });
+  expect(await analyses()).toBe(1);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await dialog(page).getByLabel('Numbers and dates').selectOption('de');
+  await choice(page, 'Time of quotes', 'Local').click();
+  await choice(page, 'Data use', 'Reduced').click();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+
+  await expect(tile(page, 'Current Price')).toContainText(/\d,\d\d\s\$/);
+  await expect(page.getByText(/ local time · /)).toBeVisible();
+  await expect(card(page, /^Stock Price Prediction/)).toContainText(/between \d+,\d\d\s\$ and/);
+  await expect(card(page, 'Forecast Signals').getByRole('row').nth(1)).toContainText(/\d,\d\d\s\$/);
+  await expect(card(page, 'Performance')).toContainText(/\d,\d\d%/);
+  await expect(chart.getByRole('row').nth(1)).toContainText(/\d,\d\d\s\$/);
+  await expect(chart.getByRole('row')).toHaveCount(sessions);
+  await expect(page.getByRole('button', { name: 'Why' })).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByText(/Its score is [+-]?\d,\d/)).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrollY);
+  expect(await analyses()).toBe(1);
+  expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([]);
+});
+
 test('reduced data loads no picture and refreshes nothing by itself', async ({ signedInPage: page }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
   await page.getByRole('button', { name: 'Settings', exact: true }).click();

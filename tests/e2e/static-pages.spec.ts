@@ -72,23 +72,29 @@ for (const region of ['us', 'de', 'atlantis']) {
   });
 }
 
-test('a form that is sent before the app runs signs in as soon as it does, and its password goes nowhere else', async ({
-  page,
-  account,
-}) => {
-  const release = await holdScript(page);
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+for (const region of ['us', 'de']) {
+  test(`a form that is sent before the app runs signs in as soon as it does, and its password goes nowhere else, with numbers of ${region}`, async ({
+    page,
+    account,
+  }) => {
+    await page.addInitScript(
+      (settings) => localStorage.setItem('candor:settings', settings),
+      JSON.stringify({ version: 1, region }),
+    );
+    const release = await holdScript(page);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    release();
+    await expect(page).toHaveURL(/\/prediction/);
+    expect(sent).toEqual(['GET /login']);
   });
-  await page.goto('/login', { waitUntil: 'commit' });
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  release();
-  await expect(page).toHaveURL(/\/prediction/);
-  expect(sent).toEqual(['GET /login']);
-});
+}
 
 test('a signed-in user comes back to a public page with avatar and name', async ({ signedInPage: page }) => {
   const release = await holdScript(page);

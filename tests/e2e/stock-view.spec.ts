@@ -42,6 +42,40 @@ test('an address opens as it says, and a bad part of it falls back', async ({ si
   await expect(page.getByRole('button', { name: '1M', exact: true })).toHaveAttribute('aria-pressed', 'true');
 });
 
+for (const [query, words] of [
+  [
+    'ticker=%3Cscript%3Ealert(1)%3C/script%3E&days=14',
+    '“<script>alert(1)</sc…” in the address is not a ticker.',
+  ],
+  ['ticker=AAAAAAAAAAAAAAAAAAAAAAAAAAAA', '“AAAAAAAAAAAAAAAAAAAA…” in the address is not a ticker.'],
+  ['ticker=', 'The address names no ticker.'],
+] as const) {
+  test(`an address with ${query} says that it shows AAPL`, async ({ signedInPage: page }) => {
+    await page.goto(`/prediction?${query}`);
+    await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
+    const note = page.getByRole('status').filter({ hasText: 'address' });
+    await expect(note).toHaveText(`${words} The numbers below are AAPL’s.`);
+    // The same listing as a choice of the reader's own: fetched, as ever, and no longer in a stranger's place.
+    const answer = page.waitForResponse('**/api/stock/AAPL?*');
+    await tickerField(page).press('Enter');
+    await answer;
+    await expect(page).toHaveURL(/\?ticker=AAPL&/);
+    await expect(note).toHaveCount(0);
+    await page.goBack();
+    await expect(note).toHaveText(`${words} The numbers below are AAPL’s.`);
+    await analyse(page, 'MSFT');
+    await expect(note).toHaveCount(0);
+  });
+}
+
+test('the page without a ticker in its address says nothing about it', async ({ signedInPage: page }) => {
+  await page.goto('/prediction?days=14');
+  await expect(
+    page.getByRole('heading', { level: 2, name: 'Stock Price Prediction (14 days)' }),
+  ).toBeVisible();
+  await expect(page.getByText(/in the address|the address names/i)).toHaveCount(0);
+});
+
 test('horizons and ranges ask nothing of the network; keys 1 to 6 choose the range', async ({
   signedInPage: page,
 }) => {

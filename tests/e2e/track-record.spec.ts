@@ -65,6 +65,16 @@ test.describe('a full record', () => {
     await expect(page.getByRole('button', { name: '14 days' })).toHaveAttribute('aria-pressed', 'true');
   });
 
+  test('an address with a ticker that is none says that it shows the whole record', async ({ page }) => {
+    await page.goto('/track-record?ledger=replay&ticker=%3Cscript%3E');
+    const note = page.getByRole('status').filter({ hasText: 'address' });
+    await expect(note).toHaveText(
+      '“<script>” in the address is not a ticker. This is the record of every listing.',
+    );
+    await page.getByRole('combobox', { name: 'Listing' }).selectOption('AAPL');
+    await expect(note).toHaveCount(0);
+  });
+
   test('shows misses as well as hits, and open forecasts on demand', async ({ page }) => {
     await page.goto(`${FULL}&days=1`);
     const forecasts = card(page, 'Last 1-day forecasts');
@@ -127,6 +137,24 @@ test('a record that cannot be reached is said to be, and asked for again', async
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(page.getByRole('region', { name: 'Verdict' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('a part of the record that cannot be reached leaves the keyboard on the page, and comes with the network', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto(FULL);
+  const listing = page.getByRole('combobox', { name: 'Listing' });
+  await listing.focus();
+  await context.setOffline(true);
+  await listing.selectOption('AAPL');
+  await expect(page.getByRole('alert')).toContainText('could not be reached');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await context.setOffline(false);
+  await expect(listing).toHaveValue('AAPL');
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 for (const theme of THEMES) {

@@ -79,6 +79,24 @@ test('the keyboard alone stars a suggestion, opens the list, moves a row, sets a
   await expect(page.getByRole('button', { name: 'Alerts for NVDA: 1' })).toBeVisible();
 });
 
+test('the focus that a reader moved on from a closed dialog is not taken back', async ({
+  signedInPage: page,
+}) => {
+  await openWatchlist(page, 'MSFT NVDA');
+  await page.getByRole('button', { name: 'Alerts for NVDA: none' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Alerts for NVDA' });
+  await expect(dialog).toBeVisible();
+  // What Escape and Tab do between two frames: a browser tells of a closed dialog in the frame after.
+  await dialog.evaluate((element: HTMLDialogElement) => {
+    element.close();
+    document.querySelector<HTMLElement>('[aria-label="NVDA on my watchlist"]')?.focus();
+  });
+  await expect(page.locator('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'NVDA on my watchlist' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectOrder(page, ['MSFT']);
+});
+
 test('heads sort the list three ways and give the own order back; other orders cannot be rearranged', async ({
   signedInPage: page,
 }) => {
@@ -174,8 +192,9 @@ test('an alert that comes true is told on whatever page is open, and through the
   await page.getByRole('link', { name: 'About', exact: true }).first().click();
   await expect(page).toHaveURL(/\/about$/);
   await expect(alerts).toContainText('AAPL');
-  await alerts.getByRole('button', { name: 'Dismiss the alert of AAPL' }).click();
+  await alerts.getByRole('button', { name: 'Dismiss the alert of AAPL' }).press('Enter');
   await expect(alerts).toBeEmpty();
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('nobody is asked about notifications before the button is pressed', async ({ signedInPage: page }) => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ProtectedRoute } from '../shared/session/protected-route.tsx';
 import { useAuth } from '../shared/session/use-auth.ts';
+import { useWritingKey } from '../shared/settings/writing-key.ts';
 import { onDemand } from '../shared/ui/on-demand.tsx';
 import { FloatingPart } from '../shared/ui/part.tsx';
 import styles from './app.module.css';
@@ -13,7 +14,6 @@ import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { NOT_FOUND, ROUTES } from './routes.tsx';
 import { useIsBrowser } from './use-is-browser.ts';
-import { useWritingKey } from './use-writing-key.ts';
 
 const { page: Overlays } = onDemand(async () => (await import('./overlays.tsx')).Overlays);
 
@@ -25,8 +25,8 @@ const { page: AlertWatch } = onDemand(
 export function App() {
   const [pathname] = useLocation();
   const { user } = useAuth();
-  const writingKey = useWritingKey();
   const isBrowser = useIsBrowser();
+  useWritingKey();
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
@@ -36,7 +36,7 @@ export function App() {
       <main id="main" tabIndex={-1} className={styles.main}>
         <PageErrorBoundary key={pathname}>
           <Suspense fallback={<PageSkeleton />}>
-            <Pages key={writingKey} />
+            <Pages />
           </Suspense>
         </PageErrorBoundary>
       </main>

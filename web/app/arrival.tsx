@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { writeAsChosen } from './build-writing.ts';
 import { replayEarlyPress } from './early-press.ts';
 
 /** The page the visitor came in on keeps the browser's own focus and scroll position. */
@@ -25,7 +26,10 @@ function namedPart(): HTMLElement | null {
  * there. Going back leaves the scroll position to the browser.
  */
 export function Arrival({ title }: { title: string }) {
-  useEffect(replayEarlyPress, []);
+  useEffect(() => {
+    writeAsChosen();
+    replayEarlyPress();
+  }, []);
 
   useEffect(() => {
     document.title = title;

@@ -10,20 +10,6 @@ declare global {
   }
 }
 
-/** Finds the element that stands where the pressed one stood, in a page that is rendered anew. */
-let findInPlace: () => Element | null = () => null;
-
-/** Call before a page that the build wrote is rendered anew, which drops the elements that a press was meant for. */
-export function keepPlaceOfEarlyPress(root: Element): void {
-  const pressed = window.earlyPress?.target;
-  if (!pressed || !root.contains(pressed)) return;
-  const places: number[] = [];
-  for (let element: Element | null = pressed; element && element !== root; element = element.parentElement) {
-    places.unshift([...(element.parentElement?.children ?? [])].indexOf(element));
-  }
-  findInPlace = () => places.reduce<Element | null>((parent, place) => parent?.children[place] ?? null, root);
-}
-
 /**
  * Ends the holding back, and repeats what was held. Call it when the page, and not only the frame around it, answers or
  * has failed: until then a form would be sent by the browser itself.
@@ -34,7 +20,7 @@ export function replayEarlyPress(): void {
   window.earlyPress = undefined;
   removeEventListener('click', early.hold, true);
   removeEventListener('submit', early.hold, true);
-  const target = early.target?.isConnected === false ? findInPlace() : early.target;
+  const { target } = early;
   if (target instanceof HTMLFormElement) target.requestSubmit();
-  else if (target instanceof HTMLElement) target.click();
+  else target?.click();
 }

@@ -2,14 +2,13 @@ import '../shared/styles/base.css';
 import './shell.css';
 import { StrictMode, useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/firebase-config.ts';
 import { App } from './app.tsx';
-import { keepPlaceOfEarlyPress, replayEarlyPress } from './early-press.ts';
+import { writeAsBuilt } from './build-writing.ts';
+import { replayEarlyPress } from './early-press.ts';
 import { Providers } from './providers.tsx';
 import { ROUTES } from './routes.tsx';
-import { DEFAULT_KEY, writingKey } from './use-writing-key.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root.');
@@ -49,16 +48,8 @@ async function show(root: HTMLElement, app: ReactNode): Promise<void> {
   const route = ROUTES.find(({ path }) => path === pathname);
   // Code that does not arrive is asked for again on rendering, where its failure has a place to be shown.
   await route?.preload().catch(() => undefined);
-  const taken = <WithUpdates onTaken={release}>{app}</WithUpdates>;
-  // Under settings other than the build's, React would not find its own numbers in the page and complain. A page with a form
-  // has no numbers, and may have been typed into.
-  if (writingKey() === DEFAULT_KEY || root.querySelector('form') !== null) {
-    hydrateRoot(root, taken);
-    return;
-  }
-  keepPlaceOfEarlyPress(root);
-  // At once: a press between the two would be lost.
-  flushSync(() => createRoot(root).render(taken));
+  writeAsBuilt();
+  hydrateRoot(root, <WithUpdates onTaken={release}>{app}</WithUpdates>);
 }
 
 /** The app. Once it stands, the frame is no longer the build's, and the service worker may come. */

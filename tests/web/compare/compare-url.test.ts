@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { compareUrl, drawnTickers, parseCompareView } from '../../../web/features/compare/compare-url.ts';
+import {
+  compareUrl,
+  drawnTickers,
+  leftOut,
+  parseCompareView,
+} from '../../../web/features/compare/compare-url.ts';
 import { seriesStyle } from '../../../web/features/compare/series-style.ts';
 
 const parse = (query: string) => parseCompareView(`?${query}`);
@@ -40,6 +45,23 @@ describe('an address', () => {
     const url = compareUrl(view);
     expect(url).toMatch(/^\/compare\?/);
     expect(parseCompareView(url.slice('/compare'.length))).toEqual(view);
+  });
+});
+
+describe('what an address asks for and the view leaves out', () => {
+  test('is nothing where all of it is shown', () => {
+    const nothing = { misread: [], tooMany: [], benchmark: null };
+    expect(leftOut('')).toEqual(nothing);
+    expect(leftOut('?tickers=&benchmark=')).toEqual(nothing);
+    expect(leftOut('?tickers=aapl,,AAPL, msft&benchmark=none')).toEqual(nothing);
+  });
+
+  test('is named: texts that are no ticker, tickers beyond five, a benchmark', () => {
+    expect(leftOut('?tickers=A,<x>,B,C,<x>,D,E,F,A,G,Ä&benchmark=%20<y>')).toEqual({
+      misread: ['<x>', 'Ä'],
+      tooMany: ['F', 'G'],
+      benchmark: '<y>',
+    });
   });
 });
 

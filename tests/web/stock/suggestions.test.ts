@@ -67,6 +67,14 @@ describe('typing', () => {
     expect(calls).toHaveLength(1);
   });
 
+  test('on leaves the option under the keyboard: Enter then means the text', async () => {
+    const { suggestions, list, found } = setUp();
+    await found('nv', 'NVDA');
+    suggestions.move(1);
+    suggestions.type('nvo');
+    expect(list()).toMatchObject({ isOpen: true, activeIndex: null });
+  });
+
   test('on aborts the question before, whose late answer is dropped', async () => {
     const { suggestions, calls, list } = setUp();
     suggestions.type('n');
@@ -86,6 +94,28 @@ describe('an answer', () => {
     const { list, found } = setUp();
     await found('nv', 'NVDA', 'QQQ');
     expect(list()).toMatchObject({ isOpen: true, activeIndex: null, hasNoMatches: false });
+  });
+
+  test('keeps the option under the keyboard, wherever it stands now', async () => {
+    const { suggestions, calls, list, found } = setUp();
+    await found('nv', 'NVDA', 'NVO');
+    suggestions.type('nvd');
+    suggestions.move(1);
+    await vi.advanceTimersByTimeAsync(250);
+    calls[1]?.answer(ok([listing('NVD.DE'), listing('NVDA')]));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(list()).toMatchObject({ isOpen: true, activeIndex: 1 });
+  });
+
+  test('without the option under the keyboard gives the text back', async () => {
+    const { suggestions, calls, list, found } = setUp();
+    await found('nv', 'NVDA', 'NVO');
+    suggestions.type('nvo');
+    suggestions.move(1);
+    await vi.advanceTimersByTimeAsync(250);
+    calls[1]?.answer(ok([listing('NVO')]));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(list()).toMatchObject({ isOpen: true, activeIndex: null });
   });
 
   test('without matches stays closed and says so', async () => {

@@ -10,6 +10,7 @@ import styles from './auth-layout.module.css';
 import { authFailureText, PASSWORD_UPDATED } from './auth-messages.ts';
 import { checkNewPassword } from './credentials.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { useFocusKept } from './use-focus-kept.ts';
 import { useFormFault } from './use-form-fault.ts';
 
 /** Specification, section 9. */
@@ -24,6 +25,7 @@ export function ChangePasswordPage() {
   const { fault, report, clear } = useFormFault<'password' | 'confirmPassword'>(form);
   const [state, setState] = useState<'editing' | 'busy' | 'done'>('editing');
   const [error, setError] = useState<string | null>(null);
+  useFocusKept(state === 'busy');
 
   useEffect(() => {
     if (state !== 'done') return undefined;

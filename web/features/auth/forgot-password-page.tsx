@@ -10,6 +10,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
 import { authFailureText, RESET_SENT } from './auth-messages.ts';
 import { checkResetEmail } from './credentials.ts';
+import { useFocusKept } from './use-focus-kept.ts';
 import { useFormFault } from './use-form-fault.ts';
 
 type Outcome = { tone: 'success' | 'error'; text: string };
@@ -22,6 +23,7 @@ export function ForgotPasswordPage() {
   const { fault, report, clear } = useFormFault<'email'>(form);
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  useFocusKept(isBusy);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AuthOutcome } from '../../shared/session/session.ts';
 import { authFailureText, type AuthOperation } from './auth-messages.ts';
+import { useFocusKept } from './use-focus-kept.ts';
 
 /** The two ways in that a page offers. */
 export type EntryWay = 'password' | 'google';
@@ -12,6 +13,7 @@ export type EntryWay = 'password' | 'google';
 export function useEntry(operations: Readonly<Record<EntryWay, AuthOperation>>) {
   const [busyWith, setBusyWith] = useState<EntryWay | null>(null);
   const [error, setError] = useState<string | null>(null);
+  useFocusKept(busyWith !== null);
   return {
     busyWith,
     error,

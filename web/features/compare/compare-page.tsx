@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
+import { AddressNote } from '../../shared/search/address-note.tsx';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { ButtonLink } from '../../shared/ui/button-link.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -15,10 +16,12 @@ import {
   compareUrl,
   DEFAULT_BENCHMARK,
   drawnTickers,
+  leftOut,
   MAX_COMPARED,
   parseCompareView,
   type CompareView,
 } from './compare-url.ts';
+import { leftOutText } from './left-out-text.tsx';
 import { seriesStyle, type SeriesStyle } from './series-style.ts';
 import { Swatch } from './swatch.tsx';
 
@@ -29,6 +32,7 @@ export function ComparePage() {
   const loads = useAtomValue(state.loadsAtom);
   const compared = useAtomValue(state.comparedAtom);
   const list = useRef<HTMLUListElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const [, navigate] = useLocation();
   const search = useSearch();
   const view = useMemo(() => parseCompareView(search), [search]);
@@ -36,7 +40,12 @@ export function ComparePage() {
   const isLoading = drawn.some((ticker) => loads.get(ticker)?.status === 'loading');
 
   useEffect(() => {
-    if (view.tickers.length > 0) void state.open(view);
+    if (view.tickers.length === 0) return undefined;
+    const open = () => void state.open(view);
+    open();
+    // What failed for want of a network is asked for again.
+    addEventListener('online', open);
+    return () => removeEventListener('online', open);
   }, [state, view]);
   useEffect(() => state.close, [state]);
 
@@ -55,7 +64,9 @@ export function ComparePage() {
       title="Compare"
       lead={`Up to ${MAX_COMPARED} listings and a benchmark, each 100 on the first day that all of them share.`}
       action={<AddTickerForm onAdd={add} />}
+      heading={heading}
     >
+      <AddressNote>{leftOutText(leftOut(search))}</AddressNote>
       {drawn.length > 0 && (
         <ul ref={list} tabIndex={-1} className={styles.members} aria-label="Compared listings">
           {drawn.map((ticker) => (
@@ -66,8 +77,8 @@ export function ComparePage() {
               line={seriesStyle(view, ticker)}
               load={loads.get(ticker)}
               onRemove={() => {
-                // The button goes; the focus must not go with it.
-                list.current?.focus();
+                // The button goes, the last one with its list; the focus must not go with them.
+                (drawn.length > 1 ? list : heading).current?.focus();
                 show(
                   ticker === benchmark
                     ? { benchmark: null }
@@ -81,7 +92,10 @@ export function ComparePage() {
               <button
                 type="button"
                 className={styles.addBenchmark}
-                onClick={() => show({ benchmark: DEFAULT_BENCHMARK })}
+                onClick={() => {
+                  list.current?.focus();
+                  show({ benchmark: DEFAULT_BENCHMARK });
+                }}
               >
                 Add {DEFAULT_BENCHMARK} as benchmark
               </button>

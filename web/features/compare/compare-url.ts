@@ -7,6 +7,7 @@ import {
   type RangeLabel,
   type Ticker,
 } from '#compute';
+import { misreadTicker } from '../../shared/search/misread-ticker.ts';
 
 /** Listings side by side; more lines than these and a benchmark cannot be told apart. */
 export const MAX_COMPARED = 5;
@@ -29,22 +30,50 @@ export interface CompareView {
   readonly horizonDays: HorizonDays;
 }
 
+/** What the address asks for and the view leaves out. */
+export interface LeftOut {
+  /** Texts in the place of tickers that are none, each once. */
+  readonly misread: readonly string[];
+  /** Tickers beyond {@link MAX_COMPARED}. */
+  readonly tooMany: readonly Ticker[];
+  /** A text in the benchmark's place that is no ticker; the default one stands in for it. */
+  readonly benchmark: string | null;
+}
+
 /** Reads a query string. What is missing or not valid falls back or is left out on its own. */
 export function parseCompareView(search: string): CompareView {
   const params = new URLSearchParams(search);
-  const tickers = (params.get('tickers') ?? '').split(',').flatMap((text) => {
-    const ticker = parseTicker(text);
-    return ticker.ok ? [ticker.value] : [];
-  });
   const asked = params.get('benchmark') ?? '';
   const benchmark = parseTicker(asked);
   const range = params.get('range');
   return {
-    tickers: [...new Set(tickers)].slice(0, MAX_COMPARED),
+    tickers: askedTickers(search).slice(0, MAX_COMPARED),
     benchmark: asked === NO_BENCHMARK ? null : benchmark.ok ? benchmark.value : DEFAULT_BENCHMARK,
     range: RANGE_LABELS.find((label) => label === range) ?? DEFAULT_RANGE,
     horizonDays: parseHorizon(params.get('horizon') ?? '') ?? DEFAULT_HORIZON_DAYS,
   };
+}
+
+/** What {@link parseCompareView} leaves out of the same query string. */
+export function leftOut(search: string): LeftOut {
+  const misread = askedTexts(search).filter((text) => text !== '' && !parseTicker(text).ok);
+  return {
+    misread: [...new Set(misread)],
+    tooMany: askedTickers(search).slice(MAX_COMPARED),
+    benchmark: misreadTicker(search, 'benchmark') || null,
+  };
+}
+
+function askedTexts(search: string): readonly string[] {
+  return (new URLSearchParams(search).get('tickers') ?? '').split(',').map((text) => text.trim());
+}
+
+function askedTickers(search: string): readonly Ticker[] {
+  const tickers = askedTexts(search).flatMap((text) => {
+    const ticker = parseTicker(text);
+    return ticker.ok ? [ticker.value] : [];
+  });
+  return [...new Set(tickers)];
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { RecordResponse } from '#worker/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { ProvenanceProvider } from '../../shared/export/provenance.ts';
 import { formatCount } from '../../shared/format/conventions.ts';
+import { AddressNote, NotATicker } from '../../shared/search/address-note.tsx';
+import { misreadTicker } from '../../shared/search/misread-ticker.ts';
 import { fetchRecord, fetchRecordCsv } from '../../shared/api/record-api.ts';
 import { formatExchangeTime } from '../../shared/format/dates.ts';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
@@ -12,6 +14,7 @@ import { HorizonChoice } from '../../shared/ui/horizon-choice.tsx';
 import { RetryBanner } from '../../shared/ui/retry-banner.tsx';
 import { Select } from '../../shared/ui/select.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { useFocusHeir } from '../../shared/ui/use-focus-heir.ts';
 import { ForecastsCard, GapsCard } from './forecasts-card.tsx';
 import { HorizonCharts } from './horizon-charts.tsx';
 import { recomputeInThread } from './recompute-thread.ts';
@@ -32,14 +35,21 @@ export function RecordPage() {
   const [state] = useState(() =>
     createRecordState(store, { fetchRecord, fetchRecordCsv, recompute: recomputeInThread }),
   );
-  const view = parseRecordView(useSearch());
+  const search = useSearch();
+  const view = parseRecordView(search);
+  const misread = misreadTicker(search, 'ticker');
   const { ledger, ticker } = view;
   const load = useAtomValue(state.loadAtom);
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
     void state.load({ ledger, ticker });
-  }, [state, ledger, ticker]);
+    // What failed for want of a network is asked for again.
+    const onOnline = () =>
+      store.get(state.loadAtom).status === 'failed' && void state.load({ ledger, ticker });
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, [store, state, ledger, ticker]);
 
   const record = load.status === 'failed' ? null : load.record;
   return (
@@ -53,6 +63,13 @@ export function RecordPage() {
           chosen, changed or left out. <Link href="/method">How the forecasts are made</Link>
         </p>
       </header>
+      <AddressNote>
+        {misread !== null && (
+          <>
+            <NotATicker text={misread} /> This is the record of every listing.
+          </>
+        )}
+      </AddressNote>
       {load.status === 'failed' && (
         <RetryBanner
           message={load.message}
@@ -63,7 +80,13 @@ export function RecordPage() {
       )}
       {load.status === 'loading' && record === null && <Loading />}
       {record !== null && (
-        <Record record={record} view={view} state={state} busy={load.status === 'loading'} />
+        <Record
+          record={record}
+          view={view}
+          state={state}
+          busy={load.status === 'loading'}
+          focusNext={heading}
+        />
       )}
     </div>
   );
@@ -74,12 +97,17 @@ function Record({
   view,
   state,
   busy,
+  focusNext,
 }: {
   record: RecordResponse;
   view: RecordView;
   state: RecordState;
   busy: boolean;
+  /** Gets the focus where the record goes, because another part of it could not be loaded. */
+  focusNext: RefObject<HTMLElement | null>;
 }) {
+  const content = useRef<HTMLDivElement>(null);
+  useFocusHeir(content, focusNext);
   const [, navigate] = useLocation();
   const recomputation = useAtomValue(state.recomputationAtom);
   const note = LEDGER_NOTE[record.ledger];
@@ -97,7 +125,7 @@ function Record({
   }
   return (
     <ProvenanceProvider value={busy ? null : recordProvenance(record, view.ticker)}>
-      <div className={styles.content} aria-busy={busy}>
+      <div ref={content} className={styles.content} aria-busy={busy}>
         {note && <LedgerBanner note={note} />}
         <div className={styles.controls}>
           <div className={styles.horizons}>

@@ -1,5 +1,6 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { formatFixed } from '../../shared/format/conventions.ts';
+import { useWritten } from '../../shared/settings/writing-key.ts';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -20,7 +21,7 @@ export function BackTestCard({ data }: { data: ListingData }) {
   // The report is built in the gaps between frames, however slow the device, and not again for each percent of a new run.
   const reported = useDeferredValue(run);
   const shownHorizonDays = hasForecast(data) ? data.analysis.forecast.horizonDays : null;
-  const report = useMemo(
+  const report = useWritten(
     () =>
       reported.status === 'done' &&
       reported.result !== null && (

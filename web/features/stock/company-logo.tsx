@@ -12,13 +12,13 @@ const LOGO_URL_TEMPLATE =
  * and where the reader wants little traffic.
  */
 export function CompanyLogo({ ticker }: { ticker: string }) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>(
-    LOGO_URL_TEMPLATE === '' || isReducedData() ? 'failed' : 'loading',
-  );
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const isWanted = LOGO_URL_TEMPLATE !== '' && !isReducedData();
+  const isShown = isWanted && state === 'shown';
   return (
     <span className={styles.logo} aria-hidden="true">
-      {state !== 'shown' && ticker.slice(0, 1)}
-      {state !== 'failed' && (
+      {!isShown && ticker.slice(0, 1)}
+      {isWanted && state !== 'failed' && (
         <img
           src={LOGO_URL_TEMPLATE.replace('{symbol}', encodeURIComponent(ticker))}
           alt=""

@@ -1,8 +1,9 @@
 import type { ForecastPoint } from '#compute';
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { ExportButtons } from '../../shared/export/export-buttons.tsx';
 import { changeDecimals, formatPrice, formatSignedPrice } from '../../shared/format/money.ts';
 import { formatPercent, formatShare } from '../../shared/format/percent.ts';
+import { useWritten } from '../../shared/settings/writing-key.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './cards.module.css';
@@ -19,7 +20,7 @@ export function ForecastTable({ data }: { data: ListingData }) {
   const { currentPrice } = data.analysis;
   const points = hasForecast(data) ? data.analysis.forecast.points : NO_POINTS;
   const { currency } = data.response;
-  const rows = useMemo(() => forecastRows(points, currentPrice), [points, currentPrice]);
+  const rows = useWritten(() => forecastRows(points, currentPrice), [points, currentPrice]);
   const decimals = changeDecimals(currentPrice);
   const table = useRef<HTMLTableElement>(null);
   return (

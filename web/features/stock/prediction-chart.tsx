@@ -9,6 +9,7 @@ import { priceTagLayer } from '../../shared/chart/price-tag-layer.ts';
 import { formatDays, formatSessionDate } from '../../shared/format/dates.ts';
 import { formatPrice } from '../../shared/format/money.ts';
 import { formatShare } from '../../shared/format/percent.ts';
+import { useWritten } from '../../shared/settings/writing-key.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './cards.module.css';
 import { predictionSeries } from './prediction-series.ts';
@@ -70,7 +71,7 @@ export function PredictionChart({ data }: { data: StockData }) {
     (price: number, decimals: number) => formatPrice(price, currency, decimals),
     [currency],
   );
-  const marks = useMemo(
+  const marks = useWritten(
     () => ({
       estimateFrom: series.estimateFrom,
       tag: {

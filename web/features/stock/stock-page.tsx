@@ -1,9 +1,10 @@
 import { parseTicker } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
-import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { lazy, useCallback, useDeferredValue, useEffect, useRef } from 'react';
 import { readRecentListings, rememberListing } from '../../shared/search/recent-listings.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { isReducedData } from '../../shared/settings/is-reduced-data.ts';
+import { useWritten } from '../../shared/settings/writing-key.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
 import { useAtomValue, useStore } from '../../shared/state/store.ts';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
@@ -32,13 +33,16 @@ const report = import('./stock-report.tsx');
 report.catch(() => undefined);
 const StockReport = lazy(async () => ({ default: (await report).StockReport }));
 
+/** For the few addresses that need it. */
+const MisreadNote = lazy(async () => ({ default: (await import('./misread-note.tsx')).MisreadNote }));
+
 /** The stock analysis page. The address says what is shown; the state does the rest. */
 export function StockPage() {
   const store = useStore();
   const model = stockModel(store);
   const { stock, suggestions, compute } = model;
   const load = useAtomValue(stock.loadAtom);
-  const [view, show] = useStockView();
+  const { view, misread, show } = useStockView();
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const email = useAuth().user?.email ?? null;
@@ -94,8 +98,9 @@ export function StockPage() {
   function analyse(text: string) {
     const ticker = parseTicker(text);
     // Another listing is another address; the same one, or a text that is no ticker, goes straight to the server.
-    if (ticker.ok && ticker.value !== view.ticker) show({ ticker: ticker.value });
-    else void stock.fetch(text, view);
+    const isAnother = ticker.ok && ticker.value !== view.ticker;
+    if (!isAnother) void stock.fetch(text, view);
+    if (ticker.ok && (isAnother || misread !== null)) show({ ticker: ticker.value });
   }
 
   /** The banner goes as soon as something is loading, and would take the focus with it. */
@@ -109,7 +114,7 @@ export function StockPage() {
   const isLoading = load.status === 'loading';
   const isBusy = (isLoading && !load.isBackground) || reported !== load.data;
   const { data } = load;
-  const summary = useMemo(
+  const summary = useWritten(
     () =>
       data !== null && (
         <>
@@ -149,6 +154,11 @@ export function StockPage() {
           />
         )}
       </div>
+      {misread !== null && (
+        <Part>
+          <MisreadNote text={misread} ticker={view.ticker} />
+        </Part>
+      )}
       {load.data !== null && (
         <div className={styles.report} aria-busy={isBusy}>
           {summary}

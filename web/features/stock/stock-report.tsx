@@ -1,6 +1,7 @@
 import type { RangeLabel } from '#compute';
-import { lazy, useMemo, useState } from 'react';
+import { lazy, useState } from 'react';
 import { createChartLink, type ChartLink } from '../../shared/chart/chart-link.ts';
+import { useWritten } from '../../shared/settings/writing-key.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Part } from '../../shared/ui/part.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -42,8 +43,8 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
   const isWide = useMediaQuery('(width >= 1024px)');
   const [link] = useState(createChartLink);
   // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
-  const cards = useMemo(() => cardsOf(data, link), [data, link]);
-  const provenance = useMemo(() => exportProvenance(data.response, data.receivedAtMs), [data]);
+  const cards = useWritten(() => cardsOf(data, link), [data, link]);
+  const provenance = useWritten(() => exportProvenance(data.response, data.receivedAtMs), [data]);
   const { prediction, signals, record, candles, indicators, backTest, context } = cards;
   const performance = (
     <div className={styles.paperPerformance}>

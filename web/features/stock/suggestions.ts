@@ -74,6 +74,14 @@ export function createSuggestions({ store, inputAtom, search, recent, logFailure
     store.set(listAtom, CLOSED);
   }
 
+  /** Where the option under the keyboard stands among newer items: what was chosen stays chosen. */
+  function indexOfActive(items: readonly SearchResult[]): number | null {
+    const { items: before, activeIndex } = store.get(listAtom);
+    const active = activeIndex === null ? undefined : before[activeIndex];
+    const index = items.findIndex(({ symbol }) => symbol === active?.symbol);
+    return index === -1 ? null : index;
+  }
+
   async function lookUp(text: string) {
     const own = new AbortController();
     request = own;
@@ -87,7 +95,8 @@ export function createSuggestions({ store, inputAtom, search, recent, logFailure
     }
     const items = answer.value;
     const isOpen = isFocused && items.length > 0;
-    store.set(listAtom, { ...CLOSED, items, isOpen, hasNoMatches: items.length === 0 });
+    const activeIndex = isOpen ? indexOfActive(items) : null;
+    store.set(listAtom, { ...CLOSED, items, isOpen, activeIndex, hasNoMatches: items.length === 0 });
   }
 
   return {
@@ -101,6 +110,7 @@ export function createSuggestions({ store, inputAtom, search, recent, logFailure
       isFocused = true;
       const trimmed = upper.trim();
       if (trimmed === '' || store.get(listAtom).isRecent) store.set(listAtom, CLOSED);
+      else change({ activeIndex: null });
       if (trimmed !== '') debounceTimer = setTimeout(() => void lookUp(trimmed), DEBOUNCE_MS);
     },
 

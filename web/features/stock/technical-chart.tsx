@@ -9,6 +9,7 @@ import { volumeLayer } from '../../shared/chart/volume-layer.ts';
 import { formatVolume } from '../../shared/format/compact.ts';
 import { formatSessionDate } from '../../shared/format/dates.ts';
 import { formatPrice } from '../../shared/format/money.ts';
+import { useWritten } from '../../shared/settings/writing-key.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './cards.module.css';
 import type { ListingData } from './state.ts';
@@ -77,7 +78,7 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
     (price: number, decimals: number) => formatPrice(price, currency, decimals),
     [currency],
   );
-  const marks = useMemo(() => {
+  const marks = useWritten(() => {
     const value = candles.close[last] ?? Number.NaN;
     const tone = value >= (candles.open[last] ?? Number.NaN) ? ('gain' as const) : ('loss' as const);
     return { tag: { value, text: formatPrice(value, currency), tone } };

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { misreadTicker } from '../../shared/search/misread-ticker.ts';
 import { afterNextPaint } from '../../shared/ui/after-next-paint.ts';
 import { parseView, viewUrl, type StockView } from './view-url.ts';
 
@@ -9,18 +10,26 @@ interface Ahead {
   readonly over: string;
 }
 
+/** What is shown, and what of the address is not: a text in the ticker's place that is none, or `null`. */
+export interface AddressedView {
+  readonly view: StockView;
+  readonly misread: string | null;
+  readonly show: (change: Partial<StockView>) => void;
+}
+
 /**
  * The view that the address names, and a way to another one. A new view is on screen at once and in the address
  * after the next paint: pushing an address takes longer than drawing the chart. When the address moves, it alone counts
  * again.
  */
-export function useStockView(): readonly [StockView, (change: Partial<StockView>) => void] {
+export function useStockView(): AddressedView {
   const [, navigate] = useLocation();
   const search = useSearch();
   const [ahead, setAhead] = useState<Ahead | null>(null);
   const cancel = useRef<() => void>(() => undefined);
   const addressed = useMemo(() => parseView(search), [search]);
-  const view = ahead !== null && ahead.over === search ? ahead.view : addressed;
+  const isAhead = ahead !== null && ahead.over === search;
+  const view = isAhead ? ahead.view : addressed;
 
   useEffect(() => () => cancel.current(), []);
 
@@ -36,5 +45,5 @@ export function useStockView(): readonly [StockView, (change: Partial<StockView>
     },
     [navigate, view, search],
   );
-  return [view, show];
+  return { view, misread: isAhead ? null : misreadTicker(search, 'ticker'), show };
 }

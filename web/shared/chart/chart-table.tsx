@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Button } from '../ui/button.tsx';
+import { useFocusHeir } from '../ui/use-focus-heir.ts';
 import styles from './chart-figure.module.css';
 import type { ReadoutItem } from './chart-readout.tsx';
 
@@ -27,6 +28,7 @@ export function ChartTable(props: ChartTableProps) {
 
 function OpenTable({ label, from, to, row, children }: ChartTableProps) {
   const [limit, setLimit] = useState(ROWS_PER_PAGE);
+  const scroller = useRef<HTMLElement>(null);
   const shown = Math.min(limit, to - from);
   const rows = Array.from({ length: shown }, (_, i) => row(to - 1 - i));
   // Sessions of the same chart may differ in their facts (estimate or history); the heads are all of them.
@@ -35,7 +37,7 @@ function OpenTable({ label, from, to, row, children }: ChartTableProps) {
     <>
       <div className={styles.narrowExports}>{children}</div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className={styles.tableScroll} aria-label={`${label}: table`} tabIndex={0}>
+      <section ref={scroller} className={styles.tableScroll} aria-label={`${label}: table`} tabIndex={0}>
         <table>
           <caption>{label}, newest first</caption>
           <thead>
@@ -59,10 +61,30 @@ function OpenTable({ label, from, to, row, children }: ChartTableProps) {
         </table>
       </section>
       {shown < to - from && (
-        <Button size="sm" onClick={() => setLimit(limit + ROWS_PER_PAGE)}>
-          Show {Math.min(ROWS_PER_PAGE, to - from - shown)} more rows
-        </Button>
+        <MoreRows
+          count={Math.min(ROWS_PER_PAGE, to - from - shown)}
+          table={scroller}
+          onShow={() => setLimit(limit + ROWS_PER_PAGE)}
+        />
       )}
     </>
+  );
+}
+
+function MoreRows({
+  count,
+  table,
+  onShow,
+}: {
+  count: number;
+  table: RefObject<HTMLElement | null>;
+  onShow: () => void;
+}) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHeir(button, table);
+  return (
+    <Button ref={button} size="sm" onClick={onShow}>
+      Show {count} more rows
+    </Button>
   );
 }

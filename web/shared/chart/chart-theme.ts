@@ -55,10 +55,15 @@ export function readChartTheme(element: Element): ChartTheme {
   return { ...(colors as Record<ChartColor, string>), fontFamily: style.fontFamily };
 }
 
-/** Calls back when the theme or palette of the document or the system's own colours change; answers the function that ends it. */
+/**
+ * Calls back when what a chart is painted by changes: theme, palette and region of the document, or the system's own
+ * colours. Answers the function that ends it.
+ */
 export function onThemeChange(callback: () => void): () => void {
   const observer = new MutationObserver(callback);
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] });
+  observer.observe(document.documentElement, {
+    attributeFilter: ['data-theme', 'data-palette', 'data-region'],
+  });
   const forced = matchMedia(FORCED_COLORS);
   forced.addEventListener('change', callback);
   return () => {

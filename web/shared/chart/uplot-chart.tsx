@@ -81,7 +81,7 @@ export function UplotChart(props: UplotChartProps) {
     resize.observe(element);
     const stopTheme = onThemeChange(() => {
       theme = readChartTheme(element);
-      made.redraw(false);
+      made.redraw(false, true);
     });
     return () => {
       stopTheme();

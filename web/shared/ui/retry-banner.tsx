@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { useRef, type RefObject } from 'react';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
+import { useFocusHeir } from './use-focus-heir.ts';
 
 interface RetryBannerProps {
   readonly message: string;
@@ -13,14 +14,7 @@ interface RetryBannerProps {
 /** An error and a button that tries again. The button stays, with its focus, for as long as that takes. */
 export function RetryBanner({ message, isRetrying, onRetry, focusNext }: RetryBannerProps) {
   const banner = useRef<HTMLDivElement>(null);
-  // A layout effect ends before its element leaves the document, when it still has the focus.
-  useLayoutEffect(() => {
-    const element = banner.current;
-    const next = focusNext.current;
-    return () => {
-      if (element?.contains(document.activeElement)) next?.focus();
-    };
-  }, [focusNext]);
+  useFocusHeir(banner, focusNext);
   return (
     <div ref={banner}>
       <Banner

@@ -1,5 +1,5 @@
 import { BellRing, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useAtomValue } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import styles from './alert-watch.module.css';
@@ -14,17 +14,27 @@ export function AlertWatch() {
 
 function Notices({ watchlist }: { watchlist: Watchlist }) {
   const notices = useAtomValue(watchlist.noticesAtom);
+  const log = useRef<HTMLDivElement>(null);
   useEffect(() => watchlist.watch('alerts'), [watchlist]);
   return (
     // Always there, so that a screen reader hears what is put into it.
-    <div role="log" aria-label="Alerts" className={styles.notices}>
+    <div ref={log} role="log" aria-label="Alerts" className={styles.notices}>
       {notices.map(({ id, ticker, text }) => (
         <div key={id} className={styles.notice}>
           <BellRing className={styles.icon} size={20} strokeWidth={1.75} aria-hidden />
           <p>
             <strong>{ticker}</strong>: {text}
           </p>
-          <IconButton label={`Dismiss the alert of ${ticker}`} onClick={() => watchlist.dismiss(id)}>
+          <IconButton
+            label={`Dismiss the alert of ${ticker}`}
+            onClick={({ currentTarget }) => {
+              const others = [...(log.current?.querySelectorAll('button') ?? [])];
+              const next = others.find((button) => button !== currentTarget);
+              // The button goes; the focus must not go with it.
+              (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
+              watchlist.dismiss(id);
+            }}
+          >
             <X size={16} strokeWidth={1.75} aria-hidden />
           </IconButton>
         </div>

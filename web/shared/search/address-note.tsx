@@ -1,0 +1,33 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { afterNextPaint } from '../ui/after-next-paint.ts';
+import styles from './address-note.module.css';
+import { quotable } from './quotable.ts';
+
+/**
+ * What a page says of an address that it could not show as it stands; no children where there is nothing to say. The region
+ * is there before its text, or screen readers would not notice it.
+ */
+export function AddressNote({ children }: { children: ReactNode }) {
+  const [isThere, setThere] = useState(false);
+  useEffect(() => afterNextPaint(() => setThere(true)), []);
+  return <output className={styles.note}>{isThere && children && <p>{children}</p>}</output>;
+}
+
+/** Says that a text is no ticker. */
+export function NotATicker({ text }: { text: string }) {
+  if (text === '') return 'The address names no ticker.';
+  return (
+    <>
+      <Quoted text={text} /> in the address is not a ticker.
+    </>
+  );
+}
+
+/** A text that is not ours, which keeps its own direction. */
+export function Quoted({ text }: { text: string }) {
+  return (
+    <>
+      “<bdi>{quotable(text)}</bdi>”
+    </>
+  );
+}
