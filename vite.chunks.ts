@@ -34,8 +34,8 @@ const CHARTS = /\/uplot\/|\/shared\/chart\/(?!sparkline)/;
 export function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (/\/web\/(?:app|features)\//.test(id) || BEHIND_ONE_DOOR.test(id)) return null;
   const entry = reachedFrom(graph, ENTRY);
-  if (entry.has(id) || !reachedFrom(graph, STOCK_REPORT).union(reachedFrom(graph, STOCK_PAGE)).has(id))
-    return null;
+  const isOfStock = [STOCK_PAGE, STOCK_REPORT].some((root) => reachedFrom(graph, root).has(id));
+  if (entry.has(id) || !isOfStock) return null;
   if (CHARTS.test(id)) return 'charts';
   const others = [...entry]
     .flatMap((module) => graph.getModuleInfo(module)?.dynamicallyImportedIds ?? [])
