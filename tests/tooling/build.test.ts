@@ -94,6 +94,26 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
+it('the frame of the stock page asks at once for its page, its charts and the sign-in code, and no other does', () => {
+  const ahead = (path: string) =>
+    [...head(path).matchAll(/<link rel="modulepreload"[^>]*href="\/(assets\/[^"]+)"/g)].map(
+      ([, file = '']) => file,
+    );
+  const asked = ahead('/prediction');
+  for (const name of ['stock-page', 'stock-report', 'firebase-auth']) {
+    expect(asked.filter((file) => file.startsWith(`assets/${name}-`))).toHaveLength(1);
+  }
+  // Nothing that they import is left to be found one file after the other.
+  const entry = html('/prediction').match(/assets\/index-[^"]+\.js/)?.[0] ?? '';
+  for (const file of asked) {
+    const imported = [...read(file).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)];
+    expect([...asked, entry]).toEqual(expect.arrayContaining(imported.map(([, name]) => `assets/${name}`)));
+  }
+  for (const path of ['/', '/login', '/profile']) {
+    expect(ahead(path).filter((file) => /stock-|firebase/.test(file))).toEqual([]);
+  }
+});
+
 it.each(FRAMES)('%s.html is the empty frame', (name) => {
   expect(read(`${name}.html`)).toContain('<div id="root">');
   expect(read(`${name}.html`)).not.toContain('<h1');
