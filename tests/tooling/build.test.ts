@@ -36,6 +36,11 @@ const read = (file: string) => readFileSync(fromRoot(join(OUT, file)), 'utf8');
 const html = (path: string) => read(path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 const head = (path: string) => html(path).split('</head>')[0] ?? '';
 const classesOf = (sheet: string) => read(`assets/${sheet}`).match(/\.[A-Za-z_][\w-]*/g) ?? [];
+/** The scripts that a page asks for before its own code does. */
+const ahead = (path: string) =>
+  [...head(path).matchAll(/<link rel="modulepreload"[^>]*href="\/(assets\/[^"]+)"/g)].map(
+    ([, file = '']) => file,
+  );
 const body = (path: string) => html(path).split('</head>')[1] ?? '';
 
 beforeAll(() => {
@@ -95,10 +100,6 @@ describe.each(PATHS)('%s', (path) => {
 });
 
 it('the frame of the stock page asks at once for its page, its charts and the sign-in code, and no other does', () => {
-  const ahead = (path: string) =>
-    [...head(path).matchAll(/<link rel="modulepreload"[^>]*href="\/(assets\/[^"]+)"/g)].map(
-      ([, file = '']) => file,
-    );
   const asked = ahead('/prediction');
   for (const name of ['stock-page', 'stock-report', 'firebase-auth']) {
     expect(asked.filter((file) => file.startsWith(`assets/${name}-`))).toHaveLength(1);
