@@ -9,6 +9,7 @@ import { relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type CSSOptions, type Plugin } from 'vite';
+import { chunkOf } from './vite.chunks.ts';
 import { prerenderPages } from './vite.prerender.ts';
 import { bundledListings } from './worker/market-data/bundled/bundled-listings.ts';
 import { openApiDocument } from './worker/openapi.ts';
@@ -159,6 +160,11 @@ export default defineConfig(({ mode }) => {
           'service-worker': resolve(root, 'service-worker/service-worker.ts'),
         },
         output: {
+          // A group would otherwise take along what its modules import, which has a file of its own.
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [{ name: chunkOf, debugName: 'stock page' }],
+          },
           // The entry lists every file that a lazy page needs. What pages share goes without a name.
           chunkFileNames: ({ isDynamicEntry }) =>
             isDynamicEntry ? 'assets/[name]-[hash:8].js' : 'assets/[hash:8].js',

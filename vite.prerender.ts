@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, type Plugin, type UserConfig } from 'vite';
+import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
 
 /** What `web/app/prerender.tsx` exports. Types of the page do not reach the build's own project. */
 interface Renderer {
@@ -26,6 +26,18 @@ interface Sheet {
   readonly fileName: string;
   readonly css: string;
 }
+
+/**
+ * Modules under `web/` whose files a frame asks for at once. Who comes to this address is signed in, or on the way to be: the
+ * page, its charts and the sign-in code are needed, one after the other, and need not wait for each other.
+ */
+const ASKED_AHEAD: Readonly<Record<string, readonly string[]>> = {
+  '/prediction': [
+    'features/stock/stock-page.tsx',
+    'features/stock/stock-report.tsx',
+    'shared/session/firebase-auth.ts',
+  ],
+};
 
 const SCRIPT_TAG = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 const EMPTY_ROOT = /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/;
@@ -62,7 +74,14 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
       }
       // Pages of a signed-in user, and whatever has no page: the frame, which the app fills.
       const frame = scriptsLast(shell);
-      for (const path of shellPaths) emit(`${path.slice(1)}.html`, frame);
+      for (const path of shellPaths) {
+        const modules = (ASKED_AHEAD[path] ?? []).map((module) => resolve(options.root, module));
+        const ahead = aheadLinks(bundle, modules, shell).join('');
+        emit(
+          `${path.slice(1)}.html`,
+          frame.replace('</head>', () => `${ahead}</head>`),
+        );
+      }
       emit('404.html', frame);
       emit('robots.txt', robots(options.siteOrigin));
       if (options.siteOrigin !== null) emit('sitemap.xml', sitemap(options.siteOrigin, staticPages));
@@ -142,6 +161,28 @@ function styleLinks(sheets: readonly Sheet[], shell: string, markup: string): st
       return !shell.includes(fileName) && own.some((name) => used.has(name));
     })
     .map(({ fileName }) => `<link rel="stylesheet" crossorigin href="/${fileName}">`);
+}
+
+/** Links to the files of lazy modules and to all that these import, except what the page names already. */
+function aheadLinks(bundle: Rolldown.OutputBundle, modules: readonly string[], shell: string): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const scripts = new Set<string>();
+  for (const module of modules) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
+    if (!chunk) throw new Error(`${module} has no file of its own`);
+    scripts.add(chunk.fileName);
+  }
+  const sheets = new Set<string>();
+  for (const script of scripts) {
+    const chunk = chunks.find(({ fileName }) => fileName === script);
+    for (const imported of chunk?.imports ?? []) scripts.add(imported);
+    for (const sheet of chunk?.viteMetadata?.importedCss ?? []) sheets.add(sheet);
+  }
+  const isNew = (file: string) => !shell.includes(file);
+  return [
+    ...[...sheets].filter(isNew).map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
+    ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ];
 }
 
 function property(name: string, content: string): string {

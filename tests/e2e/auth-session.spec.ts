@@ -103,6 +103,28 @@ test('a signed-in visitor sees the page only once the first check is over, and a
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Investor' })).toBeVisible();
 });
 
+test('the data of the stock page travels while its visitor is checked, is asked for once, and shows only after', async ({
+  newlySignedInPage: page,
+}) => {
+  const check = new EventEmitter();
+  await page.route('**/accounts:lookup*', async (route) => {
+    await once(check, 'answer');
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/stock/')) asked.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/prediction?ticker=NVDA', { waitUntil: 'domcontentloaded' });
+  await expect.poll(() => asked).toEqual(['/api/stock/NVDA']);
+  await expect.poll(() => check.listenerCount('answer')).toBe(1);
+  await expect(page.getByText('Loading the page')).toBeAttached();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+  check.emit('answer');
+  await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();
+  expect(asked).toEqual(['/api/stock/NVDA']);
+});
+
 test('a browser that blocks site data signs in, analyses, and keeps nothing', async ({ page, account }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'] as const) {

@@ -36,6 +36,11 @@ const read = (file: string) => readFileSync(fromRoot(join(OUT, file)), 'utf8');
 const html = (path: string) => read(path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 const head = (path: string) => html(path).split('</head>')[0] ?? '';
 const classesOf = (sheet: string) => read(`assets/${sheet}`).match(/\.[A-Za-z_][\w-]*/g) ?? [];
+/** The scripts that a page asks for before its own code does. */
+const ahead = (path: string) =>
+  [...head(path).matchAll(/<link rel="modulepreload"[^>]*href="\/(assets\/[^"]+)"/g)].map(
+    ([, file = '']) => file,
+  );
 const body = (path: string) => html(path).split('</head>')[1] ?? '';
 
 beforeAll(() => {
@@ -92,6 +97,22 @@ describe.each(PATHS)('%s', (path) => {
     }
     expect(labelled).toHaveLength({ '/': 4, '/about': 6 }[path as string] ?? 0);
   });
+});
+
+it('the frame of the stock page asks at once for its page, its charts and the sign-in code, and no other does', () => {
+  const asked = ahead('/prediction');
+  for (const name of ['stock-page', 'stock-report', 'firebase-auth']) {
+    expect(asked.filter((file) => file.startsWith(`assets/${name}-`))).toHaveLength(1);
+  }
+  // Nothing that they import is left to be found one file after the other.
+  const entry = html('/prediction').match(/assets\/index-[^"]+\.js/)?.[0] ?? '';
+  for (const file of asked) {
+    const imported = [...read(file).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)];
+    expect([...asked, entry]).toEqual(expect.arrayContaining(imported.map(([, name]) => `assets/${name}`)));
+  }
+  for (const path of ['/', '/login', '/profile']) {
+    expect(ahead(path).filter((file) => /stock-|firebase/.test(file))).toEqual([]);
+  }
 });
 
 it.each(FRAMES)('%s.html is the empty frame', (name) => {

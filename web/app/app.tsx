@@ -12,7 +12,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { NOT_FOUND, ROUTES } from './routes.tsx';
+import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
 import { useIsBrowser } from './use-is-browser.ts';
 
 const { page: Overlays } = onDemand(async () => (await import('./overlays.tsx')).Overlays);
@@ -58,10 +58,10 @@ export function App() {
 function Pages() {
   return (
     <Switch>
-      {ROUTES.map(({ path, access, title, page: Page, preload }) => (
+      {ROUTES.map(({ path, access, title, page: Page, preload, begin }) => (
         <Route key={path} path={path}>
           {access === 'protected' ? (
-            <ProtectedPage preload={preload}>
+            <ProtectedPage preload={preload} begin={begin}>
               <Page />
               <Arrival title={title} />
             </ProtectedPage>
@@ -81,15 +81,21 @@ function Pages() {
   );
 }
 
-function ProtectedPage({ preload, children }: { preload: () => Promise<void>; children: ReactNode }) {
+type ProtectedPageProps = Pick<AppRoute, 'preload' | 'begin'> & { children: ReactNode };
+
+function ProtectedPage({ preload, begin, children }: ProtectedPageProps) {
   const { status } = useAuth();
   const isChecking = status === 'loading';
   useEffect(() => {
     if (!isChecking) return undefined;
-    // The page's code travels while the check does, behind the provider's own, which is asked for in an effect further up.
-    // Should it not arrive, rendering asks again and shows the failure.
-    const turn = setTimeout(() => preload().catch(() => undefined));
+    // The page's code and data travel while the check does, behind the provider's own code, which is asked for in an effect
+    // further up. Should the page's not arrive, rendering asks again and shows the failure.
+    const turn = setTimeout(() =>
+      preload()
+        .then(begin)
+        .catch(() => undefined),
+    );
     return () => clearTimeout(turn);
-  }, [isChecking, preload]);
+  }, [isChecking, preload, begin]);
   return isChecking ? <PageSkeleton /> : <ProtectedRoute>{children}</ProtectedRoute>;
 }

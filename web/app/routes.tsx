@@ -8,6 +8,8 @@ export type AppRoute = {
   page: ComponentType;
   /** Fetches the code of the page ahead of its first render. */
   preload: () => Promise<void>;
+  /** Begins what a protected page needs besides its code, while the visitor is being checked. */
+  begin?: (() => Promise<void>) | undefined;
 };
 
 /** For whoever works on the look. The condition stands here, so that a build leaves the page's code out. */
@@ -83,6 +85,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'protected',
     title: 'Stock analysis · Candor',
     ...onDemand(async () => (await import('../features/stock/stock-page.tsx')).StockPage),
+    begin: async () => (await import('../features/stock/stock-page.tsx')).beginStockPage(),
   },
   {
     path: '/watchlist',

@@ -32,7 +32,7 @@ export const MISSED_REASONS: Readonly<Record<string, string>> = {
   'tasks over 50 ms in 20 range switches, CPU 4×':
     'A switch of the whole page at a quarter of the processor stands at the limit: none in another run of the same day.',
   '/prediction signed in: chart painted, against a page gated by the SDK':
-    'The page’s code travels while the SDK checks; its data is asked for after the first event. Drawing the report with a quarter of the processor is the larger part of the time, and the same on both sides.',
+    'Code and data travel while the SDK checks. Drawing the report with a quarter of the processor is the larger part of the time, and the same on both sides.',
   'Lighthouse performance, /prediction signed in':
     'The whole report with its charts is drawn at once when its data arrives, which Lighthouse counts as blocked time.',
 };

@@ -408,3 +408,46 @@ describe('a retry', () => {
     expect(stock).toHaveLength(1);
   });
 });
+
+describe('a head start', () => {
+  const view = parseView('?ticker=AAPL&days=7');
+
+  test('its answers are taken over by the first load of the same view, and asked for once', async () => {
+    const { state, stock, sentiment, news, load } = setUp();
+    state.begin(view);
+    expect(load().status).toBe('idle');
+    const opened = state.open(view);
+    expect([stock, sentiment, news].map(({ length }) => length)).toEqual([1, 1, 1]);
+    stock[0]?.answer(ok(sampleResponse('AAPL')));
+    await opened;
+    expect(load().status).toBe('ready');
+    news[0]?.answer([article]);
+    await expect.poll(() => load().data?.news).toEqual([article]);
+    void state.fetch('AAPL', view);
+    expect(stock).toHaveLength(2);
+  });
+
+  test.each([
+    ['another listing', '?ticker=MSFT&days=7', 0],
+    ['another horizon', '?ticker=AAPL&days=14', 0],
+    ['the same view, more than ten seconds later', '?ticker=AAPL&days=7', 10_001],
+  ])('%s asks anew', (_what, search, laterMs) => {
+    const { state, stock, clock } = setUp();
+    state.begin(view);
+    clock.nowMs += laterMs;
+    const wanted = parseView(search);
+    void state.open(wanted);
+    expect(stock).toHaveLength(2);
+    expect(stock[1]).toMatchObject({ ticker: wanted.ticker, horizonDays: wanted.horizonDays });
+  });
+
+  test('a page that is left meanwhile does not show what was asked ahead', async () => {
+    const { state, stock, load } = setUp();
+    state.begin(view);
+    const opened = state.open(view);
+    state.close();
+    stock[0]?.answer(ok(sampleResponse('AAPL')));
+    await opened;
+    expect(load().status).toBe('idle');
+  });
+});

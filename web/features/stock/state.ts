@@ -5,6 +5,7 @@ import type * as StockApi from '../../shared/api/stock-api.ts';
 import { analyseRequest } from '../../shared/offthread/analyse-request.ts';
 import type { ComputeClient } from '../../shared/offthread/compute-client.ts';
 import { atom, type createStore } from '../../shared/state/store.ts';
+import { askListing, createHeadStart } from './head-start.ts';
 import { loadFailure, type LoadFailure, type Remedy } from './load-failure.ts';
 import type { StockView } from './view-url.ts';
 
@@ -66,6 +67,7 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
   const loadAtom = atom<StockLoad>({ status: 'idle', data: null });
   const inputAtom = atom('');
   const cache = new Map<string, ListingData>();
+  const headStart = createHeadStart(api, nowMs);
   let horizonDays: HorizonDays | null = null;
   let horizonJob: AbortController | null = null;
   let guess: AbortController | null = null;
@@ -105,12 +107,12 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
     const before = store.get(loadAtom).data;
     const shown = cache.get(ticker) ?? before;
     store.set(loadAtom, { status: 'loading', data: shown, ...owned });
-    const stock = api.fetchStock(ticker, days, signal);
     // A background refresh is for the price; headlines do not change by the minute.
-    const sentiment = isBackground ? null : api.fetchSentiment(ticker, signal);
-    const news = isBackground ? null : api.fetchNews(ticker, signal);
+    const asked = isBackground
+      ? { stock: api.fetchStock(ticker, days, signal) }
+      : (headStart.take(ticker, days) ?? askListing(api, ticker, days, signal));
 
-    const response = await stock;
+    const response = await asked.stock;
     const analysed = response.ok
       ? await analyseResponse(response.value, horizonDays ?? days, signal)
       : response;
@@ -141,8 +143,11 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
     if (store.get(inputAtom).trim() === ticker) store.set(inputAtom, data.response.ticker);
     if (!isBackground) onAnalysed(data.response);
     if (hasForecast(data) && data.analysis.forecast.horizonDays !== horizonDays) void reanalyse();
-    void sentiment?.then((value) => patch(owned.controller, (current) => ({ ...current, sentiment: value })));
-    void news?.then((value) => patch(owned.controller, (current) => ({ ...current, news: value })));
+    if (!('news' in asked)) return;
+    void asked.sentiment.then((value) =>
+      patch(owned.controller, (current) => ({ ...current, sentiment: value })),
+    );
+    void asked.news.then((value) => patch(owned.controller, (current) => ({ ...current, news: value })));
   }
 
   /** Looks up listings spelt like a ticker that does not exist: by all of it, then by how it begins. */
@@ -179,6 +184,9 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
     loadAtom,
     /** The text of the search field, upper-cased. */
     inputAtom,
+
+    /** Lets a view's requests travel before it may be shown; `open` of the same view soon after takes their answers. */
+    begin: headStart.begin,
 
     /** Makes the page show a view: loads another listing, recomputes another horizon, or does nothing. */
     open(view: StockView): Promise<void> {

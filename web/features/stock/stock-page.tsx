@@ -6,7 +6,7 @@ import { useAuth } from '../../shared/session/use-auth.ts';
 import { isReducedData } from '../../shared/settings/is-reduced-data.ts';
 import { useWritten } from '../../shared/settings/writing-key.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
-import { useAtomValue, useStore } from '../../shared/state/store.ts';
+import { getDefaultStore, useAtomValue, useStore } from '../../shared/state/store.ts';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
 import { useForecastLedger } from '../../shared/stats/use-forecast-ledger.ts';
 import { Part } from '../../shared/ui/part.tsx';
@@ -25,7 +25,7 @@ import styles from './stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useStockView } from './use-stock-view.ts';
-import type { StockView } from './view-url.ts';
+import { parseView, type StockView } from './view-url.ts';
 
 // The charts travel while the data does: they are needed only once it is there. Should they not arrive, `lazy` below
 // meets the same rejection and the part shows it.
@@ -35,6 +35,13 @@ const StockReport = lazy(async () => ({ default: (await report).StockReport }));
 
 /** For the few addresses that need it. */
 const MisreadNote = lazy(async () => ({ default: (await import('./misread-note.tsx')).MisreadNote }));
+
+/** Asks for what the address names, and starts the thread that reads the answer, while the visitor is still being checked. */
+export function beginStockPage(): void {
+  const { stock, compute } = stockModel(getDefaultStore());
+  stock.begin(parseView(window.location.search));
+  compute.warm();
+}
 
 /** The stock analysis page. The address says what is shown; the state does the rest. */
 export function StockPage() {
