@@ -2,7 +2,7 @@ import { formatCount, formatFixed } from './conventions.ts';
 import { formatIsoDate } from './dates.ts';
 
 /** An ISO date, a whole number with commas, a decimal, the blank before a percent sign. */
-const WRITTEN = /(\d{4}-\d\d-\d\d)|(\d{1,3}(?:,\d{3})+)|\d*\.(\d+)|(?<=\d) (?=%)/g;
+const WRITTEN = /(\d{4}-\d\d-\d\d)|(\d{1,3}(?:,\d{3})+)|\d*\.(\d+)| (?=%)/g;
 
 /**
  * A sentence of compute's, which knows no reader and writes dates as ISO and numbers as in the United States, as people
