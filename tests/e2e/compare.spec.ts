@@ -134,7 +134,7 @@ test('the table states range, probability, signal and the measured record with i
     'Price',
     'Change',
     '80% range (estimate)',
-    'P(≥ +2 %)',
+    'P(≥ +2%)',
     'Signal',
     '80% range held',
     'Median: error saved',

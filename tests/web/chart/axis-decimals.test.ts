@@ -13,7 +13,8 @@ test.each([
   [0.05, 2],
   [0.025, 3],
   [0.000001, 6],
-  [0.0000001, 6],
+  [0.0000005, 7],
+  [0.000000000001, 10],
 ])('labels %d apart need %d decimals', (increment, decimals) => {
   expect(axisDecimals(increment)).toBe(decimals);
 });

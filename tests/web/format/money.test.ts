@@ -8,6 +8,11 @@ describe('formatPrice', () => {
     [-2.5, 'USD', '-$2.50'],
     [1500, 'JPY', '¥1,500'],
     [0.99994, 'USD', '$0.9999'],
+    [0.04567, 'USD', '$0.04567'],
+    [0.00040123, 'USD', '$0.0004012'],
+    [0.00000853, 'USD', '$0.000008530'],
+    [-0.5, 'USD', '-$0.5000'],
+    [0, 'USD', '$0.00'],
     [1, 'USD', '$1.00'],
   ])('%d in %s is %s', (value, currency, text) => {
     expect(formatPrice(value, currency)).toBe(text);
@@ -46,5 +51,6 @@ describe('formatSignedPrice', () => {
   test('a change takes the decimals of its price', () => {
     expect(formatSignedPrice(0.0012, 'USD', changeDecimals(0.5))).toBe('+$0.0012');
     expect(formatSignedPrice(0.05, 'USD', changeDecimals(1))).toBe('+$0.05');
+    expect(formatSignedPrice(-0.0000043, 'USD', changeDecimals(0.0004))).toBe('-$0.0000043');
   });
 });

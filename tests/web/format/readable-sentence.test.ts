@@ -17,11 +17,11 @@ test.each([
   expect(readableSentence(VERDICT)).toBe(shown);
 });
 
-test('a decimal keeps its digits, and words with digits stay as they are', () => {
+test('a decimal keeps its digits, a percent sign stands at its number, words with digits stay as they are', () => {
   document.documentElement.dataset['region'] = 'de';
   expect(readableSentence('RSI 61.20, above the midpoint of 50')).toBe('RSI 61,20, above the midpoint of 50');
   expect(readableSentence('.957')).toBe('0,957');
-  expect(readableSentence('Price 1.3 % above its SMA 20')).toBe('Price 1,3 % above its SMA 20');
+  expect(readableSentence('Price 1.3 % above its SMA 20')).toBe('Price 1,3% above its SMA 20');
 });
 
 test('figures of the record follow the region too', () => {

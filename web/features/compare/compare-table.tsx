@@ -27,7 +27,7 @@ export function CompareTable({ compared, table }: CompareTableProps) {
   return (
     <>
       <p id={captionId} className={styles.caption}>
-        Change from {day(0)} to {day(lastShared)}, each in its own currency. Range, P(≥ +2 %) and records look{' '}
+        Change from {day(0)} to {day(lastShared)}, each in its own currency. Range, P(≥ +2%) and records look{' '}
         {formatDays(view.horizonDays)} of trading ahead. In grey: the change that a range means, and 95%
         intervals.
       </p>
@@ -40,7 +40,7 @@ export function CompareTable({ compared, table }: CompareTableProps) {
               <th scope="col">Price</th>
               <th scope="col">Change</th>
               <th scope="col">80% range (estimate)</th>
-              <th scope="col">P(≥ +2 %)</th>
+              <th scope="col">P(≥ +2%)</th>
               <th scope="col">Signal</th>
               <th scope="col">80% range held</th>
               <th scope="col">Median: error saved</th>

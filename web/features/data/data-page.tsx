@@ -16,7 +16,7 @@ export function DataPage() {
         <ul>
           <li>
             <strong>Prices, volume and history:</strong> daily bars of up to five years, from Yahoo Finance.
-            Its interface is unofficial and meant for personal use; who runs Candor as a business needs a
+            Its interface is unofficial and meant for personal use; running Candor as a business needs a
             licensed source.
           </li>
           <li>
@@ -24,8 +24,8 @@ export function DataPage() {
             for the quote, and Finnhub supplies news and key figures.
           </li>
           <li>
-            <strong>Figures no source states</strong>, such as a market cap, are shown as N/A or left out.
-            They are never filled in.
+            <strong>Figures that no source states</strong>, such as a market cap, are shown as N/A or left
+            out. They are never filled in.
           </li>
           <li>
             <strong>Company logos and news pictures</strong> are loaded from other servers, without telling
@@ -63,7 +63,7 @@ export function DataPage() {
           <li>The day’s change is against the close of the session before.</li>
           <li>Charts have no holes for weekends and holidays: sessions stand side by side.</li>
           <li>Prices stay in the currency of their exchange; pence stay pence.</li>
-          <li>News reach back seven days.</li>
+          <li>News goes back seven days.</li>
         </ul>
       </ProseSection>
 

@@ -36,7 +36,7 @@ export function MethodPage() {
         </p>
         <p>
           Under {MIN_FORECAST_BARS} days of prices there is no forecast. Only prices up to the moment of the
-          forecast are used. While the market is open, the day that still runs is not read as a whole one: the
+          forecast are used. While the market is open, a day that is not over is not read as a whole one: the
           width comes from the days before it, and the range reaches from this moment to each close.
         </p>
       </ProseSection>

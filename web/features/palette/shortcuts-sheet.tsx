@@ -26,7 +26,7 @@ const SECTIONS = [
   {
     title: 'In a chart',
     keys: [
-      { keys: ['←', '→'], does: 'One session back or on' },
+      { keys: ['←', '→'], does: 'One session back or forward' },
       { keys: ['Page Up', 'Page Down'], does: 'Ten sessions' },
       { keys: ['Home', 'End'], does: 'First or last session on screen' },
       { keys: ['↑', '↓'], does: 'Read one series at a time' },

@@ -39,15 +39,19 @@ export function IntervalPlot({
       <caption className={styles.caption}>
         <VisuallyHidden>{caption}. </VisuallyHidden>
         <span className={styles.key} aria-hidden="true">
-          <svg width="14" height="12">
-            <line className={styles.reference} x1="7" x2="7" y1="0" y2="12" />
-          </svg>
-          {referenceName}
-          <svg width="26" height="12">
-            <line className={styles.interval} x1="2" x2="24" y1="6" y2="6" />
-            <circle className={styles.value} cx="13" cy="6" r="4" />
-          </svg>
-          measured, with its 95% interval
+          <span>
+            <svg width="14" height="12">
+              <line className={styles.reference} x1="7" x2="7" y1="0" y2="12" />
+            </svg>
+            {referenceName}
+          </span>
+          <span>
+            <svg width="26" height="12">
+              <line className={styles.interval} x1="2" x2="24" y1="6" y2="6" />
+              <circle className={styles.value} cx="13" cy="6" r="4" />
+            </svg>
+            measured, with its 95% interval
+          </span>
         </span>
       </caption>
       <thead className={styles.head}>

@@ -113,7 +113,7 @@ function ClearData() {
         <p>
           Data in this browser
           <span className={styles.note}>
-            Settings, lists, recent tickers, statistics, recorded forecasts, listings kept for offline.
+            Settings, lists, recent tickers, statistics, recorded forecasts, listings kept for offline use.
           </span>
         </p>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes back in place of the answer that had the focus */}

@@ -85,7 +85,9 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
           <span className={styles.sample}>Sample market: simulated prices</span>
         )}
         <p>{provenanceParts(response, nowMs).join(' · ')}</p>
-        <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`}>Compare</Link>
+        <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`} className={styles.compare}>
+          Compare
+        </Link>
         <ReportActions ticker={ticker} />
       </div>
     </section>

@@ -148,7 +148,7 @@ function Figures() {
         <Delta value={Number.NaN} text="N/A" />
       </div>
       <Tile label="Current Price" value="$205.62" detail="Close of Nov 13" />
-      <Tile label="Expected Change" value="+0.12%" tone="gain" detail="80 % between −1.9 % and +2.1 %" />
+      <Tile label="Expected Change" value="+0.12%" tone="gain" detail="80% between −1.9% and +2.1%" />
       <Tile label="Accuracy Rate" value="71.4%" chip="Simulated" />
       <Card
         title="Card"

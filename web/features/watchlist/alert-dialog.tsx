@@ -54,8 +54,8 @@ export function AlertDialog({ watchlist, item, currency, onClose }: AlertDialogP
         )}
         <div className={styles.foot}>
           <p className={styles.note}>
-            Checked while the app is open, about once a minute. An alert tells once, and again after it has
-            ceased to hold.
+            Checked while the app is open, about once a minute. An alert tells you once, and again only after
+            it has stopped holding.
           </p>
           <NotifyState />
         </div>

@@ -134,7 +134,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
             onAlerts={setAlertsOf}
           />
           <p className={styles.foot}>
-            P(≥ +2 %) is the estimated chance of a close at least 2 % above the current price after{' '}
+            P(≥ +2%) is the estimated chance of a close at least 2% above the current price after{' '}
             {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend.{' '}
             <Link href="/method">How they are made</Link>
           </p>

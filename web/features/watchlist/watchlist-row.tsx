@@ -120,7 +120,7 @@ function ReadyFacts({ quote, nowMs }: { quote: QuoteReady; nowMs: number }) {
       </td>
       <td className={styles.probability}>
         <span className={styles.inline} aria-hidden="true">
-          P(≥ +2 %)
+          P(≥ +2%)
         </span>
         {probability === null ? 'N/A' : formatShare(probability)}
       </td>

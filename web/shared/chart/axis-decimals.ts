@@ -1,4 +1,5 @@
-const MAX_DECIMALS = 6;
+/** Coins are quoted down to here; beyond it a label would be wider than its axis. */
+const MAX_DECIMALS = 10;
 
 /**
  * Decimals that tell labels `increment` apart, none lost: 25 → 0, 0.05 → 2, 0.25 → 2. A price is never written with one

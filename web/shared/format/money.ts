@@ -14,8 +14,10 @@ export function mainCurrency(currency: string): string {
   return SUB_UNITS[currency]?.main ?? currency;
 }
 
-/** Below one unit of currency two decimals hide the moves of penny stocks and small coins. */
-const SMALL_PRICE_DECIMALS = 4;
+/** Below one unit of currency two decimals hide the moves of penny stocks and small coins: these digits do not. */
+const SMALL_PRICE_DIGITS = 4;
+/** The smallest unit of a coin that anyone quotes; Intl takes more, no row of a table does. */
+const MAX_PRICE_DECIMALS = 12;
 
 const formatters = new Map<string, Intl.NumberFormat | null>();
 
@@ -47,18 +49,17 @@ function formatAmount(amount: number, currency: string, decimals: number | undef
 
 /**
  * A price in its quote currency: (182.34, "USD") → "$182.34", (123.45, "GBp") → "123.45p": pence stay pence, they are
- * never shown as pounds. Below one unit there are four decimals. `decimals` overrides, for axis labels. Not finite: "N/A".
+ * never shown as pounds. Below one unit there are four significant digits: 0.5 → "$0.5000", 0.00040123 → "$0.0004012".
+ * `decimals` overrides, for axis labels. Not finite: "N/A".
  */
 export function formatPrice(value: number, currency: string, decimals?: number): string {
   if (!Number.isFinite(value)) return 'N/A';
-  const size = Math.abs(value);
-  const shownDecimals = decimals ?? (size > 0 && size < 1 ? SMALL_PRICE_DECIMALS : undefined);
-  return `${value < 0 ? '-' : ''}${formatAmount(size, currency, shownDecimals)}`;
+  return `${value < 0 ? '-' : ''}${formatAmount(Math.abs(value), currency, decimals ?? changeDecimals(value))}`;
 }
 
 /**
  * A price change with its sign: "+$2.41", "-$2.41", "+1.20p"; zero is "+$0.00". Two decimals unless `decimals` says
- * otherwise (a change of a penny stock takes its price's four).
+ * otherwise (a change of a penny stock takes its price's).
  */
 export function formatSignedPrice(value: number, currency: string, decimals?: number): string {
   if (!Number.isFinite(value)) return 'N/A';
@@ -67,5 +68,7 @@ export function formatSignedPrice(value: number, currency: string, decimals?: nu
 
 /** How many decimals a change of `price` takes, so that it lines up with the price itself; undefined: the currency's. */
 export function changeDecimals(price: number): number | undefined {
-  return Math.abs(price) < 1 ? SMALL_PRICE_DECIMALS : undefined;
+  const size = Math.abs(price);
+  if (!(size > 0 && size < 1)) return undefined;
+  return Math.min(SMALL_PRICE_DIGITS - 1 - Math.floor(Math.log10(size)), MAX_PRICE_DECIMALS);
 }

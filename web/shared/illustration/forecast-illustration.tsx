@@ -53,13 +53,13 @@ export function ForecastIllustration() {
       <p className={styles.key}>
         <span>Price</span>
         <span className={styles.estimateKey}>Estimate, 30 days</span>
-        <span className={styles.rangeKey}>50, 80 and 95 % range</span>
+        <span className={styles.rangeKey}>50, 80 and 95% range</span>
       </p>
       <svg
         className={styles.chart}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`Simulated closes of ${picture.ticker}, then the model’s estimate with a range that widens to between ${low} and ${high} dollars (80 %) after 30 days`}
+        aria-label={`Simulated closes of ${picture.ticker}, then the model’s estimate with a range that widens to between ${low} and ${high} dollars (80%) after 30 days`}
       >
         <rect
           className={styles.region}

@@ -1,0 +1,154 @@
+/** What screens, paper and large letters must not cut off: measured in the browser, because no unit test sees it. */
+import type { Locator, Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { card, tile } from './stock-page.ts';
+import { openWatchlist, row, sidewaysScroll } from './watchlist-page.ts';
+
+/** How much of an element's own text lies outside of it. */
+function cutOff(element: Locator): Promise<number> {
+  return element.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+    Math.max(scrollWidth - clientWidth, scrollHeight - clientHeight, 0),
+  );
+}
+
+/** Where an element ends at the right, beyond the window's edge. */
+function beyondWindow(element: Locator): Promise<number> {
+  return element.evaluate((node) =>
+    Math.max(node.getBoundingClientRect().right - document.documentElement.clientWidth, 0),
+  );
+}
+
+/** Controls that a finger misses: lower than 40 px. */
+function lowControls(page: Page): Promise<string[]> {
+  return page
+    .locator('main :is(button, select, summary, input):visible, header a:visible')
+    .evaluateAll((controls) =>
+      controls
+        .filter((control) => control.getBoundingClientRect().height < 40)
+        .map((control) => control.textContent || control.outerHTML),
+    );
+}
+
+/** The browser's own setting for the size of letters, which rem and em follow. */
+async function setLetters(page: Page, pixels: number): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } });
+}
+
+test('a phone shows the whole name of a company, with its signal below @phone', async ({
+  signedInPage: page,
+}) => {
+  for (const width of [375, 320]) {
+    // oxlint-disable no-await-in-loop -- one width after the other
+    await page.setViewportSize({ width, height: 812 });
+    await page.goto('/prediction?ticker=MC.PA');
+    const name = page.getByText('LVMH Moët Hennessy - Louis Vuitton, Société Européenne · Paris');
+    await expect(name).toBeVisible();
+    expect(await cutOff(name)).toBe(0);
+    expect(await cutOff(page.getByRole('heading', { level: 2, name: 'MC.PA', exact: true }))).toBe(0);
+    await expect(page.getByText('Model signal', { exact: true })).toBeVisible();
+    expect(await sidewaysScroll(page)).toBe(0);
+    // oxlint-enable no-await-in-loop
+  }
+});
+
+test('a finger finds every control of the analysis @phone', async ({ signedInPage: page }) => {
+  await expect(card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' })).toBeVisible();
+  expect(await lowControls(page)).toEqual([]);
+  const compare = page.getByRole('main').getByRole('link', { name: 'Compare', exact: true });
+  expect((await compare.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+});
+
+test('sentences over a wide table stay on a phone’s screen while the table scrolls @phone', async ({
+  signedInPage: page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 812 });
+  await card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' }).click();
+  const errors = page.getByRole('region', { name: 'Back-test errors' });
+  await expect(errors).toBeVisible({ timeout: 30_000 });
+  expect(await beyondWindow(errors.locator('caption'))).toBe(0);
+  await page.goto('/method');
+  const measured = page.getByRole('region', { name: /^Measured on 40 listings/ });
+  await expect(measured).toBeVisible();
+  expect(await beyondWindow(measured.locator('caption'))).toBe(0);
+});
+
+test('the watchlist of the narrowest phone names its listings in full @phone', async ({
+  signedInPage: page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 812 });
+  await openWatchlist(page, 'BTC-USD, AAPL');
+  const ticker = row(page, 'BTC-USD').getByRole('rowheader');
+  await expect(ticker).toContainText('Bitcoin USD');
+  expect(await cutOff(ticker)).toBe(0);
+  expect(await sidewaysScroll(page)).toBe(0);
+});
+
+test('the intervals of the record keep to one line at 320 px @phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 812 });
+  await page.goto('/track-record?ledger=replay');
+  const cells = card(page, 'How often the 95% range held').getByRole('row', { name: /^30 days/ });
+  await expect(cells).toBeVisible();
+  for (const text of [/^\d+ forecasts$/, /^[\d.]+% to [\d.]+%$/]) {
+    // oxlint-disable-next-line no-await-in-loop -- one text after the other
+    const lines = await cells.getByText(text).evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(lines).toBe(1);
+  }
+});
+
+for (const width of [1440, 375]) {
+  test(`with letters twice as large nothing scrolls sideways at ${width} px`, async ({
+    signedInPage: page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await setLetters(page, 32);
+    for (const [path, shown] of [
+      ['/', page.getByText('Illustrative figures')],
+      ['/prediction', tile(page, 'Current Price')],
+      ['/compare?tickers=AAPL%2CMSFT', page.getByRole('table', { name: /Change from/ })],
+      ['/profile', card(page, 'Account Stats')],
+      ['/track-record?ledger=replay', card(page, 'How often the 95% range held')],
+      ['/method', page.getByRole('region', { name: /^Measured on 40 listings/ })],
+    ] as const) {
+      // oxlint-disable no-await-in-loop -- one page after the other
+      await page.goto(path);
+      await expect(shown).toBeVisible();
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+      expect(await sidewaysScroll(page), path).toBe(0);
+      // oxlint-enable no-await-in-loop
+    }
+  });
+}
+
+test('on paper the comparison and the record have all their columns', async ({ signedInPage: page }) => {
+  // The width of A4 within its margins.
+  await page.setViewportSize({ width: 703, height: 1000 });
+  await page.goto('/compare?tickers=AAPL%2CBTC-USD');
+  const comparison = page.getByRole('table', { name: /Change from/ });
+  await expect(comparison).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  expect(await beyondWindow(comparison)).toBe(0);
+  await expect(page.getByLabel('Add a ticker')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('/track-record?ledger=replay');
+  const forecasts = card(page, 'Last 7-day forecasts').getByRole('table');
+  await expect(forecasts).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  expect(await beyondWindow(forecasts)).toBe(0);
+});
+
+test('forced colours draw the picture of the home page in theirs', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  const picture = page.getByRole('img', { name: /^Simulated closes/ });
+  await expect(picture).toBeVisible();
+  const [text, strokes] = await picture.evaluate((svg) => [
+    getComputedStyle(document.body).color,
+    [...svg.querySelectorAll('path')].map((path) => getComputedStyle(path).stroke),
+  ]);
+  expect(strokes).toContain(text);
+});
