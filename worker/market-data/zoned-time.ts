@@ -6,6 +6,7 @@ const BUCKET_SECONDS = 8 * SECONDS_PER_DAY;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const bucketOffsets = new Map<string, Map<number, number>>();
+const changes = new Map<string, number>();
 
 /** True for a zone name that this runtime knows. */
 export function isTimezone(name: string): boolean {
@@ -21,7 +22,8 @@ export function isTimezone(name: string): boolean {
 export function zoneOffsetSeconds(epochSeconds: number, timezone: string): number {
   const bucket = Math.floor(epochSeconds / BUCKET_SECONDS);
   const start = bucketOffset(bucket, timezone);
-  return start === bucketOffset(bucket + 1, timezone) ? start : exactOffset(epochSeconds, timezone);
+  const end = bucketOffset(bucket + 1, timezone);
+  return start === end || epochSeconds < changeIn(bucket, timezone) ? start : end;
 }
 
 /** The zone's calendar date at an instant. */
@@ -49,6 +51,23 @@ function bucketOffset(bucket: number, timezone: string): number {
   let offset = offsets.get(bucket);
   if (offset === undefined) offsets.set(bucket, (offset = exactOffset(bucket * BUCKET_SECONDS, timezone)));
   return offset;
+}
+
+/** The first second of a bucket at which the zone's clock is no longer what it was at the bucket's start. */
+function changeIn(bucket: number, timezone: string): number {
+  const key = `${timezone} ${bucket}`;
+  const known = changes.get(key);
+  if (known !== undefined) return known;
+  const start = bucketOffset(bucket, timezone);
+  let before = bucket * BUCKET_SECONDS;
+  let after = before + BUCKET_SECONDS;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (exactOffset(middle, timezone) === start) before = middle;
+    else after = middle;
+  }
+  changes.set(key, after);
+  return after;
 }
 
 function exactOffset(epochSeconds: number, timezone: string): number {

@@ -287,6 +287,22 @@ describe('zoned time', () => {
     expect(zoneOffsetSeconds(utc(2026, 7, 1, 0), 'Asia/Kolkata')).toBe(5.5 * 3600);
     expect(zoneOffsetSeconds(utc(2026, 7, 1, 0), 'UTC')).toBe(0);
   });
+  test('agrees with the platform in every hour around the changes of ten years', () => {
+    for (const timezone of ['America/New_York', 'Europe/London', 'Australia/Sydney', 'Africa/Casablanca']) {
+      const text = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+      const platform = (at: number) => {
+        const [, sign, hours, minutes] = /GMT(?:([+-])(\d+):(\d+))?/.exec(text.format(at * 1000)) ?? [];
+        const seconds = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60;
+        return sign === '-' ? -seconds : seconds;
+      };
+      const end = utc(2027, 1, 1, 0);
+      for (let day = utc(2017, 1, 1, 0); day < end; day += 86_400) {
+        if (platform(day) === platform(day + 86_400)) continue;
+        for (let at = day - 86_400; at <= day + 2 * 86_400; at += 1800)
+          expect([timezone, at, zoneOffsetSeconds(at, timezone)]).toEqual([timezone, at, platform(at)]);
+      }
+    }
+  });
   test("dates an instant by the zone's own midnight", () => {
     expect(zonedDate(utc(2026, 11, 17, 4, 59, 59), 'America/New_York')).toBe(utc(2026, 11, 16, 0));
     expect(zonedDate(utc(2026, 11, 17, 5), 'America/New_York')).toBe(utc(2026, 11, 17, 0));
