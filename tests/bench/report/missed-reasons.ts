@@ -9,9 +9,6 @@ const RECHARTS =
 const KEPT_BUFFERS =
   'The bare pass has no warm-up and hands out one buffer, ours six series with every value right from its first index; both are far below any other package.';
 
-const SPECIFIED =
-  'Within the noise of the machine (±15 %): 0.88 and 1.15 times in another run; the answer is 154 KB, of which the page asks for a fifth.';
-
 export const MISSED_REASONS: Readonly<Record<string, string>> = {
   '1250 closes, buffers kept, against one bare fused pass': KEPT_BUFFERS,
   '10000 closes, buffers kept, against one bare fused pass': KEPT_BUFFERS,
@@ -24,15 +21,9 @@ export const MISSED_REASONS: Readonly<Record<string, string>> = {
   'chart code with uPlot':
     'Of it uPlot is 22.7 KiB, and what we draw and steer with it 5.5; the rest is toolbar, readout and the view as a table, which a chart needs for those who cannot see it.',
   'KV hit: CPU of a bare Worker that streams KV with a content type alone':
-    'The headers that every answer must have take a bare Worker to 1.34 times by themselves ([decision 10](decisions/0010-kv-keeps-the-printed-answer.md)).',
+    'The headers that every answer must have take a bare Worker to 1.18 to 1.34 times by themselves, in four runs ([decision 10](decisions/0010-kv-keeps-the-printed-answer.md)).',
   'KV hit: CPU of a bare Worker that streams KV with the same headers':
-    'At the limit, within the noise of the machine (±15 %). What is left is KV’s time limit, the copy for memory and the check that the value is whole, which streaming would give up ([decision 10](decisions/0010-kv-keeps-the-printed-answer.md)).',
-  'memory hit, specified shape: requests a second': SPECIFIED,
-  'memory hit, specified shape: CPU': SPECIFIED,
-  'tasks over 50 ms in 20 range switches, CPU 4×':
-    'A switch of the whole page at a quarter of the processor stands at the limit: none in another run of the same day.',
+    '1.31 to 1.39 times in four runs. What is left is KV’s time limit, the copy for memory and the check that the value is whole, which streaming would give up ([decision 10](decisions/0010-kv-keeps-the-printed-answer.md)).',
   '/prediction signed in: chart painted, against a page gated by the SDK':
     'Code and data travel while the SDK checks. Drawing the report with a quarter of the processor is the larger part of the time, and the same on both sides.',
-  'Lighthouse performance, /prediction signed in':
-    'The whole report with its charts is drawn at once when its data arrives, which Lighthouse counts as blocked time.',
 };
