@@ -90,12 +90,16 @@ function ProtectedPage({ preload, begin, children }: ProtectedPageProps) {
     if (!isChecking) return undefined;
     // The page's code and data travel while the check does, behind the provider's own code, which is asked for in an effect
     // further up. Should the page's not arrive, rendering asks again and shows the failure.
+    const check = new AbortController();
     const turn = setTimeout(() =>
       preload()
-        .then(begin)
+        .then(() => (check.signal.aborted ? undefined : begin?.()))
         .catch(() => undefined),
     );
-    return () => clearTimeout(turn);
+    return () => {
+      clearTimeout(turn);
+      check.abort();
+    };
   }, [isChecking, preload, begin]);
   return isChecking ? <PageSkeleton /> : <ProtectedRoute>{children}</ProtectedRoute>;
 }

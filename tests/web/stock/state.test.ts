@@ -441,6 +441,25 @@ describe('a head start', () => {
     expect(stock[1]).toMatchObject({ ticker: wanted.ticker, horizonDays: wanted.horizonDays });
   });
 
+  test('that comes after the page has asked for itself asks nothing, and leaves nothing for a press', async () => {
+    const { state, stock, load } = setUp();
+    const opened = state.open(view);
+    state.begin(view);
+    stock[0]?.answer(ok(sampleResponse('AAPL')));
+    await opened;
+    state.begin(view);
+    expect([stock.length, load().status]).toEqual([1, 'ready']);
+    void state.fetch('AAPL', view);
+    expect(stock).toHaveLength(2);
+  });
+
+  test('is not for a press, which always asks anew', () => {
+    const { state, stock } = setUp();
+    state.begin(view);
+    void state.fetch('AAPL', view);
+    expect(stock).toHaveLength(2);
+  });
+
   test('a page that is left meanwhile does not show what was asked ahead', async () => {
     const { state, stock, load } = setUp();
     state.begin(view);

@@ -5,7 +5,7 @@ import type * as StockApi from '../../shared/api/stock-api.ts';
 import { analyseRequest } from '../../shared/offthread/analyse-request.ts';
 import type { ComputeClient } from '../../shared/offthread/compute-client.ts';
 import { atom, type createStore } from '../../shared/state/store.ts';
-import { askListing, createHeadStart } from './head-start.ts';
+import { askListing, createHeadStart, type AskedListing } from './head-start.ts';
 import { loadFailure, type LoadFailure, type Remedy } from './load-failure.ts';
 import type { StockView } from './view-url.ts';
 
@@ -100,7 +100,12 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
     return compute.analyseColumns(analyseRequest(response, days), signal);
   }
 
-  async function start(ticker: string, days: HorizonDays, isBackground: boolean): Promise<void> {
+  async function start(
+    ticker: string,
+    days: HorizonDays,
+    isBackground: boolean,
+    ahead: AskedListing | null = null,
+  ): Promise<void> {
     abort();
     const owned: Owned = { ticker, controller: new AbortController(), isBackground };
     const { signal } = owned.controller;
@@ -110,7 +115,7 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
     // A background refresh is for the price; headlines do not change by the minute.
     const asked = isBackground
       ? { stock: api.fetchStock(ticker, days, signal) }
-      : (headStart.take(ticker, days) ?? askListing(api, ticker, days, signal));
+      : (ahead ?? askListing(api, ticker, days, signal));
 
     const response = await asked.stock;
     const analysed = response.ok
@@ -185,8 +190,13 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
     /** The text of the search field, upper-cased. */
     inputAtom,
 
-    /** Lets a view's requests travel before it may be shown; `open` of the same view soon after takes their answers. */
-    begin: headStart.begin,
+    /**
+     * Lets a view's requests travel before it may be shown; `open` of the same view soon after takes their answers. Does
+     * nothing once the page is there, which has asked for itself.
+     */
+    begin(view: StockView): void {
+      if (store.get(loadAtom).status === 'idle') headStart.begin(view);
+    },
 
     /** Makes the page show a view: loads another listing, recomputes another horizon, or does nothing. */
     open(view: StockView): Promise<void> {
@@ -195,7 +205,8 @@ export function createStockState({ store, api, compute, nowMs, onAnalysed }: Sto
       const load = store.get(loadAtom);
       if (load.status === 'idle' || load.ticker !== view.ticker) {
         store.set(inputAtom, view.ticker);
-        return start(view.ticker, view.horizonDays, false);
+        const ahead = headStart.take(view.ticker, view.horizonDays);
+        return start(view.ticker, view.horizonDays, false, ahead);
       }
       return isNewHorizon ? reanalyse() : Promise.resolve();
     },
