@@ -86,8 +86,8 @@ const FIRST_ORIGIN = MIN_FORECAST_BARS - 1;
 /**
  * Scores the shipped forecast from every session of a history whose outcome is known, at every horizon, beside a random
  * walk of the same median and constant volatility (normal, sigma of the up to 1250 sessions before the origin). Each
- * origin knows only what came before it. Every interval takes blocks of two months or more as the observations ({@link windowBlocks}): errors of
- * neighbouring days are alike. Prices as in {@link Candles}.
+ * origin knows only what came before it. Every interval takes blocks of two months or more as the observations
+ * ({@link windowBlocks}): errors of neighbouring days are alike. Prices as in {@link Candles}.
  * A horizon needs 8 such windows and one that moved; `null` when none has them.
  */
 export function backTest(candles: Candles): BackTest | null {

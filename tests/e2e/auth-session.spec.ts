@@ -1,7 +1,18 @@
 /** Who may see what, where they go, and what a browser with two tabs shows. */
 import { EventEmitter, once } from 'node:events';
+import type { Page } from 'playwright/test';
 import { AUTH_ORIGIN } from './addresses.ts';
 import { expect, signIn, test } from './fixtures.ts';
+
+/** Holds the identity service's answer to the first check until `answer` is emitted. */
+async function heldCheck(page: Page): Promise<EventEmitter> {
+  const check = new EventEmitter();
+  await page.route('**/accounts:lookup*', async (route) => {
+    await once(check, 'answer');
+    await route.continue();
+  });
+  return check;
+}
 
 test('a guest’s home page is there without a request to the identity service or for its code', async ({
   page,
@@ -87,11 +98,7 @@ test('two tabs stay in step, signing in and signing out', async ({ page, context
 test('a signed-in visitor sees the page only once the first check is over, and a skeleton until then; its code travels meanwhile', async ({
   newlySignedInPage: page,
 }) => {
-  const check = new EventEmitter();
-  await page.route('**/accounts:lookup*', async (route) => {
-    await once(check, 'answer');
-    await route.continue();
-  });
+  const check = await heldCheck(page);
   const code = page.waitForRequest(/\/profile-page-.*\.js$/);
   await page.goto('/profile', { waitUntil: 'domcontentloaded' });
   await code;
@@ -106,11 +113,7 @@ test('a signed-in visitor sees the page only once the first check is over, and a
 test('the data of the stock page travels while its visitor is checked, is asked for once, and shows only after', async ({
   newlySignedInPage: page,
 }) => {
-  const check = new EventEmitter();
-  await page.route('**/accounts:lookup*', async (route) => {
-    await once(check, 'answer');
-    await route.continue();
-  });
+  const check = await heldCheck(page);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/stock/')) asked.push(new URL(request.url()).pathname);

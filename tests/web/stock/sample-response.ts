@@ -1,5 +1,6 @@
 import { candlesFromRows, encodeCandles, type HorizonDays } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
+import { analyseRequest } from '../../../web/shared/offthread/analyse-request.ts';
 import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
 import { hasForecast, type ListingData, type StockData } from '../../../web/features/stock/state.ts';
 
@@ -61,16 +62,8 @@ export async function listingData(
   response: StockColumnsResponse,
   horizonDays: HorizonDays,
 ): Promise<ListingData> {
-  const {
-    columns,
-    current_price: currentPrice,
-    session_left: sessionLeft,
-    trading_calendar: calendar,
-  } = response;
-  const analysed = await createComputeClient().analyseColumns(
-    { columns, currentPrice, sessionLeft, horizonDays, calendar },
-    new AbortController().signal,
-  );
+  const { signal } = new AbortController();
+  const analysed = await createComputeClient().analyseColumns(analyseRequest(response, horizonDays), signal);
   if (!analysed.ok) throw new Error(analysed.error.reason);
   return { response, ...analysed.value, sentiment: null, news: [], receivedAtMs: 0 };
 }
