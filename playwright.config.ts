@@ -1,7 +1,7 @@
 /** Browser tests against the built app: a real Auth emulator, real Workers, a system Chromium. */
 import { defineConfig } from 'playwright/test';
 import { SAMPLE_ORIGIN } from './tests/e2e/addresses.ts';
-import { findChromium } from './tests/support/find-chromium.ts';
+import { findChromium } from './scripts/stack/find-chromium.ts';
 
 const chromium = findChromium();
 
@@ -13,19 +13,16 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
-  // A test that needs its second try is reported as flaky: a bug of the test or the app, but no reason to hold back.
-  retries: 1,
+  retries: 0,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
     baseURL: SAMPLE_ORIGIN,
-    // It would answer in place of the routes that specs put in the way; offline.spec.ts lets it run.
+    // It would answer in place of the routes that specs intercept; offline.spec.ts and service-worker.spec.ts let it run.
     serviceWorkers: 'block',
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // Recording every test would make each a quarter slower.
-    trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium.path }),
       args: [

@@ -5,28 +5,45 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import react from '@vitejs/plugin-react';
-import { defineConfig, loadEnv, type CSSOptions, type Plugin } from 'vite';
-import { chunkOf } from './vite.chunks.ts';
+import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { precache } from './vite.precache.ts';
 import { prerenderPages } from './vite.prerender.ts';
-import { bundledListings } from './worker/market-data/bundled/bundled-listings.ts';
-import { openApiDocument } from './worker/openapi.ts';
-import { documentHeaders, toHeadersFile } from './worker/security-headers.ts';
+import { thirdPartyNotices } from './scripts/supply-chain/third-party-notices.ts';
+import { openApiDocument } from './worker/http/openapi-document.ts';
+import { documentHeaders, toHeadersFile } from './worker/http/security-headers.ts';
 
 const ROOT = import.meta.dirname;
+/** What pages with market data share. */
+const DATA_MODULES =
+  /\/shared\/(?:api\/(?!server-clock)|offthread|search|stats|watchlist)|\/(?:@tanstack|comlink|valibot)\//;
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
-function viteSettings(mode: string): Record<string, string> {
+/** The page's settings, and those of the build alone (without `VITE_`). */
+function readSettings(mode: string): Record<string, string> {
   const file = resolve(ROOT, '.dev.vars');
   const local = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   const merged = { ...loadEnv(mode, resolve(ROOT, 'web'), 'VITE_'), ...local, ...process.env };
   return Object.fromEntries(
     Object.entries(merged).flatMap(([name, value]) =>
-      name.startsWith('VITE_') && value !== undefined ? [[name, value] as const] : [],
+      (name.startsWith('VITE_') || name === 'HSTS_PRELOAD') && value !== undefined
+        ? [[name, value] as const]
+        : [],
     ),
   );
+}
+
+/** What the bundle holds of the settings: of the admins' addresses their hashes only. */
+function bundledSettings(settings: Record<string, string>): Record<string, string> {
+  const { VITE_ADMIN_EMAILS: emails = '', HSTS_PRELOAD: _build, ...others } = settings;
+  const hashes = emails
+    .split(',')
+    .map((email) => email.trim().toLowerCase())
+    .filter((email) => email !== '')
+    .map((email) => createHash('sha256').update(email).digest('hex'));
+  return { ...others, VITE_ADMIN_EMAIL_HASHES: hashes.join(',') };
 }
 
 /** The origin of a setting that holds an address; `null` when it is absent or relative. Throws for a malformed one. */
@@ -58,6 +75,7 @@ function securityHeaders(settings: Record<string, string>): Plugin {
             authDomain: settings['VITE_FIREBASE_AUTH_DOMAIN'] || null,
             emulatorOrigin: origin(settings['VITE_FIREBASE_AUTH_EMULATOR']),
             logoOrigin: origin(settings['VITE_LOGO_URL_TEMPLATE']),
+            isHstsPreloaded: settings['HSTS_PRELOAD'] === 'true',
             connectOrigins: ['VITE_API_BASE_URL', 'VITE_TOKEN_SYNC_URL'].flatMap(
               (name) => origin(settings[name]) ?? [],
             ),
@@ -68,20 +86,14 @@ function securityHeaders(settings: Record<string, string>): Plugin {
   };
 }
 
-/** Four letters that tell a style sheet from the others; the same on every machine. */
-function fileMark(file: string): string {
-  const path = relative(ROOT, file).replaceAll('\\', '/');
-  return createHash('sha256').update(path).digest('base64url').slice(0, 4);
-}
-
-/** Emits what the Worker reads among the page's files, so that it need not be in the script: the description of the API and the large listings. */
-function workerFiles(): Plugin {
+/** Emits what is read beside the page: the description of the API, the notices of third parties. */
+function generatedFiles(): Plugin {
   return {
-    name: 'candor:worker-files',
+    name: 'candor:generated-files',
     apply: 'build',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'openapi.json', source: JSON.stringify(openApiDocument()) });
-      this.emitFile({ type: 'asset', fileName: 'listings.json', source: JSON.stringify(bundledListings()) });
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: thirdPartyNotices() });
     },
   };
 }
@@ -90,39 +102,18 @@ const ALIASES = {
   alias: [
     // The router asks for a stand-in of a hook that React has had since version 18.
     { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
-    // What each icon file of Lucide imports.
-    { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: resolve(ROOT, 'web/shared/ui/slim-lucide.ts') },
   ],
 };
 
-/** Names the build in the service worker: the page holds the hash of every file, so its own hash stands for all. */
-function serviceWorkerVersion(): Plugin {
-  return {
-    name: 'candor:service-worker-version',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle(_options, bundle) {
-      const page = bundle['index.html'];
-      const worker = bundle['service-worker.js'];
-      if (page?.type !== 'asset' || worker?.type !== 'chunk')
-        throw new Error('page or service worker is missing');
-      if (worker.imports.length > 0) throw new Error('the service worker must be one file');
-      const build = createHash('sha256').update(page.source).digest('base64url');
-      worker.code = worker.code.replace('__BUILD__', build);
-    },
-  };
-}
-
 export default defineConfig(({ mode }) => {
-  const settings = viteSettings(mode);
+  const settings = readSettings(mode);
   const root = resolve(ROOT, 'web');
   const define = Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
+    Object.entries(bundledSettings(settings)).map(([name, value]) => [
+      `import.meta.env.${name}`,
+      JSON.stringify(value),
+    ]),
   );
-  const css: CSSOptions = {
-    // The name in the source and its file: a hash and a line per name would cost the entry 300 bytes.
-    modules: { generateScopedName: (name, file) => `${name}_${fileMark(file)}` },
-  };
   return {
     root,
     // Settings are passed on by `define` below, so that `.dev.vars` counts; Vite's own files are read above.
@@ -135,16 +126,14 @@ export default defineConfig(({ mode }) => {
         root,
         mode,
         define,
-        css,
         resolve: ALIASES,
         siteOrigin: settings['VITE_SITE_ORIGIN'] || null,
       }),
-      serviceWorkerVersion(),
       securityHeaders(settings),
-      workerFiles(),
+      generatedFiles(),
+      precache(),
     ],
     worker: { format: 'es' },
-    css,
     build: {
       outDir: resolve(ROOT, process.env['CANDOR_WEB_OUT'] ?? 'dist/web'),
       emptyOutDir: true,
@@ -153,17 +142,34 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        // Importing compute does nothing by itself, so its one door drags in only what a page asks for.
+        // compute has no side effects, so a page gets only what it uses of its single entry point.
         treeshake: { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] },
         input: {
           index: resolve(root, 'index.html'),
           'service-worker': resolve(root, 'service-worker/service-worker.ts'),
         },
         output: {
-          // A group would otherwise take along what its modules import, which has a file of its own.
+          // Left to itself the bundler makes a file for each set of pages that share a module, most of them under 1 KiB.
           codeSplitting: {
+            // Otherwise a group would contain what its modules import, and home would load charts to format a number.
             includeDependenciesRecursively: false,
-            groups: [{ name: chunkOf, debugName: 'stock page' }],
+            groups: [
+              { name: 'app', tags: ['$initial'], test: /^(?!.*service-worker)/, priority: 3 },
+              {
+                name: 'charts',
+                test: /\/uplot\/|\/shared\/charts\/(?!sparkline)/,
+                minShareCount: 2,
+                priority: 2,
+              },
+              { name: 'data', test: DATA_MODULES, minShareCount: 2, priority: 2 },
+              { name: 'compute', test: /\/compute\//, minShareCount: 4, priority: 2 },
+              {
+                name: 'ui',
+                test: /\/web\/shared\/(?!claims|illustration)|\/lucide-react\//,
+                minShareCount: 2,
+                priority: 1,
+              },
+            ],
           },
           // The entry lists every file that a lazy page needs. What pages share goes without a name.
           chunkFileNames: ({ isDynamicEntry }) =>

@@ -1,6 +1,6 @@
 /**
- * Adds the public pages to the build as HTML files, a frame for every other address, and what search engines ask for. The
- * browser shows a page before any script has run; the app then takes it over (`web/app/main.tsx`).
+ * Prerenders the public pages to HTML files, and emits the app shell for every other route and the files for search engines.
+ * The browser shows a page before any script has run; `web/app/main.tsx` then hydrates it.
  */
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -15,7 +15,7 @@ interface Renderer {
   readonly renderRoute: (path: string) => Promise<{ title: string; markup: string }>;
 }
 
-export interface PrerenderOptions extends Pick<UserConfig, 'define' | 'resolve' | 'css'> {
+export interface PrerenderOptions extends Pick<UserConfig, 'define' | 'resolve'> {
   readonly root: string;
   readonly mode: string;
   /** Where the site lives, without a trailing slash; `null` leaves out what needs a full address. */
@@ -28,13 +28,13 @@ interface Sheet {
 }
 
 /**
- * Modules under `web/` whose files a frame asks for at once. Who comes to this address is signed in, or on the way to be: the
- * page, its charts and the sign-in code are needed, one after the other, and need not wait for each other.
+ * Modules under `web/` that an app shell preloads. A visitor of this address needs the page, its charts and the sign-in code,
+ * which would otherwise be discovered one after the other.
  */
-const ASKED_AHEAD: Readonly<Record<string, readonly string[]>> = {
+const PRELOADED_MODULES: Readonly<Record<string, readonly string[]>> = {
   '/prediction': [
     'features/stock/stock-page.tsx',
-    'features/stock/stock-report.tsx',
+    'features/stock/report/stock-report.tsx',
     'shared/session/firebase-auth.ts',
   ],
 };
@@ -43,8 +43,8 @@ const SCRIPT_TAG = /<script type="module"[^>]*><\/script>|<link rel="moduleprelo
 const EMPTY_ROOT = /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/;
 
 /**
- * Writes the public pages, the frame and what search engines read into the bundle. The build fails where a page cannot be
- * rendered, or holds a script or style that the security policy refuses.
+ * Emits the public pages, the app shells and the files for search engines. The build fails if a page cannot be rendered, or
+ * contains a script or style that the security policy refuses.
  */
 export function prerenderPages(options: PrerenderOptions): Plugin {
   return {
@@ -72,17 +72,16 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
         if (path === '/') page.source = html;
         else emit(`${path.slice(1)}.html`, html);
       }
-      // Pages of a signed-in user, and whatever has no page: the frame, which the app fills.
-      const frame = scriptsLast(shell);
+      const appShell = scriptsLast(shell);
       for (const path of shellPaths) {
-        const modules = (ASKED_AHEAD[path] ?? []).map((module) => resolve(options.root, module));
-        const ahead = aheadLinks(bundle, modules, shell).join('');
+        const modules = (PRELOADED_MODULES[path] ?? []).map((module) => resolve(options.root, module));
+        const preloads = preloadLinks(bundle, modules, shell).join('');
         emit(
           `${path.slice(1)}.html`,
-          frame.replace('</head>', () => `${ahead}</head>`),
+          appShell.replace('</head>', () => `${preloads}</head>`),
         );
       }
-      emit('404.html', frame);
+      emit('404.html', appShell);
       emit('robots.txt', robots(options.siteOrigin));
       if (options.siteOrigin !== null) emit('sitemap.xml', sitemap(options.siteOrigin, staticPages));
     },
@@ -90,7 +89,7 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
 }
 
 /** Builds the renderer for Node, runs it over every static page and leaves nothing of it behind. */
-async function renderAll({ root, mode, define, resolve: resolving, css }: PrerenderOptions) {
+async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOptions) {
   // Inside the repository, where Node finds the packages.
   const outDir = resolve(root, `../dist/prerender-${process.pid}`);
   try {
@@ -102,8 +101,6 @@ async function renderAll({ root, mode, define, resolve: resolving, css }: Preren
       logLevel: 'warn',
       plugins: [react()],
       ...(define && { define }),
-      // Its classes have to be called as those of the sheets.
-      ...(css && { css }),
       ...(resolving && { resolve: resolving }),
       // Aliases reach what is bundled only.
       ssr: { noExternal: ['lucide-react'] },
@@ -129,7 +126,7 @@ interface Page {
   readonly markup: string;
 }
 
-/** The frame with a page in it. Throws where the page holds what the security policy refuses. */
+/** Puts a page into the shell. Throws if it contains what the security policy refuses. */
 function fill(shell: string, { path, title, description, head, markup }: Page): string {
   const refused = /<script|<style| style="/.exec(markup);
   if (refused) throw new Error(`${path} is written with ${refused[0]}, which the policy refuses`);
@@ -144,13 +141,13 @@ function fill(shell: string, { path, title, description, head, markup }: Page): 
     .replace(EMPTY_ROOT, () => `<div id="root" data-path="${path}">${markup}</div>`);
 }
 
-/** Asks for the sheets before the scripts: the page is shown with the first and answers with the second. */
+/** Moves scripts behind style sheets: the sheets are needed first, to show the page. */
 function scriptsLast(html: string): string {
   const scripts = html.match(SCRIPT_TAG) ?? [];
   return html.replaceAll(SCRIPT_TAG, '').replace('</head>', () => `${scripts.join('')}</head>`);
 }
 
-/** Links to the sheets of lazy code whose classes the page uses: without them it would stand bare until that code runs. */
+/** Links to the style sheets of lazy code whose classes the page uses; until that code runs nothing else would load them. */
 function styleLinks(sheets: readonly Sheet[], shell: string, markup: string): string[] {
   const used = new Set(
     [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
@@ -163,8 +160,8 @@ function styleLinks(sheets: readonly Sheet[], shell: string, markup: string): st
     .map(({ fileName }) => `<link rel="stylesheet" crossorigin href="/${fileName}">`);
 }
 
-/** Links to the files of lazy modules and to all that these import, except what the page names already. */
-function aheadLinks(bundle: Rolldown.OutputBundle, modules: readonly string[], shell: string): string[] {
+/** Preload links for lazy modules and everything they import, without those that the page has already. */
+function preloadLinks(bundle: Rolldown.OutputBundle, modules: readonly string[], shell: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const scripts = new Set<string>();
   for (const module of modules) {

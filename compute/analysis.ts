@@ -1,13 +1,14 @@
 import { finishedBars, type Candles } from './candles.ts';
-import type { TradingCalendar } from './forecast/calendar.ts';
+import { noLongerTrades } from './market-clock/market-hours.ts';
+import type { TradingCalendar } from './market-clock/trading-calendar.ts';
 import { forecastFrom, MIN_FORECAST_BARS, type Forecast, type ForecastError } from './forecast/forecast.ts';
-import { firstRecordOrigin, trackRecordFrom, type TrackRecord } from './forecast/track-record.ts';
+import { firstRecordOrigin, trackRecordFrom, type TrackRecord } from './back-test/track-record.ts';
 import { readVolatility } from './forecast/volatility.ts';
 import { historyFacts, type HistoryFacts } from './history-facts.ts';
 import type { HorizonDays } from './horizon.ts';
 import { changePercent } from './performance.ts';
 import { err, ok, type Result } from './result.ts';
-import { technicalSignal, type TechnicalSignal } from './technical-signal.ts';
+import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 
 /** What a full analysis is computed from. */
 export interface AnalysisInput {
@@ -32,6 +33,25 @@ export interface Analysis extends HistoryFacts {
   readonly trackRecord: TrackRecord | null;
 }
 
+/** Why a listing has no forecast. */
+export type ForecastAbsence = 'not_trading' | 'short_history';
+
+/** What decides whether a listing has a forecast. */
+export interface ForecastBasis {
+  /** Instant of the last trade, epoch seconds. */
+  readonly asOfSeconds: number;
+  /** Bars of sessions that are over. */
+  readonly finishedBars: number;
+  /** Recorded prices are analysed as of their last bar, however long ago that was. */
+  readonly isRecorded: boolean;
+}
+
+/** Why a listing has no forecast at the reader's time; `null` where it has one. */
+export function forecastAbsence(basis: ForecastBasis, nowSeconds: number): ForecastAbsence | null {
+  if (!basis.isRecorded && noLongerTrades(basis.asOfSeconds, nowSeconds)) return 'not_trading';
+  return basis.finishedBars < MIN_FORECAST_BARS ? 'short_history' : null;
+}
+
 export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' };
 
 /**
@@ -51,7 +71,7 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
     return err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars });
   }
   const recordOrigin = firstRecordOrigin(bars, horizonDays);
-  const volatility = readVolatility(finished);
+  const volatility = readVolatility(finished, calendar);
   const quote = { price: currentPrice, sessionLeft };
   const projected = forecastFrom(volatility, { candles, horizonDays, calendar, quote });
 

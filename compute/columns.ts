@@ -3,13 +3,17 @@ import { SECONDS_PER_DAY } from './iso-date.ts';
 import { err, ok, type Result } from './result.ts';
 
 /**
- * Daily bars as integer columns for the wire, lossless. `day_gaps[0]` is the first bar's day number since 1970-01-01,
- * later entries the gap in days. Prices are integers of `1 / price_scale`: `close` as differences from the previous
- * close (first: absolute), `open` minus the previous close (first: minus its own close), `high` above max(open, close),
- * `low` below min(open, close). `volume` is absolute.
+ * Daily bars as columns of mostly small integers, lossless for every candle. `day_gaps[0]` is the first bar's day number
+ * since 1970-01-01, later entries are gaps in days. Prices are integers of `1 / price_scale`: `close` as the difference
+ * from the previous close, `open` minus the previous close, `high` above max(open, close), `low` below min(open, close).
+ * The first bar of a scale has no previous close: its `close` is absolute and its `open` relative to its own close.
+ * With scale 0 the four prices are stated as they are. `volume` is absolute.
  */
 export interface EncodedCandles {
+  /** A power of ten from 100 to 1e14, or 0. */
   readonly price_scale: number;
+  /** Bars at which another scale begins, ascending: `[bar index, price_scale]`. Absent while the first one serves all. */
+  readonly scale_changes?: readonly (readonly [bar: number, priceScale: number])[];
   readonly day_gaps: readonly number[];
   readonly open: readonly number[];
   readonly high: readonly number[];
@@ -20,68 +24,93 @@ export interface EncodedCandles {
 
 export type ColumnsError = { readonly reason: 'malformed_columns' };
 
-/** From cents to the eight decimals of a coin; a finer grid would leave the safe integers at ordinary prices. */
-const PRICE_SCALES: readonly number[] = [1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
+/** From cents to five digits of the smallest accepted price, 1e-10. */
+const PRICE_SCALES: readonly number[] = [
+  1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
+];
+
+/** The scale of bars that no common scale holds. */
+const UNSCALED = 0;
+
+/** Below this, multiplying a price by a scale errs by less than half a unit, so rounding finds the exact integer. */
+const MAX_UNITS = 1e15;
 
 /** The day numbers of 0000-01-01 and 9999-12-31, the dates an ISO string of ten characters can hold. */
 const FIRST_DAY = -719_528;
 const LAST_DAY = 2_932_896;
 
 /**
- * Rounds a vendor's price (often a 32-bit float printed as a double) to the grid that {@link encodeCandles} can hold:
- * 4 decimals from 1 up, 6 from 0.01, 8 below. A price under half of 1e-8 becomes 0, which is no price.
+ * Rounds a vendor's price (often a 32-bit float printed as a double) to a decimal that encodes small: 4 decimals from 10
+ * up, 5 from 1, 6 from 0.01, below that at least 8 and as many as five significant digits take, 14 at most.
  */
 export function quantisePrice(price: number): number {
-  const scale = price >= 1 ? 1e4 : price >= 0.01 ? 1e6 : 1e8;
+  let scale = price >= 10 ? 1e4 : price >= 1 ? 1e5 : price >= 0.01 ? 1e6 : 1e8;
+  while (price * scale < 1e4 && scale < 1e14) scale *= 10;
   return Math.round(price * scale) / scale;
 }
 
 /**
- * Encodes candles for {@link decodeCandles}, which gives back every bit. The scale is the smallest power of ten that
- * holds every price. Throws `RangeError` for what a decoded source never has (a programmer error): prices off the grid
- * of {@link quantisePrice} or not positive, a time that is not 00:00 UTC or not ascending, a negative volume.
+ * Encodes candles for {@link decodeCandles}, which gives back every bit. A scale is the smallest power of ten that holds
+ * its bars; where prices fall too far for one scale (serial reverse splits), another begins. Throws `RangeError` for what
+ * a decoded source never has: a price that is not positive and finite, a time that is not 00:00 UTC or not ascending, a
+ * negative volume.
  */
 export function encodeCandles(candles: Candles): EncodedCandles {
   const { time, open, high, low, close, volume } = candles;
-  const prices = [open, high, low, close];
-  const scale = PRICE_SCALES.find((candidate) =>
-    prices.every((column) => column.every((price) => isOnGrid(price, candidate))),
-  );
-  if (scale === undefined) throw new RangeError('a price is not positive or has more decimals than 8');
-  const units = (price: number): number => Math.round(price * scale);
+  if (![open, high, low, close].every((column) => column.every(isPrice))) {
+    throw new RangeError('prices must be positive and finite');
+  }
+  if (!volume.every(isVolume)) throw new RangeError('volume must be finite and not negative');
+  const scales = scalesOf(candles);
 
-  const n = time.length;
   const day_gaps: number[] = [];
   const encoded = { open: [] as number[], high: [] as number[], low: [] as number[], close: [] as number[] };
-  if (!volume.every(isVolume)) throw new RangeError('volume must be finite and not negative');
   let previousDay = 0;
   let previousClose = 0;
-  for (let i = 0; i < n; i++) {
+  let next = 0;
+  let scale = UNSCALED;
+  for (let i = 0; i < time.length; i++) {
     const day = time[i]! / SECONDS_PER_DAY;
     if (!isDay(day) || (i > 0 && day <= previousDay)) {
       throw new RangeError(`time must be 00:00 UTC of ascending dates (bar ${i})`);
     }
-    const o = units(open[i]!);
-    const c = units(close[i]!);
     day_gaps.push(day - previousDay);
-    encoded.close.push(c - previousClose);
-    encoded.open.push(o - (i === 0 ? c : previousClose));
-    encoded.high.push(units(high[i]!) - Math.max(o, c));
-    encoded.low.push(Math.min(o, c) - units(low[i]!));
     previousDay = day;
+    const isFirst = scales[next]?.[0] === i;
+    if (isFirst) scale = scales[next++]![1];
+    if (scale === UNSCALED) {
+      encoded.open.push(open[i]!);
+      encoded.high.push(high[i]!);
+      encoded.low.push(low[i]!);
+      encoded.close.push(close[i]!);
+      continue;
+    }
+    const o = Math.round(open[i]! * scale);
+    const c = Math.round(close[i]! * scale);
+    encoded.close.push(isFirst ? c : c - previousClose);
+    encoded.open.push(o - (isFirst ? c : previousClose));
+    encoded.high.push(Math.round(high[i]! * scale) - Math.max(o, c));
+    encoded.low.push(Math.min(o, c) - Math.round(low[i]! * scale));
     previousClose = c;
   }
-  return { price_scale: scale, day_gaps, ...encoded, volume: Array.from(volume) };
+  const [[, price_scale] = [0, PRICE_SCALES[0]!], ...changes] = scales;
+  return {
+    price_scale,
+    ...(changes.length > 0 && { scale_changes: changes }),
+    day_gaps,
+    ...encoded,
+    volume: Array.from(volume),
+  };
 }
 
 /**
- * Decodes and checks columns that came over a network: equal lengths, safe integers, a known scale, ascending dates,
- * positive prices, no negative volume. Anything else is `malformed_columns`. Never throws.
+ * Decodes and checks columns that came over a network: equal lengths, safe integers where scaled, known scales, ascending
+ * dates, positive prices, no negative volume. Anything else is `malformed_columns`. Never throws.
  */
 export function decodeCandles(encoded: EncodedCandles): Result<Candles, ColumnsError> {
   const malformed = err<ColumnsError>({ reason: 'malformed_columns' });
   if (!hasColumns(encoded)) return malformed;
-  const scale = encoded.price_scale;
+  const changes = encoded.scale_changes ?? [];
   const n = encoded.close.length;
   const candles: Candles = {
     time: new Float64Array(n),
@@ -92,49 +121,108 @@ export function decodeCandles(encoded: EncodedCandles): Result<Candles, ColumnsE
     volume: Float64Array.from(encoded.volume),
   };
   let day = 0;
-  let close = 0;
+  let units = 0;
+  let next = 0;
+  let scale = encoded.price_scale;
   for (let i = 0; i < n; i++) {
     const gap = encoded.day_gaps[i]!;
     day += gap;
     if ((i > 0 && gap < 1) || !isDay(day)) return malformed;
-    const previousClose = close;
-    close += encoded.close[i]!;
-    const open = encoded.open[i]! + (i === 0 ? close : previousClose);
-    const high = encoded.high[i]! + Math.max(open, close);
-    const low = Math.min(open, close) - encoded.low[i]!;
-    if (!isPriceUnits(open) || !isPriceUnits(high) || !isPriceUnits(low) || !isPriceUnits(close)) {
-      return malformed;
-    }
     candles.time[i] = day * SECONDS_PER_DAY;
-    candles.open[i] = open / scale;
-    candles.high[i] = high / scale;
-    candles.low[i] = low / scale;
-    candles.close[i] = close / scale;
+    let isFirst = i === 0;
+    if (changes[next]?.[0] === i) {
+      scale = changes[next++]![1];
+      isFirst = true;
+    }
+    const previous = units;
+    let close = encoded.close[i]!;
+    let open = encoded.open[i]!;
+    let high = encoded.high[i]!;
+    let low = encoded.low[i]!;
+    if (scale === UNSCALED) {
+      if (!isPrice(open) || !isPrice(high) || !isPrice(low) || !isPrice(close)) return malformed;
+    } else {
+      if (![open, high, low, close].every(Number.isSafeInteger)) return malformed;
+      units = isFirst ? close : previous + close;
+      open += isFirst ? units : previous;
+      high += Math.max(open, units);
+      low = Math.min(open, units) - low;
+      if (!isUnits(open) || !isUnits(high) || !isUnits(low) || !isUnits(units)) return malformed;
+      open /= scale;
+      high /= scale;
+      low /= scale;
+      close = units / scale;
+    }
+    candles.open[i] = open;
+    candles.high[i] = high;
+    candles.low[i] = low;
+    candles.close[i] = close;
   }
-  return ok(candles);
+  return next === changes.length ? ok(candles) : malformed;
+}
+
+/** The runs of bars that share a scale: the first bar of each, and its scale. */
+function scalesOf({ open, high, low, close }: Candles): (readonly [bar: number, priceScale: number])[] {
+  const runs: (readonly [number, number])[] = [];
+  let start = 0;
+  let scale: number | null = null;
+  let top = 0;
+  for (let i = 0; i < close.length; i++) {
+    const prices = [open[i]!, high[i]!, low[i]!, close[i]!];
+    const least = scale === null || scale === UNSCALED ? PRICE_SCALES[0]! : scale;
+    const holds = (candidate: number): boolean => prices.every((price) => isOnGrid(price, candidate));
+    const needed = holds(least) ? least : (PRICE_SCALES.find(holds) ?? UNSCALED);
+    const common = Math.max(scale ?? needed, needed);
+    const barTop = Math.max(...prices);
+    const isShared =
+      scale === null ||
+      (needed === UNSCALED || scale === UNSCALED
+        ? needed === scale
+        : Math.max(top, barTop) * common <= MAX_UNITS);
+    if (isShared) {
+      scale = common;
+      top = Math.max(top, barTop);
+      continue;
+    }
+    runs.push([start, scale!]);
+    start = i;
+    scale = PRICE_SCALES.find(holds) ?? UNSCALED;
+    top = barTop;
+  }
+  if (scale !== null) runs.push([start, scale]);
+  return runs;
 }
 
 /** True when the value has the shape of {@link EncodedCandles}, whatever its static type says. */
 function hasColumns(value: Partial<EncodedCandles> | null | undefined): value is EncodedCandles {
   if (typeof value !== 'object' || value === null) return false;
-  const { price_scale, day_gaps, open, high, low, close, volume } = value;
-  if (price_scale === undefined || !PRICE_SCALES.includes(price_scale)) return false;
-  if (!Array.isArray(close)) return false;
+  const { price_scale, scale_changes = [], day_gaps, open, high, low, close, volume } = value;
+  if (!isScale(price_scale) || !Array.isArray(close) || !Array.isArray(scale_changes)) return false;
+  if (!scale_changes.every((change: unknown) => Array.isArray(change) && isScale(change[1]))) return false;
   const isColumn = (column: unknown, isValid: (entry: unknown) => boolean): boolean =>
     Array.isArray(column) && column.length === close.length && column.every(isValid);
   return (
-    [day_gaps, open, high, low, close].every((column) => isColumn(column, Number.isSafeInteger)) &&
+    isColumn(day_gaps, Number.isSafeInteger) &&
+    [open, high, low, close].every((column) => isColumn(column, Number.isFinite)) &&
     isColumn(volume, isVolume)
   );
 }
 
-function isOnGrid(price: number, scale: number): boolean {
-  const units = Math.round(price * scale);
-  return isPriceUnits(units) && units / scale === price;
+function isScale(value: unknown): boolean {
+  return value === UNSCALED || (typeof value === 'number' && PRICE_SCALES.includes(value));
 }
 
-function isPriceUnits(units: number): boolean {
+function isOnGrid(price: number, scale: number): boolean {
+  const units = Math.round(price * scale);
+  return units > 0 && units <= MAX_UNITS && units / scale === price;
+}
+
+function isUnits(units: number): boolean {
   return units > 0 && Number.isSafeInteger(units);
+}
+
+function isPrice(price: number): boolean {
+  return price > 0 && price < Infinity;
 }
 
 function isDay(day: number): boolean {

@@ -1,9 +1,9 @@
-/** Forecast horizons in trading days (spec section 9). */
+/** Forecast horizons in trading days. */
 export const HORIZON_OPTIONS_DAYS = [1, 7, 14, 30] as const;
 
 export type HorizonDays = (typeof HORIZON_OPTIONS_DAYS)[number];
 
-/** Spec section 9. */
+/** Where neither address nor request names one. */
 export const DEFAULT_HORIZON_DAYS: HorizonDays = 7;
 
 /** Reads a horizon from its exact decimal text (`'7'`); `null` for anything else, including `' 7'` and `'7.0'`. */

@@ -1,53 +1,121 @@
-/** The package's only public door. No I/O, no clock, no randomness, no dependency. */
-export * from './analysis.ts';
-export * from './candles.ts';
-export * from './columns.ts';
-export { compareSeries, type CloseSeries, type CompareError, type Comparison } from './compare.ts';
+/** The public API of `compute`: pure functions over daily bars. No I/O, no clock, no randomness, no dependency. */
 export {
-  backTest,
-  backTestSteps,
+  analyse,
+  type Analysis,
+  type AnalysisError,
+  type AnalysisInput,
+  type ForecastAbsence,
+  forecastAbsence,
+  type ForecastBasis,
+} from './analysis.ts';
+export {
   type BackTest,
+  backTestSteps,
   type BackTestYear,
   type CalibrationPoint,
   type HorizonBackTest,
-  type Measured,
-} from './forecast/back-test.ts';
-export * from './forecast/calendar.ts';
-export {
-  forecast,
-  MIN_FORECAST_BARS,
-  type Forecast,
-  type ForecastError,
-  type ForecastInput,
-  type ForecastPoint,
-  type ForecastQuote,
-} from './forecast/forecast.ts';
-export { wilsonInterval, type Estimated } from './forecast/intervals.ts';
-export { trackRecord, type TrackRecord } from './forecast/track-record.ts';
+} from './back-test/back-test.ts';
+export type { Estimated } from './back-test/intervals.ts';
+export type { TrackRecord } from './back-test/track-record.ts';
+export { type Candle, type Candles, candlesFromRows, finishedBars, sliceCandles } from './candles.ts';
+export { decodeCandles, encodeCandles, type EncodedCandles, quantisePrice } from './columns.ts';
+export { type CloseSeries, type CompareError, compareSeries, type Comparison } from './compare.ts';
+export { forecast, type Forecast, type ForecastPoint, MIN_FORECAST_BARS } from './forecast/forecast.ts';
 export { historyFacts, type HistoryFacts } from './history-facts.ts';
-export * from './horizon.ts';
-export { atr } from './indicators/atr.ts';
-export { bollinger, type BollingerBands } from './indicators/bollinger.ts';
-export { drawdown } from './indicators/drawdown.ts';
-export * from './indicators/ema.ts';
-export { fillIndicators, indicatorSet, type Indicators } from './indicators/indicator-set.ts';
-export * from './indicators/macd.ts';
-export { realisedVolatility } from './indicators/realised-volatility.ts';
-export { returns } from './indicators/returns.ts';
-export { rsi } from './indicators/rsi.ts';
-export * from './indicators/sma.ts';
-export * from './iso-date.ts';
-export * from './performance.ts';
+export { DEFAULT_HORIZON_DAYS, HORIZON_OPTIONS_DAYS, type HorizonDays, parseHorizon } from './horizon.ts';
+export { type Indicators, indicatorSet } from './indicators/indicator-set.ts';
+export { type IsoDate, isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
+export { blockDays } from './back-test/blocks.ts';
+export {
+  ADOPTED_PART_ROWS,
+  adoptedPartText,
+  adoptedRowLine,
+  type Adoption,
+  adoptionBody,
+  type BrokenLink,
+  CHAIN_PROBLEMS,
+  EVENT_COLUMNS,
+  type EventKind,
+  eventText,
+  type LedgerChain,
+  type LedgerEvent,
+  missedBody,
+  parseAdoption,
+  rowBody,
+} from './ledger/event-chain.ts';
+export { type HitRate, hitRate } from './ledger/hit-rate.ts';
+export {
+  FORECAST_COLUMNS,
+  forecastText,
+  LEDGER_COLUMNS,
+  LEDGER_NAMES,
+  ledgerCsvLine,
+  type LedgerForecast,
+  type LedgerLine,
+  type LedgerName,
+  ledgerNumber,
+  type LedgerSettlement,
+  parseLedgerLine,
+  SETTLEMENT_COLUMNS,
+  settlementText,
+} from './ledger/ledger-row.ts';
+export {
+  type Bounded,
+  FORECAST_EVENTS,
+  type ForecastEvent,
+  type HorizonScores,
+  MIN_BLOCKS,
+  type ReliabilityBin,
+  scoreLedger,
+  type ScoreGroup,
+  type SettledForecast,
+} from './ledger/ledger-scores.ts';
+export { findOutcome } from './ledger/outcome.ts';
+export {
+  type Fetched,
+  freshUntilSeconds,
+  isFresh,
+  isStale,
+  type LastTraded,
+  marketState,
+  type MarketState,
+  noLongerTrades,
+  type Period,
+  type Session,
+  sessionEndSeconds,
+  sessionLeft,
+  SETTLING_SECONDS,
+  snapshotFreshUntilSeconds,
+  type TradingHours,
+} from './market-clock/market-hours.ts';
+export { FITTED_FROM, FITTED_UNTIL } from './forecast/coefficients.ts';
+export {
+  halfDayCut,
+  isHalfDay,
+  isTradingDay,
+  nextTradingDays,
+  type TradingCalendar,
+} from './market-clock/trading-calendar.ts';
+export { isTimezone, zonedDate, zonedInstant } from './market-clock/zoned-time.ts';
+export { changePercent, RANGE_LABELS, type RangeLabel, rangeStart } from './performance.ts';
 export { quoteFacts, type QuoteFacts } from './quote-facts.ts';
-export { rebaseTo100 } from './rebase.ts';
-export { blockDays, MIN_BLOCKS, type Bounded } from './record/block-estimates.ts';
-export * from './record/hit-rate.ts';
-export * from './record/ledger-row.ts';
-export * from './record/record-scores.ts';
-export * from './result.ts';
-export * from './sentiment.ts';
-export * from './signal-record.ts';
-export * from './signal.ts';
-export * from './technical-signal.ts';
-export * from './ticker.ts';
-export * from './verdict.ts';
+export { err, ok, type Result } from './result.ts';
+export {
+  headlineScore,
+  type SentimentLabel,
+  sentimentLabel,
+  sentimentScore,
+  sentimentTone,
+} from './sentiment/sentiment.ts';
+export { type SignalRecord, signalRecord, type SignalSideRecord } from './signals/signal-history.ts';
+export {
+  AI_SIGNALS,
+  type AiSignal,
+  type ForecastSignal,
+  forecastSignal,
+  SIGNAL_SCORE,
+  STRONG_SIGNAL_SCORE,
+} from './signals/signal.ts';
+export { technicalSignal } from './signals/technical-signal.ts';
+export { DEFAULT_TICKER, parseTicker, type Ticker, TICKER_GRAMMAR, type TickerError } from './ticker.ts';
+export { type Verdict, verdictOn } from './verdict.ts';

@@ -1,12 +1,12 @@
 import type { Candles } from './candles.ts';
 import { SECONDS_PER_DAY } from './iso-date.ts';
 
-/** Spec section 9: calendar days back from the last bar; ALL is the whole series. */
+/** Windows that end with the last bar; ALL is the whole series. */
 export const RANGE_LABELS = ['1W', '1M', '3M', '6M', '1Y', 'ALL'] as const;
 
 export type RangeLabel = (typeof RANGE_LABELS)[number];
 
-/** Length of each window in calendar days (spec section 9); ALL has none. */
+/** Length of each window in calendar days ; ALL has none. */
 export const RANGE_WINDOW_DAYS: Readonly<Record<Exclude<RangeLabel, 'ALL'>, number>> = {
   '1W': 7,
   '1M': 30,

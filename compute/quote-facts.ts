@@ -2,8 +2,8 @@ import type { AnalysisInput } from './analysis.ts';
 import { forecast } from './forecast/forecast.ts';
 import { dayChange, type DayChange } from './history-facts.ts';
 import { indicatorSet } from './indicators/indicator-set.ts';
-import type { AiSignal } from './signal.ts';
-import { technicalSignal } from './technical-signal.ts';
+import type { AiSignal } from './signals/signal.ts';
+import { technicalSignal } from './signals/technical-signal.ts';
 
 /** What one row of a list says about a listing: a small part of an `Analysis`, at a small part of its cost. */
 export interface QuoteFacts extends DayChange {

@@ -6,7 +6,7 @@ export type Ticker = Brand<string, 'Ticker'>;
 
 export type TickerError = { readonly reason: 'empty_ticker' } | { readonly reason: 'invalid_ticker' };
 
-/** Spec section 9. */
+/** What the analysis page shows when its address names none. */
 export const DEFAULT_TICKER = 'AAPL' as Ticker;
 
 /**

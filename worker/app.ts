@@ -1,11 +1,13 @@
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
-import type { AppEnv } from './app-env.ts';
-import { readConfig } from './config.ts';
-import type { WorkerBindings } from './config.ts';
-import { overQuota, refusal } from './guards.ts';
-import { metrics } from './metrics.ts';
-import { respondError } from './respond.ts';
+import type { AppEnv } from './http/app-env.ts';
+import { missingBindings, readConfig } from './config.ts';
+import type { Config, WorkerBindings } from './config.ts';
+import { allowReading, preflightResponse } from './http/cors.ts';
+import type { ServiceError } from './http/errors.ts';
+import { isOverQuota, refusal } from './http/guards.ts';
+import { metrics } from './http/metrics.ts';
+import { respondError } from './http/respond.ts';
 import { cspReportRoute } from './routes/csp-report.ts';
 import { healthRoute } from './routes/health.ts';
 import { newsRoute } from './routes/news.ts';
@@ -50,29 +52,57 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
     });
 }
 
+/** What an isolate makes of its bindings: the services, and who may call them from elsewhere. */
+interface Ready {
+  readonly services: Services;
+  readonly allowedOrigins: readonly string[];
+}
+
 /**
  * Names the request, refuses it or gives it the services. The configuration is validated once per isolate; a wrong one is
  * logged by variable name and answered 500.
  */
 function entrance(runtime: Runtime) {
-  const ready = new WeakMap<WorkerBindings, Services>();
+  const known = new WeakMap<WorkerBindings, Ready>();
+
+  function readyFor(env: WorkerBindings): Ready | null {
+    const before = known.get(env);
+    if (before !== undefined) return before;
+    const config = readConfig(env);
+    if (!config.ok) {
+      console.error(JSON.stringify({ event: 'misconfigured', problems: config.error }));
+      return null;
+    }
+    logMissingBindings(config.value, env);
+    const ready = {
+      services: createServices(config.value, env, runtime),
+      allowedOrigins: config.value.ALLOWED_ORIGINS,
+    };
+    known.set(env, ready);
+    return ready;
+  }
+
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('requestId', crypto.randomUUID());
     c.set('startedAtMs', runtime.now());
-    const refused = refusal(c);
-    if (refused !== null) return respondError(c, refused);
-    let services = ready.get(c.env);
-    if (services === undefined) {
-      const config = readConfig(c.env);
-      if (!config.ok) {
-        console.error(JSON.stringify({ event: 'misconfigured', problems: config.error }));
-        return respondError(c, { reason: 'misconfigured' });
-      }
-      services = createServices(config.value, c.env, runtime);
-      ready.set(c.env, services);
-    }
+    const ready = readyFor(c.env);
+    if (ready === null) return respondError(c, { reason: 'misconfigured' });
+    const { services, allowedOrigins } = ready;
+    const preflight = preflightResponse(c, allowedOrigins);
+    if (preflight !== null) return preflight;
     c.set('services', services);
-    if (await overQuota(c)) return respondError(c, { reason: 'rate_limited' });
-    return next();
+    const refused = refusal(c, allowedOrigins) ?? ((await isOverQuota(c)) ? RATE_LIMITED : null);
+    if (refused === null) await next();
+    else c.res = respondError(c, refused);
+    allowReading(c, c.res, allowedOrigins);
+    return undefined;
   });
+}
+
+const RATE_LIMITED: ServiceError = { reason: 'rate_limited' };
+
+/** A deployment without an optional part works, but its operator should know. */
+function logMissingBindings(config: Config, env: WorkerBindings): void {
+  const missing = missingBindings(config, env);
+  if (missing.length > 0) console.warn(JSON.stringify({ event: 'missing_bindings', missing }));
 }

@@ -11,6 +11,9 @@ export interface WorkerBindings {
   readonly TWELVEDATA_BASE_URL?: string;
   readonly TWELVEDATA_API_KEY?: string;
   readonly RECORD_UNIVERSE?: string;
+  readonly ENVIRONMENT?: string;
+  readonly ALLOWED_ORIGINS?: string;
+  readonly REPLAY?: string;
   /** The page's files. */
   readonly ASSETS?: Fetcher;
   /** Without it, or without its tables, there is no public record. */
@@ -43,31 +46,73 @@ const baseUrl = (fallback: string) =>
 
 const apiKey = v.optional(v.pipe(v.string(), v.trim()), '');
 
-const configSchema = v.object({
-  MARKET_DATA: v.optional(v.picklist(['sample', 'live'], 'must be "sample" or "live"'), 'sample'),
-  YAHOO_BASE_URL: v.pipe(
-    v.optional(v.string(), 'https://query2.finance.yahoo.com,https://query1.finance.yahoo.com'),
-    v.transform((list) => list.split(',').map((address) => address.trim())),
-    v.check(
-      (list) => list.every(isBaseUrl),
-      'must be https addresses (http only on this machine) separated by commas, without user, query or fragment',
+const configSchema = v.pipe(
+  v.object({
+    MARKET_DATA: v.optional(v.picklist(['sample', 'live'], 'must be "sample" or "live"'), 'sample'),
+    YAHOO_BASE_URL: v.pipe(
+      v.optional(v.string(), 'https://query2.finance.yahoo.com,https://query1.finance.yahoo.com'),
+      v.transform((list) => list.split(',').map((address) => address.trim())),
+      v.check(
+        (list) => list.every(isBaseUrl),
+        'must be https addresses (http only on this machine) separated by commas, without user, query or fragment',
+      ),
+      v.transform(([first = '', ...rest]): readonly [string, ...string[]] => [
+        withoutTrailingSlash(first),
+        ...rest.map(withoutTrailingSlash),
+      ]),
     ),
-    v.transform(([first = '', ...rest]): readonly [string, ...string[]] => [
-      withoutTrailingSlash(first),
-      ...rest.map(withoutTrailingSlash),
-    ]),
+    FINNHUB_BASE_URL: baseUrl('https://finnhub.io/api/v1'),
+    FINNHUB_API_KEY: apiKey,
+    TWELVEDATA_BASE_URL: baseUrl('https://api.twelvedata.com'),
+    TWELVEDATA_API_KEY: apiKey,
+    RECORD_UNIVERSE: v.pipe(
+      v.optional(v.string(), ''),
+      v.transform((list) => list.split(',').filter(Boolean).map(parseTicker)),
+      v.check((list) => list.every(({ ok: isTicker }) => isTicker), 'must be tickers separated by commas'),
+      v.transform((list) => list.flatMap((parsed) => (parsed.ok ? parsed.value : []))),
+    ),
+    /** Only a local run says so; a deployment that says nothing is production. */
+    ENVIRONMENT: v.optional(
+      v.picklist(['local', 'production'], 'must be "local" or "production"'),
+      'production',
+    ),
+    /** Origins of pages that are served elsewhere and may call the API. */
+    ALLOWED_ORIGINS: v.pipe(
+      v.optional(v.string(), ''),
+      v.transform((list) =>
+        list
+          .split(',')
+          .map((origin) => origin.trim())
+          .filter(Boolean),
+      ),
+      v.check(
+        (list) => list.every((origin) => isBaseUrl(origin) && new URL(origin).origin === origin),
+        'must be origins like https://page.example (http only on this machine) separated by commas',
+      ),
+    ),
+    /** Recorded prices are analysed as of their last bar, however long ago that was. */
+    REPLAY: v.pipe(
+      v.optional(v.picklist(['true', 'false'], 'must be "true" or "false"'), 'false'),
+      v.transform((text) => text === 'true'),
+    ),
+  }),
+  v.forward(
+    v.check(
+      ({ REPLAY, ENVIRONMENT }) => !REPLAY || ENVIRONMENT === 'local',
+      'must not be set in production: recorded prices would pass for current ones',
+    ),
+    ['REPLAY'],
   ),
-  FINNHUB_BASE_URL: baseUrl('https://finnhub.io/api/v1'),
-  FINNHUB_API_KEY: apiKey,
-  TWELVEDATA_BASE_URL: baseUrl('https://api.twelvedata.com'),
-  TWELVEDATA_API_KEY: apiKey,
-  RECORD_UNIVERSE: v.pipe(
-    v.optional(v.string(), ''),
-    v.transform((list) => list.split(',').filter(Boolean).map(parseTicker)),
-    v.check((list) => list.every(({ ok: isTicker }) => isTicker), 'must be tickers separated by commas'),
-    v.transform((list) => list.flatMap((parsed) => (parsed.ok ? parsed.value : []))),
-  ),
-});
+);
+
+/** Bindings that a production deployment of live data is meant to have, and works worse without. */
+const PRODUCTION_BINDINGS = ['ASSETS', 'MARKET_CACHE', 'RECORD', 'API_RATE_LIMITER'] as const;
+
+/** Names the bindings that a production deployment lacks. */
+export function missingBindings(config: Config, bindings: WorkerBindings): readonly string[] {
+  const isProduction = config.ENVIRONMENT === 'production' && config.MARKET_DATA === 'live';
+  return isProduction ? PRODUCTION_BINDINGS.filter((name) => bindings[name] === undefined) : [];
+}
 
 /** Validates the variables, all of them at once. The messages name variables and rules, never values. */
 export function readConfig(bindings: WorkerBindings): Result<Config, ConfigProblems> {

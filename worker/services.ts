@@ -1,19 +1,16 @@
 import type { Ticker } from '#compute';
-import { createCachedMarketData } from './cache/cached-market-data.ts';
-import type { CachedMarketData } from './cache/cached-market-data.ts';
-import { createKvStore } from './cache/kv-store.ts';
 import type { Config, WorkerBindings } from './config.ts';
-import { createFinnhub } from './market-data/finnhub/finnhub.ts';
-import { createListingDirectory } from './market-data/listing-directory.ts';
-import type { ListingDirectory, NameOf } from './market-data/listing-directory.ts';
-import type { MarketData } from './market-data/market-data.ts';
-import { createProviderChain } from './market-data/provider-chain.ts';
-import { createSampleMarketData } from './market-data/sample/sample-market-data.ts';
-import { createTwelveData } from './market-data/twelvedata/twelvedata.ts';
-import { createYahooMarketData } from './market-data/yahoo/yahoo-market-data.ts';
+import { createFinnhub } from './providers/finnhub/finnhub.ts';
+import { createListingDirectory } from './providers/listing-directory.ts';
+import type { ListingDirectory, NameOf } from './providers/listing-directory.ts';
+import type { MarketData } from './providers/market-data.ts';
+import { createProviderChain, recorded } from './providers/provider-chain.ts';
+import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
+import { createTwelveData } from './providers/twelvedata/twelvedata.ts';
+import { createYahooMarketData } from './providers/yahoo/yahoo-market-data.ts';
 import type { Runtime } from './runtime.ts';
-import { createStockAnswers } from './stock-answers.ts';
-import type { StockAnswers } from './stock-answers.ts';
+import { createCachedMarketData } from './snapshot/cached-market-data.ts';
+import type { CachedMarketData } from './snapshot/cached-market-data.ts';
 
 /** What the routes work with; one per isolate. */
 export interface Services {
@@ -26,7 +23,6 @@ export interface Services {
   readonly recordUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];
   readonly listings: ListingDirectory;
-  readonly stockAnswers: StockAnswers;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
   readonly random: () => number;
@@ -37,27 +33,17 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
   const { now, random } = runtime;
   const isSample = config.MARKET_DATA === 'sample';
   const listings = createListingDirectory(bindings.ASSETS ?? null);
-  const source = isSample ? createSampleMarketData(now) : liveMarketData(config, runtime, listings.nameOf);
-  const stockAnswers = createStockAnswers(now);
+  const market = isSample ? createSampleMarketData(now) : liveMarketData(config, runtime, listings.nameOf);
+  const source = config.REPLAY ? recorded(market) : market;
   const namespace = bindings.MARKET_CACHE ?? null;
-  if (!isSample && namespace === null) {
-    console.warn(JSON.stringify({ event: 'no_kv', detail: 'MARKET_CACHE is not bound; memory only' }));
-  }
   return {
     mode: config.MARKET_DATA,
-    marketData: createCachedMarketData(
-      source,
-      config.MARKET_DATA,
-      createKvStore(isSample ? null : namespace, now),
-      stockAnswers,
-      now,
-    ),
+    marketData: createCachedMarketData(source, config.MARKET_DATA, isSample ? null : namespace, now),
     source,
     record: bindings.RECORD ?? null,
     recordUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
     listings,
-    stockAnswers,
     now,
     random,
   };

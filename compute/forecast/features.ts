@@ -1,39 +1,82 @@
 import type { Candles } from '../candles.ts';
-import { log, power } from '../portable-math.ts';
+import { SECONDS_PER_DAY } from '../iso-date.ts';
+import { isHalfDay, isTradingDay, type TradingCalendar } from '../market-clock/trading-calendar.ts';
 
-/** Numbers per bar: the constant 1, seven log ratios of variances, their level, three returns, the volume. */
-export const FEATURE_COUNT = 13;
+/** Columns of a bar's own state: the constant, level and ranges of volatility, position of the price, volume. */
+const CONSTANT = 0;
+const LEVEL = 1;
+const LOG_RANGE_2 = 2;
+const LOG_RANGE_10 = 3;
+const MEDIAN_RANGE_22 = 4;
+const OVERNIGHT_5 = 5;
+const OVERNIGHT_20 = 6;
+const ABSOLUTE_20 = 7;
+const DRAWDOWN = 8;
+const MOVE_5 = 9;
+const MOVE_22 = 10;
+const VOLUME = 11;
+const SQUARE_5 = 12;
+const STATE_COUNT = 13;
+
+/** Sessions back to the same weeks of earlier quarters: companies report every 62 to 65 sessions. One column each. */
+const CYCLE_LAGS: readonly number[] = [63, 126, 189, 252];
+const CYCLE = STATE_COUNT;
+
+/** After a holiday, midweek, Friday, late December, half day: of the next session, read at a horizon of one only. */
+const CALENDAR = CYCLE + CYCLE_LAGS.length;
+
+/** Numbers per bar and horizon. */
+export const FEATURE_COUNT: number = CALENDAR + 5;
+
+/** Columns that need a bar's open, high and low. */
+export const RANGE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([
+  LOG_RANGE_2,
+  LOG_RANGE_10,
+  MEDIAN_RANGE_22,
+  OVERNIGHT_5,
+  OVERNIGHT_20,
+]);
+/** Columns that only a reading of closes uses, in their place. */
+export const CLOSE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([SQUARE_5]);
 
 /** What a forecast reads about every bar, each one computed from that bar and the ones before it. */
 export interface Features {
-  /**
-   * Row-major, {@link FEATURE_COUNT} a bar. A row holds bare averages until {@link featureRow} is asked for it: their
-   * logarithms would cost more than everything else, and a forecast needs few rows. Its first number tells: 0 bare, 1 done.
-   */
-  readonly rows: Float64Array;
+  readonly calendar: TradingCalendar;
+  readonly time: Float64Array;
   readonly logClose: Float64Array;
   /** Share of recent bars that show no range beyond open and close, 0…1; near 1 for a source that has closes only. */
   readonly rangelessShare: Float64Array;
+  /**
+   * Row-major, one row of the bar's own state each. A row holds bare averages until {@link weightedFeatures} needs it: their
+   * logarithms would cost more than everything else, and a forecast needs few rows. Its first number tells: 0 bare, 1 done.
+   */
+  readonly states: Float64Array;
+  /** Variance of each bar by its range. */
+  readonly ranges: Float64Array;
+  /** Sums of the jumps before each bar, n + 1 of them. */
+  readonly jumpSums: Float64Array;
+  /** Average jump up to each bar. */
+  readonly usualJumps: Float64Array;
+  /** Room for sorting the lower half of the last ranges. */
+  readonly lower: Float64Array;
+  /** Room for the cycle of one bar. */
+  readonly cycle: Float64Array;
 }
 
 /** Per-bar weight of an exponential average that forgets half in this many sessions. */
-const weightOf = (halfLifeSessions: number): number => 1 - power(2, -1 / halfLifeSessions);
+const weightOf = (halfLifeSessions: number): number => 1 - 2 ** (-1 / halfLifeSessions);
 
-const CHANGE_5 = /* @__PURE__ */ weightOf(5);
-const CHANGE_20 = /* @__PURE__ */ weightOf(20);
-const CHANGE_60 = /* @__PURE__ */ weightOf(60);
-const CHANGE_250 = /* @__PURE__ */ weightOf(250);
-const RANGE_1 = /* @__PURE__ */ weightOf(1);
-const RANGE_3 = /* @__PURE__ */ weightOf(3);
-const RANGE_10 = /* @__PURE__ */ weightOf(10);
-const RANGE_40 = /* @__PURE__ */ weightOf(40);
-const VOLUME_20 = CHANGE_20;
-const RANGELESS_20 = CHANGE_20;
+const WEIGHT_2 = /* @__PURE__ */ weightOf(2);
+const WEIGHT_5 = /* @__PURE__ */ weightOf(5);
+const WEIGHT_10 = /* @__PURE__ */ weightOf(10);
+const WEIGHT_20 = /* @__PURE__ */ weightOf(20);
+const WEIGHT_60 = /* @__PURE__ */ weightOf(60);
+const WEIGHT_126 = /* @__PURE__ */ weightOf(126);
 
 /** Weight of the open-to-close move in the range variance of Garman & Klass 1980. */
 const GARMAN_KLASS = 2 * Math.LN2 - 1;
 
-/** A bad print may not exceed this many times the slow range variance, unless the close confirms it. Ours. */
+/** A bad print may not exceed this many times the usual variance, unless the close confirms it. Ours. */
 const RANGE_CAP = 25;
 /** … a close confirms a range of up to twice its own move. */
 const CONFIRMED_RANGE = 4;
@@ -44,6 +87,9 @@ const CHANGE_CAP_VARIANCE = 1e-4;
 /** Daily variance below which a price counts as standing still: a basis point a day. */
 const VARIANCE_FLOOR = 1e-8;
 
+/** No day counts as less than this share of the usual variance: flat bars, and prices that move in whole cents. */
+const LEAST_SHARE = 0.1;
+
 /** Brings the log of a usual daily variance near 0, so that the ridge of the fit means the same for every feature. */
 const LEVEL_OFFSET = 8.5;
 
@@ -51,119 +97,290 @@ const RATIO_CLIP = 5;
 const RETURN_CLIP = 4;
 const VOLUME_CLIP = 3;
 
+const MEDIAN_SESSIONS = 22;
+const PEAK_SESSIONS = 252;
+/** Square root of about a year's sessions: brings a drawdown to the scale of a year's sigma. */
+const DRAWDOWN_SCALE = 16;
+const DEEPEST_DRAWDOWN = -4;
+
+/** A jump counts as at most this many sigmas. */
+const JUMP_CAP = 5;
+/** Average jump at or below which there is no cycle to read: no volumes. */
+const LEAST_USUAL_JUMP = 0.01;
+const JUMP_OFFSET = 0.001;
+/** Share of the average jump that is added to both sides of the ratio: a quarter without any stays finite. */
+const JUMP_PRIOR = 0.2;
+/** Sessions by which reports come early or late. */
+const CYCLE_MARGIN_SESSIONS = 3;
+/** The averages are settled from this bar on. */
+const FIRST_CYCLE_BAR = 60;
+
+const MONDAY = 1;
+const WEDNESDAY = 3;
+const THURSDAY = 4;
+const FRIDAY = 5;
+const DECEMBER = 11;
+/** Months (0…11) with half days; the others need not be asked. */
+const HALF_DAY_MONTHS: ReadonlySet<number> = /* @__PURE__ */ new Set([6, 10, DECEMBER]);
+
 const SQRT_5 = Math.sqrt(5);
 const SQRT_22 = Math.sqrt(22);
 
 /**
- * The state of volatility after each bar, in one pass. Exponential variances of daily log returns (half-lives 5, 20 and
- * 250 sessions) and of the daily range (1, 3, 10, 40; squared overnight move plus Garman & Klass 1980), as log ratios to
- * the 60-session variance of returns; the log of that; the last 1, 5 and 22-session returns in units of it (leverage);
- * the log volume against its average (half-life 20). All without unit, clipped, and the same for prices in any currency.
- * Every row uses all bars up to its own. The row of bar 0 is not defined.
- * Degenerate bars: an impossible range counts as none, a volume of 0 as unknown, a flat price has floored variances.
+ * The state of volatility after each bar, in one pass; {@link weightedFeatures} turns it into numbers without unit. Each bar
+ * uses all bars up to its own. The state of bar 0 is not defined. Degenerate bars: an impossible range counts as the
+ * close's move, a volume of 0 as unknown, a flat price has floored variances.
  */
-export function features(candles: Candles): Features {
-  const { open, high, low, close, volume } = candles;
+export function features(candles: Candles, calendar: TradingCalendar): Features {
+  const { time, open, high, low, close, volume } = candles;
   const n = close.length;
-  const rows = new Float64Array(n * FEATURE_COUNT);
+  const states = new Float64Array(n * STATE_COUNT);
+  const ranges = new Float64Array(n);
   const rangelessShare = new Float64Array(n);
   const logClose = new Float64Array(n);
-  let change5 = 0;
-  let change20 = 0;
-  let change60 = 0;
-  let change250 = 0;
-  let range1 = 0;
-  let range3 = 0;
-  let range10 = 0;
-  let range40 = 0;
-  let rangeSlow = 0;
+  const jumpSums = new Float64Array(n + 1);
+  const usualJumps = new Float64Array(n);
+  // Bars that no later one of the last 252 tops, highest first: the first of them is the peak.
+  const peaks = new Int32Array(n);
+  let firstPeak = 0;
+  let lastPeak = 0;
+  let square60 = 0;
+  let square5 = 0;
+  let absolute20 = 0;
+  let range60 = 0;
+  let logRange2 = 0;
+  let logRange10 = 0;
+  let overnight5 = 0;
+  let overnight20 = 0;
+  let jump126 = 0;
+  let rangeless20 = 0;
   let meanVolume = NaN;
-  let rangeless = 0;
+  let usual = 0;
   // What an average started from 0 still lacks: dividing by 1 − (1 − weight)^t makes it a weighted mean of what it saw.
-  let left60 = 1;
+  let left2 = 1;
   let left5 = 1;
-  let left20 = 1;
-  let left250 = 1;
-  let left1 = 1;
-  let left3 = 1;
   let left10 = 1;
-  let left40 = 1;
-  if (n > 0) logClose[0] = log(close[0]!);
+  let left20 = 1;
+  let left60 = 1;
+  let left126 = 1;
+  if (n > 0) logClose[0] = Math.log(close[0]!);
   for (let t = 1; t < n; t++) {
-    const logPrice = log(close[t]!);
+    const logPrice = Math.log(close[t]!);
     logClose[t] = logPrice;
     const change = logPrice - logClose[t - 1]!;
-    const slow = t === 1 ? Infinity : rangeSlow / (1 - left60);
+    const slow = t === 1 ? Infinity : range60 / (1 - left60);
     const square = Math.min(change * change, CHANGE_CAP * Math.max(slow, CHANGE_CAP_VARIANCE));
-    const body = logPrice - log(open[t]!);
+    const body = logPrice - Math.log(open[t]!);
     const overnight = change - body;
-    const span = log(high[t]! / low[t]!);
+    const span = Math.log(high[t]! / low[t]!);
     let range = overnight * overnight + Math.max(0, 0.5 * span * span - GARMAN_KLASS * body * body);
     // Not by a rounding error: high and low may be open and close themselves.
     const hasRange = span > Math.abs(body) * (1 + 1e-9) && range < Infinity;
     // NaN too: an open or low that is not positive.
     if (!(range < Infinity)) range = square;
     range = Math.min(range, Math.max(RANGE_CAP * slow, CONFIRMED_RANGE * square));
+    ranges[t] = range;
 
-    left60 *= 1 - CHANGE_60;
-    left5 *= 1 - CHANGE_5;
-    left20 *= 1 - CHANGE_20;
-    left250 *= 1 - CHANGE_250;
-    left1 *= 1 - RANGE_1;
-    left3 *= 1 - RANGE_3;
-    left10 *= 1 - RANGE_10;
-    left40 *= 1 - RANGE_40;
-    change5 += (square - change5) * CHANGE_5;
-    change20 += (square - change20) * CHANGE_20;
-    change60 += (square - change60) * CHANGE_60;
-    change250 += (square - change250) * CHANGE_250;
-    range1 += (range - range1) * RANGE_1;
-    range3 += (range - range3) * RANGE_3;
-    range10 += (range - range10) * RANGE_10;
-    range40 += (range - range40) * RANGE_40;
-    rangeSlow += (range - rangeSlow) * CHANGE_60;
-    rangeless += ((hasRange ? 0 : 1) - rangeless) * RANGELESS_20;
-    rangelessShare[t] = rangeless / (1 - left20);
+    left2 *= 1 - WEIGHT_2;
+    left5 *= 1 - WEIGHT_5;
+    left10 *= 1 - WEIGHT_10;
+    left20 *= 1 - WEIGHT_20;
+    left60 *= 1 - WEIGHT_60;
+    left126 *= 1 - WEIGHT_126;
+
+    const usualBefore = usual;
+    square60 += (square - square60) * WEIGHT_60;
+    usual = Math.max(square60 / (1 - left60), VARIANCE_FLOOR);
+    const sigmas = Math.sqrt(square);
+    const logRange = Math.log(Math.max(range, LEAST_SHARE * usual));
+    const gap = overnight * overnight < Infinity ? overnight * overnight : square;
+    const cappedGap = Math.min(gap, Math.max(RANGE_CAP * usual, CONFIRMED_RANGE * square));
+    square5 += (square - square5) * WEIGHT_5;
+    absolute20 += (sigmas - absolute20) * WEIGHT_20;
+    range60 += (range - range60) * WEIGHT_60;
+    logRange2 += (logRange - logRange2) * WEIGHT_2;
+    logRange10 += (logRange - logRange10) * WEIGHT_10;
+    overnight5 += (cappedGap - overnight5) * WEIGHT_5;
+    overnight20 += (cappedGap - overnight20) * WEIGHT_20;
+    rangeless20 += ((hasRange ? 0 : 1) - rangeless20) * WEIGHT_20;
+    rangelessShare[t] = rangeless20 / (1 - left20);
 
     let surprise = 0;
     if (volume[t]! > 0) {
-      const logVolume = log(volume[t]!);
+      const logVolume = Math.log(volume[t]!);
       if (Number.isNaN(meanVolume)) meanVolume = logVolume;
       surprise = logVolume - meanVolume;
-      meanVolume += surprise * VOLUME_20;
+      meanVolume += surprise * WEIGHT_20;
     }
+    const isJump = surprise > 0 && t > 1;
+    const jump = isJump ? Math.min(sigmas / Math.sqrt(usualBefore), JUMP_CAP) * surprise : 0;
+    jumpSums[t + 1] = jumpSums[t]! + jump;
+    jump126 += (jump - jump126) * WEIGHT_126;
+    usualJumps[t] = jump126 / (1 - left126) + JUMP_OFFSET;
 
-    const row = t * FEATURE_COUNT;
-    rows[row + 1] = change5 / (1 - left5);
-    rows[row + 2] = change20 / (1 - left20);
-    rows[row + 3] = change250 / (1 - left250);
-    rows[row + 4] = range1 / (1 - left1);
-    rows[row + 5] = range3 / (1 - left3);
-    rows[row + 6] = range10 / (1 - left10);
-    rows[row + 7] = range40 / (1 - left40);
-    rows[row + 8] = change60 / (1 - left60);
-    rows[row + 9] = change;
-    rows[row + 10] = t < 5 ? 0 : (logPrice - logClose[t - 5]!) / SQRT_5;
-    rows[row + 11] = t < 22 ? 0 : (logPrice - logClose[t - 22]!) / SQRT_22;
-    rows[row + 12] = surprise;
+    while (lastPeak > firstPeak && logClose[peaks[lastPeak - 1]!]! <= logPrice) lastPeak--;
+    peaks[lastPeak++] = t;
+    if (peaks[firstPeak]! <= t - PEAK_SESSIONS) firstPeak++;
+
+    const row = t * STATE_COUNT;
+    states[row + LEVEL] = usual;
+    states[row + LOG_RANGE_2] = logRange2 / (1 - left2);
+    states[row + LOG_RANGE_10] = logRange10 / (1 - left10);
+    states[row + OVERNIGHT_5] = overnight5 / (1 - left5);
+    states[row + OVERNIGHT_20] = overnight20 / (1 - left20);
+    states[row + ABSOLUTE_20] = absolute20 / (1 - left20);
+    states[row + DRAWDOWN] = logPrice - logClose[peaks[firstPeak]!]!;
+    states[row + MOVE_5] = t < 5 ? 0 : (logPrice - logClose[t - 5]!) / SQRT_5;
+    states[row + MOVE_22] = t < 22 ? 0 : (logPrice - logClose[t - 22]!) / SQRT_22;
+    states[row + VOLUME] = surprise;
+    states[row + SQUARE_5] = square5 / (1 - left5);
   }
-  return { rows, logClose, rangelessShare };
+  const lower = new Float64Array(MEDIAN_SESSIONS / 2 + 1);
+  const cycle = new Float64Array(CYCLE_LAGS.length);
+  return { calendar, time, logClose, rangelessShare, states, ranges, jumpSums, usualJumps, lower, cycle };
 }
 
-/** Finishes the row of bar `t` ≥ 1 and returns its offset in `rows`. */
-export function featureRow({ rows }: Features, t: number): number {
-  const row = t * FEATURE_COUNT;
-  if (rows[row] === 1) return row;
-  const usual = Math.max(rows[row + 8]!, VARIANCE_FLOOR);
+/**
+ * Weights · features of bar `t` ≥ 1 for a horizon of so many `sessions`. The {@link FEATURE_COUNT} features have no unit,
+ * are clipped, and the same for prices in any currency: the level of volatility; ratios to it of the range (log averages,
+ * median), the overnight move and the absolute change; distance from the year's peak; returns of a week and a month;
+ * volume; how lively the same weeks of earlier quarters were; the calendar of the next session after `afterSeconds`, which
+ * is known ahead.
+ */
+export function weightedFeatures(
+  own: Features,
+  t: number,
+  sessions: number,
+  weights: Float64Array,
+  afterSeconds: number,
+): number {
+  const { states, calendar } = own;
+  const row = finishedState(own, t);
+  let sum = 0;
+  for (let k = 0; k < STATE_COUNT; k++) sum += weights[k]! * states[row + k]!;
+  fillCycle(own, t, sessions, own.cycle, 0);
+  for (let k = 0; k < CYCLE_LAGS.length; k++) sum += weights[CYCLE + k]! * own.cycle[k]!;
+  if (sessions !== 1 || calendar === 'daily') return sum;
+  const flags = calendarFeatures(afterSeconds, calendar);
+  for (let k = 0; k < flags.length; k++) sum += weights[CALENDAR + k]! * flags[k]!;
+  return sum;
+}
+
+/** Those features themselves, written into `target`. */
+export function fillFeatures(own: Features, t: number, sessions: number, target: Float64Array): void {
+  const row = finishedState(own, t);
+  target.set(own.states.subarray(row, row + STATE_COUNT));
+  fillCycle(own, t, sessions, target, CYCLE);
+  target.fill(0, CALENDAR);
+  if (sessions !== 1 || own.calendar === 'daily') return;
+  target.set(calendarFeatures(own.time[t]!, own.calendar), CALENDAR);
+}
+
+/** Finishes the state of bar `t` and returns its offset. */
+function finishedState({ states, ranges, lower }: Features, t: number): number {
+  const row = t * STATE_COUNT;
+  if (states[row] === 1) return row;
+  const usual = states[row + LEVEL]!;
+  const logUsual = Math.log(usual);
   const sigma = Math.sqrt(usual);
-  rows[row] = 1;
-  for (let k = 1; k < 8; k++) {
-    rows[row + k] = clip(log(Math.max(rows[row + k]!, VARIANCE_FLOOR) / usual), RATIO_CLIP);
-  }
-  rows[row + 8] = log(usual) + LEVEL_OFFSET;
-  for (let k = 9; k < 12; k++) rows[row + k] = clip(rows[row + k]! / sigma, RETURN_CLIP);
-  rows[row + 12] = clip(rows[row + 12]!, VOLUME_CLIP);
+  states[row + CONSTANT] = 1;
+  states[row + LEVEL] = logUsual + LEVEL_OFFSET;
+  states[row + LOG_RANGE_2] = clip(states[row + LOG_RANGE_2]! - logUsual, RATIO_CLIP);
+  states[row + LOG_RANGE_10] = clip(states[row + LOG_RANGE_10]! - logUsual, RATIO_CLIP);
+  states[row + MEDIAN_RANGE_22] = relative(recentMedian(ranges, t, lower), usual);
+  states[row + OVERNIGHT_5] = relative(states[row + OVERNIGHT_5]!, usual);
+  states[row + OVERNIGHT_20] = relative(states[row + OVERNIGHT_20]!, usual);
+  states[row + ABSOLUTE_20] = relative((Math.PI / 2) * states[row + ABSOLUTE_20]! ** 2, usual);
+  states[row + DRAWDOWN] = Math.max(DEEPEST_DRAWDOWN, states[row + DRAWDOWN]! / (DRAWDOWN_SCALE * sigma));
+  states[row + MOVE_5] = clip(states[row + MOVE_5]! / sigma, RETURN_CLIP);
+  states[row + MOVE_22] = clip(states[row + MOVE_22]! / sigma, RETURN_CLIP);
+  states[row + VOLUME] = clip(states[row + VOLUME]!, VOLUME_CLIP);
+  const square5 = Math.max(states[row + SQUARE_5]!, VARIANCE_FLOOR);
+  states[row + SQUARE_5] = clip(Math.log(square5 / usual), RATIO_CLIP);
   return row;
+}
+
+/** Median of the last 22 values up to `t`; those before the first bar count as 0. `lower` is room for 12 numbers. */
+function recentMedian(values: Float64Array, t: number, lower: Float64Array): number {
+  const last = lower.length - 1;
+  lower.fill(Infinity);
+  // The lower half and one above it are all that a median of an even count needs in order.
+  for (let i = t - MEDIAN_SESSIONS + 1; i <= t; i++) {
+    const value = i < 0 ? 0 : values[i]!;
+    if (value >= lower[last]!) continue;
+    let place = last;
+    while (place > 0 && lower[place - 1]! > value) {
+      lower[place] = lower[place - 1]!;
+      place--;
+    }
+    lower[place] = value;
+  }
+  return (lower[last - 1]! + lower[last]!) / 2;
+}
+
+/**
+ * Writes the log ratios of the jumps around where the coming `sessions` stood a lag ago, one lag each, to the usual ones;
+ * 0 where that is before the averages are settled, or there are no jumps.
+ */
+function fillCycle(
+  { jumpSums, usualJumps }: Features,
+  t: number,
+  sessions: number,
+  target: Float64Array,
+  offset: number,
+): void {
+  const usual = usualJumps[t]!;
+  const width = sessions + 2 * CYCLE_MARGIN_SESSIONS;
+  // (mean + prior · usual) / ((1 + prior) · usual), with one division for all lags.
+  const scale = 1 / (width * (1 + JUMP_PRIOR) * usual);
+  for (let k = 0; k < CYCLE_LAGS.length; k++) {
+    const first = t + 1 - CYCLE_LAGS[k]! - CYCLE_MARGIN_SESSIONS;
+    const isKnown = first >= FIRST_CYCLE_BAR && usual > LEAST_USUAL_JUMP;
+    target[offset + k] = isKnown
+      ? Math.log((jumpSums[first + width]! - jumpSums[first]!) * scale + JUMP_PRIOR / (1 + JUMP_PRIOR))
+      : 0;
+  }
+}
+
+type Calendar = Exclude<TradingCalendar, 'daily'>;
+
+/**
+ * What {@link calendarFeatures} said of each date: all listings of an exchange share theirs, and a history asks for
+ * hundreds.
+ */
+const CALENDAR_MEMO: Readonly<Record<Calendar, Map<number, readonly number[]>>> = {
+  nyse: /* @__PURE__ */ new Map(),
+  weekday: /* @__PURE__ */ new Map(),
+};
+
+function calendarFeatures(afterSeconds: number, calendar: Calendar): readonly number[] {
+  const known = CALENDAR_MEMO[calendar].get(afterSeconds);
+  if (known !== undefined) return known;
+  const flags = nextSessionFlags(afterSeconds, calendar);
+  CALENDAR_MEMO[calendar].set(afterSeconds, flags);
+  return flags;
+}
+
+/** Of the next session: after a holiday, midweek, Friday, late December, half day; each 0 or 1. */
+function nextSessionFlags(afterSeconds: number, calendar: Calendar): readonly number[] {
+  let days = 1;
+  while (!isTradingDay(afterSeconds + days * SECONDS_PER_DAY, calendar)) days++;
+  const next = afterSeconds + days * SECONDS_PER_DAY;
+  const date = new Date(next * 1000);
+  const weekday = date.getUTCDay();
+  const month = date.getUTCMonth();
+  return [
+    Number(days > 3 || (days > 1 && weekday !== MONDAY)),
+    Number(weekday === WEDNESDAY || weekday === THURSDAY),
+    Number(weekday === FRIDAY),
+    Number(month === DECEMBER && date.getUTCDate() >= 22),
+    Number(HALF_DAY_MONTHS.has(month) && isHalfDay(next, calendar)),
+  ];
+}
+
+/** Log ratio of a variance to the usual one. */
+function relative(variance: number, usual: number): number {
+  return clip(Math.log(Math.max(variance / usual, LEAST_SHARE)), RATIO_CLIP);
 }
 
 function clip(value: number, limit: number): number {

@@ -2,8 +2,8 @@ import { finishedBars, type Candles } from '../candles.ts';
 import type { HorizonDays } from '../horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import { err, ok, type Result } from '../result.ts';
-import { nextTradingDays, type TradingCalendar } from './calendar.ts';
-import { varianceLeft } from './open-hours.ts';
+import { nextTradingDays, type TradingCalendar } from '../market-clock/trading-calendar.ts';
+import { varianceLeft } from '../market-clock/open-hours.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project, type Projection } from './projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadsUpTo, type Volatility } from './volatility.ts';
 
@@ -51,7 +51,7 @@ export type ForecastError = {
 };
 
 const MODEL = 'pooled-volatility';
-const MODEL_VERSION = '2.1.0';
+const MODEL_VERSION = '3.0.0';
 
 /**
  * Forecasts the next `horizonDays` trading days: a random walk with a small fixed drift, whose spread follows a regression
@@ -69,7 +69,7 @@ export function forecast(input: ForecastInput): Result<Forecast, ForecastError> 
   if (bars < MIN_FORECAST_BARS) {
     return err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars });
   }
-  return ok(forecastFrom(readVolatility(finished), input));
+  return ok(forecastFrom(readVolatility(finished, input.calendar), input));
 }
 
 /** {@link forecast} from finished bars that were read already; they are as many as a forecast needs. */
@@ -84,8 +84,8 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
     throw new RangeError(`a session's share must be 0 to 1, got ${sessionLeft}`);
   }
   const left = varianceLeft(finished, sessionLeft);
-  const spreads = spreadsUpTo(volatility, finished.close.length - 1, horizonDays, left);
   const baseTime = input.candles.time.at(-1)!;
+  const spreads = spreadsUpTo(volatility, finished.close.length - 1, horizonDays, left, baseTime);
   const dates = nextTradingDays(baseTime, horizonDays, calendar);
   const withinPercent = CONFIDENCE_WITHIN_PERCENT[horizonDays];
   return {

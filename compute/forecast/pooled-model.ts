@@ -13,14 +13,15 @@ export const READINGS: readonly Reading[] = ['range', 'close'];
 export interface FittedHorizon {
   /** Log variance of the residual's scale = weights · features. */
   readonly weights: Float64Array;
-  /** Quantiles of the standardised residual at `LEVELS`; the middle one is 0. */
-  readonly quantiles: Float64Array;
   /** Mean of the absolute standardised residual over all tickers: what a ticker's own mean is compared with. */
   readonly meanResidual: number;
 }
 
-/** Every regression, by {@link FITTED_SESSIONS}. */
-export type PooledModel = Readonly<Record<Reading, readonly FittedHorizon[]>>;
+/** Every regression, by {@link FITTED_SESSIONS}, and the shapes that both readings share. */
+export interface PooledModel extends Readonly<Record<Reading, readonly FittedHorizon[]>> {
+  /** Quantiles of the standardised residual at `LEVELS` at each horizon; the middle one is 0. */
+  readonly quantiles: readonly Float64Array[];
+}
 
 const UNIT = 1000;
 
@@ -39,14 +40,10 @@ export function unpackModel(table: ModelTable): PooledModel {
   const unpack = (reading: Reading): FittedHorizon[] =>
     FITTED_SESSIONS.map((_, i) => {
       const row = READINGS.indexOf(reading) * FITTED_SESSIONS.length + i;
-      return {
-        weights: rowNumbers(table.weights[row]!),
-        quantiles: rowNumbers(table.quantiles[row]!),
-        meanResidual: meanResiduals[row]!,
-      };
+      return { weights: rowNumbers(table.weights[row]!), meanResidual: meanResiduals[row]! };
     });
-  return { range: unpack('range'), close: unpack('close') };
+  return { range: unpack('range'), close: unpack('close'), quantiles: table.quantiles.map(rowNumbers) };
 }
 
-/** The shipped model, fitted by `training/train.ts`. */
+/** The shipped model, fitted by `scripts/forecast/train.ts`. */
 export const POOLED_MODEL: PooledModel = /* @__PURE__ */ unpackModel(COEFFICIENTS);

@@ -1,8 +1,7 @@
-import { FORECAST_SIGNAL_PERCENT } from '../signal.ts';
+import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
 import type { HorizonDays } from '../horizon.ts';
 import { LEVELS, MEDIAN, residualCdf } from './residual-shape.ts';
 import { DRIFT_PER_SESSION, type Spread } from './volatility.ts';
-import { exp, log1p } from '../portable-math.ts';
 
 /** Where a price may stand some sessions ahead. Prices in the listing's currency, probabilities 0…1. */
 export interface Projection {
@@ -33,8 +32,8 @@ const EDGE_2_5 = /* @__PURE__ */ LEVELS.indexOf(0.025);
 export function project(basePrice: number, spread: Spread, sessions: number): Projection {
   const { sigma, quantiles } = spread;
   const drift = DRIFT_PER_SESSION * sessions;
-  const price = basePrice * exp(drift);
-  const edge = (level: number): number => price * exp(sigma * quantiles[level]!);
+  const price = basePrice * Math.exp(drift);
+  const edge = (level: number): number => price * Math.exp(sigma * quantiles[level]!);
   const below = (logReturn: number): number => residualCdf(quantiles, (logReturn - drift) / sigma);
   return {
     price,
@@ -45,18 +44,18 @@ export function project(basePrice: number, spread: Spread, sessions: number): Pr
     low95: edge(EDGE_2_5),
     high95: edge(2 * MEDIAN - EDGE_2_5),
     probabilityUp: 1 - below(0),
-    probabilityBuy: 1 - below(log1p(FORECAST_SIGNAL_PERCENT / 100)),
-    probabilitySell: below(log1p(-FORECAST_SIGNAL_PERCENT / 100)),
+    probabilityBuy: 1 - below(Math.log1p(FORECAST_SIGNAL_PERCENT / 100)),
+    probabilitySell: below(Math.log1p(-FORECAST_SIGNAL_PERCENT / 100)),
   };
 }
 
-/** Half-width of the corridor that a forecast's confidence speaks of, in percent of the median (DESIGN section 7). */
+/** Half-width of the corridor that a forecast's confidence speaks of, in percent of the median. */
 export const CONFIDENCE_WITHIN_PERCENT: Readonly<Record<HorizonDays, number>> = { 1: 2, 7: 3, 14: 5, 30: 5 };
 
 /** P(the price ends within ± `percent` of the median), 0…1. `percent` between 0 and 100. */
 export function probabilityWithin(percent: number, { sigma, quantiles }: Spread): number {
   return (
-    residualCdf(quantiles, log1p(percent / 100) / sigma) -
-    residualCdf(quantiles, log1p(-percent / 100) / sigma)
+    residualCdf(quantiles, Math.log1p(percent / 100) / sigma) -
+    residualCdf(quantiles, Math.log1p(-percent / 100) / sigma)
   );
 }

@@ -1,4 +1,3 @@
-import { log, power } from '../portable-math.ts';
 /**
  * Levels of the fitted quantiles of a standardised residual, (log return − drift) / sigma. The bands' edges are among
  * them, so a band is never interpolated.
@@ -19,10 +18,10 @@ const LAST = LEVELS.length - 1;
  */
 export function residualQuantile(quantiles: Float64Array, level: number): number {
   if (level < LEVELS[0]!) {
-    return quantiles[0]! * power(LEVELS[0]! / level, 1 / tailExponent(quantiles, 0, 1));
+    return quantiles[0]! * (LEVELS[0]! / level) ** (1 / tailExponent(quantiles, 0, 1));
   }
   if (level > LEVELS[LAST]!) {
-    return quantiles[LAST]! * power(LEVELS[0]! / (1 - level), 1 / tailExponent(quantiles, LAST, LAST - 1));
+    return quantiles[LAST]! * (LEVELS[0]! / (1 - level)) ** (1 / tailExponent(quantiles, LAST, LAST - 1));
   }
   let i = 0;
   while (LEVELS[i + 1]! < level) i++;
@@ -36,10 +35,10 @@ export function residualQuantile(quantiles: Float64Array, level: number): number
  */
 export function residualCdf(quantiles: Float64Array, residual: number): number {
   if (residual < quantiles[0]!) {
-    return LEVELS[0]! * power(quantiles[0]! / residual, tailExponent(quantiles, 0, 1));
+    return LEVELS[0]! * (quantiles[0]! / residual) ** tailExponent(quantiles, 0, 1);
   }
   if (residual > quantiles[LAST]!) {
-    return 1 - LEVELS[0]! * power(quantiles[LAST]! / residual, tailExponent(quantiles, LAST, LAST - 1));
+    return 1 - LEVELS[0]! * (quantiles[LAST]! / residual) ** tailExponent(quantiles, LAST, LAST - 1);
   }
   let i = 0;
   while (i < LAST - 1 && quantiles[i + 1]! < residual) i++;
@@ -49,5 +48,5 @@ export function residualCdf(quantiles: Float64Array, residual: number): number {
 
 /** Exponent a of a tail probability ∝ |residual|^−a that holds 1 % beyond one quantile and 0.5 % beyond the other. */
 function tailExponent(quantiles: Float64Array, end: number, inner: number): number {
-  return Math.LN2 / log(quantiles[end]! / quantiles[inner]!);
+  return Math.LN2 / Math.log(quantiles[end]! / quantiles[inner]!);
 }

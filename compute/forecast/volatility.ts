@@ -1,33 +1,27 @@
 import type { Candles } from '../candles.ts';
-import { FEATURE_COUNT, featureRow, features, type Features } from './features.ts';
-import {
-  FITTED_SESSIONS,
-  POOLED_MODEL,
-  type FittedHorizon,
-  type PooledModel,
-  type Reading,
-} from './pooled-model.ts';
-import { exp, log, power } from '../portable-math.ts';
+import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
+import { features, weightedFeatures, type Features } from './features.ts';
+import { FITTED_SESSIONS, POOLED_MODEL, type FittedHorizon, type PooledModel } from './pooled-model.ts';
 
 /** Log drift per session: the equity premium, a prior. Drifts estimated from a single stock's past forecast worse. */
 export const DRIFT_PER_SESSION = 0.0003;
 
-/** Settled forecasts that a ticker's own scale is taken from: two years. */
-const SCALE_SPAN_SESSIONS = 500;
+/** Settled forecasts that a ticker's own scale is taken from: four years. */
+const SCALE_SPAN_SESSIONS = 1000;
 
 /** … every fifth of them: a week's neighbours say nearly the same, and all horizons can share the bars. */
 const SCALE_STEP_SESSIONS = 5;
 
-/** Independent forecasts that the pooled scale counts as; chosen on the training tickers. */
-const SCALE_PRIOR = 40;
+/** Independent forecasts of one session that the pooled scale counts as, less by √h at h; chosen on the training tickers. */
+const SCALE_PRIOR = 160;
 
 /** A residual counts as at most this many sigmas in a ticker's scale: a bad print stays an anecdote. */
-export const RESIDUAL_CAP = 6;
+export const RESIDUAL_CAP = 3;
 
 /** Above this share of bars without a range the ranges say nothing and the closes alone are read. Ours. */
 const RANGELESS_LIMIT = 0.2;
 
-/** Bars that a forecast needs, its origin included (DESIGN section 7). */
+/** Bars that a forecast needs, its origin included. */
 export const MIN_FORECAST_BARS = 60;
 
 const FIRST_BAR = MIN_FORECAST_BARS - 1;
@@ -50,19 +44,36 @@ export interface Volatility {
 
 /**
  * Reads a history of at least 60 bars once, for spreads at any of its bars from the 60th on, up to 30 sessions ahead.
- * Every spread at bar t depends on bars up to t only.
+ * Every spread at bar t depends on bars up to t only, and on the dates that `calendar` foretells.
  */
-export function readVolatility(candles: Candles, model: PooledModel = POOLED_MODEL): Volatility {
-  return { candles, model, own: features(candles), residuals: [] };
+export function readVolatility(
+  candles: Candles,
+  calendar: TradingCalendar,
+  model: PooledModel = POOLED_MODEL,
+): Volatility {
+  return { candles, model, own: features(candles, calendar), residuals: [] };
 }
 
-/** Spread at bar `origin` over the fitted horizon at index `fitted`, with the ticker's own scale. */
-function fittedSpread(volatility: Volatility, origin: number, fitted: number): Spread {
+/**
+ * Spread at bar `origin` over the fitted horizon at index `fitted`, with the ticker's own scale. The sessions ahead are
+ * those after `afterSeconds`.
+ */
+function fittedSpread(volatility: Volatility, origin: number, fitted: number, afterSeconds?: number): Spread {
   const horizon = horizonAt(volatility, origin, fitted);
+  const sigma =
+    sigmaBy(volatility, origin, fitted, horizon, afterSeconds) * ownScale(volatility, origin, fitted);
+  return { sigma, quantiles: volatility.model.quantiles[fitted]! };
+}
+
+/**
+ * How far this ticker's own outcomes fell from the median, relative to the pooled mean: of every fifth forecast of the
+ * last 1000 sessions that was settled by bar `origin`, drawn to 1 by a prior. Neighbours that overlap count as one.
+ */
+export function ownScale(volatility: Volatility, origin: number, fitted: number): number {
+  const sessions = FITTED_SESSIONS[fitted]!;
   const residuals = (volatility.residuals[fitted] ??= new Float64Array(volatility.candles.close.length).fill(
     NaN,
   ));
-  const sessions = FITTED_SESSIONS[fitted]!;
   const oldest = Math.max(FIRST_BAR, origin - sessions - SCALE_SPAN_SESSIONS + 1);
   let sum = 0;
   let count = 0;
@@ -72,9 +83,10 @@ function fittedSpread(volatility: Volatility, origin: number, fitted: number): S
     sum += residuals[t]!;
     count++;
   }
+  if (count === 0) return 1;
   const independent = count * Math.min(1, SCALE_STEP_SESSIONS / sessions);
-  const scale = count === 0 ? 1 : ((sum / count) * independent + SCALE_PRIOR) / (independent + SCALE_PRIOR);
-  return { sigma: sigmaAt(volatility, origin, horizon) * scale, quantiles: horizon.quantiles };
+  const prior = SCALE_PRIOR / Math.sqrt(sessions);
+  return ((sum / count) * independent + prior) / (independent + prior);
 }
 
 /**
@@ -87,10 +99,20 @@ export function spreadAt(volatility: Volatility, origin: number, sessions: numbe
   return part === 0 ? near : between(near, fittedSpread(volatility, origin, below + 1), part);
 }
 
-/** The spreads after 1, 2, … `sessions` and `part` of one (0…1) before them, as {@link spreadAt} gives them. */
-export function spreadsUpTo(volatility: Volatility, origin: number, sessions: number, part = 0): Spread[] {
+/**
+ * The spreads after 1, 2, … `sessions` and `part` of one (0…1) before them, as {@link spreadAt} gives them. While a session
+ * still runs after `origin`, `afterSeconds` is its date: the calendar that counts is that of the session after it.
+ */
+export function spreadsUpTo(
+  volatility: Volatility,
+  origin: number,
+  sessions: number,
+  part = 0,
+  afterSeconds?: number,
+): Spread[] {
   const fitted: Spread[] = [];
-  const at = (index: number): Spread => (fitted[index] ??= fittedSpread(volatility, origin, index));
+  const at = (index: number): Spread =>
+    (fitted[index] ??= fittedSpread(volatility, origin, index, afterSeconds));
   return Array.from({ length: sessions }, (_, i) => {
     const place = placeOf(i + 1 + part);
     return place.part === 0 ? at(place.below) : between(at(place.below), at(place.below + 1), place.part);
@@ -102,36 +124,46 @@ function placeOf(sessions: number): { readonly below: number; readonly part: num
   if (FITTED_SESSIONS[last] === sessions) return { below: last, part: 0 };
   const below = Math.min(last, FITTED_SESSIONS.length - 2);
   const start = FITTED_SESSIONS[below]!;
-  return { below, part: log(sessions / start) / log(FITTED_SESSIONS[below + 1]! / start) };
+  return { below, part: Math.log(sessions / start) / Math.log(FITTED_SESSIONS[below + 1]! / start) };
 }
 
 function between(near: Spread, far: Spread, part: number): Spread {
   return {
-    sigma: power(near.sigma, 1 - part) * power(far.sigma, part),
+    sigma: near.sigma ** (1 - part) * far.sigma ** part,
     quantiles: near.quantiles.map((quantile, i) => quantile + part * (far.quantiles[i]! - quantile)),
   };
 }
 
 /** The absolute standardised residual of a settled forecast from bar `t`, over the mean of all tickers. */
 function relativeResidual(volatility: Volatility, t: number, fitted: number): number {
-  const { logClose } = volatility.own;
-  const sessions = FITTED_SESSIONS[fitted]!;
-  const surprise = Math.abs(logClose[t + sessions]! - logClose[t]! - DRIFT_PER_SESSION * sessions);
   const horizon = horizonAt(volatility, t, fitted);
-  return Math.min(surprise / sigmaAt(volatility, t, horizon), RESIDUAL_CAP) / horizon.meanResidual;
+  const residual = surpriseAt(volatility, t, fitted) / sigmaBy(volatility, t, fitted, horizon);
+  return Math.min(Math.abs(residual), RESIDUAL_CAP) / horizon.meanResidual;
 }
 
-function readingAt(volatility: Volatility, t: number): Reading {
-  return volatility.own.rangelessShare[t]! > RANGELESS_LIMIT ? 'close' : 'range';
+/** How many sigmas the outcome of bar `t` fell from the median, before any scale of its own. */
+export function residualAt(volatility: Volatility, t: number, fitted: number): number {
+  const horizon = horizonAt(volatility, t, fitted);
+  return surpriseAt(volatility, t, fitted) / sigmaBy(volatility, t, fitted, horizon);
 }
 
-function horizonAt(volatility: Volatility, t: number, fitted: number): FittedHorizon {
-  return volatility.model[readingAt(volatility, t)][fitted]!;
+/** How far the log return of bar `t` over the horizon fell from the median. */
+function surpriseAt({ own: { logClose } }: Volatility, t: number, fitted: number): number {
+  const sessions = FITTED_SESSIONS[fitted]!;
+  return logClose[t + sessions]! - logClose[t]! - DRIFT_PER_SESSION * sessions;
 }
 
-function sigmaAt({ own }: Volatility, t: number, { weights }: FittedHorizon): number {
-  const row = featureRow(own, t);
-  let logVariance = 0;
-  for (let k = 0; k < FEATURE_COUNT; k++) logVariance += weights[k]! * own.rows[row + k]!;
-  return exp(logVariance / 2);
+function horizonAt({ own, model }: Volatility, t: number, fitted: number): FittedHorizon {
+  const { range, close } = model;
+  return (own.rangelessShare[t]! > RANGELESS_LIMIT ? close : range)[fitted]!;
+}
+
+function sigmaBy(
+  { own }: Volatility,
+  t: number,
+  fitted: number,
+  { weights }: FittedHorizon,
+  afterSeconds: number = own.time[t]!,
+): number {
+  return Math.exp(weightedFeatures(own, t, FITTED_SESSIONS[fitted]!, weights, afterSeconds) / 2);
 }

@@ -1,6 +1,5 @@
 import { assertPeriod } from './period.ts';
 import { returns } from './returns.ts';
-import { log1p } from '../portable-math.ts';
 
 /**
  * Realised volatility: the sample standard deviation of the last `period` daily log returns, times √`sessionsPerYear`.
@@ -26,7 +25,7 @@ export function realisedVolatility(
   for (let i = 0; i < closes.length; i++) {
     const change = changes[i]!;
     if (Number.isNaN(change)) continue;
-    window[seen++ % period] = log1p(change);
+    window[seen++ % period] = Math.log1p(change);
     if (seen < period) continue;
     let sum = 0;
     for (let k = 0; k < period; k++) sum += window[k]!;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { parityAnswer } from './parity-vector.ts';
+import { differences, parityAnswer } from './parity-vector.ts';
 import { parityVector } from './vectors.ts';
 
-test('analyse() in Node gives the shared vector to the last bit', () => {
-  expect(parityAnswer(parityVector)).toEqual(parityVector.expected);
+test('analyse() in Node gives the shared vector', () => {
+  expect(differences(parityAnswer(parityVector), parityVector.expected)).toEqual([]);
 });
 
 test('the shared vector has every part of an analysis, and another price gives another answer', () => {
@@ -14,5 +14,6 @@ test('the shared vector has every part of an analysis, and another price gives a
   expect(answer.ok).toBe(true);
   expect(answer.value['trackRecord']).not.toBeNull();
   expect(answer.value['indicators']).toHaveProperty('macdHistogram');
-  expect(parityAnswer({ ...parityVector, currentPrice: 189.26 })).not.toEqual(answer);
+  const other = parityAnswer({ ...parityVector, currentPrice: 189.25 * (1 + 1e-10) });
+  expect(differences(other, answer)).not.toEqual([]);
 });

@@ -1,18 +1,18 @@
 import {
   analyse,
   changePercent,
-  ema,
   forecast,
   HORIZON_OPTIONS_DAYS,
-  macd,
-  performanceByRange,
-  rsi,
   sliceCandles,
-  sma,
-  trackRecord,
   type Analysis,
-  type AnalysisInput,
 } from '#compute';
+import type { AnalysisInput } from '../../compute/analysis.ts';
+import { trackRecord } from '../../compute/back-test/track-record.ts';
+import { ema } from '../../compute/indicators/ema.ts';
+import { macd } from '../../compute/indicators/macd.ts';
+import { rsi } from '../../compute/indicators/rsi.ts';
+import { sma } from '../../compute/indicators/sma.ts';
+import { performanceByRange } from '../../compute/performance.ts';
 import { expect, test } from 'vitest';
 import { appleCandles } from './series.ts';
 
@@ -69,7 +69,7 @@ test('indicators, performance and record are those of the closes', () => {
     macdHistogram: lines.histogram,
   });
   expect(performance).toEqual(performanceByRange(candles));
-  expect(record).toEqual(trackRecord(candles, 7));
+  expect(record).toEqual(trackRecord(candles, 7, 'nyse'));
 });
 
 test.each([0, -1, NaN, Infinity, -Infinity])('a price of %s is invalid_price', (price) => {

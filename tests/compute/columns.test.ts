@@ -12,7 +12,10 @@ import { describe, expect, test } from 'vitest';
 import { appleCandles, candlesOf, seconds } from './series.ts';
 
 const malformed = { ok: false, error: { reason: 'malformed_columns' } };
-const price = fc.double({ min: 1e-7, max: 1e6, noNaN: true }).map(quantisePrice);
+/** Spread evenly over the magnitudes: a plain double is nearly always near the largest. */
+const price = fc
+  .tuple(fc.integer({ min: -10, max: 10 }), fc.double({ min: 1, max: 9.999_999_999, noNaN: true }))
+  .map(([magnitude, digits]) => quantisePrice(digits * 10 ** magnitude));
 const rows = fc.array(
   fc.record({
     open: price,
@@ -53,6 +56,35 @@ test('Apple’s real bars survive the wire once quantised', () => {
   expect(decodeCandles(encodeCandles(candles))).toEqual({ ok: true, value: candles });
 });
 
+describe('a history that no single scale holds', () => {
+  test('of serial reverse splits begins a new scale where prices have fallen far enough', () => {
+    const closes = [2e8, 1.5e8, 3e5, 12.5, 0.000_215_37, 0.000_2];
+    const candles = candlesOf(closes.map(quantisePrice));
+    const encoded = encodeCandles(candles);
+    expect(encoded.scale_changes).toHaveLength(1);
+    expect(decodeCandles(encoded)).toEqual({ ok: true, value: candles });
+  });
+
+  test('of arbitrary doubles comes back bit by bit', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 1e-10, max: 1e11, noNaN: true }), { maxLength: 20 }),
+        (closes) => {
+          const candles = candlesOf(closes);
+          const wire = JSON.parse(JSON.stringify(encodeCandles(candles))) as EncodedCandles;
+          expect(decodeCandles(wire)).toEqual({ ok: true, value: candles });
+        },
+      ),
+    );
+  });
+
+  test('within one day is stated as it is', () => {
+    const candles = { ...candlesOf([1]), low: Float64Array.of(1e-10), high: Float64Array.of(1e11) };
+    expect(encodeCandles(candles)).toMatchObject({ price_scale: 0, low: [1e-10], high: [1e11] });
+    expect(decodeCandles(encodeCandles(candles))).toEqual({ ok: true, value: candles });
+  });
+});
+
 test('the layout on the wire is the documented one', () => {
   const candles = candlesFromRows([
     { time: seconds('2024-01-05'), open: 10, high: 10.5, low: 9.5, close: 10.25, volume: 7 },
@@ -77,6 +109,7 @@ test.each([
   [0.123456, 1e6],
   [0.0012345, 1e7],
   [0.00123456, 1e8],
+  [1.2345e-10, 1e14],
 ])('a price of %d takes the scale %d and no larger one', (close, scale) => {
   expect(encodeCandles(candlesOf([1, close])).price_scale).toBe(scale);
 });
@@ -86,7 +119,7 @@ test('no bars encode to empty columns and back', () => {
 });
 
 test.each([
-  ['a price off the grid', candlesOf([1.123456789])],
+  ['an infinite price', candlesOf([Infinity])],
   ['a price of zero', candlesOf([1, 0])],
   ['a negative price', candlesOf([-1])],
   ['a missing price', candlesOf([NaN])],
@@ -98,12 +131,22 @@ test.each([
 });
 
 describe('quantisePrice', () => {
-  test('keeps 4 decimals from 1 up, 6 from 0.01, 8 below', () => {
-    expect(quantisePrice(1.00004)).toBe(1);
+  test('keeps 4 decimals from 10 up, 5 from 1, 6 from 0.01', () => {
+    expect(quantisePrice(10.000_04)).toBe(10);
     expect(quantisePrice(187.738_998_413)).toBe(187.739);
+    expect(quantisePrice(1.165_324)).toBe(1.165_32);
     expect(quantisePrice(0.999_999_4)).toBe(0.999999);
     expect(quantisePrice(0.01)).toBe(0.01);
     expect(quantisePrice(0.009_999_994)).toBe(0.00999999);
+  });
+
+  test('keeps five significant digits of every accepted price', () => {
+    fc.assert(
+      fc.property(price, fc.double({ min: 1, max: 2, noNaN: true }), (one, factor) => {
+        const exact = one * factor;
+        expect(Math.abs(quantisePrice(exact) - exact) / exact).toBeLessThanOrEqual(5e-5);
+      }),
+    );
   });
 
   test('is idempotent', () => {
@@ -114,9 +157,8 @@ describe('quantisePrice', () => {
     );
   });
 
-  test('turns what is under half of its finest step into 0', () => {
-    expect(quantisePrice(4.9e-9)).toBe(0);
-    expect(quantisePrice(5.1e-9)).toBe(1e-8);
+  test('keeps a coin that costs a ten-billionth', () => {
+    expect(quantisePrice(1.234_56e-10)).toBe(1.2346e-10);
   });
 });
 
@@ -129,6 +171,19 @@ describe('decodeCandles refuses', () => {
     ['an empty object', {}],
     ['a scale that is no power of ten', { ...good, price_scale: 250 }],
     ['a scale of 10', { ...good, price_scale: 10 }],
+    ['a change to a scale of 10', { ...good, scale_changes: [[1, 10]] }],
+    ['a change of scale after the last bar', { ...good, scale_changes: [[3, 1000]] }],
+    [
+      'changes of scale that go back',
+      {
+        ...good,
+        scale_changes: [
+          [2, 1000],
+          [1, 100],
+        ],
+      },
+    ],
+    ['a change of scale that is no list', { ...good, scale_changes: [null] }],
     ['a missing column', { ...good, low: undefined }],
     ['a shorter column', { ...good, low: [0, 0] }],
     ['a longer column', { ...good, volume: [0, 0, 0, 0] }],

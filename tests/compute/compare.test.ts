@@ -1,4 +1,5 @@
-import { compareSeries, isoDate, RANGE_LABELS, RANGE_WINDOW_DAYS, type CloseSeries } from '#compute';
+import { compareSeries, isoDate, RANGE_LABELS, type CloseSeries } from '#compute';
+import { RANGE_WINDOW_DAYS } from '../../compute/performance.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seconds } from './series.ts';

@@ -8,7 +8,7 @@ import {
   type TradingCalendar,
 } from '#compute';
 
-/** `tests/vectors/analyse-parity.json`: one input and the analysis that every runtime must give, to the last bit. */
+/** `tests/vectors/analyse-parity.json`: one input, and the analysis that every runtime must give to {@link TOLERANCE}. */
 export interface ParityVector {
   readonly columns: EncodedCandles;
   readonly currentPrice: number;
@@ -18,12 +18,29 @@ export interface ParityVector {
   readonly expected: unknown;
 }
 
+/** Relative, and absolute below 1: engines differ in the last digit of `Math.exp` and `Math.log`. */
+const TOLERANCE = 1e-12;
+
 /** What `analyse` answers to the vector's input, as {@link plain} data. Needs no file system: for any runtime. */
 export function parityAnswer(vector: Omit<ParityVector, 'expected'>): unknown {
   const decoded = decodeCandles(vector.columns);
   if (!decoded.ok) throw new Error(decoded.error.reason);
   const { currentPrice, sessionLeft, horizonDays, calendar } = vector;
   return plain(analyse({ candles: decoded.value, currentPrice, sessionLeft, horizonDays, calendar }));
+}
+
+/** The paths at which two answers differ: numbers beyond the tolerance, anything else at all. */
+export function differences(actual: unknown, expected: unknown, path = 'answer'): string[] {
+  if (typeof actual === 'number' && typeof expected === 'number') {
+    const scale = Math.max(1, Math.abs(actual), Math.abs(expected));
+    return Math.abs(actual - expected) <= TOLERANCE * scale ? [] : [`${path}: ${actual}, not ${expected}`];
+  }
+  if (typeof actual !== 'object' || typeof expected !== 'object' || actual === null || expected === null)
+    return Object.is(actual, expected) ? [] : [`${path}: ${String(actual)}, not ${String(expected)}`];
+  const left = actual as Readonly<Record<string, unknown>>;
+  const right = expected as Readonly<Record<string, unknown>>;
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...keys].flatMap((key) => differences(left[key], right[key], `${path}.${key}`));
 }
 
 /** Typed arrays as lists and NaN as null: what JSON holds without losing a bit of any other number. */

@@ -1,4 +1,4 @@
-import { rebaseTo100 } from '#compute';
+import { rebaseTo100 } from '../../compute/rebase.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { walks } from './series.ts';

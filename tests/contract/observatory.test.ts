@@ -17,7 +17,7 @@ import { CspEvaluator } from 'csp_evaluator';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { fromRoot } from '../stack/repository.ts';
+import { fromRoot } from '../../scripts/stack/repository.ts';
 import { bundledWorker, startWorkerd } from '../support/workerd-server.ts';
 
 /** A project of its own, so that no setting of this machine reaches the build. */
@@ -102,7 +102,7 @@ async function apiAnswer(): Promise<Captured> {
   const script = await bundledWorker();
   const server = await startWorkerd([{ name: 'candor', script, vars: { MARKET_DATA: 'sample' } }]);
   try {
-    const response = await fetch(`http://127.0.0.1:${server.port('candor')}/api/stock/AAPL?view=columns`);
+    const response = await fetch(`http://127.0.0.1:${server.port('candor')}/api/stock/AAPL?view=columns&v=2`);
     await response.arrayBuffer();
     expect(response.status).toBe(200);
     return { headers: Object.fromEntries(response.headers), html: null };

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordKey } from '../../worker/cache/keys.ts';
+import { entryKey } from '../../worker/cache/read-through.ts';
 import { MAX_RUNAWAY_BYTES, startFaultServer } from './fault-server.ts';
 import type { FaultServer, WireFault } from './fault-server.ts';
 import { KV_SERVICE_SCRIPT, bundledWorker, startWorkerd } from '../support/workerd-server.ts';
@@ -45,7 +45,7 @@ const SLOW_KV_SCRIPT = KV_SERVICE_SCRIPT.replace(
 );
 
 const DAY_SECONDS = 86_400;
-const PATH = '/api/stock/AAPL?view=columns';
+const PATH = '/api/stock/AAPL?view=columns&v=2';
 
 /** A good chart of yesterday, in Yahoo's wire format, for the record that the faults must leave in place. */
 function goodChart(): unknown {
@@ -137,8 +137,19 @@ async function ask(name: string) {
 /** The address of a stock record in a KV service. */
 function storedAt(baseUrl: string, service = 'kv-full'): string {
   const upstream = `yahoo@${baseUrl.replace('http://', '')}`;
-  const key = recordKey('stock', { mode: 'live', upstream }, 'AAPL');
+  const key = entryKey('stock', { mode: 'live', upstream }, 'AAPL');
   return `http://127.0.0.1:${runtime.port(service)}/${encodeURIComponent(key)}`;
+}
+
+/** The metadata of a stored value, of a fetch that many seconds earlier. */
+function metadataOf(stored: Response, earlierSeconds = 0): Record<string, string> {
+  const metadata = JSON.parse(stored.headers.get('CF-KV-Metadata') ?? '{}') as Record<string, number>;
+  const aged = {
+    ...metadata,
+    fetched_at: (metadata['fetched_at'] ?? 0) - earlierSeconds,
+    fresh_until: (metadata['fresh_until'] ?? 0) - earlierSeconds,
+  };
+  return { 'CF-KV-Metadata': JSON.stringify(aged) };
 }
 
 describe.concurrent('without a copy', () => {
@@ -190,7 +201,7 @@ describe('G3, K11 a leader that resets its connection', () => {
   test('while KV is read leaves 50 followers answered from KV: the upstream behind it hangs', async () => {
     const stored = await fetch(storedAt(slowAddress));
     const target = storedAt(faults.address('hang'), 'kv-slow');
-    await fetch(target, { method: 'PUT', body: await stored.text() });
+    await fetch(target, { method: 'PUT', headers: metadataOf(stored), body: await stored.text() });
     const answers = await resetBeforeFollowers('slow-kv', 50);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     expect((await ask('slow-kv')).status).toBe(200);
@@ -202,14 +213,13 @@ describe.concurrent('with a last good copy of yesterday', () => {
     '$id is 200 and stale at once',
     async ({ fault }) => {
       const stored = await fetch(storedAt(slowAddress));
-      const record = (await stored.json()) as { fetched_at: number };
-      const aged = { ...record, fetched_at: record.fetched_at - DAY_SECONDS };
-      await fetch(storedAt(faults.address(fault)), { method: 'PUT', body: JSON.stringify(aged) });
+      const headers = metadataOf(stored, DAY_SECONDS);
+      await fetch(storedAt(faults.address(fault)), { method: 'PUT', headers, body: await stored.text() });
       const answer = await ask(withCopy(fault));
-      expect(answer).toMatchObject({ status: 200, body: { stale: true, source: 'yahoo' } });
+      expect(answer).toMatchObject({ status: 200, body: { source: 'yahoo' } });
       expect(answer.tookMs).toBeLessThan(2400);
-      expect(Number(answer.headers.get('Age'))).toBeGreaterThanOrEqual(DAY_SECONDS);
-      expect(answer.headers.get('Cache-Status')).toMatch(/^edge; fwd=stale; detail=/);
+      const ttl = /^candor; hit; ttl=(-\d+); detail=/.exec(answer.headers.get('Cache-Status') ?? '')?.[1];
+      expect(Number(ttl)).toBeLessThan(0);
     },
     20_000,
   );

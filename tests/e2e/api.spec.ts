@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
 import { request as httpRequest } from 'node:http';
 import { AUTH_ORIGIN, E2E_PORTS, SAMPLE_ORIGIN } from './addresses.ts';
-import { apiHeaders, documentHeaders } from '../../worker/security-headers.ts';
+import { apiHeaders, documentHeaders } from '../../worker/http/security-headers.ts';
 import { expect, test } from './fixtures.ts';
 
 interface RawAnswer {

@@ -1,6 +1,6 @@
 /** What the mails lead to, and what the pages say when the identity service refuses or cannot be reached. */
 import type { Page } from 'playwright/test';
-import { mailedLink } from '../stack/accounts.ts';
+import { mailedLink } from '../../scripts/stack/accounts.ts';
 import { AUTH_ORIGIN } from './addresses.ts';
 import { expect, newAccount, signIn, test } from './fixtures.ts';
 

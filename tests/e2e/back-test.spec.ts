@@ -29,7 +29,9 @@ test('by keyboard: run, verdict, calibration, years and errors with intervals, a
     backTest(page).getByRole('img', { name: /7-day ranges.*points off the diagonal/ }),
   ).toBeVisible();
   const years = backTest(page).getByRole('region', { name: 'Skill by year' }).getByRole('row');
-  await expect(years.nth(1)).toContainText(/^\d{4}\d+\d+ apart[+-]\d+\.\d\d%-?\d+\.\d\d% to -?\d+\.\d\d%/);
+  await expect(years.nth(1)).toContainText(
+    /^\d{4}\d+\d+ apart[+−]\d+\.\d\d%[+−]\d+\.\d\d% to [+−]\d+\.\d\d%/,
+  );
   await expect(backTest(page).getByRole('row', { name: /^Loss of the range/ })).toContainText(
     /% to .*% to .*% to /,
   );
@@ -126,14 +128,17 @@ function longListing(ticker: string, bars: number) {
     };
   });
   return {
+    v: 2,
     ticker,
     requested_ticker: ticker,
     company_name: 'Long History Inc.',
     currency: 'USD',
     exchange: 'NASDAQ',
     exchange_timezone: 'America/New_York',
-    market_state: 'closed',
     trading_calendar: 'daily',
+    instrument: 'equity',
+    session: null,
+    session_left: 0,
     current_price: close,
     volume: 1_000_000,
     market_cap: null,
@@ -143,7 +148,6 @@ function longListing(ticker: string, bars: number) {
     source: 'sample',
     as_of: new Date().toISOString(),
     fetched_at: new Date().toISOString(),
-    stale: false,
     delayed_minutes: 0,
     columns: encodeCandles(candlesFromRows(rows)),
   };

@@ -23,7 +23,7 @@ test('the address opens as it says: listings, a benchmark, a range; every line b
   await surface.focus();
   await page.keyboard.press('Home');
   await expect(chart.getByRole('status').last()).toHaveText(/AAPL 100\.0, MSFT 100\.0, SPY 100\.0$/);
-  await expect(surface).toHaveAccessibleDescription(/Each listing is 100 on .* Change to .*: AAPL [+-]/);
+  await expect(surface).toHaveAccessibleDescription(/Each listing is 100 on .* Change to .*: AAPL [+−]/);
 });
 
 test('what the address asks for and is not compared is named, until the next choice', async ({
@@ -64,6 +64,26 @@ test('the focus stays on the page when its control goes, and a lost network is m
   await context.setOffline(false);
   await expect(page.getByRole('table', { name: /Change from/ })).toBeVisible();
   await expect(list.getByText('Failed to fetch data')).toHaveCount(0);
+});
+
+test('a listing that is added is announced while it loads and when it is compared', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/compare?tickers=AAPL&range=1Y');
+  const spoken = page.getByRole('status').filter({ hasText: /compared|^Loading/ });
+  await expect(spoken).toHaveText('AAPL, SPY compared over 1Y, forecasts over 7 days');
+  await page.route('**/api/stock/MSFT?*', async (route) => {
+    await expect(spoken).toHaveText('Loading MSFT');
+    await route.continue();
+  });
+  await page.getByLabel('Add a ticker').fill('MSFT');
+  await page.keyboard.press('Enter');
+  await expect(spoken).toHaveText('AAPL, MSFT, SPY compared over 1Y, forecasts over 7 days');
+  const steps = await page.evaluate(() => history.length);
+  await page.getByRole('button', { name: '1Y', exact: true }).click();
+  await page.getByRole('button', { name: '6M', exact: true }).click();
+  await expect(page).toHaveURL(/range=6M/);
+  expect(await page.evaluate(() => history.length)).toBe(steps + 1);
 });
 
 test('ranges and removals are in the address, Back brings them back, and neither fetches', async ({
@@ -143,7 +163,7 @@ test('the table states range, probability, signal and the measured record with i
   const row = table.getByRole('row').filter({ hasText: 'AAPL' });
   await expect(row).toContainText(/\$[\d.]+ to \$[\d.]+/);
   await expect(row.getByRole('cell').nth(5)).toHaveText(/^\d+%\d+% to \d+%$/);
-  await expect(row.getByRole('cell').nth(6)).toHaveText(/^[+-][\d.]+%[+-][\d.]+% to [+-][\d.]+%$/);
+  await expect(row.getByRole('cell').nth(6)).toHaveText(/^[+−][\d.]+%[+−][\d.]+% to [+−][\d.]+%$/);
   await row.getByRole('button', { name: 'AAPL on my watchlist' }).click();
   await row.getByRole('link', { name: 'AAPL' }).click();
   await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toHaveAttribute(

@@ -50,7 +50,7 @@ function exportOf(page: Page, title: string): Locator {
 
 const NOTES = {
   estimate: 'Estimate: model output, not advice',
-  scores: 'Estimates against what came; not a promise, not advice',
+  scores: 'Forecasts against outcomes; not a promise, not advice',
   prices: 'Past prices, no estimate; not advice',
 } as const;
 
@@ -64,9 +64,11 @@ interface Expected {
   readonly columns: string;
   /** The first of them. */
   readonly row: RegExp;
+  /** Charts are exported as pictures too; tables are not. */
+  readonly isChart?: boolean;
 }
 
-/** Takes a chart or table away both ways and looks at the head and first row of the one and the size of the other. */
+/** Exports a chart or table and looks at the head and first row of the CSV, and at the PNG of a chart. */
 async function expectFiles(page: Page, expected: Expected) {
   const {
     title,
@@ -74,6 +76,7 @@ async function expectFiles(page: Page, expected: Expected) {
     kind,
     columns,
     row,
+    isChart = false,
     source = /^# Source,"?Sample market: simulated prices/,
   } = expected;
   const buttons = exportOf(page, title);
@@ -87,6 +90,9 @@ async function expectFiles(page: Page, expected: Expected) {
   expect(lines[4]?.replaceAll('"', '')).toBe(`# Note,${NOTES[kind]}`);
   expect(lines[5]).toBe(columns);
   expect(lines[6]).toMatch(row);
+  const png = buttons.getByRole('button', { name: 'PNG', exact: true });
+  await expect(png).toHaveCount(isChart ? 1 : 0);
+  if (!isChart) return lines.slice(6, -1);
   const { content } = await exported(page, buttons, 'PNG');
   expect(pngSize(content).width).toBeGreaterThanOrEqual(520);
   expect(await drawnPixels(page, content)).toBeGreaterThan(500);
@@ -100,6 +106,7 @@ test('every chart of a listing gives a CSV with its provenance and a stamped PNG
   await expectFiles(page, {
     ...ofListing,
     title: 'Stock price prediction',
+    isChart: true,
     kind: 'estimate',
     columns: 'date,close,median,low50,high50,low80,high80,low95,high95',
     row: /^\d{4}-\d\d-\d\d,\d/,
@@ -107,6 +114,7 @@ test('every chart of a listing gives a CSV with its provenance and a stamped PNG
   await expectFiles(page, {
     ...ofListing,
     title: 'Candlestick chart',
+    isChart: true,
     kind: 'prices',
     columns: 'date,open,high,low,close,volume,sma20',
     row: /^\d{4}-\d\d-\d\d(,\d+(\.\d+)?){6}$/,
@@ -114,6 +122,7 @@ test('every chart of a listing gives a CSV with its provenance and a stamped PNG
   const charted = await expectFiles(page, {
     ...ofListing,
     title: 'Performance chart',
+    isChart: true,
     kind: 'prices',
     columns: 'date,close',
     row: /^\d{4}-\d\d-\d\d,\d/,
@@ -154,7 +163,7 @@ test('what a listing shows beside its charts goes out too: changes by range, ind
   });
 });
 
-test('tables of a listing give CSV and PNG: the forecast, the track record, the back-test with its plot', async ({
+test('tables of a listing give CSV: the forecast, the track record, the back-test with its plot', async ({
   signedInPage: page,
 }) => {
   const ofListing = { subject: 'AAPL' } as const;
@@ -207,6 +216,7 @@ test('indicators as full charts give their own files', async ({ signedInPage: pa
   await expectFiles(page, {
     subject: 'AAPL',
     title: 'RSI (14) chart',
+    isChart: true,
     kind: 'prices',
     columns: 'date,RSI',
     row: /^\d{4}-\d\d-\d\d,\d/,
@@ -219,6 +229,7 @@ test('the comparison gives its index and its table with every source', async ({ 
   await expectFiles(page, {
     ...common,
     title: 'Comparison',
+    isChart: true,
     kind: 'prices',
     columns: 'date,AAPL,TSLA,SPY',
     row: /^\d{4}-\d\d-\d\d,100,100,100$/,
@@ -249,19 +260,18 @@ test('the watchlist gives its rows, with the closes of its sparklines', async ({
   expect(rows[0]?.split(',').at(-1)?.split(' ')).toHaveLength(30);
 });
 
-test('the public record gives every drawing and table, and says that it is a replay', async ({
+const OF_REPLAY = {
+  subject: 'Track record',
+  kind: 'scores',
+  source: /^# Source,Replay of recorded prices/,
+} as const;
+
+test('the ledger gives its scores over all horizons, and says that it is a replay', async ({
   signedInPage: page,
 }) => {
-  // More files than in any other test.
-  test.slow();
   await page.goto('/track-record?ledger=replay');
-  const common = {
-    subject: 'Track record',
-    kind: 'scores',
-    source: /^# Source,Replay of recorded prices/,
-  } as const;
   await expectFiles(page, {
-    ...common,
+    ...OF_REPLAY,
     title: 'Scores, 7 days ahead',
     columns: 'measure,value,low,high,held against,n,blocks,from,to',
     row: /^80% range held,0\.\d+,0\.\d+,0\.\d+,0\.8,\d+,\d+,\d{4}-/,
@@ -273,15 +283,21 @@ test('the public record gives every drawing and table, and says that it is a rep
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop -- one download after the other
     const rows = await expectFiles(page, {
-      ...common,
+      ...OF_REPLAY,
       title,
       columns: `trading days,forecasts,measured,low,high,${reference}`,
       row: /^1,\d+(,-?[\d.]+){4}$/,
     });
     expect(rows.map((line) => line.split(',')[0])).toEqual(['1', '7', '14', '30']);
   }
+});
+
+test('the ledger gives its forecasts, reliability and groups, and says that it is a replay', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/track-record?ledger=replay');
   await expectFiles(page, {
-    ...common,
+    ...OF_REPLAY,
     kind: 'estimate',
     title: 'Last 7-day forecasts, settled',
     columns:
@@ -291,13 +307,13 @@ test('the public record gives every drawing and table, and says that it is a rep
     row: /^replay,\d+,AAPL,\d{4}-\d\d-\d\d,7,/,
   });
   await expectFiles(page, {
-    ...common,
+    ...OF_REPLAY,
     title: 'Said and came true: ≤ −2%',
     columns: 'said,came true,low,high,forecasts',
     row: /^0\.\d+(,[\d.]*){3},\d+$/,
   });
   await expectFiles(page, {
-    ...common,
+    ...OF_REPLAY,
     title: 'Scores by listing, 7 days ahead',
     columns:
       'group,settled,80% held,low,high,95% held,low,high,error saved,low,high,direction,low,high,always up',
@@ -306,7 +322,10 @@ test('the public record gives every drawing and table, and says that it is a rep
 });
 
 test('a region does not change a file: its numbers are for machines', async ({ signedInPage: page }) => {
-  await page.evaluate(() => Object.assign(document.documentElement.dataset, { region: 'de' }));
+  await page.evaluate(() =>
+    localStorage.setItem('candor:settings', JSON.stringify({ version: 1, region: 'de' })),
+  );
+  await page.reload();
   await expect(tile(page, 'Current Price')).toContainText(/\d,\d\d\s\$/);
   const csv = await exported(page, exportOf(page, 'Performance chart'), 'CSV');
   expect(csv.content.toString().split('\r\n')[6]).toMatch(/^\d{4}-\d\d-\d\d,\d+(\.\d+)?$/);
@@ -349,7 +368,7 @@ test('a file whose code does not arrive is said beside its buttons', async ({
   problems,
 }) => {
   problems.expect(/Failed to load resource|Failed to fetch|The file could not be made/);
-  await page.route('**/assets/export-files-*.js', (route) => route.abort());
+  await page.route('**/assets/*.js', (route) => route.abort());
   const files = exportOf(page, 'Performance chart');
   await files.getByRole('button', { name: 'CSV' }).click();
   await expect(files).toContainText('The file could not be made.');

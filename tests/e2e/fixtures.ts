@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { test as base, expect, type Page } from 'playwright/test';
-import { type Account, ensureAccount } from '../stack/accounts.ts';
+import { type Account, ensureAccount } from '../../scripts/stack/accounts.ts';
 import { AUTH_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { type Problems, watchProblems } from './problems.ts';
 

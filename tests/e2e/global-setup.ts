@@ -3,11 +3,11 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startAuthEmulator } from '../stack/auth-emulator.ts';
-import { describeTakenPorts } from '../stack/ports.ts';
-import { replayRecord } from '../stack/record-replay.ts';
-import { fromRoot } from '../stack/repository.ts';
-import { startWorkerServer } from '../stack/worker-server.ts';
+import { startAuthEmulator } from '../../scripts/stack/auth-emulator.ts';
+import { describeTakenPorts } from '../../scripts/stack/ports.ts';
+import { replayLedger } from '../../scripts/stack/ledger-replay.ts';
+import { fromRoot } from '../../scripts/stack/repository.ts';
+import { startWorkerServer } from '../../scripts/stack/worker-server.ts';
 import {
   AUTH_ORIGIN,
   E2E_PORTS,
@@ -39,8 +39,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 
   // A full record in one app and a young one in the other; both are replays, so the ledgers of the markets stay empty.
   const aapl = { folder: RECORDINGS_FOLDER, tickers: ['AAPL'] };
-  await replayRecord({ ...aapl, from: FULL_RECORD_FROM, persistTo: join(temporary, 'sample') });
-  await replayRecord({ ...aapl, from: YOUNG_RECORD_FROM, persistTo: join(temporary, 'replay') });
+  await replayLedger({ ...aapl, from: FULL_RECORD_FROM, persistTo: join(temporary, 'sample') });
+  await replayLedger({ ...aapl, from: YOUNG_RECORD_FROM, persistTo: join(temporary, 'replay') });
 
   await rm(fromRoot(SERVER_LOGS_FOLDER), { recursive: true, force: true });
   await mkdir(fromRoot(SERVER_LOGS_FOLDER));

@@ -152,3 +152,40 @@ test('forced colours draw the picture of the home page in theirs', async ({ page
   ]);
   expect(strokes).toContain(text);
 });
+
+test('thirty forecast rows scroll in their card, and the last one on screen is cut in its middle', async ({
+  signedInPage: page,
+}) => {
+  const signals = card(page, 'Forecast Signals');
+  await page.getByRole('combobox', { name: 'Forecast days' }).selectOption('30');
+  await expect(signals.getByRole('row')).toHaveCount(31);
+  const shown = await signals.getByRole('region').evaluate((region) => {
+    const { bottom } = region.getBoundingClientRect();
+    const cut = [...region.querySelectorAll('tbody tr')]
+      .map((line) => line.getBoundingClientRect())
+      .find((line) => line.bottom > bottom);
+    return cut === undefined ? Number.NaN : (bottom - cut.top) / cut.height;
+  });
+  expect(shown).toBeGreaterThan(0.25);
+  expect(shown).toBeLessThan(0.75);
+});
+
+test('at every width the signal has its words, and its table all its columns on one line', async ({
+  signedInPage: page,
+}) => {
+  const signals = card(page, 'Forecast Signals').getByRole('region');
+  await expect(signals.getByRole('row')).toHaveCount(8);
+  for (const width of [375, 640, 800, 1024, 1100, 1180, 1440]) {
+    // oxlint-disable no-await-in-loop -- one width after the other
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.getByText('Model signal', { exact: true })).toBeVisible();
+    expect(await signals.evaluate((region) => region.scrollWidth - region.clientWidth), `${width} px`).toBe(
+      0,
+    );
+    const heads = await signals
+      .getByRole('columnheader')
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().height));
+    expect(Math.max(...heads), `${width} px`).toBeLessThan(40);
+    // oxlint-enable no-await-in-loop
+  }
+});

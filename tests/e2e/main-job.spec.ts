@@ -1,6 +1,6 @@
 /** The main job on real prices: AAPL, May 2013 to May 2018, through the real adapter from a stand-in vendor. */
 import { join } from 'node:path';
-import { startVendor, type Vendor } from '../stack/vendor/vendor-server.ts';
+import { startVendor, type Vendor } from '../../scripts/stack/vendor/vendor-server.ts';
 import { E2E_PORTS, RECORDINGS_FOLDER, REPLAY_ORIGIN, YOUNG_LISTING, YOUNG_SESSIONS } from './addresses.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { readRecordedFigures, type RecordedFigures } from './recorded-figures.ts';
@@ -53,7 +53,7 @@ test('a user signs in, searches, chooses with the keyboard, and sees the full an
     await expect(tile(page, 'Current Price')).toContainText('$188.59');
     await expect(tile(page, 'Current Price')).toContainText(signed(recorded.dayChangePercent));
     await expect(tile(page, 'Predicted Price')).toContainText(/\$\d+\.\d\d/);
-    await expect(tile(page, 'Expected Change')).toContainText(/[+-]\$\d+\.\d\d/);
+    await expect(tile(page, 'Expected Change')).toContainText(/[+−]\$\d+\.\d\d/);
     await expect(tile(page, 'Volume')).toContainText('25.81M');
     // Nothing about shares outstanding was recorded, so no market cap may be shown.
     await expect(tile(page, 'Volume')).toContainText('Mkt Cap N/A');
@@ -151,5 +151,5 @@ test('when the vendor is gone, the banner titled Error shows the words of the se
 });
 
 function signed(percent: number): string {
-  return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(2)}%`;
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(2)}%`;
 }

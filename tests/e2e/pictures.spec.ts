@@ -2,8 +2,8 @@
  * Every route as a picture, in both themes, at two widths, with frozen data and clock. Fonts differ between machines, so
  * the pictures are compared only by `npm run test:pictures`; take them anew with `npm run test:pictures -- -u`.
  */
-import { startVendor, type Vendor } from '../stack/vendor/vendor-server.ts';
-import { ensureAccount } from '../stack/accounts.ts';
+import { startVendor, type Vendor } from '../../scripts/stack/vendor/vendor-server.ts';
+import { ensureAccount } from '../../scripts/stack/accounts.ts';
 import { AUTH_ORIGIN, E2E_PORTS, RECORDINGS_FOLDER, REPLAY_ORIGIN } from './addresses.ts';
 import { expect, test } from './fixtures.ts';
 import { openRoute, ROUTES, THEMES } from './routes.ts';

@@ -1,4 +1,4 @@
-import { grantClaims, mailedLink } from '../stack/accounts.ts';
+import { grantClaims, mailedLink } from '../../scripts/stack/accounts.ts';
 import { AUTH_ORIGIN } from './addresses.ts';
 import { expect, signIn, test } from './fixtures.ts';
 

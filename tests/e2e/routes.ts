@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import type { Account } from '../stack/accounts.ts';
+import type { Account } from '../../scripts/stack/accounts.ts';
 import { signIn } from './fixtures.ts';
 
 export interface ProductRoute {

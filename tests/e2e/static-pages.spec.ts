@@ -55,25 +55,26 @@ for (const theme of THEMES) {
   });
 }
 
-for (const region of ['us', 'de', 'atlantis']) {
-  test(`a button that is pressed before the app runs answers as soon as it does, with numbers of ${region}`, async ({
-    page,
-  }) => {
-    await page.addInitScript(
-      (settings) => localStorage.setItem('candor:settings', settings),
-      JSON.stringify({ version: 1, region }),
-    );
+for (const path of ['/login', '/register', '/forgot-password']) {
+  test(`the form of ${path} cannot be sent before the app runs, and can from then on`, async ({ page }) => {
     const release = await holdScript(page);
-    await page.goto('/', { waitUntil: 'commit' });
-    await page.getByRole('button', { name: 'Switch to light theme' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    const submit = page.locator('form button[type="submit"]');
+    await expect(submit).toBeDisabled();
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Email').press('Enter');
     release();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    await expect(submit).toBeEnabled();
+    expect(sent).toEqual([`GET ${path}`]);
   });
 }
 
-for (const region of ['us', 'de']) {
-  test(`a form that is sent before the app runs signs in as soon as it does, and its password goes nowhere else, with numbers of ${region}`, async ({
+for (const region of ['us', 'de', 'atlantis']) {
+  test(`what was typed before the app runs is sent after it, with numbers of ${region}`, async ({
     page,
     account,
   }) => {
@@ -82,17 +83,12 @@ for (const region of ['us', 'de']) {
       JSON.stringify({ version: 1, region }),
     );
     const release = await holdScript(page);
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
-    });
     await page.goto('/login', { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     release();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page).toHaveURL(/\/prediction/);
-    expect(sent).toEqual(['GET /login']);
   });
 }
 

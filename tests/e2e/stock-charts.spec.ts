@@ -126,7 +126,7 @@ test('the performance chart is 300 px high and names full date, price and change
   await performance.locator('.u-over').hover({ position: { x: 120, y: 100 } });
   await expect(shownDate(performance)).toHaveText(/^\w+day, \w+ \d+, \d{4}$/);
   await expect(performance.locator('figure dl')).toHaveText(
-    /Price\$[\d.,]+Change[+-]\$[\d.]+ \([+-][\d.]+%\)$/,
+    /Price\$[\d.,]+Change[+−]\$[\d.]+ \([+−][\d.]+%\)$/,
   );
 });
 
@@ -156,18 +156,26 @@ test('at 320 px and at 200 % zoom nothing scrolls sideways', async ({ signedInPa
   }
 });
 
-test('a finger that moves up over a chart scrolls the page, sideways it inspects @phone', async ({
-  signedInPage: page,
-}) => {
+/** One finger on the plot of the candles, in the browser's own input, and a place on it. */
+async function fingerOnCandles(page: Page) {
   const plot = candles(page).locator('.u-over');
   await plot.scrollIntoViewIfNeeded();
-  const last = await shownDate(candles(page)).innerText();
+  await page.waitForLoadState('networkidle');
   const box = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const finger = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
-    finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
-  const x = Math.round(box.x + 60);
-  const y = Math.round(box.y + 150);
+  const session = await page.context().newCDPSession(page);
+  return {
+    x: Math.round(box.x + 60),
+    y: Math.round(box.y + 150),
+    touch: (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+      }),
+  };
+}
+
+test('a finger that moves up over a chart scrolls the page @phone', async ({ signedInPage: page }) => {
+  const { x, y, touch } = await fingerOnCandles(page);
   const before = await page.evaluate(() => scrollY);
   await touch('touchStart', x, y);
   for (let step = 1; step <= 10; step += 1) {
@@ -176,15 +184,20 @@ test('a finger that moves up over a chart scrolls the page, sideways it inspects
   }
   await touch('touchEnd', x, y);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 60);
+});
 
-  await plot.scrollIntoViewIfNeeded();
-  const now = (await plot.boundingBox()) ?? box;
-  const level = Math.round(now.y + 60);
-  await touch('touchStart', x, level);
-  await touch('touchMove', x + 30, level);
+test('a finger that moves sideways over a chart inspects it @phone', async ({ signedInPage: page }) => {
+  const { x, y, touch } = await fingerOnCandles(page);
+  const last = await shownDate(candles(page)).innerText();
+  await touch('touchStart', x, y);
   await expect(shownDate(candles(page))).not.toHaveText(last);
   const inspected = await shownDate(candles(page)).innerText();
-  await touch('touchMove', x + 100, level);
-  await expect(shownDate(candles(page))).not.toHaveText(inspected);
-  await touch('touchEnd', x, level);
+  // A finger is never still, and the browser may hold a movement back until the next one.
+  const dateUnder = async (fingerX: number) => {
+    await touch('touchMove', fingerX, y);
+    await touch('touchMove', fingerX + 1, y);
+    return shownDate(candles(page)).innerText();
+  };
+  await expect.poll(() => dateUnder(x + 100)).not.toBe(inspected);
+  await touch('touchEnd', x + 100, y);
 });

@@ -1,4 +1,5 @@
-/** The search form of the analysis page, as spec sections 2, 4 and 9 and the ARIA combobox pattern want it. */
+/** The search form of the analysis page: an ARIA combobox. */
+import { SAMPLE_ORIGIN } from './addresses.ts';
 import { expect, test } from './fixtures.ts';
 import { analyse, tickerField, tile } from './stock-page.ts';
 
@@ -41,6 +42,7 @@ test('the keyboard alone searches: slash, letters, arrows that wrap, Escape, Ent
 test('one lookup per pause in typing, and none that is left when the form is submitted', async ({
   signedInPage: page,
 }) => {
+  await page.clock.install();
   const lookups: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -51,8 +53,7 @@ test('one lookup per pause in typing, and none that is left when the form is sub
   await expect(page.getByRole('option', { name: /NVDA/ })).toBeVisible();
   expect(lookups).toEqual(['NVD']);
   await analyse(page, 'TSLA');
-  // Longer than the pause before a lookup.
-  await page.waitForTimeout(400);
+  await page.clock.fastForward(1000);
   expect(lookups).toEqual(['NVD']);
 });
 
@@ -65,7 +66,7 @@ test('a suggestion under the pointer or the keyboard is made ready, if the edge 
       guesses.push(`${new URL(response.url()).pathname} ${response.status()}`);
   });
   // Kept at the edge, but not yet seen by this page.
-  await page.request.get('/api/stock/META?days=7&view=columns');
+  await page.request.get('/api/stock/META?days=7&view=columns&v=2');
   await tickerField(page).fill('meta');
   await page.getByRole('option', { name: /META/ }).hover();
   await expect.poll(() => guesses).toEqual(['/api/stock/META 200']);
@@ -115,4 +116,44 @@ test("the server's ticker replaces the one that was asked for", async ({ signedI
   await tickerField(page).fill('brk.b');
   await tickerField(page).press('Enter');
   await expect(tickerField(page)).toHaveValue('BRK-B');
+});
+
+test('a click into the field selects its text, the next one sets the caret, and the button clears it', async ({
+  signedInPage: page,
+}) => {
+  const ticker = tickerField(page);
+  await ticker.click();
+  await page.keyboard.type('msft');
+  await expect(ticker).toHaveValue('MSFT');
+  await ticker.click({ position: { x: 40, y: 20 } });
+  await page.keyboard.type('x');
+  await expect(ticker).toHaveValue(/^.{5}$/);
+  await page.getByRole('button', { name: 'Clear the ticker' }).click();
+  await expect(ticker).toHaveValue('');
+  await expect(ticker).toBeFocused();
+});
+
+test('on a phone a tap selects too, and the search has a row of its own', async ({ browser, session }) => {
+  const context = await browser.newContext({
+    baseURL: SAMPLE_ORIGIN,
+    hasTouch: true,
+    serviceWorkers: 'block',
+    viewport: { width: 375, height: 812 },
+  });
+  const page = await context.newPage();
+  await page.goto('/favicon.svg');
+  await page.evaluate(
+    (entries) => entries.forEach(([name, value]) => localStorage.setItem(name, value)),
+    session,
+  );
+  await page.goto('/prediction');
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  const ticker = tickerField(page);
+  await ticker.tap();
+  await page.keyboard.type('msft');
+  await expect(ticker).toHaveValue('MSFT');
+  const field = await ticker.boundingBox();
+  expect(field?.width).toBeGreaterThan(300);
+  await expect(page.getByRole('option', { name: /Microsoft/ })).toBeVisible();
+  await context.close();
 });

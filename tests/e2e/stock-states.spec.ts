@@ -32,6 +32,8 @@ async function submit(page: Page, ticker: string): Promise<void> {
   await tickerField(page).press('Enter');
 }
 
+const DAY_MS = 86_400_000;
+
 test('the first load shows the spinner and its text in place of everything', async ({ page, account }) => {
   const held: Route[] = [];
   await page.route('**/api/stock/**', (route) => void held.push(route));
@@ -54,7 +56,7 @@ test('a rate limit counts down on its button, which then asks again', async ({
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
   await answerStock(page, 'MSFT', {
     status: 429,
-    headers: { 'retry-after': '3' },
+    headers: { 'retry-after': '9' },
     json: {
       error: 'Too many requests. Please wait a moment and try again.',
       code: 'rate_limited',
@@ -63,7 +65,7 @@ test('a rate limit counts down on its button, which then asks again', async ({
   });
   await submit(page, 'MSFT');
   await expect(page.getByRole('alert')).toHaveText(
-    'ErrorToo many requests. Please wait a moment and try again.',
+    'ErrorToo many requests. Please wait a moment and try again.MSFT is not shown. The numbers below are AAPL’s.',
   );
   await expect(page.getByRole('button', { name: /^Try again in \d s$/ })).toBeDisabled();
   // What was on screen stays.
@@ -86,6 +88,45 @@ test('a failure without words is "Failed to fetch data", axe finds nothing, and 
   await expect(page.getByRole('alert')).toHaveText('ErrorFailed to fetch data');
   await expectAccessible(page);
   await analyse(page, 'TSLA');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('loading, arrival and another horizon are shown and announced once each; a failure by its banner', async ({
+  signedInPage: page,
+  problems,
+}) => {
+  problems.expect(/api\/(stock|sentiment|news)\/NOSUCHX/);
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
+  const spoken = page.getByRole('status').filter({ hasText: /^(Loading|AAPL|MSFT)/ });
+  await expect(spoken).toHaveText(/^AAPL, \$\d+\.\d\d, model signal [A-Z ]+, forecast over 7 days$/);
+  const held: Route[] = [];
+  await page.route('**/api/stock/MSFT?*', (route) => void held.push(route));
+  await submit(page, 'MSFT');
+  await expect(spoken).toHaveText('Loading MSFT');
+  await expect(page.getByText('Loading MSFT...')).toBeVisible();
+  // The old numbers stay under their own name.
+  await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
+  await Promise.all(held.map((route) => route.continue()));
+  await expect(spoken).toHaveText(/^MSFT, \$\d+\.\d\d, model signal [A-Z ]+, forecast over 7 days$/);
+  await expect(page.getByText('Loading MSFT...')).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Forecast days' }).selectOption('30');
+  await expect(spoken).toHaveText(/forecast over 30 days$/);
+  await submit(page, 'NOSUCHX');
+  await expect(page.getByRole('alert')).toHaveText(
+    'ErrorNo listing was found for NOSUCHX.NOSUCHX is not shown. The numbers below are MSFT’s.',
+  );
+  await expect(spoken).toHaveCount(0);
+});
+
+test('an unknown ticker by link leaves a page with a way on', async ({ signedInPage: page, problems }) => {
+  problems.expect(/api\/(stock|sentiment|news)\/NOSUCHX/);
+  await page.goto('/prediction?ticker=NOSUCHX');
+  await expect(page.getByRole('alert')).toHaveText('ErrorNo listing was found for NOSUCHX.');
+  await expect(page.getByRole('heading', { level: 2, name: 'No analysis of NOSUCHX' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Analyze AAPL' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/ticker=AAPL/);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
@@ -173,16 +214,26 @@ test('no news and no sentiment leave a sentence and no gauge', async ({ signedIn
 test('a market that is open or closed is named beside source, exchange time, delay and age', async ({
   signedInPage: page,
 }) => {
+  const lastTrade = new Date(Date.now() - 2 * DAY_MS);
+  // Until the end of the session that the source states, its times count: the market opens in two hours.
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const session = { pre: null, regular: [nowSeconds + 7200, nowSeconds + 30_600], post: null };
   await page.route('**/api/stock/TSLA?*', async (route) => {
     const body = (await (await route.fetch()).json()) as object;
-    const change = { market_state: 'closed', delayed_minutes: 15, as_of: '2026-11-20T20:59:00Z' };
+    const change = { session, delayed_minutes: 15, as_of: lastTrade.toISOString() };
     await route.fulfill({ json: { ...body, ...change, fetched_at: new Date().toISOString() } });
   });
   await analyse(page, 'TSLA');
+  const time = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'America/New_York',
+  }).format(lastTrade);
   await expect(
-    page.getByText(
-      'Sample market · Nov 20, 15:59 New York · delayed 15 min · market closed · fetched just now',
-    ),
+    page.getByText(`Sample market · ${time} New York · delayed 15 min · market closed · fetched just now`),
   ).toBeVisible();
 });
 

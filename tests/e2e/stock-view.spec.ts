@@ -1,4 +1,5 @@
 /** What the address holds, what needs no network, and the cards that explain. */
+import type { Route } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { analyse, card, tickerField, tile } from './stock-page.ts';
 
@@ -31,6 +32,22 @@ test('back and forward restore ticker, horizon and range', async ({ signedInPage
   await expect(
     page.getByRole('heading', { level: 2, name: 'Stock Price Prediction (14 days)' }),
   ).toBeVisible();
+});
+
+test('the document is called after its ticker, and choosing what is chosen adds no step to go back', async ({
+  signedInPage: page,
+}) => {
+  await expect(page).toHaveTitle('AAPL · Stock analysis · Candor');
+  await analyse(page, 'TSLA');
+  await expect(page).toHaveTitle('TSLA · Stock analysis · Candor');
+  const steps = () => page.evaluate(() => history.length);
+  const before = await steps();
+  await card(page, 'Performance').getByRole('button', { name: '1M', exact: true }).click();
+  await page.keyboard.press('2');
+  await analyse(page, 'TSLA');
+  await card(page, 'Performance').getByRole('button', { name: '6M', exact: true }).click();
+  await expect(page).toHaveURL(/range=6M/);
+  expect(await steps()).toBe(before + 1);
 });
 
 test('an address opens as it says, and a bad part of it falls back', async ({ signedInPage: page }) => {
@@ -95,18 +112,13 @@ test('horizons and ranges ask nothing of the network; keys 1 to 6 choose the ran
 
 test('a ticker seen before is shown at once and refreshed behind', async ({ signedInPage: page }) => {
   await analyse(page, 'TSLA');
-  let isHeld = false;
-  await page.route('**/api/stock/AAPL?*', async (route) => {
-    isHeld = true;
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    await route.continue();
-  });
+  const held: Route[] = [];
+  await page.route('**/api/stock/AAPL?*', (route) => void held.push(route));
   await tickerField(page).fill('AAPL');
   await tickerField(page).press('Enter');
-  await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible({
-    timeout: 1000,
-  });
-  expect(isHeld).toBe(true);
+  await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
+  await expect.poll(() => held.length).toBe(1);
+  await held[0]?.continue();
 });
 
 test('"Why" lists the votes of the signal and leads to the method', async ({ signedInPage: page }) => {
@@ -114,7 +126,7 @@ test('"Why" lists the votes of the signal and leads to the method', async ({ sig
   await why.focus();
   await page.keyboard.press('Enter');
   await expect(why).toHaveAttribute('aria-expanded', 'true');
-  await expect(page.getByRole('listitem').filter({ hasText: /^SMA 200/ })).toContainText(/[+-]0\.25/);
+  await expect(page.getByRole('listitem').filter({ hasText: /^SMA 200/ })).toContainText(/[+−]0\.25/);
   await expect(
     page.getByText(
       /Measured 7 sessions later, once a week from .* After BUY or STRONG BUY the price was higher in \d+% of \d+ cases \(95% interval \d+% to \d+%\), over all weeks in \d+%\./,

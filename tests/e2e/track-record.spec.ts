@@ -1,5 +1,6 @@
 /** The public record: empty, young and full; its filters, its file, and its figures derived anew in the browser. */
-import type { RecordResponse } from '../../worker/contract.ts';
+import { createHash } from 'node:crypto';
+import type { RecordResponse } from '../../worker/contract/contract.ts';
 import { REPLAY_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { expect, test } from './fixtures.ts';
 import { card, tile } from './stock-page.ts';
@@ -88,7 +89,7 @@ test.describe('a full record', () => {
     await page.goto(FULL);
     await page.getByRole('button', { name: 'Recompute in your browser' }).click();
     const output = page.getByRole('status').filter({ hasText: 'chain unbroken' });
-    await expect(output).toContainText(/[\d,]+ rows read, chain unbroken/);
+    await expect(output).toContainText(/[\d,]+ rows and [\d,]+ events read, chain unbroken/);
     await expect(output).toContainText(/[\d,]+ figures of this page derived anew from the rows: all equal/);
   });
 
@@ -104,8 +105,66 @@ test.describe('a full record', () => {
     });
     await page.goto(FULL);
     await page.getByRole('button', { name: 'Recompute in your browser' }).click();
-    await expect(page.getByText('The chain is broken at 1 row, first at row 500.')).toBeVisible();
+    await expect(page.getByText(/1 row not as written, first row 500\./)).toBeVisible();
     await expect(page.getByText(/of [\d,]+ figures differ from the page/)).toBeVisible();
+  });
+
+  test('an outcome that was changed on the way, with its own hash made anew, is found by the chain', async ({
+    page,
+  }) => {
+    await page.route('**/api/record.csv*', async (route) => {
+      const answer = await route.fetch();
+      const lines = (await answer.text()).split('\r\n');
+      const heads = lines[0]!.split(',');
+      const at = (name: string) => heads.indexOf(name);
+      const cells = lines[500]!.split(',').with(at('outcome_close'), '999');
+      const fields = cells.slice(at('outcome_date'), at('settlement_hash')).join(',');
+      const own = createHash('sha256')
+        .update(`${cells[at('hash')]}\n${fields}`)
+        .digest('hex');
+      const forged = cells.with(at('settlement_hash'), own).join(',');
+      await route.fulfill({ response: answer, body: lines.with(500, forged).join('\r\n') });
+    });
+    await page.goto(FULL);
+    await page.getByRole('button', { name: 'Recompute in your browser' }).click();
+    await expect(page.getByText(/The chain is broken at 1 event, first at event/)).toBeVisible();
+  });
+
+  test('the head on the page is the last event of the events file, and the server finds the chain whole', async ({
+    page,
+    request,
+  }) => {
+    await page.goto(FULL);
+    const text = await (await request.get(`${SAMPLE_ORIGIN}/api/record/events.csv?ledger=replay`)).text();
+    const [number, , , head] = text.trimEnd().split('\r\n').at(-1)!.split(',');
+    await expect(card(page, 'Check it yourself')).toContainText(head!);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(Number(number) + 1);
+    const proof = (await (await request.get(`${SAMPLE_ORIGIN}/api/record/verify?ledger=replay`)).json()) as {
+      broken: unknown[];
+      chain: { head: string };
+    };
+    expect([proof.broken, proof.chain.head]).toEqual([[], head]);
+  });
+
+  test('a check that hangs can be stopped', async ({ page }) => {
+    await page.route('**/api/record.csv*', () => undefined);
+    await page.goto(FULL);
+    await page.getByRole('button', { name: 'Recompute in your browser' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect(card(page, 'Check it yourself').getByRole('status')).toHaveText('Stopped.');
+  });
+
+  test('a long table shows half of the row at its edge', async ({ page }) => {
+    await page.goto(`${FULL}&days=1`);
+    const region = page.getByRole('region', { name: 'Last forecasts' });
+    const cut = await region.evaluate((box) => {
+      const bottom = box.getBoundingClientRect().top + box.clientHeight;
+      const rows = [...box.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect());
+      const edge = rows.find((row) => row.top < bottom && bottom < row.bottom);
+      return rows.length > 12 && edge !== undefined && (bottom - edge.top) / edge.height;
+    });
+    expect(cut).toBeGreaterThan(0.3);
+    expect(cut).toBeLessThan(0.7);
   });
 
   test('the file holds every row', async ({ page, request }) => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { build } from 'esbuild';
-import { fromRoot } from '../stack/repository.ts';
+import { fromRoot } from '../../scripts/stack/repository.ts';
 
 const START_TIMEOUT_MS = 20_000;
 
@@ -34,11 +34,13 @@ export default {
   async fetch(request) {
     const key = decodeURIComponent(new URL(request.url).pathname);
     if (request.method === 'PUT') {
-      values.set(key, await request.text());
+      const metadata = request.headers.get('CF-KV-Metadata');
+      const headers = metadata === null ? {} : { 'CF-KV-Metadata': metadata };
+      values.set(key, { body: await request.arrayBuffer(), headers });
       return new Response(null);
     }
     const value = values.get(key);
-    return value === undefined ? new Response(null, { status: 404 }) : new Response(value);
+    return value === undefined ? new Response(null, { status: 404 }) : new Response(value.body, { headers: value.headers });
   },
 };`;
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fromRoot } from '../stack/repository.ts';
+import { fromRoot } from '../../scripts/stack/repository.ts';
 
 const OUT = 'dist/web-build-test';
 const ORIGIN = 'https://candor.example';
@@ -19,7 +19,7 @@ const PAGES = {
   '/forgot-password': 'Reset your password',
 } as const;
 const PATHS = Object.keys(PAGES) as (keyof typeof PAGES)[];
-const FRAMES = ['404', 'demo', 'track-record', 'prediction', 'profile', 'change-password'];
+const APP_SHELLS = ['404', 'demo', 'track-record', 'prediction', 'profile', 'change-password'];
 const MARKETING_FIGURES = [
   '98%',
   '15K+',
@@ -99,7 +99,7 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
-it('the frame of the stock page asks at once for its page, its charts and the sign-in code, and no other does', () => {
+it('the stock page preloads its code, its charts and the sign-in code, and no other page does', () => {
   const asked = ahead('/prediction');
   for (const name of ['stock-page', 'stock-report', 'firebase-auth']) {
     expect(asked.filter((file) => file.startsWith(`assets/${name}-`))).toHaveLength(1);
@@ -115,7 +115,20 @@ it('the frame of the stock page asks at once for its page, its charts and the si
   }
 });
 
-it.each(FRAMES)('%s.html is the empty frame', (name) => {
+it('the home page loads neither the query library nor charts', () => {
+  const files = new Set(
+    readdirSync(fromRoot(join(OUT, 'assets'))).filter((name) => /^(?:index|home-page)-.*\.js$/.test(name)),
+  );
+  for (const file of files) {
+    for (const [, name = ''] of read(`assets/${file}`).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+      files.add(name);
+  }
+  const code = [...files].map((file) => read(`assets/${file}`)).join('');
+  expect(code).toContain('react.transitional.element');
+  expect(code).not.toMatch(/structuralSharing|u-over/);
+});
+
+it.each(APP_SHELLS)('%s.html is the app shell', (name) => {
   expect(read(`${name}.html`)).toContain('<div id="root">');
   expect(read(`${name}.html`)).not.toContain('<h1');
 });
@@ -144,7 +157,12 @@ it('the style guide is not in the build', () => {
   expect(existsSync(fromRoot(join(OUT, 'styleguide.html')))).toBe(false);
 });
 
-it('the service worker is one file that names its build and is served under a fixed address', () => {
-  expect(read('service-worker.js')).not.toContain('__BUILD__');
-  expect(read('service-worker.js')).not.toMatch(/\bimport\b|\bexport\b/);
+it('the service worker is one file, and stores every page and all that these load', () => {
+  const worker = read('service-worker.js');
+  expect(worker).not.toMatch(/(?:^|[;}\n])\s*(?:import|export)\b/);
+  const [, list = ''] = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(worker) ?? [];
+  const build = JSON.parse(JSON.parse(list) as string) as { documents: string[]; files: string[] };
+  expect(build.documents).toEqual(expect.arrayContaining([...PATHS, '/prediction', '/watchlist']));
+  const assets = readdirSync(fromRoot(join(OUT, 'assets')));
+  expect(build.files.toSorted()).toEqual(assets.map((name) => `/assets/${name}`).toSorted());
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unstable_readConfig as readWranglerConfig } from 'wrangler';
-import { fromRoot } from '../stack/repository.ts';
+import { fromRoot } from '../../scripts/stack/repository.ts';
 
 const production = readWranglerConfig({ config: fromRoot('wrangler.toml'), env: 'production' });
 

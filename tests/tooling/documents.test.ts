@@ -2,18 +2,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fromRoot } from '../stack/repository.ts';
-import { namesInExample } from '../stack/setting-checks.ts';
+import { fromRoot } from '../../scripts/stack/repository.ts';
+import { namesInExample } from '../../scripts/stack/setting-checks.ts';
 
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'docs/deploy.md',
   'docs/runbook.md',
+  'docs/design.md',
+  'docs/fault-matrix.md',
   'docs/performance.md',
   'docs/spec-coverage.md',
+  ...filesBelow('docs/decisions', '.md'),
 ];
-const SCREENS = 'home about login register forgot-password prediction profile change-password'.split(' ');
 const TEST_ENDINGS = ['.test.ts', '.test.tsx', '.spec.ts'];
 
 const text = (path: string) => readFileSync(fromRoot(path), 'utf8');
@@ -37,7 +39,7 @@ function isTest(name: string): boolean {
 }
 
 test.each(DOCUMENTS)('%s names paths that exist', (document) => {
-  const isPath = isFolderOf('web|worker|compute|tests|docs');
+  const isPath = isFolderOf('web|worker|compute|scripts|tests|docs');
   // NAME stands for the reader's own.
   const paths = quoted(document).filter((name) => isPath.test(name) && !name.includes('NAME'));
   expect(paths.filter((path) => !existsSync(fromRoot(path)) && !isTest(path))).toEqual([]);
@@ -68,9 +70,14 @@ test('every proof of the specification is a test, and every row has one', () => 
   expect(proofs.flat().filter((name) => !isTest(name))).toEqual([]);
 });
 
-test('every screen of the specification has its picture', () => {
-  const coverage = text('docs/spec-coverage.md');
-  expect(SCREENS.filter((name) => !coverage.includes(`](screens/${name}.png)`))).toEqual([]);
+test('the README names every folder of the Worker', () => {
+  const named = new Set(
+    quoted('README.md').flatMap((name) => /^(?:worker\/)?([\w-]+)\/$/.exec(name)?.[1] ?? []),
+  );
+  const folders = readdirSync(fromRoot('worker'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  expect(folders.filter((name) => !named.has(name))).toEqual([]);
 });
 
 test('the runbook explains every event that the Worker logs, and no other', () => {

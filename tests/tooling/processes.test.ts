@@ -4,9 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pollUntil } from '../stack/poll-until.ts';
-import { describeTakenPorts } from '../stack/ports.ts';
-import { startProcess } from '../stack/processes.ts';
+import { pollUntil, startProcess } from '../../scripts/stack/processes.ts';
+import { describeTakenPorts } from '../../scripts/stack/ports.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -53,7 +52,7 @@ test('stopping a process also ends what it started, even when it ignores the req
 
 test('a crash of ours leaves nothing running', async () => {
   const script = `
-    import { startProcess } from ${JSON.stringify(new URL('../stack/processes.ts', import.meta.url).href)};
+    import { startProcess } from ${JSON.stringify(new URL('../../scripts/stack/processes.ts', import.meta.url).href)};
     startProcess({ name: 'The child', script: ${JSON.stringify(join(folder, 'child.mjs'))}, args: [], onLine: (line) => {
       console.log(line);
       throw new Error('unexpected');

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fromRoot } from '../stack/repository.ts';
+import { fromRoot } from '../../scripts/stack/repository.ts';
 import {
+  checkBindings,
   checkFirebase,
   checkKvId,
   checkNames,
@@ -11,7 +12,7 @@ import {
   checkWorkerVariables,
   type Finding,
   namesInExample,
-} from '../stack/setting-checks.ts';
+} from '../../scripts/stack/setting-checks.ts';
 
 const wrong = (findings: readonly Finding[]) =>
   findings.filter(({ verdict }) => verdict === 'wrong').map(({ text }) => text);
@@ -68,6 +69,15 @@ test('the id of the record’s database is a UUID', () => {
   expect(checkRecordId(undefined).verdict).toBe('wrong');
 });
 
+test('a binding that production lacks is named', () => {
+  const all = ['ASSETS', 'MARKET_CACHE', 'RECORD', 'API_RATE_LIMITER'];
+  expect(wrong(checkBindings(all))).toEqual([]);
+  expect(wrong(checkBindings(['ASSETS', 'MARKET_CACHE', undefined]))).toEqual([
+    'Production lacks the binding RECORD',
+    'Production lacks the binding API_RATE_LIMITER',
+  ]);
+});
+
 test('production on the sample market is wrong', () => {
   expect(checkProductionMarket({ MARKET_DATA: 'live' }).verdict).toBe('right');
   expect(checkProductionMarket({ MARKET_DATA: 'sample' }).verdict).toBe('wrong');
@@ -79,6 +89,7 @@ test.each([
   ['VITE_SITE_ORIGIN', 'https://candor.example', 'https://candor.example/'],
   ['VITE_TOKEN_SYNC_URL', 'https://sync.example', 'sync.example'],
   ['VITE_API_BASE_URL', 'https://api.example', 'ftp://api.example'],
+  ['HSTS_PRELOAD', 'true', 'yes'],
   ['VITE_FIREBASE_AUTH_EMULATOR', 'http://127.0.0.1:9099', '127.0.0.1:9099'],
   ['VITE_ADMIN_EMAILS', 'a@b.example, c@d.example', 'a@b.example, c'],
 ])('%s accepts %s, refuses %s, and may be absent', (name, good, bad) => {

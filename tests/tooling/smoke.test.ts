@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { apiHeaders } from '../../worker/security-headers.ts';
-import { smokeFindings } from '../stack/smoke-checks.ts';
+import { apiHeaders } from '../../worker/http/security-headers.ts';
+import { smokeFindings } from '../../scripts/stack/smoke-checks.ts';
 
 let server: Server | null = null;
 afterEach(async () => {

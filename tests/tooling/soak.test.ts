@@ -1,12 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { KV_AUDIT_PATH, UNRELIABLE_KV_SCRIPT } from '../soak/unreliable-kv.ts';
-import { brokenPromises } from '../soak/promises.ts';
-import { seededRandom } from '../soak/random.ts';
-import { FORBIDDEN_MARK, randomRequest } from '../soak/requests.ts';
-import type { SoakRequest } from '../soak/requests.ts';
-import { startUnreliableVendor } from '../soak/unreliable-vendor.ts';
+import { KV_AUDIT_PATH, UNRELIABLE_KV_SCRIPT } from '../../scripts/soak/unreliable-kv.ts';
+import { brokenPromises } from '../../scripts/soak/promises.ts';
+import {
+  FORBIDDEN_MARK,
+  randomRequest,
+  seededRandom,
+  type SoakRequest,
+} from '../../scripts/soak/requests.ts';
+import { startUnreliableVendor } from '../../scripts/soak/unreliable-vendor.ts';
 
 const SEARCH: SoakRequest = {
   kind: 'search',

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startVendor, type Vendor } from '../stack/vendor/vendor-server.ts';
+import { startVendor, type Vendor } from '../../scripts/stack/vendor/vendor-server.ts';
 
 /** Two sessions around the spring change of clocks in New York, 2018-03-11, a gap of five years, and one null. */
 const SHARE = `Date,Open,High,Low,Close,Adj Close,Volume

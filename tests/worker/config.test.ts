@@ -32,6 +32,11 @@ describe('a wrong variable is named', () => {
     ['YAHOO_BASE_URL', 'https://user:secret@a.test'],
     ['FINNHUB_BASE_URL', 'ftp://finnhub.io'],
     ['TWELVEDATA_BASE_URL', 'https://a.test?x=1'],
+    ['ALLOWED_ORIGINS', 'https://page.example/'],
+    ['ALLOWED_ORIGINS', 'http://page.example'],
+    ['ALLOWED_ORIGINS', '*'],
+    ['ALLOWED_ORIGINS', 'null'],
+    ['ENVIRONMENT', 'staging'],
   ])('%s=%s', (name, value) => {
     const config = readConfig({ [name]: value });
     expect(config.ok).toBe(false);
@@ -44,6 +49,31 @@ describe('a wrong variable is named', () => {
     const config = readConfig({ MARKET_DATA: 'x', YAHOO_BASE_URL: 'y' });
     expect(config.ok ? 0 : config.error.length).toBe(2);
   });
+});
+
+test('a replay is refused in production, and production is what nothing is said about', () => {
+  expect(readConfig({ REPLAY: 'true', ENVIRONMENT: 'local' })).toMatchObject({
+    ok: true,
+    value: { REPLAY: true },
+  });
+  for (const bindings of [{ REPLAY: 'true' }, { REPLAY: 'true', ENVIRONMENT: 'production' }]) {
+    expect(readConfig(bindings)).toMatchObject({
+      ok: false,
+      error: [expect.stringMatching(/^REPLAY must not/)],
+    });
+  }
+});
+
+test('a production deployment of live data names the bindings that it lacks at its first request', async () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const lines = () =>
+    log.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('missing_bindings'));
+  const worker = testWorker({ MARKET_DATA: 'live', ENVIRONMENT: 'production' });
+  await worker.request('/api/health');
+  await worker.request('/api/health');
+  expect(lines().map((line) => JSON.parse(line).missing)).toEqual([['RECORD', 'API_RATE_LIMITER']]);
+  await testWorker({ MARKET_DATA: 'live', ENVIRONMENT: 'local' }).request('/api/health');
+  expect(lines()).toHaveLength(1);
 });
 
 test('with a wrong variable every API address answers 500 misconfigured, and the log names the variable', async () => {

@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks());
 test('a miss, a hit, a stale copy and why it is stale are told apart', async () => {
   const upstream = fakeUpstream();
   const worker = testWorker({ ...liveBindings(), METRICS });
-  const path = '/api/stock/AAPL?view=columns';
+  const path = '/api/stock/AAPL?view=columns&v=2';
   await worker.request(path);
   await worker.request(path);
   upstream.chart = () => json({}, 403);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { RANGE_LABELS, analyse, decodeCandles, parseHorizon, rangeStart } from '#compute';
-import type { StockColumnsResponse, StockResponse } from '../../worker/contract.ts';
+import type { SnapshotResponse, StockResponse } from '../../worker/contract/contract.ts';
 import { liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream } from '../support/worker/yahoo-upstream.ts';
 
@@ -21,7 +21,13 @@ test.each([
     const worker = testWorker(mode === 'live' ? liveBindings() : {});
     const path = `/api/stock/${symbol}?days=${days}`;
     const spec: StockResponse = (await worker.request(path)).body;
-    const { columns, ...head }: StockColumnsResponse = (await worker.request(`${path}&view=columns`)).body;
+    const {
+      columns,
+      v: _,
+      session: __,
+      instrument: ___,
+      ...head
+    }: SnapshotResponse = (await worker.request(`${path}&view=columns&v=2`)).body;
 
     expect(spec).toMatchObject(head);
     const candles = decodeCandles(columns);
@@ -73,12 +79,12 @@ test.each([
       analysis.value.dayChange,
       analysis.value.dayChangePercent,
     ]);
-    expect([spec.ai_signal, spec.forecast.reasons]).toEqual([signal.level, signal.reasons]);
-    expect([spec.forecast.confidence, spec.forecast.confidence_within_percent]).toEqual([
+    expect([spec.ai_signal, spec.forecast?.reasons]).toEqual([signal.level, signal.reasons]);
+    expect([spec.forecast?.confidence, spec.forecast?.confidence_within_percent]).toEqual([
       forecast.confidence,
       forecast.confidenceWithinPercent,
     ]);
-    expect(spec.forecast.probability_up).toBe(forecast.points.at(-1)?.probabilityUp);
+    expect(spec.forecast?.probability_up).toBe(forecast.points.at(-1)?.probabilityUp);
     expect(spec.performance).toEqual(performance);
     for (const label of RANGE_LABELS) {
       const start = rangeStart(candles.value.time, label);

@@ -2,9 +2,9 @@
 import { analyse, decodeCandles } from '#compute';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { READS_PER_BATCH } from '../../worker/cache/read-batch.ts';
-import { quotesSchema } from '../../worker/contract-schemas.ts';
-import type { QuoteEntry, QuoteReady } from '../../worker/contract.ts';
+import { READS_PER_BATCH } from '../../worker/snapshot/cached-market-data.ts';
+import { quotesSchema } from '../../worker/contract/contract.ts';
+import type { QuoteEntry, QuoteReady } from '../../worker/contract/contract.ts';
 import { liveBindings, NOON_MS, testWorker } from '../support/worker/test-worker.ts';
 import type { TestWorker } from '../support/worker/test-worker.ts';
 import {
@@ -85,7 +85,7 @@ describe('GET /api/quotes', () => {
       probability_buy: analysis.forecast.probability_buy,
       closes: analysis.historical_data.prices.slice(-30),
     });
-    const { body: columns } = await worker.request('/api/stock/NVDA?view=columns');
+    const { body: columns } = await worker.request('/api/stock/NVDA?view=columns&v=2');
     const candles = decodeCandles(columns.columns);
     if (!candles.ok) throw new Error(candles.error.reason);
     const own = analyse({

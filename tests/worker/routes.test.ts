@@ -8,10 +8,11 @@ import type {
   NewsResponse,
   SearchResult,
   SentimentResponse,
+  SnapshotResponse,
   StockColumnsResponse,
   StockResponse,
-} from '../../worker/contract.ts';
-import { apiHeaders } from '../../worker/security-headers.ts';
+} from '../../worker/contract/contract.ts';
+import { apiHeaders } from '../../worker/http/security-headers.ts';
 import { NOON_MS, testWorker } from '../support/worker/test-worker.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -191,13 +192,21 @@ describe('GET /api/stock/:ticker', () => {
   });
 
   test('with view=columns answers the history instead of the analysis', async () => {
-    const { status, body } = await testWorker().request('/api/stock/AAPL?view=columns');
+    const { status, body } = await testWorker().request('/api/stock/AAPL?view=columns&v=2');
     expect(status).toBe(200);
-    expect(names(body)).toEqual(names({ ...HEAD, columns: true } satisfies Names<StockColumnsResponse>));
+    const { stale: _, market_state: __, ...head } = HEAD;
+    const snapshot = { ...head, v: true, instrument: true, session: true, columns: true } as const;
+    expect(names(body)).toEqual(names(snapshot satisfies Names<Omit<SnapshotResponse, 'fundamentals_due'>>));
   });
 
-  test('ignores parameters it does not know', async () => {
-    expect((await testWorker().request('/api/stock/AAPL?days[]=3&_=1&__proto__[x]=1')).status).toBe(200);
+  test('ignores parameters it does not know, and lets no cache keep such an answer', async () => {
+    const worker = testWorker();
+    for (const path of ['/api/stock/AAPL', '/api/search', '/api/news/AAPL', '/api/quotes']) {
+      const known = path.endsWith('search') ? 'q=apple&' : path.endsWith('quotes') ? 'tickers=AAPL&' : '';
+      const { status, headers } = await worker.request(`${path}?${known}days[]=3&_=1&__proto__[x]=1`);
+      expect([path, status, headers.get('Cache-Control')]).toEqual([path, 200, 'no-store']);
+      expect(headers.get('Cloudflare-CDN-Cache-Control')).toBe('no-store');
+    }
   });
 });
 
@@ -346,8 +355,8 @@ describe('every answer', () => {
 
   test('to a surprise is 500 internal and says nothing of its cause', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    // A clock before the simulated market's first day breaks an assumption of ours.
-    const answer = await testWorker({}, Date.UTC(1990, 0, 1)).request('/api/stock/AAPL');
+    const broken = { fetch: () => Promise.reject(new Error('secret')) } as unknown as Fetcher;
+    const answer = await testWorker({ ASSETS: broken }).request('/api/openapi.json');
     expect(answer.status).toBe(500);
     expect(answer.body).toMatchObject({ error: 'Something went wrong on the server.', code: 'internal' });
     expect(log).toHaveBeenCalledOnce();

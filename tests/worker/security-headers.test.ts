@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apiHeaders, documentHeaders, toHeadersFile } from '../../worker/security-headers.ts';
+import { apiHeaders, documentHeaders, toHeadersFile } from '../../worker/http/security-headers.ts';
 
 const production = {
   scriptHashes: ['sha256-abc='],
@@ -29,8 +29,14 @@ describe('the page of a production build', () => {
   test('is reached over TLS only', () => {
     expect(directive(production, 'upgrade-insecure-requests')).toBe('upgrade-insecure-requests');
     expect(valueOf(documentHeaders(production), 'Strict-Transport-Security')).toBe(
-      'max-age=63072000; includeSubDomains; preload',
+      'max-age=63072000; includeSubDomains',
     );
+  });
+  test('asks for a place in preload lists only where the deployer wants it', () => {
+    expect(
+      valueOf(documentHeaders({ ...production, isHstsPreloaded: true }), 'Strict-Transport-Security'),
+    ).toBe('max-age=63072000; includeSubDomains; preload');
+    expect(valueOf(apiHeaders(), 'Strict-Transport-Security')).not.toContain('preload');
   });
   test('keeps its hand on the sign-in popup', () => {
     expect(valueOf(documentHeaders(production), 'Cross-Origin-Opener-Policy')).toBe(

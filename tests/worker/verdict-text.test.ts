@@ -1,10 +1,10 @@
-import type { HorizonRecord, TrackRecord } from '#compute';
+import type { HorizonScores, TrackRecord } from '#compute';
 import { describe, expect, test } from 'vitest';
-import { recordVerdict, trackRecordVerdict } from '../../worker/verdict-text.ts';
+import { recordVerdict, trackRecordVerdict } from '../../worker/snapshot/verdict-text.ts';
 
 const brier = { score: 0.2, reference: 0.2 };
 
-const scores: HorizonRecord = {
+const scores: HorizonScores = {
   horizon_days: 7,
   n: 12_480,
   blocks: 23,

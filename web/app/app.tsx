@@ -1,19 +1,23 @@
 import { Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
+import type { FirebaseConfig } from '../shared/session/firebase-config.ts';
 import { ProtectedRoute } from '../shared/session/protected-route.tsx';
+import { AuthProvider } from '../shared/session/session-provider.tsx';
 import { useAuth } from '../shared/session/use-auth.ts';
-import { useWritingKey } from '../shared/settings/writing-key.ts';
+import { SettingsProvider } from '../shared/settings/use-settings.tsx';
+import { ThemeProvider } from '../shared/theme/theme.tsx';
 import { onDemand } from '../shared/ui/on-demand.tsx';
 import { FloatingPart } from '../shared/ui/part.tsx';
+import { Skeleton } from '../shared/ui/loading.tsx';
+import { useIsHydrated } from '../shared/ui/use-is-hydrated.ts';
+import { VisuallyHidden } from '../shared/ui/visually-hidden.tsx';
 import styles from './app.module.css';
-import { Arrival } from './arrival.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { NavigationEffects } from './navigation-effects.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
-import { PageSkeleton } from './page-skeleton.tsx';
 import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
-import { useIsBrowser } from './use-is-browser.ts';
 
 const { page: Overlays } = onDemand(async () => (await import('./overlays.tsx')).Overlays);
 
@@ -21,12 +25,22 @@ const { page: AlertWatch } = onDemand(
   async () => (await import('../shared/watchlist/alert-watch.tsx')).AlertWatch,
 );
 
+/** The contexts of every page: theme, settings and session. */
+export function Providers({ config, children }: { config: FirebaseConfig; children: ReactNode }) {
+  return (
+    <ThemeProvider>
+      <SettingsProvider>
+        <AuthProvider config={config}>{children}</AuthProvider>
+      </SettingsProvider>
+    </ThemeProvider>
+  );
+}
+
 /** Header, the page of the address, footer. Protected pages wait for the first check of the session. */
 export function App() {
   const [pathname] = useLocation();
   const { user } = useAuth();
-  const isBrowser = useIsBrowser();
-  useWritingKey();
+  const isHydrated = useIsHydrated();
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
@@ -41,7 +55,7 @@ export function App() {
         </PageErrorBoundary>
       </main>
       <Footer />
-      {isBrowser && (
+      {isHydrated && (
         <FloatingPart>
           <Overlays />
         </FloatingPart>
@@ -62,22 +76,36 @@ function Pages() {
         <Route key={path} path={path}>
           {access === 'protected' ? (
             <ProtectedPage preload={preload} begin={begin}>
+              <NavigationEffects title={title} />
               <Page />
-              <Arrival title={title} />
             </ProtectedPage>
           ) : (
             <>
+              <NavigationEffects title={title} />
               <Page />
-              <Arrival title={title} />
             </>
           )}
         </Route>
       ))}
       <Route>
         <NOT_FOUND.page />
-        <Arrival title={NOT_FOUND.title} />
+        <NavigationEffects title={NOT_FOUND.title} />
       </Route>
     </Switch>
+  );
+}
+
+/** Takes the place of a page while its code or the session check is on its way. */
+function PageSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <output>
+        <VisuallyHidden>Loading the page</VisuallyHidden>
+      </output>
+      <Skeleton width="min(320px, 60%)" height={36} />
+      <Skeleton width="min(480px, 85%)" height={20} />
+      <Skeleton height={280} />
+    </div>
   );
 }
 
@@ -88,8 +116,8 @@ function ProtectedPage({ preload, begin, children }: ProtectedPageProps) {
   const isChecking = status === 'loading';
   useEffect(() => {
     if (!isChecking) return undefined;
-    // The page's code and data travel while the check does, behind the provider's own code, which is asked for in an effect
-    // further up. Should the page's not arrive, rendering asks again and shows the failure.
+    // Code and data load during the check. The timer lets the provider request its own code first, in an effect further up.
+    // If loading fails, rendering tries again and shows the failure.
     const check = new AbortController();
     const turn = setTimeout(() =>
       preload()

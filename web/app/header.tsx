@@ -1,14 +1,14 @@
+import { isReducedData } from '../shared/settings/settings-store.ts';
 import { lazy, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { avatarLetter, shownName } from '../shared/session/shown-name.ts';
+import { avatarLetter, shownName } from '../shared/session/session.ts';
 import { useAuth } from '../shared/session/use-auth.ts';
-import { isReducedData } from '../shared/settings/is-reduced-data.ts';
 import { showOverlay } from '../shared/state/overlay.ts';
-import { ThemeToggle } from '../shared/theme/theme-toggle.tsx';
-import { MenuGlyph, SettingsGlyph } from '../shared/ui/glyphs.tsx';
+import { useTheme } from '../shared/theme/theme.tsx';
+import { MenuGlyph, MoonGlyph, SettingsGlyph, SunGlyph } from '../shared/ui/glyphs.tsx';
 import { FloatingPart } from '../shared/ui/part.tsx';
-import { Skeleton } from '../shared/ui/skeleton.tsx';
-import { BrandMark } from './brand.tsx';
+import { Skeleton } from '../shared/ui/loading.tsx';
+import { useIsHydrated } from '../shared/ui/use-is-hydrated.ts';
 import styles from './header.module.css';
 
 /** The pages that everybody is offered, and those that need a user. */
@@ -32,6 +32,8 @@ const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu })
 /** The bar at the top of every page. */
 export function Header() {
   const [isMenuOpen, setMenuOpen] = useState(false);
+  // A press before React has hydrated the page would be lost.
+  const isHydrated = useIsHydrated();
   const menuButton = useRef<HTMLButtonElement>(null);
   return (
     <header className={styles.header}>
@@ -46,13 +48,14 @@ export function Header() {
         <nav aria-label="Main" className={styles.nav}>
           <PageLinks />
         </nav>
-        <ThemeToggle className={styles.icon} />
+        <ThemeToggle />
         <button
           type="button"
           className={`${styles.icon} ${styles.wideOnly}`}
           aria-label="Settings"
           aria-haspopup="dialog"
           title="Settings"
+          disabled={!isHydrated}
           onClick={() => showOverlay('settings')}
         >
           <SettingsGlyph />
@@ -67,6 +70,7 @@ export function Header() {
           aria-label="Open menu"
           aria-haspopup="dialog"
           aria-expanded={isMenuOpen}
+          disabled={!isHydrated}
           onPointerDown={() => void loadMenu().catch(() => undefined)}
           onClick={() => setMenuOpen(true)}
         >
@@ -96,6 +100,36 @@ export function Header() {
         </FloatingPart>
       )}
     </header>
+  );
+}
+
+/** The product's mark: a price line that ends in its range. The favicon is the same drawing. */
+function BrandMark() {
+  return (
+    <svg className={styles.mark} viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+      <path className={styles.markRange} d="M12 13 22 4v16z" />
+      <path className={styles.markLine} d="M2 17l4-5 3 3 3-2" />
+      <path className={styles.markEstimate} d="M12 13l10-1" />
+    </svg>
+  );
+}
+
+/** Its name says what it will do. */
+function ThemeToggle() {
+  const { theme, toggleTheme } = useTheme();
+  const Icon = theme === 'dark' ? SunGlyph : MoonGlyph;
+  const label = theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme';
+  return (
+    <button
+      type="button"
+      className={styles.icon}
+      aria-label={label}
+      title={label}
+      disabled={!useIsHydrated()}
+      onClick={toggleTheme}
+    >
+      <Icon />
+    </button>
   );
 }
 

@@ -4,10 +4,8 @@ import { StrictMode, useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/firebase-config.ts';
-import { App } from './app.tsx';
-import { writeAsBuilt } from './build-writing.ts';
-import { replayEarlyPress } from './early-press.ts';
-import { Providers } from './providers.tsx';
+import { App, Providers } from './app.tsx';
+import { StartupFailure } from './page-error-boundary.tsx';
 import { ROUTES } from './routes.tsx';
 
 const container = document.getElementById('root');
@@ -15,7 +13,7 @@ if (!container) throw new Error('The page has no #root.');
 
 try {
   const config = readFirebaseConfig(BUILD_SETTINGS);
-  void show(
+  void start(
     container,
     <StrictMode>
       <Providers config={config}>
@@ -24,46 +22,41 @@ try {
     </StrictMode>,
   );
 } catch (error) {
-  void import('./startup-failure.tsx').then(({ StartupFailure }) =>
-    createRoot(container).render(
-      <StartupFailure message={error instanceof Error ? error.message : String(error)} />,
-    ),
+  createRoot(container).render(
+    <StartupFailure message={error instanceof Error ? error.message : String(error)} />,
   );
-  // Not thrown: the code loaded above imports this module, which must not fail for it.
-  reportError(error);
+  throw error;
 }
 
-/** Takes over the page that the build wrote, where this is it, or fills the empty frame. */
-async function show(root: HTMLElement, app: ReactNode): Promise<void> {
+/** Hydrates the prerendered page if it is the one of this address, or renders into the app shell. */
+async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const { pathname } = window.location;
-  const release = () => {
+  const onMount = () => {
     delete root.dataset['path'];
   };
+  const children = <WithServiceWorker onMount={onMount}>{app}</WithServiceWorker>;
   if (root.dataset['path'] !== pathname) {
-    // The frame has no buttons that could have been pressed.
-    replayEarlyPress();
-    createRoot(root).render(<WithUpdates onTaken={release}>{app}</WithUpdates>);
+    createRoot(root).render(children);
     return;
   }
   const route = ROUTES.find(({ path }) => path === pathname);
-  // Code that does not arrive is asked for again on rendering, where its failure has a place to be shown.
+  // Rendering asks again for code that did not arrive, and shows the failure.
   await route?.preload().catch(() => undefined);
-  writeAsBuilt();
-  hydrateRoot(root, <WithUpdates onTaken={release}>{app}</WithUpdates>);
+  hydrateRoot(root, children);
 }
 
-/** The app. Once it stands, the frame is no longer the build's, and the service worker may come. */
-function WithUpdates({ onTaken, children }: { onTaken: () => void; children: ReactNode }) {
+/** The app. Once it has mounted, `#root` no longer counts as prerendered, and the service worker is loaded. */
+function WithServiceWorker({ onMount, children }: { onMount: () => void; children: ReactNode }) {
   const [UpdateNotice, setUpdateNotice] = useState<ComponentType | null>(null);
   useEffect(() => {
-    onTaken();
+    onMount();
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-    // Without it the app works the same, online.
+    // The app works without it, online.
     import('./update-notice.tsx').then(
       (module) => setUpdateNotice(() => module.UpdateNotice),
       () => undefined,
     );
-  }, [onTaken]);
+  }, [onMount]);
   return (
     <>
       {children}

@@ -3,10 +3,9 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useLocation } from 'wouter';
 import styles from './mobile-menu.module.css';
-import { useSwipeLeft } from './use-swipe-left.ts';
 
 /**
- * The menu of small screens: a modal dialog, so the browser keeps the focus inside and closes it on Esc.
+ * The menu of small screens. It is a modal dialog, so the browser traps the focus in it and closes it on Esc.
  * It also closes on a route change, a tap outside, a swipe to the left, and a tap on any link, the current one too.
  */
 export function MobileMenu({
@@ -56,4 +55,36 @@ export function MobileMenu({
       </div>
     </dialog>
   );
+}
+
+/** A swipe counts when it is longer than this. */
+const SWIPE_THRESHOLD_PX = 50;
+
+/** Calls back when a finger has moved more than 50 px to the left over the element, and more so than up or down. */
+function useSwipeLeft(element: RefObject<HTMLElement | null>, onSwipe: () => void): void {
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return undefined;
+    let start: { x: number; y: number } | null = null;
+
+    const begin = ({ touches }: TouchEvent) => {
+      const finger = touches.length === 1 ? touches[0] : undefined;
+      start = finger ? { x: finger.clientX, y: finger.clientY } : null;
+    };
+    const end = ({ changedTouches }: TouchEvent) => {
+      const finger = changedTouches[0];
+      if (!start || !finger) return;
+      const leftPx = start.x - finger.clientX;
+      const verticalPx = Math.abs(start.y - finger.clientY);
+      start = null;
+      if (leftPx > SWIPE_THRESHOLD_PX && leftPx > verticalPx) onSwipe();
+    };
+
+    target.addEventListener('touchstart', begin, { passive: true });
+    target.addEventListener('touchend', end);
+    return () => {
+      target.removeEventListener('touchstart', begin);
+      target.removeEventListener('touchend', end);
+    };
+  }, [element, onSwipe]);
 }

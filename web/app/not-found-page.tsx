@@ -2,11 +2,10 @@ import { parseTicker } from '#compute';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useLocation } from 'wouter';
-import { tickerFault } from '../shared/search/ticker-fault.ts';
-import { Button } from '../shared/ui/button.tsx';
-import { ButtonLink } from '../shared/ui/button-link.tsx';
+import { tickerFault } from '../shared/search/ticker-text.ts';
+import { Button, ButtonLink } from '../shared/ui/button.tsx';
 import { Field } from '../shared/ui/field.tsx';
-import { upperCaseInPlace } from '../shared/ui/upper-case-in-place.ts';
+import { upperCaseInPlace } from '../shared/ui/text-input.ts';
 import styles from './message-page.module.css';
 
 /** What a visitor may have meant by an address such as /nvda. */

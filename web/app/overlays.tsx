@@ -1,10 +1,8 @@
+import { areShortcutsOn } from '../shared/settings/settings-store.ts';
 import { lazy, useEffect, useSyncExternalStore } from 'react';
-import { areShortcutsOn } from '../shared/settings/are-shortcuts-on.ts';
-import { followOtherTabs } from '../shared/settings/settings-in-force.ts';
 import { onOverlayChange, openOverlay, showOverlay } from '../shared/state/overlay.ts';
-import { isTyping } from '../shared/ui/is-typing.ts';
+import { isTyping } from '../shared/ui/text-input.ts';
 import { FloatingPart } from '../shared/ui/part.tsx';
-import { lightOnPaper } from './print-theme.ts';
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
@@ -23,9 +21,6 @@ function close() {
 /** The dialogs over every page, and the keys that open them: Ctrl or ⌘ K the palette, `?` the list of all keys. */
 export function Overlays() {
   const overlay = useSyncExternalStore(onOverlayChange, openOverlay);
-
-  useEffect(followOtherTabs, []);
-  useEffect(lightOnPaper, []);
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

@@ -1,11 +1,10 @@
-/** Writes the public pages as HTML. Runs in Node while the app is built; `vite.prerender.ts` calls it. */
+/** Renders the public pages to HTML. Runs in Node at build time, called by `vite.prerender.ts`. */
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
-import { App } from './app.tsx';
-import { Providers } from './providers.tsx';
+import { App, Providers } from './app.tsx';
 import { ROUTES } from './routes.tsx';
 
-/** The pages that are written, with the sentence that search engines and link previews show. */
+/** The prerendered pages, with the sentence that search engines and link previews show. */
 export const STATIC_PAGES = [
   {
     path: '/',
@@ -26,12 +25,12 @@ export const STATIC_PAGES = [
   { path: '/forgot-password', description: 'Reset the password of a Candor account.' },
 ] as const;
 
-/** The other addresses that exist: they are answered with the frame. */
+/** The other routes: the app shell is served there. */
 export const SHELL_PATHS = ROUTES.map(({ path }) => path).filter(
   (path) => !STATIC_PAGES.some((page) => page.path === path),
 );
 
-/** Nobody is signed in while a page is written, so nothing asks the identity provider. */
+/** Nobody is signed in at build time, so the identity provider is never called. */
 const NO_PROVIDER = { apiKey: '', authDomain: '', projectId: '', appId: '', emulatorUrl: null };
 
 /** Title and markup of a route, as a guest in the dark theme sees it. Throws for a path that is not in the table. */
@@ -45,7 +44,7 @@ export async function renderRoute(path: string): Promise<{ title: string; markup
         <App />
       </Providers>
     </Router>,
-    // A larger page would arrive in pieces that inline scripts put together; the policy allows none.
+    // React would split a larger page into pieces and join them with inline scripts, which the policy forbids.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   return { title: route.title, markup: await new Response(prelude).text() };

@@ -6,13 +6,13 @@ export type AppRoute = {
   access: 'public' | 'protected';
   title: string;
   page: ComponentType;
-  /** Fetches the code of the page ahead of its first render. */
+  /** Fetches the page's code before its first render. */
   preload: () => Promise<void>;
-  /** Begins what a protected page needs besides its code, while the visitor is being checked. */
+  /** Starts loading a protected page's data while the session is being checked. */
   begin?: (() => Promise<void>) | undefined;
 };
 
-/** For whoever works on the look. The condition stands here, so that a build leaves the page's code out. */
+/** In development only; the condition is here so that a build leaves the page's code out. */
 const DEVELOPMENT_ROUTES: readonly AppRoute[] = import.meta.env.DEV
   ? [
       {
@@ -24,7 +24,7 @@ const DEVELOPMENT_ROUTES: readonly AppRoute[] = import.meta.env.DEV
     ]
   : [];
 
-/** Every page loads on demand; what stands at a public one's address before that is HTML (`prerender.tsx`). */
+/** Every page loads on demand; public ones are prerendered (`prerender.tsx`). */
 export const ROUTES: readonly AppRoute[] = [
   {
     path: '/',
@@ -42,7 +42,17 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/demo',
     access: 'public',
     title: 'Demo · Candor',
-    ...onDemand(async () => (await import('./demo.tsx')).Demo),
+    ...onDemand(async () => {
+      const [{ DemoPage }, { DemoReport }] = await Promise.all([
+        import('../features/demo/demo-page.tsx'),
+        import('../features/stock/report/demo-report.tsx'),
+      ]);
+      return () => (
+        <DemoPage>
+          <DemoReport />
+        </DemoPage>
+      );
+    }),
   },
   {
     path: '/method',
@@ -60,7 +70,7 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/track-record',
     access: 'public',
     title: 'Track record · Candor',
-    ...onDemand(async () => (await import('../features/record/record-page.tsx')).RecordPage),
+    ...onDemand(async () => (await import('../features/ledger/ledger-page.tsx')).LedgerPage),
   },
   {
     path: '/login',
@@ -114,7 +124,7 @@ export const ROUTES: readonly AppRoute[] = [
   ...DEVELOPMENT_ROUTES,
 ];
 
-/** What answers an address that is not in the table. */
+/** The page of every other address. */
 export const NOT_FOUND = {
   title: 'Page not found · Candor',
   ...onDemand(async () => (await import('./not-found-page.tsx')).NotFoundPage),

@@ -1,36 +1,33 @@
 import { useEffect, useState } from 'react';
 import { whenUserLeaves } from '../shared/session/user-memory.ts';
-import { forgetKeptData } from '../shared/settings/kept-data.ts';
+import { clearListingsCache } from '../shared/settings/clear-data.ts';
+import { isReducedData } from '../shared/settings/settings-store.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/toast.tsx';
-import { keepLoadedFiles } from './kept-files.ts';
 
-/** An open page asks this often whether a newer build was published. */
+const WORKER_URL = '/service-worker.js';
+/** An open page checks this often for a newer build. */
 const CHECK_MS = 60 * 60 * 1000;
 
-whenUserLeaves(() => void forgetKeptData());
+whenUserLeaves(() => void clearListingsCache());
 
-/** Starts the service worker, and says when another build than the one on screen has been published. */
+/** Registers the service worker, and says when a newer build than the one on screen is ready. */
 export function UpdateNotice() {
   const [isReady, setReady] = useState(false);
 
   useEffect(() => {
     const { serviceWorker } = navigator;
-    // The first worker of a browser takes over too; only a later one is an update.
+    // The first worker of a browser takes control too; only a later one is an update.
     let hasWorker = serviceWorker.controller !== null;
     const onChange = () => {
       if (hasWorker) setReady(true);
       hasWorker = true;
     };
     serviceWorker.addEventListener('controllerchange', onChange);
-    const registered = serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
-    // A browser may refuse workers altogether; the app needs none.
-    const check = () => void registered.then((registration) => registration.update()).catch(() => undefined);
-    registered.catch(() => undefined);
-    const timer = setInterval(check, CHECK_MS);
-    const stopKeeping = keepLoadedFiles();
+    // It downloads the whole build, which a reader with reduced data has not asked for.
+    if (hasWorker || !isReducedData()) void registerWorker();
+    const timer = setInterval(() => void registerWorker(), CHECK_MS);
     return () => {
-      stopKeeping();
       clearInterval(timer);
       serviceWorker.removeEventListener('controllerchange', onChange);
     };
@@ -49,4 +46,25 @@ export function UpdateNotice() {
       Update ready
     </Toast>
   );
+}
+
+/** Registers the worker, or looks for a newer one. A browser may refuse; the app then works the same, online. */
+async function registerWorker(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker.register(WORKER_URL, { updateViaCache: 'none' });
+    await registration.update();
+  } catch {
+    await leaveForeignOrigin();
+  }
+}
+
+/** Ends a worker whose script is gone: another site, or another local project, lives at this address now. */
+async function leaveForeignOrigin(): Promise<void> {
+  const response = await fetch(WORKER_URL, { cache: 'no-store' }).catch(() => null);
+  const isGone =
+    response?.status === 404 ||
+    (response?.ok && !response.headers.get('content-type')?.includes('javascript'));
+  if (!isGone) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (await registration?.unregister()) window.location.reload();
 }

@@ -1,95 +1,144 @@
 /**
- * Makes the app open without a network, and never keeps an old build: pages come from the network whenever there is one,
- * only files whose name holds their hash come from the cache first. Data on the way is kept for the day without a network
- * and is then marked stale, so that the page says how old it is.
+ * Opens the app without waiting for the network. A build is precached whole, so its pages always find the files they were built
+ * with; the next build is downloaded beside it and replaces it at the next load. Market data comes from the network, and from
+ * the last response when there is none.
  */
 const scope = globalThis as unknown as ServiceWorkerGlobalScope;
 
-/** Replaced by the build, so that every deployment is another worker and an open page learns of it. */
-Object.assign(scope, { build: '__BUILD__' });
+interface Build {
+  readonly id: string;
+  /** Addresses of the HTML documents. */
+  readonly documents: readonly string[];
+  /** Addresses of the scripts and style sheets. Their names hold a hash of their content. */
+  readonly files: readonly string[];
+}
 
-const PAGES = 'candor-pages';
-/** The page adds what it had loaded before this worker came (`web/app/kept-files.ts`). */
-const ASSETS = 'candor-assets';
-/** The page empties it when a user leaves or clears their data (`web/shared/settings/kept-data.ts`). */
+// The build replaces the string (`vite.precache.ts`).
+const BUILD = JSON.parse('__BUILD__') as Build;
+const documents = new Set(BUILD.documents);
+const files = new Set(BUILD.files);
+
+const PREFIX = 'candor-build-';
+const PRECACHE = PREFIX + BUILD.id;
+/** The page deletes it when the user leaves or clears their data. */
 const DATA = 'candor-data';
 
-/** The frame that the app fills: stands in for a page that was never visited. */
-const FRAME = '/prediction';
+/** Answers any address without a document of its own while there is no network. */
+const APP_SHELL = '/prediction';
 
-/** Twenty listings with their sentiment and news, as many as the page itself remembers. */
-const MAX_DATA = 60;
-/** Three builds' worth. */
-const MAX_ASSETS = 400;
-const MAX_PAGES = 30;
+/** Twenty listings with their sentiment and news. */
+const MAX_DATA_ENTRIES = 60;
 
 scope.addEventListener('install', (event) =>
-  event.waitUntil(Promise.all([keepFrame(), scope.skipWaiting()])),
+  event.waitUntil(precacheBuild().then(() => scope.skipWaiting())),
 );
 
-scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
+scope.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([deleteOldCaches(), scope.clients.claim()])),
+);
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
-  const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== scope.location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(page(request, url));
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request));
-  else if (/^\/api\/(stock|sentiment|news)\//.test(url.pathname)) event.respondWith(data(request, url));
+  const { origin, pathname, searchParams } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== scope.location.origin) return;
+  if (pathname.startsWith('/assets/')) event.respondWith(file(event, pathname));
+  else if (/^\/api\/(stock|sentiment|news)\//.test(pathname))
+    event.respondWith(data(event, `${pathname}?view=${searchParams.get('view') ?? ''}`));
+  // A download from the API is a navigation too, and must not pass through here.
+  else if (request.mode === 'navigate' && !pathname.startsWith('/api/'))
+    event.respondWith(page(request, pathname));
 });
 
-/** A frame that is there already fits the files that are kept with it, and stays until its page is visited again. */
-async function keepFrame(): Promise<void> {
-  const cache = await caches.open(PAGES);
-  if (!(await cache.match(FRAME))) await cache.add(FRAME);
-}
-
-/** The page of today; without a network the one last seen at this address, or the frame. */
-async function page(request: Request, { pathname }: URL): Promise<Response> {
+/** Stores the whole build or, when any of it is missing or belongs to another build, nothing. */
+async function precacheBuild(): Promise<void> {
+  const cache = await caches.open(PRECACHE);
   try {
-    const response = await fetch(request);
-    if (response.ok && !response.redirected) await keep(PAGES, pathname, response.clone(), MAX_PAGES);
-    return response;
+    await cache.addAll([
+      ...BUILD.documents.map((path) => new Request(path, { cache: 'reload', priority: 'low' })),
+      ...BUILD.files.map((path) => new Request(path, { priority: 'low' })),
+    ]);
+    const pages = await Promise.all(BUILD.documents.map((path) => cache.match(path)));
+    const html = (await Promise.all(pages.map((document) => document?.text()))).join('');
+    const foreign = html.match(/\/assets\/[\w.-]+/g)?.find((path) => !files.has(path));
+    if (foreign !== undefined) throw new Error(`${foreign} belongs to another build`);
   } catch (cause) {
-    const cache = await caches.open(PAGES);
-    const kept = (await cache.match(pathname)) ?? (await cache.match(FRAME));
-    if (!kept) throw cause;
-    return kept;
+    await caches.delete(PRECACHE);
+    throw cause;
   }
 }
 
-/** A file whose name changes with its content: what is kept is right. */
-async function asset(request: Request): Promise<Response> {
-  const kept = await caches.match(request.url);
-  if (kept) return kept;
-  const response = await fetch(request);
-  if (response.ok) await keep(ASSETS, request.url, response.clone(), MAX_ASSETS);
+/** Keeps this build and the one before it, which open pages may still load files of. */
+async function deleteOldCaches(): Promise<void> {
+  const names = await caches.keys();
+  const [, ...older] = names.filter((name) => name.startsWith(PREFIX) && name !== PRECACHE).toReversed();
+  // What earlier versions of this worker used.
+  const retired = names.filter((name) => name === 'candor-pages' || name === 'candor-assets');
+  await Promise.all([...older, ...retired].map((name) => caches.delete(name)));
+}
+
+/** The document of this build, with the headers it was served with: its policy names its own inline script. */
+async function page(request: Request, pathname: string): Promise<Response> {
+  if (documents.has(pathname)) {
+    const cached = await caches.match(pathname, { cacheName: PRECACHE });
+    if (cached) return cached;
+  }
+  try {
+    return await fetch(request);
+  } catch (cause) {
+    const shell = await caches.match(APP_SHELL, { cacheName: PRECACHE });
+    if (!shell) throw cause;
+    return shell;
+  }
+}
+
+/** A script or style sheet of this build or the one before it. */
+async function file(event: FetchEvent, pathname: string): Promise<Response> {
+  const cached = await caches.match(pathname, { ignoreVary: true });
+  if (cached) return cached;
+  const response = await fetch(event.request);
+  if (files.has(pathname)) {
+    if (response.ok) event.waitUntil(store(PRECACHE, pathname, response.clone()));
+    else if (response.status === 404) await abandonBuild(event.clientId);
+  }
   return response;
 }
 
-/** The answer of now; without a network the last one for this listing, whatever its horizon, marked stale. */
-async function data(request: Request, { pathname }: URL): Promise<Response> {
+/** The browser has dropped a file of this build and the server has a newer build: loads the page from there. */
+async function abandonBuild(clientId: string): Promise<void> {
+  // Nobody's page is loaded twice: without the cache, pages come from the network.
+  if (!(await caches.delete(PRECACHE))) return;
+  const client = await scope.clients.get(clientId);
+  if (client instanceof WindowClient) await client.navigate(client.url).catch(() => undefined);
+}
+
+/** The server's response, stored behind its back; without a network the last one, marked as a copy. */
+async function data(event: FetchEvent, key: string): Promise<Response> {
   try {
-    const response = await fetch(request);
-    // A prefetch that found nothing is answered with 204, which must not take a real answer's place.
-    if (response.status === 200) await keep(DATA, pathname, response.clone(), MAX_DATA);
+    const response = await fetch(event.request);
+    if (isStorable(response)) event.waitUntil(store(DATA, key, response.clone(), MAX_DATA_ENTRIES));
     return response;
   } catch (cause) {
-    const kept = await (await caches.open(DATA)).match(pathname);
-    if (!kept) throw cause;
-    return Response.json({ ...((await kept.json()) as object), stale: true });
+    const cached = await caches.match(key, { cacheName: DATA, ignoreVary: true });
+    if (!cached) throw cause;
+    const headers = new Headers(cached.headers);
+    headers.set('X-Candor-Source', 'cache');
+    return new Response(cached.body, { status: cached.status, headers });
   }
 }
 
-/** Puts a response at the end of a cache and drops the oldest beyond `limit`. A full disk keeps nothing. */
-async function keep(name: string, key: string, response: Response, limit: number): Promise<void> {
+/** Not an empty response to a prefetch, nor one that the server wants nobody to keep: a real one must not give way to it. */
+function isStorable(response: Response): boolean {
+  return response.status === 200 && !response.headers.get('Cache-Control')?.includes('no-store');
+}
+
+/** Adds a response as the newest entry of a cache and deletes the oldest beyond `maxEntries`. */
+async function store(name: string, key: string, response: Response, maxEntries = Infinity): Promise<void> {
   try {
     const cache = await caches.open(name);
-    await cache.delete(key);
     await cache.put(key, response);
     const keys = await cache.keys();
-    await Promise.all(keys.slice(0, Math.max(keys.length - limit, 0)).map((old) => cache.delete(old)));
+    await Promise.all(keys.slice(0, Math.max(keys.length - maxEntries, 0)).map((old) => cache.delete(old)));
   } catch {
-    // The answer itself is not affected.
+    // The disk is full or refuses: the response itself has been delivered.
   }
 }

@@ -1,81 +1,79 @@
-import { EDGE_TTL_SECONDS, KEEP_SECONDS, WRITE_INTERVAL_SECONDS, loggedKey } from './keys.ts';
-import { BoundedMap } from '../bounded-map.ts';
-import { within } from './deadline.ts';
-import type { WaitUntil } from './single-flight.ts';
-import { readRecord, readSeal, recordValue, sealedValue } from './stored-value.ts';
-import type { Seal, SealedBody, StoredRecord } from './stored-value.ts';
+import { within } from '../resilience/deadline.ts';
+import type { WaitUntil } from '../resilience/single-flight.ts';
+import { LruMap } from '../lru-map.ts';
 
-/** A slower read counts as a miss: the upstream may still answer in time (fault matrix row K01). */
+/** KV's free plan allows 1,000 writes a day: at most one per key in this time and isolate. */
+export const WRITE_INTERVAL_SECONDS = 15 * 60;
+
+/** How long an edge location may keep a value that it has read (KV's `cacheTtl`). */
+const EDGE_TTL_SECONDS = 60;
+/** A slower read counts as a fault: the upstream may still answer in time. */
 const READ_TIMEOUT_MS = 500;
 const MAX_TRACKED_KEYS = 2000;
 
-/** What KV holds under a key, not yet read. */
+/** A value of KV with its metadata, which is `null` for a value of the previous format. */
 export interface StoredValue {
-  /** The seal of its printed answer, where it has one. */
-  readonly seal: Seal | null;
-  /** Reads the record; `null` when it is none of ours, which is logged. */
-  open(): StoredRecord | null;
+  readonly bytes: Uint8Array;
+  readonly metadata: unknown;
+}
+
+export interface WriteOptions {
+  readonly expireSeconds: number;
+  /** Writes though the key was written a moment ago. */
+  readonly isExempt?: boolean;
 }
 
 export interface KvStore {
-  /** What is stored; `null` when there is nothing, and on every fault of KV. */
-  read(key: string): Promise<StoredValue | null>;
-  /**
-   * Stores a record behind the answer, at most once per key in 15 minutes; a fault is logged and forgotten. `print`
-   * is asked for the sealed form only when there will be a write, and may have none.
-   */
-  write(
-    key: string,
-    record: StoredRecord,
-    waitUntil: WaitUntil,
-    print?: () => Promise<SealedBody | null>,
-  ): void;
+  /** What is stored, `null` when there is nothing, `undefined` on any fault of KV. */
+  read(key: string): Promise<StoredValue | null | undefined>;
+  /** Stores a value behind the answer, at most once per key in 15 minutes; a fault is logged and forgotten. */
+  write(key: string, value: StoredValue, waitUntil: WaitUntil, options: WriteOptions): void;
+  /** When KV last refused a write, epoch milliseconds; `null` when it never has in this isolate. */
+  lastRefusalMs(): number | null;
 }
 
-/** Best-effort records in KV; without a namespace it holds nothing. `now` is the clock in epoch milliseconds. */
+/** Best-effort storage in KV; without a namespace it holds nothing. `now` is the clock in epoch milliseconds. */
 export function createKvStore(kv: KVNamespace | null, now: () => number): KvStore {
-  const writtenAt = new BoundedMap<number>(MAX_TRACKED_KEYS);
+  const writtenAt = new LruMap<number>(MAX_TRACKED_KEYS);
+  let refusedAtMs: number | null = null;
 
   return {
     async read(key) {
       if (kv === null) return null;
       try {
-        const reading = kv.get(key, { type: 'arrayBuffer', cacheTtl: EDGE_TTL_SECONDS });
+        const reading = kv.getWithMetadata(key, { type: 'arrayBuffer', cacheTtl: EDGE_TTL_SECONDS });
         const found = await within(READ_TIMEOUT_MS, reading);
         if (found === null) throw new Error('timed out');
-        if (found.value === null) return null;
-        const value = new Uint8Array(found.value);
-        return { seal: readSeal(value), open: () => opened(key, value) };
+        const { value, metadata } = found.value;
+        return value === null ? null : { bytes: new Uint8Array(value), metadata };
       } catch (cause) {
         logFault('kv_read', key, cause);
-        return null;
+        return undefined;
       }
     },
 
-    write(key, record, waitUntil, print) {
+    write(key, { bytes, metadata }, waitUntil, { expireSeconds, isExempt = false }) {
+      if (kv === null) return;
       const last = writtenAt.get(key);
-      if (kv === null || (last !== undefined && now() - last < WRITE_INTERVAL_SECONDS * 1000)) return;
+      // A write dated ahead of now was dated by a wrong clock.
+      const isRecent = last !== undefined && last <= now() && now() - last < WRITE_INTERVAL_SECONDS * 1000;
+      if (isRecent && !isExempt) return;
       writtenAt.set(key, now());
-      const put = async () => {
-        const sealed = await print?.();
-        const value = sealed ? sealedValue(sealed) : recordValue(record);
-        await kv.put(key, value, { expirationTtl: KEEP_SECONDS });
-      };
-      waitUntil(put().catch((cause: unknown) => logFault('kv_write', key, cause)));
+      const put = async () => kv.put(key, bytes, { expirationTtl: expireSeconds, metadata });
+      const written = put().catch((cause: unknown) => {
+        refusedAtMs = now();
+        logFault('kv_write', key, cause);
+      });
+      waitUntil(written);
     },
+
+    lastRefusalMs: () => refusedAtMs,
   };
 }
 
-function opened(key: string, value: Uint8Array): StoredRecord | null {
-  try {
-    return readRecord(value);
-  } catch (cause) {
-    logFault('kv_read', key, cause);
-    return null;
-  }
-}
-
+/** The log never shows what people search for. */
 function logFault(event: string, key: string, cause: unknown): void {
   const message = cause instanceof Error ? cause.message : String(cause);
-  console.warn(JSON.stringify({ event, key: loggedKey(key), cause: message }));
+  const logged = key.startsWith('search/') ? 'search' : key;
+  console.warn(JSON.stringify({ event, key: logged, cause: message }));
 }

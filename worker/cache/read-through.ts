@@ -1,293 +1,283 @@
-import { err, ok } from '#compute';
+import { err, isFresh, ok } from '#compute';
 import type { Result } from '#compute';
-import { BoundedMap } from '../bounded-map.ts';
-import type { EncodedAnswer } from '../encoded-answers.ts';
-import type { ServiceError } from '../errors.ts';
-import { isFresh } from './cached.ts';
-import type { CacheOutcome, Cached, Copy } from './cached.ts';
-import { withDeadline, within } from './deadline.ts';
-import { KEEP_SECONDS, NEGATIVE_SECONDS, WRITE_INTERVAL_SECONDS, recordKey } from './keys.ts';
-import type { CacheScope } from './keys.ts';
+import type { ServiceError } from '../http/errors.ts';
+import { LOAD_DEADLINE_MS, withDeadline, within } from '../resilience/deadline.ts';
+import { SingleFlight } from '../resilience/single-flight.ts';
+import type { WaitUntil } from '../resilience/single-flight.ts';
+import { encodeEntry, readStored, storedValue } from './entry.ts';
+import type { CacheOutcome, Cached, Entry, EntryKind } from './entry.ts';
+import { WRITE_INTERVAL_SECONDS } from './kv-store.ts';
 import type { KvStore } from './kv-store.ts';
-import type { RecordKind } from './record-kinds.ts';
-import { SealedRecords } from './sealed-records.ts';
-import { SingleFlight } from './single-flight.ts';
-import type { WaitUntil } from './single-flight.ts';
-import type { SealedBody } from './stored-value.ts';
+import { LruMap } from '../lru-map.ts';
 
-/** Fetches a record from its upstream; `signal` is the deadline. */
+/** The last good entry serves this long. */
+export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
+
+/** Who waits for a load waits no longer than this, whatever becomes of it. */
+const ANSWER_DEADLINE_MS = 6200;
+const MAX_TRACKED_KEYS = 2000;
+/** After a failed load nothing is asked for the key during this time, doubled with each further failure up to a limit. */
+const FAILURE_PAUSE_SECONDS = 30;
+const MAX_FAILURE_PAUSE_SECONDS = 180;
+/** How long an unknown symbol stays unknown; in memory only. */
+const UNKNOWN_SYMBOL_SECONDS = 10 * 60;
+/** A decoded value takes about twice the memory of its bytes. */
+const MEMORY_FACTOR = 3;
+/** What an entry takes beside its bytes. */
+const ENTRY_OVERHEAD_BYTES = 1024;
+/** An instant later than this ahead of now comes from a wrong clock. */
+const MAX_CLOCK_SKEW_SECONDS = 60;
+
+/** Fetches a value from its upstream; `signal` is the deadline. */
 export type Load<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
 
-/** Prints the answer of a record just fetched, for KV to keep with it; `null` when there is none to hand out yet. */
-export type Print<T> = (copy: Cached<T>) => Promise<SealedBody | null>;
-
 /** What memory knows of a subject. */
-export interface Glance<T> {
-  /** The copy that it holds, fresh or stale. */
-  readonly copy: Cached<T> | null;
-  /** Why there is no newer one, while the last attempt to get it failed. */
+export interface MemoryState<T> {
+  /** Fresh or stale. */
+  readonly cached: Cached<T> | null;
+  /** Why there is no newer entry, while nothing is asked for the subject because a load failed. */
   readonly failure: ServiceError | null;
-  /** Whether a read would ask KV or the upstream and may: there is no fresh copy, and no recent failure. */
-  readonly isDue: boolean;
 }
 
 export interface ReadThrough<T> {
-  /** A fresh copy in memory, without waiting for anything. */
-  peek(subject: string): Cached<T> | null;
-  /** The copy that memory or KV holds, fresh or stale; never asks the upstream. */
-  kept(subject: string, waitUntil: WaitUntil): Promise<Cached<T> | null>;
-  /** The same, printed where KV has it so. */
-  keptPrinted(subject: string, waitUntil: WaitUntil): Promise<Copy<T> | null>;
-  /** What memory knows, without waiting for anything. */
-  glance(subject: string): Glance<T>;
-  /** `print` is for a record that this very read fetches. */
+  /**
+   * A fresh entry as it is; a stale one at once, while one refresh runs behind the answer; only without an entry does the
+   * caller wait for `load`. `needsValue`: an entry whose bytes cannot be decoded counts as absent.
+   */
   read(
     subject: string,
     load: Load<T>,
     waitUntil: WaitUntil,
-    print?: Print<T>,
+    needsValue?: boolean,
   ): Promise<Result<Cached<T>, ServiceError>>;
-  /** The same, printed where KV has it so. */
-  readPrinted(
-    subject: string,
-    load: Load<T>,
-    waitUntil: WaitUntil,
-    print?: Print<T>,
-  ): Promise<Result<Copy<T>, ServiceError>>;
+  /** The entry that memory or KV holds, fresh or stale; never asks the upstream. */
+  stored(subject: string, waitUntil: WaitUntil, needsValue?: boolean): Promise<Cached<T> | null>;
+  /** What memory knows, without waiting for anything. */
+  inMemory(subject: string): MemoryState<T>;
+  /** Puts a completed value in the place of an entry, unless a newer one is there; KV is written at once. */
+  complete(subject: string, incomplete: Entry<T>, value: T, waitUntil: WaitUntil): Promise<Cached<T>>;
+  /** Writes an entry to KV. */
+  store(subject: string, entry: Entry<T>, waitUntil: WaitUntil): void;
 }
 
 export interface ReadThroughSettings {
-  readonly scope: CacheScope;
+  /** Stands in every key: entries of two modes or upstreams never mix. */
+  readonly scope: { readonly mode: string; readonly upstream: string };
   readonly store: KvStore;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** All attempts of one load together (DESIGN section 6). */
-export const LOAD_DEADLINE_MS = 6000;
-/** Who waits for a load waits no longer than this, whatever becomes of it. */
-const ANSWER_DEADLINE_MS = 6200;
-const MAX_RECORDS = 500;
-/** After a failed refresh a stale copy is served this long before the next attempt. */
-const REFRESH_PAUSE_SECONDS = 30;
-
-interface Entry<T> {
-  readonly value: T;
-  readonly fetchedAtSeconds: number;
-  readonly freshUntilSeconds: number;
-}
-
-/** What may stand for a record under a key. */
-type StandIn<P> = (key: string, outcome: CacheOutcome) => P | null;
-
-const NO_STAND_IN: StandIn<never> = () => null;
-
 interface Failure {
   readonly error: ServiceError;
   readonly atSeconds: number;
+  /** How long nothing is asked for the key. */
+  readonly pauseSeconds: number;
+}
+
+/** The KV key of a subject; at most 512 bytes, as KV asks, for every valid ticker and stored search text. */
+export function entryKey(
+  kind: EntryKind<never>['name'],
+  { mode, upstream }: ReadThroughSettings['scope'],
+  subject: string,
+): string {
+  // The 1 numbers this layout of keys. The format of values has its own version, in their metadata.
+  return `${kind}/1/${mode}/${upstream}/${subject}`;
 }
 
 /**
- * Reads one kind of record through memory, KV and the upstream. A fresh copy is answered as it is; a stale one at once,
- * while one refresh runs behind the answer; only without a copy does the caller wait for the upstream. A fault never
- * removes a copy, and only a decoded record that is not older replaces one.
+ * Reads one kind of value through memory, KV and the upstream. A fault never removes an entry, and only a decoded value
+ * that is not older replaces one.
  */
-export function createReadThrough<T>(kind: RecordKind<T>, settings: ReadThroughSettings): ReadThrough<T> {
+export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSettings): ReadThrough<T> {
   const { scope, store, now } = settings;
-  const memory = new BoundedMap<Entry<T>>(MAX_RECORDS);
-  const sealed = new SealedRecords(MAX_RECORDS, now);
-  const failures = new BoundedMap<Failure>(MAX_RECORDS);
+  const memory = new LruMap<Entry<T>>(
+    kind.maxMemoryBytes,
+    ({ bytes }) => ENTRY_OVERHEAD_BYTES + MEMORY_FACTOR * bytes.length,
+  );
+  const failures = new LruMap<Failure>(MAX_TRACKED_KEYS);
+  /** Keys that KV could not tell about when it was last asked. */
+  const unread = new LruMap<true>(MAX_TRACKED_KEYS);
   const lookups = new SingleFlight<void>();
   const refreshes = new SingleFlight<Result<Entry<T>, ServiceError>>();
 
-  const asPrinted: StandIn<Cached<EncodedAnswer>> = (key, outcome) => sealed.printed(key, outcome);
   const nowSeconds = () => now() / 1000;
-  const keyOf = (subject: string) => recordKey(kind.name, scope, subject);
+  const keyOf = (subject: string) => entryKey(kind.name, scope, subject);
+  const isEntryFresh = ({ fetchedAtSeconds, freshUntilSeconds }: Entry<T>) =>
+    isFresh(fetchedAtSeconds, freshUntilSeconds, nowSeconds());
 
-  function entryOf(value: T, fetchedAtSeconds: number): Entry<T> {
-    return { value, fetchedAtSeconds, freshUntilSeconds: kind.freshUntilSeconds(value, fetchedAtSeconds) };
-  }
-
-  function held(key: string): Entry<T> | null {
-    const record = sealed.take(key)?.open();
-    const value = record ? kind.decode(record.body, record.answer) : null;
-    if (record && value !== null) keepNewer(key, entryOf(value, record.fetchedAtSeconds));
-    return opened(key);
-  }
-
-  function opened(key: string): Entry<T> | null {
+  function held(key: string, needsValue = false): Entry<T> | null {
     const entry = memory.get(key);
-    return entry !== undefined && nowSeconds() - entry.fetchedAtSeconds < KEEP_SECONDS ? entry : null;
+    if (entry === undefined || nowSeconds() - entry.fetchedAtSeconds >= STALE_IF_ERROR_SECONDS) return null;
+    if (!needsValue || entry.value() !== null) return entry;
+    memory.delete(key);
+    return null;
   }
 
-  /** Takes an entry into memory unless memory holds a newer one. */
+  /** Takes an entry into memory unless memory holds a newer one; the entry that memory then holds. */
   function keepNewer(key: string, entry: Entry<T>): Entry<T> {
     const old = held(key);
-    if (old !== null && isOlder(entry, old)) return old;
+    if (old !== null && isOlder(entry, old, nowSeconds())) return old;
     memory.set(key, entry);
     return entry;
   }
 
-  function isOlder(entry: Entry<T>, than: Entry<T>): boolean {
-    const difference = kind.asOfSeconds(entry.value) - kind.asOfSeconds(than.value);
-    // A copy stamped by a clock ahead of ours counts as fetched now: it must not outlast every later one.
-    const thanFetchedAt = Math.min(than.fetchedAtSeconds, nowSeconds());
-    return difference < 0 || (difference === 0 && entry.fetchedAtSeconds < thanFetchedAt);
-  }
-
-  async function lookUp(key: string): Promise<void> {
-    const stored = await store.read(key);
-    if (stored === null) return;
-    sealed.set(key, stored);
-    // What cannot be handed out is opened at once, and what memory holds already is compared with it.
-    if (opened(key) !== null || !sealed.holds(stored)) held(key);
+  async function lookUp(key: string, needsValue: boolean): Promise<void> {
+    const value = await store.read(key);
+    if (value === undefined) unread.set(key, true);
+    else unread.delete(key);
+    const entry = value ? await readStored(kind, value) : null;
+    if (entry !== null && (!needsValue || entry.value() !== null)) keepNewer(key, entry);
   }
 
   async function refresh(
     key: string,
-    subject: string,
     load: Load<T>,
     waitUntil: WaitUntil,
-    print: Print<T> | undefined,
+    needsValue: boolean,
   ): Promise<Result<Entry<T>, ServiceError>> {
-    // Who waited for a flight that was lost may come here after another one has already brought the record.
-    const known = held(key);
-    if (known !== null && isFresh(known, nowSeconds())) return ok(known);
-    const loaded = await withDeadline(LOAD_DEADLINE_MS, null, load);
-    const last = held(key);
+    // A follower of a lost flight may come here after another flight has already brought the entry.
+    const known = held(key, needsValue);
+    if (known !== null && isEntryFresh(known)) return ok(known);
+    const loaded = await loadEntry(key, load);
+    const last = held(key, needsValue);
     if (!loaded.ok) {
-      failures.set(key, { error: loaded.error, atSeconds: nowSeconds() });
+      noteFailure(key, loaded.error);
       return last === null ? loaded : ok(last);
     }
-    const fetched = entryOf(loaded.value, nowSeconds());
+    const fetched = loaded.value;
     const kept = keepNewer(key, fetched);
     if (kept !== fetched) {
-      failures.set(key, { error: { reason: 'upstream_bad_payload' }, atSeconds: nowSeconds() });
+      noteFailure(key, { reason: 'upstream_bad_payload' });
       return ok(kept);
     }
     failures.delete(key);
-    if (kind.isStored?.(subject) ?? true) {
-      const record = { fetchedAtSeconds: fetched.fetchedAtSeconds, body: kind.encode(fetched.value) };
-      const copy = answer(key, fetched, 'upstream');
-      store.write(key, record, waitUntil, print && (() => print(copy)));
-    }
+    if (kind.isStoredWhenFetched !== false) write(key, fetched, waitUntil);
     return ok(fetched);
   }
 
+  /** A load that throws is a failure of its source: whatever it sent could not be read. */
+  async function loadEntry(key: string, load: Load<T>): Promise<Result<Entry<T>, ServiceError>> {
+    try {
+      const loaded = await withDeadline(LOAD_DEADLINE_MS, null, load);
+      return loaded.ok ? ok(await encodeEntry(kind, loaded.value, nowSeconds())) : loaded;
+    } catch (cause) {
+      const subject = kind.name === 'search' ? 'search' : key;
+      console.error(JSON.stringify({ event: 'load_failed', key: subject, cause: String(cause) }));
+      return err({ reason: 'upstream_bad_payload' });
+    }
+  }
+
+  function write(key: string, entry: Entry<T>, waitUntil: WaitUntil, isExempt = false): void {
+    store.write(key, storedValue(entry), waitUntil, { expireSeconds: kind.expireSeconds, isExempt });
+  }
+
   function answer(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {
-    const stale = !isFresh(entry, nowSeconds());
-    const failure = stale ? (failures.get(key)?.error.reason ?? null) : null;
-    return { ...entry, stale, outcome: stale ? 'stale' : outcome, failure };
+    if (isEntryFresh(entry)) return { entry, stale: false, outcome, failure: null };
+    return { entry, stale: true, outcome: 'stale', failure: failures.get(key)?.error.reason ?? null };
   }
 
-  function lastFailure(key: string) {
+  function noteFailure(key: string, error: ServiceError): void {
+    const atSeconds = nowSeconds();
+    const previous = failures.get(key);
+    const doubled = Math.min((previous?.pauseSeconds ?? 0) * 2, MAX_FAILURE_PAUSE_SECONDS);
+    const pauseSeconds =
+      'retryAfterSeconds' in error
+        ? Math.min(error.retryAfterSeconds, FAILURE_PAUSE_SECONDS)
+        : Math.max(doubled, FAILURE_PAUSE_SECONDS);
+    failures.set(key, { error, atSeconds, pauseSeconds });
+  }
+
+  /** What the last failed load of a key forbids: another one, or even to ask for what is not there. */
+  function pausedBy(key: string): { readonly isPaused: boolean; readonly error: ServiceError | null } {
     const failure = failures.get(key);
-    const sinceFailure = failure === undefined ? Infinity : nowSeconds() - failure.atSeconds;
-    const isPaused = sinceFailure < REFRESH_PAUSE_SECONDS;
-    const isRemembered =
-      failure !== undefined &&
-      ((isDenial(failure.error) && sinceFailure < NEGATIVE_SECONDS) || (kind.isExtra === true && isPaused));
-    return { failure, isPaused, isRemembered };
+    const elapsed = failure === undefined ? Infinity : nowSeconds() - failure.atSeconds;
+    // A failure dated ahead of now was dated by a wrong clock.
+    if (failure === undefined || elapsed < 0) return { isPaused: false, error: null };
+    const { error, pauseSeconds } = failure;
+    const isUnknown = error.reason === 'unknown_symbol' || error.reason === 'no_data';
+    return {
+      isPaused: elapsed < pauseSeconds,
+      error: elapsed < (isUnknown ? UNKNOWN_SYMBOL_SECONDS : pauseSeconds) ? error : null,
+    };
   }
 
-  async function readSlowly<P>(
+  async function readBeyondMemory(
     key: string,
     startRefresh: () => Promise<Result<Entry<T>, ServiceError>>,
     waitUntil: WaitUntil,
-    standIn: StandIn<P>,
-  ): Promise<Result<Cached<T> | P, ServiceError>> {
+    needsValue: boolean,
+  ): Promise<Result<Cached<T>, ServiceError>> {
     const startedAtMs = now();
-    const { failure, isPaused, isRemembered } = lastFailure(key);
-    let entry = held(key);
+    const { isPaused, error } = pausedBy(key);
+    let entry = held(key, needsValue);
     let outcome: CacheOutcome = 'memory';
-    // Other isolates write as seldom as we do: a copy that is only just stale is as new as KV's.
+    // Other isolates write as seldom as we do: an entry that is only just stale is as new as KV's.
     const kvMayKnowMore =
       entry === null
-        ? !isRemembered
+        ? error === null || unread.get(key) === true
         : !isPaused && nowSeconds() - entry.freshUntilSeconds > WRITE_INTERVAL_SECONDS;
     if (kvMayKnowMore) {
-      await lookups.run(key, waitUntil, () => lookUp(key));
-      const instead = standIn(key, 'kv');
-      if (instead !== null) return ok(instead);
-      const known = held(key);
+      await lookups.run(key, waitUntil, () => lookUp(key, needsValue));
+      const known = held(key, needsValue);
       if (known !== entry) outcome = 'kv';
       entry = known;
     }
     if (entry !== null) {
-      if (!isFresh(entry, nowSeconds()) && !isPaused) void startRefresh().catch(logUnexpected);
+      if (!isEntryFresh(entry) && !isPaused) void startRefresh();
       return ok(answer(key, entry, outcome));
     }
-    if (failure !== undefined && isRemembered) return err(failure.error);
+    if (error !== null) return err(error);
     // KV's own time is bounded by its store: a timer for it as well would cost more than what it hands out.
     const inTime = await within(ANSWER_DEADLINE_MS - (now() - startedAtMs), startRefresh());
     const refreshed = inTime?.value ?? err<ServiceError>({ reason: 'upstream_timeout' });
     return refreshed.ok ? ok(answer(key, refreshed.value, 'upstream')) : refreshed;
   }
 
-  function copyOf(key: string, outcome: CacheOutcome): Cached<T> | null {
-    const entry = held(key);
-    return entry && answer(key, entry, outcome);
-  }
-
-  function peek(key: string): Cached<T> | null {
-    const copy = copyOf(key, 'memory');
-    return copy?.stale ? null : copy;
-  }
-
-  async function read<P>(
-    standIn: StandIn<P>,
-    subject: string,
-    load: Load<T>,
-    waitUntil: WaitUntil,
-    print?: Print<T>,
-  ): Promise<Result<Cached<T> | P, ServiceError>> {
-    const key = keyOf(subject);
-    const inMemory = standIn(key, 'memory') ?? peek(key);
-    if (inMemory !== null) return ok(inMemory);
-    const startRefresh = () =>
-      refreshes.run(key, waitUntil, () => refresh(key, subject, load, waitUntil, print));
-    return readSlowly(key, startRefresh, waitUntil, standIn);
-  }
-
-  async function atHand<P>(
-    standIn: StandIn<P>,
-    subject: string,
-    waitUntil: WaitUntil,
-  ): Promise<Cached<T> | P | null> {
-    const key = keyOf(subject);
-    const inMemory = standIn(key, 'memory') ?? copyOf(key, 'memory');
-    if (inMemory !== null) return inMemory;
-    await lookups.run(key, waitUntil, () => lookUp(key));
-    return standIn(key, 'kv') ?? copyOf(key, 'kv');
-  }
-
   return {
-    peek: (subject) => peek(keyOf(subject)),
-    kept: (...question) => atHand(NO_STAND_IN, ...question),
-    keptPrinted: (...question) => atHand(asPrinted, ...question),
-    read: (...question) => read(NO_STAND_IN, ...question),
-    readPrinted: (...question) => read(asPrinted, ...question),
-
-    glance(subject) {
+    async read(subject, load, waitUntil, needsValue = false) {
       const key = keyOf(subject);
-      // What is sealed counts as not in memory: a list may name fifty, and opening one takes most of a millisecond.
-      const entry = opened(key);
-      const { failure, isPaused, isRemembered } = lastFailure(key);
-      const isWaiting = isPaused || isRemembered;
-      return {
-        copy: entry && answer(key, entry, 'memory'),
-        failure: isWaiting ? (failure?.error ?? null) : null,
-        isDue: !isWaiting && (entry === null || !isFresh(entry, nowSeconds())),
-      };
+      const entry = held(key, needsValue);
+      if (entry !== null && isEntryFresh(entry)) return ok(answer(key, entry, 'memory'));
+      const startRefresh = () =>
+        refreshes.run(key, waitUntil, () => refresh(key, load, waitUntil, needsValue));
+      return readBeyondMemory(key, startRefresh, waitUntil, needsValue);
     },
+
+    async stored(subject, waitUntil, needsValue = false) {
+      const key = keyOf(subject);
+      const inMemory = held(key, needsValue);
+      if (inMemory !== null) return answer(key, inMemory, 'memory');
+      await lookups.run(key, waitUntil, () => lookUp(key, needsValue));
+      const entry = held(key, needsValue);
+      return entry && answer(key, entry, 'kv');
+    },
+
+    inMemory(subject) {
+      const key = keyOf(subject);
+      const entry = held(key);
+      return { cached: entry && answer(key, entry, 'memory'), failure: pausedBy(key).error };
+    },
+
+    async complete(subject, incomplete, value, waitUntil) {
+      const key = keyOf(subject);
+      const entry = await encodeEntry(kind, value, incomplete.fetchedAtSeconds);
+      const current = held(key);
+      if (current !== null && current.etag !== incomplete.etag) return answer(key, current, 'memory');
+      memory.set(key, entry);
+      write(key, entry, waitUntil, true);
+      return answer(key, entry, 'memory');
+    },
+
+    store: (subject, entry, waitUntil) => write(keyOf(subject), entry, waitUntil),
   };
 }
 
-/** True for an upstream's word that there is no such thing, which is remembered. */
-function isDenial(error: ServiceError): boolean {
-  return error.reason === 'unknown_symbol' || error.reason === 'no_data';
-}
-
-function logUnexpected(cause: unknown): void {
-  console.error(JSON.stringify({ event: 'refresh_failed', cause: String(cause) }));
+/** Whether an entry describes an earlier moment than another of its source, or was fetched before it. */
+function isOlder<T>(entry: Entry<T>, than: Entry<T>, nowSeconds: number): boolean {
+  // What a wrong clock dated ahead of now must not outlast everything that comes after it.
+  if (than.asOfSeconds > nowSeconds + MAX_CLOCK_SKEW_SECONDS) return false;
+  const difference = entry.source === than.source ? entry.asOfSeconds - than.asOfSeconds : 0;
+  if (difference !== 0) return difference < 0;
+  return entry.fetchedAtSeconds < Math.min(than.fetchedAtSeconds, nowSeconds);
 }

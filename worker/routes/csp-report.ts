@@ -1,7 +1,7 @@
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
-import type { AppEnv } from '../app-env.ts';
-import { respondEmpty, respondError } from '../respond.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { respondEmpty, respondError } from '../http/respond.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 /** One broken extension on many machines must not fill the log. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono/tiny';
-import type { AppEnv } from '../app-env.ts';
-import type { HealthResponse } from '../contract.ts';
-import { respondUncached } from '../respond.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import type { HealthResponse } from '../contract/contract.ts';
+import { respondUncached } from '../http/respond.ts';
 import { VERSION } from '../version.ts';
 
 /** `GET /health`: what runs, and each provider as this isolate has seen it. Asks no upstream. */

@@ -1,13 +1,12 @@
-import { DEFAULT_HORIZON_DAYS } from '#compute';
+import { DEFAULT_HORIZON_DAYS, err } from '#compute';
 import { Hono } from 'hono/tiny';
-import type { AppEnv } from '../app-env.ts';
-import type { QuoteEntry, QuotesResponse } from '../contract.ts';
-import { errorAnswer } from '../errors.ts';
-import { marketState } from '../market-data/market-hours.ts';
-import { quotesParams, readParams } from '../params.ts';
-import { recordFacts } from '../quote-facts.ts';
-import { respondBatch, respondError } from '../respond.ts';
-import { quoteReady } from '../wire.ts';
+import type { QuoteEntry, QuotesResponse } from '../contract/contract.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { errorAnswer } from '../http/errors.ts';
+import type { ServiceError } from '../http/errors.ts';
+import { quotesParams, readParams } from '../http/params.ts';
+import { respondBatch, respondError } from '../http/respond.ts';
+import { quoteReady, stockView } from '../snapshot/wire.ts';
 
 /** `GET /quotes?tickers=AAPL,MSFT`: a row for each of up to 50 listings, most of them from memory. */
 export const quotesRoute = new Hono<AppEnv>().get('/quotes', async (c) => {
@@ -16,18 +15,30 @@ export const quotesRoute = new Hono<AppEnv>().get('/quotes', async (c) => {
   const { tickers } = params.value;
 
   const { marketData, now } = c.get('services');
-  const { records, dueCount } = await marketData.stocks(tickers, (work) => c.executionCtx.waitUntil(work));
+  const { rows, dueCount } = await marketData.snapshots(tickers, (work) => c.executionCtx.waitUntil(work));
+  const answered = [...rows];
   const quotes = tickers.map((ticker, index): QuoteEntry => {
-    const record = records[index] ?? null;
-    if (record === null) return { status: 'pending', requested_ticker: ticker };
-    if (!record.ok) {
-      const { reason: code } = record.error;
-      return { status: 'failed', requested_ticker: ticker, error: errorAnswer(record.error).error, code };
+    const row = rows[index] ?? null;
+    if (row === null) return { status: 'pending', requested_ticker: ticker };
+    if (!row.ok) return failed(ticker, row.error);
+    try {
+      return quoteReady(stockView(row.value, now() / 1000));
+    } catch (cause) {
+      // One listing that cannot be computed must not cost the others their rows.
+      console.error(JSON.stringify({ event: 'row_failed', ticker, cause: String(cause) }));
+      answered[index] = err({ reason: 'internal' });
+      return failed(ticker, { reason: 'internal' });
     }
-    const { value, fetchedAtSeconds } = record.value;
-    const state = marketState(value, fetchedAtSeconds, now() / 1000);
-    return quoteReady(ticker, record.value, recordFacts(record.value), state);
   });
   const body: QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
-  return respondBatch(c, body, records);
+  return respondBatch(c, body, answered);
 });
+
+function failed(ticker: string, error: ServiceError): QuoteEntry {
+  return {
+    status: 'failed',
+    requested_ticker: ticker,
+    error: errorAnswer(error).error,
+    code: error.reason,
+  };
+}

@@ -1,34 +1,36 @@
 import { ok } from '#compute';
 import { Hono } from 'hono/tiny';
-import type { AppEnv } from '../app-env.ts';
-import type { WaitUntil } from '../cache/single-flight.ts';
-import { readParams, stockParams } from '../params.ts';
-import { respondEmpty, respondEncoded, respondError } from '../respond.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { readParams, stockParams } from '../http/params.ts';
+import { respondCached, respondData, respondEmpty, respondError } from '../http/respond.ts';
+import type { WaitUntil } from '../resilience/single-flight.ts';
+import { analysedResponse, columnsVersion1, stockView } from '../snapshot/wire.ts';
 
 /**
- * `GET /stock/:ticker?days=1|7|14|30&view=columns`: the analysis, or the history to analyse. With `Purpose: prefetch` it
- * is answered from what is kept, or 204: a guess at what a user may want next must not cost an upstream call.
+ * `GET /stock/:ticker?days=1|7|14|30`: the analysis. `view=columns&v=2|1`: the snapshot to analyse, the bytes of the cache
+ * as they are. With `Purpose: prefetch` only what is stored is answered, or 204: a prefetch must not cost an upstream call.
  */
 export const stockRoute = new Hono<AppEnv>().get('/stock/:ticker', async (c) => {
   const params = readParams(stockParams, c);
   if (!params.ok) return respondError(c, params.error);
-  const { ticker, days, view } = params.value;
+  const { ticker, days, view, v: version } = params.value;
 
-  const { marketData, stockAnswers } = c.get('services');
+  const { marketData, now } = c.get('services');
   const waitUntil: WaitUntil = (work) => c.executionCtx.waitUntil(work);
-  const isGuess = c.req.header('Purpose') === 'prefetch';
-  if (view === 'columns') {
-    const columns = isGuess
-      ? ok(await marketData.keptColumns(ticker, waitUntil))
-      : await marketData.columns(ticker, waitUntil);
-    if (!columns.ok) return respondError(c, columns.error);
-    return columns.value === null ? respondEmpty(c) : respondEncoded(c, columns.value.value, columns.value);
+  const sendsBytes = view === 'columns' && version === 2;
+  if (c.req.header('Purpose') === 'prefetch') {
+    const stored = await marketData.storedSnapshot(ticker, waitUntil, !sendsBytes);
+    if (stored === null) return respondEmpty(c);
+    if (sendsBytes) return respondCached(c, stored);
+    return respondView(stored);
   }
-  const read = isGuess
-    ? ok(await marketData.keptStock(ticker, waitUntil))
-    : await marketData.stock(ticker, waitUntil);
+  const read = await marketData.snapshot(ticker, waitUntil, !sendsBytes);
   if (!read.ok) return respondError(c, read.error);
-  if (read.value === null) return respondEmpty(c);
-  const answer = await stockAnswers.analysed(ticker, read.value, days);
-  return answer.ok ? respondEncoded(c, answer.value, read.value.stock) : respondError(c, answer.error);
+  return sendsBytes ? respondCached(c, read.value) : respondView(read.value);
+
+  function respondView(cached: Parameters<typeof stockView>[0]) {
+    const atNow = stockView(cached, now() / 1000);
+    const body = view === 'columns' ? columnsVersion1(atNow) : ok(analysedResponse(atNow, days));
+    return body.ok ? respondData(c, body.value, cached) : respondError(c, body.error);
+  }
 });

@@ -1,7 +1,8 @@
-import { HORIZON_OPTIONS_DAYS, type Candles } from '#compute';
+import { HORIZON_OPTIONS_DAYS, sliceCandles, type Candles } from '#compute';
 import { describe, expect, test } from 'vitest';
-import type { DailyBars } from '../../../compute/forecast/training/daily-bars.ts';
-import { scoreFolder, type Scored } from '../../../compute/forecast/training/score.ts';
+import type { DailyBars } from '../../../scripts/forecast/daily-bars.ts';
+import { monthInterval } from '../../../scripts/forecast/month-bootstrap.ts';
+import { scoreFolder, type Scored } from '../../../scripts/forecast/score.ts';
 import { POOLED_MODEL } from '../../../compute/forecast/pooled-model.ts';
 import { appleCandles, scaleCandles } from '../series.ts';
 
@@ -9,7 +10,14 @@ const SCORE_FROM = 250;
 const apple = appleCandles();
 
 function scoresOf(candles: Candles): ReadonlyMap<number, readonly Scored[]> {
-  const bars: DailyBars = { ticker: 'AAPL', era: '', candles, scoreFrom: SCORE_FROM };
+  const bars: DailyBars = {
+    ticker: 'AAPL',
+    era: '',
+    group: '',
+    calendar: 'nyse',
+    candles,
+    scoreFrom: SCORE_FROM,
+  };
   return scoreFolder([bars], () => POOLED_MODEL);
 }
 
@@ -54,6 +62,40 @@ test('with the days shuffled, nothing is left to forecast and the gain over the 
   const mean = shuffles.reduce((sum, crps) => sum + crps, 0) / shuffles.length;
   expect(mean).toBeGreaterThan(0.99);
   expect(Math.min(...shuffles)).toBeGreaterThan(crpsRatio(real.get(1)!));
+});
+
+test('origins on every day include the weekly ones, with the same scores', () => {
+  const short = sliceCandles(apple, 0, 400);
+  const bars: DailyBars = {
+    ticker: 'AAPL',
+    era: '',
+    group: '',
+    calendar: 'nyse',
+    candles: short,
+    scoreFrom: SCORE_FROM,
+  };
+  const weekly = scoreFolder([bars], () => POOLED_MODEL).get(7)!;
+  const daily = scoreFolder([bars], () => POOLED_MODEL, true).get(7)!;
+  expect(daily).toHaveLength(400 - 7 - SCORE_FROM);
+  expect(daily.filter((_, i) => i % 5 === 0)).toEqual(weekly);
+});
+
+test('a month interval holds the ratio it is of, and months that are all alike leave no doubt', () => {
+  const scores = real.get(1)!;
+  const [low, high] = monthInterval(
+    scores,
+    ({ crps }) => crps,
+    ({ baselineCrps }) => baselineCrps,
+  );
+  expect(low).toBeLessThan(crpsRatio(scores));
+  expect(high).toBeGreaterThan(crpsRatio(scores));
+  expect(
+    monthInterval(
+      scores,
+      ({ crps }) => 0.9 * crps,
+      ({ crps }) => crps,
+    )[0],
+  ).toBeCloseTo(0.9, 12);
 });
 
 test('the baseline has the drift of the model: what prices rise in all years is nobody’s skill', () => {

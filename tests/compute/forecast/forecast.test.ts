@@ -1,11 +1,5 @@
-import {
-  forecast,
-  HORIZON_OPTIONS_DAYS,
-  MIN_FORECAST_BARS,
-  sliceCandles,
-  type Forecast,
-  type ForecastInput,
-} from '#compute';
+import { forecast, HORIZON_OPTIONS_DAYS, MIN_FORECAST_BARS, sliceCandles, type Forecast } from '#compute';
+import type { ForecastInput } from '../../../compute/forecast/forecast.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { residualCdf } from '../../../compute/forecast/residual-shape.ts';
@@ -34,7 +28,7 @@ test.each(HORIZON_OPTIONS_DAYS)(
     expect(points).toHaveLength(horizonDays);
     expect(baseDate).toBe('2018-05-11');
     expect(points[0]!.date).toBe('2018-05-14');
-    expect(rest).toMatchObject({ model: 'pooled-volatility', version: '2.1.0', horizonDays });
+    expect(rest).toMatchObject({ model: 'pooled-volatility', version: '3.0.0', horizonDays });
   },
 );
 
@@ -88,7 +82,7 @@ test('bands widen with every session', () => {
 
 test('the bands’ edges are the quantiles they claim to be under the distribution of the probabilities', () => {
   forecastOf({}).points.forEach(({ price, ...point }, i) => {
-    const { sigma, quantiles } = spreadAt(readVolatility(apple), apple.close.length - 1, i + 1);
+    const { sigma, quantiles } = spreadAt(readVolatility(apple, 'nyse'), apple.close.length - 1, i + 1);
     const levelOf = (edge: number): number => residualCdf(quantiles, Math.log(edge / price) / sigma);
     expect(levelOf(point.low95)).toBeCloseTo(0.025, 10);
     expect(levelOf(point.low80)).toBeCloseTo(0.1, 10);
@@ -138,7 +132,7 @@ test.each([
   (horizonDays, percent) => {
     const { confidence, confidenceWithinPercent, points } = forecastOf({ horizonDays });
     expect(points).toHaveLength(horizonDays);
-    const { sigma, quantiles } = spreadAt(readVolatility(apple), apple.close.length - 1, horizonDays);
+    const { sigma, quantiles } = spreadAt(readVolatility(apple, 'nyse'), apple.close.length - 1, horizonDays);
     expect(confidenceWithinPercent).toBe(percent);
     expect(confidence).toBeCloseTo(
       residualCdf(quantiles, Math.log(1 + percent / 100) / sigma) -

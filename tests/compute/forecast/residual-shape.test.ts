@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { POOLED_MODEL, READINGS } from '../../../compute/forecast/pooled-model.ts';
+import { FITTED_SESSIONS, POOLED_MODEL } from '../../../compute/forecast/pooled-model.ts';
 import { LEVELS, MEDIAN, residualCdf, residualQuantile } from '../../../compute/forecast/residual-shape.ts';
+import { DRIFT_PER_SESSION } from '../../../compute/forecast/volatility.ts';
 
-const shapes = READINGS.flatMap((reading) => POOLED_MODEL[reading].map(({ quantiles }) => quantiles));
+const shapes = POOLED_MODEL.quantiles;
 const shape = fc.constantFrom(...shapes);
 const level = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
 
@@ -18,6 +19,23 @@ test('every shipped shape rises strictly through a median of 0, with tails that 
     expect(quantiles).toHaveLength(LEVELS.length);
     expect(quantiles[MEDIAN]).toBe(0);
     for (let i = 1; i < quantiles.length; i++) expect(quantiles[i]).toBeGreaterThan(quantiles[i - 1]!);
+  }
+});
+
+test('no shape jumps in the middle: the density left and right of the median is alike within half as much again', () => {
+  for (const quantiles of shapes) {
+    const left = 1 / (quantiles[MEDIAN]! - quantiles[MEDIAN - 1]!);
+    const right = 1 / (quantiles[MEDIAN + 1]! - quantiles[MEDIAN]!);
+    expect(Math.max(left / right, right / left)).toBeLessThan(1.5);
+  }
+});
+
+test('the chance of a rise over 30 sessions is what the drift adds to a half, not the luck of the years that were fitted', () => {
+  const quantiles = shapes[FITTED_SESSIONS.indexOf(30)]!;
+  for (const sigma of [0.04, 0.08, 0.15]) {
+    const drift = (DRIFT_PER_SESSION * 30) / sigma;
+    const rise = 1 - residualCdf(quantiles, -drift);
+    expect(Math.abs(rise - residualCdf(quantiles, drift))).toBeLessThan(0.01);
   }
 });
 

@@ -4,15 +4,15 @@ import {
   candlesFromRows,
   forecast,
   sliceCandles,
-  trackRecord,
   type Candle,
   type Candles,
   type Forecast,
-  type ForecastQuote,
   type HorizonDays,
 } from '#compute';
+import { trackRecord } from '../../../compute/back-test/track-record.ts';
+import type { ForecastQuote } from '../../../compute/forecast/forecast.ts';
 import { describe, expect, test } from 'vitest';
-import { varianceLeft } from '../../../compute/forecast/open-hours.ts';
+import { varianceLeft } from '../../../compute/market-clock/open-hours.ts';
 import { appleCandles, candlesOf } from '../series.ts';
 
 const apple = appleCandles();
@@ -127,7 +127,7 @@ test('range, close and volume of the running session’s bar change neither fore
     calendar: 'nyse',
   });
   if (!analysed.ok) throw new Error(analysed.error.reason);
-  expect(analysed.value.trackRecord).toEqual(trackRecord(sliceCandles(apple, 0, -1), 7));
+  expect(analysed.value.trackRecord).toEqual(trackRecord(sliceCandles(apple, 0, -1), 7, 'nyse'));
 });
 
 test('the days of the forecast and its base stay those after the last bar', () => {

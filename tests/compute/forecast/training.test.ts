@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COEFFICIENTS } from '../../../compute/forecast/coefficients.ts';
-import { FITTED_SESSIONS, POOLED_MODEL, tableRow } from '../../../compute/forecast/pooled-model.ts';
-import { readDailyBars } from '../../../compute/forecast/training/daily-bars.ts';
-import { fitTable } from '../../../compute/forecast/training/fit-model.ts';
-import { fitLogVariance } from '../../../compute/forecast/training/student-regression.ts';
+import { readDailyBars } from '../../../scripts/forecast/daily-bars.ts';
+import { fitTable } from '../../../scripts/forecast/fit-model.ts';
+import { fitLogVariance } from '../../../scripts/forecast/student-regression.ts';
 import { appleCandles } from '../series.ts';
 
 /** Uniform draws of 0…1 (Lehmer 1951, modulus 2³¹ − 1). */
@@ -45,15 +43,6 @@ describe('fitLogVariance', () => {
   });
 });
 
-test('the shipped table has a row for each reading and horizon, and unpacks to what it says', () => {
-  expect(COEFFICIENTS.weights).toHaveLength(2 * FITTED_SESSIONS.length);
-  expect(COEFFICIENTS.weights[0]).toBe(tableRow(POOLED_MODEL.range[0]!.weights));
-  expect(COEFFICIENTS.quantiles[17]).toBe(tableRow(POOLED_MODEL.close[8]!.quantiles));
-  expect(
-    POOLED_MODEL.close.every(({ weights }) => weights.subarray(4, 8).every((weight) => weight === 0)),
-  ).toBe(true);
-});
-
 describe('a data folder', () => {
   const directory = mkdtempSync(join(tmpdir(), 'bars-'));
   const { time, open, high, low, close, volume } = appleCandles();
@@ -70,8 +59,8 @@ describe('a data folder', () => {
     ).join('\n')}\n`;
 
   beforeAll(() => {
-    writeFileSync(join(directory, 'BBB.csv'), csv(600));
-    writeFileSync(join(directory, 'AAA.csv'), csv(500));
+    writeFileSync(join(directory, 'BBB.csv'), csv(320));
+    writeFileSync(join(directory, 'AAA.csv'), csv(260));
     writeFileSync(
       join(directory, 'manifest.json'),
       '[{"ticker":"BBB","group":"D2a","score_from":"2014-01-01"}]',
@@ -91,6 +80,18 @@ describe('a data folder', () => {
     const table = fitTable(folder, () => false);
     expect(fitTable(readDailyBars(directory), () => false)).toEqual(table);
     expect(fitTable(folder, ({ ticker }) => ticker === 'AAA')).not.toEqual(table);
+  });
+
+  test('gives the same table whatever came in the years that are left out', () => {
+    const [long, short] = readDailyBars(directory);
+    const from = long!.candles.time[240]!;
+    const isHeldOut = (_: unknown, __: number, lastSeconds: number): boolean => lastSeconds >= from;
+    const candles = structuredClone(long!.candles);
+    for (const name of ['open', 'high', 'low', 'close'] as const) {
+      for (let t = 240; t < candles.time.length; t++) candles[name][t]! *= 1 + 0.2 * Math.sin(t);
+    }
+    const table = fitTable([long!, short!], isHeldOut);
+    expect(fitTable([{ ...long!, candles }, short!], isHeldOut)).toEqual(table);
   });
 
   test('with a row that is no bar is refused by file and line', () => {

@@ -1,10 +1,17 @@
-import type { Candles } from '#compute';
+import { nextTradingDays, sliceCandles, type Candles, type TradingCalendar } from '#compute';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { features, featureRow, FEATURE_COUNT } from '../../../compute/forecast/features.ts';
+import {
+  features,
+  FEATURE_COUNT,
+  fillFeatures,
+  weightedFeatures,
+} from '../../../compute/forecast/features.ts';
 import { FITTED_SESSIONS, POOLED_MODEL } from '../../../compute/forecast/pooled-model.ts';
-import { readVolatility, spreadAt, spreadsUpTo } from '../../../compute/forecast/volatility.ts';
-import { appleCandles, candlesOf, walks } from '../series.ts';
+import { LEVELS } from '../../../compute/forecast/residual-shape.ts';
+import { ownScale, readVolatility, spreadAt, spreadsUpTo } from '../../../compute/forecast/volatility.ts';
+import { appleCandles, candlesOf, scaleCandles, walks } from '../series.ts';
+import { plainDays, plainFeatures } from './plain-model.ts';
 
 const apple = appleCandles();
 const settled = apple.close.length - 1;
@@ -18,39 +25,43 @@ function withOtherFuture(candles: Candles, last: number): Candles {
   return changed;
 }
 
-const weighted = (values: number[], halfLife: number): number => {
-  const weights = values.map((_, i) => 2 ** (-(values.length - 1 - i) / halfLife));
-  return values.reduce((sum, x, i) => sum + x * weights[i]!, 0) / weights.reduce((sum, w) => sum + w, 0);
-};
+const BARS = [59, 60, 85, 130, 260, 317, 402, 640, 900, settled];
 
-test('features of a bar are the documented averages, computed apart', () => {
-  const n = 90;
-  const squares: number[] = [];
-  const ranges: number[] = [];
-  for (let t = 1; t < n; t++) {
-    const { open, high, low, close } = apple;
-    squares.push(Math.log(close[t]! / close[t - 1]!) ** 2);
-    const body = Math.log(close[t]! / open[t]!);
-    const garmanKlass = 0.5 * Math.log(high[t]! / low[t]!) ** 2 - (2 * Math.LN2 - 1) * body ** 2;
-    const range = Math.log(open[t]! / close[t - 1]!) ** 2 + Math.max(0, garmanKlass);
-    ranges.push(range);
-  }
-  const usual = weighted(squares, 60);
-  const table = features(apple);
-  const row = featureRow(table, n - 1);
-  const actual = Array.from(table.rows.subarray(row, row + 9));
-  const expected = [
-    1,
-    ...[5, 20, 250].map((halfLife) => Math.log(weighted(squares, halfLife) / usual)),
-    ...[1, 3, 10, 40].map((halfLife) => Math.log(weighted(ranges, halfLife) / usual)),
-    Math.log(usual) + 8.5,
-  ];
-  actual.forEach((value, k) => expect(value).toBeCloseTo(expected[k]!, 9));
-  const sigma = Math.sqrt(usual);
-  const change = (days: number): number => Math.log(apple.close[n - 1]! / apple.close[n - 1 - days]!);
-  [1, 5, 22].forEach((days, k) =>
-    expect(table.rows[row + 9 + k]).toBeCloseTo(change(days) / (sigma * Math.sqrt(days)), 9),
-  );
+describe('the shipped code against the formulas written down plainly, at ten bars', () => {
+  const days = plainDays(apple);
+  const own = features(apple, 'nyse');
+
+  test.each([1, 7, 30])('every feature at a horizon of %d sessions', (sessions) => {
+    for (const t of BARS) {
+      const row = new Float64Array(FEATURE_COUNT);
+      fillFeatures(own, t, sessions, row);
+      const expected = plainFeatures(days, t, sessions, 'nyse');
+      expect(expected).toHaveLength(FEATURE_COUNT);
+      expected.forEach((value, k) => expect(Math.abs(row[k]! - value)).toBeLessThan(1e-9));
+    }
+  });
+
+  test.each([1, 7, 30])('sigma with the own scale at a horizon of %d sessions', (sessions) => {
+    const fitted = FITTED_SESSIONS.indexOf(sessions);
+    const { weights, meanResidual } = POOLED_MODEL.range[fitted]!;
+    const sigmaAt = (t: number): number =>
+      Math.exp(plainFeatures(days, t, sessions, 'nyse').reduce((sum, x, k) => sum + weights[k]! * x, 0) / 2);
+    const logs = Array.from(apple.close, Math.log);
+    for (const origin of BARS) {
+      const residuals: number[] = [];
+      const oldest = Math.max(59, origin - sessions - 999);
+      for (let i = origin - 5 * Math.ceil(sessions / 5); i >= oldest; i -= 5) {
+        const miss = Math.abs(logs[i + sessions]! - logs[i]! - 0.0003 * sessions);
+        residuals.push(Math.min(miss / sigmaAt(i), 3) / meanResidual);
+      }
+      const n = residuals.length * Math.min(1, 5 / sessions);
+      const prior = 160 / Math.sqrt(sessions);
+      const mean = residuals.length === 0 ? 1 : residuals.reduce((sum, x) => sum + x, 0) / residuals.length;
+      const expected = sigmaAt(origin) * ((mean * n + prior) / (n + prior));
+      const { sigma } = spreadAt(readVolatility(apple, 'nyse'), origin, sessions);
+      expect(Math.abs(sigma / expected - 1)).toBeLessThan(1e-9);
+    }
+  });
 });
 
 test('every feature of every bar is finite, whatever the prices', () => {
@@ -65,9 +76,12 @@ test('every feature of every bar is finite, whatever the prices', () => {
         candles.low[t] = low;
         candles.volume[t] = volume;
       });
-      const table = features(candles);
-      for (let t = 1; t < rows.length; t++) featureRow(table, t);
-      expect(table.rows.subarray(FEATURE_COUNT).every(Number.isFinite)).toBe(true);
+      const own = features(candles, 'nyse');
+      const row = new Float64Array(FEATURE_COUNT);
+      for (let t = 1; t < rows.length; t++) {
+        fillFeatures(own, t, 1, row);
+        expect(row.every(Number.isFinite)).toBe(true);
+      }
     }),
   );
 });
@@ -76,8 +90,8 @@ describe('no spread looks ahead', () => {
   test('changing every later bar leaves all spreads of an origin as they were, to the last bit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 59, max: settled - 1 }), (origin) => {
-        const before = spreadsUpTo(readVolatility(apple), origin, 30);
-        const after = spreadsUpTo(readVolatility(withOtherFuture(apple, origin)), origin, 30);
+        const before = spreadsUpTo(readVolatility(apple, 'nyse'), origin, 30);
+        const after = spreadsUpTo(readVolatility(withOtherFuture(apple, origin), 'nyse'), origin, 30);
         expect(after).toEqual(before);
       }),
       { numRuns: 30 },
@@ -86,15 +100,15 @@ describe('no spread looks ahead', () => {
 });
 
 test('spreadAt and spreadsUpTo agree at every session, and the order of the questions does not matter', () => {
-  const together = spreadsUpTo(readVolatility(apple), settled, 30);
-  const volatility = readVolatility(apple);
+  const together = spreadsUpTo(readVolatility(apple, 'nyse'), settled, 30);
+  const volatility = readVolatility(apple, 'nyse');
   for (let sessions = 30; sessions >= 1; sessions--) {
     expect(spreadAt(volatility, settled, sessions)).toEqual(together[sessions - 1]);
   }
 });
 
 test('between two fitted horizons sigma lies between theirs', () => {
-  const spreads = spreadsUpTo(readVolatility(apple), settled, 30);
+  const spreads = spreadsUpTo(readVolatility(apple, 'nyse'), settled, 30);
   for (let i = 1; i < FITTED_SESSIONS.length; i++) {
     const near = spreads[FITTED_SESSIONS[i - 1]! - 1]!.sigma;
     const far = spreads[FITTED_SESSIONS[i]! - 1]!.sigma;
@@ -105,8 +119,6 @@ test('between two fitted horizons sigma lies between theirs', () => {
   }
 });
 
-const shapeOf = (candles: Candles): Float64Array => spreadAt(readVolatility(candles), settled, 7).quantiles;
-
 test('closes without ranges are read by the closes-only regression, real bars by the one with ranges', () => {
   const at7 = FITTED_SESSIONS.indexOf(7);
   const wickless = {
@@ -114,14 +126,24 @@ test('closes without ranges are read by the closes-only regression, real bars by
     high: apple.close.map((close, t) => Math.max(close, apple.open[t]!)),
     low: apple.close.map((close, t) => Math.min(close, apple.open[t]!)),
   };
-  expect(shapeOf(apple)).toBe(POOLED_MODEL.range[at7]!.quantiles);
-  expect(shapeOf({ ...candlesOf(apple.close), time: apple.time })).toBe(POOLED_MODEL.close[at7]!.quantiles);
-  expect(shapeOf(wickless)).toBe(POOLED_MODEL.close[at7]!.quantiles);
+  const closesOnly = { ...candlesOf(apple.close), time: apple.time };
+  const readingOf = (candles: Candles): string => {
+    const volatility = readVolatility(candles, 'nyse');
+    const log = (reading: 'range' | 'close'): number =>
+      weightedFeatures(volatility.own, settled, 7, POOLED_MODEL[reading][at7]!.weights, 0) / 2;
+    const said = Math.log(spreadAt(volatility, settled, 7).sigma / ownScale(volatility, settled, at7));
+    return Math.abs(said - log('range')) < 1e-9
+      ? 'range'
+      : Math.abs(said - log('close')) < 1e-9
+        ? 'close'
+        : 'neither';
+  };
+  expect([apple, wickless, closesOnly].map(readingOf)).toEqual(['range', 'close', 'close']);
 });
 
 test('without ranges the bands are near those with ranges: within a third on Apple', () => {
-  const full = spreadAt(readVolatility(apple), settled, 7).sigma;
-  const closesOnly = spreadAt(readVolatility(candlesOf(apple.close)), settled, 7).sigma;
+  const full = spreadAt(readVolatility(apple, 'nyse'), settled, 7).sigma;
+  const closesOnly = spreadAt(readVolatility(candlesOf(apple.close), 'daily'), settled, 7).sigma;
   expect(closesOnly / full).toBeGreaterThan(2 / 3);
   expect(closesOnly / full).toBeLessThan(3 / 2);
 });
@@ -129,16 +151,18 @@ test('without ranges the bands are near those with ranges: within a third on App
 test('a volume of 0 everywhere is no news, not the lowest volume', () => {
   const silent = { ...apple, volume: new Float64Array(apple.close.length) };
   const steady = { ...apple, volume: new Float64Array(apple.close.length).fill(5e6) };
-  expect(spreadAt(readVolatility(silent), settled, 7)).toEqual(spreadAt(readVolatility(steady), settled, 7));
+  expect(spreadAt(readVolatility(silent, 'nyse'), settled, 7)).toEqual(
+    spreadAt(readVolatility(steady, 'nyse'), settled, 7),
+  );
 });
 
 describe('one bad print', () => {
   const origin = settled;
-  const usual = spreadAt(readVolatility(apple), origin, 7).sigma;
+  const usual = spreadAt(readVolatility(apple, 'nyse'), origin, 7).sigma;
   const ratio = (change: (candles: Candles) => void): number => {
     const changed = structuredClone(apple);
     change(changed);
-    return spreadAt(readVolatility(changed), origin, 7).sigma / usual;
+    return spreadAt(readVolatility(changed, 'nyse'), origin, 7).sigma / usual;
   };
 
   test('in the low, a thousandth of the price, widens the band by less than twice', () => {
@@ -161,7 +185,7 @@ test('spreads stay finite and positive on any walk, at every session', () => {
   fc.assert(
     fc.property(walks(60, 120), (closes) => {
       for (const { sigma, quantiles } of spreadsUpTo(
-        readVolatility(candlesOf(closes)),
+        readVolatility(candlesOf(closes), 'daily'),
         closes.length - 1,
         30,
       )) {
@@ -172,4 +196,99 @@ test('spreads stay finite and positive on any walk, at every session', () => {
     }),
     { numRuns: 40 },
   );
+});
+
+/** The 22 features of a bar. */
+function featuresAt(
+  candles: Candles,
+  t: number,
+  sessions: number,
+  calendar: TradingCalendar = 'nyse',
+): number[] {
+  const row = new Float64Array(FEATURE_COUNT);
+  fillFeatures(features(candles, calendar), t, sessions, row);
+  return Array.from(row);
+}
+
+test('the calendar of the next session is known ahead: the last bar’s is that of a bar whose successor is known', () => {
+  for (let t = 1; t < settled; t++) {
+    expect(nextTradingDays(apple.time[t]!, 1, 'nyse')[0]).toBe(apple.time[t + 1]);
+  }
+  for (const t of [59, 128, 158, 216, 405, settled - 1]) {
+    const known = sliceCandles(apple, 0, t + 1);
+    expect(featuresAt(known, t, 1)).toEqual(featuresAt(apple, t, 1));
+  }
+});
+
+test('Thanksgiving’s Friday is a Friday, a half day and no day after a weekend; a longer horizon reads no calendar', () => {
+  const thanksgivingEve = apple.time.indexOf(Date.UTC(2016, 10, 23) / 1000);
+  expect(featuresAt(apple, thanksgivingEve, 1).slice(-5)).toEqual([1, 0, 1, 0, 1]);
+  expect(featuresAt(apple, thanksgivingEve, 7).slice(-5)).toEqual([0, 0, 0, 0, 0]);
+  expect(featuresAt(apple, thanksgivingEve, 1, 'daily').slice(-5)).toEqual([0, 0, 0, 0, 0]);
+});
+
+test('prices times 7 and volumes times 9 change no feature; volumes of 0 say nothing', () => {
+  const scaled = scaleCandles({ ...apple, volume: apple.volume.map((volume) => volume * 9) }, 7);
+  const silent = { ...apple, volume: new Float64Array(apple.close.length) };
+  for (const t of BARS) {
+    const own = featuresAt(apple, t, 7);
+    featuresAt(scaled, t, 7).forEach((value, k) => expect(value).toBeCloseTo(own[k]!, 9));
+    const [volume, cycle] = [featuresAt(silent, t, 7)[11], featuresAt(silent, t, 7).slice(13, 17)];
+    expect([volume, ...cycle]).toEqual([0, 0, 0, 0, 0]);
+  }
+});
+
+test.each([1, 7, 30])(
+  'the own scale at %d sessions counts what was settled by the origin and nothing later',
+  (sessions) => {
+    const fitted = FITTED_SESSIONS.indexOf(sessions);
+    const origin = 900;
+    const scaleWith = (t: number): number => {
+      const changed = structuredClone(apple);
+      for (const name of ['open', 'high', 'low', 'close'] as const) changed[name][t]! *= 1.3;
+      return ownScale(readVolatility(changed, 'nyse'), origin, fitted);
+    };
+    const scale = ownScale(readVolatility(apple, 'nyse'), origin, fitted);
+    expect(scaleWith(origin + 1)).toBe(scale);
+    expect(scaleWith(origin - 5 * Math.ceil(sessions / 5) + sessions)).not.toBe(scale);
+  },
+);
+
+describe('a price of cents', () => {
+  test.each([0.2, 0.6])(
+    'from %d up, in whole cents, keeps the 95 % band at 92 % of the outcomes over 7 sessions',
+    (first) => {
+      const factor = first / apple.close[0]!;
+      const cents = (column: Float64Array): Float64Array =>
+        column.map((price) => Math.max(0.01, Math.round(price * factor * 100) / 100));
+      const [open, high, low, close] = [apple.open, apple.high, apple.low, apple.close].map(cents);
+      const candles = { ...apple, open: open!, high: high!, low: low!, close: close! };
+      const volatility = readVolatility(candles, 'nyse');
+      const lower = LEVELS.indexOf(0.025);
+      let inside = 0;
+      let n = 0;
+      for (let t = 120; t + 7 <= settled; t++, n++) {
+        const { sigma, quantiles } = spreadAt(volatility, t, 7);
+        const residual = (Math.log(candles.close[t + 7]! / candles.close[t]!) - 0.0021) / sigma;
+        if (residual >= quantiles[lower]! && residual <= quantiles[LEVELS.length - 1 - lower]!) inside++;
+      }
+      expect(inside / n).toBeGreaterThanOrEqual(0.92);
+    },
+  );
+
+  test('a crash by 90 %, flat bars without volume: finite, ordered, positive spreads', () => {
+    const worn = structuredClone(apple);
+    for (const name of ['open', 'high', 'low', 'close'] as const) {
+      for (let t = 600; t <= settled; t++) worn[name][t]! /= 10;
+      for (let t = 700; t < 760; t++) worn[name][t] = worn.close[699]!;
+    }
+    worn.volume.fill(0, 700, 760);
+    const volatility = readVolatility(worn, 'nyse');
+    for (const origin of [600, 601, 650, 710, 759, 760, 800, settled]) {
+      for (const { sigma } of spreadsUpTo(volatility, origin, 30)) {
+        expect(sigma).toBeGreaterThan(0);
+        expect(sigma).toBeLessThan(3);
+      }
+    }
+  });
 });

@@ -1,4 +1,10 @@
-import { atr, bollinger, drawdown, realisedVolatility, returns, sma, type Candles } from '#compute';
+import { type Candles } from '#compute';
+import { atr } from '../../../compute/indicators/atr.ts';
+import { bollinger } from '../../../compute/indicators/bollinger.ts';
+import { drawdown } from '../../../compute/indicators/drawdown.ts';
+import { realisedVolatility } from '../../../compute/indicators/realised-volatility.ts';
+import { returns } from '../../../compute/indicators/returns.ts';
+import { sma } from '../../../compute/indicators/sma.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { candlesOf, scaleCandles, walks } from '../series.ts';

@@ -1,4 +1,9 @@
-import { ema, fillIndicators, indicatorSet, macd, rsi, sma, type Indicators } from '#compute';
+import { indicatorSet, type Indicators } from '#compute';
+import { ema } from '../../../compute/indicators/ema.ts';
+import { fillIndicators } from '../../../compute/indicators/indicator-set.ts';
+import { macd } from '../../../compute/indicators/macd.ts';
+import { rsi } from '../../../compute/indicators/rsi.ts';
+import { sma } from '../../../compute/indicators/sma.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appleCandles, walks } from '../series.ts';

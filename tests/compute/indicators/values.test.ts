@@ -1,4 +1,7 @@
-import { ema, macd, rsi, sma } from '#compute';
+import { ema } from '../../../compute/indicators/ema.ts';
+import { macd } from '../../../compute/indicators/macd.ts';
+import { rsi } from '../../../compute/indicators/rsi.ts';
+import { sma } from '../../../compute/indicators/sma.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { walks } from '../series.ts';

@@ -2,7 +2,8 @@ import { cleanup, configure, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { AuthProvider } from '../../../web/shared/session/session-provider.tsx';
-import { ThemeProvider } from '../../../web/shared/theme/theme-provider.tsx';
+import { SettingsProvider } from '../../../web/shared/settings/use-settings.tsx';
+import { ThemeProvider } from '../../../web/shared/theme/theme.tsx';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';
 
@@ -51,7 +52,9 @@ export const TEST_CONFIG = {
 export function renderPage(page: ReactElement) {
   return render(
     <ThemeProvider>
-      <AuthProvider config={TEST_CONFIG}>{page}</AuthProvider>
+      <SettingsProvider>
+        <AuthProvider config={TEST_CONFIG}>{page}</AuthProvider>
+      </SettingsProvider>
     </ThemeProvider>,
   );
 }

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../../worker/app.ts';
 import type { WorkerBindings } from '../../../worker/config.ts';
-import { bundledListings } from '../../../worker/market-data/bundled/bundled-listings.ts';
+import bundledListings from '../../../web/public/listings.json';
 
 /** Tuesday 2026-11-17 at noon in New York: every western market is open. */
 export const NOON_MS = Date.UTC(2026, 10, 17, 17, 0);
@@ -36,7 +36,8 @@ export function testWorker(
   const app = createApp({ now: () => clock.ms, random: () => 0 });
   const bound: WorkerBindings = {
     MARKET_DATA: 'sample',
-    ASSETS: assets({ '/listings.json': () => Response.json(bundledListings()) }),
+    ENVIRONMENT: 'local',
+    ASSETS: assets({ '/listings.json': () => Response.json(bundledListings) }),
     ...(kv && { MARKET_CACHE: kv }),
     ...bindings,
   };

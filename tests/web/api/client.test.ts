@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { apiUrl } from '../../../web/shared/api/client.ts';
 import { fetchNews, fetchSentiment, fetchStock, searchListings } from '../../../web/shared/api/stock-api.ts';
 
+import { sampleSnapshot } from '../stock/sample-response.ts';
+
 const signal = new AbortController().signal;
 
 /** Answers every request at the network's edge. */
@@ -25,12 +27,52 @@ describe('apiUrl', () => {
 });
 
 describe('fetchStock', () => {
-  test('asks for the columns of the horizon', async () => {
-    const fetched = network(() => json({ ticker: 'AAPL', current_price: 1, columns: {} }));
-    const answer = await fetchStock('AAPL', 14, signal);
-    expect(answer.ok).toBe(true);
-    expect(fetched.mock.calls[0]?.[0]).toBe('/api/stock/AAPL?days=14&view=columns');
+  const snapshot = {
+    v: 2,
+    ticker: 'AAPL',
+    current_price: 1,
+    exchange_timezone: 'America/New_York',
+    trading_calendar: 'nyse',
+    session: null,
+    as_of: '2026-11-17T17:00:00.000Z',
+    fetched_at: '2026-11-17T17:00:00.000Z',
+    columns: {},
+  };
+
+  test('asks for the snapshot, and says what state it is in by the clock of the reader', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 17, 17, 4));
+    const fetched = network(() => json(snapshot));
+    expect(await fetchStock('AAPL', 14, signal)).toMatchObject({ ok: true, value: { stale: false } });
+    expect(fetched.mock.calls[0]?.[0]).toBe('/api/stock/AAPL?days=14&view=columns&v=2');
+    vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 17, 17, 5));
+    expect(await fetchStock('AAPL', 14, signal)).toMatchObject({
+      ok: true,
+      value: { stale: true, market_state: 'closed' },
+    });
+    vi.restoreAllMocks();
   });
+
+  test('asks for the columns of the horizon', async () => {
+    const fetched = network(() => json(sampleSnapshot('AAPL')));
+    const answer = await fetchStock('AAPL', 14, signal);
+    expect(answer).toMatchObject({ ok: true, value: { ticker: 'AAPL', stale: false } });
+    expect(fetched.mock.calls[0]?.[0]).toBe('/api/stock/AAPL?days=14&view=columns&v=2');
+  });
+
+  test('that is an offline copy of two days ago reads as stale', async () => {
+    const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000).toISOString();
+    const headers = { 'x-candor-source': 'cache' };
+    network(async () => Response.json(sampleSnapshot('AAPL', 60, { fetched_at: twoDaysAgo }), { headers }));
+    expect(await fetchStock('AAPL', 7, signal)).toMatchObject({ ok: true, value: { stale: true } });
+  });
+
+  test.each([{ v: 1 }, { exchange_timezone: 'Mars/Olympus' }, { as_of: 'soon' }, { session: 5 }])(
+    'takes a snapshot with %j for malformed',
+    async (wrong) => {
+      network(() => json({ ...snapshot, ...wrong }));
+      expect(await fetchStock('AAPL', 14, signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
+    },
+  );
 
   test('passes on the sentence of a refusal', async () => {
     network(() =>
@@ -98,9 +140,9 @@ test('a failure of sentiment is no sentiment', async () => {
   expect(await fetchSentiment('AAPL', signal)).toBeNull();
 });
 
-test('a failure of news is an empty list; the window is seven days', async () => {
+test('a failure of news is null; the window is seven days', async () => {
   const fetched = network(() => json({ error: 'down', code: 'internal', request_id: 'r' }, 500));
-  expect(await fetchNews('AAPL', signal)).toEqual([]);
+  expect(await fetchNews('AAPL', signal)).toBeNull();
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/news/AAPL?days=7');
 });
 

@@ -1,10 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { App } from '../../../web/app/app.tsx';
-import { ROUTES } from '../../../web/app/routes.tsx';
+import { NOT_FOUND, ROUTES } from '../../../web/app/routes.tsx';
 import { ADA, openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();
+// Pages load on demand, and transforming their code takes longer than a test may on a busy machine.
+beforeAll(async () => {
+  const used = ROUTES.filter(({ path }) => ['/about', '/login', '/profile'].includes(path));
+  await Promise.all([...used, NOT_FOUND].map(({ preload }) => preload()));
+}, 120_000);
 beforeEach(async () => (await openProvider()).signOut());
 
 const visit = (path: string) => act(() => history.pushState(null, '', path));

@@ -1,10 +1,10 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
-import { scoreRecord } from '#compute';
+import { scoreLedger } from '#compute';
 import type { RecordResponse } from '#worker/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ClaimStrip } from '../../../web/shared/claims/claim-strip.tsx';
 import { claimsFor, NOT_MEASURED, parseClaimsMode } from '../../../web/shared/claims/claims.ts';
-import { emptyRecord } from '../record/records.ts';
+import { emptySummary } from '../ledger/empty-summary.ts';
 import html from '../../../web/index.html?raw';
 
 afterEach(() => {
@@ -14,8 +14,8 @@ afterEach(() => {
 
 /** A record of sixty seven-day forecasts, one a month, of which every fifth left the 80 % range. */
 const measuredRecord: RecordResponse = {
-  ...emptyRecord,
-  horizons: scoreRecord(
+  ...emptySummary,
+  horizons: scoreLedger(
     Array.from({ length: 60 }, (_, i) => {
       const outcome = i % 5 === 0 ? 103 : 101;
       return {
@@ -71,7 +71,7 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
   });
 
   it('disappear with their heading in measured mode while the record has measured nothing', async () => {
-    answerRecord({ ...emptyRecord, forecasts: 12 });
+    answerRecord({ ...emptySummary, forecasts: 12 });
     const { container } = render(<ClaimStrip page={page} mode="measured" />);
     await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
     expect(container.innerHTML).toBe('');

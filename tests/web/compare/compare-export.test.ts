@@ -1,24 +1,25 @@
 // @vitest-environment node
-import { ok } from '#compute';
+import { compareSeries } from '#compute';
 import { expect, test } from 'vitest';
 import { compareExport } from '../../../web/features/compare/compare-export.ts';
-import { createCompareState } from '../../../web/features/compare/compare-state.ts';
 import { parseCompareView } from '../../../web/features/compare/compare-url.ts';
-import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
-import { createStore } from '../../../web/shared/state/store.ts';
-import { sampleResponse } from '../stock/sample-response.ts';
+import { listingData, sampleResponse } from '../stock/sample-response.ts';
 
 test('a row of the comparison is as long as its head, and empty where a history is too short for a forecast', async () => {
-  const store = createStore();
-  const state = createCompareState({
-    store,
-    fetchStock: (ticker) => Promise.resolve(ok(sampleResponse(ticker, ticker === 'Y' ? 40 : 400))),
-    compute: createComputeClient(() => Promise.resolve(null)),
-    nowMs: () => 0,
-  });
-  await state.open(parseCompareView('?tickers=A,Y&benchmark=none&range=1M&horizon=14'));
-  const compared = store.get(state.comparedAtom);
-  if (compared.status !== 'ready') throw new Error(compared.status);
+  const view = parseCompareView('?tickers=A,Y&benchmark=none&range=1M&horizon=14');
+  const members = await Promise.all(
+    [sampleResponse('A', 400), sampleResponse('Y', 40)].map(async (response) => ({
+      ticker: response.ticker,
+      etag: '',
+      data: await listingData(response, view.horizonDays),
+    })),
+  );
+  const comparison = compareSeries(
+    members.map(({ data }) => data.candles),
+    view.range,
+  );
+  if (!comparison.ok) throw new Error(comparison.error.reason);
+  const compared = { status: 'ready', view, members, comparison: comparison.value } as const;
   const { title, kind, rows } = compareExport(compared);
   expect([title, kind]).toEqual(['Forecasts and records, 14 days, change over 1M', 'estimate']);
   const [head, whole, young] = await rows();

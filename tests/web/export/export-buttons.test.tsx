@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 test('a file that cannot be made is said beside the buttons, until the next one is', async () => {
-  const cause = new Error('The picture is too large.');
+  const cause = new Error('No rows.');
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => undefined });
@@ -23,7 +23,7 @@ test('a file that cannot be made is said beside the buttons, until the next one 
   const exportable = { title: 'Performance', kind: 'prices', rows } as const;
   const { container } = render(
     <ProvenanceProvider value={PROVENANCE}>
-      <ExportButtons exportable={exportable} picture={{ current: document.body }} />
+      <ExportButtons exportable={exportable} />
     </ProvenanceProvider>,
   );
   const said = () => container.querySelector('[aria-live="polite"]')?.textContent;

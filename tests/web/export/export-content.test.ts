@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toCsv } from '../../../web/shared/export/csv.ts';
 import { csvRows, fileName, stampLines, type Exportable } from '../../../web/shared/export/export-content.ts';
-import { shareLink } from '../../../web/shared/export/share-link.ts';
+import { shareLink } from '../../../web/features/stock/report/report-actions.tsx';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 30);
 const PROVENANCE = {

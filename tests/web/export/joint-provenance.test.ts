@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { jointProvenance } from '../../../web/shared/export/joint-provenance.ts';
+import { jointProvenance } from '../../../web/shared/export/provenance.ts';
 
 test('a file of several listings names every source once and the time of the oldest', () => {
   expect(

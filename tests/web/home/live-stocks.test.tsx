@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveStocks } from '../../../web/features/home/live-stocks.tsx';
 import { mediaQuery, setUpPages } from '../../support/web/page-setup.tsx';
@@ -17,6 +18,21 @@ it('each card shows symbol, name, price, signed change with its direction, and a
   expect(firstCard()).toContain('▲+1.34%');
   const path = container.querySelector('li svg path')?.getAttribute('d') ?? '';
   expect(path.match(/[ML]/g)).toHaveLength(30);
+});
+
+/** The first card's trend of a visit with this generator. */
+function trend(random: () => number) {
+  const { container, unmount } = render(<LiveStocks random={random} />);
+  const path = container.querySelector('li svg path')?.getAttribute('d');
+  unmount();
+  return path;
+}
+
+it('trends are drawn from the generator, anew at each visit, and are no part of the prerendered page', () => {
+  expect(trend(() => 0.3)).toBe(trend(() => 0.3));
+  expect(trend(() => 0.3)).not.toBe(trend(() => 0.7));
+  const prerendered = renderToString(<LiveStocks random={() => 0.3} />);
+  expect(prerendered).toMatch(/<svg[^>]*viewBox="0 0 240 56"[^>]*><\/svg>/);
 });
 
 it('the section says that its prices are simulated', () => {

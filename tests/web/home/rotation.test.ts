@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { displayedPrice, SAMPLE_STOCKS } from '../../../web/features/home/sample-stocks.ts';
-import { rotationWindow, useRotation } from '../../../web/features/home/use-rotation.ts';
+import { rotationWindow, useRotation } from '../../../web/features/home/live-stocks.tsx';
 
 const symbolsFrom = (start: number) => rotationWindow(SAMPLE_STOCKS, start).map(({ symbol }) => symbol);
 

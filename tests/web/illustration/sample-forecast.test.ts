@@ -1,7 +1,7 @@
 import { forecast, parseTicker } from '#compute';
 import { expect, it } from 'vitest';
-import { sampleListing } from '../../../worker/market-data/sample/listings.ts';
-import { sampleStock } from '../../../worker/market-data/sample/quote.ts';
+import { sampleListing } from '../../../worker/providers/sample/listings.ts';
+import { sampleStock } from '../../../worker/providers/sample/quote.ts';
 
 /** Friday 2026-11-13, after the close in New York. */
 const AFTER_THE_CLOSE = Date.UTC(2026, 10, 13, 22) / 1000;

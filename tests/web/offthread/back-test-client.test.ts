@@ -1,5 +1,6 @@
 // @vitest-environment node
-import { backTest, decodeCandles } from '#compute';
+import { decodeCandles } from '#compute';
+import { backTest } from '../../../compute/back-test/back-test.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { runBackTest } from '../../../web/shared/offthread/back-test-client.ts';
 import { backTestWithProgress } from '../../../web/shared/offthread/compute-api.ts';
@@ -21,8 +22,8 @@ function thread(run: ComputeThread['backTest']) {
   };
 }
 
-const real: ComputeThread['backTest'] = (asked, onProgress) =>
-  Promise.resolve(backTestWithProgress(asked, onProgress));
+const real: ComputeThread['backTest'] = (asked, calendar, onProgress) =>
+  Promise.resolve(backTestWithProgress(asked, calendar, onProgress));
 
 /** A platform with this thread and a clock that runs 5 ms at every look. */
 function platform(made: ComputeThread | null) {
@@ -31,12 +32,12 @@ function platform(made: ComputeThread | null) {
 }
 
 function request(part: { signal?: AbortSignal; onProgress?: (share: number) => void } = {}) {
-  return { candles, signal: never, onProgress: () => undefined, ...part };
+  return { candles, calendar: 'nyse' as const, signal: never, onProgress: () => undefined, ...part };
 }
 
 describe('runBackTest', () => {
   test('answers the same on a thread, on the page, and when the thread broke; the thread ends with it', async () => {
-    const expected = { ok: true, value: backTest(candles) };
+    const expected = { ok: true, value: backTest(candles, 'nyse') };
     const working = thread(real);
     const broken = thread(() => Promise.resolve('broken'));
     expect(await runBackTest(request(), platform(working))).toEqual(expected);
@@ -59,7 +60,7 @@ describe('runBackTest', () => {
     const caller = new AbortController();
     const onProgress = vi.fn<(share: number) => void>();
     const reports: ((share: number) => void)[] = [];
-    const busy = thread((_candles, report) => {
+    const busy = thread((_candles, _calendar, report) => {
       reports.push(report);
       return new Promise(() => {});
     });

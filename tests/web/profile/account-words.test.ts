@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { memberSince, providerName } from '../../../web/features/profile/account-words.ts';
+import { memberSince, providerName } from '../../../web/features/profile/profile-page.tsx';
+import { formatFor } from '../../../web/shared/format/format.ts';
+
+const US = formatFor({ region: 'us', clock: 'exchange' });
 
 it.each([
   ['google.com', 'Google'],
@@ -16,5 +19,5 @@ it.each([
   [null, 'Unknown'],
   ['yesterday', 'Unknown'],
 ])('the creation time %j reads %s', (creationTime, day) => {
-  expect(memberSince(creationTime)).toBe(day);
+  expect(memberSince(US, creationTime)).toBe(day);
 });

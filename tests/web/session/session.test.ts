@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSession, NOT_LOADED_CODE } from '../../../web/shared/session/session.ts';
 import type { Session, SessionOptions } from '../../../web/shared/session/session.ts';
@@ -15,7 +16,8 @@ function open(options: Partial<SessionOptions> = {}) {
   const session = createSession({
     loadClient: async () => client,
     hasStoredSession: false,
-    adminEmails: [],
+    adminEmailHashes: [],
+    onChange: () => undefined,
     onSignedOut,
     onUserLeft,
     logError,
@@ -23,6 +25,8 @@ function open(options: Partial<SessionOptions> = {}) {
   });
   return { session, logError, onSignedOut, onUserLeft };
 }
+
+const HASH_OF_ADA = createHash('sha256').update(ADA.email).digest('hex');
 
 beforeEach(async () => {
   await client.signOut();
@@ -113,7 +117,7 @@ describe('signing in', () => {
   it('logs a failed refresh and leaves claims and admin flag cleared, even for a listed email', async () => {
     provider().claims = { admin: true };
     provider().faults.set('token', 'offline');
-    const { session, logError } = open({ adminEmails: [ADA.email] });
+    const { session, logError } = open({ adminEmailHashes: [HASH_OF_ADA] });
     await session.signIn(ADA.email, ADA.password);
     await vi.waitFor(() => expect(logError).toHaveBeenCalledOnce());
     expect(session.getState()).toMatchObject({ status: 'signed-in', claims: {}, isAdmin: false });

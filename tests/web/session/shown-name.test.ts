@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { avatarLetter, shownName } from '../../../web/shared/session/shown-name.ts';
+import { avatarLetter, shownName } from '../../../web/shared/session/session.ts';
 
 it.each([
   ['Ada Lovelace', 'ada@example.com', 'Ada Lovelace', 'A'],

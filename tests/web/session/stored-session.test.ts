@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { hasStoredSession } from '../../../web/shared/session/stored-session.ts';
+import { hasStoredSession } from '../../../web/shared/session/session-provider.tsx';
 
 const AREAS = [() => localStorage, () => sessionStorage];
 

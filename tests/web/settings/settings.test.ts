@@ -1,9 +1,8 @@
 // @vitest-environment node
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { REGIONS } from '../../../web/shared/format/conventions.ts';
+import { CLOCKS, REGIONS } from '../../../web/shared/format/regions.ts';
 import {
-  CLOCKS,
   DEFAULT_SETTINGS,
   PALETTES,
   parseSettings,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { forecastsToCsv } from '../../../web/shared/stats/forecast-csv.ts';
-import { record } from './recorded.ts';
+import { record } from './journal-entries.ts';
 
 it('writes one line per forecast, an open one with an empty outcome', () => {
   expect(forecastsToCsv([record(), record({ source: 'sample', outcome: null })])).toBe(

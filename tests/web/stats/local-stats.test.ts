@@ -5,6 +5,9 @@ import {
   recordAnalysis,
   statsKey,
 } from '../../../web/shared/stats/local-stats.ts';
+import { formatFor } from '../../../web/shared/format/format.ts';
+
+const US = formatFor({ region: 'us', clock: 'exchange' });
 
 const EMAIL = 'ada@example.com';
 const EMPTY = { predictions: 0, stocksTracked: [], correctPredictions: 0 };
@@ -91,5 +94,5 @@ it.each([
   [8, 1, '12.5%'],
   [4, 0, '0.0%'],
 ])('%i predictions of which %i correct read %s', (predictions, correctPredictions, text) => {
-  expect(formatAccuracyRate({ predictions, correctPredictions, stocksTracked: [] })).toBe(text);
+  expect(formatAccuracyRate(US, { predictions, correctPredictions, stocksTracked: [] })).toBe(text);
 });

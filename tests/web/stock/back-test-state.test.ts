@@ -1,7 +1,8 @@
 // @vitest-environment node
-import { backTest as scoreAll, decodeCandles, ok } from '#compute';
+import { decodeCandles, ok } from '#compute';
+import { backTest as scoreAll } from '../../../compute/back-test/back-test.ts';
 import { expect, test, vi } from 'vitest';
-import { createBackTest } from '../../../web/features/stock/back-test-state.ts';
+import { createBackTest } from '../../../web/features/stock/back-test/back-test-state.ts';
 import type { BackTestRequest, BackTestResult } from '../../../web/shared/offthread/back-test-client.ts';
 import { createStore } from '../../../web/shared/state/store.ts';
 import { sampleResponse } from './sample-response.ts';
@@ -9,7 +10,7 @@ import { sampleResponse } from './sample-response.ts';
 const decoded = decodeCandles(sampleResponse('AAPL').columns);
 if (!decoded.ok) throw new Error(decoded.error.reason);
 const candles = decoded.value;
-const result = scoreAll(candles);
+const result = scoreAll(candles, 'nyse');
 
 /** A back-test whose runs end when the test says so. */
 function setUp() {
@@ -26,7 +27,7 @@ function setUp() {
 
 test('runs, tells its progress and ends with the result and the time it took', async () => {
   const { runs, backTest, now } = setUp();
-  const done = backTest.start(candles);
+  const done = backTest.start(candles, 'nyse');
   expect(now()).toMatchObject({ status: 'running', share: 0 });
   runs[0]!.request.onProgress(0.4);
   expect(now()).toMatchObject({ status: 'running', share: 0.4 });
@@ -37,18 +38,18 @@ test('runs, tells its progress and ends with the result and the time it took', a
 
 test('a second start while it runs is no second run', () => {
   const { runs, backTest } = setUp();
-  void backTest.start(candles);
-  void backTest.start(candles);
+  void backTest.start(candles, 'nyse');
+  void backTest.start(candles, 'nyse');
   expect(runs).toHaveLength(1);
 });
 
 test('cancelling aborts the run, and neither its late progress nor its late answer shows', async () => {
   const { runs, backTest, now } = setUp();
-  const cancelled = backTest.start(candles);
+  const cancelled = backTest.start(candles, 'nyse');
   backTest.cancel();
   expect(runs[0]!.request.signal.aborted).toBe(true);
   expect(now()).toEqual({ status: 'idle', wasCancelled: true });
-  void backTest.start(candles);
+  void backTest.start(candles, 'nyse');
   runs[0]!.request.onProgress(0.9);
   runs[0]!.answer(ok(result));
   await cancelled;

@@ -1,20 +1,19 @@
 import type { Article, SentimentResponse } from '#worker/contract';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { BackTestCard } from '../../../web/features/stock/back-test-card.tsx';
-import { CompanyLogo } from '../../../web/features/stock/company-logo.tsx';
-import { ForecastTable } from '../../../web/features/stock/forecast-table.tsx';
-import { HeaderCard } from '../../../web/features/stock/header-card.tsx';
+import { BackTestCard } from '../../../web/features/stock/back-test/back-test-card.tsx';
+import { CompanyLogo, HeaderCard } from '../../../web/features/stock/report/header-card.tsx';
+import { ForecastTable } from '../../../web/features/stock/report/forecast-table.tsx';
 import { LoadBanner } from '../../../web/features/stock/load-banner.tsx';
-import { NewsCard } from '../../../web/features/stock/news-card.tsx';
-import { SentimentCard } from '../../../web/features/stock/sentiment-card.tsx';
-import { ShortHistoryCard } from '../../../web/features/stock/short-history-card.tsx';
-import { SignalReasons } from '../../../web/features/stock/signal-reasons.tsx';
+import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
+import { SentimentCard } from '../../../web/features/stock/report/sentiment-card.tsx';
+import { NoForecastCard, StatsCard } from '../../../web/features/stock/report/stats-card.tsx';
+import { SignalReasons } from '../../../web/features/stock/report/signal-reasons.tsx';
 import { hasForecast } from '../../../web/features/stock/state.ts';
-import { StatsCard } from '../../../web/features/stock/stats-card.tsx';
-import { SummaryTiles } from '../../../web/features/stock/summary-tiles.tsx';
-import { TrackRecordCard } from '../../../web/features/stock/track-record-card.tsx';
-import { listingData, sampleData, sampleResponse } from './sample-response.ts';
+import { SummaryTiles } from '../../../web/features/stock/report/summary-tiles.tsx';
+import { TrackRecordCard } from '../../../web/features/stock/report/track-record-card.tsx';
+import { shownAnalysis } from '../../../web/shared/api/forecast-absence.ts';
+import { listingData, SAMPLE_NOW, sampleData, sampleResponse } from './sample-response.ts';
 
 afterEach(cleanup);
 
@@ -32,18 +31,18 @@ function articles(count: number, url = 'https://example.com/'): Article[] {
 
 describe('NewsCard', () => {
   test('shows five articles and says how many more there are', () => {
-    render(<NewsCard news={articles(7)} />);
+    render(<NewsCard news={articles(7)} isSimulated={false} />);
     expect(screen.getAllByRole('link')).toHaveLength(5);
     expect(screen.getByRole('button', { name: 'Load more news (2 more articles)' })).toBeDefined();
   });
 
   test('has no button for five articles or fewer', () => {
-    render(<NewsCard news={articles(5)} />);
+    render(<NewsCard news={articles(5)} isSimulated={false} />);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   test('reveals the rest in place and moves the focus to the first new one', () => {
-    render(<NewsCard news={articles(7)} />);
+    render(<NewsCard news={articles(7)} isSimulated={false} />);
     fireEvent.click(screen.getByRole('button'));
     expect(screen.getAllByRole('link')).toHaveLength(7);
     expect(document.activeElement?.textContent).toContain('Headline 5');
@@ -51,7 +50,7 @@ describe('NewsCard', () => {
   });
 
   test('opens articles in a new tab that knows nothing of this one', () => {
-    render(<NewsCard news={articles(1)} />);
+    render(<NewsCard news={articles(1)} isSimulated={false} />);
     const link = screen.getByRole('link');
     expect(link.getAttribute('href')).toBe('https://example.com/0');
     expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
@@ -61,7 +60,7 @@ describe('NewsCard', () => {
   });
 
   test('hides a broken image', () => {
-    const { container } = render(<NewsCard news={articles(1)} />);
+    const { container } = render(<NewsCard news={articles(1)} isSimulated={false} />);
     const image = container.querySelector('img');
     if (image === null) throw new Error('expected an image');
     fireEvent.error(image);
@@ -69,20 +68,29 @@ describe('NewsCard', () => {
   });
 
   test('names the source, or the default one', () => {
-    render(<NewsCard news={articles(2)} />);
+    render(<NewsCard news={articles(2)} isSimulated={false} />);
     const [first, second] = screen.getAllByRole('link');
     expect(first?.textContent).toContain('Market news');
     expect(second?.textContent).toContain('Reuters');
   });
 
   test('labels a simulated article and links to what that means', () => {
-    render(<NewsCard news={articles(1, '')} />);
+    render(<NewsCard news={articles(1, '')} isSimulated />);
     const link = screen.getByRole('link', { name: /Simulated/ });
     expect(link.getAttribute('href')).toBe('/about#sample-market');
+    expect(link.textContent).toContain('Simulated Market news');
+  });
+
+  test('a live article without a usable link is news without a link, and never called simulated', () => {
+    render(<NewsCard news={articles(7, '')} isSimulated={false} />);
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.queryByText('Simulated')).toBeNull();
+    fireEvent.click(screen.getByRole('button'));
+    expect(document.activeElement?.textContent).toContain('Headline 5');
   });
 
   test('says that there is none', () => {
-    render(<NewsCard news={[]} />);
+    render(<NewsCard news={[]} isSimulated={false} />);
     expect(screen.getByText('No news in the last 7 days')).toBeDefined();
   });
 });
@@ -91,7 +99,15 @@ describe('ForecastTable', () => {
   test('has the columns of the specification, the odds, and a row per forecast day', async () => {
     render(<ForecastTable data={await sampleData('AAPL', 7)} />);
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
-    expect(heads).toEqual(['Date', 'Signal', 'Predicted', 'Δ Price', 'Δ %', 'P(≥ +2%)', 'P(≤ −2%)']);
+    expect(heads).toEqual([
+      'Date',
+      'Signal',
+      'Predicted',
+      'Δ Price',
+      'Δ %',
+      'Chance of ≥ +2%',
+      'Chance of ≤ −2%',
+    ]);
     expect(screen.getAllByRole('row')).toHaveLength(8);
   });
 
@@ -132,13 +148,45 @@ describe('a history too short for a forecast', () => {
   });
 
   test('says how long it is and must be', async () => {
-    render(<ShortHistoryCard data={await young()} />);
+    vi.setSystemTime(SAMPLE_NOW);
+    render(<NoForecastCard data={await young()} />);
+    vi.useRealTimers();
     expect(screen.getByText(/NEW has 59 days of prices. A forecast needs at least 60./)).toBeDefined();
   });
 });
 
+const old = async () => {
+  const data = await listingData({ ...sampleResponse('OLD'), as_of: '2024-03-08T21:00:00Z' }, 7);
+  return { ...data, ...shownAnalysis(data, data.response, SAMPLE_NOW.getTime()) };
+};
+
+describe('A9 a listing that no longer trades', () => {
+  test('says since when, and has no signal, predicted price or forecast rows', async () => {
+    const data = await old();
+    expect(hasForecast(data)).toBe(false);
+    vi.setSystemTime(SAMPLE_NOW);
+    render(<NoForecastCard data={data} />);
+    vi.useRealTimers();
+    expect(screen.getByText('OLD no longer trades: its last trade was on Mar 8, 2024.')).toBeDefined();
+    render(<SummaryTiles data={data} />);
+    expect(screen.getByRole('group', { name: 'Predicted Price' }).textContent).toBe('Predicted PriceN/A');
+    render(<ForecastTable data={data} />);
+    expect(screen.getByText('No forecast data available.')).toBeDefined();
+    render(<HeaderCard data={data} />);
+    expect(screen.queryByRole('button', { name: 'Why' })).toBeNull();
+  });
+
+  test('keeps its forecast when it is a recording, which the page says', async () => {
+    const response = { ...sampleResponse('OLD'), as_of: '2024-03-08T21:00:00Z', prices: 'recorded' } as const;
+    const data = await listingData(response, 7);
+    expect(shownAnalysis(data, response, SAMPLE_NOW.getTime()).analysis).toBe(data.analysis);
+    render(<HeaderCard data={data} />);
+    expect(screen.getByText(/^Recorded prices · /)).toBeDefined();
+  });
+});
+
 describe('LoadBanner', () => {
-  const props = { onRetry: () => undefined, onChoose: () => undefined };
+  const props = { asked: 'X', shown: null, onRetry: () => undefined, onChoose: () => undefined };
 
   test('counts down until the server allows a retry', () => {
     vi.useFakeTimers({ now: 0 });
@@ -160,6 +208,14 @@ describe('LoadBanner', () => {
     const failure = { message: 'Busy.', remedy: { kind: 'retry', notBeforeMs: null } } as const;
     render(<LoadBanner {...props} failure={failure} />);
     expect(screen.getByRole('alert').textContent).toBe('ErrorBusy.');
+  });
+
+  test('names the ticker that failed and the one that is on screen instead', () => {
+    const failure = { message: 'Busy.', remedy: { kind: 'none' } } as const;
+    render(<LoadBanner {...props} shown="AAPL" failure={failure} />);
+    expect(screen.getByRole('alert').textContent).toBe(
+      'ErrorBusy.X is not shown. The numbers below are AAPL’s.',
+    );
   });
 
   test('offers similar listings', () => {
@@ -250,7 +306,27 @@ describe('SentimentCard', () => {
     expect(screen.getByText('Real-time market sentiment analysis')).toBeDefined();
     expect(screen.getByText('Bullish')).toBeDefined();
     expect(screen.getByText('from 1 headline')).toBeDefined();
-    expect(screen.getByRole('img', { name: 'Sentiment +0.35 on a scale from -1 to +1' })).toBeDefined();
+    expect(screen.getByText('+0.35').parentElement?.textContent).toBe(
+      'Bullish +0.35 on a scale from −1 to +1',
+    );
+  });
+
+  test('lists the headlines behind the score, each with its own, the first four open', () => {
+    const headlines = Array.from({ length: 6 }, (_, i) => ({
+      headline: `Headline ${i}`,
+      score: i === 0 ? -0.4 : 0.2,
+      datetime: 1_700_000_000 + i,
+      source: 'Reuters',
+      url: i === 1 ? '' : `https://example.com/${i}`,
+    }));
+    render(<SentimentCard sentiment={{ ...sentiment, headlines }} />);
+    const [open, rest] = screen.getAllByRole('list', { name: 'Scored headlines' });
+    if (open === undefined || rest === undefined) throw new Error('expected two lists');
+    const items = within(open).getAllByRole('listitem');
+    expect(items).toHaveLength(4);
+    expect(items[0]?.textContent).toBe('Headline 0 (opens in a new tab) −0.40');
+    expect(items[1]?.querySelector('a')).toBeNull();
+    expect(screen.getByText('2 more scored headlines')).toBeDefined();
   });
 
   test('says that the headlines of the sample market are simulated', () => {
@@ -301,7 +377,8 @@ describe('TrackRecordCard', () => {
       'Median: error saved',
       'Range: error saved',
     ]);
-    for (const measure of screen.getAllByRole('definition')) expect(measure.textContent).toMatch(/% to -?\d/);
+    for (const measure of screen.getAllByRole('definition'))
+      expect(measure.textContent).toMatch(/% to [+−]?\d/);
   });
 
   test('says when there is nothing to judge by', () => {

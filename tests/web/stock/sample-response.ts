@@ -1,11 +1,17 @@
 import { candlesFromRows, encodeCandles, type HorizonDays } from '#compute';
-import type { StockColumnsResponse } from '#worker/contract';
-import { analyseRequest } from '../../../web/shared/offthread/analyse-request.ts';
+import type { SnapshotResponse, StockColumnsResponse } from '#worker/contract';
+import { analyseRequest } from '../../../web/shared/api/listing-queries.ts';
 import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
 import { hasForecast, type ListingData, type StockData } from '../../../web/features/stock/state.ts';
 
 const DAY_S = 86_400;
 const LAST_SESSION = Date.UTC(2026, 10, 20) / 1000;
+
+/** Shortly after {@link sampleResponse} was fetched. Tests of what depends on the reader's clock set it to this. */
+export const SAMPLE_NOW = new Date('2026-11-20T21:00:05Z');
+
+/** What the page reads of a snapshot and does not keep. */
+const AS_SENT = { v: 2, instrument: 'equity', session: null };
 
 function close(i: number): number {
   return Math.round((100 + 8 * Math.sin(i / 9) + 3 * Math.sin(i * 1.7)) * 100) / 100;
@@ -47,7 +53,19 @@ export function sampleResponse(ticker: string, bars = 300): StockColumnsResponse
     stale: false,
     delayed_minutes: 0,
     columns: encodeCandles(candlesFromRows(rows)),
+    ...AS_SENT,
   };
+}
+
+/** The same as the wire has it, fetched now. A listing that trades daily is open, another one without hours closed. */
+export function sampleSnapshot(
+  ticker: string,
+  bars = 300,
+  change: Partial<SnapshotResponse> = {},
+): SnapshotResponse {
+  const { market_state: _, stale: __, ...rest } = sampleResponse(ticker, bars);
+  const now = new Date().toISOString();
+  return { v: 2, instrument: 'equity', session: null, ...rest, as_of: now, fetched_at: now, ...change };
 }
 
 /** What the page holds for {@link sampleResponse}, analysed by the real code. */

@@ -1,13 +1,11 @@
-import { ok } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { createRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SearchForm } from '../../../web/features/stock/search-form.tsx';
-import type { StockModel } from '../../../web/features/stock/stock-model.ts';
-import { createSuggestions } from '../../../web/features/stock/suggestions.ts';
+import { SearchForm } from '../../../web/features/stock/search/search-form.tsx';
+import { createSuggestions } from '../../../web/features/stock/search/suggestions.ts';
 import type { Stars } from '../../../web/shared/watchlist/use-watchlist.ts';
-import { atom, useStore } from '../../../web/shared/state/store.ts';
+import { useStore } from '../../../web/shared/state/store.ts';
 
 const LISTINGS: SearchResult[] = [
   {
@@ -31,20 +29,20 @@ afterEach(() => {
 
 function setUp(stars: Stars | null = null) {
   const store = renderHook(() => useStore()).result.current;
-  const inputAtom = atom('AAPL');
   const suggestions = createSuggestions({
     store,
-    inputAtom,
-    search: () => Promise.resolve(ok(LISTINGS)),
+    search: () => Promise.resolve(LISTINGS),
     recent: () => LISTINGS.slice(1),
     logFailure: () => undefined,
   });
+  suggestions.fill('AAPL');
   const onAnalyse = vi.fn<(ticker: string) => void>();
-  const prefetch = vi.fn<(ticker: string) => Promise<void>>(() => Promise.resolve());
+  const prefetch = vi.fn<(ticker: string) => void>();
   const onHorizon = vi.fn<(days: number) => void>();
   render(
     <SearchForm
-      model={{ stock: { inputAtom, prefetch } as unknown as StockModel['stock'], suggestions }}
+      suggestions={suggestions}
+      onLikely={prefetch}
       inputRef={createRef()}
       horizonDays={7}
       onHorizon={onHorizon}

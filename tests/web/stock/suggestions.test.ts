@@ -1,10 +1,8 @@
 // @vitest-environment node
-import { err, ok, type Result } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ApiFailure } from '../../../web/shared/api/client.ts';
-import { createSuggestions } from '../../../web/features/stock/suggestions.ts';
-import { atom, createStore } from '../../../web/shared/state/store.ts';
+import { createSuggestions } from '../../../web/features/stock/search/suggestions.ts';
+import { createStore } from '../../../web/shared/state/store.ts';
 
 function listing(symbol: string): SearchResult {
   return { symbol, name: `${symbol} Inc.`, exchange: 'NASDAQ', country: 'US', currency: 'USD' };
@@ -12,26 +10,24 @@ function listing(symbol: string): SearchResult {
 
 function setUp(recent: readonly SearchResult[] = []) {
   const store = createStore();
-  const inputAtom = atom('');
   const calls: {
     text: string;
-    signal: AbortSignal;
-    answer: (value: Result<readonly SearchResult[], ApiFailure>) => void;
+    answer: (items: readonly SearchResult[]) => void;
+    fail: (failure: Error) => void;
   }[] = [];
-  const logged: ApiFailure[] = [];
+  const logged: unknown[] = [];
   const suggestions = createSuggestions({
     store,
-    inputAtom,
-    search: (text, signal) => new Promise((answer) => calls.push({ text, signal, answer })),
+    search: (text) => new Promise((answer, fail) => calls.push({ text, answer, fail })),
     recent: () => recent,
     logFailure: (failure) => logged.push(failure),
   });
   const list = () => store.get(suggestions.listAtom);
-  const input = () => store.get(inputAtom);
+  const input = () => store.get(suggestions.inputAtom);
   async function found(text: string, ...symbols: string[]) {
     suggestions.type(text);
     await vi.advanceTimersByTimeAsync(250);
-    calls.at(-1)?.answer(ok(symbols.map(listing)));
+    calls.at(-1)?.answer(symbols.map(listing));
     await vi.advanceTimersByTimeAsync(0);
   }
   return { suggestions, calls, logged, list, input, found };
@@ -75,15 +71,14 @@ describe('typing', () => {
     expect(list()).toMatchObject({ isOpen: true, activeIndex: null });
   });
 
-  test('on aborts the question before, whose late answer is dropped', async () => {
+  test('on drops the answer to the question before', async () => {
     const { suggestions, calls, list } = setUp();
     suggestions.type('n');
     await vi.advanceTimersByTimeAsync(250);
     suggestions.type('nv');
     await vi.advanceTimersByTimeAsync(250);
-    expect(calls[0]?.signal.aborted).toBe(true);
-    calls[1]?.answer(ok([listing('NVDA')]));
-    calls[0]?.answer(ok([listing('NFLX')]));
+    calls[1]?.answer([listing('NVDA')]);
+    calls[0]?.answer([listing('NFLX')]);
     await vi.advanceTimersByTimeAsync(0);
     expect(list().items.map(({ symbol }) => symbol)).toEqual(['NVDA']);
   });
@@ -102,7 +97,7 @@ describe('an answer', () => {
     suggestions.type('nvd');
     suggestions.move(1);
     await vi.advanceTimersByTimeAsync(250);
-    calls[1]?.answer(ok([listing('NVD.DE'), listing('NVDA')]));
+    calls[1]?.answer([listing('NVD.DE'), listing('NVDA')]);
     await vi.advanceTimersByTimeAsync(0);
     expect(list()).toMatchObject({ isOpen: true, activeIndex: 1 });
   });
@@ -113,7 +108,7 @@ describe('an answer', () => {
     suggestions.type('nvo');
     suggestions.move(1);
     await vi.advanceTimersByTimeAsync(250);
-    calls[1]?.answer(ok([listing('NVO')]));
+    calls[1]?.answer([listing('NVO')]);
     await vi.advanceTimersByTimeAsync(0);
     expect(list()).toMatchObject({ isOpen: true, activeIndex: null });
   });
@@ -129,9 +124,10 @@ describe('an answer', () => {
     await found('nv', 'NVDA');
     suggestions.type('nvd');
     await vi.advanceTimersByTimeAsync(250);
-    calls[1]?.answer(err({ reason: 'malformed' }));
+    const failure = new Error('malformed');
+    calls[1]?.fail(failure);
     await vi.advanceTimersByTimeAsync(0);
-    expect(logged).toEqual([{ reason: 'malformed' }]);
+    expect(logged).toEqual([failure]);
     expect(list()).toMatchObject({ items: [], isOpen: false });
   });
 
@@ -140,7 +136,7 @@ describe('an answer', () => {
     suggestions.type('nv');
     await vi.advanceTimersByTimeAsync(250);
     suggestions.blur();
-    calls[0]?.answer(ok([listing('NVDA')]));
+    calls[0]?.answer([listing('NVDA')]);
     await vi.advanceTimersByTimeAsync(0);
     expect(list().isOpen).toBe(false);
     suggestions.focus();

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { changeSettings } from '../../../web/shared/settings/settings-store.ts';
+import { DEFAULT_SETTINGS } from '../../../web/shared/settings/settings.ts';
 import { useShortcuts } from '../../../web/features/stock/use-shortcuts.ts';
-
-const { dataset } = document.documentElement;
 
 afterEach(() => {
   cleanup();
-  delete dataset['shortcuts'];
+  changeSettings(DEFAULT_SETTINGS);
 });
 
 function setUp() {
@@ -25,7 +25,7 @@ test('/ goes to the search field, a digit chooses a range', () => {
 });
 
 test('neither does anything where single-key shortcuts are off', () => {
-  dataset['shortcuts'] = 'off';
+  changeSettings({ shortcuts: 'off' });
   const { focusSearch, setRange } = setUp();
   expect(focusSearch).not.toHaveBeenCalled();
   expect(setRange).not.toHaveBeenCalled();

@@ -1,12 +1,16 @@
 // @vitest-environment node
-import { candlesFromRows, type ForecastPoint, type Indicators, type IsoDate } from '#compute';
+import { candlesFromRows, type ForecastPoint, type Indicators } from '#compute';
+import type { IsoDate } from '../../../compute/iso-date.ts';
 import { describe, expect, test } from 'vitest';
-import { forecastRows } from '../../../web/features/stock/forecast-rows.ts';
-import { indicatorTails } from '../../../web/features/stock/indicator-tails.ts';
-import { predictionSeries } from '../../../web/features/stock/prediction-series.ts';
-import { provenanceParts } from '../../../web/features/stock/provenance.ts';
-import { rangeSeries } from '../../../web/features/stock/range-series.ts';
+import { forecastRows } from '../../../web/features/stock/report/forecast-table.tsx';
+import { indicatorTails } from '../../../web/features/stock/charts/indicator-tails.ts';
+import { predictionSeries } from '../../../web/features/stock/charts/prediction-chart.tsx';
+import { provenanceParts } from '../../../web/features/stock/report/provenance.ts';
+import { rangeSeries } from '../../../web/features/stock/charts/performance-card.tsx';
 import { sampleData, sampleResponse } from './sample-response.ts';
+import { formatFor } from '../../../web/shared/format/format.ts';
+
+const US = formatFor({ region: 'us', clock: 'exchange' });
 
 function point(date: string, price: number): ForecastPoint {
   const bounds = { low50: 1, high50: 2, low80: 1, high80: 2, low95: 1, high95: 2 };
@@ -27,11 +31,11 @@ describe('forecastRows', () => {
     [98.01, 'HOLD'],
     [98, 'SELL'],
   ])('a price of %d against 100 is %s', (price, signal) => {
-    expect(forecastRows([point('2026-11-23', price)], 100)[0]?.signal).toBe(signal);
+    expect(forecastRows(US, [point('2026-11-23', price)], 100)[0]?.signal).toBe(signal);
   });
 
   test('a row has the change in currency and percent, and the odds', () => {
-    expect(forecastRows([point('2026-11-23', 101)], 100)).toEqual([
+    expect(forecastRows(US, [point('2026-11-23', 101)], 100)).toEqual([
       {
         id: '2026-11-23',
         dateLabel: 'Nov 23',
@@ -46,12 +50,12 @@ describe('forecastRows', () => {
   });
 
   test('drops a price that is not a number', () => {
-    const rows = forecastRows([point('2026-11-23', Number.NaN), point('2026-11-24', 101)], 100);
+    const rows = forecastRows(US, [point('2026-11-23', Number.NaN), point('2026-11-24', 101)], 100);
     expect(rows.map(({ id }) => id)).toEqual(['2026-11-24']);
   });
 
   test.each([0, -1, Number.NaN])('has no rows for a current price of %d', (price) => {
-    expect(forecastRows([point('2026-11-23', 101)], price)).toEqual([]);
+    expect(forecastRows(US, [point('2026-11-23', 101)], price)).toEqual([]);
   });
 });
 
@@ -150,7 +154,7 @@ describe('provenanceParts', () => {
       delayed_minutes: 15,
       market_state: 'closed',
     } as const;
-    expect(provenanceParts(response, nowMs)).toEqual([
+    expect(provenanceParts(US, response, nowMs)).toEqual([
       'Yahoo',
       'Nov 20, 15:59 New York',
       'delayed 15 min',
@@ -160,6 +164,6 @@ describe('provenanceParts', () => {
   });
 
   test('calls the sample market by its name', () => {
-    expect(provenanceParts(sampleResponse('AAPL'), nowMs)[0]).toBe('Sample market');
+    expect(provenanceParts(US, sampleResponse('AAPL'), nowMs)[0]).toBe('Sample market');
   });
 });

@@ -1,28 +1,20 @@
-import { fireEvent, render, screen } from '@testing-library/react';
-import { act } from 'react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { ThemeProvider } from '../../../web/shared/theme/theme-provider.tsx';
-import { ThemeToggle } from '../../../web/shared/theme/theme-toggle.tsx';
-import { useTheme } from '../../../web/shared/theme/use-theme.ts';
-import { setUpPages } from '../../support/web/page-setup.tsx';
+import { Header } from '../../../web/app/header.tsx';
+import { useTheme } from '../../../web/shared/theme/theme.tsx';
+import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();
 
 const shownTheme = () => document.documentElement.dataset['theme'];
 
-function renderToggle() {
-  render(
-    <ThemeProvider>
-      <ThemeToggle />
-    </ThemeProvider>,
-  );
-}
+const renderToggle = () => renderPage(<Header />);
 
 function storageEvent(key: string | null, newValue: string | null) {
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue })));
 }
 
-describe('I16 the theme is dark', () => {
+describe('the theme is dark', () => {
   it.each([null, '', '"light"', 'Light', 'blue'])('when storage holds %j', (stored) => {
     if (stored !== null) localStorage.setItem('theme', stored);
     renderToggle();
@@ -54,7 +46,7 @@ it('the toggle works where storage refuses to keep the choice', () => {
     throw new DOMException('full', 'QuotaExceededError');
   });
   renderToggle();
-  fireEvent.click(screen.getByRole('button'));
+  fireEvent.click(screen.getByRole('button', { name: 'Switch to light theme' }));
   expect(shownTheme()).toBe('light');
 });
 
@@ -65,6 +57,14 @@ it('another tab’s choice is followed, another key is not, and clearing everyth
   storageEvent('other', 'dark');
   expect(shownTheme()).toBe('light');
   storageEvent(null, null);
+  expect(shownTheme()).toBe('dark');
+});
+
+it('paper is light, and the screen is as before afterwards', () => {
+  renderToggle();
+  dispatchEvent(new Event('beforeprint'));
+  expect(shownTheme()).toBe('light');
+  dispatchEvent(new Event('afterprint'));
   expect(shownTheme()).toBe('dark');
 });
 

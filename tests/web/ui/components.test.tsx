@@ -1,21 +1,17 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { lazy, useState } from 'react';
+import { lazy } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Banner } from '../../../web/shared/ui/banner.tsx';
 import { Button } from '../../../web/shared/ui/button.tsx';
 import { Card } from '../../../web/shared/ui/card.tsx';
-import { columnCount } from '../../../web/shared/ui/column-count.ts';
+import { columnCount } from '../../../web/shared/ui/feature-grid.tsx';
 import { Delta } from '../../../web/shared/ui/delta.tsx';
-import { Field } from '../../../web/shared/ui/field.tsx';
+import { Field, Select } from '../../../web/shared/ui/field.tsx';
 import { FloatingPart, Part } from '../../../web/shared/ui/part.tsx';
 import { Segmented } from '../../../web/shared/ui/segmented.tsx';
-import { Select } from '../../../web/shared/ui/select.tsx';
-import { Spinner } from '../../../web/shared/ui/spinner.tsx';
-import { Table } from '../../../web/shared/ui/table.tsx';
-import { Tabs } from '../../../web/shared/ui/tabs.tsx';
+import { Spinner } from '../../../web/shared/ui/loading.tsx';
 import { Tile } from '../../../web/shared/ui/tile.tsx';
 import { Toast } from '../../../web/shared/ui/toast.tsx';
-import { Tooltip } from '../../../web/shared/ui/tooltip.tsx';
 
 afterEach(() => {
   cleanup();
@@ -130,56 +126,6 @@ it.each([
   expect(columnCount(cells)).toBe(columns);
 });
 
-describe('Tabs', () => {
-  const LETTERS = [
-    { value: 'a', label: 'A' },
-    { value: 'b', label: 'B' },
-    { value: 'c', label: 'C' },
-  ] as const;
-
-  function Letters() {
-    const [value, setValue] = useState<'a' | 'b' | 'c'>('a');
-    return (
-      <Tabs label="Letters" tabs={LETTERS} value={value} onChange={setValue}>
-        panel {value}
-      </Tabs>
-    );
-  }
-
-  it.each([
-    [['ArrowRight'], 'b'],
-    [['ArrowLeft'], 'c'],
-    [['End'], 'c'],
-    [['End', 'ArrowRight'], 'a'],
-    [['End', 'Home'], 'a'],
-  ])('choose by %j the tab %s, which then has the focus and the only stop', (keys, chosen) => {
-    render(<Letters />);
-    for (const key of keys) fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key });
-    const tab = screen.getByRole('tab', { selected: true });
-    expect(document.activeElement?.getAttribute('data-value') ?? 'a').toBe(chosen);
-    expect(tab.getAttribute('data-value')).toBe(chosen);
-    expect(screen.getAllByRole('tab').filter(({ tabIndex }) => tabIndex === 0)).toEqual([tab]);
-    expect(screen.getByRole('tabpanel', { name: chosen.toUpperCase() }).textContent).toBe(`panel ${chosen}`);
-  });
-});
-
-it('Tooltip describes its control on focus and on hover, until Esc', () => {
-  render(<Tooltip text="Trend state">{(target) => <button {...target}>Why</button>}</Tooltip>);
-  const control = screen.getByRole('button', { name: 'Why' });
-  expect(document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    'Trend state',
-  );
-  expect(screen.queryByRole('tooltip')).toBeNull();
-  fireEvent.focus(control);
-  expect(screen.getByRole('tooltip')).toBeTruthy();
-  fireEvent.keyDown(control, { key: 'Escape' });
-  expect(screen.queryByRole('tooltip')).toBeNull();
-  fireEvent.pointerEnter(control.parentElement!);
-  expect(screen.getByRole('tooltip')).toBeTruthy();
-  fireEvent.pointerLeave(control.parentElement!);
-  expect(screen.queryByRole('tooltip')).toBeNull();
-});
-
 it('Toast has its live region before its message, and goes when dismissed', () => {
   const onDismiss = vi.fn<() => void>();
   const { rerender } = render(
@@ -197,23 +143,6 @@ it('Toast has its live region before its message, and goes when dismissed', () =
   expect(screen.getByRole('status').textContent).toBe('Update ready');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(onDismiss).toHaveBeenCalledOnce();
-});
-
-it('Table names its rows by their first column, and can be scrolled by keyboard', () => {
-  render(
-    <Table
-      caption="Sessions"
-      rows={[{ date: 'Nov 16', price: 206.1 }]}
-      keyOf={({ date }) => date}
-      columns={[
-        { head: 'Date', cell: ({ date }) => date },
-        { head: 'Price', cell: ({ price }) => price, isNumber: true },
-      ]}
-    />,
-  );
-  expect(screen.getByRole('rowheader', { name: 'Nov 16' })).toBeTruthy();
-  expect(screen.getByRole('cell', { name: '206.1' })).toBeTruthy();
-  expect(screen.getByRole('region', { name: 'Sessions' }).tabIndex).toBe(0);
 });
 
 describe('code that does not arrive', () => {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { RetryBanner } from '../../../web/shared/ui/retry-banner.tsx';
+import { RetryBanner } from '../../../web/shared/ui/banner.tsx';
 
 afterEach(cleanup);
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HISTOGRAM_OPACITY } from '../../../web/shared/chart/histogram-layer.ts';
-import { VOLUME_OPACITY } from '../../../web/shared/chart/volume-layer.ts';
+import { HISTOGRAM_OPACITY } from '../../../web/shared/charts/indicator-layers.ts';
+import { VOLUME_OPACITY } from '../../../web/shared/charts/price-layers.ts';
 import { PALETTES } from '../../../web/shared/settings/settings.ts';
 
 // Read from disk: the test runner empties imported style sheets.

@@ -1,19 +1,24 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AlertForm } from '../../../web/features/watchlist/alert-form.tsx';
+import { changeSettings } from '../../../web/shared/settings/settings-store.ts';
+import { DEFAULT_SETTINGS } from '../../../web/shared/settings/settings.ts';
+import { SettingsProvider } from '../../../web/shared/settings/use-settings.tsx';
 import type { AlertRule } from '../../../web/shared/watchlist/alert-rule.ts';
-
-const { dataset } = document.documentElement;
 
 afterEach(() => {
   cleanup();
-  delete dataset['region'];
+  changeSettings(DEFAULT_SETTINGS);
 });
 
 /** Types a limit, presses the button, and answers the rule, or what the field says is wrong. */
 function add(text: string, condition = 'price above'): AlertRule | string | undefined {
   const onAdd = vi.fn<(rule: AlertRule) => void>();
-  render(<AlertForm currency="USD" onAdd={onAdd} />);
+  render(
+    <SettingsProvider>
+      <AlertForm currency="USD" onAdd={onAdd} />
+    </SettingsProvider>,
+  );
   fireEvent.change(screen.getByLabelText('Tell me when'), { target: { value: condition } });
   const field = screen.getByRole('textbox');
   fireEvent.change(field, { target: { value: text } });
@@ -27,8 +32,8 @@ test.each([
   ['us', '182.50', 182.5],
   ['de', '1.234,5', 1234.5],
   ['fr', '1 234', 1234],
-])('in the region %s a limit of %s is %d', (region, text, value) => {
-  dataset['region'] = region;
+] as const)('in the region %s a limit of %s is %d', (region, text, value) => {
+  changeSettings({ region });
   expect(add(text)).toEqual({ on: 'price', direction: 'above', value });
 });
 
@@ -40,8 +45,8 @@ test.each([
   ['de', '182.50', 'Type a number, such as 182,50.'],
   ['us', '-3', 'A price is above 0.'],
   ['us', '0', 'A price is above 0.'],
-])('in the region %s a limit of %j is refused', (region, text, error) => {
-  dataset['region'] = region;
+] as const)('in the region %s a limit of %j is refused', (region, text, error) => {
+  changeSettings({ region });
   expect(add(text)).toBe(error);
 });
 

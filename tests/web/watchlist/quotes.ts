@@ -1,4 +1,5 @@
-import type { QuoteReady } from '#worker/contract';
+import type { QuoteEntry, QuoteReady } from '#worker/contract';
+import type { QuoteRows } from '../../../web/shared/watchlist/quotes-query.ts';
 
 /** A row as the quotes endpoint answers it. */
 export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteReady {
@@ -24,4 +25,11 @@ export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteRe
     delayed_minutes: 15,
     ...change,
   };
+}
+
+/** Quotes as the rows of a list. */
+export function rowsOf(...quotes: QuoteEntry[]): QuoteRows {
+  return new Map(
+    quotes.map((quote) => [quote.requested_ticker, { quote, fault: null, receivedAtMs: 0, askedAtMs: 0 }]),
+  );
 }

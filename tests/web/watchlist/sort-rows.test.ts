@@ -1,25 +1,21 @@
 import { expect, test } from 'vitest';
 import { nextSort, SORT_COLUMNS, sortedRows, type Sort } from '../../../web/features/watchlist/sort-rows.ts';
-import type { Quotes } from '../../../web/shared/watchlist/quotes-state.ts';
-import { ready } from './quotes.ts';
+import { ready, rowsOf } from './quotes.ts';
 
 const ITEMS = ['M', 'X', 'A', 'B'].map((ticker) => ({ ticker, name: '', alerts: [] }));
-const QUOTES: Quotes = new Map([
-  ['M', ready('M', { current_price: 5, day_change_percent: -1, ai_signal: 'BUY', probability_buy: 0.2 })],
-  ['A', ready('A', { current_price: 50, day_change_percent: 3, ai_signal: 'STRONG SELL' })],
-  [
-    'B',
-    ready('B', {
-      current_price: 7,
-      day_change_percent: null,
-      ai_signal: null,
-      probability_buy: null,
-      as_of: '2026-11-20T21:30:00Z',
-    }),
-  ],
-]);
+const ROWS = rowsOf(
+  ready('M', { current_price: 5, day_change_percent: -1, ai_signal: 'BUY', probability_buy: 0.2 }),
+  ready('A', { current_price: 50, day_change_percent: 3, ai_signal: 'STRONG SELL' }),
+  ready('B', {
+    current_price: 7,
+    day_change_percent: null,
+    ai_signal: null,
+    probability_buy: null,
+    as_of: '2026-11-20T21:30:00Z',
+  }),
+);
 
-const order = (sort: Sort) => sortedRows(ITEMS, QUOTES, sort).map(({ item }) => item.ticker);
+const order = (sort: Sort) => sortedRows(ITEMS, ROWS, sort).map(({ item }) => item.ticker);
 
 test('without a sort the rows are in the order of the list', () => {
   expect(order(null)).toEqual(['M', 'X', 'A', 'B']);

@@ -1,18 +1,13 @@
 // @vitest-environment node
-import type { QuoteEntry } from '#worker/contract';
 import { expect, test } from 'vitest';
 import { readyQuotes, watchlistExport } from '../../../web/features/watchlist/watchlist-export.ts';
-import type { Quotes } from '../../../web/shared/watchlist/quotes-state.ts';
-import { ready } from './quotes.ts';
+import { ready, rowsOf } from './quotes.ts';
 
 const ITEMS = ['B', 'A', 'C'].map((ticker) => ({ ticker, name: `${ticker} plc`, alerts: [] }));
-const QUOTES: Quotes = new Map<string, QuoteEntry>([
-  ['A', ready('A', { source: 'sample' })],
-  ['B', { status: 'pending', requested_ticker: 'B' }],
-]);
+const ROWS = rowsOf(ready('A', { source: 'sample' }), { status: 'pending', requested_ticker: 'B' });
 
 test('a listing of which nothing is known keeps its row, in the order of the list', async () => {
-  const { kind, rows } = watchlistExport(ITEMS, QUOTES);
+  const { kind, rows } = watchlistExport(ITEMS, ROWS);
   expect(kind).toBe('estimate');
   const [head, ...listings] = await rows();
   expect(listings).toEqual([
@@ -24,5 +19,5 @@ test('a listing of which nothing is known keeps its row, in the order of the lis
 });
 
 test('only known rows say where the list comes from', () => {
-  expect(readyQuotes(ITEMS, QUOTES).map(({ ticker }) => ticker)).toEqual(['A']);
+  expect(readyQuotes(ITEMS, ROWS).map(({ ticker }) => ticker)).toEqual(['A']);
 });

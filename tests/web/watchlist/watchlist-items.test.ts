@@ -13,6 +13,9 @@ import {
   type WatchlistItem,
 } from '../../../web/shared/watchlist/watchlist-items.ts';
 import { ready } from './quotes.ts';
+import { formatFor } from '../../../web/shared/format/format.ts';
+
+const US = formatFor({ region: 'us', clock: 'exchange' });
 
 const item = (ticker: string, alerts: WatchlistItem['alerts'] = []): WatchlistItem => ({
   ticker,
@@ -82,11 +85,11 @@ describe('a rule', () => {
   });
 
   test('reads as the end of a sentence, in the currency of its listing', () => {
-    expect(ruleText(above(200), 'USD')).toBe('price is at or above $200.00');
-    expect(ruleText({ on: 'day_change', direction: 'below', value: -3 }, 'USD')).toBe(
-      'day change is at or below -3.00%',
+    expect(ruleText(US, above(200), 'USD')).toBe('price is at or above $200.00');
+    expect(ruleText(US, { on: 'day_change', direction: 'below', value: -3 }, 'USD')).toBe(
+      'day change is at or below −3.00%',
     );
-    expect(ruleText({ on: 'signal', signal: 'STRONG BUY' }, '')).toBe('model signal is STRONG BUY');
+    expect(ruleText(US, { on: 'signal', signal: 'STRONG BUY' }, '')).toBe('model signal is STRONG BUY');
   });
 });
 

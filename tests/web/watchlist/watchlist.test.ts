@@ -1,7 +1,9 @@
-import { ok } from '#compute';
-import type { QuoteReady } from '#worker/contract';
+import { err, ok } from '#compute';
+import type { QuoteEntry, QuoteReady } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { fetchQuotes } from '../../../web/shared/api/quotes-api.ts';
+import type { ApiFailure } from '../../../web/shared/api/client.ts';
+import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
+import type { fetchQuotes, Quotes } from '../../../web/shared/watchlist/quotes-query.ts';
 import { createStore } from '../../../web/shared/state/store.ts';
 import { createWatchlist } from '../../../web/shared/watchlist/watchlist.ts';
 import { watchlistKey, writeWatchlist } from '../../../web/shared/watchlist/watchlist-storage.ts';
@@ -16,23 +18,31 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A watchlist whose server knows every ticker; `prices` can be changed. */
+/** A watchlist whose server knows every ticker; `prices` can be changed, and `server` made to answer otherwise. */
 function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
   const store = createStore();
   const asked: string[] = [];
+  const server = {
+    due: 0,
+    failure: null as ApiFailure | null,
+    row: (ticker: string): QuoteEntry => ready(ticker, prices[ticker]),
+  };
   const fetchRows: typeof fetchQuotes = async (tickers) => {
     asked.push(tickers.join(','));
-    return ok({ horizon_days: 7, quotes: tickers.map((ticker) => ready(ticker, prices[ticker])), due: 0 });
+    if (server.failure !== null) return err(server.failure);
+    return ok({ horizon_days: 7, quotes: tickers.map(server.row), due: server.due });
   };
+  const client = createQueryClient();
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const world = { isReduced: false };
   const notify = vi.fn<(title: string, body: string, tag: string) => void>();
   const watchlist = createWatchlist({
     store,
+    client,
     storage: localStorage,
     owner: OWNER,
     fetchQuotes: fetchRows,
-    nowMs: Date.now,
+    nowMs: () => Date.now(),
     isReducedData: () => world.isReduced,
     notify,
     window,
@@ -45,6 +55,10 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     page,
     world,
     prices,
+    server,
+    rows: () => client.getQueryData<Quotes>(watchlist.quotesQuery.queryKey)?.rows ?? new Map(),
+    error: () => client.getQueryState(watchlist.quotesQuery.queryKey)?.error ?? null,
+    rejected: () => store.get(watchlist.rejectedAtom),
     tickers: () => store.get(watchlist.itemsAtom).map(({ ticker }) => ticker),
     notices: () => store.get(watchlist.noticesAtom),
     isKept: () => store.get(watchlist.isKeptAtom),
@@ -53,6 +67,22 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
 
 const add = (ticker: string) => [{ ticker, name: '', alerts: [] }];
 const above = (value: number) => ({ on: 'price', direction: 'above', value }) as const;
+
+const failed = (ticker: string, code = 'upstream_unavailable'): QuoteEntry => ({
+  status: 'failed',
+  requested_ticker: ticker,
+  code,
+  error: 'No.',
+});
+const pending = (ticker: string): QuoteEntry => ({ status: 'pending', requested_ticker: ticker });
+const start = async (...tickers: string[]) => {
+  const set = setUp();
+  set.watchlist.add(tickers.flatMap(add));
+  set.watchlist.watch('list');
+  await vi.advanceTimersByTimeAsync(0);
+  return set;
+};
+const closed = (ticker: string) => ready(ticker, { market_state: 'closed' });
 
 describe('the list', () => {
   test('survives the page, and follows what another tab does', () => {
@@ -128,7 +158,7 @@ describe('rows', () => {
     // A row for another ticker than the one that was asked for.
     prices['A'] = { requested_ticker: 'Z' };
     watchlist.watch('list');
-    await vi.advanceTimersByTimeAsync(29_000);
+    await vi.advanceTimersByTimeAsync(59_000);
     expect(asked).toEqual(['A']);
     await vi.advanceTimersByTimeAsync(1000);
     expect(asked).toEqual(['A', 'A']);
@@ -196,6 +226,107 @@ describe('rows', () => {
     watchlist.watch('list');
     await vi.advanceTimersByTimeAsync(0);
     expect(asked.at(-1)).toBe('A,B,C');
+  });
+});
+
+describe('an answer', () => {
+  test('that leaves rows due is followed by another a second later, twelve calls at most', async () => {
+    const set = setUp();
+    set.server.due = 1;
+    set.server.row = (ticker) => (ticker === 'A' ? ready(ticker) : pending(ticker));
+    set.watchlist.add([...add('A'), ...add('B')]);
+    set.watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(set.asked).toHaveLength(1);
+    expect(set.rows().get('B')?.quote.status).toBe('pending');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(set.asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(set.asked).toHaveLength(12);
+  });
+
+  test('without a newer price keeps the old one with its time, and says so', async () => {
+    const { server, rows, prices } = await start('A');
+    const firstMs = Date.now();
+    server.row = failed;
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(rows().get('A')).toMatchObject({
+      quote: { current_price: 100 },
+      fault: 'No.',
+      receivedAtMs: firstMs,
+    });
+    server.row = pending;
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(rows().get('A')).toMatchObject({ quote: { current_price: 100 }, receivedAtMs: firstMs });
+    server.row = (ticker) => ready(ticker, prices[ticker]);
+    prices['A'] = { current_price: 7 };
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(rows().get('A')).toMatchObject({ quote: { current_price: 7 }, fault: null });
+  });
+
+  test.each([
+    ['never had a price', true],
+    ['has an old one', false],
+  ])(
+    'with one failed row, which %s, leads to at most seven calls an hour on closed markets',
+    async (_which, atOnce) => {
+      const set = setUp();
+      const oneFails = (ticker: string) => (ticker === 'B' ? failed(ticker) : closed(ticker));
+      set.server.row = atOnce ? oneFails : closed;
+      set.watchlist.add([...add('A'), ...add('B')]);
+      set.watchlist.watch('list');
+      await vi.advanceTimersByTimeAsync(0);
+      set.server.row = oneFails;
+      await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
+      expect(set.asked.length).toBeGreaterThanOrEqual(6);
+      expect(set.asked.length).toBeLessThanOrEqual(7);
+      expect(set.rows().get('B')).toMatchObject(atOnce ? { quote: { status: 'failed' } } : { fault: 'No.' });
+    },
+  );
+
+  test('that never comes waits as long as the server says, by hand too, and keeps the rows', async () => {
+    const { watchlist, server, asked, rows, error } = await start('A');
+    server.failure = {
+      reason: 'refused',
+      status: 429,
+      message: 'Too many requests.',
+      code: 'rate_limited',
+      retryAfterSeconds: 90,
+    };
+    await watchlist.refresh();
+    expect(error()).toMatchObject({ failure: { status: 429 } });
+    await vi.advanceTimersByTimeAsync(89_000);
+    await watchlist.refresh();
+    expect(asked).toHaveLength(2);
+    server.failure = null;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toHaveLength(3);
+    expect([rows().size, error()]).toEqual([1, null]);
+  });
+
+  test('that failed for want of a network is asked for again when that is back', async () => {
+    const { server, asked, error } = await start('A');
+    server.failure = { reason: 'unreachable', cause: 'offline' };
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(error()).not.toBeNull();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked).toHaveLength(2);
+    server.failure = null;
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([asked.length, error()]).toEqual([3, null]);
+  });
+
+  test('that knows no such listing takes the word off the list again, but not a listing that once had a name', async () => {
+    const set = setUp();
+    set.server.row = (ticker) => (ticker === 'A' ? ready(ticker) : failed(ticker, 'unknown_symbol'));
+    set.watchlist.add([...add('A'), ...add('HELLO'), { ticker: 'GONE', name: 'Gone Inc.', alerts: [] }]);
+    set.watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(set.tickers()).toEqual(['A', 'GONE']);
+    expect(set.rejected()).toEqual(['HELLO']);
+    set.watchlist.acceptRejection();
+    expect(set.rejected()).toEqual([]);
   });
 });
 

@@ -1,11 +1,11 @@
 /** The cache without a Worker around it: every decision on records whose times a test sets. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ServiceError } from '../../../worker/errors.ts';
+import type { ServiceError } from '../../../worker/http/errors.ts';
 import type { KvStore } from '../../../worker/cache/kv-store.ts';
 import { createReadThrough } from '../../../worker/cache/read-through.ts';
 import type { Load } from '../../../worker/cache/read-through.ts';
-import type { RecordKind } from '../../../worker/cache/record-kinds.ts';
-import type { StoredRecord } from '../../../worker/cache/stored-value.ts';
+import { storedValue, encodeEntry } from '../../../worker/cache/entry.ts';
+import type { EntryKind } from '../../../worker/cache/entry.ts';
 
 const START_S = 1_000_000;
 const FRESH_S = 60;
@@ -20,30 +20,53 @@ afterEach(() => {
 
 interface Value {
   readonly asOf: number;
+  readonly source?: string;
 }
 
-const plain: RecordKind<Value> = {
+const plain: EntryKind<Value> = {
   name: 'stock',
-  encode: (value) => value,
-  decode: (body) => (typeof (body as Value | null)?.asOf === 'number' ? (body as Value) : null),
+  encode: (value) => JSON.stringify(value),
+  decode: (json) => {
+    const value = JSON.parse(json) as Value;
+    return typeof value.asOf === 'number' ? value : null;
+  },
+  decodePrevious: () => null,
+  source: (value) => value.source ?? 'a',
   asOfSeconds: (value) => value.asOf,
   freshUntilSeconds: (_, fetchedAt) => fetchedAt + FRESH_S,
+  maxMemoryBytes: 1_000_000,
+  expireSeconds: KEEP_S,
 };
 
+interface Kept {
+  readonly value: Value;
+  readonly fetchedAtSeconds: number;
+}
+
 /** A cache over a KV store and an upstream that answer what the test says, and count their calls. */
-function cacheOf(kind: RecordKind<Value> = plain) {
+function cacheOf(kind: EntryKind<Value> = plain) {
   const clock = { s: START_S };
-  const kept: { record: StoredRecord | null } = { record: null };
-  const read = vi.fn<KvStore['read']>(async () => kept.record && { seal: null, open: () => kept.record });
+  const kept: { entry: Kept | null } = { entry: null };
+  const read = vi.fn<KvStore['read']>(
+    async () =>
+      kept.entry && storedValue(await encodeEntry(kind, kept.entry.value, kept.entry.fetchedAtSeconds)),
+  );
   const write = vi.fn<KvStore['write']>();
   const cache = createReadThrough(kind, {
     scope: { mode: 'live', upstream: 'up' },
-    store: { read, write },
+    store: { read, write, lastRefusalMs: () => null },
     now: () => clock.s * 1000,
   });
   const load = vi.fn<Load<Value>>(async () => ({ ok: true, value: { asOf: clock.s } }));
   const pending: Promise<unknown>[] = [];
-  const ask = () => cache.read('A', load, (work) => void pending.push(work));
+  const answered = async (needsValue = true) => {
+    const answer = await cache.read('A', load, (work) => void pending.push(work), needsValue);
+    if (!answer.ok) return answer;
+    const { entry, ...rest } = answer.value;
+    const { fetchedAtSeconds, freshUntilSeconds } = entry;
+    return { ok: true, value: { value: entry.value(), fetchedAtSeconds, freshUntilSeconds, ...rest } };
+  };
+  const ask = () => answered();
   /** Asks, and waits for the work behind the answer. */
   const settled = async () => {
     const answer = await ask();
@@ -86,7 +109,7 @@ describe('an answer says where it came from', () => {
 
   test('KV, which is asked once', async () => {
     const { kept, load, read, settled } = cacheOf();
-    kept.record = { fetchedAtSeconds: START_S - 1, body: { asOf: 5 } };
+    kept.entry = { fetchedAtSeconds: START_S - 1, value: { asOf: 5 } };
     expect(await settled()).toMatchObject({ value: { value: { asOf: 5 }, stale: false, outcome: 'kv' } });
     expect(await settled()).toMatchObject({ value: { outcome: 'memory' } });
     expect(read.mock.calls).toEqual([[KEY]]);
@@ -104,19 +127,6 @@ describe('an answer says where it came from', () => {
     clock.s += 30;
     await settled();
     expect(await settled()).toMatchObject({ value: { stale: false, failure: null } });
-  });
-});
-
-describe('peek', () => {
-  test('sees a fresh copy in memory and nothing else', async () => {
-    const { cache, clock, kept, settled } = cacheOf();
-    kept.record = { fetchedAtSeconds: START_S, body: { asOf: 5 } };
-    expect(cache.peek('A')).toBeNull();
-    await settled();
-    expect(cache.peek('A')).toMatchObject({ value: { asOf: 5 }, outcome: 'memory' });
-    expect(cache.peek('B')).toBeNull();
-    clock.s += FRESH_S;
-    expect(cache.peek('A')).toBeNull();
   });
 });
 
@@ -141,10 +151,10 @@ describe('KV', () => {
     await settled();
     load.mockImplementation(refused);
     clock.s += FRESH_S + QUARTER_S + 1;
-    kept.record = { fetchedAtSeconds: START_S + 1, body: { asOf: START_S - 1 } };
+    kept.entry = { fetchedAtSeconds: START_S + 1, value: { asOf: START_S - 1 } };
     expect(await settled()).toMatchObject({ value: { value: { asOf: START_S }, stale: true } });
     clock.s += 30;
-    kept.record = { fetchedAtSeconds: clock.s - 1, body: { asOf: START_S + 1 } };
+    kept.entry = { fetchedAtSeconds: clock.s - 1, value: { asOf: START_S + 1 } };
     expect(await settled()).toMatchObject({
       value: { value: { asOf: START_S + 1 }, stale: false, outcome: 'kv' },
     });
@@ -155,7 +165,7 @@ describe('KV', () => {
     await settled();
     load.mockImplementation(refused);
     clock.s += FRESH_S + QUARTER_S + 1;
-    kept.record = { fetchedAtSeconds: START_S - 1, body: { asOf: START_S + 1 } };
+    kept.entry = { fetchedAtSeconds: START_S - 1, value: { asOf: START_S + 1 } };
     expect(await settled()).toMatchObject({ value: { value: { asOf: START_S + 1 } } });
   });
 
@@ -167,29 +177,40 @@ describe('KV', () => {
     await settled();
     load.mockImplementation(refused);
     clock.s += FRESH_S + QUARTER_S + 1;
-    kept.record = { fetchedAtSeconds, body: { asOf: START_S } };
+    kept.entry = { fetchedAtSeconds, value: { asOf: START_S } };
     expect(await settled()).toMatchObject({ value: { fetchedAtSeconds: expected } });
   });
 
   test('holds nothing that its kind cannot read', async () => {
     const { kept, load, settled } = cacheOf();
-    kept.record = { fetchedAtSeconds: START_S, body: { other: 1 } };
+    kept.entry = { fetchedAtSeconds: START_S, value: { other: 1 } as unknown as Value };
     expect(await settled()).toMatchObject({ value: { outcome: 'upstream' } });
     expect(load).toHaveBeenCalledTimes(1);
   });
 
   test('is given what was loaded, under the key, unless the kind keeps it back', async () => {
-    const { settled, write } = cacheOf({ ...plain, encode: ({ asOf }) => ({ asOf, encoded: true }) });
+    const { settled, write } = cacheOf();
     await settled();
-    expect(write).toHaveBeenCalledWith(
+    const [key, value, , options] = write.mock.calls[0] ?? [];
+    expect([key, new TextDecoder().decode(value?.bytes), options]).toEqual([
       KEY,
-      { fetchedAtSeconds: START_S, body: { asOf: START_S, encoded: true } },
-      expect.any(Function),
-      undefined,
-    );
-    const keptBack = cacheOf({ ...plain, isStored: () => false });
+      JSON.stringify({ asOf: START_S }),
+      { expireSeconds: KEEP_S, isExempt: false },
+    ]);
+    expect(value?.metadata).toMatchObject({ version: 2, as_of: START_S, fetched_at: START_S });
+    const keptBack = cacheOf({ ...plain, isStoredWhenFetched: false });
     await keptBack.settled();
     expect(keptBack.write).not.toHaveBeenCalled();
+  });
+
+  test('that fails while nothing is cached is asked again though the key is paused', async () => {
+    const { load, read, settled } = cacheOf();
+    load.mockImplementation(refused);
+    read.mockResolvedValueOnce(undefined);
+    await settled();
+    await settled();
+    await settled();
+    expect([load.mock.calls.length, read.mock.calls.length]).toEqual([1, 2]);
   });
 
   test('keeps a copy for 30 days and not a second longer', async () => {
@@ -209,13 +230,13 @@ describe('a clock that is ahead of ours', () => {
     [61, true],
   ])('by %i s makes a copy stale: %s', async (ahead, stale) => {
     const { kept, settled } = cacheOf();
-    kept.record = { fetchedAtSeconds: START_S + ahead, body: { asOf: 5 } };
+    kept.entry = { fetchedAtSeconds: START_S + ahead, value: { asOf: 5 } };
     expect(await settled()).toMatchObject({ value: { stale } });
   });
 
   test('does not keep its copy from being replaced', async () => {
     const { kept, load, settled } = cacheOf();
-    kept.record = { fetchedAtSeconds: START_S + 3600, body: { asOf: 5 } };
+    kept.entry = { fetchedAtSeconds: START_S + 3600, value: { asOf: 5 } };
     load.mockImplementation(async () => ({ ok: true, value: { asOf: 5 } }));
     await settled();
     expect(await settled()).toMatchObject({ value: { stale: false, fetchedAtSeconds: START_S } });
@@ -249,23 +270,39 @@ describe('a refresh', () => {
     expect(load).toHaveBeenCalledTimes(3);
   });
 
-  test('that throws behind an answer is logged, and the copy served', async () => {
+  test('that throws is a failure of the source: logged, paused, and the entry served', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { clock, load, settled } = cacheOf();
     await settled();
     clock.s += FRESH_S;
     load.mockRejectedValue(new Error('surprise'));
-    expect(await settled()).toMatchObject({ ok: true, value: { stale: true } });
+    await settled();
+    expect(await settled()).toMatchObject({
+      ok: true,
+      value: { stale: true, failure: 'upstream_bad_payload' },
+    });
+    expect(load).toHaveBeenCalledTimes(2);
     expect(JSON.parse(String(error.mock.calls[0]?.[0]))).toEqual({
-      event: 'refresh_failed',
+      event: 'load_failed',
+      key: KEY,
       cause: 'Error: surprise',
     });
   });
 
-  test('that throws without a copy throws', async () => {
+  test('that throws without an entry is a bad payload', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { ask, load } = cacheOf();
     load.mockRejectedValue(new Error('surprise'));
-    await expect(ask()).rejects.toThrow('surprise');
+    expect(await ask()).toEqual({ ok: false, error: { reason: 'upstream_bad_payload' } });
+  });
+
+  test('of another source replaces an entry that describes a later moment', async () => {
+    const { clock, load, settled } = cacheOf();
+    await settled();
+    clock.s += FRESH_S;
+    load.mockImplementation(async () => ({ ok: true, value: { asOf: START_S - 1, source: 'b' } }));
+    await settled();
+    expect(await settled()).toMatchObject({ value: { value: { asOf: START_S - 1 }, stale: false } });
   });
 
   test('is aborted after 6 s, and nobody waits longer than 6.2 s', async () => {
@@ -302,16 +339,8 @@ describe('without a copy', () => {
     expect([load.mock.calls.length, read.mock.calls.length]).toEqual([2, 2]);
   });
 
-  test('another failure is not: the next request asks again', async () => {
-    const { load, settled } = cacheOf();
-    load.mockImplementation(refused);
-    await settled();
-    await settled();
-    expect(load).toHaveBeenCalledTimes(2);
-  });
-
-  test('of an extra every failure is remembered for 30 s', async () => {
-    const { clock, load, read, settled } = cacheOf({ ...plain, isExtra: true });
+  test('every other failure pauses the key for 30 s, without KV and upstream', async () => {
+    const { clock, load, read, settled } = cacheOf();
     load.mockImplementation(refused);
     await settled();
     clock.s += 29;
@@ -322,13 +351,79 @@ describe('without a copy', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
+  test('a source that may be asked sooner is asked sooner', async () => {
+    const { clock, load, settled } = cacheOf();
+    load.mockImplementation(failing({ reason: 'temporarily_unavailable', retryAfterSeconds: 4 }));
+    await settled();
+    clock.s += 4;
+    await settled();
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
   test('a success after a failure makes it forgotten', async () => {
     const { clock, load, settled } = cacheOf();
     load.mockImplementation(refused);
     await settled();
     load.mockImplementation(async () => ({ ok: true, value: { asOf: clock.s } }));
+    clock.s += 30;
     expect(await settled()).toMatchObject({ value: { stale: false, failure: null } });
     clock.s += FRESH_S;
     expect(await settled()).toMatchObject({ value: { stale: true, failure: null } });
+  });
+});
+
+describe('a clock that was wrong by years', () => {
+  const YEAR_S = 365 * 86_400;
+
+  test('ahead: its failure does not pause the key once the clock is right', async () => {
+    const { clock, load, settled } = cacheOf();
+    clock.s += YEAR_S;
+    load.mockImplementation(denied);
+    await settled();
+    clock.s -= YEAR_S;
+    load.mockImplementation(async () => ({ ok: true, value: { asOf: clock.s } }));
+    expect(await settled()).toMatchObject({ ok: true, value: { stale: false } });
+  });
+
+  test('ahead: its entry is stale at once and gives way to the next', async () => {
+    const { clock, settled } = cacheOf();
+    clock.s += YEAR_S;
+    await settled();
+    clock.s -= YEAR_S;
+    expect(await settled()).toMatchObject({ value: { stale: true } });
+    expect(await settled()).toMatchObject({ value: { stale: false, fetchedAtSeconds: START_S } });
+  });
+
+  test('behind: its entry is expired and fetched anew', async () => {
+    const { clock, load, settled } = cacheOf();
+    clock.s -= YEAR_S / 100;
+    await settled();
+    clock.s += YEAR_S;
+    expect(await settled()).toMatchObject({ value: { outcome: 'upstream', stale: false } });
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a completed value', () => {
+  test('takes the place of the entry and is written at once, but never that of a newer one', async () => {
+    const { cache, clock, load, settled, write } = cacheOf();
+    await settled();
+    const { cached } = cache.inMemory('A');
+    if (cached === null) throw new Error('nothing in memory');
+    const completed = await cache.complete(
+      'A',
+      cached.entry,
+      { asOf: START_S, source: 'a' },
+      () => undefined,
+    );
+    expect(completed.entry.etag).not.toBe(cached.entry.etag);
+    expect(completed.entry.fetchedAtSeconds).toBe(START_S);
+    expect(write.mock.calls.at(-1)?.[3]).toMatchObject({ isExempt: true });
+    clock.s += FRESH_S;
+    await settled();
+    expect(load).toHaveBeenCalledTimes(2);
+    const late = await cache.complete('A', cached.entry, { asOf: START_S }, () => undefined);
+    expect(late.entry.fetchedAtSeconds).toBe(START_S + FRESH_S);
+    expect(write).toHaveBeenCalledTimes(3);
   });
 });

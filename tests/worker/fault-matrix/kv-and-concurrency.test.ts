@@ -2,9 +2,8 @@
 /** KV, clock and concurrency rows of the fault matrix, against real local KV. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { recordKey } from '../../../worker/cache/keys.ts';
-import { SingleFlight } from '../../../worker/cache/single-flight.ts';
-import { storedLines } from '../../support/worker/stored-lines.ts';
+import { entryKey } from '../../../worker/cache/read-through.ts';
+import { SingleFlight } from '../../../worker/resilience/single-flight.ts';
 import { NOON_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
@@ -24,7 +23,7 @@ const DAY_MS = 86_400_000;
 
 const down = () => new Response('down', { status: 500 });
 const keyOf = (bindings: { YAHOO_BASE_URL: string }) =>
-  recordKey('stock', { mode: 'live', upstream: `yahoo@${new URL(bindings.YAHOO_BASE_URL).host}` }, 'AAPL');
+  entryKey('stock', { mode: 'live', upstream: `yahoo@${new URL(bindings.YAHOO_BASE_URL).host}` }, 'AAPL');
 
 describe('K01 a KV read', () => {
   test.each([
@@ -32,7 +31,7 @@ describe('K01 a KV read', () => {
     ['that takes longer than 500 ms', () => new Promise<never>(() => undefined)],
   ])('%s counts as a miss; nothing is deleted and no error is stored', async (_, get) => {
     fakeUpstream({ chart: down });
-    vi.spyOn(env.MARKET_CACHE, 'get').mockImplementation(get);
+    vi.spyOn(env.MARKET_CACHE, 'getWithMetadata').mockImplementation(get);
     const put = vi.spyOn(env.MARKET_CACHE, 'put');
     const remove = vi.spyOn(env.MARKET_CACHE, 'delete');
     const answer = await testWorker(liveBindings()).request(STOCK);
@@ -50,7 +49,7 @@ test('K02 a failing KV with the upstream down serves memory; a cold isolate says
   await warm.request(STOCK);
   upstream.chart = down;
   const broken = vi
-    .spyOn(env.MARKET_CACHE, 'get')
+    .spyOn(env.MARKET_CACHE, 'getWithMetadata')
     .mockImplementation(() => Promise.reject(new Error('down')));
   warm.clock.ms += DAY_MS;
   expect((await warm.request(STOCK)).body.stale).toBe(true);
@@ -58,7 +57,7 @@ test('K02 a failing KV with the upstream down serves memory; a cold isolate says
   await cold.request(STOCK);
   await cold.request(STOCK);
   const refused = await cold.request(STOCK);
-  expect([refused.status, refused.body.code]).toEqual([503, 'temporarily_unavailable']);
+  expect([refused.status, refused.body.code]).toEqual([503, 'upstream_unavailable']);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
   broken.mockRestore();
   expect((await cold.request(STOCK)).body).toMatchObject({ stale: true, current_price: 108 });
@@ -103,26 +102,12 @@ test.each(['', '{', 'null', '{"fetched_at":1,"body":{"source":"yahoo","columns":
   },
 );
 
-test('K04 a record of the first release, which did not name the source of its bars, is read', async () => {
-  const upstream = fakeUpstream();
-  const bindings = liveBindings();
-  await testWorker(bindings).request(STOCK);
-  const { answer, record } = storedLines((await env.MARKET_CACHE.get(keyOf(bindings)))!);
-  const { historySource: _, ...kept } = record.body;
-  const first = { ...record, body: { ...kept, columns: answer.columns } };
-  await env.MARKET_CACHE.put(keyOf(bindings), JSON.stringify(first));
-  const { status, body } = await testWorker(bindings).request(STOCK);
-  expect(status).toBe(200);
-  expect(body).not.toHaveProperty('history_source');
-  expect(chartCalls(upstream)).toBe(1);
-});
-
 test('K05 a KV replica older than memory changes nothing', async () => {
   const upstream = fakeUpstream();
   const bindings = liveBindings();
   const worker = testWorker(bindings);
   await worker.request(STOCK);
-  const replica = await env.MARKET_CACHE.get(keyOf(bindings));
+  const replica = await env.MARKET_CACHE.getWithMetadata(keyOf(bindings), 'arrayBuffer');
   upstream.chart = () =>
     json(
       chartBody(risingRows(), {
@@ -132,7 +117,7 @@ test('K05 a KV replica older than memory changes nothing', async () => {
     );
   worker.clock.ms += MINUTE_MS;
   await worker.request(STOCK);
-  await env.MARKET_CACHE.put(keyOf(bindings), replica!);
+  await env.MARKET_CACHE.put(keyOf(bindings), replica.value!, { metadata: replica.metadata });
   upstream.chart = down;
   worker.clock.ms += DAY_MS;
   expect((await worker.request(STOCK)).body).toMatchObject({ stale: true, current_price: 110 });
@@ -147,7 +132,10 @@ test('K06 a record past fresh, past a day and past 29 days is stale with its age
     worker.clock.ms = NOON_MS + ms;
     const { body, headers } = await worker.request(STOCK);
     expect(body.stale).toBe(true);
-    expect(headers.get('Age')).toBe(String(Math.floor(ms / 1000)));
+    expect(headers.get('Age')).toBeNull();
+    expect(Number(/ttl=(-?\d+)/.exec(headers.get('Cache-Status') ?? '')?.[1])).toBe(
+      Math.floor(60 - ms / 1000),
+    );
   }
   worker.clock.ms = NOON_MS + 30 * DAY_MS;
   expect((await worker.request(STOCK)).status).toBe(503);
@@ -156,22 +144,20 @@ test('K06 a record past fresh, past a day and past 29 days is stale with its age
 test('K07 without KV memory and the upstream serve, and the log says so once', async () => {
   fakeUpstream();
   const warn = vi.spyOn(console, 'warn');
-  const worker = testWorker(liveBindings(), NOON_MS, null);
+  const worker = testWorker({ ...liveBindings(), ENVIRONMENT: 'production' }, NOON_MS, null);
   for (let request = 0; request < 3; request++) expect((await worker.request(STOCK)).status).toBe(200);
-  expect(warn.mock.calls.filter(([line]) => String(line).includes('no_kv'))).toHaveLength(1);
+  expect(warn.mock.calls.filter(([line]) => String(line).includes('MARKET_CACHE'))).toHaveLength(1);
 });
 
 test.each([
   [60, false],
   [61, true],
-])('K08 a record fetched %i s in the future has the age 0, stale: %s', async (aheadSeconds, stale) => {
+])('K08 an entry fetched %i s in the future is stale: %s', async (aheadSeconds, stale) => {
   fakeUpstream();
   const bindings = liveBindings();
   await testWorker(bindings).request(STOCK);
   const isolate = testWorker(bindings, NOON_MS - aheadSeconds * 1000);
-  const { body, headers } = await isolate.request(STOCK);
-  expect(body.stale).toBe(stale);
-  expect(headers.get('Age')).toBe('0');
+  expect((await isolate.request(STOCK)).body.stale).toBe(stale);
 });
 
 test('K08 a record from the future does not outlast a fetch of now', async () => {
@@ -194,11 +180,11 @@ test('K09, G2 1,000 cold requests for one ticker cost one upstream call, one KV 
       return json(chartBody());
     },
   });
-  const get = vi.spyOn(env.MARKET_CACHE, 'get');
+  const get = vi.spyOn(env.MARKET_CACHE, 'getWithMetadata');
   const put = vi.spyOn(env.MARKET_CACHE, 'put');
   const worker = testWorker(liveBindings());
   const answers = await Promise.all(
-    Array.from({ length: 1000 }, () => worker.request(`${STOCK}?view=columns`)),
+    Array.from({ length: 1000 }, () => worker.request(`${STOCK}?view=columns&v=2`)),
   );
   expect(answers.every((answer) => answer.status === 200)).toBe(true);
   const stockCalls = (calls: unknown[][]) => calls.filter(([key]) => String(key).startsWith('stock/')).length;
@@ -272,6 +258,7 @@ describe('a flight', () => {
     const worker = testWorker(liveBindings());
     expect((await worker.request(STOCK)).status).toBe(504);
     expect(aborted).toEqual([true, true]);
+    worker.clock.ms += 30_000;
     upstream.chart = () => json(chartBody());
     expect((await worker.request(STOCK)).status).toBe(200);
   }, 15_000);
@@ -305,7 +292,8 @@ test('K15 of 100 requests waiting for a half-open breaker exactly one probes', a
 
 test('K16 a surprise anywhere is 500 internal as JSON, and says nothing of its cause', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const answer = await testWorker({}, Date.UTC(1990, 0, 1)).request(STOCK);
+  const broken = { fetch: () => Promise.reject(new Error('secret')) } as unknown as Fetcher;
+  const answer = await testWorker({ ASSETS: broken }).request('/api/openapi.json');
   expect(answer.status).toBe(500);
   expect(answer.body).toEqual({
     error: 'Something went wrong on the server.',

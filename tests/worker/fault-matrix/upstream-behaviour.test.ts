@@ -122,8 +122,8 @@ describe('U17 holes, U19 impossible numbers, U20 disorder', () => {
     broken[5] = { ...broken[5]!, close: null };
     broken[6] = { ...broken[6]!, close: -1 };
     broken[7] = { ...broken[7]!, open: 0 };
-    broken[8] = { ...broken[8]!, volume: 1e15 };
-    const future = { ...rows.at(-1)!, at: NEW_YORK_OPEN_SECONDS + 5 * 86_400, close: 999 };
+    broken[8] = { ...broken[8]!, volume: -1 };
+    const future = { ...rows.at(-1)!, at: NEW_YORK_OPEN_SECONDS + 86_400, close: 999 };
     const shuffled = [future, ...broken.toReversed(), broken[50]!];
     fakeUpstream({
       chart: () =>
@@ -132,7 +132,7 @@ describe('U17 holes, U19 impossible numbers, U20 disorder', () => {
           { headers: { 'Content-Type': 'application/json' } },
         ),
     });
-    const { status, body } = await testWorker(liveBindings()).request(`${STOCK}?view=columns`);
+    const { status, body } = await testWorker(liveBindings()).request(`${STOCK}?view=columns&v=2`);
     expect(status).toBe(200);
     expect(body.columns.day_gaps).toHaveLength(97);
     expect(body.columns.day_gaps.slice(1).every((gap: number) => gap > 0)).toBe(true);
@@ -187,15 +187,16 @@ describe('U26 every provider down', () => {
         },
       });
       const worker = testWorker(liveBindings());
-      const path = (ticker: string) => `/api/stock/${encodeURIComponent(ticker)}?view=columns`;
+      const path = (ticker: string) => `/api/stock/${encodeURIComponent(ticker)}?view=columns&v=2`;
       const before = new Map<string, string>();
       for (const ticker of TICKERS) before.set(ticker, (await worker.request(path(ticker))).body.as_of);
       upstream.chart = down;
       worker.clock.ms += forMs;
       for (const ticker of TICKERS) {
-        const { status, body } = await worker.request(path(ticker));
+        const { status, body, headers } = await worker.request(path(ticker));
         expect(status).toBe(200);
-        expect(body).toMatchObject({ stale: true, as_of: before.get(ticker) });
+        expect(body).toMatchObject({ as_of: before.get(ticker) });
+        expect(headers.get('Cache-Status')).toMatch(/^candor; hit; ttl=-/);
       }
       expect((await worker.request('/api/stock/TSLA')).status).toBe(503);
     },
@@ -204,7 +205,7 @@ describe('U26 every provider down', () => {
   test('an hour at 10 requests a second costs at most 130 calls, and the breaker answers within 50 ms', async () => {
     const upstream = fakeUpstream();
     const worker = testWorker(liveBindings());
-    await worker.request(`${STOCK}?view=columns`);
+    await worker.request(`${STOCK}?view=columns&v=2`);
     const before = upstream.asked.length;
     upstream.chart = down;
     upstream.fundamentals = down;
@@ -212,7 +213,7 @@ describe('U26 every provider down', () => {
     const slow: number[] = [];
     for (let request = 0; request < 36_000; request++) {
       // Every tenth asks for something unseen, which must wait for the upstream or the breaker.
-      const path = request % 10 === 0 ? '/api/stock/TSLA' : `${STOCK}?view=columns`;
+      const path = request % 10 === 0 ? '/api/stock/TSLA' : `${STOCK}?view=columns&v=2`;
       const { status, tookMs } = await worker.request(path);
       expect(status).toBe(request % 10 === 0 ? 503 : 200);
       slow.push(tookMs);
@@ -237,7 +238,7 @@ test('G4 in normal running retries stay under a tenth of the calls', async () =>
   const worker = testWorker(liveBindings(), undefined, null);
   const minutes = 1000;
   for (let minute = 0; minute < minutes; minute++) {
-    await worker.request(`${STOCK}?view=columns`);
+    await worker.request(`${STOCK}?view=columns&v=2`);
     worker.clock.ms += MINUTE_MS;
   }
   console.log(`G4: ${(chartCalls(upstream) / minutes).toFixed(3)} calls a refresh with a fifth failing`);

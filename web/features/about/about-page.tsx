@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { ClaimStrip } from '../../shared/claims/claim-strip.tsx';
-import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
 import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
 import { BENEFITS, FEATURES } from './about-content.ts';
 import styles from './about-page.module.css';

@@ -5,7 +5,7 @@ import { useAuth } from '../../shared/session/use-auth.ts';
 import styles from './auth-layout.module.css';
 import { EmulatorNotice } from './emulator-notice.tsx';
 
-/** The frame of the account pages: one column with the form, the product beside it where there is room. */
+/** The layout of the account pages: the form in one column, an illustration beside it where there is room. */
 export function AuthLayout({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const { preload } = useAuth();
   // The provider has to be there before the click, or browsers block the Google window.

@@ -24,8 +24,8 @@ const INVALID_API_KEY =
   'The identity service credentials look incorrect. Check the Firebase settings of this deployment.';
 
 /**
- * The error catalogue of the account pages (specification, section 8): operation, code, text. The texts for the API key
- * and for switched-off sign-ups are ours; the specification leaves them open.
+ * The error messages of the account pages by operation and error code. The specification leaves the texts for the API key
+ * and for disabled sign-ups open.
  */
 export const ERROR_CATALOGUE: Readonly<Record<AuthOperation, FailureTexts>> = {
   login: { other: 'Failed to log in. Please check your credentials.' },

@@ -3,17 +3,14 @@ import type { SubmitEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
 import { authFailureText, PASSWORD_UPDATED } from './auth-messages.ts';
-import { checkNewPassword } from './credentials.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
-import { useFocusKept } from './use-focus-kept.ts';
-import { useFormFault } from './use-form-fault.ts';
+import { checkNewPassword, useFormFault } from './form-fault.ts';
+import { NewPasswordFields } from './password-field.tsx';
+import { useFocusKept } from './use-entry.ts';
 
-/** Specification, section 9. */
 export const REDIRECT_DELAY_MS = 2000;
 const NEXT_PAGE = '/prediction';
 

@@ -3,7 +3,7 @@ import { BUILD_SETTINGS } from '../../shared/session/firebase-config.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 
 /**
- * Only in local builds: says when the sign-in emulator does not answer, and what starts it. Asks on arrival and each
+ * Only in local builds: says when the sign-in emulator does not respond, and what starts it. Checks on mount and each
  * time the window is looked at again. Production builds have no emulator and show nothing.
  */
 export function EmulatorNotice({
@@ -17,7 +17,7 @@ export function EmulatorNotice({
     if (!url) return undefined;
     const abort = new AbortController();
     const ask = () => {
-      // Any answer will do, so the response may stay unreadable to the page.
+      // Any response will do, so it may be opaque.
       fetch(url, { mode: 'no-cors', signal: abort.signal }).then(
         () => setSilent(false),
         () => {

@@ -6,12 +6,12 @@ import { useAuth } from '../../shared/session/use-auth.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { useIsHydrated } from '../../shared/ui/use-is-hydrated.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
 import { authFailureText, RESET_SENT } from './auth-messages.ts';
-import { checkResetEmail } from './credentials.ts';
-import { useFocusKept } from './use-focus-kept.ts';
-import { useFormFault } from './use-form-fault.ts';
+import { checkResetEmail, useFormFault } from './form-fault.ts';
+import { useFocusKept } from './use-entry.ts';
 
 type Outcome = { tone: 'success' | 'error'; text: string };
 
@@ -24,6 +24,7 @@ export function ForgotPasswordPage() {
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useFocusKept(isBusy);
+  const isHydrated = useIsHydrated();
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -62,7 +63,13 @@ export function ForgotPasswordPage() {
           error={fault?.message}
           aria-required
         />
-        <Button type="submit" variant="primary" busy={isBusy} busyLabel="Sending reset link...">
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isBusy}
+          busyLabel="Sending reset link..."
+          disabled={!isHydrated}
+        >
           Send Reset Email
         </Button>
       </form>

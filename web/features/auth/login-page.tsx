@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { readDestination } from '../../shared/session/return-to.ts';
+import { readDestination } from '../../shared/session/protected-route.tsx';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -12,8 +12,8 @@ import { PasswordField } from './password-field.tsx';
 import { useEntry } from './use-entry.ts';
 
 /**
- * Sign-in. A visitor who is signed in, by this form, another tab or earlier, goes where they wanted to go, in place of
- * this page in the history.
+ * Sign-in. A visitor who is or becomes signed in, here or in another tab, is redirected to the remembered place, which
+ * replaces this page in the history.
  */
 export function LoginPage() {
   const place = useHistoryState<unknown>();

@@ -2,19 +2,18 @@ import { useRef } from 'react';
 import type { SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { DEFAULT_DESTINATION } from '../../shared/session/return-to.ts';
+import { DEFAULT_DESTINATION } from '../../shared/session/protected-route.tsx';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
-import { checkNewPassword } from './credentials.ts';
+import { checkNewPassword, useFormFault } from './form-fault.ts';
 import { EntryButtons } from './entry-buttons.tsx';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { NewPasswordFields } from './password-field.tsx';
 import { useEntry } from './use-entry.ts';
-import { useFormFault } from './use-form-fault.ts';
 
-/** Sign-up. The new user, or one who is signed in already, goes to /prediction in place of this page in the history. */
+/** Sign-up. A signed-in visitor is redirected to /prediction, which replaces this page in the history. */
 export function RegisterPage() {
   const place = useHistoryState<unknown>();
   const { user, signUp, signInWithGoogle } = useAuth();

@@ -1,7 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AuthOutcome } from '../../shared/session/session.ts';
 import { authFailureText, type AuthOperation } from './auth-messages.ts';
-import { useFocusKept } from './use-focus-kept.ts';
 
 /** The two ways in that a page offers. */
 export type EntryWay = 'password' | 'google';
@@ -27,4 +26,16 @@ export function useEntry(operations: Readonly<Record<EntryWay, AuthOperation>>) 
       setError(authFailureText(operations[way], outcome.error));
     },
   };
+}
+
+/** Gives a button its focus back, which it loses by being disabled for as long as its form is busy. */
+export function useFocusKept(isBusy: boolean): void {
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const focused = document.activeElement;
+    return () => {
+      const isLost = document.activeElement === document.body;
+      if (isLost && focused instanceof HTMLButtonElement) focused.focus();
+    };
+  }, [isBusy]);
 }

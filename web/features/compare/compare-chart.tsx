@@ -1,40 +1,25 @@
+import { useFormat } from '../../shared/format/use-format.ts';
 import { useCallback, useMemo } from 'react';
-import { formatFixed } from '../../shared/format/conventions.ts';
-import { ChartFigure } from '../../shared/chart/chart-figure.tsx';
-import type { ReadoutItem } from '../../shared/chart/chart-readout.tsx';
-import type { ChartSpec } from '../../shared/chart/chart-spec.ts';
-import { formatSessionDate } from '../../shared/format/dates.ts';
-import { formatPercent } from '../../shared/format/percent.ts';
-import type { Compared } from './compare-state.ts';
+import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
+import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
+import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
+import type { Compared } from './use-comparison.ts';
 import { seriesStyle, type SeriesStyle } from './series-style.ts';
 
 const CHART_HEIGHT_PX = 360;
 
 const NO_MARKS = {};
 
-/** A spec is constant for the life of a chart, so the same lines are given the same one. */
-const specs = new Map<string, ChartSpec>();
-
+/** One line per listing. */
 function specOf(lines: readonly SeriesStyle[]): ChartSpec {
-  const key = lines.map(({ color }) => color).join(' ');
-  let spec = specs.get(key);
-  if (spec === undefined) {
-    spec = {
-      series: lines.map(({ color, dash, widthPx }) => ({
-        scale: 'price',
-        line: { color: (theme) => theme[color], widthPx, dash, spansGaps: true },
-      })),
-      layers: [],
-      contain: [100, 100],
-    };
-    specs.set(key, spec);
-  }
-  return spec;
-}
-
-/** An index that began at 100, with one decimal. */
-function formatIndex(value: number, decimals = 1): string {
-  return Number.isNaN(value) ? 'no session' : formatFixed(value, decimals);
+  return {
+    series: lines.map(({ color, dash, widthPx }) => ({
+      scale: 'price',
+      line: { color: (theme) => theme[color], widthPx, dash, spansGaps: true },
+    })),
+    layers: [],
+    contain: [100, 100],
+  };
 }
 
 interface CompareChartProps {
@@ -43,33 +28,39 @@ interface CompareChartProps {
 
 /** Every listing as an index that began at 100 on the same day. A day without a session of its own has no value. */
 export function CompareChart({ compared }: CompareChartProps) {
+  const format = useFormat();
   const { view, members, comparison } = compared;
   const { time, rebased, lastShared, changePercent } = comparison;
-  const spec = specOf(members.map(({ ticker }) => seriesStyle(view, ticker)));
+  const spec = useMemo(() => specOf(members.map(({ ticker }) => seriesStyle(view, ticker))), [view, members]);
   const columns = useMemo(
-    () => rebased.map((index) => Array.from(index, (value) => (Number.isNaN(value) ? null : value))),
+    () => rebased.map((line) => Array.from(line, (value) => (Number.isNaN(value) ? null : value))),
     [rebased],
+  );
+  /** An index that began at 100, with one decimal. */
+  const index = useCallback(
+    (value: number, decimals = 1) => (Number.isNaN(value) ? 'no session' : format.fixed(value, decimals)),
+    [format],
   );
   const readout = useCallback(
     (at: number): ReadoutItem[] => [
-      { label: 'Date', value: formatSessionDate(time[at] ?? Number.NaN, 'full'), isPlain: true },
+      { label: 'Date', value: format.sessionDate(time[at] ?? Number.NaN, 'full'), isPlain: true },
       ...members.map(({ ticker }, i) => ({
         label: ticker,
-        value: formatIndex(rebased[i]?.[at] ?? Number.NaN),
+        value: index(rebased[i]?.[at] ?? Number.NaN),
       })),
     ],
-    [time, rebased, members],
+    [time, rebased, members, format, index],
   );
   const names = members.map(({ ticker }) => ticker);
   const changes = members.map(
-    ({ ticker }, i) => `${ticker} ${formatPercent(changePercent[i] ?? Number.NaN, { signed: true })}`,
+    ({ ticker }, i) => `${ticker} ${format.percent(changePercent[i] ?? Number.NaN, { signed: true })}`,
   );
   return (
     <ChartFigure
       label="Comparison"
       summary={
-        `Each listing is 100 on ${formatSessionDate(time[0] ?? Number.NaN, 'day')}. ` +
-        `Change to ${formatSessionDate(time[lastShared] ?? Number.NaN, 'day')}: ${changes.join(', ')}.`
+        `Each listing is 100 on ${format.sessionDate(time[0] ?? Number.NaN, 'day')}. ` +
+        `Change to ${format.sessionDate(time[lastShared] ?? Number.NaN, 'day')}: ${changes.join(', ')}.`
       }
       spec={spec}
       dates={time}
@@ -77,7 +68,7 @@ export function CompareChart({ compared }: CompareChartProps) {
       marks={NO_MARKS}
       columnNames={names}
       heightPx={CHART_HEIGHT_PX}
-      formatAxis={formatIndex}
+      formatAxis={index}
       defaultBars={time.length}
       resetKey={`${view.range} ${names.join(' ')} ${time.length}`}
       readout={readout}

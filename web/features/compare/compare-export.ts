@@ -1,8 +1,8 @@
+import { formatDays } from '../../shared/format/format.ts';
 import type { Estimated } from '#compute';
 import type { CsvCell } from '../../shared/export/csv.ts';
 import type { Exportable } from '../../shared/export/export-content.ts';
-import { formatDays } from '../../shared/format/dates.ts';
-import type { Compared, Member } from './compare-state.ts';
+import type { Compared, Member } from './use-comparison.ts';
 
 const HEAD = [
   'listing',

@@ -1,19 +1,17 @@
+import { useFormat } from '../../shared/format/use-format.ts';
 import { RANGE_LABELS } from '#compute';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { ExportButtons } from '../../shared/export/export-buttons.tsx';
-import { jointProvenance } from '../../shared/export/joint-provenance.ts';
+import { jointProvenance } from '../../shared/export/provenance.ts';
 import { ProvenanceProvider } from '../../shared/export/provenance.ts';
-import { formatSessionDate } from '../../shared/format/dates.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { HorizonChoice } from '../../shared/ui/horizon-choice.tsx';
-import { Segmented } from '../../shared/ui/segmented.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
+import { HorizonChoice, Segmented } from '../../shared/ui/segmented.tsx';
+import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { CompareChart } from './compare-chart.tsx';
 import { compareExport } from './compare-export.ts';
 import styles from './compare-page.module.css';
-import type { Compared } from './compare-state.ts';
+import type { Compared } from './use-comparison.ts';
 import { CompareTable } from './compare-table.tsx';
 import type { CompareView } from './compare-url.ts';
 
@@ -72,8 +70,8 @@ function Ready({
   /** The choice of the range. */
   readonly range: ReactNode;
 }) {
+  const format = useFormat();
   const { members, comparison } = compared;
-  const table = useRef<HTMLTableElement>(null);
   const provenance = useMemo(
     () =>
       jointProvenance(
@@ -89,7 +87,7 @@ function Ready({
       <div className={styles.outcome} aria-busy={isLoading || compared.view !== view}>
         <Card
           title="Rebased to 100"
-          subtitle={`${formatSessionDate(comparison.time[0] ?? Number.NaN, 'day')} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
+          subtitle={`${format.sessionDate(comparison.time[0] ?? Number.NaN, 'day')} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
           actions={range}
           flush
           footer={
@@ -104,13 +102,13 @@ function Ready({
           actions={
             <>
               <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => onChange({ horizonDays })} />
-              <ExportButtons exportable={compareExport(compared)} picture={table} />
+              <ExportButtons exportable={compareExport(compared)} />
             </>
           }
           footer="Model estimates, not advice."
           flush
         >
-          <CompareTable compared={compared} table={table} />
+          <CompareTable compared={compared} />
         </Card>
       </div>
     </ProvenanceProvider>

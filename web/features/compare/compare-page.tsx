@@ -1,17 +1,17 @@
 import { X } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { Fragment, useMemo, useRef, type ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { QueryProvider } from '../../shared/api/query-client.tsx';
+import { formatDays } from '../../shared/format/format.ts';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
-import { AddressNote } from '../../shared/search/address-note.tsx';
-import { useAtomValue, useStore } from '../../shared/state/store.ts';
-import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { AddressNote, NotATicker, Quoted } from '../../shared/search/address-note.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import { WorkPage } from '../../shared/ui/work-page.tsx';
-import { compareModel } from './compare-model.ts';
 import { CompareOutcome } from './compare-outcome.tsx';
 import styles from './compare-page.module.css';
-import type { MemberLoad } from './compare-state.ts';
 import {
   compareUrl,
   DEFAULT_BENCHMARK,
@@ -20,36 +20,39 @@ import {
   MAX_COMPARED,
   parseCompareView,
   type CompareView,
+  type LeftOut,
 } from './compare-url.ts';
-import { leftOutText } from './left-out-text.tsx';
+import { useComparison, type Compared } from './use-comparison.ts';
 import { seriesStyle, type SeriesStyle } from './series-style.ts';
-import { Swatch } from './swatch.tsx';
+import { Swatch } from './compare-table.tsx';
 
-/** Up to five listings and a benchmark, side by side. The address says what is shown; the state does the rest. */
+/** As many names as a sentence holds. */
+const MAX_NAMED = 3;
+
+/** Up to five listings and a benchmark, side by side. */
 export function ComparePage() {
-  const store = useStore();
-  const state = compareModel(store);
-  const loads = useAtomValue(state.loadsAtom);
-  const compared = useAtomValue(state.comparedAtom);
+  return (
+    <QueryProvider>
+      <Page />
+    </QueryProvider>
+  );
+}
+
+/** The address says what is shown; the cache has it or gets it. */
+function Page() {
   const list = useRef<HTMLUListElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [, navigate] = useLocation();
   const search = useSearch();
   const view = useMemo(() => parseCompareView(search), [search]);
   const drawn = drawnTickers(view);
-  const isLoading = drawn.some((ticker) => loads.get(ticker)?.status === 'loading');
+  const { faults, isLoading, compared } = useComparison(view);
 
-  useEffect(() => {
-    if (view.tickers.length === 0) return undefined;
-    const open = () => void state.open(view);
-    open();
-    // What failed for want of a network is asked for again.
-    addEventListener('online', open);
-    return () => removeEventListener('online', open);
-  }, [state, view]);
-  useEffect(() => state.close, [state]);
-
-  const show = (change: Partial<CompareView>) => navigate(compareUrl({ ...view, ...change }));
+  function show(change: Partial<CompareView>) {
+    const href = compareUrl({ ...view, ...change });
+    // Choosing what is chosen is no step to go back from.
+    if (href !== compareUrl(view)) navigate(href);
+  }
 
   function add(ticker: CompareView['tickers'][number]): string | null {
     if (view.tickers.includes(ticker)) return `${ticker} is compared already.`;
@@ -67,6 +70,9 @@ export function ComparePage() {
       heading={heading}
     >
       <AddressNote>{leftOutText(leftOut(search))}</AddressNote>
+      <VisuallyHidden>
+        <output>{announcement(drawn, compared, isLoading)}</output>
+      </VisuallyHidden>
       {drawn.length > 0 && (
         <ul ref={list} tabIndex={-1} className={styles.members} aria-label="Compared listings">
           {drawn.map((ticker) => (
@@ -75,7 +81,7 @@ export function ComparePage() {
               ticker={ticker}
               isBenchmark={ticker === benchmark}
               line={seriesStyle(view, ticker)}
-              load={loads.get(ticker)}
+              fault={faults.get(ticker)}
               onRemove={() => {
                 // The button goes, the last one with its list; the focus must not go with them.
                 (drawn.length > 1 ? list : heading).current?.focus();
@@ -117,17 +123,30 @@ export function ComparePage() {
   );
 }
 
+/** What a screen reader is told of a change: that listings are on the way, and what is compared. The first load's spinner speaks for itself. */
+function announcement(drawn: readonly string[], compared: Compared, isLoading: boolean): string {
+  if (compared.status !== 'ready') return '';
+  const { members, view } = compared;
+  if (isLoading) {
+    const missing = drawn.filter((ticker) => members.every((member) => member.ticker !== ticker));
+    return `Loading ${missing.join(', ')}`;
+  }
+  const names = members.map(({ ticker }) => ticker).join(', ');
+  return `${names} compared over ${view.range}, forecasts over ${formatDays(view.horizonDays)}`;
+}
+
 function MemberChip({
   ticker,
   isBenchmark,
   line,
-  load,
+  fault,
   onRemove,
 }: {
   ticker: string;
   isBenchmark: boolean;
   line: SeriesStyle;
-  load: MemberLoad | undefined;
+  /** Why it has no prices. */
+  fault: string | undefined;
   onRemove: () => void;
 }) {
   return (
@@ -135,10 +154,53 @@ function MemberChip({
       <Swatch style={line} />
       <strong>{ticker}</strong>
       {isBenchmark && <span className={styles.role}>benchmark</span>}
-      {load?.status === 'failed' && <span className={styles.fault}>{load.message}</span>}
+      {fault !== undefined && <span className={styles.fault}>{fault}</span>}
       <IconButton label={`Remove ${ticker}`} onClick={onRemove}>
         <X size={16} strokeWidth={1.75} aria-hidden />
       </IconButton>
     </li>
+  );
+}
+
+/** What the address asks for and is not compared; `null` where that is nothing. */
+function leftOutText({ misread, tooMany, benchmark }: LeftOut): ReactNode {
+  if (misread.length + tooMany.length === 0 && benchmark === null) return null;
+  return (
+    <>
+      {misread.length > 0 && (
+        <>
+          Left out, as no ticker:{' '}
+          {few(misread, (text) => (
+            <Quoted text={text} />
+          ))}
+          .{' '}
+        </>
+      )}
+      {tooMany.length > 0 && (
+        <>
+          Left out, beyond {MAX_COMPARED} listings: {few(tooMany)}.{' '}
+        </>
+      )}
+      {benchmark !== null && (
+        <>
+          <NotATicker text={benchmark} /> The benchmark is {DEFAULT_BENCHMARK}.
+        </>
+      )}
+    </>
+  );
+}
+
+function few(names: readonly string[], show: (name: string) => ReactNode = (name) => name): ReactNode {
+  const more = names.length - MAX_NAMED;
+  return (
+    <>
+      {names.slice(0, MAX_NAMED).map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          {show(name)}
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${more} more`}
+    </>
   );
 }

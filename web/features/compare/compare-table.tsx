@@ -1,39 +1,37 @@
+import { formatDays } from '../../shared/format/format.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
 import type { Analysis, Estimated } from '#compute';
-import { useId, type RefObject } from 'react';
+import { useId } from 'react';
 import { Link } from 'wouter';
-import { formatDays, formatSessionDate } from '../../shared/format/dates.ts';
-import { formatPrice } from '../../shared/format/money.ts';
-import { formatPercent, formatShare } from '../../shared/format/percent.ts';
 import { Delta } from '../../shared/ui/delta.tsx';
-import { SignalBadge } from '../../shared/ui/signal-badge.tsx';
+import { SignalBadge } from '../../shared/ui/badge.tsx';
 import { StarButton } from '../../shared/watchlist/star-button.tsx';
 import styles from './compare-page.module.css';
-import type { Compared, Member, MemberData } from './compare-state.ts';
+import type { Compared, Member, MemberData } from './use-comparison.ts';
 import { seriesStyle, type SeriesStyle } from './series-style.ts';
-import { Swatch } from './swatch.tsx';
 
 interface CompareTableProps {
   readonly compared: Extract<Compared, { status: 'ready' }>;
   /** For a picture of it. */
-  readonly table: RefObject<HTMLTableElement | null>;
 }
 
 /** What the model says of each listing and how well it did there, side by side, every measure with its interval. */
-export function CompareTable({ compared, table }: CompareTableProps) {
+export function CompareTable({ compared }: CompareTableProps) {
+  const format = useFormat();
   const { view, members, comparison } = compared;
   const { time, lastShared, changePercent } = comparison;
   const captionId = useId();
-  const day = (at: number) => formatSessionDate(time[at] ?? Number.NaN, 'day');
+  const day = (at: number) => format.sessionDate(time[at] ?? Number.NaN, 'day');
   return (
     <>
       <p id={captionId} className={styles.caption}>
-        Change from {day(0)} to {day(lastShared)}, each in its own currency. Range, P(≥ +2%) and records look{' '}
-        {formatDays(view.horizonDays)} of trading ahead. In grey: the change that a range means, and 95%
-        intervals.
+        Change from {day(0)} to {day(lastShared)}, each in its own currency. Range, odds and records look{' '}
+        {formatDays(view.horizonDays)} of trading ahead. Below a range: the change that it means; below a
+        record: its 95% interval.
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={styles.tableScroll} aria-label="Forecasts and records: table" tabIndex={0}>
-        <table ref={table} className={styles.table} aria-labelledby={captionId}>
+        <table className={styles.table} aria-labelledby={captionId}>
           <thead>
             <tr>
               <th scope="col">Listing</th>
@@ -72,6 +70,7 @@ function MemberRow({
   line: SeriesStyle;
   change: number;
 }) {
+  const format = useFormat();
   const { response } = data;
   return (
     <tr>
@@ -85,9 +84,9 @@ function MemberRow({
           <StarButton ticker={ticker} name={response.company_name} />
         </span>
       </th>
-      <td>{formatPrice(response.current_price, response.currency)}</td>
+      <td>{format.price(response.current_price, response.currency)}</td>
       <td>
-        <Delta value={change} text={formatPercent(change, { signed: true })} />
+        <Delta value={change} text={format.percent(change, { signed: true })} />
       </td>
       <ForecastCells data={data} />
     </tr>
@@ -95,6 +94,7 @@ function MemberRow({
 }
 
 function ForecastCells({ data: { analysis, response } }: { data: MemberData }) {
+  const format = useFormat();
   if (!('forecast' in analysis)) {
     return (
       <td colSpan={6} className={styles.short}>
@@ -105,14 +105,14 @@ function ForecastCells({ data: { analysis, response } }: { data: MemberData }) {
   const { currency } = response;
   const end = analysis.forecast.points.at(-1);
   const relative = (price: number) =>
-    formatPercent((price / analysis.currentPrice - 1) * 100, { signed: true });
+    format.percent((price / analysis.currentPrice - 1) * 100, { signed: true });
   return (
     <>
       <td>
-        {end && `${formatPrice(end.low80, currency)} to ${formatPrice(end.high80, currency)}`}
+        {end && `${format.price(end.low80, currency)} to ${format.price(end.high80, currency)}`}
         <span className={styles.grey}>{end && `${relative(end.low80)} to ${relative(end.high80)}`}</span>
       </td>
-      <td>{formatShare(end?.probabilityBuy ?? Number.NaN)}</td>
+      <td>{format.share(end?.probabilityBuy ?? Number.NaN)}</td>
       <td>
         <SignalBadge signal={analysis.signal.level} />
       </td>
@@ -122,6 +122,7 @@ function ForecastCells({ data: { analysis, response } }: { data: MemberData }) {
 }
 
 function RecordCells({ record }: { record: Analysis['trackRecord'] }) {
+  const format = useFormat();
   if (record === null) {
     return (
       <td colSpan={3} className={styles.short}>
@@ -129,27 +130,41 @@ function RecordCells({ record }: { record: Analysis['trackRecord'] }) {
       </td>
     );
   }
+  // A share of the error: 0.02 → "+2.00%".
+  const skill = (share: number) => format.percent(share * 100, { signed: true });
   return (
     <>
-      <Measure measure={record.coverage80} format={formatShare} />
-      <Measure measure={record.skill} format={formatSkill} />
-      <Measure measure={record.bandSkill} format={formatSkill} />
+      <Measure measure={record.coverage80} write={format.share} />
+      <Measure measure={record.skill} write={skill} />
+      <Measure measure={record.bandSkill} write={skill} />
     </>
   );
 }
 
-function Measure({ measure, format }: { measure: Estimated; format: (value: number) => string }) {
+function Measure({ measure, write }: { measure: Estimated; write: (value: number) => string }) {
   return (
     <td>
-      {format(measure.value)}
+      {write(measure.value)}
       <span className={styles.grey}>
-        {format(measure.low)} to {format(measure.high)}
+        {write(measure.low)} to {write(measure.high)}
       </span>
     </td>
   );
 }
 
-/** A share of the error, 0.02 → "+2.00%". */
-function formatSkill(skill: number): string {
-  return formatPercent(skill * 100, { signed: true });
+/** A short piece of a line, as it looks in the chart. */
+export function Swatch({ style: { color, dash, widthPx } }: { style: SeriesStyle }) {
+  return (
+    <svg className={styles.swatch} width="28" height="8" aria-hidden="true">
+      <line
+        x1="0"
+        x2="28"
+        y1="4"
+        y2="4"
+        stroke={`var(--${color})`}
+        strokeWidth={widthPx}
+        strokeDasharray={dash.join(' ')}
+      />
+    </svg>
+  );
 }

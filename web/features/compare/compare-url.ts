@@ -7,7 +7,7 @@ import {
   type RangeLabel,
   type Ticker,
 } from '#compute';
-import { misreadTicker } from '../../shared/search/misread-ticker.ts';
+import { misreadTicker } from '../../shared/search/ticker-text.ts';
 
 /** Listings side by side; more lines than these and a benchmark cannot be told apart. */
 export const MAX_COMPARED = 5;

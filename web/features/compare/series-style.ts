@@ -1,4 +1,4 @@
-import type { ChartColor } from '../../shared/chart/chart-theme.ts';
+import type { ChartColor } from '../../shared/charts/chart-theme.ts';
 import { drawnTickers, type CompareView } from './compare-url.ts';
 
 /** How a line looks. Colour and dash tell it apart, so that one of the two is enough. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAuth } from '../../shared/session/use-auth.ts';
-import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
 import styles from './demo-page.module.css';
 
 /** What an account adds to what stands below. Each is a page or control that exists. */

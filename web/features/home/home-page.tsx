@@ -1,11 +1,35 @@
+import { Activity, ChartCandlestick, ChartSpline, MessagesSquare } from 'lucide-react';
 import { Link } from 'wouter';
 import { ClaimStrip } from '../../shared/claims/claim-strip.tsx';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/session/use-auth.ts';
-import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
 import styles from './home-page.module.css';
 import { LiveStocks } from './live-stocks.tsx';
-import { SmartFeatures } from './smart-features.tsx';
+
+const FEATURES = [
+  {
+    icon: ChartSpline,
+    title: 'AI-Powered Forecasts',
+    text: 'A statistical model estimates a price path and a range for 1, 7, 14 or 30 days. The range is the answer; the path is its middle.',
+  },
+  {
+    icon: ChartCandlestick,
+    title: 'Advanced Technical Analysis',
+    text: 'Candles with volume and a 20-period average, RSI, EMA and MACD, each computed by a published formula.',
+  },
+  {
+    icon: MessagesSquare,
+    title: 'Market Sentiment Analysis',
+    text: 'Recent headlines scored from very bearish to very bullish. The headlines behind the score are listed.',
+  },
+  {
+    icon: Activity,
+    title: 'Live Market Data',
+    text: 'Quotes name their source, exchange time and delay. When a source fails, the last good data is shown as such.',
+  },
+] as const;
 
 /** The public front page. */
 export function HomePage() {
@@ -32,7 +56,7 @@ export function HomePage() {
         <ForecastIllustration />
       </section>
       <LiveStocks />
-      <SmartFeatures />
+      <FeatureGrid heading="Smart Features" features={FEATURES} />
       <ClaimStrip page="home" />
     </div>
   );

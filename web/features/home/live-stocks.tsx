@@ -1,19 +1,20 @@
 import { Pause, Play } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useMediaQuery } from '../../shared/ui/use-media-query.ts';
 import styles from './live-stocks.module.css';
 import { SAMPLE_STOCKS } from './sample-stocks.ts';
 import { StockCard } from './stock-card.tsx';
-import { usePageHidden } from './use-page-hidden.ts';
-import { rotationWindow, useRotation } from './use-rotation.ts';
+
+export const ROTATION_INTERVAL_MS = 10_000;
+export const ROTATION_STEP = 3;
 
 /**
  * Three of ten simulated stocks, rotating. Stops for the visitor's own pause, for a pointer or the focus on the cards,
  * and while the tab is hidden; where reduced motion is asked for it starts paused.
  */
-export function LiveStocks() {
+export function LiveStocks({ random = Math.random }: { random?: () => number }) {
   const headingId = useId();
   const [choice, setChoice] = useState<'paused' | 'playing' | null>(null);
   const prefersStill = useMediaQuery('(prefers-reduced-motion: reduce)');
@@ -45,10 +46,42 @@ export function LiveStocks() {
       >
         {rotationWindow(SAMPLE_STOCKS, start).map((stock) => (
           <li key={stock.symbol}>
-            <StockCard stock={stock} />
+            <StockCard stock={stock} random={random} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The items shown from a start position: as many as one step, wrapping around the end. */
+export function rotationWindow<Item>(items: readonly Item[], start: number): Item[] {
+  return Array.from({ length: ROTATION_STEP }, (_, offset) => items[(start + offset) % items.length]).filter(
+    (item) => item !== undefined,
+  );
+}
+
+/** The start position, which advances by 3 with wrap-around every 10 s while not paused. */
+export function useRotation(count: number, isPaused: boolean): number {
+  const [start, setStart] = useState(0);
+  useEffect(() => {
+    if (isPaused) return undefined;
+    const timer = setInterval(() => setStart((from) => (from + ROTATION_STEP) % count), ROTATION_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [count, isPaused]);
+  return start;
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** Whether the page's tab is out of sight. */
+function usePageHidden(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.hidden,
+    () => false,
   );
 }

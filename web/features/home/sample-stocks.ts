@@ -11,7 +11,7 @@ export type SampleStock = {
   change: number;
 };
 
-/** The ten symbols of the specification, section 3. */
+/** The ten stocks of the home page. */
 export const SAMPLE_STOCKS: readonly SampleStock[] = [
   { symbol: 'AAPL', name: 'Apple Inc.', basePrice: 228.4, volatility: 1.4, trend: 0.36, change: 1.34 },
   { symbol: 'TSLA', name: 'Tesla, Inc.', basePrice: 316.9, volatility: 3.2, trend: -0.6, change: -2.18 },
@@ -70,4 +70,36 @@ export const SAMPLE_STOCKS: readonly SampleStock[] = [
 /** The displayed price: the base price moved by the change of the day. */
 export function displayedPrice({ basePrice, change }: SampleStock): number {
   return basePrice * (1 + change / 100);
+}
+
+/**
+ * A simulated price series for drawings: a geometric random walk.
+ * `volatilityPercent` is the standard size of one step and `trendPercent` its mean, both in percent; `random` returns
+ * numbers in [0, 1). Returns `length` positive prices, the first of which is `basePrice`.
+ */
+export function simulateSeries({
+  basePrice,
+  volatilityPercent,
+  trendPercent,
+  length,
+  random,
+}: {
+  basePrice: number;
+  volatilityPercent: number;
+  trendPercent: number;
+  length: number;
+  random: () => number;
+}): number[] {
+  let price = basePrice;
+  return Array.from({ length }, (_, index) => {
+    if (index > 0) price *= Math.exp((trendPercent + volatilityPercent * nextNormal(random)) / 100);
+    return price;
+  });
+}
+
+/** A standard normal number, near enough for a drawing: the sum of twelve uniform ones less six. */
+function nextNormal(random: () => number): number {
+  let sum = -6;
+  for (let count = 0; count < 12; count += 1) sum += random();
+  return sum;
 }

@@ -1,15 +1,14 @@
-import type { SearchResult } from '#worker/contract';
+import { areShortcutsOn, changeSettings } from '../../shared/settings/settings-store.ts';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { searchListings } from '../../shared/api/stock-api.ts';
+import { QueryProvider } from '../../shared/api/query-client.tsx';
+import { useListingSearch } from '../../shared/search/listing-search.ts';
 import { readRecentListings } from '../../shared/search/recent-listings.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
-import { areShortcutsOn } from '../../shared/settings/are-shortcuts-on.ts';
-import { changeSettings } from '../../shared/settings/settings-in-force.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
 import { showOverlay } from '../../shared/state/overlay.ts';
-import { useTheme } from '../../shared/theme/use-theme.ts';
+import { useTheme } from '../../shared/theme/theme.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import { useWatchedItems } from '../../shared/watchlist/use-watchlist.ts';
@@ -24,10 +23,17 @@ import {
   type CommandAction,
   type CommandGroup,
 } from './commands.ts';
-import { createListingLookup } from './listing-lookup.ts';
 
 /** One field that reaches every ticker, page, range, horizon and setting (ARIA combobox in a dialog). */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
+  return (
+    <QueryProvider>
+      <Palette onClose={onClose} />
+    </QueryProvider>
+  );
+}
+
+function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [pathname, navigate] = useLocation();
   const search = useSearch();
@@ -38,10 +44,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [recent] = useState(() => (email === null ? [] : readRecentListings(browserStorage(), email)));
   const { setTheme } = useTheme();
   const [query, setQuery] = useState('');
-  const [found, setFound] = useState<readonly SearchResult[] | null>([]);
+  const found = useListingSearch(query);
   /** Where the reader has moved to; `null` until then. */
   const [active, setActive] = useState<number | null>(null);
-  const [lookup] = useState(() => createListingLookup({ search: searchListings, onFound: setFound }));
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
@@ -57,8 +62,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   }, [pathname, search, isSignedIn, query, found, recent, watched]);
   const emptyText = found === null ? 'Searching…' : 'Nothing found';
   const activeIndex = Math.min(active ?? firstChoice(commands, query), commands.length - 1);
-
-  useEffect(() => lookup.close, [lookup]);
 
   useEffect(() => {
     list.current
@@ -116,7 +119,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           onChange={(event) => {
             setQuery(event.target.value);
             setActive(null);
-            lookup.type(event.target.value);
           }}
           onKeyDown={onKeyDown}
         />

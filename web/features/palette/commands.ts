@@ -1,8 +1,8 @@
 /** What the palette offers and how a query finds it. No React and no DOM in here. */
+import { formatDays } from '../../shared/format/format.ts';
+import { CLOCKS, REGIONS } from '../../shared/format/regions.ts';
 import { HORIZON_OPTIONS_DAYS, parseTicker, RANGE_LABELS } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import { REGIONS } from '../../shared/format/conventions.ts';
-import { formatDays } from '../../shared/format/dates.ts';
 import {
   CLOCK_NAMES,
   PALETTE_NAMES,
@@ -11,9 +11,9 @@ import {
   THEME_NAMES,
   TRAFFIC_NAMES,
 } from '../../shared/settings/setting-names.ts';
-import { CLOCKS, PALETTES, SHORTCUTS, TRAFFIC, type Settings } from '../../shared/settings/settings.ts';
+import { PALETTES, SHORTCUTS, TRAFFIC, type Settings } from '../../shared/settings/settings.ts';
 import type { Overlay } from '../../shared/state/overlay.ts';
-import type { Theme } from '../../shared/theme/theme-storage.ts';
+import type { Theme } from '../../shared/theme/theme.tsx';
 
 /** What a command does; the palette itself carries it out. */
 export type CommandAction =
@@ -48,7 +48,7 @@ export interface PalettePlace {
 
 const STOCK_PATH = '/prediction';
 
-/** As many as recent ones (spec section 9), so that the pages stay near. */
+/** As many as recent listings, so that the pages stay within reach. */
 const SHOWN_STARRED = 5;
 
 const PAGES: readonly { href: string; label: string; words: string; isFor?: 'guest' | 'user' }[] = [

@@ -1,4 +1,4 @@
-import { areShortcutsOn } from '../../shared/settings/are-shortcuts-on.ts';
+import { areShortcutsOn } from '../../shared/settings/settings-store.ts';
 import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './shortcuts-sheet.module.css';
 

@@ -1,17 +1,19 @@
+import type { Format } from '../../shared/format/format.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
 import { useState } from 'react';
-import { avatarLetter } from '../../shared/session/shown-name.ts';
+import { avatarLetter } from '../../shared/session/session.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
-import { useTheme } from '../../shared/theme/use-theme.ts';
+import { browserStorage } from '../../shared/state/browser-storage.ts';
+import { formatAccuracyRate, readLocalStats } from '../../shared/stats/local-stats.ts';
+import { useTheme } from '../../shared/theme/theme.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
-import { AccountStats } from './account-stats.tsx';
-import { memberSince, providerName } from './account-words.ts';
+import { Tile } from '../../shared/ui/tile.tsx';
 import styles from './profile-page.module.css';
 import { VerificationRequest, VerifiedBadge } from './verification.tsx';
-import { VerifiedRecord } from './verified-record.tsx';
+import { JournalCard } from './journal-card.tsx';
 
 const THEMES = [
   { value: 'dark', label: 'Dark' },
@@ -29,6 +31,7 @@ const PRO_TIPS = [
 export function ProfilePage() {
   const { user, isAdmin } = useAuth();
   const { theme, setTheme } = useTheme();
+  const format = useFormat();
   if (!user) return null;
   const name = user.displayName || 'User';
   return (
@@ -43,7 +46,7 @@ export function ProfilePage() {
             {user.email} <VerifiedBadge isVerified={user.emailVerified} />{' '}
             {isAdmin && <Badge tone="accent">Admin</Badge>}
           </p>
-          <p className={styles.since}>Member since {memberSince(user.creationTime)}</p>
+          <p className={styles.since}>Member since {memberSince(format, user.creationTime)}</p>
           {!user.emailVerified && user.email !== null && <VerificationRequest />}
         </div>
         <SignOutButton />
@@ -87,7 +90,7 @@ export function ProfilePage() {
           <Card title="Account Stats" footer="Stats update as you use the platform">
             <AccountStats email={user.email} />
           </Card>
-          <VerifiedRecord email={user.email ?? ''} />
+          <JournalCard email={user.email ?? ''} />
         </div>
       </div>
     </div>
@@ -108,4 +111,40 @@ function SignOutButton() {
       Sign Out
     </Button>
   );
+}
+
+/** What this browser counted for the user. The accuracy rate is drawn at random, and says so. */
+function AccountStats({ email }: { email: string | null }) {
+  const format = useFormat();
+  const [stats] = useState(() => readLocalStats(browserStorage(), email ?? ''));
+  return (
+    <div className={styles.stats}>
+      <Tile label="Predictions Made" value={stats.predictions} detail="Analyses in this browser" />
+      <Tile label="Stocks Tracked" value={stats.stocksTracked.length} detail="Different tickers" />
+      <Tile
+        label="Accuracy Rate"
+        value={formatAccuracyRate(format, stats)}
+        chip="Simulated"
+        detail="Counted at random for demonstration; not a measurement."
+      />
+    </div>
+  );
+}
+
+const PROVIDER_NAMES: Readonly<Record<string, string>> = {
+  'google.com': 'Google',
+  password: 'Email/Password',
+};
+
+/** The provider in words: Google, Email/Password, or the raw id of any other. */
+export function providerName(providerId: string | null): string {
+  if (providerId === null) return 'Unknown';
+  return Object.hasOwn(PROVIDER_NAMES, providerId) ? (PROVIDER_NAMES[providerId] ?? providerId) : providerId;
+}
+
+/** The day an account was made, in the reader's own calendar; "Unknown" when the provider does not say. */
+export function memberSince(format: Format, creationTime: string | null): string {
+  const instant = Date.parse(creationTime ?? '');
+  if (Number.isNaN(instant)) return 'Unknown';
+  return format.localDate(instant, 'long');
 }

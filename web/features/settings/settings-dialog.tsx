@@ -1,15 +1,14 @@
+import { clearListingsCache, clearStorage } from '../../shared/settings/clear-data.ts';
+import { changeSettings } from '../../shared/settings/settings-store.ts';
+import { useSettings } from '../../shared/settings/use-settings.tsx';
 import { useState } from 'react';
-import type { Region } from '../../shared/format/conventions.ts';
-import { clearData } from '../../shared/settings/clear-data.ts';
-import { forgetKeptData } from '../../shared/settings/kept-data.ts';
-import { changeSettings } from '../../shared/settings/settings-in-force.ts';
-import { useSettings } from '../../shared/settings/use-settings.ts';
-import { useTheme } from '../../shared/theme/use-theme.ts';
+import type { Region } from '../../shared/format/regions.ts';
+import { useTheme } from '../../shared/theme/theme.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Delta } from '../../shared/ui/delta.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
-import { Select } from '../../shared/ui/select.tsx';
+import { Select } from '../../shared/ui/field.tsx';
 import {
   CLOCK_NAMES,
   PALETTE_NAMES,
@@ -61,7 +60,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           <p>
             Data use
             <span className={styles.note}>
-              Reduced: no images, no loading ahead, no refresh by itself. Your alerts are still checked.
+              Reduced: no images, no prefetching, no automatic refresh. Your alerts are still checked.
             </span>
           </p>
           <Segmented
@@ -98,26 +97,26 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
 }
 
 async function clear() {
-  await forgetKeptData();
+  await clearListingsCache();
   // With nothing in between, or the page would write some of it again.
-  clearData([() => localStorage, () => sessionStorage]);
+  clearStorage([() => localStorage, () => sessionStorage]);
   location.reload();
 }
 
 /** Asks first. Afterwards the page starts over, so that nothing of what was cleared lives on in memory. */
 function ClearData() {
-  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle');
+  const [step, setStep] = useState<'idle' | 'asking' | 'declined'>('idle');
   if (step !== 'asking') {
     return (
       <div className={styles.setting}>
         <p>
           Data in this browser
           <span className={styles.note}>
-            Settings, lists, recent tickers, statistics, recorded forecasts, listings kept for offline use.
+            Settings, lists, recent tickers, statistics, recorded forecasts, listings stored for offline use.
           </span>
         </p>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes back in place of the answer that had the focus */}
-        <Button size="sm" autoFocus={step === 'kept'} onClick={() => setStep('asking')}>
+        <Button size="sm" autoFocus={step === 'declined'} onClick={() => setStep('asking')}>
           Clear my data
         </Button>
       </div>
@@ -131,7 +130,7 @@ function ClearData() {
           Clear
         </Button>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question replaces the button that had the focus */}
-        <Button size="sm" autoFocus onClick={() => setStep('kept')}>
+        <Button size="sm" autoFocus onClick={() => setStep('declined')}>
           Keep
         </Button>
       </span>

@@ -1,6 +1,6 @@
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import type { LoadFailure, Remedy } from './load-failure.ts';
+import type { LoadFailure, Remedy } from '../../shared/api/load-failure.ts';
 import styles from './load-banner.module.css';
 import { useNow } from '../../shared/ui/use-now.ts';
 
@@ -8,19 +8,30 @@ const COUNTDOWN_MS = 1000;
 
 interface LoadBannerProps {
   readonly failure: LoadFailure;
+  /** The ticker that could not be loaded. */
+  readonly asked: string;
+  /** The ticker of the listing that is on screen instead; `null` where there is none. */
+  readonly shown: string | null;
   readonly onRetry: () => void;
   readonly onChoose: (ticker: string) => void;
 }
 
-/** A load that failed: the spec's banner titled Error, and what can be done about it. */
-export function LoadBanner({ failure, onRetry, onChoose }: LoadBannerProps) {
+/** A load that failed: why, what is on screen instead, and what can be done about it. */
+export function LoadBanner({ failure, asked, shown, onRetry, onChoose }: LoadBannerProps) {
   return (
     <Banner
       tone="error"
       title="Error"
       action={<RemedyControls remedy={failure.remedy} onRetry={onRetry} onChoose={onChoose} />}
     >
-      {failure.message}
+      <p>{failure.message}</p>
+      {shown !== null && (
+        <p className={styles.shown}>
+          {shown === asked
+            ? `The numbers below are older.`
+            : `${asked} is not shown. The numbers below are ${shown}’s.`}
+        </p>
+      )}
     </Banner>
   );
 }
@@ -29,7 +40,7 @@ function RemedyControls({
   remedy,
   onRetry,
   onChoose,
-}: Omit<LoadBannerProps, 'failure'> & { remedy: Remedy }) {
+}: Pick<LoadBannerProps, 'onRetry' | 'onChoose'> & { remedy: Remedy }) {
   switch (remedy.kind) {
     case 'retry':
       return <RetryButton notBeforeMs={remedy.notBeforeMs} onRetry={onRetry} />;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
+import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import styles from './loading-skeleton.module.css';
 
 /** The first row of the report while its code is on the way: two cards of final size. */
@@ -40,6 +39,16 @@ export function LoadingSkeleton() {
       <ReportSkeleton>
         <Spinner label="Loading stock data..." />
       </ReportSkeleton>
+    </div>
+  );
+}
+
+/** Says over the old numbers that others are on the way; `null` says nothing. A live region elsewhere says it aloud. */
+export function LoadingNote({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <div className={styles.note} aria-hidden="true">
+      <Spinner label={text} />
     </div>
   );
 }

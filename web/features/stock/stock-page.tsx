@@ -1,99 +1,91 @@
-import { parseTicker } from '#compute';
-import type { StockColumnsResponse } from '#worker/contract';
-import { lazy, useCallback, useDeferredValue, useEffect, useRef } from 'react';
+import { DEFAULT_TICKER, parseTicker } from '#compute';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { searchQuery } from '../../shared/api/listing-queries.ts';
+import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
+import { formatDays, type Format } from '../../shared/format/format.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { readRecentListings, rememberListing } from '../../shared/search/recent-listings.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
-import { isReducedData } from '../../shared/settings/is-reduced-data.ts';
-import { useWritten } from '../../shared/settings/writing-key.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
-import { getDefaultStore, useAtomValue, useStore } from '../../shared/state/store.ts';
+import { useStore } from '../../shared/state/store.ts';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
-import { useForecastLedger } from '../../shared/stats/use-forecast-ledger.ts';
+import { useForecastJournal } from '../../shared/stats/use-forecast-journal.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Part } from '../../shared/ui/part.tsx';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import { StarButton } from '../../shared/watchlist/star-button.tsx';
 import { useStars } from '../../shared/watchlist/use-watchlist.ts';
-import { startAutoRefresh } from './auto-refresh.ts';
-import { Freshness } from './freshness.tsx';
-import { HeaderCard } from './header-card.tsx';
+import { Freshness } from './report/freshness.tsx';
+import { HeaderCard } from './report/header-card.tsx';
 import { LoadBanner } from './load-banner.tsx';
-import { LoadingSkeleton, ReportSkeleton } from './loading-skeleton.tsx';
-import { SearchForm } from './search-form.tsx';
-import { hasForecast } from './state.ts';
-import { stockModel } from './stock-model.ts';
+import { LoadingNote, LoadingSkeleton, ReportSkeleton } from './loading-skeleton.tsx';
+import { SearchForm } from './search/search-form.tsx';
+import { createSuggestions } from './search/suggestions.ts';
+import { hasForecast, type ListingData } from './state.ts';
 import styles from './stock-page.module.css';
-import { SummaryTiles } from './summary-tiles.tsx';
+import { SummaryTiles } from './report/summary-tiles.tsx';
+import { prefetchView, useListing, type Arrival, type ListingLoad } from './use-listing.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useStockView } from './use-stock-view.ts';
 import { parseView, type StockView } from './view-url.ts';
 
 // The charts travel while the data does: they are needed only once it is there. Should they not arrive, `lazy` below
 // meets the same rejection and the part shows it.
-const report = import('./stock-report.tsx');
+const report = import('./report/stock-report.tsx');
 report.catch(() => undefined);
 const StockReport = lazy(async () => ({ default: (await report).StockReport }));
 
 /** For the few addresses that need it. */
-const MisreadNote = lazy(async () => ({ default: (await import('./misread-note.tsx')).MisreadNote }));
+const MisreadNote = lazy(async () => ({ default: (await import('./report/misread-note.tsx')).MisreadNote }));
 
 /** Asks for what the address names, and starts the thread that reads the answer, while the visitor is still being checked. */
 export function beginStockPage(): void {
-  const { stock, compute } = stockModel(getDefaultStore());
-  stock.begin(parseView(window.location.search));
-  compute.warm();
+  prefetchView(getQueryClient(), parseView(window.location.search));
+  computeClient().warm();
 }
 
-/** The stock analysis page. The address says what is shown; the state does the rest. */
+/** The stock analysis page. */
 export function StockPage() {
-  const store = useStore();
-  const model = stockModel(store);
-  const { stock, suggestions, compute } = model;
-  const load = useAtomValue(stock.loadAtom);
+  return (
+    <QueryProvider>
+      <Analysis />
+    </QueryProvider>
+  );
+}
+
+/** The address says what is shown; the cache has it or gets it. */
+function Analysis() {
   const { view, misread, show } = useStockView();
+  const load = useListing(view);
+  const { asked, data, isLoading, failure } = load;
+  const email = useAuth().user?.email ?? null;
+  const suggestions = useSuggestions(email);
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const email = useAuth().user?.email ?? null;
   const stars = useStars();
-  useForecastLedger(email, load.status === 'ready' && hasForecast(load.data) ? load.data : null);
-
-  useEffect(() => {
-    void stock.open(view);
-  }, [stock, view]);
+  const spoken = useAnnouncement(load);
+  useForecastJournal(email, load.arrival !== null && data !== null && hasForecast(data) ? data : null);
+  useCounting(data !== null && hasForecast(data) ? load.arrival : null, email);
 
   useEffect(() => {
     // After the first paint: the thread starts while the answer is on its way.
-    const warmUp = setTimeout(compute.warm);
-    const stopRefresh = startAutoRefresh({
-      refresh: () => void stock.refresh(),
-      isWanted: () => !isReducedData(),
-      isMarketOpen: () => store.get(stock.loadAtom).data?.response.market_state === 'open',
-      receivedAtMs: () => store.get(stock.loadAtom).data?.receivedAtMs ?? null,
-      nowMs: Date.now,
-      document,
-    });
-    const onOnline = () => void stock.retry();
-    addEventListener('online', onOnline);
-    return () => {
-      removeEventListener('online', onOnline);
-      clearTimeout(warmUp);
-      stopRefresh();
-      suggestions.close();
-      stock.close();
-    };
-  }, [store, stock, suggestions, compute]);
+    const warmUp = setTimeout(computeClient().warm);
+    return () => clearTimeout(warmUp);
+  }, []);
 
   useEffect(() => {
-    if (email === null) return;
-    store.set(model.recentAtom, readRecentListings(browserStorage(), email));
-    const record = (response: StockColumnsResponse) => {
-      recordAnalysis({ storage: browserStorage(), email, ticker: response.ticker, random: Math.random });
-      store.set(model.recentAtom, rememberListing(browserStorage(), email, response));
-    };
-    model.analysedListeners.add(record);
-    return () => {
-      model.analysedListeners.delete(record);
-    };
-  }, [store, model, email]);
+    document.title = `${data?.response.ticker ?? asked} · Stock analysis · Candor`;
+  }, [data?.response.ticker, asked]);
+
+  useEffect(() => suggestions.fill(asked), [suggestions, asked]);
+
+  const { arrival } = load;
+  useEffect(() => {
+    if (arrival !== null) suggestions.replace(arrival.opening.asked, arrival.response.ticker);
+  }, [suggestions, arrival]);
 
   const setRange = useCallback((range: StockView['range']) => show({ range }), [show]);
   const focusSearch = useCallback(() => {
@@ -106,7 +98,7 @@ export function StockPage() {
     const ticker = parseTicker(text);
     // Another listing is another address; the same one, or a text that is no ticker, goes straight to the server.
     const isAnother = ticker.ok && ticker.value !== view.ticker;
-    if (!isAnother) void stock.fetch(text, view);
+    load.fetch(ticker.ok ? ticker.value : text);
     if (ticker.ok && (isAnother || misread !== null)) show({ ticker: ticker.value });
   }
 
@@ -117,11 +109,9 @@ export function StockPage() {
   }
 
   // Price and signal answer a click in the frame after it; charts and tables follow in their own time.
-  const reported = useDeferredValue(load.data);
-  const isLoading = load.status === 'loading';
-  const isBusy = (isLoading && !load.isBackground) || reported !== load.data;
-  const { data } = load;
-  const summary = useWritten(
+  const reported = useDeferredValue(data);
+  const isBusy = isLoading || (!load.isCurrent && failure === null) || reported !== data;
+  const summary = useMemo(
     () =>
       data !== null && (
         <>
@@ -144,7 +134,8 @@ export function StockPage() {
       <div className={styles.bar}>
         <search>
           <SearchForm
-            model={model}
+            suggestions={suggestions}
+            onLikely={load.prefetch}
             inputRef={input}
             horizonDays={view.horizonDays}
             onHorizon={(horizonDays) => show({ horizonDays })}
@@ -153,20 +144,26 @@ export function StockPage() {
             stars={stars}
           />
         </search>
-        {load.status === 'failed' && !load.isBackground && (
+        {failure !== null && (
           <LoadBanner
-            failure={load}
-            onRetry={() => fromBanner(() => void stock.retry())}
+            failure={failure}
+            asked={asked}
+            shown={data?.response.ticker ?? null}
+            onRetry={() => fromBanner(load.retry)}
             onChoose={(ticker) => fromBanner(() => analyse(ticker))}
           />
         )}
+        <LoadingNote text={data !== null && isLoading ? `Loading ${asked}...` : null} />
+        <VisuallyHidden>
+          <output>{spoken}</output>
+        </VisuallyHidden>
       </div>
       {misread !== null && (
         <Part>
           <MisreadNote text={misread} ticker={view.ticker} />
         </Part>
       )}
-      {load.data !== null && (
+      {data !== null && (
         <div className={styles.report} aria-busy={isBusy}>
           {summary}
           {reported === null ? (
@@ -178,8 +175,85 @@ export function StockPage() {
           )}
         </div>
       )}
-      {load.data === null && load.status !== 'failed' && <LoadingSkeleton />}
-      <Freshness load={load} />
+      {data === null && failure === null && <LoadingSkeleton />}
+      {data === null && failure !== null && (
+        <EmptyState
+          title={`No analysis of ${asked}`}
+          action={
+            asked !== DEFAULT_TICKER && (
+              <Button onClick={() => fromBanner(() => analyse(DEFAULT_TICKER))}>
+                Analyze {DEFAULT_TICKER}
+              </Button>
+            )
+          }
+        >
+          Search for another ticker or company above.
+        </EmptyState>
+      )}
+      <Freshness data={data} isRefreshFailing={load.isRefreshFailing} />
     </div>
   );
+}
+
+/** The suggestions of the page's field, with the reader's own listings where it is empty. */
+function useSuggestions(email: string | null) {
+  const store = useStore();
+  const client = useQueryClient();
+  const suggestions = useMemo(
+    () =>
+      createSuggestions({
+        store,
+        search: (text) => client.query(searchQuery(text)),
+        recent: () => (email === null ? [] : readRecentListings(browserStorage(), email)),
+        logFailure(failure) {
+          // oxlint-disable-next-line no-console -- a failed lookup is logged, and shown nowhere
+          console.error('Suggestion lookup failed', failure);
+        },
+      }),
+    [store, client, email],
+  );
+  useEffect(() => suggestions.close, [suggestions]);
+  return suggestions;
+}
+
+/** Counts each analysis that a signed-in reader asked for, and remembers its listing. */
+function useCounting(arrival: Arrival | null, email: string | null): void {
+  const counted = useRef<Arrival | null>(null);
+  useEffect(() => {
+    if (arrival === null || email === null || counted.current === arrival) return;
+    counted.current = arrival;
+    const { response } = arrival;
+    recordAnalysis({ storage: browserStorage(), email, ticker: response.ticker, random: Math.random });
+    rememberListing(browserStorage(), email, response);
+  }, [arrival, email]);
+}
+
+/**
+ * What a screen reader is told, once each: that a listing is on the way, and that it or another horizon is there. The first
+ * load's spinner and the banner of a failure speak for themselves, and a refresh is not worth a word.
+ */
+function useAnnouncement({ asked, data, arrival, isLoading, isCurrent, failure }: ListingLoad): string {
+  const format = useFormat();
+  // A text stays as it was first said of its subject, whatever a refresh does to the price.
+  const [spoken, setSpoken] = useState({ of: '', text: '' });
+  let next = spoken;
+  if (failure !== null) next = { of: 'failure', text: '' };
+  else if (data === null) next = spoken;
+  else if (isLoading) next = { of: `loading ${asked}`, text: `Loading ${asked}` };
+  else if (arrival !== null && isCurrent) {
+    const days = hasForecast(data) ? data.analysis.forecast.horizonDays : null;
+    next = { of: `${data.response.ticker} ${days}`, text: arrivalText(format, data) };
+  }
+  if (next.of !== spoken.of) setSpoken(next);
+  return spoken.text;
+}
+
+function arrivalText(format: Format, data: ListingData): string {
+  const { ticker, current_price: price, currency } = data.response;
+  const words = [`${ticker}, ${format.price(price, currency)}`];
+  if (hasForecast(data)) {
+    const { signal, forecast } = data.analysis;
+    words.push(`model signal ${signal.level}`, `forecast over ${formatDays(forecast.horizonDays)}`);
+  }
+  return words.join(', ');
 }

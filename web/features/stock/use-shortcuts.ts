@@ -1,7 +1,7 @@
+import { areShortcutsOn } from '../../shared/settings/settings-store.ts';
 import { RANGE_LABELS, type RangeLabel } from '#compute';
 import { useEffect } from 'react';
-import { areShortcutsOn } from '../../shared/settings/are-shortcuts-on.ts';
-import { isTyping } from '../../shared/ui/is-typing.ts';
+import { isTyping } from '../../shared/ui/text-input.ts';
 
 interface Shortcuts {
   readonly focusSearch: () => void;

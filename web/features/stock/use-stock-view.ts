@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { misreadTicker } from '../../shared/search/misread-ticker.ts';
+import { misreadTicker } from '../../shared/search/ticker-text.ts';
 import { afterNextPaint } from '../../shared/ui/after-next-paint.ts';
 import { parseView, viewUrl, type StockView } from './view-url.ts';
 
-interface Ahead {
+/** A view that was chosen and is not in the address yet. */
+interface PendingView {
   readonly view: StockView;
   /** The query string that it was chosen over. */
   readonly over: string;
@@ -25,25 +26,28 @@ export interface AddressedView {
 export function useStockView(): AddressedView {
   const [, navigate] = useLocation();
   const search = useSearch();
-  const [ahead, setAhead] = useState<Ahead | null>(null);
+  const [pending, setPending] = useState<PendingView | null>(null);
   const cancel = useRef<() => void>(() => undefined);
   const addressed = useMemo(() => parseView(search), [search]);
-  const isAhead = ahead !== null && ahead.over === search;
-  const view = isAhead ? ahead.view : addressed;
+  const isPending = pending !== null && pending.over === search;
+  const view = isPending ? pending.view : addressed;
+  const misread = isPending ? null : misreadTicker(search, 'ticker');
 
   useEffect(() => () => cancel.current(), []);
 
   const show = useCallback(
     (change: Partial<StockView>) => {
       const next = { ...view, ...change };
-      setAhead({ view: next, over: search });
+      // Choosing what is chosen is no step to go back from, unless the address says something else.
+      if (misread === null && viewUrl(next) === viewUrl(view)) return;
+      setPending({ view: next, over: search });
       cancel.current();
       cancel.current = afterNextPaint(() => {
         navigate(viewUrl(next));
-        setAhead(null);
+        setPending(null);
       });
     },
-    [navigate, view, search],
+    [navigate, view, search, misread],
   );
-  return { view, misread: isAhead ? null : misreadTicker(search, 'ticker'), show };
+  return { view, misread, show };
 }

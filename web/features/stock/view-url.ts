@@ -16,7 +16,7 @@ export interface StockView {
   readonly range: RangeLabel;
 }
 
-/** The spec names no default range; a month shows a trend without flattening the days (DESIGN section 9). */
+/** A month shows a trend without flattening the days. */
 const DEFAULT_RANGE: RangeLabel = '1M';
 
 /** Reads a query string. Each part that is missing or not valid falls back to its default on its own. */

@@ -2,21 +2,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Delta } from '../../shared/ui/delta.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { Field } from '../../shared/ui/field.tsx';
+import { Field, Select } from '../../shared/ui/field.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
-import { Select } from '../../shared/ui/select.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
-import { Table } from '../../shared/ui/table.tsx';
-import { Tabs } from '../../shared/ui/tabs.tsx';
+import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { Tile } from '../../shared/ui/tile.tsx';
 import { Toast } from '../../shared/ui/toast.tsx';
-import { Tooltip } from '../../shared/ui/tooltip.tsx';
 import styles from './styleguide-page.module.css';
 import { ColourTokens, SpaceTokens, TypeTokens } from './tokens.tsx';
 
@@ -33,20 +27,6 @@ const RANGES = [
   { value: 'ALL', label: 'ALL', disabled: true },
 ] as const;
 type Range = (typeof RANGES)[number]['value'];
-
-const ROWS = [
-  { date: 'Nov 16', price: '$206.10', change: 0.23 },
-  { date: 'Nov 17', price: '$204.90', change: -0.35 },
-  { date: 'Nov 18', price: '$205.62', change: 0 },
-] as const;
-
-function signed(percent: number): string {
-  return `${percent.toFixed(2)}%`;
-}
-
-function changeOf({ change }: (typeof ROWS)[number]): ReactNode {
-  return <Delta value={change} text={signed(change)} />;
-}
 
 /** Every token and every shared component in every state, in development builds only. Switch the theme in the header. */
 export function StyleguidePage() {
@@ -99,9 +79,6 @@ function Buttons() {
         </div>
       ))}
       <ButtonLink href="/styleguide">A link that looks like one</ButtonLink>
-      <Tooltip text="It describes the control and never names it.">
-        {(target) => <Button {...target}>With a tooltip</Button>}
-      </Tooltip>
     </Specimen>
   );
 }
@@ -121,13 +98,9 @@ function Fields() {
 
 function Choices() {
   const [range, setRange] = useState<Range>('1M');
-  const [horizon, setHorizon] = useState<Horizon>('7');
   return (
-    <Specimen title="Segmented and tabs">
+    <Specimen title="Segmented">
       <Segmented label="Range" options={RANGES} value={range} onChange={setRange} />
-      <Tabs label="Horizon" tabs={HORIZONS} value={horizon} onChange={setHorizon}>
-        The panel of {horizon}
-      </Tabs>
     </Specimen>
   );
 }
@@ -157,22 +130,6 @@ function Figures() {
         footer="Source · time"
       >
         The body
-      </Card>
-      <Card title="Table" flush>
-        <Table
-          caption="Three sessions"
-          rows={ROWS}
-          keyOf={({ date }) => date}
-          columns={[
-            { head: 'Date', cell: ({ date }) => date },
-            { head: 'Price', cell: ({ price }) => price, isNumber: true },
-            {
-              head: 'Δ %',
-              cell: changeOf,
-              isNumber: true,
-            },
-          ]}
-        />
       </Card>
     </Specimen>
   );

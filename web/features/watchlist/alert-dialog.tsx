@@ -1,3 +1,4 @@
+import { useFormat } from '../../shared/format/use-format.ts';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
@@ -20,6 +21,7 @@ interface AlertDialogProps {
 
 /** The alerts of one listing. */
 export function AlertDialog({ watchlist, item, currency, onClose }: AlertDialogProps) {
+  const format = useFormat();
   const { ticker, alerts } = item;
   const content = useRef<HTMLDivElement>(null);
   return (
@@ -31,10 +33,10 @@ export function AlertDialog({ watchlist, item, currency, onClose }: AlertDialogP
           <ul className={styles.alerts} aria-label={`Alerts for ${ticker}`}>
             {alerts.map(({ rule, isMet }) => (
               <li key={ruleKey(rule)}>
-                <span>Tell me when the {ruleText(rule, currency)}</span>
+                <span>Tell me when the {ruleText(format, rule, currency)}</span>
                 {isMet && <span className={styles.met}>met</span>}
                 <IconButton
-                  label={`Remove: ${ruleText(rule, currency)}`}
+                  label={`Remove: ${ruleText(format, rule, currency)}`}
                   onClick={() => {
                     watchlist.removeAlert(ticker, rule);
                     // The button goes with its alert; the focus stays in the dialog.

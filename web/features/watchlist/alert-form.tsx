@@ -1,10 +1,9 @@
+import type { Format } from '../../shared/format/format.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
 import { AI_SIGNALS, type AiSignal } from '#compute';
 import { useState, type FormEvent } from 'react';
-import { formatFixed } from '../../shared/format/conventions.ts';
-import { parseDecimal } from '../../shared/format/parse-decimal.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { Select } from '../../shared/ui/select.tsx';
+import { Field, Select } from '../../shared/ui/field.tsx';
 import type { AlertRule } from '../../shared/watchlist/alert-rule.ts';
 import styles from './alert-dialog.module.css';
 
@@ -27,6 +26,7 @@ interface AlertFormProps {
 
 /** A condition and its limit. */
 export function AlertForm({ currency, onAdd }: AlertFormProps) {
+  const format = useFormat();
   const [condition, setCondition] = useState<Condition>('price above');
   const [text, setText] = useState('');
   const [signal, setSignal] = useState<AiSignal>('BUY');
@@ -34,7 +34,7 @@ export function AlertForm({ currency, onAdd }: AlertFormProps) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    const rule = ruleOf(condition, text, signal);
+    const rule = ruleOf(format, condition, text, signal);
     setError(typeof rule === 'string' ? rule : undefined);
     if (typeof rule === 'string') return;
     onAdd(rule);
@@ -67,11 +67,11 @@ export function AlertForm({ currency, onAdd }: AlertFormProps) {
 }
 
 /** The rule that the form describes, or what is wrong with it. */
-function ruleOf(condition: Condition, text: string, signal: AiSignal): AlertRule | string {
+function ruleOf(format: Format, condition: Condition, text: string, signal: AiSignal): AlertRule | string {
   if (condition === 'signal') return { on: 'signal', signal };
   const [on, direction] = condition.split(' ') as ['price' | 'day_change', 'above' | 'below'];
-  const value = parseDecimal(text.trim().replace(/%$/, ''));
-  if (value === null) return `Type a number, such as ${formatFixed(182.5, 2)}.`;
+  const value = format.parse(text.trim().replace(/%$/, ''));
+  if (value === null) return `Type a number, such as ${format.fixed(182.5, 2)}.`;
   if (on === 'price' && value <= 0) return 'A price is above 0.';
   return { on, direction, value };
 }

@@ -1,12 +1,11 @@
 import { AI_SIGNALS } from '#compute';
-import type { QuoteEntry } from '#worker/contract';
-import type { Quotes } from '../../shared/watchlist/quotes-state.ts';
+import type { QuoteRow, QuoteRows } from '../../shared/watchlist/quotes-query.ts';
 import type { WatchlistItem, WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
 
 /** One listing of the list and what is known of it; `undefined` until the first answer. */
 export interface WatchlistRow {
   readonly item: WatchlistItem;
-  readonly quote: QuoteEntry | undefined;
+  readonly row: QuoteRow | undefined;
 }
 
 /** What the table can be sorted by, in the order of its columns, with the direction that a first press gives. */
@@ -33,8 +32,8 @@ export function nextSort(sort: Sort, key: SortKey): Sort {
 }
 
 /** The list's rows in a sort's order. Rows that lack the value come last in both directions; equal ones keep their order. */
-export function sortedRows(items: WatchlistItems, quotes: Quotes, sort: Sort): readonly WatchlistRow[] {
-  const rows = items.map((item) => ({ item, quote: quotes.get(item.ticker) }));
+export function sortedRows(items: WatchlistItems, known: QuoteRows, sort: Sort): readonly WatchlistRow[] {
+  const rows = items.map((item) => ({ item, row: known.get(item.ticker) }));
   if (sort === null) return rows;
   const sign = sort.direction === 'ascending' ? 1 : -1;
   return rows.toSorted((a, b) => {
@@ -46,8 +45,9 @@ export function sortedRows(items: WatchlistItems, quotes: Quotes, sort: Sort): r
   });
 }
 
-function sortValue({ item, quote }: WatchlistRow, key: SortKey): string | number | null {
+function sortValue({ item, row }: WatchlistRow, key: SortKey): string | number | null {
   if (key === 'ticker') return item.ticker;
+  const quote = row?.quote;
   if (quote?.status !== 'ready') return null;
   switch (key) {
     case 'price':

@@ -6,8 +6,8 @@ import {
   type WatchlistItems,
 } from '../../shared/watchlist/watchlist-items.ts';
 
-/** The listing that has just gone from the list, until it is back or the next change of length. */
-export function useRemoval(watchlist: Watchlist, items: WatchlistItems) {
+/** The listing that the user has just taken off the list, until it is back or the next change of length. */
+export function useRemoval(watchlist: Watchlist, items: WatchlistItems, rejected: readonly string[]) {
   const [last, setLast] = useState(items);
   const [removed, setRemoved] = useState<{ item: WatchlistItem; index: number } | null>(null);
   if (items !== last) {
@@ -20,7 +20,7 @@ export function useRemoval(watchlist: Watchlist, items: WatchlistItems) {
     }
   }
   return {
-    ticker: removed?.item.ticker ?? null,
+    ticker: removed === null || rejected.includes(removed.item.ticker) ? null : removed.item.ticker,
     /** Puts it back with its alerts, where it was. */
     undo() {
       if (removed === null) return;

@@ -1,7 +1,7 @@
 import type { QuoteReady } from '#worker/contract';
 import type { CsvCell } from '../../shared/export/csv.ts';
 import type { Exportable } from '../../shared/export/export-content.ts';
-import type { Quotes } from '../../shared/watchlist/quotes-state.ts';
+import type { QuoteRows } from '../../shared/watchlist/quotes-query.ts';
 import type { WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
 
 const HEAD = [
@@ -18,22 +18,22 @@ const HEAD = [
 ];
 
 /** The list's known rows, in the user's order. */
-export function readyQuotes(items: WatchlistItems, quotes: Quotes): readonly QuoteReady[] {
+export function readyQuotes(items: WatchlistItems, rows: QuoteRows): readonly QuoteReady[] {
   return items.flatMap(({ ticker }) => {
-    const quote = quotes.get(ticker);
+    const quote = rows.get(ticker)?.quote;
     return quote?.status === 'ready' ? [quote] : [];
   });
 }
 
 /** The table as a file: a row for each listing of the list, empty where nothing is known of it. */
-export function watchlistExport(items: WatchlistItems, quotes: Quotes): Exportable {
+export function watchlistExport(items: WatchlistItems, known: QuoteRows): Exportable {
   return {
     title: 'Watched listings',
     kind: 'estimate',
     rows: () => [
       HEAD,
       ...items.map(({ ticker, name }) => {
-        const quote = quotes.get(ticker);
+        const quote = known.get(ticker)?.quote;
         return quote?.status === 'ready'
           ? quoteRow(ticker, quote)
           : HEAD.map((_, column) => [ticker, name][column] ?? null);

@@ -1,22 +1,23 @@
+import { useFormat } from '../../shared/format/use-format.ts';
 import { DEFAULT_HORIZON_DAYS } from '#compute';
+import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { queryFailure } from '../../shared/api/load-failure.ts';
+import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { ExportButtons } from '../../shared/export/export-buttons.tsx';
-import { jointProvenance } from '../../shared/export/joint-provenance.ts';
+import { jointProvenance } from '../../shared/export/provenance.ts';
 import { ProvenanceProvider } from '../../shared/export/provenance.ts';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
-import { formatLocalTime } from '../../shared/format/dates.ts';
 import { useAtomValue } from '../../shared/state/store.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { ButtonLink } from '../../shared/ui/button-link.tsx';
+import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { RetryBanner } from '../../shared/ui/retry-banner.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useOnline } from '../../shared/ui/use-online.ts';
 import { WorkPage } from '../../shared/ui/work-page.tsx';
-import { oldestMs, type QuotesLoad } from '../../shared/watchlist/quotes-state.ts';
+import { oldestMs, type QuoteRows } from '../../shared/watchlist/quotes-query.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 import { isWatched, MAX_WATCHED, type WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
@@ -33,23 +34,29 @@ const COMPARED = 5;
 /** The user's watched listings. */
 export function WatchlistPage() {
   const watchlist = useWatchlist();
-  return watchlist && <Page watchlist={watchlist} />;
+  return (
+    watchlist && (
+      <QueryProvider>
+        <Page watchlist={watchlist} />
+      </QueryProvider>
+    )
+  );
 }
 
 function Page({ watchlist }: { watchlist: Watchlist }) {
   const items = useAtomValue(watchlist.itemsAtom);
   const isKept = useAtomValue(watchlist.isKeptAtom);
-  const load = useAtomValue(watchlist.quotesAtom);
+  const rejected = useAtomValue(watchlist.rejectedAtom);
+  const { data: quotes, error, isFetching } = useQuery(watchlist.quotesQuery);
+  const { rows } = quotes;
   const [alertsOf, setAlertsOf] = useState<string | null>(null);
-  const removal = useRemoval(watchlist, items);
-  const table = useRef<HTMLTableElement>(null);
+  const removal = useRemoval(watchlist, items, rejected);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => watchlist.watch('list'), [watchlist]);
 
-  const failure = load.status === 'idle' ? undefined : load.failure;
   const dialogItem = items.find(({ ticker }) => ticker === alertsOf);
-  const known = alertsOf === null ? undefined : load.quotes.get(alertsOf);
-  const ready = useMemo(() => readyQuotes(items, load.quotes), [items, load.quotes]);
+  const known = alertsOf === null ? undefined : rows.get(alertsOf)?.quote;
+  const ready = useMemo(() => readyQuotes(items, rows), [items, rows]);
   const provenance = useMemo(
     () => (ready.length === 0 ? null : jointProvenance('Watchlist', ready)),
     [ready],
@@ -59,6 +66,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   function add(ticker: string, name: string): string | null {
     if (isWatched(items, ticker)) return `${ticker} is on the list.`;
     if (items.length >= MAX_WATCHED) return `The list holds ${MAX_WATCHED} listings.`;
+    watchlist.acceptRejection();
     watchlist.add([{ ticker, name, alerts: [] }]);
     return null;
   }
@@ -75,10 +83,10 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           This browser’s storage is full or refuses. Your changes last until you close the page.
         </Banner>
       )}
-      {failure !== undefined && failure.reason !== 'aborted' && (
+      {error !== null && (
         <RetryBanner
-          message={(failure.reason === 'refused' && failure.message) || 'Failed to fetch data'}
-          isRetrying={load.status === 'loading'}
+          message={queryFailure(error, 'this list')?.message ?? ''}
+          isRetrying={isFetching}
           onRetry={() => void watchlist.refresh()}
           focusNext={heading}
         />
@@ -104,6 +112,19 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           {removal.ticker} is off the list.
         </Banner>
       )}
+      {rejected.length > 0 && (
+        <Banner
+          tone="info"
+          action={
+            <Button size="sm" onClick={watchlist.acceptRejection}>
+              Dismiss
+            </Button>
+          }
+        >
+          No listing was found for {rejected.join(', ')}, so the list does not keep{' '}
+          {rejected.length === 1 ? 'it' : 'them'}.
+        </Banner>
+      )}
       {items.length === 0 ? (
         <EmptyState
           title="Nothing watched yet"
@@ -115,24 +136,18 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       ) : (
         <section className={styles.card} aria-label="Watched listings">
           <div className={styles.bar}>
-            <Status load={load} items={items} isSample={isSample} />
+            <Status rows={rows} isLoading={isFetching} items={items} isSample={isSample} />
             <ProvenanceProvider value={provenance}>
-              <ExportButtons exportable={watchlistExport(items, load.quotes)} picture={table} />
+              <ExportButtons exportable={watchlistExport(items, rows)} />
             </ProvenanceProvider>
             <ButtonLink size="sm" href={compareUrl(items)}>
-              Compare the first {Math.min(items.length, COMPARED)}
+              {compareLabel(items)}
             </ButtonLink>
-            <Button size="sm" aria-busy={load.status === 'loading'} onClick={() => void watchlist.refresh()}>
+            <Button size="sm" aria-busy={isFetching} onClick={() => void watchlist.refresh()}>
               Refresh
             </Button>
           </div>
-          <WatchlistTable
-            table={table}
-            watchlist={watchlist}
-            items={items}
-            quotes={load.quotes}
-            onAlerts={setAlertsOf}
-          />
+          <WatchlistTable watchlist={watchlist} items={items} known={rows} onAlerts={setAlertsOf} />
           <p className={styles.foot}>
             P(≥ +2%) is the estimated chance of a close at least 2% above the current price after{' '}
             {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend.{' '}
@@ -157,17 +172,28 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
 const CLOCK_MS = 60_000;
 
 /** How old the rows are, and whether the market behind them is a simulated one. */
-function Status({ load, items, isSample }: { load: QuotesLoad; items: WatchlistItems; isSample: boolean }) {
+function Status({
+  rows,
+  isLoading,
+  items,
+  isSample,
+}: {
+  rows: QuoteRows;
+  isLoading: boolean;
+  items: WatchlistItems;
+  isSample: boolean;
+}) {
+  const format = useFormat();
   const isOnline = useOnline();
-  const sinceMs = oldestMs(tickersOf(items), load);
+  const sinceMs = oldestMs(tickersOf(items), rows);
   const nowMs = useNow(CLOCK_MS);
-  const time = sinceMs === null ? null : formatLocalTime(sinceMs, nowMs);
+  const time = sinceMs === null ? null : format.localTime(sinceMs, nowMs);
   return (
     <div className={styles.status}>
       {isSample && <span className={styles.sample}>Sample market: simulated prices</span>}
       <output>
         {!isOnline && `Offline${time === null ? '' : `: prices from ${time}`}.`}
-        {isOnline && time === null && load.status === 'loading' && 'Loading prices...'}
+        {isOnline && time === null && isLoading && 'Loading prices...'}
         {isOnline && time !== null && `Updated ${time}.`}
       </output>
     </div>
@@ -176,6 +202,12 @@ function Status({ load, items, isSample }: { load: QuotesLoad; items: WatchlistI
 
 function tickersOf(items: WatchlistItems): readonly string[] {
   return items.map(({ ticker }) => ticker);
+}
+
+function compareLabel(items: WatchlistItems): string {
+  const [first] = items;
+  if (first !== undefined && items.length === 1) return `Compare ${first.ticker}`;
+  return items.length <= COMPARED ? `Compare all ${items.length}` : `Compare the first ${COMPARED}`;
 }
 
 function compareUrl(items: WatchlistItems): string {

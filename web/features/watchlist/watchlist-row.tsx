@@ -1,17 +1,15 @@
+import { SOURCE_NAME } from '../../shared/format/words.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
 import type { QuoteReady } from '#worker/contract';
 import { ArrowDown, ArrowUp, Bell, BellRing, GripVertical } from 'lucide-react';
 import type { KeyboardEvent, PointerEventHandler } from 'react';
 import { Link } from 'wouter';
-import { Sparkline } from '../../shared/chart/sparkline.tsx';
-import { formatExchangeTime } from '../../shared/format/dates.ts';
-import { formatPrice } from '../../shared/format/money.ts';
-import { formatPercent, formatShare } from '../../shared/format/percent.ts';
-import { formatRelativeTime } from '../../shared/format/relative-time.ts';
-import { SOURCE_NAME } from '../../shared/format/source-name.ts';
+import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { Delta } from '../../shared/ui/delta.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
-import { SignalBadge } from '../../shared/ui/signal-badge.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { SignalBadge } from '../../shared/ui/badge.tsx';
+import { Skeleton } from '../../shared/ui/loading.tsx';
+import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import { StarButton } from '../../shared/watchlist/star-button.tsx';
 import type { WatchlistRow } from './sort-rows.ts';
 import styles from './watchlist-table.module.css';
@@ -30,7 +28,7 @@ interface RowProps {
 }
 
 /** One listing: what it costs, what the model says, how old that is, and what can be done with it. */
-export function Row({ row: { item, quote }, nowMs, place, onMove, onGrip, onAlerts }: RowProps) {
+export function Row({ row: { item, row: known }, nowMs, place, onMove, onGrip, onAlerts }: RowProps) {
   const { ticker, alerts } = item;
   const metCount = alerts.filter(({ isMet }) => isMet).length;
 
@@ -46,7 +44,7 @@ export function Row({ row: { item, quote }, nowMs, place, onMove, onGrip, onAler
         <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
         <span className={styles.name}>{item.name}</span>
       </th>
-      <Facts quote={quote} nowMs={nowMs} />
+      <Facts known={known} nowMs={nowMs} />
       <td className={styles.actions} data-tool>
         <IconButton label={alertsLabel(ticker, alerts.length, metCount)} onClick={onAlerts}>
           {metCount > 0 ? (
@@ -90,8 +88,11 @@ export function Row({ row: { item, quote }, nowMs, place, onMove, onGrip, onAler
   );
 }
 
-function Facts({ quote, nowMs }: { quote: WatchlistRow['quote']; nowMs: number }) {
-  if (quote?.status === 'ready') return <ReadyFacts quote={quote} nowMs={nowMs} />;
+function Facts({ known, nowMs }: { known: WatchlistRow['row']; nowMs: number }) {
+  const quote = known?.quote;
+  if (quote?.status === 'ready') {
+    return <ReadyFacts quote={quote} fault={known?.fault ?? null} nowMs={nowMs} />;
+  }
   if (quote?.status === 'failed') {
     return (
       <td colSpan={6} className={styles.failed}>
@@ -106,14 +107,15 @@ function Facts({ quote, nowMs }: { quote: WatchlistRow['quote']; nowMs: number }
   );
 }
 
-function ReadyFacts({ quote, nowMs }: { quote: QuoteReady; nowMs: number }) {
+function ReadyFacts({ quote, fault, nowMs }: { quote: QuoteReady; fault: string | null; nowMs: number }) {
+  const format = useFormat();
   const { currency, current_price: price, day_change_percent: change, probability_buy: probability } = quote;
   const { closes, ticker, source, as_of: asOf, exchange_timezone: zone } = quote;
   return (
     <>
-      <td className={styles.price}>{formatPrice(price, currency)}</td>
+      <td className={styles.price}>{format.price(price, currency)}</td>
       <td className={styles.change}>
-        <Delta value={change ?? Number.NaN} text={formatPercent(change ?? Number.NaN, { signed: true })} />
+        <Delta value={change ?? Number.NaN} text={format.percent(change ?? Number.NaN, { signed: true })} />
       </td>
       <td className={styles.signal}>
         <SignalBadge signal={quote.ai_signal} />
@@ -122,21 +124,27 @@ function ReadyFacts({ quote, nowMs }: { quote: QuoteReady; nowMs: number }) {
         <span className={styles.inline} aria-hidden="true">
           P(≥ +2%)
         </span>
-        {probability === null ? 'N/A' : formatShare(probability)}
+        {probability === null ? 'N/A' : format.share(probability)}
       </td>
       <td className={styles.trend}>
         <Sparkline
           values={closes}
           heightPx={SPARKLINE_HEIGHT_PX}
-          label={`${ticker}, last ${closes.length} sessions: from ${formatPrice(closes[0] ?? Number.NaN, currency)} to ${formatPrice(closes.at(-1) ?? Number.NaN, currency)}`}
+          label={`${ticker}, last ${closes.length} sessions: from ${format.price(closes[0] ?? Number.NaN, currency)} to ${format.price(closes.at(-1) ?? Number.NaN, currency)}`}
         />
       </td>
-      <td className={styles.age} title={`${SOURCE_NAME[source]} · ${formatExchangeTime(asOf, zone, nowMs)}`}>
-        {formatRelativeTime(Date.parse(asOf) / 1000, nowMs)}
+      <td className={styles.age} title={`${SOURCE_NAME[source]} · ${format.exchangeTime(asOf, zone, nowMs)}`}>
+        {format.relativeTime(Date.parse(asOf) / 1000, nowMs)}
         <span className={styles.source}>
           {quote.stale && 'stale · '}
           {SOURCE_NAME[source]}
         </span>
+        {fault !== null && (
+          <span className={styles.fault} title={fault}>
+            not updated
+            <VisuallyHidden>: {fault}</VisuallyHidden>
+          </span>
+        )}
       </td>
     </>
   );

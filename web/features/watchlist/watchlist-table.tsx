@@ -1,8 +1,8 @@
-import { useRef, useState, type RefObject } from 'react';
-import { Select } from '../../shared/ui/select.tsx';
+import { useRef, useState } from 'react';
+import { Select } from '../../shared/ui/field.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
-import type { Quotes } from '../../shared/watchlist/quotes-state.ts';
+import type { QuoteRows } from '../../shared/watchlist/quotes-query.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 import type { WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
 import { nextSort, SORT_COLUMNS, sortedRows, type Sort, type SortKey } from './sort-rows.ts';
@@ -21,22 +21,20 @@ const SORT_CHOICES: readonly { value: SortKey | typeof OWN_ORDER; label: string 
 ];
 
 interface WatchlistTableProps {
-  /** For a picture of it. */
-  readonly table: RefObject<HTMLTableElement | null>;
   readonly watchlist: Watchlist;
   readonly items: WatchlistItems;
-  readonly quotes: Quotes;
+  readonly known: QuoteRows;
   readonly onAlerts: (ticker: string) => void;
 }
 
 /** The list, sortable by its heads, or in the user's own order, which buttons, Alt and arrow keys, or a drag change. */
-export function WatchlistTable({ table, watchlist, items, quotes, onAlerts }: WatchlistTableProps) {
+export function WatchlistTable({ watchlist, items, known, onAlerts }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const [spoken, setSpoken] = useState('');
   const body = useRef<HTMLTableSectionElement>(null);
   const startDrag = useRowDrag(watchlist, items, body);
   const nowMs = useNow(CLOCK_MS);
-  const rows = sortedRows(items, quotes, sort);
+  const rows = sortedRows(items, known, sort);
 
   function move(ticker: string, toIndex: number) {
     if (toIndex < 0 || toIndex >= items.length) return;
@@ -54,7 +52,7 @@ export function WatchlistTable({ table, watchlist, items, quotes, onAlerts }: Wa
           onChange={(key) => setSort(key === OWN_ORDER ? null : nextSort(null, key))}
         />
       </div>
-      <table ref={table} className={styles.table}>
+      <table className={styles.table}>
         <caption>
           <VisuallyHidden>Watched listings</VisuallyHidden>
         </caption>

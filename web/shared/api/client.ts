@@ -1,7 +1,9 @@
 import { err, ok, type Result } from '#compute';
 import type { ApiError } from '#worker/contract';
+import type { ComputeFailure } from '../offthread/compute-client.ts';
+import { noteResponseTime, nowMs } from './server-clock.ts';
 
-/** The server gives up on its sources after 6 s (DESIGN section 6); beyond this the connection itself is at fault. */
+/** The server gives up on its sources after 6 s; beyond this the connection itself is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /** The server's no, with its own sentence and code where it gave them. */
@@ -20,6 +22,30 @@ export type ApiFailure =
   | { readonly reason: 'unreachable'; readonly cause: string }
   | { readonly reason: 'malformed' }
   | { readonly reason: 'aborted' };
+
+/** A failure as queries throw it. */
+export class RequestError extends Error {
+  readonly failure: ApiFailure | ComputeFailure;
+  /** Epoch milliseconds of the failure. */
+  readonly atMs = nowMs();
+
+  constructor(failure: ApiFailure | ComputeFailure) {
+    super(failure.reason);
+    this.failure = failure;
+  }
+}
+
+/** The value of a result, or its failure as a {@link RequestError}: what a query function gives back. */
+export function valueOrThrow<T>(result: Result<T, ApiFailure | ComputeFailure>): T {
+  if (result.ok) return result.value;
+  throw new RequestError(result.error);
+}
+
+/** A body and the tag that tells it from other versions of the same resource; `null` where the server sent none. */
+export interface Tagged<T> {
+  readonly body: T;
+  readonly etag: string | null;
+}
 
 export interface ApiCall {
   readonly signal?: AbortSignal;
@@ -53,15 +79,25 @@ function refusal(response: Response, body: unknown): Refusal {
   };
 }
 
+/** As {@link getTagged}, without the tag. */
+export async function getJson<T>(
+  segments: readonly string[],
+  accepts: (body: unknown) => body is T,
+  call: ApiCall = {},
+): Promise<Result<T, ApiFailure>> {
+  const answer = await getTagged(segments, accepts, call);
+  return answer.ok ? ok(answer.value.body) : answer;
+}
+
 /**
  * GETs JSON. `accepts` looks at the parsed body and says whether it is a `T`: a page served in place of an answer, or an
  * answer of another deployment, is `malformed` and goes no further. Never throws.
  */
-export async function getJson<T>(
+export async function getTagged<T>(
   segments: readonly string[],
   accepts: (body: unknown) => body is T,
   { signal, query, isPrefetch = false }: ApiCall = {},
-): Promise<Result<T, ApiFailure>> {
+): Promise<Result<Tagged<T>, ApiFailure>> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {
     const response = await fetch(apiUrl(segments, query), {
@@ -73,8 +109,9 @@ export async function getJson<T>(
       if (cause instanceof SyntaxError) return null;
       throw cause;
     });
+    noteResponseTime(response);
     if (!response.ok) return err(refusal(response, body));
-    return accepts(body) ? ok(body) : err({ reason: 'malformed' });
+    return accepts(body) ? ok({ body, etag: response.headers.get('etag') }) : err({ reason: 'malformed' });
   } catch (cause) {
     if (signal?.aborted === true) return err({ reason: 'aborted' });
     return err({ reason: 'unreachable', cause: String(cause) });

@@ -1,30 +1,59 @@
-import type { HorizonDays, Result } from '#compute';
+import { isStale, isTimezone, marketState, ok, type HorizonDays, type Period, type Result } from '#compute';
 import type {
   Article,
   NewsResponse,
   SearchResult,
   SentimentResponse,
+  SnapshotResponse,
   StockColumnsResponse,
 } from '#worker/contract';
-import { getJson, type ApiFailure } from './client.ts';
+import { getJson, getTagged, type ApiFailure, type Tagged } from './client.ts';
+import { nowMs } from './server-clock.ts';
 
-/** Spec section 9. */
 const NEWS_WINDOW_DAYS = 7;
 
-/** Spec section 9. */
 const SUGGESTION_LIMIT = 5;
 
 function isRecord(body: unknown): body is Record<string, unknown> {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
-function isStock(body: unknown): body is StockColumnsResponse {
+function isSnapshot(body: unknown): body is SnapshotResponse {
   return (
     isRecord(body) &&
+    body['v'] === 2 &&
     typeof body['ticker'] === 'string' &&
     typeof body['current_price'] === 'number' &&
-    isRecord(body['columns'])
+    isRecord(body['columns']) &&
+    (body['session'] === null || isRecord(body['session'])) &&
+    isTimezone(String(body['exchange_timezone'])) &&
+    [body['as_of'], body['fetched_at']].every((instant) => Number.isFinite(Date.parse(String(instant))))
   );
+}
+
+function period([startSeconds, endSeconds]: readonly [number, number]): Period {
+  return { startSeconds, endSeconds };
+}
+
+/** A snapshot as it reads at an instant: with whether it is stale, and the state of its market. Epoch milliseconds. */
+export function readAt(snapshot: SnapshotResponse, atMs: number): StockColumnsResponse {
+  const { v: _, instrument: __, session, fundamentals_due: fundamentalsDue = false, ...rest } = snapshot;
+  const traded = {
+    listing: { timezone: rest.exchange_timezone, calendar: rest.trading_calendar },
+    session: session && {
+      pre: session.pre && period(session.pre),
+      regular: period(session.regular),
+      post: session.post && period(session.post),
+    },
+    asOfSeconds: Date.parse(rest.as_of) / 1000,
+  };
+  const nowSeconds = atMs / 1000;
+  const fetched = { fetchedAtSeconds: Date.parse(rest.fetched_at) / 1000, fundamentalsDue };
+  return {
+    ...rest,
+    stale: isStale(traded, fetched, nowSeconds),
+    market_state: marketState(traded, nowSeconds),
+  };
 }
 
 function isSentiment(body: unknown): body is SentimentResponse {
@@ -40,35 +69,46 @@ function isSearch(body: unknown): body is readonly SearchResult[] {
 }
 
 /** One listing with its whole history as columns; {@link ApiFailure} says why there is none. */
-export function fetchStock(
+export function fetchSnapshot(
+  ticker: string,
+  horizonDays: HorizonDays,
+  signal: AbortSignal,
+  isPrefetch = false,
+): Promise<Result<Tagged<SnapshotResponse>, ApiFailure>> {
+  const query = { days: horizonDays, view: 'columns', v: 2 };
+  return getTagged(['stock', ticker], isSnapshot, { signal, query, isPrefetch });
+}
+
+/** As {@link fetchSnapshot}, as it reads now. */
+export async function fetchStock(
   ticker: string,
   horizonDays: HorizonDays,
   signal: AbortSignal,
 ): Promise<Result<StockColumnsResponse, ApiFailure>> {
-  return getJson(['stock', ticker], isStock, { signal, query: { days: horizonDays, view: 'columns' } });
+  const answer = await fetchSnapshot(ticker, horizonDays, signal);
+  return answer.ok ? ok(readAt(answer.value.body, nowMs())) : answer;
 }
 
-/** The same, if the server has it at hand: a guess costs no call to a source. `null` when it does not, or on any failure. */
-export async function prefetchStock(
+/** The same, if the server has it: a prefetch costs no call to a source. `null` when it does not, or on any failure. */
+export async function prefetchSnapshot(
   ticker: string,
   horizonDays: HorizonDays,
   signal: AbortSignal,
-): Promise<StockColumnsResponse | null> {
-  const query = { days: horizonDays, view: 'columns' };
-  const answer = await getJson(['stock', ticker], isStock, { signal, query, isPrefetch: true });
+): Promise<Tagged<SnapshotResponse> | null> {
+  const answer = await fetchSnapshot(ticker, horizonDays, signal, true);
   return answer.ok ? answer.value : null;
 }
 
-/** Sentiment of a listing's headlines; `null` on any failure (spec section 8: silent fallback). */
+/** Sentiment of a listing's headlines; `null` on any failure. */
 export async function fetchSentiment(ticker: string, signal: AbortSignal): Promise<SentimentResponse | null> {
   const answer = await getJson(['sentiment', ticker], isSentiment, { signal });
   return answer.ok ? answer.value : null;
 }
 
-/** A listing's articles of the last seven days, newest first; empty on any failure (spec section 8: silent fallback). */
-export async function fetchNews(ticker: string, signal: AbortSignal): Promise<readonly Article[]> {
+/** A listing's articles of the last seven days, newest first; `null` on any failure. */
+export async function fetchNews(ticker: string, signal: AbortSignal): Promise<readonly Article[] | null> {
   const answer = await getJson(['news', ticker], isNews, { signal, query: { days: NEWS_WINDOW_DAYS } });
-  return answer.ok ? answer.value.news : [];
+  return answer.ok ? answer.value.news : null;
 }
 
 /** Listings that match what was typed, five at most. */

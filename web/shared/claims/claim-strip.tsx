@@ -1,6 +1,6 @@
 import { lazy, useId } from 'react';
 import { Link } from 'wouter';
-import { columnCount } from '../ui/column-count.ts';
+import { columnCount } from '../ui/feature-grid.tsx';
 import { Part } from '../ui/part.tsx';
 import { Claim } from './claim.tsx';
 import styles from './claim-strip.module.css';

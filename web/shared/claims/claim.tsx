@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import styles from './claim.module.css';
+import styles from './claim-strip.module.css';
 import { NOT_MEASURED } from './claims.ts';
 import type { MarketingClaim } from './claims.ts';
 

@@ -1,29 +1,30 @@
+import type { Format } from '../format/format.ts';
+import { useFormat } from '../format/use-format.ts';
 import { DEFAULT_HORIZON_DAYS } from '#compute';
 import type { RecordResponse } from '#worker/contract';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { fetchRecord } from '../api/record-api.ts';
-import { formatCount } from '../format/conventions.ts';
-import { formatIsoDate } from '../format/dates.ts';
-import { formatShareTenths } from '../format/percent.ts';
-import { columnCount } from '../ui/column-count.ts';
+import { fetchSummary } from '../api/ledger-api.ts';
+import { columnCount } from '../ui/feature-grid.tsx';
 import styles from './claim-strip.module.css';
 import { Claim } from './claim.tsx';
 import type { MarketingClaim } from './claims.ts';
 
-/** What the public record has measured; nothing at all while it has measured nothing. */
+/** What the public ledger has measured; nothing while it has measured nothing. */
 export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
+  const format = useFormat();
   const headingId = useId();
-  const [claims, setClaims] = useState<readonly MarketingClaim[]>([]);
+  const [record, setRecord] = useState<RecordResponse | null>(null);
 
   useEffect(() => {
     const abort = new AbortController();
-    void fetchRecord({ ledger: null, ticker: null }, abort.signal).then((answer) => {
-      if (answer.ok) setClaims(measuredClaims(page, answer.value));
+    void fetchSummary({ ledger: null, ticker: null }, abort.signal).then((answer) => {
+      if (answer.ok) setRecord(answer.value);
     });
     return () => abort.abort();
-  }, [page]);
+  }, []);
 
+  const claims = record === null ? [] : measuredClaims(format, page, record);
   if (claims.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className={styles.strip}>
@@ -43,11 +44,15 @@ export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
 }
 
 /** The figures that a record backs, each with what it rests on. One without an interval is not a figure yet. */
-export function measuredClaims(page: MarketingClaim['page'], record: RecordResponse): MarketingClaim[] {
+export function measuredClaims(
+  format: Format,
+  page: MarketingClaim['page'],
+  record: RecordResponse,
+): MarketingClaim[] {
   const scores = record.horizons.find(({ horizon_days: days }) => days === DEFAULT_HORIZON_DAYS);
   if (scores === undefined) return [];
   const basis = record.ledger === 'live' ? 'Measured' : 'Simulated market: measured';
-  const set = `${formatCount(scores.n)} settled ${DEFAULT_HORIZON_DAYS}-day forecasts, ${formatIsoDate(scores.from)} to ${formatIsoDate(scores.to)}`;
+  const set = `${format.count(scores.n)} settled ${DEFAULT_HORIZON_DAYS}-day forecasts, ${format.isoDate(scores.from)} to ${format.isoDate(scores.to)}`;
   const shares = [
     { id: 'coverage80', label: 'of outcomes inside the 80% range', estimate: scores.coverage80 },
     { id: 'coverage95', label: 'of outcomes inside the 95% range', estimate: scores.coverage95 },
@@ -58,9 +63,9 @@ export function measuredClaims(page: MarketingClaim['page'], record: RecordRespo
       : {
           id: `${page}-${id}`,
           page,
-          value: formatShareTenths(value),
+          value: format.shareTenths(value),
           label,
-          evidence: `${basis} on ${set}; 95% interval ${formatShareTenths(low)} to ${formatShareTenths(high)}`,
+          evidence: `${basis} on ${set}; 95% interval ${format.shareTenths(low)} to ${format.shareTenths(high)}`,
         },
   );
 }

@@ -1,29 +1,29 @@
-import type { Provenance as WireProvenance } from '#worker/contract';
-import { stampedSource } from '../format/source-name.ts';
 import type { CsvCell } from './csv.ts';
+import { stampedSource } from '../format/words.ts';
+import type { Provenance as WireProvenance } from '#worker/contract';
 import type { Provenance } from './provenance.ts';
 
 export type ExportRows = readonly (readonly CsvCell[])[];
 
-/** A chart or table as something to take away. Read when the button is pressed. */
+/** A chart or table to export. Read when the button is pressed. */
 export interface Exportable {
   /** Name of the chart or table. */
   readonly title: string;
-  /** `estimate` where it holds the model's output, `scores` how that came out, `prices` where it only tells the past. */
+  /** `estimate` where it holds the model's output, `scores` how well it did, `prices` where it only tells the past. */
   readonly kind: 'estimate' | 'scores' | 'prices';
-  /** Where it comes from elsewhere than what stands around it. */
+  /** Its own source, where that differs from the page's. */
   readonly origin?: Pick<WireProvenance, 'source' | 'as_of'>;
-  /** Head and rows, unformatted; where building them takes code of its own, it may come when it is wanted. */
+  /** Head and rows, unformatted. May be a promise, so that the code that builds them is loaded on demand. */
   readonly rows: () => ExportRows | Promise<ExportRows>;
 }
 
 const KIND_STAMP: Readonly<Record<Exportable['kind'], string>> = {
   estimate: 'Estimate: model output, not advice',
-  scores: 'Estimates against what came; not a promise, not advice',
+  scores: 'Forecasts against outcomes; not a promise, not advice',
   prices: 'Past prices, no estimate; not advice',
 };
 
-/** What is stamped on a file: what, from where, as of when, made when. Name and text by line. */
+/** What every file is stamped with, line by line: name and text. */
 export function stampLines(
   { title, kind, origin }: Exportable,
   { subject, source, asOf }: Provenance,

@@ -1,22 +1,66 @@
+import { readChartTheme } from '../charts/chart-theme.ts';
 import { download } from '../ui/download.ts';
+import { csvRows, fileName, stampLines, type Exportable } from './export-content.ts';
 import { toCsv } from './csv.ts';
-import { csvRows, fileName, type Exportable } from './export-content.ts';
 import type { Provenance } from './provenance.ts';
-import { stampedPicture } from './stamped-picture.ts';
 
-export interface ExportRequest {
-  readonly format: 'csv' | 'png';
+const PAD_PX = 24;
+const TITLE_PX = 44;
+const STAMP_LINE_PX = 18;
+/** Between the chart and its stamp. */
+const GAP_PX = 12;
+
+/** Room for the longest line of the stamp. */
+const MIN_WIDTH_PX = 520;
+
+interface ExportRequest {
   readonly exportable: Exportable;
-  /** What a PNG shows: a drawing, what holds a canvas, or a table or list as it stands. */
-  readonly picture: Element;
   readonly provenance: Provenance;
   readonly nowMs: number;
 }
 
-/** Hands a chart or table to the browser as a file, stamped with its provenance. */
-export async function exportFile(request: ExportRequest): Promise<void> {
-  const { format, exportable, provenance, nowMs } = request;
-  const name = fileName(exportable, provenance, nowMs, format);
-  if (format === 'csv') download(name, toCsv(await csvRows(exportable, provenance, nowMs)), 'text/csv');
-  else download(name, await stampedPicture(request), 'image/png');
+/** Downloads a chart or table as CSV, stamped with its provenance. */
+export async function exportCsv({ exportable, provenance, nowMs }: ExportRequest): Promise<void> {
+  const name = fileName(exportable, provenance, nowMs, 'csv');
+  download(name, toCsv(await csvRows(exportable, provenance, nowMs)), 'text/csv');
+}
+
+/** Downloads the chart on a canvas as PNG in the colours of the page: title above, stamp below. */
+export async function exportPng(chart: HTMLCanvasElement, request: ExportRequest): Promise<void> {
+  const { exportable, provenance, nowMs } = request;
+  const theme = readChartTheme(document.body);
+  const ratio = Math.max(devicePixelRatio, 1);
+  const stamp = stampLines(exportable, provenance, nowMs);
+  const width = Math.max(chart.width / ratio, MIN_WIDTH_PX) + 2 * PAD_PX;
+  const height = TITLE_PX + chart.height / ratio + GAP_PX + stamp.length * STAMP_LINE_PX + 2 * PAD_PX;
+
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  const ctx = canvas.getContext('2d');
+  if (ctx === null) throw new Error('The browser has no 2D canvas.');
+  ctx.scale(ratio, ratio);
+  ctx.fillStyle = theme.surface;
+  ctx.fillRect(0, 0, width, height);
+  ctx.textBaseline = 'top';
+  ctx.fillStyle = theme.text;
+  ctx.font = `600 18px ${theme.fontFamily}`;
+  ctx.fillText(`${provenance.subject}: ${exportable.title}`, PAD_PX, PAD_PX, width - 2 * PAD_PX);
+  ctx.drawImage(chart, PAD_PX, PAD_PX + TITLE_PX, chart.width / ratio, chart.height / ratio);
+  ctx.fillStyle = theme['text-3'];
+  ctx.font = `12px ${theme.fontFamily}`;
+  for (const [i, [name, text]] of stamp.entries()) {
+    const y = height - PAD_PX - (stamp.length - i) * STAMP_LINE_PX + 6;
+    ctx.fillText(`${name}: ${text}`, PAD_PX, y, width - 2 * PAD_PX);
+  }
+  download(fileName(exportable, provenance, nowMs, 'png'), await asPng(canvas), 'image/png');
+}
+
+function asPng(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))),
+      'image/png',
+    );
+  });
 }

@@ -1,4 +1,6 @@
+import type { Provenance as WireProvenance } from '#worker/contract';
 import { createContext, use } from 'react';
+import { stampedSource } from '../format/words.ts';
 
 /** Where exported numbers come from; stamped on every file. */
 export interface Provenance {
@@ -18,4 +20,16 @@ export const ProvenanceProvider = ProvenanceContext;
 /** The provenance of what is shown here; `null` where nothing may be exported. */
 export function useProvenance(): Provenance | null {
   return use(ProvenanceContext);
+}
+
+/** Of several listings in one file: every source once, as of the listing that is furthest behind. */
+export function jointProvenance(
+  subject: string,
+  listings: readonly Pick<WireProvenance, 'source' | 'as_of'>[],
+): Provenance {
+  return {
+    subject,
+    source: [...new Set(listings.map(({ source }) => stampedSource(source)))].join(', '),
+    asOf: listings.map(({ as_of: asOf }) => asOf).toSorted()[0] ?? '',
+  };
 }

@@ -1,4 +1,4 @@
-import { formatPrice } from '../format/money.ts';
+import { useFormat } from '../format/use-format.ts';
 import styles from './forecast-illustration.module.css';
 import { linearScale, linePath } from './line-path.ts';
 import picture from './sample-forecast.json';
@@ -40,6 +40,7 @@ function fromOrigin(prices: readonly number[]): (readonly [number, number])[] {
 
 /** What the product draws, as a still picture: closes of the sample market, and the model's estimate with its range. */
 export function ForecastIllustration() {
+  const format = useFormat();
   const low = picture.low80[END]?.toFixed(0);
   const high = picture.high80[END]?.toFixed(0);
   return (
@@ -48,7 +49,7 @@ export function ForecastIllustration() {
         <p className={styles.title}>
           <span className={styles.ticker}>{picture.ticker}</span> {picture.companyName}
         </p>
-        <p className={styles.price}>{formatPrice(lastPrice, 'USD')}</p>
+        <p className={styles.price}>{format.price(lastPrice, 'USD')}</p>
       </div>
       <p className={styles.key}>
         <span>Price</span>

@@ -1,4 +1,12 @@
-import { backTestSteps, err, ok, type BackTest, type Candles, type Result } from '#compute';
+import {
+  backTestSteps,
+  err,
+  ok,
+  type BackTest,
+  type Candles,
+  type Result,
+  type TradingCalendar,
+} from '#compute';
 import { startPageThread } from './compute-client.ts';
 import type { ComputeThread } from './compute-thread.ts';
 
@@ -10,6 +18,7 @@ export type BackTestResult = Result<BackTest | null, { readonly reason: 'aborted
 
 export interface BackTestRequest {
   readonly candles: Candles;
+  readonly calendar: TradingCalendar;
   /** Share 0…1 that is done; at most once per percent. Not called after the end. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
@@ -29,7 +38,7 @@ const BROWSER: BackTestPlatform = { start: startPageThread, nowMs: () => perform
  * Answers `aborted` as soon as `signal` fires. Never rejects.
  */
 export async function runBackTest(
-  { candles, onProgress, signal }: BackTestRequest,
+  { candles, calendar, onProgress, signal }: BackTestRequest,
   platform: BackTestPlatform = BROWSER,
 ): Promise<BackTestResult> {
   const aborted = whenAborted(signal);
@@ -43,21 +52,20 @@ export async function runBackTest(
     return err({ reason: 'aborted' });
   }
   if (thread !== null) {
-    const answer = await Promise.race([thread.backTest(candles, report), aborted]);
+    const answer = await Promise.race([thread.backTest(candles, calendar, report), aborted]);
     thread.stop();
     if (answer === 'aborted') return err({ reason: 'aborted' });
     if (answer !== 'broken') return ok(answer);
   }
-  return inSlices(candles, report, signal, platform.nowMs);
+  return inSlices(backTestSteps(candles, calendar), report, signal, platform.nowMs);
 }
 
 async function inSlices(
-  candles: Candles,
+  steps: ReturnType<typeof backTestSteps>,
   report: (share: number) => void,
   signal: AbortSignal,
   nowMs: () => number,
 ): Promise<BackTestResult> {
-  const steps = backTestSteps(candles);
   let sliceStartMs = nowMs();
   for (;;) {
     if (signal.aborted) return err({ reason: 'aborted' });

@@ -50,8 +50,12 @@ export interface CompareRequest {
 export type AnalyseFailure = AnalysisError | { readonly reason: 'malformed_columns' };
 
 /** Runs a back-test to its end and tells the share 0…1 that is done whenever another percent is; see `backTest`. */
-export function backTestWithProgress(candles: Candles, onProgress: (share: number) => void): BackTest | null {
-  const steps = backTestSteps(candles);
+export function backTestWithProgress(
+  candles: Candles,
+  calendar: TradingCalendar,
+  onProgress: (share: number) => void,
+): BackTest | null {
+  const steps = backTestSteps(candles, calendar);
   let percent = 0;
   for (;;) {
     const step = steps.next();

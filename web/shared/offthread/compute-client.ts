@@ -21,12 +21,12 @@ export type AnalyseResult = Result<AnalysedCandles, ComputeFailure>;
 export type CompareResult = Result<Comparison, CompareError | JobFailure>;
 
 export interface ComputeClient {
-  /** Starts the thread ahead of the first job. Call it after the first paint. */
+  /** Starts the thread before the first job. Call it after the first paint. */
   warm(): void;
   /**
    * Decodes and analyses a history off the page's thread, or on it where there is no Worker or it broke. Answers
-   * `aborted` at once when `signal` fires: jobs are shorter than a thread's start, so the thread is kept and its late
-   * answer dropped. `unavailable` when the code itself could not be loaded. Never rejects.
+   * `aborted` at once when `signal` fires: a job takes less time than starting a thread, so the thread goes on and its late
+   * result is dropped. `unavailable` when the code itself could not be loaded. Never rejects.
    */
   analyseColumns(request: AnalyseRequest, signal: AbortSignal): Promise<AnalyseResult>;
   /** Puts histories side by side, under the same terms. */
@@ -67,7 +67,7 @@ function unlessAborted<T>(
   });
 }
 
-/** A client of the compute thread. `start` is the door to the platform, given by tests. */
+/** A client of the compute thread. Tests pass their own `start`. */
 export function createComputeClient(
   start: () => Promise<ComputeThread | null> = startPageThread,
 ): ComputeClient {
@@ -122,4 +122,12 @@ export function createComputeClient(
         ),
       ),
   };
+}
+
+let shared: ComputeClient | null = null;
+
+/** The page's compute client, made at first use. */
+export function computeClient(): ComputeClient {
+  shared ??= createComputeClient();
+  return shared;
 }

@@ -1,4 +1,4 @@
-import type { BackTest, Candles } from '#compute';
+import type { BackTest, Candles, TradingCalendar } from '#compute';
 import { proxy, releaseProxy, wrap } from 'comlink';
 import type { AnalyseRequest, CompareRequest, computeApi } from './compute-api.ts';
 import type { ComputeWorkerApi } from './compute.worker.ts';
@@ -8,7 +8,11 @@ export interface ComputeThread {
   analyseColumns(request: AnalyseRequest): Promise<ReturnType<typeof computeApi.analyseColumns> | 'broken'>;
   compare(request: CompareRequest): Promise<ReturnType<typeof computeApi.compare> | 'broken'>;
   /** As in `backTestWithProgress`; `'broken'` as above. */
-  backTest(candles: Candles, onProgress: (share: number) => void): Promise<BackTest | null | 'broken'>;
+  backTest(
+    candles: Candles,
+    calendar: TradingCalendar,
+    onProgress: (share: number) => void,
+  ): Promise<BackTest | null | 'broken'>;
   stop(): void;
 }
 
@@ -34,7 +38,8 @@ export function startThread(worker: Worker): ComputeThread {
     analyseColumns: (request) =>
       orBroken<ReturnType<typeof computeApi.analyseColumns>>(remote.analyseColumns(request)),
     compare: (request) => orBroken<ReturnType<typeof computeApi.compare>>(remote.compare(request)),
-    backTest: (candles, onProgress) => orBroken<BackTest | null>(remote.backTest(candles, proxy(onProgress))),
+    backTest: (candles, calendar, onProgress) =>
+      orBroken<BackTest | null>(remote.backTest(candles, calendar, proxy(onProgress))),
     stop() {
       remote[releaseProxy]();
       worker.terminate();

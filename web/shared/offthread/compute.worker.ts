@@ -1,4 +1,4 @@
-import type { Candles } from '#compute';
+import type { Candles, TradingCalendar } from '#compute';
 import { expose, transfer } from 'comlink';
 import { backTestWithProgress, computeApi, type AnalyseRequest, type CompareRequest } from './compute-api.ts';
 
@@ -26,8 +26,8 @@ const api = {
   },
 
   /** As in {@link backTestWithProgress}. `onProgress` lives on the page; nobody waits for it. */
-  backTest(candles: Candles, onProgress: (share: number) => void) {
-    return backTestWithProgress(candles, onProgress);
+  backTest(candles: Candles, calendar: TradingCalendar, onProgress: (share: number) => void) {
+    return backTestWithProgress(candles, calendar, onProgress);
   },
 };
 

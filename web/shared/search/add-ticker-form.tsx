@@ -2,10 +2,10 @@ import { parseTicker, type Ticker } from '#compute';
 import { useId, useState, type FormEvent } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { upperCaseInPlace } from '../ui/upper-case-in-place.ts';
+import { upperCaseInPlace } from '../ui/text-input.ts';
 import styles from './add-ticker-form.module.css';
-import { tickerFault } from './ticker-fault.ts';
-import { useLookup } from './use-lookup.ts';
+import { tickerFault } from './ticker-text.ts';
+import { useListingSearch } from './listing-search.ts';
 
 interface AddTickerFormProps {
   /** Takes a ticker, with the company's name where the lookup knew it. Answers why it cannot, or `null`. */
@@ -17,7 +17,7 @@ export function AddTickerForm({ onAdd }: AddTickerFormProps) {
   const listId = useId();
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
-  const found = useLookup(text);
+  const found = useListingSearch(text) ?? [];
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { afterNextPaint } from '../ui/after-next-paint.ts';
 import styles from './address-note.module.css';
-import { quotable } from './quotable.ts';
+import { quotable } from './ticker-text.ts';
 
 /**
  * What a page says of an address that it could not show as it stands; no children where there is nothing to say. The region

@@ -1,6 +1,6 @@
 import type { SearchResult, StockColumnsResponse } from '#worker/contract';
 
-/** As many as the suggestion list shows (spec section 9). */
+/** As many as the suggestion list shows. */
 const RECENT_LISTINGS = 5;
 
 function storageKey(email: string): string {

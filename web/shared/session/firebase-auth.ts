@@ -24,9 +24,8 @@ import {
   validatePassword,
 } from 'firebase/auth';
 import type { User } from 'firebase/auth';
-import type { AuthClient, SessionUser } from './auth-client.ts';
 import type { FirebaseConfig } from './firebase-config.ts';
-import { NO_USER_CODE } from './session.ts';
+import { NO_USER_CODE, type AuthClient, type SessionUser } from './session.ts';
 
 /** The refusal of a password by the project's policy; not in the SDK's own list of codes. */
 const POLICY_CODE = 'auth/password-does-not-meet-requirements';

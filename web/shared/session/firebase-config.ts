@@ -10,7 +10,7 @@ export type FirebaseConfig = {
 
 type FirebaseSettings = Readonly<Record<string, string | undefined>>;
 
-/** What the build put in. Vite replaces each name literally, so each stands here in full. */
+/** The settings of this build. Vite replaces each name literally, so each is spelt out. */
 export const BUILD_SETTINGS: FirebaseSettings = {
   VITE_FIREBASE_API_KEY: import.meta.env.VITE_FIREBASE_API_KEY,
   VITE_FIREBASE_AUTH_DOMAIN: import.meta.env.VITE_FIREBASE_AUTH_DOMAIN,
@@ -21,8 +21,7 @@ export const BUILD_SETTINGS: FirebaseSettings = {
 
 /**
  * Checks the settings and names them in one value.
- * Logs the names of the missing ones and throws the specification's sentence when any is absent or empty; values
- * are never logged.
+ * When any is absent or empty, logs the missing names, never values, and throws.
  */
 export function readFirebaseConfig(settings: FirebaseSettings): FirebaseConfig {
   const missing: string[] = [];
@@ -39,7 +38,7 @@ export function readFirebaseConfig(settings: FirebaseSettings): FirebaseConfig {
     emulatorUrl: settings['VITE_FIREBASE_AUTH_EMULATOR']?.trim() || null,
   };
   if (missing.length > 0) {
-    // oxlint-disable-next-line no-console -- the specification asks for the missing names in the log
+    // oxlint-disable-next-line no-console -- the deployer has to learn the missing names
     console.error('Missing Firebase configuration:', missing.join(', '));
     throw new Error('Firebase configuration incomplete. Check your environment variables.');
   }

@@ -1,11 +1,59 @@
 import type { Result } from '#compute';
-import type { AuthClient, SessionUser } from './auth-client.ts';
 import { isAdmin } from './claims.ts';
 import type { Claims } from './claims.ts';
 
-/** The code of our own error where an operation needs a user and there is none. */
+/** What the app knows of the signed-in user. */
+export type SessionUser = {
+  uid: string;
+  email: string | null;
+  displayName: string | null;
+  emailVerified: boolean;
+  /** As the provider writes it, an HTTP date. */
+  creationTime: string | null;
+  /** "google.com", "password", or another provider's own id. */
+  providerId: string | null;
+};
+
+/** The name to show: the display name, else the part of the email before the @, else "User". */
+export function shownName(user: Pick<SessionUser, 'displayName' | 'email'>): string {
+  return user.displayName || user.email?.split('@')[0] || 'User';
+}
+
+/** The avatar's letter: first of the display name, else of the email, else "U", in upper case. */
+export function avatarLetter(user: Pick<SessionUser, 'displayName' | 'email'>): string {
+  const [first = 'U'] = user.displayName || user.email || 'U';
+  return first.toUpperCase();
+}
+
+/**
+ * The identity provider as the session uses it. Every operation rejects with the provider's own error, whose
+ * `code` is in the error catalogue.
+ */
+export type AuthClient = {
+  /** Calls back once the stored session has been checked, then on each sign-in and sign-out. */
+  onUser: (listener: (user: SessionUser | null) => void) => void;
+  currentUser: () => SessionUser | null;
+  signIn: (email: string, password: string) => Promise<void>;
+  signInWithGoogle: () => Promise<void>;
+  signUp: (email: string, password: string) => Promise<void>;
+  signOut: () => Promise<void>;
+  sendPasswordReset: (email: string) => Promise<void>;
+  changePassword: (password: string) => Promise<void>;
+  updateDisplayName: (displayName: string) => Promise<void>;
+  /** Mails the link that verifies the user's address. */
+  sendVerificationEmail: () => Promise<void>;
+  /** Reloads the user from the provider: they may have opened a verification link elsewhere. */
+  reloadUser: () => Promise<void>;
+  /** Claims of a fresh ID token. */
+  refreshClaims: () => Promise<Claims>;
+  idToken: (forceRefresh: boolean) => Promise<string>;
+  /** Calls back on each new ID token with the way to read it, and with null when there is none. */
+  onIdToken: (listener: (readToken: (() => Promise<string>) | null) => void) => void;
+};
+
+/** Our own error code: the operation needs a signed-in user. */
 export const NO_USER_CODE = 'candor/no-authenticated-user';
-/** The code of our own error where the provider's code did not arrive: no fault of what the user typed. */
+/** Our own error code: the provider's code could not be loaded. */
 export const NOT_LOADED_CODE = 'candor/provider-not-loaded';
 
 export type SessionState = {
@@ -15,42 +63,43 @@ export type SessionState = {
   isAdmin: boolean;
 };
 
-/** The provider's own error on failure; the pages choose the words. */
+/** On failure the provider's own error; pages map it to a message. */
 export type AuthOutcome = Result<void, unknown>;
 
 export type SessionOptions = {
   loadClient: () => Promise<AuthClient>;
   /** Whether this browser holds a session that the provider has to confirm. */
   hasStoredSession: boolean;
-  adminEmails: readonly string[];
-  /** Runs after a sign-out and before the state says so: the place to leave a protected page. */
+  adminEmailHashes: readonly string[];
+  /** Receives every new state. */
+  onChange: (state: SessionState) => void;
+  /** Runs after a sign-out, before the state changes: leave a protected page here. */
   onSignedOut: () => void;
-  /** Runs when the user who was here is gone or another: the place to drop what was theirs from memory. */
+  /** Runs when the user signs out or changes: drop the previous user's data from memory here. */
   onUserLeft: () => void;
   logError: (what: string, cause: unknown) => void;
 };
 
-/** Nobody is signed in: also what HTML written at build time shows. */
+/** Nobody is signed in. Prerendered pages show it. */
 export const SIGNED_OUT: SessionState = { status: 'signed-out', user: null, claims: {}, isAdmin: false };
 
 export type Session = ReturnType<typeof createSession>;
 
 /**
- * The session: who is signed in, and what can be done about it. No React in it.
- * The first check ends at once, signed out, where no session is stored. Otherwise the provider is loaded and its first
- * event ends the check. A provider that cannot be loaded leaves the visitor signed out; the next use tries again.
+ * The session: who is signed in, and every operation on it. Independent of React.
+ * Without a stored session the first check ends at once, signed out. Otherwise the provider is loaded and its first event
+ * ends the check. If it cannot be loaded the visitor counts as signed out, and the next use tries again.
  */
 export function createSession(options: SessionOptions) {
   let state: SessionState = options.hasStoredSession ? { ...SIGNED_OUT, status: 'loading' } : SIGNED_OUT;
   let opening: Promise<AuthClient> | null = null;
   let isSigningOut = false;
-  const listeners = new Set<() => void>();
 
   function publish(next: SessionState): void {
     const hasLeft = state.user !== null && state.user.uid !== next.user?.uid;
     state = next;
     if (hasLeft) options.onUserLeft();
-    for (const listener of listeners) listener();
+    options.onChange(next);
   }
 
   function open(): Promise<AuthClient> {
@@ -69,7 +118,7 @@ export function createSession(options: SessionOptions) {
     return opening;
   }
 
-  /** Takes over the provider's user. A user who is new here gets claims read; one already here only new details. */
+  /** Publishes the provider's user. Claims are read only when it is another user than before. */
   function adopt(client: AuthClient, user: SessionUser | null): void {
     if (user === null) {
       if (!isSigningOut) publish(SIGNED_OUT);
@@ -85,14 +134,14 @@ export function createSession(options: SessionOptions) {
     let admin = false;
     try {
       claims = await client.refreshClaims();
-      admin = isAdmin(claims, user.email, options.adminEmails);
+      admin = await isAdmin(claims, user.email, options.adminEmailHashes);
     } catch (cause) {
       options.logError('Could not refresh the claims.', cause);
     }
     if (state.user?.uid === user.uid) publish({ ...state, claims, isAdmin: admin });
   }
 
-  /** Runs one operation of the provider and shows its effect on the user before it answers. */
+  /** Runs one operation of the provider and publishes its effect on the user before resolving. */
   async function attempt(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {
     try {
       const client = await open();
@@ -107,10 +156,6 @@ export function createSession(options: SessionOptions) {
 
   return {
     getState: () => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
 
     /** Begins the first check where there is something to check. */
     start: (): void => {
@@ -121,7 +166,7 @@ export function createSession(options: SessionOptions) {
       });
     },
 
-    /** Loads the provider ahead of its use; a failure shows when it is used. */
+    /** Preloads the provider. A failure is reported when the provider is used. */
     preload: (): void => void open().catch(() => undefined),
 
     signIn: (email: string, password: string) => attempt((client) => client.signIn(email, password)),

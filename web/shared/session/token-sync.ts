@@ -1,11 +1,11 @@
-import type { AuthClient } from './auth-client.ts';
+import type { AuthClient } from './session.ts';
 
-/** A server that does not answer must not hold back the sign-out that waits behind it. */
+/** A server that does not respond must not block a queued sign-out. */
 const SYNC_TIMEOUT_MS = 10_000;
 
 /**
- * Tells a server of the operator who is signed in (`VITE_TOKEN_SYNC_URL`): POST with the ID token as bearer on sign-in
- * and on each refresh, DELETE on sign-out. One call after the other, so that a slow POST never lands behind the DELETE.
+ * Syncs the ID token with the server at `VITE_TOKEN_SYNC_URL`: POST with the token as bearer on sign-in and on each
+ * refresh, DELETE on sign-out. Calls are queued, so a slow POST never arrives after the DELETE.
  * Failures are logged and change nothing on the page.
  */
 export function startTokenSync({
@@ -33,9 +33,9 @@ async function send(url: string, token: string | null): Promise<void> {
     ...(token === null
       ? { method: 'DELETE' }
       : { method: 'POST', headers: { authorization: `Bearer ${token}` } }),
-    // The server may answer with a cookie of its own, on another origin too.
+    // The server may set its own cookie, on another origin too.
     credentials: 'include',
-    // Leaving the page must not undo a sign-out.
+    // A sign-out must reach the server even when the page is closed.
     keepalive: true,
     signal: AbortSignal.timeout(SYNC_TIMEOUT_MS),
   });

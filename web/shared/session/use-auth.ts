@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Session, SessionState } from './session.ts';
 
-export type Auth = SessionState & Omit<Session, 'getState' | 'subscribe' | 'start'>;
+export type Auth = SessionState & Omit<Session, 'getState' | 'start'>;
 
 export const AuthContext = createContext<Auth | null>(null);
 

@@ -1,11 +1,11 @@
-const forgetters = new Set<() => void>();
+const callbacks = new Set<() => void>();
 
-/** Registers what drops a user's data from memory. For modules that keep some beyond the life of a page. */
+/** Registers a function that drops the user's data from memory, for modules that hold some longer than a page lives. */
 export function whenUserLeaves(forget: () => void): void {
-  forgetters.add(forget);
+  callbacks.add(forget);
 }
 
-/** Drops what was kept for the user who left. */
+/** Drops all data of the user who signed out. */
 export function forgetUser(): void {
-  for (const forget of forgetters) forget();
+  for (const forget of callbacks) forget();
 }

@@ -1,6 +1,6 @@
-import type { Region } from '../format/conventions.ts';
-import type { Theme } from '../theme/theme-storage.ts';
-import type { Clock, Palette, Shortcuts, Traffic } from './settings.ts';
+import type { Clock, Region } from '../format/regions.ts';
+import type { Theme } from '../theme/theme.tsx';
+import type { Palette, Shortcuts, Traffic } from './settings.ts';
 
 /** What each choice is called, in the order in which they are offered. */
 export const THEME_NAMES: Readonly<Record<Theme, string>> = { dark: 'Dark', light: 'Light' };

@@ -1,6 +1,6 @@
-import { REGIONS, type Region } from '../format/conventions.ts';
+import { CLOCKS, REGIONS, type Clock, type Region } from '../format/regions.ts';
 
-/** What a person chose for this browser, apart from the theme, which has a key of its own (spec section 3). */
+/** What a person chose for this browser, apart from the theme, which has a key of its own. */
 export interface Settings {
   readonly palette: Palette;
   readonly region: Region;
@@ -13,15 +13,11 @@ export interface Settings {
 export const PALETTES = ['classic', 'safe', 'red-up'] as const;
 export type Palette = (typeof PALETTES)[number];
 
-/** Whose wall clock the time of a quote is told by. */
-export const CLOCKS = ['exchange', 'local'] as const;
-export type Clock = (typeof CLOCKS)[number];
-
-/** `reduced`: no images, no loading ahead, no refresh by itself but to check alerts. */
+/** `reduced`: no images, no prefetch, no automatic refresh except for alerts. */
 export const TRAFFIC = ['full', 'reduced'] as const;
 export type Traffic = (typeof TRAFFIC)[number];
 
-/** Keys that act without Ctrl or ⌘: off for who speaks to the browser, or presses keys without meaning to (WCAG 2.1.4). */
+/** Keys that act without Ctrl or ⌘: off for those who use speech input or press keys by accident (WCAG 2.1.4). */
 export const SHORTCUTS = ['on', 'off'] as const;
 export type Shortcuts = (typeof SHORTCUTS)[number];
 
@@ -47,13 +43,9 @@ const CHOICES: { readonly [Name in keyof Settings]: readonly Settings[Name][] } 
   shortcuts: SHORTCUTS,
 };
 
-/** Reads stored settings. Each value that is missing or unknown, and all of another version, falls back to its default. */
+/** Reads stored settings. A value that is missing or unknown, and everything of another version, falls back to its default. */
 export function parseSettings(stored: string | null): Settings {
-  return validSettings(storedFields(stored));
-}
-
-/** Settings from values of any origin; as in {@link parseSettings}. */
-export function validSettings(fields: Readonly<Record<string, unknown>>): Settings {
+  const fields = storedFields(stored);
   const pick = <Name extends keyof Settings>(name: Name): Settings[Name] =>
     CHOICES[name].find((choice) => choice === fields[name]) ?? DEFAULT_SETTINGS[name];
   return {

@@ -1,4 +1,4 @@
-/** The door to jotai: what the app uses of it, so that a change of state library is a change here. */
-export { atom, createStore, getDefaultStore } from 'jotai/vanilla';
+/** What the app uses of jotai. */
+export { atom, createStore } from 'jotai/vanilla';
 export type { PrimitiveAtom } from 'jotai/vanilla';
 export { useAtomValue, useStore } from 'jotai/react';

@@ -1,5 +1,5 @@
 import { toCsv } from '../export/csv.ts';
-import type { ForecastRecord } from './forecast-record.ts';
+import type { JournalEntry } from './forecast-journal.ts';
 
 const COLUMNS = [
   'ticker',
@@ -15,10 +15,10 @@ const COLUMNS = [
   'high95',
   'model',
   'shownAt',
-] as const satisfies readonly (keyof ForecastRecord)[];
+] as const satisfies readonly (keyof JournalEntry)[];
 
 /** Forecasts as CSV (RFC 4180), one line each, open ones with an empty outcome. Simulated prices are named in `source`. */
-export function forecastsToCsv(records: readonly ForecastRecord[]): string {
+export function forecastsToCsv(records: readonly JournalEntry[]): string {
   const lines = records.map((record) => [
     ...COLUMNS.map((column) => record[column]),
     record.outcome?.date ?? '',

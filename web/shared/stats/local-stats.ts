@@ -1,5 +1,3 @@
-import { formatFixed } from '../format/conventions.ts';
-
 /** Statistics of one user, kept in this browser only. */
 export type LocalStats = {
   predictions: number;
@@ -60,8 +58,8 @@ export function recordAnalysis({
 }
 
 /** correctPredictions / predictions × 100, with one decimal; 0 without predictions. */
-export function formatAccuracyRate({ predictions, correctPredictions }: LocalStats): string {
-  return predictions === 0 ? '0%' : `${formatFixed((correctPredictions / predictions) * 100, 1)}%`;
+export function formatAccuracyRate(format: Format, { predictions, correctPredictions }: LocalStats): string {
+  return predictions === 0 ? '0%' : `${format.fixed((correctPredictions / predictions) * 100, 1)}%`;
 }
 
 function parseStats(stored: unknown): LocalStats {
@@ -79,3 +77,4 @@ function parseStats(stored: unknown): LocalStats {
 function parseCount(value: unknown): number {
   return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : 0;
 }
+import type { Format } from '../format/format.ts';

@@ -1,7 +1,7 @@
-/** Runs work once what is on the page now has been painted; gives back how to call it off. */
+/** Runs work after the next paint; returns a function that cancels it. */
 export function afterNextPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Frame callbacks run before their frame is painted, a task from there after it.
+  // A frame callback runs before its frame is painted, a task that it starts runs after.
   const frame = requestAnimationFrame(() => {
     timer = setTimeout(work);
   });

@@ -1,6 +1,7 @@
-import type { ComponentProps } from 'react';
-import { buttonClass } from './button-class.ts';
-import type { ButtonSize, ButtonVariant } from './button-class.ts';
+import styles from './button.module.css';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Link } from 'wouter';
 
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
@@ -32,5 +33,30 @@ export function Button({
     >
       {busy && busyLabel !== undefined ? busyLabel : children}
     </button>
+  );
+}
+
+export type ButtonVariant = 'primary' | 'quiet' | 'danger';
+export type ButtonSize = 'md' | 'sm';
+
+/** The classes that make a button or a link look like a button. */
+export function buttonClass(variant: ButtonVariant, size: ButtonSize, extra?: string): string {
+  return classNames(styles.button, styles[variant], styles[size], extra);
+}
+
+type ButtonLinkProps = {
+  href: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A link inside the app that looks like a button: it goes somewhere, so it stays a link. */
+export function ButtonLink({ href, variant = 'quiet', size = 'md', className, children }: ButtonLinkProps) {
+  return (
+    <Link href={href} className={buttonClass(variant, size, className)}>
+      {children}
+    </Link>
   );
 }

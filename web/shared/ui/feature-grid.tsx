@@ -1,7 +1,6 @@
+import styles from './feature-grid.module.css';
 import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
-import { columnCount } from './column-count.ts';
-import styles from './feature-grid.module.css';
 
 /** A headed grid of short texts, each with an icon. */
 export function FeatureGrid({
@@ -26,4 +25,9 @@ export function FeatureGrid({
       </ul>
     </section>
   );
+}
+
+/** How many columns leave no gap in the last row: four or three where the number of cells divides, else two. */
+export function columnCount(cells: number): number {
+  return [4, 3].find((columns) => cells % columns === 0) ?? 2;
 }

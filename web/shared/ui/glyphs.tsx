@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The icons of the frame around every page. Their paths are Lucide's (ISC licence), like every icon of the app; written
- * out here because even what is left of the set's machinery is more than these need in the entry, which every visitor loads.
+ * The icons of the app shell. Their paths are Lucide's (ISC licence), like every icon of the app; written out here, which
+ * keeps the package out of the entry that every visitor loads.
  */
 function Glyph({ children }: { children: ReactNode }) {
   return (

@@ -1,12 +1,10 @@
-import { Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './part.module.css';
+import { Suspense, useState, type ReactNode, Component } from 'react';
+import { Button } from './button.tsx';
 
 const FAILED = 'This part could not be loaded.';
 
-/** A module, or its style sheet, that did not arrive is asked for again by a new page only. */
+/** A module or style sheet that failed to load is fetched again only by a new page. */
 function LoadAgain() {
   return (
     <Button size="sm" onClick={() => window.location.reload()}>
@@ -16,8 +14,8 @@ function LoadAgain() {
 }
 
 /**
- * A part of a page whose code travels by itself: `waiting` stands in its place until it is there. Should it not arrive, the
- * part says so and the rest of the page stays as it is.
+ * A part of a page whose code is loaded on demand: shows `waiting` until then. If loading fails, the part says so and the
+ * rest of the page stays.
  */
 export function Part({ waiting, children }: { waiting?: ReactNode; children: ReactNode }) {
   return (
@@ -36,7 +34,7 @@ function PartFailure() {
   );
 }
 
-/** The same for what has no place in the page, such as a dialog: its failure is told at the foot of the window. */
+/** The same for what has no place in the page, such as a dialog: a failure is shown at the foot of the window. */
 export function FloatingPart({ onDismiss, children }: { onDismiss?: () => void; children: ReactNode }) {
   return (
     <ErrorBoundary fallback={<FloatingFailure onDismiss={onDismiss} />}>
@@ -62,4 +60,26 @@ function FloatingFailure({ onDismiss }: { onDismiss: (() => void) | undefined })
       </Button>
     </div>
   );
+}
+
+export type ErrorBoundaryProps = {
+  /** Stands in place of the children once one of them has thrown. */
+  fallback: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * Catches children that fail while rendering or whose code could not be loaded; what stands around it lives on. A new `key`
+ * clears it. React has no hook for this, hence the class.
+ */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
 }

@@ -1,4 +1,6 @@
 import styles from './segmented.module.css';
+import { formatDays } from '../format/format.ts';
+import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '#compute';
 
 export type SegmentedProps<Value extends string> = {
   label: string;
@@ -24,5 +26,27 @@ export function Segmented<Value extends string>({ label, options, value, onChang
         </button>
       ))}
     </fieldset>
+  );
+}
+
+const CHOICES = HORIZON_OPTIONS_DAYS.map((days) => ({
+  value: String(days) as `${HorizonDays}`,
+  label: formatDays(days),
+}));
+
+interface HorizonChoiceProps {
+  readonly value: HorizonDays;
+  readonly onChange: (days: HorizonDays) => void;
+}
+
+/** How far ahead: a row of buttons, one for each horizon of the forecast. */
+export function HorizonChoice({ value, onChange }: HorizonChoiceProps) {
+  return (
+    <Segmented
+      label="Horizon"
+      options={CHOICES}
+      value={`${value}`}
+      onChange={(days) => onChange(Number(days) as HorizonDays)}
+    />
   );
 }

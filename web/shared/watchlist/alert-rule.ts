@@ -1,7 +1,6 @@
+import type { Format } from '../format/format.ts';
 import { AI_SIGNALS, type AiSignal } from '#compute';
 import type { QuoteReady } from '#worker/contract';
-import { formatPrice } from '../format/money.ts';
-import { formatPercent } from '../format/percent.ts';
 
 /** When a user wants to be told. Prices in the listing's currency, changes of the day in percent (2 means 2 %). */
 export type AlertRule =
@@ -38,12 +37,12 @@ export function ruleKey(rule: AlertRule): string {
 }
 
 /** The rule in words, as the end of a sentence that begins with its ticker; `currency` may not be known yet. */
-export function ruleText(rule: AlertRule, currency: string): string {
+export function ruleText(format: Format, rule: AlertRule, currency: string): string {
   if (rule.on === 'signal') return `model signal is ${rule.signal}`;
   const direction = rule.direction === 'above' ? 'at or above' : 'at or below';
   return rule.on === 'price'
-    ? `price is ${direction} ${formatPrice(rule.value, currency)}`
-    : `day change is ${direction} ${formatPercent(rule.value, { signed: true })}`;
+    ? `price is ${direction} ${format.price(rule.value, currency)}`
+    : `day change is ${direction} ${format.percent(rule.value, { signed: true })}`;
 }
 
 /** Whether something stored or typed is a rule: a finite number, a price above 0, a known signal. */

@@ -1,10 +1,12 @@
+import { isReducedData } from '../settings/settings-store.ts';
 import { useMemo } from 'react';
-import { fetchQuotes } from '../api/quotes-api.ts';
+import { getQueryClient } from '../api/query-client.tsx';
+import { nowMs } from '../api/server-clock.ts';
 import { useAuth } from '../session/use-auth.ts';
 import { whenUserLeaves } from '../session/user-memory.ts';
-import { isReducedData } from '../settings/is-reduced-data.ts';
 import { browserStorage } from '../state/browser-storage.ts';
 import { atom, useAtomValue, useStore, type createStore } from '../state/store.ts';
+import { fetchQuotes } from './quotes-query.ts';
 import { notify } from './notify.ts';
 import { createWatchlist, type Watchlist } from './watchlist.ts';
 import { isWatched, type WatchlistItems } from './watchlist-items.ts';
@@ -25,10 +27,11 @@ function openWatchlist(store: Store, owner: string): Watchlist {
     close();
     const watchlist = createWatchlist({
       store,
+      client: getQueryClient(),
       storage: browserStorage(),
       owner,
       fetchQuotes,
-      nowMs: Date.now,
+      nowMs,
       isReducedData,
       notify,
       window,

@@ -1,11 +1,20 @@
 /** One user's watchlist: what is on it, its rows, and who is told of its alerts. No React and no DOM in here. */
+import { formatFor } from '../format/format.ts';
+import { currentSettings } from '../settings/settings-store.ts';
 import type { QuoteReady } from '#worker/contract';
-import type { fetchQuotes } from '../api/quotes-api.ts';
-import { formatPrice } from '../format/money.ts';
+import { QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { valueOrThrow } from '../api/client.ts';
 import { atom, type createStore } from '../state/store.ts';
 import { ruleKey, ruleText, type AlertRule } from './alert-rule.ts';
-import { areQuotesDue } from './quotes-due.ts';
-import { createQuotesState, oldestMs } from './quotes-state.ts';
+import {
+  dueAtMs,
+  type fetchQuotes,
+  NO_QUOTES,
+  quotesAfter,
+  quotesQuery,
+  retryAtMs,
+  type Quotes,
+} from './quotes-query.ts';
 import {
   isWatched,
   MAX_WATCHED,
@@ -20,9 +29,6 @@ import {
 } from './watchlist-items.ts';
 import { parseWatchlist, readWatchlist, watchlistKey, writeWatchlist } from './watchlist-storage.ts';
 
-/** Twice a refresh, so that none is more than half a minute late. */
-const LOOK_EVERY_MS = 30_000;
-
 /** An alert that the user has not dismissed yet. */
 export interface AlertNotice {
   readonly id: string;
@@ -33,6 +39,7 @@ export interface AlertNotice {
 
 export interface WatchlistDeps {
   readonly store: ReturnType<typeof createStore>;
+  readonly client: QueryClient;
   readonly storage: Storage;
   /** The user: email or another id. */
   readonly owner: string;
@@ -52,14 +59,28 @@ type Watching = 'list' | 'alerts';
 
 /** Builds a user's watchlist. All actions may be called at any time and in any order. */
 export function createWatchlist(deps: WatchlistDeps) {
-  const { store, storage, owner, nowMs } = deps;
+  const { store, client, storage, owner, nowMs } = deps;
   const itemsAtom = atom<WatchlistItems>(readWatchlist(storage, owner));
   /** False once storage has refused a change: the list then lives as long as the page. */
   const isKeptAtom = atom(true);
   const noticesAtom = atom<readonly AlertNotice[]>([]);
-  const quotes = createQuotesState({ store, fetchQuotes: deps.fetchQuotes, nowMs, onQuotes: takeQuotes });
+  /** Tickers that were added and turned out to be no listing. */
+  const rejectedAtom = atom<readonly string[]>([]);
   const watching: Watching[] = [];
   let stopLooking: (() => void) | null = null;
+  /** For the next call, where it is not for what is wanted anyway. */
+  let toAsk: readonly string[] | null = null;
+  const query = quotesQuery(owner);
+  const observer = new QueryObserver<Quotes>(client, {
+    ...query,
+    enabled: true,
+    queryFn: ask,
+    refetchInterval: ({ state }) => {
+      const dueMs = dueMsOf(state.data ?? NO_QUOTES, state.error);
+      return dueMs === null ? false : Math.max(dueMs - nowMs(), 1);
+    },
+    refetchIntervalInBackground: true,
+  });
 
   function change(items: WatchlistItems) {
     if (items === store.get(itemsAtom)) return;
@@ -68,7 +89,26 @@ export function createWatchlist(deps: WatchlistDeps) {
     look();
   }
 
-  function takeQuotes(rows: readonly QuoteReady[]) {
+  /** One call for what is wanted; nothing wanted is nothing new. */
+  async function ask({ signal }: { signal: AbortSignal }): Promise<Quotes> {
+    const tickers = toAsk ?? wanted();
+    toAsk = null;
+    const known = quotes();
+    if (tickers.length === 0) return known;
+    const answer = valueOrThrow(await deps.fetchQuotes(tickers, signal));
+    return quotesAfter(known, tickers, answer, nowMs());
+  }
+
+  function quotes(): Quotes {
+    return client.getQueryData<Quotes>(query.queryKey) ?? NO_QUOTES;
+  }
+
+  function dueMsOf(known: Quotes, error: Error | null): number | null {
+    const dueMs = dueAtMs(wanted(), known);
+    return dueMs === null ? null : Math.max(dueMs, retryAtMs(error).automatic);
+  }
+
+  function takeQuotes(rows: readonly QuoteReady[], unknown: readonly string[] = []) {
     let items = store.get(itemsAtom);
     const met: MetAlert[] = [];
     for (const row of rows) {
@@ -76,20 +116,29 @@ export function createWatchlist(deps: WatchlistDeps) {
       items = next;
       met.push(...begun);
     }
+    // Only a quote names a listing that a user has typed; what had a name once is a listing that went.
+    const rejected = items.filter(({ ticker, name }) => name === '' && unknown.includes(ticker));
+    for (const { ticker } of rejected) items = withRemoved(items, ticker);
+    if (rejected.length > 0)
+      store.set(
+        rejectedAtom,
+        rejected.map(({ ticker }) => ticker),
+      );
     change(items);
     for (const alert of met) tell(alert);
   }
 
   function tell({ rule, quote }: MetAlert) {
     const { requested_ticker: ticker, currency, current_price: price, source } = quote;
+    const format = formatFor(currentSettings());
     const simulated = source === 'sample' ? ' Simulated prices.' : '';
-    const text = `${ruleText(rule, currency)}. Now ${formatPrice(price, currency)}.${simulated}`;
+    const text = `${ruleText(format, rule, currency)}. Now ${format.price(price, currency)}.${simulated}`;
     const id = `${ticker} ${ruleKey(rule)}`;
     const others = store.get(noticesAtom).filter((notice) => notice.id !== id);
     store.set(noticesAtom, [...others, { id, ticker, text }]);
     deps.notify(
-      `${ticker}: ${ruleText(rule, currency)}`,
-      `Now ${formatPrice(price, currency)}.${simulated}`,
+      `${ticker}: ${ruleText(format, rule, currency)}`,
+      `Now ${format.price(price, currency)}.${simulated}`,
       id,
     );
   }
@@ -98,41 +147,49 @@ export function createWatchlist(deps: WatchlistDeps) {
    * Tickers whose rows are wanted. Alerts are for a hidden page too, rows for eyes; with reduced data a row that is known
    * is not, unless somebody has just come to see it.
    */
-  function wanted(hasCome: boolean): readonly string[] {
+  function wanted(hasCome = false): readonly string[] {
     if (watching.length === 0) return [];
     const isSeen = watching.includes('list') && deps.document.visibilityState === 'visible';
     const isFresh = hasCome || !deps.isReducedData();
-    const { receivedAtMs } = store.get(quotes.loadAtom);
+    const { rows } = quotes();
     return store
       .get(itemsAtom)
-      .filter(({ ticker, alerts }) => alerts.length > 0 || (isSeen && (isFresh || !receivedAtMs.has(ticker))))
+      .filter(({ ticker, alerts }) => alerts.length > 0 || (isSeen && (isFresh || !rows.has(ticker))))
       .map(({ ticker }) => ticker);
   }
 
-  /** `cause` is who has just come to see rows; the clock and events have no say. */
-  function look(cause?: Watching | Event) {
-    const tickers = wanted(cause === 'list');
-    const load = store.get(quotes.loadAtom);
-    if (load.status === 'loading') return;
-    const ageMs = nowMs() - (oldestMs(tickers, load) ?? -Infinity);
-    if (areQuotesDue(tickers, load.quotes, ageMs))
-      void quotes.refresh(tickers).then(() => lookForAdded(tickers));
+  /** Asks for what is due, and sets the clock for what is not. `cause`: somebody came to see the list, or the network is back. */
+  function look(cause?: 'seen' | 'online') {
+    if (stopLooking === null || observer.getCurrentResult().isFetching) return;
+    const tickers = wanted(cause === 'seen');
+    const dueMs = dueAtMs(tickers, quotes());
+    const { automatic, byHand } = retryAtMs(observer.getCurrentResult().error);
+    if (dueMs !== null && Math.max(dueMs, cause === 'online' ? byHand : automatic) <= nowMs()) {
+      toAsk = tickers;
+      void observer.refetch();
+    } else {
+      observer.setOptions({ ...observer.options });
+    }
   }
-
-  /** What was added while a refresh ran; all else, a failure too, waits for the clock. */
-  function lookForAdded(refreshed: readonly string[]) {
-    if (wanted(false).some((ticker) => !refreshed.includes(ticker))) look();
-  }
+  const onVisibility = () => look();
+  const onOnline = () => look('online');
 
   function startLooking() {
-    const timer = setInterval(look, LOOK_EVERY_MS);
-    deps.document.addEventListener('visibilitychange', look);
-    deps.window.addEventListener('online', look);
+    let known = quotes();
+    const unsubscribe = observer.subscribe(({ data = known, isFetching }) => {
+      if (isFetching) return;
+      const isNew = data !== known;
+      known = data;
+      if (isNew) takeQuotes(data.latest, data.unknown);
+      // What was added while the call ran.
+      look();
+    });
+    deps.document.addEventListener('visibilitychange', onVisibility);
+    deps.window.addEventListener('online', onOnline);
     return () => {
-      clearInterval(timer);
-      deps.document.removeEventListener('visibilitychange', look);
-      deps.window.removeEventListener('online', look);
-      quotes.close();
+      unsubscribe();
+      deps.document.removeEventListener('visibilitychange', onVisibility);
+      deps.window.removeEventListener('online', onOnline);
     };
   }
 
@@ -148,7 +205,9 @@ export function createWatchlist(deps: WatchlistDeps) {
     itemsAtom,
     isKeptAtom,
     noticesAtom,
-    quotesAtom: quotes.loadAtom,
+    rejectedAtom,
+    /** Its rows, for {@link useQuery}. */
+    quotesQuery: query,
 
     /** Puts listings on the list. Answers how many of them are new there. */
     add(listings: WatchlistItems): number {
@@ -182,7 +241,7 @@ export function createWatchlist(deps: WatchlistDeps) {
     addAlert(ticker: string, rule: AlertRule) {
       change(withAlert(store.get(itemsAtom), ticker, rule));
       // The rule is checked against what is known already, without waiting for the next refresh.
-      const known = store.get(quotes.loadAtom).quotes.get(ticker);
+      const known = quotes().rows.get(ticker)?.quote;
       if (known?.status === 'ready') takeQuotes([known]);
     },
 
@@ -197,16 +256,24 @@ export function createWatchlist(deps: WatchlistDeps) {
       );
     },
 
-    /** Brings the whole list up to date now. */
-    refresh(): Promise<void> {
-      return quotes.refresh(store.get(itemsAtom).map(({ ticker }) => ticker));
+    /** Forgets that tickers were rejected, when the user has seen it. */
+    acceptRejection() {
+      store.set(rejectedAtom, []);
+    },
+
+    /** Brings the whole list up to date now, unless the server wants no call yet. */
+    async refresh(): Promise<void> {
+      const { error, isFetching } = observer.getCurrentResult();
+      if (isFetching || nowMs() < retryAtMs(error).byHand) return;
+      toAsk = store.get(itemsAtom).map(({ ticker }) => ticker);
+      await observer.refetch();
     },
 
     /** Keeps rows up to date for as long as somebody looks; answers the function that ends it. */
     watch(what: Watching): () => void {
       watching.push(what);
       stopLooking ??= startLooking();
-      look(what);
+      look(what === 'list' ? 'seen' : undefined);
       return () => {
         watching.splice(watching.indexOf(what), 1);
         if (watching.length > 0) return;

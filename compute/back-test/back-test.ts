@@ -1,0 +1,268 @@
+import type { Candles } from '../candles.ts';
+import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../horizon.ts';
+import { isoDate, type IsoDate } from '../iso-date.ts';
+import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
+import { meanInterval, shareInterval, skillInterval, type Estimated } from './intervals.ts';
+import { NORMAL_90, NORMAL_CENTRAL_ENDS } from '../forecast/normal-quantiles.ts';
+import { bandLoss, plainBandLoss, plainSigmas } from './baseline-bands.ts';
+import { project } from '../forecast/projection.ts';
+import { residualCdf } from '../forecast/residual-shape.ts';
+import {
+  DRIFT_PER_SESSION,
+  MIN_FORECAST_BARS,
+  readVolatility,
+  spreadAt,
+  type Volatility,
+} from '../forecast/volatility.ts';
+import { windowBlocks } from './blocks.ts';
+
+/** How often a central interval that should hold `nominal` of the outcomes held them. Shares 0…1. */
+export interface CalibrationPoint {
+  readonly nominal: number;
+  readonly covered: Estimated;
+  /** The same of the constant-volatility band. */
+  readonly plainCovered: Estimated;
+}
+
+/** One measure of the model beside the constant-volatility band. */
+export interface Measured {
+  readonly model: Estimated;
+  readonly plain: Estimated;
+}
+
+/** The origins of one calendar year. */
+export interface BackTestYear {
+  readonly year: number;
+  readonly n: number;
+  readonly nEffective: number;
+  readonly coverage80: Estimated;
+  /** As in {@link HorizonBackTest}; `null` with fewer than two windows that do not overlap. */
+  readonly bandSkill: Estimated | null;
+}
+
+/** Daily origins at one horizon. */
+export interface HorizonBackTest {
+  readonly horizonDays: HorizonDays;
+  /** The first origin's date. */
+  readonly from: IsoDate;
+  /** The date on which the last forecast was settled. */
+  readonly to: IsoDate;
+  readonly n: number;
+  /** Windows that do not overlap. No interval counts more of them. */
+  readonly nEffective: number;
+  /** In ascending order of `nominal`. */
+  readonly calibration: readonly CalibrationPoint[];
+  /** Oldest first. */
+  readonly years: readonly BackTestYear[];
+  /** Absolute error of the median, percent of the origin's price; beside it that of the last close ("no change"). */
+  readonly medianErrorPercent: Measured;
+  /** Pinball loss over the median and the edges of the 50, 80 and 95 % bands, percent of the origin's price. */
+  readonly bandLossPercent: Measured;
+  /** Width of the 80 % band, percent of the origin's price. */
+  readonly widthPercent: Measured;
+  /** 1 − error of the median / error of "no change". */
+  readonly medianSkill: Estimated;
+  /** 1 − pinball loss / that of the constant-volatility band. */
+  readonly bandSkill: Estimated;
+}
+
+/** Every horizon that could be scored; never empty. */
+export type BackTest = readonly HorizonBackTest[];
+
+/** Central intervals that are checked, at {@link NORMAL_CENTRAL_ENDS}. */
+const NOMINAL_SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99] as const;
+
+/** What rounding may move an outcome that lies on an edge. */
+const EDGE_TOLERANCE = 1e-9;
+
+/** Fewer non-overlapping windows than this say nothing. */
+const MIN_INDEPENDENT = 8;
+
+/** Origins between two reports of progress: under a millisecond on a laptop. */
+const ORIGINS_PER_STEP = 64;
+
+const FIRST_ORIGIN = MIN_FORECAST_BARS - 1;
+
+/**
+ * Scores the shipped forecast from every session of a history whose outcome is known, at every horizon, beside a random
+ * walk of the same median and constant volatility (normal, sigma of the up to 1250 sessions before the origin). Each
+ * origin knows only what came before it. Every interval takes blocks of two months or more as the observations
+ * ({@link windowBlocks}): errors of neighbouring days are alike. Prices as in {@link Candles}.
+ * A horizon needs 8 such windows and one that moved; `null` when none has them.
+ */
+export function backTest(candles: Candles, calendar: TradingCalendar): BackTest | null {
+  const steps = backTestSteps(candles, calendar);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** {@link backTest} in steps of about a millisecond; each yields the share 0…1 that is done. */
+export function* backTestSteps(
+  candles: Candles,
+  calendar: TradingCalendar,
+): Generator<number, BackTest | null> {
+  const bars = candles.close.length;
+  const horizons = HORIZON_OPTIONS_DAYS.filter(
+    (horizonDays) => independent(originCount(bars, horizonDays), horizonDays) >= MIN_INDEPENDENT,
+  );
+  if (horizons.length === 0) return null;
+  const volatility = readVolatility(candles, calendar);
+  const results: HorizonBackTest[] = [];
+  for (const [index, horizonDays] of horizons.entries()) {
+    const windows = emptyWindows(originCount(bars, horizonDays), horizonDays);
+    const { n } = windows;
+    const plainSigma = plainSigmas(volatility.own.logClose);
+    for (let from = 0; from < n; from += ORIGINS_PER_STEP) {
+      const to = Math.min(from + ORIGINS_PER_STEP, n);
+      for (let i = from; i < to; i++) scoreWindow(windows, i, volatility, plainSigma);
+      yield (index + to / n) / horizons.length;
+    }
+    // A price that stood still has no error that the median could save.
+    if (windows.noChangeErrors.some((error) => error > 0)) results.push(summary(windows, candles.time));
+  }
+  return results.length === 0 ? null : results;
+}
+
+/** What each window came to, in the order of their origins. Losses and widths are percent of the origin's price. */
+interface Windows {
+  readonly horizonDays: HorizonDays;
+  readonly n: number;
+  readonly medianErrors: Float64Array;
+  readonly noChangeErrors: Float64Array;
+  readonly bandLosses: Float64Array;
+  readonly plainLosses: Float64Array;
+  readonly widths: Float64Array;
+  readonly plainWidths: Float64Array;
+  /** Share of the narrowest central interval that held the outcome, 0…1. */
+  readonly neededShares: Float64Array;
+  /** Half-width of the narrowest plain interval that held it, in plain sigmas. */
+  readonly neededSigmas: Float64Array;
+}
+
+function emptyWindows(n: number, horizonDays: HorizonDays): Windows {
+  const column = (): Float64Array => new Float64Array(n);
+  return {
+    horizonDays,
+    n,
+    medianErrors: column(),
+    noChangeErrors: column(),
+    bandLosses: column(),
+    plainLosses: column(),
+    widths: column(),
+    plainWidths: column(),
+    neededShares: column(),
+    neededSigmas: column(),
+  };
+}
+
+function scoreWindow(
+  windows: Windows,
+  i: number,
+  volatility: Volatility,
+  plainSigma: (origin: number) => number,
+): void {
+  const { horizonDays } = windows;
+  const { close } = volatility.candles;
+  const origin = FIRST_ORIGIN + i;
+  const base = close[origin]!;
+  const outcome = close[origin + horizonDays]!;
+  const percent = 100 / base;
+  const spread = spreadAt(volatility, origin, horizonDays);
+  const projection = project(base, spread, horizonDays);
+  const sigma = plainSigma(origin) * Math.sqrt(horizonDays);
+  const surprise = Math.log(outcome / base) - DRIFT_PER_SESSION * horizonDays;
+  windows.medianErrors[i] = Math.abs(outcome - projection.price) * percent;
+  windows.noChangeErrors[i] = Math.abs(outcome - base) * percent;
+  windows.bandLosses[i] = bandLoss(outcome, projection) * percent;
+  windows.plainLosses[i] = plainBandLoss(outcome, projection.price, sigma) * percent;
+  windows.widths[i] = (projection.high80 - projection.low80) * percent;
+  windows.plainWidths[i] =
+    projection.price * (Math.exp(sigma * NORMAL_90) - Math.exp(-sigma * NORMAL_90)) * percent;
+  windows.neededShares[i] = Math.abs(2 * residualCdf(spread.quantiles, surprise / spread.sigma) - 1);
+  windows.neededSigmas[i] = Math.abs(surprise) / sigma;
+}
+
+/** Estimates from `n` daily windows, with intervals over their blocks. */
+function estimator(
+  n: number,
+  horizonDays: HorizonDays,
+): {
+  /** Share of the windows that needed no more than `limit`. */
+  readonly held: (needed: Float64Array, limit: number) => Estimated;
+  readonly mean: (values: Float64Array) => Estimated;
+  readonly skill: (losses: Float64Array, plainLosses: Float64Array) => Estimated;
+} {
+  const sums = windowBlocks(n, 1, horizonDays);
+  const counts = sums(new Float64Array(n).fill(1));
+  return {
+    held: (needed, limit) => {
+      // The portable logarithm is good to the last digits, an edge is exact: an outcome on the edge counts as held.
+      const hits = needed.map((value) => Number(value <= limit + EDGE_TOLERANCE));
+      return shareInterval(sums(hits), counts, independent(n, horizonDays));
+    },
+    mean: (values) => meanInterval(sums(values), counts),
+    skill: (losses, plainLosses) => skillInterval(sums(losses), sums(plainLosses)),
+  };
+}
+
+function summary(windows: Windows, time: Float64Array): HorizonBackTest {
+  const { horizonDays, n, neededShares, neededSigmas } = windows;
+  const { held, mean, skill } = estimator(n, horizonDays);
+  const measured = (model: Float64Array, plain: Float64Array): Measured => ({
+    model: mean(model),
+    plain: mean(plain),
+  });
+  return {
+    horizonDays,
+    from: isoDate(time[FIRST_ORIGIN]!),
+    to: isoDate(time[FIRST_ORIGIN + n - 1 + horizonDays]!),
+    n,
+    nEffective: independent(n, horizonDays),
+    calibration: NOMINAL_SHARES.map((nominal, k) => ({
+      nominal,
+      covered: held(neededShares, nominal),
+      plainCovered: held(neededSigmas, NORMAL_CENTRAL_ENDS[k]!),
+    })),
+    years: scoresByYear(windows, time),
+    medianErrorPercent: measured(windows.medianErrors, windows.noChangeErrors),
+    bandLossPercent: measured(windows.bandLosses, windows.plainLosses),
+    widthPercent: measured(windows.widths, windows.plainWidths),
+    medianSkill: skill(windows.medianErrors, windows.noChangeErrors),
+    bandSkill: skill(windows.bandLosses, windows.plainLosses),
+  };
+}
+
+function scoresByYear(
+  { horizonDays, n, bandLosses, plainLosses, neededShares }: Windows,
+  time: Float64Array,
+): BackTestYear[] {
+  const yearOf = (i: number): number => new Date(time[FIRST_ORIGIN + i]! * 1000).getUTCFullYear();
+  const years: BackTestYear[] = [];
+  for (let from = 0; from < n;) {
+    const year = yearOf(from);
+    let to = from + 1;
+    while (to < n && yearOf(to) === year) to++;
+    const nEffective = independent(to - from, horizonDays);
+    const { held, skill } = estimator(to - from, horizonDays);
+    years.push({
+      year,
+      n: to - from,
+      nEffective,
+      coverage80: held(neededShares.subarray(from, to), 0.8),
+      bandSkill: nEffective < 2 ? null : skill(bandLosses.subarray(from, to), plainLosses.subarray(from, to)),
+    });
+    from = to;
+  }
+  return years;
+}
+
+function originCount(bars: number, horizonDays: HorizonDays): number {
+  return Math.max(0, bars - horizonDays - FIRST_ORIGIN);
+}
+
+/** How many windows fit side by side into `n` daily ones. */
+function independent(n: number, horizonDays: HorizonDays): number {
+  return n === 0 ? 0 : Math.floor((n - 1 + horizonDays) / horizonDays);
+}

@@ -1,0 +1,63 @@
+import { NORMAL_75, NORMAL_90, NORMAL_975 } from '../forecast/normal-quantiles.ts';
+import { pinball } from '../forecast/pinball.ts';
+import type { Projection } from '../forecast/projection.ts';
+
+/** Sessions that the plain bands take their sigma from: five years. */
+const PLAIN_SIGMA_SESSIONS = 1250;
+
+/** A price that moves by the same step every day would have none. */
+const MIN_PLAIN_SIGMA = 1e-6;
+
+/** The drawn levels above the median and their standard normal quantiles. */
+const DRAWN_LEVELS = [0.75, 0.9, 0.975] as const;
+const DRAWN_NORMAL = [NORMAL_75, NORMAL_90, NORMAL_975] as const;
+
+/** Sum of the pinball losses of a projection's median and of the edges of its three bands, in currency. */
+export function bandLoss(outcome: number, projection: Projection): number {
+  const { price, low50, low80, low95, high50, high80, high95 } = projection;
+  return ladderLoss(outcome, price, [low50, low80, low95], [high50, high80, high95]);
+}
+
+/**
+ * The same of the plainest bands there are: a random walk whose log outcome is normal with the constant `sigma` of the
+ * whole span. `median` is that of the projection beside it: a drift that both share is no skill of either.
+ */
+export function plainBandLoss(outcome: number, median: number, sigma: number): number {
+  const steps = DRAWN_NORMAL.map((quantile) => Math.exp(sigma * quantile));
+  return ladderLoss(
+    outcome,
+    median,
+    steps.map((step) => median / step),
+    steps.map((step) => median * step),
+  );
+}
+
+/**
+ * The plain bands' sigma per session at any bar: the standard deviation of the up to 1250 log returns before it.
+ * `logClose` as in the features of a history; the function it answers takes a bar from 1 on.
+ */
+export function plainSigmas(logClose: Float64Array): (origin: number) => number {
+  const squares = new Float64Array(logClose.length);
+  for (let t = 1; t < squares.length; t++)
+    squares[t] = squares[t - 1]! + (logClose[t]! - logClose[t - 1]!) ** 2;
+  return (origin) => {
+    const first = Math.max(0, origin - PLAIN_SIGMA_SESSIONS);
+    const n = origin - first;
+    const mean = (logClose[origin]! - logClose[first]!) / n;
+    const variance = (squares[origin]! - squares[first]!) / n - mean * mean;
+    return Math.max(Math.sqrt(Math.max(0, variance)), MIN_PLAIN_SIGMA);
+  };
+}
+
+function ladderLoss(
+  outcome: number,
+  median: number,
+  lows: readonly number[],
+  highs: readonly number[],
+): number {
+  let loss = pinball(outcome, median, 0.5);
+  for (const [i, level] of DRAWN_LEVELS.entries()) {
+    loss += pinball(outcome, lows[i]!, 1 - level) + pinball(outcome, highs[i]!, level);
+  }
+  return loss;
+}

@@ -1,0 +1,86 @@
+import { NORMAL_975 } from '../forecast/normal-quantiles.ts';
+
+/** A share or ratio with its 95 % interval. */
+export interface Estimated {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** 97.5 % quantiles of Student's t for 1…9 degrees of freedom (any table). */
+const STUDENT_975 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
+
+/**
+ * A share with its 95 % score interval (Wilson 1927): stays inside 0…1 and is sound for few observations.
+ * `share` 0…1 of `n` > 0 independent observations; `n` may be fractional, an effective number.
+ * `RangeError` outside of that.
+ */
+export function wilsonInterval(share: number, n: number): Estimated {
+  if (!(share >= 0 && share <= 1 && n > 0)) throw new RangeError(`not a share of n: ${share} of ${n}`);
+  const z2 = NORMAL_975 * NORMAL_975;
+  const centre = (share + z2 / (2 * n)) / (1 + z2 / n);
+  const half = (NORMAL_975 / (1 + z2 / n)) * Math.sqrt((share * (1 - share)) / n + z2 / (4 * n * n));
+  return {
+    value: share,
+    low: Math.min(share, Math.max(0, centre - half)),
+    high: Math.max(share, Math.min(1, centre + half)),
+  };
+}
+
+/**
+ * A share, Σ`hits` / Σ`counts` over blocks of time, with the interval of Wilson on the number of observations that a simple
+ * random sample of the same variance between blocks would have (Korn and Graubard 1998), at most `maxIndependent`. Blocks
+ * that are all alike, or a single one, say nothing about that variance: then they are the observations. A block in which
+ * nothing was counted is none. `RangeError` unless `counts` has a positive sum.
+ */
+export function shareInterval(hits: Float64Array, counts: Float64Array, maxIndependent: number): Estimated {
+  const isUsed = (_: number, block: number): boolean => counts[block]! > 0;
+  const usedCounts = counts.filter(isUsed);
+  const blocks = usedCounts.length;
+  if (blocks < 2) return wilsonInterval(sum(hits) / sum(counts), 1);
+  const { ratio, variance } = ratioOfSums(hits.filter(isUsed), usedCounts);
+  const effective = ((ratio * (1 - ratio)) / variance) * (NORMAL_975 / student975(blocks - 1)) ** 2;
+  return wilsonInterval(ratio, Math.min(variance > 0 ? effective : blocks, Math.max(1, maxIndependent)));
+}
+
+/**
+ * A mean, Σ`sums` / Σ`counts` over blocks of time that count as independent, with a 95 % interval by the delta method for a
+ * ratio of means (Cochran 1977, "Sampling Techniques", ch. 6) and Student's t.
+ * `RangeError` unless both have the same two blocks or more, and `counts` has a positive sum.
+ */
+export function meanInterval(sums: Float64Array, counts: Float64Array): Estimated {
+  const { ratio, variance } = ratioOfSums(sums, counts);
+  const half = student975(sums.length - 1) * Math.sqrt(variance);
+  return { value: ratio, low: ratio - half, high: ratio + half };
+}
+
+/**
+ * Skill, 1 − Σ`errors` / Σ`referenceErrors`, with the interval of {@link meanInterval}: both are sums of absolute errors
+ * over the same blocks. Above 0 is better than the reference.
+ */
+export function skillInterval(errors: Float64Array, referenceErrors: Float64Array): Estimated {
+  const { value, low, high } = meanInterval(errors, referenceErrors);
+  return { value: 1 - value, low: 1 - high, high: 1 - low };
+}
+
+/** Σ`parts` / Σ`wholes` and the variance of that, from how far the blocks lie apart. */
+function ratioOfSums(
+  parts: Float64Array,
+  wholes: Float64Array,
+): { readonly ratio: number; readonly variance: number } {
+  const blocks = parts.length;
+  const whole = sum(wholes);
+  if (blocks < 2 || wholes.length !== blocks || !(whole > 0)) throw new RangeError('not sums of two blocks');
+  const ratio = sum(parts) / whole;
+  const squares = sum(parts.map((part, i) => (part - ratio * wholes[i]!) ** 2));
+  return { ratio, variance: ((blocks / (blocks - 1)) * squares) / (whole * whole) };
+}
+
+function sum(values: Float64Array): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** 97.5 % quantile of Student's t; from 10 degrees of freedom by 1.96 + 2.5 / df, within 0.02 of the table. */
+function student975(degreesOfFreedom: number): number {
+  return STUDENT_975[Math.floor(degreesOfFreedom) - 1] ?? NORMAL_975 + 2.5 / degreesOfFreedom;
+}

@@ -1,0 +1,128 @@
+import type { Candles } from '../candles.ts';
+import type { HorizonDays } from '../horizon.ts';
+import { isoDate, type IsoDate } from '../iso-date.ts';
+import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
+import { shareInterval, skillInterval, type Estimated } from './intervals.ts';
+import { bandLoss, plainBandLoss, plainSigmas } from './baseline-bands.ts';
+import { project } from '../forecast/projection.ts';
+import { MIN_FORECAST_BARS, readVolatility, spreadAt, type Volatility } from '../forecast/volatility.ts';
+import { windowBlocks } from './blocks.ts';
+
+/** Walk-forward record of `forecast` on one series' own past: each origin knows only what came before it. */
+export interface TrackRecord {
+  readonly horizonDays: HorizonDays;
+  /** The first origin's date. */
+  readonly from: IsoDate;
+  /** The date on which the last forecast was settled. */
+  readonly to: IsoDate;
+  readonly n: number;
+  /** Windows that do not overlap. No interval counts more of them. */
+  readonly nEffective: number;
+  readonly coverage80: Estimated;
+  readonly coverage95: Estimated;
+  /** 1 − MAE / MAE of "no change"; errors in percent of the origin's price, so that each forecast weighs alike. */
+  readonly skill: Estimated;
+  /**
+   * 1 − pinball loss / that of a random walk of the same median and constant volatility (normal, sigma of the up to 1250
+   * sessions before the origin), over the edges of the three bands and the median: whether the bands are better than the
+   * plainest ones.
+   */
+  readonly bandSkill: Estimated;
+  /** Share of moves whose direction the median called; windows that ended unchanged are left out. */
+  readonly hitRate: Estimated;
+  /** Share of the same moves that were rises: what "always up" would have hit. */
+  readonly baseRate: number;
+}
+
+/** Sessions between two origins: a week of a stock exchange. */
+const ORIGIN_STEP_SESSIONS = 5;
+
+/** Origins reach this many sessions back: a year of a stock exchange. */
+const ORIGIN_SPAN_SESSIONS = 250;
+
+/** Fewer scored windows than this say nothing. */
+const MIN_SCORED = 8;
+
+/**
+ * Scores the shipped forecast on weekly origins (every 5 sessions) of the last 250 sessions whose outcome is known.
+ * Prices as in {@link Candles}; shares 0…1, skill without unit. Every interval takes blocks of two months or more as the
+ * observations ({@link windowBlocks}): good and bad weeks come in clusters.
+ * `null` when fewer than 8 windows can be scored, or when no window moved at all.
+ */
+export function trackRecord(
+  candles: Candles,
+  horizonDays: HorizonDays,
+  calendar: TradingCalendar,
+): TrackRecord | null {
+  const firstOrigin = firstRecordOrigin(candles.close.length, horizonDays);
+  return firstOrigin === null
+    ? null
+    : trackRecordFrom(readVolatility(candles, calendar), horizonDays, firstOrigin);
+}
+
+/** Bar of the first origin that {@link trackRecord} scores in a history of so many bars, or `null` if it has no record. */
+export function firstRecordOrigin(bars: number, horizonDays: HorizonDays): number | null {
+  const lastOrigin = bars - 1 - horizonDays;
+  const earliest = Math.max(MIN_FORECAST_BARS - 1, lastOrigin - ORIGIN_SPAN_SESSIONS + 1);
+  const n = Math.floor((lastOrigin - earliest) / ORIGIN_STEP_SESSIONS) + 1;
+  return n < MIN_SCORED ? null : lastOrigin - (n - 1) * ORIGIN_STEP_SESSIONS;
+}
+
+/** {@link trackRecord} from a history that was read already, from its first origin on. */
+export function trackRecordFrom(
+  volatility: Volatility,
+  horizonDays: HorizonDays,
+  firstOrigin: number,
+): TrackRecord | null {
+  const { time, close } = volatility.candles;
+  const plainSigma = plainSigmas(volatility.own.logClose);
+  const settled = close.length - 1;
+  const n = (settled - horizonDays - firstOrigin) / ORIGIN_STEP_SESSIONS + 1;
+  const errors = new Float64Array(n);
+  const noChangeErrors = new Float64Array(n);
+  const bandLosses = new Float64Array(n);
+  const plainLosses = new Float64Array(n);
+  const inside80 = new Float64Array(n);
+  const inside95 = new Float64Array(n);
+  const moves = new Float64Array(n);
+  const hits = new Float64Array(n);
+  let moved = 0;
+  let rises = 0;
+  for (let i = 0; i < n; i++) {
+    const origin = firstOrigin + i * ORIGIN_STEP_SESSIONS;
+    const base = close[origin]!;
+    const outcome = close[origin + horizonDays]!;
+    const projection = project(base, spreadAt(volatility, origin, horizonDays), horizonDays);
+    errors[i] = Math.abs(outcome - projection.price) / base;
+    noChangeErrors[i] = Math.abs(outcome - base) / base;
+    bandLosses[i] = bandLoss(outcome, projection) / base;
+    plainLosses[i] =
+      plainBandLoss(outcome, projection.price, plainSigma(origin) * Math.sqrt(horizonDays)) / base;
+    inside80[i] = Number(outcome >= projection.low80 && outcome <= projection.high80);
+    inside95[i] = Number(outcome >= projection.low95 && outcome <= projection.high95);
+    if (outcome === base) continue;
+    moves[i] = 1;
+    moved++;
+    if (outcome > base) rises++;
+    hits[i] = Number(outcome > base === projection.price > base);
+  }
+  if (moved === 0) return null;
+
+  const spanSessions = (n - 1) * ORIGIN_STEP_SESSIONS + horizonDays;
+  const nEffective = Math.min(n, Math.floor(spanSessions / horizonDays));
+  const sums = windowBlocks(n, ORIGIN_STEP_SESSIONS, horizonDays);
+  const counts = sums(new Float64Array(n).fill(1));
+  return {
+    horizonDays,
+    from: isoDate(time[firstOrigin]!),
+    to: isoDate(time[settled]!),
+    n,
+    nEffective,
+    coverage80: shareInterval(sums(inside80), counts, nEffective),
+    coverage95: shareInterval(sums(inside95), counts, nEffective),
+    skill: skillInterval(sums(errors), sums(noChangeErrors)),
+    bandSkill: skillInterval(sums(bandLosses), sums(plainLosses)),
+    hitRate: shareInterval(sums(hits), sums(moves), (nEffective * moved) / n),
+    baseRate: rises / moved,
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * The public ledger's rows. Names are those of the database, the CSV and the wire, so that a row is the same thing in all
+ * three. Dates are `YYYY-MM-DD`, instants ISO, prices in the listing's currency as of the base session, probabilities 0…1.
+ */
+import type { HorizonDays } from '../horizon.ts';
+import type { AiSignal } from '../signals/signal.ts';
+
+/** Ledgers that are never added up: real prices, the simulated market, and recordings played through the job. */
+export const LEDGER_NAMES = ['live', 'sample', 'replay'] as const;
+
+export type LedgerName = (typeof LEDGER_NAMES)[number];
+
+/** One forecast, written once after its base session's close and never changed. */
+export interface LedgerForecast {
+  readonly ledger: LedgerName;
+  /** Position in the ledger's chain, from 1. */
+  readonly seq: number;
+  readonly ticker: string;
+  readonly base_date: string;
+  /** Trading days. */
+  readonly horizon_days: HorizonDays;
+  readonly target_date: string;
+  readonly base_close: number;
+  readonly median: number;
+  readonly low80: number;
+  readonly high80: number;
+  readonly low95: number;
+  readonly high95: number;
+  readonly probability_up: number;
+  /** P(close ≥ base close + 2 %) and P(close ≤ base close − 2 %). */
+  readonly probability_buy: number;
+  readonly probability_sell: number;
+  readonly signal: AiSignal;
+  /** Name and version. */
+  readonly model: string;
+  /** Who supplied the bars. */
+  readonly source: string;
+  /** What the bars are adjusted for: `splits`, not dividends. */
+  readonly adjustment: string;
+  readonly made_at: string;
+}
+
+/** How one forecast came out, written once. */
+export interface LedgerSettlement {
+  /** The first session on or after the target date. */
+  readonly outcome_date: string;
+  /** Its close in the scale of the base session. */
+  readonly outcome_close: number;
+  /** What that close was multiplied by: 1 unless the listing was split, or its history rescaled, after the base session. */
+  readonly split_factor: number;
+  /** |outcome − median| and |outcome − base close|, in percent of the base close. */
+  readonly error_percent: number;
+  readonly no_change_error_percent: number;
+  readonly settled_at: string;
+}
+
+export const FORECAST_COLUMNS: readonly (keyof LedgerForecast)[] = [
+  'ledger',
+  'seq',
+  'ticker',
+  'base_date',
+  'horizon_days',
+  'target_date',
+  'base_close',
+  'median',
+  'low80',
+  'high80',
+  'low95',
+  'high95',
+  'probability_up',
+  'probability_buy',
+  'probability_sell',
+  'signal',
+  'model',
+  'source',
+  'adjustment',
+  'made_at',
+];
+
+export const SETTLEMENT_COLUMNS: readonly (keyof LedgerSettlement)[] = [
+  'outcome_date',
+  'outcome_close',
+  'split_factor',
+  'error_percent',
+  'no_change_error_percent',
+  'settled_at',
+];
+
+/** The columns of the CSV: a forecast, its hash, its settlement (empty while open), and the settlement's hash. */
+export const LEDGER_COLUMNS: readonly (
+  | keyof LedgerForecast
+  | 'hash'
+  | keyof LedgerSettlement
+  | 'settlement_hash'
+)[] = [...FORECAST_COLUMNS, 'hash', ...SETTLEMENT_COLUMNS, 'settlement_hash'];
+
+const TEXT_COLUMNS: ReadonlySet<string> = new Set([
+  'ledger',
+  'ticker',
+  'base_date',
+  'target_date',
+  'signal',
+  'model',
+  'source',
+  'adjustment',
+  'made_at',
+  'hash',
+  'outcome_date',
+  'settled_at',
+  'settlement_hash',
+]);
+
+/** A line of the CSV: a forecast with its hash, and its settlement, whose fields are `null` while it is open. */
+export type LedgerLine = LedgerForecast & {
+  readonly hash: string;
+  readonly settlement_hash: string | null;
+} & { readonly [Field in keyof LedgerSettlement]: LedgerSettlement[Field] | null };
+
+/** Cells as one line of CSV. No cell holds a comma or a quote: tickers and the model's words allow none. */
+export function ledgerCsvLine(cells: readonly unknown[]): string {
+  return `${cells.map((cell) => cell ?? '').join(',')}\r\n`;
+}
+
+/** Reads the cells of one line of the CSV, in the order of {@link LEDGER_COLUMNS}. */
+export function parseLedgerLine(cells: readonly string[]): LedgerLine {
+  const entries = LEDGER_COLUMNS.map((name, i) => {
+    const cell = cells[i] ?? '';
+    return [name, cell === '' ? null : TEXT_COLUMNS.has(name) ? cell : Number(cell)] as const;
+  });
+  return Object.fromEntries(entries) as unknown as LedgerLine;
+}
+
+/** Digits of every number in the ledger: few enough to come through any database and any print unchanged. */
+const DIGITS = 10;
+
+/** A number as the ledger holds it: ten significant digits. */
+export function ledgerNumber(value: number): number {
+  return Number(value.toPrecision(DIGITS));
+}
+
+/**
+ * What a row's hash (SHA-256, hexadecimal) is taken of: the hash before it, a line feed, and the row's fields in the order
+ * of the CSV with commas between them. Before a forecast stands the hash of the forecast before it (nothing before the
+ * first), before a settlement that of its forecast. Changing any field changes every hash after it.
+ */
+export function forecastText(previousHash: string, row: LedgerForecast): string {
+  return `${previousHash}\n${FORECAST_COLUMNS.map((name) => row[name]).join(',')}`;
+}
+
+/** The same for a settlement; see {@link forecastText}. */
+export function settlementText(forecastHash: string, row: LedgerSettlement): string {
+  return `${forecastHash}\n${SETTLEMENT_COLUMNS.map((name) => row[name]).join(',')}`;
+}

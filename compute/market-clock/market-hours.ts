@@ -1,0 +1,197 @@
+import type { Candles } from '../candles.ts';
+import { SECONDS_PER_DAY } from '../iso-date.ts';
+import { halfDayCut, isTradingDay, nextTradingDays, type TradingCalendar } from './trading-calendar.ts';
+import { zonedDate, zonedInstant, zonedSecondOfDay } from './zoned-time.ts';
+
+/** Epoch seconds; the end is exclusive. */
+export interface Period {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+}
+
+/** One day's trading as its source states it. */
+export interface Session {
+  readonly pre: Period | null;
+  readonly regular: Period;
+  readonly post: Period | null;
+}
+
+export type MarketState = 'pre' | 'open' | 'post' | 'closed';
+
+/** Where and when a listing trades. */
+export interface TradingHours {
+  readonly listing: {
+    /** IANA name. */
+    readonly timezone: string;
+    readonly calendar: TradingCalendar;
+  };
+  /** The latest session that the source knows; `null` where it states no hours. */
+  readonly session: Session | null;
+}
+
+/** The hours of a listing, and the instant of its last trade in epoch seconds. */
+export interface LastTraded extends TradingHours {
+  readonly asOfSeconds: number;
+}
+
+/** When a snapshot was fetched, epoch seconds, and whether the fundamentals beside its price are still to come. */
+export interface Fetched {
+  readonly fetchedAtSeconds: number;
+  readonly fundamentalsDue?: boolean;
+}
+
+/** A price is refreshed this often while its market trades. */
+const OPEN_FRESH_SECONDS = 60;
+/** Closing auctions and delayed feeds settle within this time after the close. */
+export const SETTLING_SECONDS: number = 30 * 60;
+/** For a source that states no hours. */
+const UNKNOWN_HOURS_FRESH_SECONDS = 5 * 60;
+/** A snapshot that still lacks its fundamentals is looked at again after this time. */
+const FUNDAMENTALS_DUE_FRESH_SECONDS = 5 * 60;
+/** However far away the next session is. */
+const MAX_FRESH_SECONDS = 86_400;
+/** A fetch dated later than this ahead of now comes from a wrong clock, so its age is unknown. */
+const MAX_CLOCK_SKEW_SECONDS = 60;
+
+/** No exchange has closed for longer since 2000 (7 days in September 2001): a listing silent for more does not trade. */
+const DORMANT_AFTER_SECONDS = 10 * SECONDS_PER_DAY;
+
+/** Hours that end before this time of day, seconds, are those of a half day, or of a venue of which we know none. */
+const USUAL_CLOSE_SECONDS = 16 * 3600;
+
+/** Whether a listing is delisted, halted or a recording: its last trade is more than ten days old. */
+export function noLongerTrades(asOfSeconds: number, nowSeconds: number): boolean {
+  return nowSeconds - asOfSeconds > DORMANT_AFTER_SECONDS;
+}
+
+/**
+ * The state of a listing's market at an instant; `closed` once the listing no longer trades. Until the end of the latest
+ * known session its stated times count; after it the same wall-clock hours on the calendar's trading days, three fewer on
+ * half days.
+ */
+export function marketState(traded: LastTraded, nowSeconds: number): MarketState {
+  if (noLongerTrades(traded.asOfSeconds, nowSeconds)) return 'closed';
+  if (traded.listing.calendar === 'daily') return 'open';
+  const session = sessionAround(traded, nowSeconds);
+  if (session === null) return 'closed';
+  if (contains(session.regular, nowSeconds)) return 'open';
+  if (contains(session.pre, nowSeconds)) return 'pre';
+  return contains(session.post, nowSeconds) ? 'post' : 'closed';
+}
+
+/**
+ * Until when a price fetched at an instant needs no refresh: 60 s in trading hours, otherwise until the next open but
+ * 24 hours at most.
+ */
+export function freshUntilSeconds(hours: TradingHours, fetchedAtSeconds: number): number {
+  return Math.min(nextChangeSeconds(hours, fetchedAtSeconds), fetchedAtSeconds + MAX_FRESH_SECONDS);
+}
+
+/** Until when a snapshot needs no refresh: as its price does, but five minutes at most while its fundamentals are due. */
+export function snapshotFreshUntilSeconds(
+  hours: TradingHours,
+  { fetchedAtSeconds, fundamentalsDue = false }: Fetched,
+): number {
+  const freshUntil = freshUntilSeconds(hours, fetchedAtSeconds);
+  return fundamentalsDue
+    ? Math.min(freshUntil, fetchedAtSeconds + FUNDAMENTALS_DUE_FRESH_SECONDS)
+    : freshUntil;
+}
+
+/** Whether something fresh until an instant is still fresh; what is dated ahead of the clock is not. */
+export function isFresh(fetchedAtSeconds: number, freshUntil: number, nowSeconds: number): boolean {
+  return nowSeconds < freshUntil && fetchedAtSeconds <= nowSeconds + MAX_CLOCK_SKEW_SECONDS;
+}
+
+/** Whether a snapshot is due for a refresh at an instant. */
+export function isStale(hours: TradingHours, fetched: Fetched, nowSeconds: number): boolean {
+  return !isFresh(fetched.fetchedAtSeconds, snapshotFreshUntilSeconds(hours, fetched), nowSeconds);
+}
+
+/** When the session of a date (as in `Candles.time`) ends; at midnight where the market never closes or states no hours. */
+export function sessionEndSeconds(hours: TradingHours, dateSeconds: number): number {
+  return sessionHours(hours, dateSeconds).endSeconds;
+}
+
+/**
+ * Share of the last bar's session that was still to come when the price was made, 0…1; 0 once that session was over. The
+ * time of the data decides, not the reader's clock: the source's last trade, and where trade stopped early the fetch.
+ */
+export function sessionLeft(
+  traded: LastTraded & { readonly candles: Candles },
+  fetchedAtSeconds: number,
+): number {
+  const { startSeconds, endSeconds } = sessionHours(traded, traded.candles.time.at(-1) ?? 0);
+  if (fetchedAtSeconds >= endSeconds + SETTLING_SECONDS) return 0;
+  const left = (endSeconds - traded.asOfSeconds) / (endSeconds - startSeconds);
+  return Math.min(Math.max(left, 0), 1);
+}
+
+/** When a price fetched at an instant may next differ. */
+function nextChangeSeconds(hours: TradingHours, fetchedAtSeconds: number): number {
+  const { listing, session } = hours;
+  if (listing.calendar === 'daily') return fetchedAtSeconds + OPEN_FRESH_SECONDS;
+  if (session === null) return fetchedAtSeconds + UNKNOWN_HOURS_FRESH_SECONDS;
+  const around = sessionAround(hours, fetchedAtSeconds);
+  if (around !== null && fetchedAtSeconds < around.regular.startSeconds) return around.regular.startSeconds;
+  if (around !== null && fetchedAtSeconds < around.regular.endSeconds + SETTLING_SECONDS) {
+    return fetchedAtSeconds + OPEN_FRESH_SECONDS;
+  }
+  const today = zonedDate(fetchedAtSeconds, listing.timezone);
+  const [next] = nextTradingDays(today, 1, listing.calendar);
+  if (next === undefined) throw new RangeError('a calendar has a next trading day');
+  return onDate(session, next, listing).regular.startSeconds;
+}
+
+/** The trading hours of a date; all day where the market never closes or states no hours. */
+function sessionHours({ listing, session }: TradingHours, dateSeconds: number): Period {
+  const { calendar, timezone } = listing;
+  return session === null || calendar === 'daily'
+    ? {
+        startSeconds: zonedInstant(dateSeconds, 0, timezone),
+        endSeconds: zonedInstant(dateSeconds + SECONDS_PER_DAY, 0, timezone),
+      }
+    : onDate(session, dateSeconds, listing).regular;
+}
+
+/** The session whose day contains the instant, or the one that the source announced for later; `null` on a day off. */
+function sessionAround({ listing, session }: TradingHours, nowSeconds: number): Session | null {
+  if (session === null) return null;
+  const today = zonedDate(nowSeconds, listing.timezone);
+  const stated = zonedDate(session.regular.startSeconds, listing.timezone);
+  if (today <= stated) return onDate(session, stated, listing);
+  return isTradingDay(today, listing.calendar) ? onDate(session, today, listing) : null;
+}
+
+/**
+ * A stated session at its wall-clock hours on a date, cut by rule where that is a half day and the stated hours are usual
+ * ones, and made whole where those are a half day's.
+ */
+function onDate(
+  session: Session,
+  dateSeconds: number,
+  { calendar, timezone }: TradingHours['listing'],
+): Session {
+  const { startSeconds, endSeconds } = session.regular;
+  const statedDate = zonedDate(startSeconds, timezone);
+  const areUsual = zonedSecondOfDay(endSeconds, timezone) >= USUAL_CLOSE_SECONDS;
+  const statedCut = areUsual ? 0 : halfDayCut(statedDate, calendar);
+  const later = areUsual || statedCut > 0 ? statedCut - halfDayCut(dateSeconds, calendar) : 0;
+  if (dateSeconds === statedDate && later === 0) return session;
+  const move = (period: Period, startsLater: number, endsLater: number): Period => {
+    const start = zonedInstant(dateSeconds, zonedSecondOfDay(period.startSeconds, timezone), timezone);
+    return {
+      startSeconds: start + startsLater,
+      endSeconds: start + period.endSeconds - period.startSeconds + endsLater,
+    };
+  };
+  return {
+    pre: session.pre && move(session.pre, 0, 0),
+    regular: move(session.regular, 0, later),
+    post: session.post && move(session.post, later, later),
+  };
+}
+
+function contains(period: Period | null, instant: number): boolean {
+  return period !== null && instant >= period.startSeconds && instant < period.endSeconds;
+}

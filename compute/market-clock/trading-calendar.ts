@@ -1,0 +1,159 @@
+import { SECONDS_PER_DAY } from '../iso-date.ts';
+
+/** `nyse`: weekdays without NYSE holidays; `weekday`: Monday to Friday; `daily`: seven days a week (crypto). */
+export type TradingCalendar = 'nyse' | 'weekday' | 'daily';
+
+const MONDAY = 1;
+const WEDNESDAY = 3;
+const THURSDAY = 4;
+const FRIDAY = 5;
+
+/** Full-day closures of the NYSE since 2000 that no rule foretells. */
+const NYSE_ONE_OFF_CLOSURES: readonly string[] = [
+  // Attacks of 11 September
+  '2001-09-11',
+  '2001-09-12',
+  '2001-09-13',
+  '2001-09-14',
+  // Mourning for Presidents Reagan, Ford, G. H. W. Bush and Carter
+  '2004-06-11',
+  '2007-01-02',
+  '2018-12-05',
+  '2025-01-09',
+  // Hurricane Sandy
+  '2012-10-29',
+  '2012-10-30',
+];
+
+const NYSE_ONE_OFF_MILLISECONDS: ReadonlySet<number> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ NYSE_ONE_OFF_CLOSURES.map((date) => Date.parse(date)),
+);
+
+/** The exchange has closed for Juneteenth since this year. */
+const JUNETEENTH_SINCE_YEAR = 2022;
+
+/** Since this year an Independence Day on a Thursday halves the Wednesday before it; until then it halved the Friday after. */
+const HALF_WEDNESDAY_SINCE_YEAR = 2013;
+
+/** The only half day since 2000 that no rule foretells: the Friday after Christmas 2003. */
+const NYSE_ONE_OFF_HALF_DAY_MILLISECONDS = Date.UTC(2003, 11, 26);
+
+/**
+ * True when the calendar trades on the date (epoch seconds at 00:00 UTC). The NYSE follows its Rule 7.2 and the closures
+ * above; valid from 2000 on. Half days count as trading days, see {@link isHalfDay}.
+ */
+export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): boolean {
+  if (calendar === 'daily') return true;
+  const date = new Date(dateSeconds * 1000);
+  const weekday = date.getUTCDay();
+  if (weekday < MONDAY || weekday > FRIDAY) return false;
+  if (calendar === 'weekday') return true;
+  return !isNyseHoliday(date, weekday) && !NYSE_ONE_OFF_MILLISECONDS.has(date.getTime());
+}
+
+/**
+ * True for a trading day (epoch seconds at 00:00 UTC) on which the NYSE closes at 13:00 instead of 16:00, by the footnotes
+ * of the holiday calendars that it publishes for three years at a time: the day before Independence Day, the day after
+ * Thanksgiving and Christmas Eve, each only where it is a trading day itself. A holiday that is kept on another day moves
+ * none of them. Valid from 2000 to 2030; `false` for the other calendars, whose half days are not known.
+ */
+export function isHalfDay(dateSeconds: number, calendar: TradingCalendar): boolean {
+  if (calendar !== 'nyse' || !isTradingDay(dateSeconds, calendar)) return false;
+  const date = new Date(dateSeconds * 1000);
+  const day = date.getUTCDate();
+  const weekday = date.getUTCDay();
+  switch (date.getUTCMonth() + 1) {
+    case 7: {
+      // A 5 July on a Friday follows a Thursday's Independence Day.
+      const isWednesdayHalf = date.getUTCFullYear() >= HALF_WEDNESDAY_SINCE_YEAR;
+      if (weekday === WEDNESDAY) return day === 3 && isWednesdayHalf;
+      return day === 3 || (day === 5 && weekday === FRIDAY && !isWednesdayHalf);
+    }
+    case 11: // The Friday after the fourth Thursday
+      return weekday === FRIDAY && day > 22 && day < 30;
+    case 12:
+      return day === 24 || date.getTime() === NYSE_ONE_OFF_HALF_DAY_MILLISECONDS;
+    default:
+      return false;
+  }
+}
+
+/** From 16:00 to 13:00, and from 20:00 to 17:00 for the late trading after it (NYSE Group, holiday and early closings calendar). */
+const CUT_SECONDS = 3 * 3600;
+
+/** How much sooner than usual the session of a date and the late trading after it end, seconds; 0 on a whole day. */
+export function halfDayCut(dateSeconds: number, calendar: TradingCalendar): number {
+  return isHalfDay(dateSeconds, calendar) ? CUT_SECONDS : 0;
+}
+
+/**
+ * The next `count` trading dates strictly after `afterSeconds`, as epoch seconds at 00:00 UTC, ascending.
+ * `RangeError` unless `count` is an integer from 0 up.
+ */
+export function nextTradingDays(
+  afterSeconds: number,
+  count: number,
+  calendar: TradingCalendar,
+): Float64Array {
+  if (!Number.isInteger(count) || count < 0) throw new RangeError(`count must not be negative, got ${count}`);
+  const dates = new Float64Array(count);
+  let date = Math.floor(afterSeconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+  for (let found = 0; found < count;) {
+    date += SECONDS_PER_DAY;
+    if (isTradingDay(date, calendar)) dates[found++] = date;
+  }
+  return dates;
+}
+
+/** Whether a weekday is a full-day NYSE closure. */
+function isNyseHoliday(date: Date, weekday: number): boolean {
+  const day = date.getUTCDate();
+  const occurrence = Math.ceil(day / 7);
+  // A holiday on a Saturday is kept on the Friday before, one on a Sunday on the Monday after.
+  const keeps = (holiday: number): boolean =>
+    day === holiday ||
+    (weekday === MONDAY && day === holiday + 1) ||
+    (weekday === FRIDAY && day === holiday - 1);
+  switch (date.getUTCMonth() + 1) {
+    case 1: // New Year (a Saturday one is not kept: the Friday closes the year's books), Martin Luther King
+      return keeps(1) || (weekday === MONDAY && occurrence === 3);
+    case 2: // Washington's Birthday
+      return weekday === MONDAY && occurrence === 3;
+    case 3:
+    case 4: // Good Friday
+      return weekday === FRIDAY && isGoodFriday(date);
+    case 5: // Memorial Day
+      return weekday === MONDAY && day > 24;
+    case 6:
+      return date.getUTCFullYear() >= JUNETEENTH_SINCE_YEAR && keeps(19);
+    case 7: // Independence Day
+      return keeps(4);
+    case 9: // Labor Day
+      return weekday === MONDAY && occurrence === 1;
+    case 11: // Thanksgiving
+      return weekday === THURSDAY && occurrence === 4;
+    case 12:
+      return keeps(25);
+    default:
+      return false;
+  }
+}
+
+/** Whether Easter Sunday is two days later. Anonymous Gregorian algorithm (Meeus 1991, "Astronomical Algorithms", ch. 8). */
+function isGoodFriday(date: Date): boolean {
+  const year = date.getUTCFullYear();
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const d = b >> 2;
+  const e = b % 4;
+  const f = Math.floor((b + 8) / 25);
+  const g = Math.floor((b - f + 1) / 3);
+  const h = (19 * a + b - d - g + 15) % 30;
+  const i = c >> 2;
+  const k = c % 4;
+  const l = (32 + 2 * e + 2 * i - h - k) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const marchDay = h + l - 7 * m + 22;
+  return Date.UTC(year, 2, marchDay - 2) === date.getTime();
+}

@@ -1,0 +1,88 @@
+/** Wall-clock time of IANA zones, by `Intl`. Dates are epoch seconds at 00:00 UTC, as in `Candles.time`. */
+import { SECONDS_PER_DAY } from '../iso-date.ts';
+
+/** Offsets are looked up once per bucket; no zone changes its clock twice in so few days. */
+const BUCKET_SECONDS = 8 * SECONDS_PER_DAY;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const bucketOffsets = new Map<string, Map<number, number>>();
+const changes = new Map<string, number>();
+
+/** True for a zone name that this runtime knows. */
+export function isTimezone(name: string): boolean {
+  try {
+    offsetFormatter(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Seconds that the zone is ahead of UTC at an instant. Throws `RangeError` for an unknown zone. */
+export function zoneOffsetSeconds(epochSeconds: number, timezone: string): number {
+  const bucket = Math.floor(epochSeconds / BUCKET_SECONDS);
+  const start = bucketOffset(bucket, timezone);
+  const end = bucketOffset(bucket + 1, timezone);
+  return start === end || epochSeconds < changeIn(bucket, timezone) ? start : end;
+}
+
+/** The zone's calendar date at an instant. */
+export function zonedDate(epochSeconds: number, timezone: string): number {
+  const local = epochSeconds + zoneOffsetSeconds(epochSeconds, timezone);
+  return Math.floor(local / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+}
+
+/** The zone's time of day at an instant, in seconds since its midnight. */
+export function zonedSecondOfDay(epochSeconds: number, timezone: string): number {
+  const local = epochSeconds + zoneOffsetSeconds(epochSeconds, timezone);
+  return local - Math.floor(local / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+}
+
+/** The instant at which the zone's clock shows a time of day (seconds since midnight) on a date. */
+export function zonedInstant(dateSeconds: number, secondOfDay: number, timezone: string): number {
+  const wall = dateSeconds + secondOfDay;
+  const guess = wall - zoneOffsetSeconds(wall, timezone);
+  return wall - zoneOffsetSeconds(guess, timezone);
+}
+
+function bucketOffset(bucket: number, timezone: string): number {
+  let offsets = bucketOffsets.get(timezone);
+  if (offsets === undefined) bucketOffsets.set(timezone, (offsets = new Map()));
+  let offset = offsets.get(bucket);
+  if (offset === undefined) offsets.set(bucket, (offset = exactOffset(bucket * BUCKET_SECONDS, timezone)));
+  return offset;
+}
+
+/** The first second of a bucket at which the zone's clock is no longer what it was at the bucket's start. */
+function changeIn(bucket: number, timezone: string): number {
+  const key = `${timezone} ${bucket}`;
+  const known = changes.get(key);
+  if (known !== undefined) return known;
+  const start = bucketOffset(bucket, timezone);
+  let before = bucket * BUCKET_SECONDS;
+  let after = before + BUCKET_SECONDS;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (exactOffset(middle, timezone) === start) before = middle;
+    else after = middle;
+  }
+  changes.set(key, after);
+  return after;
+}
+
+function exactOffset(epochSeconds: number, timezone: string): number {
+  const text = offsetFormatter(timezone).format(epochSeconds * 1000);
+  const match = /GMT([+-])(\d{2}):(\d{2})/.exec(text);
+  if (match === null) return 0;
+  const magnitude = Number(match[2]) * 3600 + Number(match[3]) * 60;
+  return match[1] === '-' ? -magnitude : magnitude;
+}
+
+function offsetFormatter(timezone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timezone);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+    formatters.set(timezone, formatter);
+  }
+  return formatter;
+}

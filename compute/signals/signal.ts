@@ -1,0 +1,30 @@
+export const AI_SIGNALS = ['STRONG SELL', 'SELL', 'HOLD', 'BUY', 'STRONG BUY'] as const;
+
+export type AiSignal = (typeof AI_SIGNALS)[number];
+
+export type ForecastSignal = 'BUY' | 'SELL' | 'HOLD';
+
+/** BUY at or above it, SELL at or below its negative. In percent. */
+export const FORECAST_SIGNAL_PERCENT = 2;
+
+/**
+ * BUY at ≥ +2 %, SELL at ≤ −2 %, otherwise HOLD; `changePercent` in percent (2 means 2 %). Compared to nine digits: 10.20 over
+ * 10.00 comes out of a division as 1.9999999999999927 %.
+ */
+export function forecastSignal(changePercent: number): ForecastSignal {
+  const percent = Math.round(changePercent * 1e9) / 1e9;
+  if (percent >= FORECAST_SIGNAL_PERCENT) return 'BUY';
+  return percent <= -FORECAST_SIGNAL_PERCENT ? 'SELL' : 'HOLD';
+}
+
+/** Cut-offs of the score; ours. At or beyond the strong one STRONG, at or beyond the plain one BUY or SELL, else HOLD. */
+export const STRONG_SIGNAL_SCORE = 0.6;
+export const SIGNAL_SCORE = 0.2;
+
+/** Five levels from a score of −1…1: ≥ 0.6 STRONG BUY, ≥ 0.2 BUY, > −0.2 HOLD, > −0.6 SELL, otherwise STRONG SELL. */
+export function signalLevel(score: number): AiSignal {
+  if (score >= STRONG_SIGNAL_SCORE) return 'STRONG BUY';
+  if (score >= SIGNAL_SCORE) return 'BUY';
+  if (score > -SIGNAL_SCORE) return 'HOLD';
+  return score > -STRONG_SIGNAL_SCORE ? 'SELL' : 'STRONG SELL';
+}

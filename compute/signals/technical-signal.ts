@@ -1,0 +1,120 @@
+import type { Candles } from '../candles.ts';
+import { sma } from '../indicators/sma.ts';
+import { changePercent } from '../performance.ts';
+import { signalLevel, type AiSignal } from './signal.ts';
+
+/** One input's share of the signal: what it is, what it reads now, and what it adds to the score. */
+export interface SignalReason {
+  readonly input: string;
+  readonly reading: string;
+  readonly contribution: number;
+}
+
+/** The trend state of the past, in five levels. `score` is the sum of the contributions, −1…1. */
+export interface TechnicalSignal {
+  readonly level: AiSignal;
+  readonly score: number;
+  readonly reasons: readonly SignalReason[];
+}
+
+export interface SignalInputs {
+  readonly candles: Candles;
+  readonly ema20: Float64Array;
+  readonly rsi14: Float64Array;
+  readonly macdHistogram: Float64Array;
+}
+
+/** Wilder's limits, percent. */
+export const RSI_OVERSOLD = 30;
+export const RSI_OVERBOUGHT = 70;
+const RSI_MIDPOINT = 50;
+
+/** A quarter of trading days. */
+const MOMENTUM_SESSIONS = 63;
+
+/** Shares of the score, sum 1; ours. Eighths, so that every sum of contributions is exact. */
+const WEIGHT = {
+  sma20: 1 / 8,
+  sma50: 1 / 8,
+  sma200: 2 / 8,
+  ema20: 1 / 8,
+  macd: 1 / 8,
+  rsi: 1 / 8,
+  momentum: 1 / 8,
+};
+
+/**
+ * Trend state at the last bar: a vote of −1, 0 or +1 from each input times its weight. The last close votes by its side
+ * of the 20, 50 and 200-day average, the 20-day EMA and the close 63 sessions ago; MACD by its side of the signal line;
+ * RSI by its side of 50, or not at all where it is overbought or oversold. Composition and weights are ours; it describes
+ * the past and has no measured edge in forecasting.
+ * Series as long as the candles. Contributions add up to `score` exactly. An input that the history is too short for is
+ * left out and the other weights stay, so a short history cannot reach a strong level by few votes.
+ */
+export function technicalSignal(inputs: SignalInputs): TechnicalSignal {
+  const { close } = inputs.candles;
+  const price = close.at(-1) ?? NaN;
+  const histogram = inputs.macdHistogram.at(-1) ?? NaN;
+  const rsi14 = inputs.rsi14.at(-1) ?? NaN;
+  const past = close[close.length - 1 - MOMENTUM_SESSIONS] ?? NaN;
+  const mean = (days: number): number => sma(close.subarray(-days), days).at(-1) ?? NaN;
+  const reasons = [
+    averageReason('SMA 20', '20-day average', price, mean(20), WEIGHT.sma20),
+    averageReason('SMA 50', '50-day average', price, mean(50), WEIGHT.sma50),
+    averageReason('SMA 200', '200-day average', price, mean(200), WEIGHT.sma200),
+    averageReason('EMA 20', '20-day exponential average', price, inputs.ema20.at(-1) ?? NaN, WEIGHT.ema20),
+    {
+      input: 'MACD (12, 26, 9)',
+      reading: `MACD ${side(histogram, 'above', 'below', 'on')} its signal line`,
+      contribution: Math.sign(histogram) * WEIGHT.macd,
+    },
+    { input: 'RSI (14)', reading: rsiReading(rsi14), contribution: rsiVote(rsi14) * WEIGHT.rsi },
+    {
+      input: 'Momentum',
+      reading: momentumReading(price, past),
+      contribution: Math.sign(price - past) * WEIGHT.momentum,
+    },
+  ].filter((reason) => !Number.isNaN(reason.contribution));
+  const score = reasons.reduce((sum, reason) => sum + reason.contribution, 0);
+  return { level: signalLevel(score), score, reasons };
+}
+
+function averageReason(
+  input: string,
+  name: string,
+  price: number,
+  average: number,
+  weight: number,
+): SignalReason {
+  const gap = `${Math.abs(changePercent(average, price)).toFixed(1)} %`;
+  return {
+    input,
+    reading: `Price ${side(price - average, `${gap} above`, `${gap} below`, 'at')} its ${name}`,
+    contribution: Math.sign(price - average) * weight,
+  };
+}
+
+function momentumReading(price: number, past: number): string {
+  const gap = `${Math.abs(changePercent(past, price)).toFixed(1)} %`;
+  const where = side(price - past, `${gap} higher than`, `${gap} lower than`, 'unchanged from');
+  return `Price ${where} ${MOMENTUM_SESSIONS} sessions ago`;
+}
+
+function rsiVote(rsi14: number): number {
+  return rsi14 >= RSI_OVERBOUGHT || rsi14 <= RSI_OVERSOLD ? 0 : Math.sign(rsi14 - RSI_MIDPOINT);
+}
+
+function rsiReading(rsi14: number): string {
+  const zone =
+    rsi14 >= RSI_OVERBOUGHT
+      ? 'overbought, no vote'
+      : rsi14 <= RSI_OVERSOLD
+        ? 'oversold, no vote'
+        : `${side(rsi14 - RSI_MIDPOINT, 'above', 'below', 'at')} the midpoint of 50`;
+  return `RSI ${rsi14.toFixed(1)}, ${zone}`;
+}
+
+function side(difference: number, above: string, below: string, equal: string): string {
+  if (difference > 0) return above;
+  return difference < 0 ? below : equal;
+}

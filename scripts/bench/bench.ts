@@ -1,0 +1,25 @@
+/** `npm run bench [-- NAME…]`: runs the benches beside this file (all, or those named), one after the other. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+
+const SUFFIX = '.bench.ts';
+const folder = import.meta.dirname;
+const available = readdirSync(folder)
+  .filter((file) => file.endsWith(SUFFIX))
+  .map((file) => file.slice(0, -SUFFIX.length));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !available.includes(name));
+if (unknown.length > 0) {
+  console.error(`No bench named ${unknown.join(', ')}. There are: ${available.join(', ')}.`);
+  process.exit(1);
+}
+if (!existsSync(`${folder}/node_modules`)) {
+  console.log('Installing the packages to compare with, once.');
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+}
+for (const name of wanted.length > 0 ? wanted : available) run(process.execPath, [`${name}${SUFFIX}`]);
+
+function run(command: string, args: readonly string[]): void {
+  const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

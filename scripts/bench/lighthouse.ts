@@ -1,0 +1,135 @@
+/**
+ * `npm run lighthouse`: the public pages and the analysis page of a signed-in user on a phone, as Lighthouse sees them: the
+ * median of three runs each. Builds the page and starts the Worker by itself; fetches Lighthouse through npx, since its
+ * 200 packages serve nothing else here.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright';
+import { AUTH_ORIGIN, E2E_PORTS } from '../../tests/e2e/addresses.ts';
+import { DEMO_ACCOUNT, ensureAccount } from '../stack/accounts.ts';
+import { startAuthEmulator } from '../stack/auth-emulator.ts';
+import { findChromium } from '../stack/find-chromium.ts';
+import { startWorkerServer } from '../stack/worker-server.ts';
+import { median, printTables } from './measure.ts';
+
+const LIGHTHOUSE = 'lighthouse@12';
+const PORT = 8895;
+const RUNS = 3;
+const PUBLIC_PAGES = ['/', '/about', '/login'];
+const PROTECTED_PAGE = '/prediction';
+/** Where Lighthouse finds the browser that is signed in. */
+const DEBUGGING_PORT = 8894;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+type Category = (typeof CATEGORIES)[number];
+const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+
+interface Report {
+  readonly categories: Readonly<Record<Category, { readonly score: number | null }>>;
+  readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
+}
+
+interface PageResult {
+  readonly scores: Readonly<Record<Category, number>>;
+  readonly largestPaintMs: number;
+  readonly blockedMs: number;
+  readonly layoutShift: number;
+}
+
+const run = promisify(execFile);
+const found = findChromium();
+// Without it a local build's sign-in page says so, above the form, after it has asked.
+const auth = await startAuthEmulator(E2E_PORTS);
+const server = startWorkerServer({
+  port: PORT,
+  webOut: 'dist/web-lighthouse',
+  authOrigin: AUTH_ORIGIN,
+  vars: { MARKET_DATA: 'sample' },
+  // Letters stand for logos: another service's speed and faults are not ours.
+  buildEnv: { VITE_SITE_ORIGIN: `http://localhost:${PORT}`, VITE_LOGO_URL_TEMPLATE: '' },
+});
+
+try {
+  await Promise.all([auth.ready, server.ready]);
+  const results: Record<string, PageResult> = {};
+  for (const path of PUBLIC_PAGES) {
+    // oxlint-disable-next-line no-await-in-loop -- runs beside each other would measure each other
+    results[path] = await measured(path, [`--chrome-flags=--headless=new ${BROWSER_FLAGS.join(' ')}`]);
+  }
+  results[PROTECTED_PAGE] = await signedIn(() =>
+    measured(PROTECTED_PAGE, [`--port=${DEBUGGING_PORT}`, '--disable-storage-reset']),
+  );
+  report(results);
+} finally {
+  await Promise.all([server.stop(), auth.stop()]);
+}
+
+/** Runs `look` while a browser stands on the debugging port whose profile holds a session. */
+async function signedIn<T>(look: () => Promise<T>): Promise<T> {
+  await ensureAccount(AUTH_ORIGIN, DEMO_ACCOUNT);
+  const profile = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(found && { executablePath: found.path }),
+    args: [...BROWSER_FLAGS, `--remote-debugging-port=${DEBUGGING_PORT}`],
+  });
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.goto(`${server.origin}/login`);
+    await page.getByLabel('Email').fill(DEMO_ACCOUNT.email);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_ACCOUNT.password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.getByRole('heading', { level: 2, name: 'AAPL', exact: true }).waitFor();
+    return await look();
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+}
+
+async function measured(path: string, options: readonly string[]): Promise<PageResult> {
+  const reports: Report[] = [];
+  for (let count = 0; count < RUNS; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- runs beside each other would measure each other
+    reports.push(await audit(`${server.origin}${path}`, options));
+  }
+  const score = (name: Category) =>
+    Math.round(median(reports.map(({ categories }) => (categories[name].score ?? 0) * 100)));
+  const measure = (name: string) =>
+    median(reports.map(({ audits }) => audits[name]?.numericValue ?? Number.NaN));
+  return {
+    scores: Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])) as Record<Category, number>,
+    largestPaintMs: measure('largest-contentful-paint'),
+    blockedMs: measure('total-blocking-time'),
+    layoutShift: measure('cumulative-layout-shift'),
+  };
+}
+
+function report(results: Readonly<Record<string, PageResult>>): void {
+  printTables([
+    {
+      title: `Lighthouse, mobile, median of ${RUNS}`,
+      rows: Object.fromEntries(
+        Object.entries(results).map(([path, { scores, largestPaintMs, blockedMs, layoutShift }]) => [
+          path,
+          {
+            ...scores,
+            'largest paint, ms': Math.round(largestPaintMs),
+            'blocked, ms': Math.round(blockedMs),
+            'layout shift': layoutShift.toFixed(3),
+          },
+        ]),
+      ),
+    },
+  ]);
+}
+
+async function audit(url: string, options: readonly string[]): Promise<Report> {
+  const { stdout } = await run('npx', ['--yes', LIGHTHOUSE, url, '--output=json', '--quiet', ...options], {
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, ...(found && { CHROME_PATH: found.path }) },
+  });
+  return JSON.parse(stdout) as Report;
+}

@@ -1,0 +1,87 @@
+/** What the benches share: medians, taking turns, a slow phone and tables. */
+import { cpus, loadavg } from 'node:os';
+import type { BrowserContextOptions, Page } from 'playwright';
+
+/** The middle value, the upper one of two; `NaN` of nothing. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+export interface Table {
+  readonly title: string;
+  /** By row name, then by column name. */
+  readonly rows: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
+}
+
+/** Prints the tables, and whether the machine was quiet: a load above its number of cores spoils times. */
+export function printTables(tables: readonly Table[]): void {
+  for (const { title, rows } of tables) {
+    console.log(title);
+    console.table(rows);
+  }
+  const load = loadavg()[0] ?? Number.NaN;
+  console.log(`Load over the last minute ${load.toFixed(1)} on ${cpus().length} cores.`);
+}
+
+/** A thing to time; what it returns is kept, so that no call can be optimised away. */
+export type Candidate = readonly [name: string, run: () => unknown];
+
+const ROUNDS = 15;
+const SLICE_MS = 12;
+
+/**
+ * Median milliseconds a call for each candidate, warm, measured side by side: in every round each one runs for a slice of
+ * time, starting with another one each time, so that a slow minute of the machine hits all of them.
+ */
+export function rotatedRounds(candidates: readonly Candidate[]): Map<string, number> {
+  const calls = candidates.map(([, run]) => callsPerSlice(run));
+  const times = candidates.map((): number[] => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let turn = 0; turn < candidates.length; turn++) {
+      const i = (turn + round) % candidates.length;
+      times[i]!.push(timeCalls(candidates[i]![1], calls[i]!));
+    }
+  }
+  return new Map(candidates.map(([name], i) => [name, median(times[i]!)]));
+}
+
+/** Warms up and finds how many calls fill a slice. */
+function callsPerSlice(run: () => unknown): number {
+  for (let calls = 1; ; calls *= 2) {
+    const total = timeCalls(run, calls) * calls;
+    if (total > SLICE_MS) return Math.max(1, Math.round((calls * SLICE_MS) / total));
+  }
+}
+
+let kept: unknown;
+
+function timeCalls(run: () => unknown, calls: number): number {
+  const start = performance.now();
+  for (let i = 0; i < calls; i++) kept = run();
+  const elapsed = performance.now() - start;
+  if (kept === performance) throw new Error('unreachable: keeps the results alive');
+  return elapsed / calls;
+}
+
+/** Lighthouse's slow 4G, in Chromium's units. */
+export const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1.6e6 / 8,
+  uploadThroughput: 750e3 / 8,
+};
+export const CPU_SLOWDOWN = 4;
+
+export const SLOW_PHONE: BrowserContextOptions = {
+  viewport: { width: 375, height: 812 },
+  isMobile: true,
+  serviceWorkers: 'block',
+};
+
+/** Gives a page the network and the processor of a slow phone. */
+export async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', SLOW_4G);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+}

@@ -1,0 +1,392 @@
+/**
+ * The Worker on the runtime itself, over loopback, beside Workers that only hand out the same bytes:
+ * `worker.bench.ts [--memory]`. Ratios carry over to other machines, requests a second do not. CPU is that of the
+ * runtime's process, from Linux.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createApp } from '../../worker/app.ts';
+import { bundledWorker, startWorkerd, type WorkerdServer } from '../../tests/support/workerd-server.ts';
+import { cpuMs, load, type LoadResult, residentMb } from './http-load.ts';
+import { printTables, type Table } from './measure.ts';
+
+const CONNECTIONS = 16;
+const ROUNDS = 7;
+const REQUESTS = 4000;
+const COLD_REQUESTS = 300;
+/** Short turns, and many: what the machine does meanwhile then falls on all alike. */
+const KV_REQUESTS = 400;
+const KV_ROUNDS = 41;
+const BARS = 1250;
+const DAY_SECONDS = 86_400;
+
+/** Counts the rounds, so that each asks for tickers of its own. */
+let generation = 0;
+
+const { values } = parseArgs({ options: { memory: { type: 'boolean', default: false } } });
+
+interface Candidate {
+  readonly name: string;
+  readonly service: string;
+  readonly path: (n: number) => string;
+  readonly headers?: string;
+  readonly requests: number;
+}
+
+interface Measured {
+  readonly perSecond: number;
+  readonly cpuMicros: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const vendor = createServer((request, response) => {
+  response.setHeader('Content-Type', 'application/json');
+  const unknown = request.url?.includes('/chart/UNKNOWN');
+  if (unknown) response.statusCode = 404;
+  response.end(request.url?.includes('/chart/') ? (unknown ? UNKNOWN : chart(request.url)) : FUNDAMENTALS);
+});
+const UNKNOWN = '{"chart":{"result":null,"error":{"code":"Not Found"}}}';
+const FUNDAMENTALS = '{"timeseries":{"result":[],"error":null}}';
+const CHART = chartBody();
+
+function chart(url: string): string {
+  const symbol = /\/chart\/([^?]+)/.exec(url)?.[1] ?? '';
+  return CHART.replace('SYMBOL', decodeURIComponent(symbol));
+}
+
+/** Five years of bars in Yahoo's wire format: cents, printed as the 32-bit floats that they come as. */
+function chartBody(): string {
+  const end = Math.floor(Date.now() / 1000 / DAY_SECONDS) * DAY_SECONDS - DAY_SECONDS / 3;
+  const timestamp = Array.from({ length: BARS }, (_, row) => end - (BARS - 1 - row) * DAY_SECONDS);
+  const close = timestamp.map((_, row) =>
+    Math.fround(Math.round(10_000 + 2000 * Math.sin(row / 40) + (row % 7) * 100) / 100),
+  );
+  const volume = close.map((price) => Math.round(price * 1e6));
+  const meta = {
+    symbol: 'SYMBOL',
+    currency: 'USD',
+    exchangeName: 'NMS',
+    exchangeTimezoneName: 'America/New_York',
+    regularMarketPrice: close.at(-1),
+    regularMarketTime: end,
+  };
+  const quote = {
+    open: close,
+    high: close.map((price) => price + 1),
+    low: close.map((price) => price - 1),
+    close,
+    volume,
+  };
+  return JSON.stringify({
+    chart: { error: null, result: [{ meta, timestamp, indicators: { quote: [quote] } }] },
+  });
+}
+
+await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
+const script = await bundledWorker();
+const live = {
+  MARKET_DATA: 'live',
+  YAHOO_BASE_URL: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`,
+};
+/** What a bare Worker says of its answer where it says nothing else. */
+const CONTENT_TYPE: [string, string][] = [
+  ['Content-Type', 'application/json'],
+  ['Content-Encoding', 'identity'],
+];
+const columns = '/api/stock/AAPL?view=columns&v=2';
+const specified = '/api/stock/AAPL';
+
+// What the bare Workers hand out is what ours answered, headers and all.
+const first = await startWorkerd([{ name: 'sample', script, vars: { MARKET_DATA: 'sample' } }]);
+const answers = await Promise.all(
+  [columns, specified].map(async (path) => {
+    const response = await fetch(`http://127.0.0.1:${first.port('sample')}${path}`);
+    return { headers: [...response.headers], body: await response.text() };
+  }),
+);
+await first.stop();
+
+const server = await startWorkerd([
+  { name: 'sample', script, vars: { MARKET_DATA: 'sample' } },
+  ...answers.map((answer, index) => ({ name: `bare${index}`, script: bareScript(answer) })),
+  { name: 'kv', script: kvScript() },
+  { name: 'kv-stream', script: streamScript(CONTENT_TYPE), kv: { KV: 'kv' } },
+  { name: 'kv-stream-same', script: streamScript(answers[0]?.headers ?? []), kv: { KV: 'kv' } },
+  { name: 'kv-hit', script, vars: live, kv: { MARKET_CACHE: 'kv' } },
+  { name: 'cold', script, vars: live },
+]);
+try {
+  if (values.memory) await memory(server);
+  else await speed(server);
+} finally {
+  await server.stop();
+  vendor.closeAllConnections();
+  vendor.close();
+}
+
+async function speed(runtime: WorkerdServer): Promise<void> {
+  const keep = { requests: REQUESTS };
+  const etag = answers[0]?.headers.find(([name]) => name === 'etag')?.[1] ?? '';
+  const isolate = await etagOf(runtime.port('sample'));
+  const memoryRows = await sideBySide(runtime, [
+    { name: 'bare, columns', service: 'bare0', path: () => columns, ...keep },
+    { name: 'candor, columns', service: 'sample', path: () => columns, ...keep },
+    {
+      name: 'candor, columns, 304',
+      service: 'sample',
+      path: () => columns,
+      headers: `If-None-Match: ${isolate || etag}\r\n`,
+      ...keep,
+    },
+    { name: 'bare, specified', service: 'bare1', path: () => specified, ...keep },
+    { name: 'candor, specified', service: 'sample', path: () => specified, ...keep },
+  ]);
+  const memoryTable = compared(memoryRows, {
+    'candor, columns': 'bare, columns',
+    'candor, columns, 304': 'bare, columns',
+    'candor, specified': 'bare, specified',
+  });
+
+  await fillKv(runtime);
+  const kvRows = await sideBySide(
+    runtime,
+    [
+      { name: 'bare, KV streamed', service: 'kv-stream', path: (n) => `/stock/${n}`, requests: KV_REQUESTS },
+      {
+        name: 'bare, KV streamed, our headers',
+        service: 'kv-stream-same',
+        path: (n) => `/stock/${n}`,
+        requests: KV_REQUESTS,
+      },
+      {
+        name: 'candor, KV hit',
+        service: 'kv-hit',
+        path: (n) => `/api/stock/${ticker('K', n)}?view=columns&v=2`,
+        requests: KV_REQUESTS,
+      },
+    ],
+    KV_ROUNDS,
+  );
+  const kvTable = compared(kvRows, {
+    'bare, KV streamed, our headers': 'bare, KV streamed',
+    'candor, KV hit': 'bare, KV streamed, our headers',
+  });
+  // Apart from the hits: what these leave to the collector would count against who comes next.
+  const coldRows = await sideBySide(runtime, [
+    {
+      name: 'candor, cold, columns',
+      service: 'cold',
+      path: (n) => `/api/stock/${ticker('C', n)}?view=columns&v=2`,
+      requests: COLD_REQUESTS,
+    },
+    {
+      name: 'candor, cold, specified',
+      service: 'cold',
+      path: (n) => `/api/stock/${ticker('S', n)}`,
+      requests: COLD_REQUESTS,
+    },
+  ]);
+  printTables([
+    {
+      title: `Hits of isolate memory, ${answers[0]?.body.length} and ${answers[1]?.body.length} bytes`,
+      rows: memoryTable,
+    },
+    {
+      title: `KV hits, ${BARS} bars; each ticker is asked once, so that memory never answers`,
+      rows: kvTable,
+    },
+    { title: `Cold paths, ${BARS} bars`, rows: compared(coldRows, {}) },
+  ]);
+}
+
+/** Memory after many tickers that look valid and are not. */
+async function memory(runtime: WorkerdServer): Promise<void> {
+  const ask = (from: number, requests: number) =>
+    load({
+      port: runtime.port('cold'),
+      path: (n) => `/api/stock/UNKNOWN${from + n}?view=columns&v=2`,
+      connections: CONNECTIONS,
+      requests,
+    });
+  await ask(0, 20_000);
+  const before = residentMb(runtime.pid);
+  await ask(20_000, 100_000);
+  const after = residentMb(runtime.pid);
+  console.log(`100,000 distinct tickers: resident memory ${before?.toFixed(1)} → ${after?.toFixed(1)} MB`);
+  console.log(`The heap of the same Worker in Node, swept: ${(await heapGrowthMb()).toFixed(1)} MB more`);
+}
+
+/** The same tickers asked of the Worker in this process, whose heap can be swept before it is measured. */
+async function heapGrowthMb(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const sweep = runInNewContext('gc') as () => void;
+  const network = globalThis.fetch;
+  globalThis.fetch = async () =>
+    new Response(UNKNOWN, { status: 404, headers: { 'Content-Type': 'application/json' } });
+  const app = createApp({ now: Date.now, random: Math.random });
+  const bindings = { ...live, MARKET_DATA: 'live' as const };
+  const ask = async (from: number, requests: number) => {
+    for (let n = from; n < from + requests; n++) {
+      const work: Promise<unknown>[] = [];
+      const context = {
+        waitUntil: (promise: Promise<unknown>) => void work.push(promise),
+        passThroughOnException: () => undefined,
+        props: {},
+      };
+      const request = new Request(`https://candor.test/api/stock/UNKNOWN${n}?view=columns&v=2`);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that nothing in flight is counted
+      const response = await app.fetch(request, bindings, context);
+      if (response.status !== 404) throw new Error(`answered ${response.status}`);
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.all(work);
+    }
+    sweep();
+    return process.memoryUsage().heapUsed;
+  };
+  try {
+    const before = await ask(0, 20_000);
+    return ((await ask(20_000, 100_000)) - before) / 2 ** 20;
+  } finally {
+    globalThis.fetch = network;
+  }
+}
+
+/** A ticker that this run has not asked for. */
+function ticker(letter: string, n: number): string {
+  return `${letter}${generation}X${n}`;
+}
+
+async function sideBySide(
+  runtime: WorkerdServer,
+  candidates: readonly Candidate[],
+  roundCount = ROUNDS,
+): Promise<Map<string, Measured>> {
+  const rounds = new Map<string, Measured[]>(candidates.map(({ name }) => [name, []]));
+  for (let round = -1; round < roundCount; round++) {
+    generation += 1;
+    // Shuffled, because what one leaves to the collector counts against the next.
+    for (const candidate of shuffled(candidates)) {
+      const { name, service, path, headers = '', requests } = candidate;
+      const before = cpuMs(runtime.pid) ?? NaN;
+      // oxlint-disable-next-line no-await-in-loop -- the candidates take turns
+      const result = await load({
+        port: runtime.port(service),
+        path,
+        headers,
+        connections: CONNECTIONS,
+        requests,
+      });
+      const cpuMicros = (((cpuMs(runtime.pid) ?? NaN) - before) * 1000) / requests;
+      expectGood(name, result);
+      // The first round warms up.
+      if (round >= 0)
+        rounds.get(name)?.push({
+          perSecond: result.requestsPerSecond,
+          cpuMicros,
+          p50Ms: result.p50Ms,
+          p99Ms: result.p99Ms,
+        });
+    }
+  }
+  return new Map([...rounds].map(([name, measured]) => [name, medians(measured)]));
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+function expectGood(name: string, { statuses }: LoadResult): void {
+  const wrong = [...statuses.keys()].filter((status) => status !== 200 && status !== 304);
+  if (wrong.length > 0) throw new Error(`${name} answered ${wrong.join(', ')}`);
+}
+
+function medians(rounds: readonly Measured[]): Measured {
+  const median = (of: (row: Measured) => number) =>
+    rounds.map(of).sort((a, b) => a - b)[rounds.length >> 1] ?? NaN;
+  return {
+    perSecond: median((row) => row.perSecond),
+    cpuMicros: median((row) => row.cpuMicros),
+    p50Ms: median((row) => row.p50Ms),
+    p99Ms: median((row) => row.p99Ms),
+  };
+}
+
+/** A table of the rows; those that `against` names get their ratios to another. */
+function compared(
+  rows: ReadonlyMap<string, Measured>,
+  against: Readonly<Record<string, string>>,
+): Table['rows'] {
+  return Object.fromEntries(
+    [...rows].map(([name, row]) => {
+      const base = rows.get(against[name] ?? '');
+      return [
+        name,
+        {
+          'req/s': Math.round(row.perSecond),
+          'CPU µs': Math.round(row.cpuMicros),
+          'p50 ms': row.p50Ms.toFixed(2),
+          'p99 ms': row.p99Ms.toFixed(2),
+          '× req/s': base === undefined ? '' : (row.perSecond / base.perSecond).toFixed(2),
+          '× CPU': base === undefined ? '' : (row.cpuMicros / base.cpuMicros).toFixed(2),
+        },
+      ];
+    }),
+  );
+}
+
+/** Puts one real record of each kind where every ticker of the KV rounds finds it. */
+async function fillKv(runtime: WorkerdServer): Promise<void> {
+  const kv = `http://127.0.0.1:${runtime.port('kv')}`;
+  await fetch(`http://127.0.0.1:${runtime.port('kv-hit')}/api/stock/SEED?view=columns&v=2`);
+  const response = await fetch(`${kv}/stock`);
+  if (!response.ok) throw new Error('no stock record was stored');
+}
+
+async function etagOf(port: number): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}${columns}`);
+  await response.arrayBuffer();
+  return response.headers.get('ETag') ?? '';
+}
+
+function bareScript({ headers, body }: { headers: [string, string][]; body: string }): string {
+  return `const headers = ${JSON.stringify(withoutLength(headers))};
+const bytes = new TextEncoder().encode(${JSON.stringify(body)});
+export default { fetch: () => new Response(bytes, { headers }) };`;
+}
+
+function streamScript(headers: [string, string][]): string {
+  return `const headers = ${JSON.stringify(withoutLength(headers))};
+export default {
+  async fetch(request, env) {
+    const body = await env.KV.get(new URL(request.url).pathname.slice(1), 'stream');
+    return new Response(body, { headers });
+  },
+};`;
+}
+
+function withoutLength(headers: [string, string][]): [string, string][] {
+  return headers.filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding');
+}
+
+/** KV that answers every key of a kind with the last value stored under one. */
+function kvScript(): string {
+  return `const values = new Map();
+export default {
+  async fetch(request) {
+    const kind = decodeURIComponent(new URL(request.url).pathname).split('/')[1];
+    if (request.method === 'PUT') {
+      if (!values.has(kind)) values.set(kind, new TextEncoder().encode(await request.text()));
+      return new Response(null);
+    }
+    const value = values.get(kind);
+    return value === undefined ? new Response(null, { status: 404 }) : new Response(value);
+  },
+};`;
+}

@@ -1,0 +1,136 @@
+/** `npm run doctor`: names every missing or wrong setting and how to mend it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs, parseEnv } from 'node:util';
+import { unstable_readConfig as readWranglerConfig } from 'wrangler';
+import { findChromium } from './stack/find-chromium.ts';
+import { describeTakenPorts } from './stack/ports.ts';
+import { fromRoot } from './stack/repository.ts';
+import {
+  checkBindings,
+  checkFirebase,
+  checkKvId,
+  checkNames,
+  checkPageSettings,
+  checkProductionMarket,
+  checkRecordId,
+  checkWorkerVariables,
+  type Finding,
+  namesInExample,
+  type Settings,
+} from './stack/setting-checks.ts';
+import { neededPorts } from './stack/stack.ts';
+
+const MARKS = { right: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  let isProduction: boolean;
+  try {
+    const options = { production: { type: 'boolean', default: false } } as const;
+    isProduction = parseArgs({ options }).values.production;
+  } catch (cause) {
+    console.error(`${(cause as Error).message}\nUsage: npm run doctor [-- --production]`);
+    return 1;
+  }
+
+  const findings = isProduction ? productionFindings() : await localFindings();
+  for (const finding of findings) {
+    console.log(`${MARKS[finding.verdict]}  ${finding.text}`);
+    if (finding.verdict !== 'right') console.log(`       ${finding.mend}`);
+  }
+  const wrong = findings.filter(({ verdict }) => verdict === 'wrong').length;
+  const aim = isProduction ? 'a production deployment' : 'local runs';
+  console.log(wrong === 0 ? `\nReady for ${aim}.` : `\nNot ready for ${aim}: ${wrong} to mend.`);
+  if (!isProduction) console.log('npm run doctor -- --production checks a deployment.');
+  return wrong === 0 ? 0 : 1;
+}
+
+function readDevVars(): Settings {
+  const file = fromRoot('.dev.vars');
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+}
+
+function wranglerVars(environment?: string): {
+  vars: Settings;
+  kvId: string | undefined;
+  recordId: string | undefined;
+  bound: readonly (string | undefined)[];
+} {
+  const config = readWranglerConfig({
+    config: fromRoot('wrangler.toml'),
+    ...(environment && { env: environment }),
+  });
+  const namespaces: readonly { binding: string; id?: string }[] = config.kv_namespaces;
+  const databases: readonly { binding: string; database_id?: string }[] = config.d1_databases;
+  const vars = Object.fromEntries(Object.entries(config.vars).map(([name, value]) => [name, String(value)]));
+  return {
+    vars,
+    kvId: namespaces.find(({ binding }) => binding === 'MARKET_CACHE')?.id,
+    recordId: databases.find(({ binding }) => binding === 'RECORD')?.database_id,
+    bound: [
+      config.assets?.binding,
+      ...namespaces.map(({ binding }) => binding),
+      ...databases.map(({ binding }) => binding),
+      ...(config.ratelimits as readonly { name: string }[]).map(({ name }) => name),
+    ],
+  };
+}
+
+async function localFindings(): Promise<Finding[]> {
+  const devVars = readDevVars();
+  const knownNames = namesInExample(readFileSync(fromRoot('.dev.vars.example'), 'utf8'));
+  const taken = await describeTakenPorts(neededPorts({ market: { kind: 'configured' }, hot: true }));
+  return [
+    checkNode(),
+    {
+      verdict: 'right',
+      text: existsSync(fromRoot('.dev.vars')) ? '.dev.vars is read' : 'No .dev.vars: defaults hold',
+    },
+    ...checkNames(devVars, knownNames),
+    ...checkWorkerVariables({ ...wranglerVars().vars, ...devVars }, '.dev.vars'),
+    ...checkPageSettings({ ...devVars, ...process.env }),
+    ...taken.map((text): Finding => ({ verdict: 'note', text, mend: 'Fine while the app is running.' })),
+    checkChromium(),
+  ];
+}
+
+function productionFindings(): Finding[] {
+  const settings = { ...readDevVars(), ...process.env };
+  const { vars, kvId, recordId, bound } = wranglerVars('production');
+  return [
+    checkNode(),
+    ...checkFirebase(settings),
+    ...checkPageSettings(settings),
+    ...checkWorkerVariables(vars, 'wrangler.toml, [env.production.vars]'),
+    checkProductionMarket(vars),
+    ...checkBindings(bound),
+    checkKvId(kvId),
+    checkRecordId(recordId),
+    {
+      verdict: 'note',
+      text: 'FINNHUB_API_KEY and TWELVEDATA_API_KEY are secrets of the deployment and cannot be seen from here',
+      mend: 'Optional. Set one with: npx wrangler secret put FINNHUB_API_KEY --env production',
+    },
+  ];
+}
+
+function checkNode(): Finding {
+  const pinned = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as {
+    devDependencies: { node: string };
+  };
+  return process.versions.node === pinned.devDependencies.node
+    ? { verdict: 'right', text: `Node ${process.versions.node}` }
+    : {
+        verdict: 'note',
+        text: `Node ${process.versions.node}, where ${pinned.devDependencies.node} is pinned`,
+        mend: 'Run through npm, which puts the pinned one first: npm run doctor',
+      };
+}
+
+function checkChromium(): Finding {
+  const found = findChromium();
+  return found
+    ? { verdict: 'right', text: `Chromium for the browser tests: ${found.path} (${found.origin})` }
+    : { verdict: 'note', text: 'No Chromium found', mend: 'npm test installs one, or set CHROMIUM_PATH.' };
+}

@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { candlesFromRows, isTradingDay, parseIsoDate, type Candles, type TradingCalendar } from '#compute';
+
+/** One `TICKER.csv` of a data folder. */
+export interface DailyBars {
+  readonly ticker: string;
+  /** What is left out together: the first two letters of the manifest's group; empty without a manifest. */
+  readonly era: string;
+  /** As the manifest has it; empty without one. */
+  readonly group: string;
+  readonly candles: Candles;
+  readonly calendar: TradingCalendar;
+  /** First bar that may be an origin of a score. */
+  readonly scoreFrom: number;
+}
+
+interface ManifestEntry {
+  readonly ticker: string;
+  readonly group?: string;
+  readonly score_from?: string;
+}
+
+/** Bars before the first origin where no manifest says otherwise: a year of a stock exchange. */
+const DEFAULT_HISTORY_BARS = 250;
+
+/**
+ * Reads every `TICKER.csv` (date,open,high,low,close,volume; ascending) of a folder, in the order of its `manifest.json`,
+ * then of the alphabet. Throws on a file that is not of that form.
+ */
+export function readDailyBars(directory: string): DailyBars[] {
+  const manifestPath = join(directory, 'manifest.json');
+  const manifest = existsSync(manifestPath)
+    ? (JSON.parse(readFileSync(manifestPath, 'utf8')) as readonly ManifestEntry[])
+    : [];
+  const order = manifest.map(({ ticker }) => ticker);
+  const rank = (ticker: string): number => (order.includes(ticker) ? order.indexOf(ticker) : order.length);
+  const tickers = readdirSync(directory)
+    .filter((name) => name.endsWith('.csv'))
+    .map((name) => name.slice(0, -'.csv'.length))
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  if (tickers.length === 0) throw new Error(`no TICKER.csv in ${directory}`);
+  return tickers.map((ticker) => {
+    const entry = manifest.find((candidate) => candidate.ticker === ticker);
+    const candles = readCandles(join(directory, `${ticker}.csv`));
+    return {
+      ticker,
+      era: entry?.group?.slice(0, 2) ?? '',
+      group: entry?.group ?? '',
+      candles,
+      calendar: calendarOf(candles.time),
+      scoreFrom:
+        entry?.score_from === undefined
+          ? DEFAULT_HISTORY_BARS
+          : firstBarFrom(candles.time, secondsOf(entry.score_from)),
+    };
+  });
+}
+
+/** More bars than this share of all on holidays of the NYSE are no stray rows: another exchange's. */
+const STRAY_SHARE = 0.01;
+
+/** The calendar that the dates of the bars keep to. */
+function calendarOf(time: Float64Array): TradingCalendar {
+  const isOn = (calendar: TradingCalendar): boolean =>
+    time.filter((date) => !isTradingDay(date, calendar)).length <= STRAY_SHARE * time.length;
+  return (['nyse', 'weekday'] as const).find(isOn) ?? 'daily';
+}
+
+/** Reads one file of that form. */
+function readCandles(path: string): Candles {
+  const lines = readFileSync(path, 'utf8').trim().split('\n').slice(1);
+  return candlesFromRows(
+    lines.map((line) => {
+      const [date = '', ...figures] = line.split(',');
+      const [open = NaN, high = NaN, low = NaN, close = NaN, volume = NaN] = figures.map(Number);
+      if (!(open > 0 && high > 0 && low > 0 && close > 0)) throw new Error(`${path}: not a bar: ${line}`);
+      return { time: secondsOf(date), open, high, low, close, volume };
+    }),
+  );
+}
+
+function secondsOf(date: string): number {
+  const seconds = parseIsoDate(date);
+  if (seconds === null) throw new Error(`not a date: ${date}`);
+  return seconds;
+}
+
+function firstBarFrom(time: Float64Array, from: number): number {
+  const index = time.findIndex((instant) => instant >= from);
+  return index < 0 ? time.length : index;
+}

@@ -1,0 +1,206 @@
+/**
+ * Scores the shipped forecast on a folder of daily bars: `evaluate.ts --data DIR [--json] [--every-day]
+ * [--leave-era-out | --leave-years-out] [--save FILE] [--against FILE]`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { POOLED_MODEL, unpackModel, type PooledModel } from '../../compute/forecast/pooled-model.ts';
+import { readDailyBars, type DailyBars } from './daily-bars.ts';
+import { fitTable } from './fit-model.ts';
+import { monthInterval } from './month-bootstrap.ts';
+import { CLAIMS, scoreFolder, STATES, type Claim, type Scored } from './score.ts';
+
+/** Equal bins of the stated probability, for the calibration error. */
+const CALIBRATION_BINS = 10;
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    'every-day': { type: 'boolean', default: false },
+    'leave-era-out': { type: 'boolean', default: false },
+    'leave-years-out': { type: 'boolean', default: false },
+    save: { type: 'string' },
+    against: { type: 'string' },
+  },
+});
+if (values.data === undefined) {
+  throw new Error(
+    'usage: evaluate -- --data DIR [--json] [--every-day] [--leave-era-out | --leave-years-out] [--save FILE] [--against FILE]',
+  );
+}
+
+/** Losses of one forecast that another version's are compared with: CRPS, Winkler 95. */
+type Losses = readonly [crps: number, winkler95: number];
+
+const folder = readDailyBars(values.data);
+const models = new Map(
+  values['leave-era-out'] || values['leave-years-out']
+    ? [...new Set(folder.map(({ era }) => era))].map((era) => [era, modelWithout(era, folder)])
+    : [],
+);
+const scores = scoreFolder(folder, ({ era }) => models.get(era) ?? POOLED_MODEL, values['every-day']);
+if (values.save !== undefined) writeFileSync(values.save, JSON.stringify(lossesByOrigin()));
+const earlier =
+  values.against === undefined
+    ? null
+    : (JSON.parse(readFileSync(values.against, 'utf8')) as Readonly<
+        Record<string, Readonly<Record<string, Losses>>>
+      >);
+const horizons = Object.fromEntries(
+  [...scores].map(([horizonDays, scored]) => [
+    horizonDays,
+    {
+      ...summary(scored),
+      ...(earlier === null ? {} : { gain_points: gain(scored, earlier[horizonDays] ?? {}) }),
+      claims: claimsOf(scored),
+      groups: groupsOf(scored),
+    },
+  ]),
+);
+
+if (values.json) console.log(JSON.stringify({ horizons }, null, 2));
+else printTables();
+
+type Row = (typeof horizons)[string];
+
+function printTables(): void {
+  printTable(({ claims: _claims, groups: _groups, ...row }) => row);
+  console.log('stated, observed, 95 % interval of what was observed:');
+  printTable(({ claims }) => claims);
+  console.log('groups: n, CRPS ratio, coverage of the 80 and 95 % bands:');
+  printTable(({ groups }) => groups);
+}
+
+function printTable(pick: (row: Row) => Readonly<Record<string, unknown>>): void {
+  const rows = Object.entries(horizons).map(([horizonDays, row]) => [
+    horizonDays,
+    Object.fromEntries(Object.entries(pick(row)).map(([name, value]) => [name, legible(name, value)])),
+  ]);
+  console.table(Object.fromEntries(rows));
+}
+
+function legible(name: string, value: unknown): string {
+  return [value]
+    .flat()
+    .map((figure) =>
+      Number.isInteger(figure) && name !== 'gain_points' ? String(figure) : Number(figure).toFixed(4),
+    )
+    .join(' / ');
+}
+
+/**
+ * The model fitted without the era's tickers, and with `--leave-years-out` without any outcome of other tickers in the years
+ * that the era is scored on.
+ */
+function modelWithout(era: string, all: readonly DailyBars[]): PooledModel {
+  const scored = all.filter((bars) => bars.era === era);
+  const from = Math.min(...scored.map(({ candles, scoreFrom }) => candles.time[scoreFrom] ?? Infinity));
+  const to = Math.max(...scored.map(({ candles }) => candles.time.at(-1)!));
+  const isScoredYear = (first: number, last: number): boolean =>
+    values['leave-years-out'] && last >= from && first <= to;
+  return unpackModel(fitTable(all, (bars, first, last) => bars.era === era || isScoredYear(first, last)));
+}
+
+function share(some: readonly Scored[], is: (score: Scored) => boolean): number {
+  return some.filter(is).length / some.length;
+}
+
+function summary(scored: readonly Scored[]): Record<string, number | readonly number[]> {
+  const n = scored.length;
+  const sum = (value: (score: Scored) => number): number =>
+    scored.reduce((total, score) => total + value(score), 0);
+  const moves = scored.filter(({ outcomeSign }) => outcomeSign !== 0);
+  return {
+    n,
+    crps_ratio: sum(({ crps }) => crps) / sum(({ baselineCrps }) => baselineCrps),
+    crps_ratio_interval: monthInterval(
+      scored,
+      ({ crps }) => crps,
+      ({ baselineCrps }) => baselineCrps,
+    ),
+    crps_ratio_centred: sum(({ crps }) => crps) / sum(({ centredCrps }) => centredCrps),
+    winkler95_ratio: sum(({ winkler95 }) => winkler95) / sum(({ baselineWinkler95 }) => baselineWinkler95),
+    winkler95_ratio_interval: monthInterval(
+      scored,
+      ({ winkler95 }) => winkler95,
+      ({ baselineWinkler95 }) => baselineWinkler95,
+    ),
+    winkler95_ratio_centred:
+      sum(({ winkler95 }) => winkler95) / sum(({ centredWinkler95 }) => centredWinkler95),
+    winkler80_ratio: sum(({ winkler80 }) => winkler80) / sum(({ baselineWinkler80 }) => baselineWinkler80),
+    coverage80: share(scored, ({ inside80 }) => inside80),
+    coverage80_interval: monthInterval(scored, ({ inside80 }) => Number(inside80)),
+    coverage95: share(scored, ({ inside95 }) => inside95),
+    coverage95_interval: monthInterval(scored, ({ inside95 }) => Number(inside95)),
+    coverage80_by_state: STATES.map((_, state) =>
+      share(
+        scored.filter((score) => score.state === state),
+        ({ inside80 }) => inside80,
+      ),
+    ),
+    relative_mae: sum(({ error }) => error) / sum(({ noChangeError }) => noChangeError),
+    direction: share(moves, ({ outcomeSign, medianSign }) => outcomeSign === medianSign),
+    base_rate: share(moves, ({ outcomeSign }) => outcomeSign > 0),
+    ece_within: calibrationError(scored),
+  };
+}
+
+/** Stated and observed share of each claim, and the interval of the observed one. */
+function claimsOf(scored: readonly Scored[]): Record<string, readonly number[]> {
+  const of = (claim: Claim): readonly number[] => [
+    scored.reduce((total, { claims }) => total + claims[claim].stated, 0) / scored.length,
+    share(scored, ({ claims }) => claims[claim].isTrue),
+    ...monthInterval(scored, ({ claims }) => Number(claims[claim].isTrue)),
+  ];
+  return Object.fromEntries(CLAIMS.map((claim) => [claim, of(claim)]));
+}
+
+/** By group of the manifest: n, CRPS ratio, coverage of the 80 and the 95 % band. */
+function groupsOf(scored: readonly Scored[]): Record<string, readonly number[]> {
+  const names = [...new Set(scored.map(({ group }) => group))];
+  return Object.fromEntries(
+    names.map((name) => [name, figuresOf(scored.filter(({ group }) => group === name))]),
+  );
+}
+
+function figuresOf(some: readonly Scored[]): readonly number[] {
+  const crps = some.reduce((total, score) => total + score.crps, 0);
+  const baseline = some.reduce((total, score) => total + score.baselineCrps, 0);
+  return [
+    some.length,
+    crps / baseline,
+    share(some, ({ inside80 }) => inside80),
+    share(some, ({ inside95 }) => inside95),
+  ];
+}
+
+function lossesByOrigin(): Record<string, Record<string, Losses>> {
+  return Object.fromEntries(
+    [...scores].map(([horizonDays, scored]) => [
+      horizonDays,
+      Object.fromEntries(scored.map(({ origin, crps, winkler95 }) => [origin, [crps, winkler95]])),
+    ]),
+  );
+}
+
+/** Points of the CRPS ratio less than the earlier version on the origins that both have, with the interval; negative is better. */
+function gain(scored: readonly Scored[], losses: Readonly<Record<string, Losses>>): readonly number[] {
+  const both = scored.filter(({ origin }) => losses[origin] !== undefined);
+  const less = ({ origin, crps }: Scored): number => 100 * (crps - losses[origin]![0]);
+  const total = both.reduce((sum, score) => sum + less(score), 0);
+  const baseline = both.reduce((sum, { baselineCrps }) => sum + baselineCrps, 0);
+  return [total / baseline, ...monthInterval(both, less, ({ baselineCrps }) => baselineCrps)];
+}
+
+/** Mean distance between stated and observed share of "within ± w of the median", by bins of the stated one. */
+function calibrationError(scored: readonly Scored[]): number {
+  const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ stated: 0, observed: 0 }));
+  for (const { claims } of scored) {
+    const { stated, isTrue } = claims.within;
+    const bin = bins[Math.min(CALIBRATION_BINS - 1, Math.floor(stated * CALIBRATION_BINS))]!;
+    bin.stated += stated;
+    bin.observed += isTrue ? 1 : 0;
+  }
+  return bins.reduce((total, { stated, observed }) => total + Math.abs(stated - observed), 0) / scored.length;
+}

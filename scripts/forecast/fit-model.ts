@@ -1,0 +1,154 @@
+import {
+  CLOSE_FEATURES,
+  FEATURE_COUNT,
+  features,
+  fillFeatures,
+  RANGE_FEATURES,
+} from '../../compute/forecast/features.ts';
+import type { ModelTable } from '../../compute/forecast/model-table.ts';
+import {
+  FITTED_SESSIONS,
+  READINGS,
+  tableRow,
+  unpackModel,
+  type Reading,
+} from '../../compute/forecast/pooled-model.ts';
+import { LEVELS, MEDIAN } from '../../compute/forecast/residual-shape.ts';
+import {
+  DRIFT_PER_SESSION,
+  ownScale,
+  readVolatility,
+  RESIDUAL_CAP,
+  residualAt,
+  type Volatility,
+} from '../../compute/forecast/volatility.ts';
+import type { DailyBars } from './daily-bars.ts';
+import { fitLogVariance, type Sample } from './student-regression.ts';
+
+/** A bar that the fit may not see, because an outcome of it is scored. */
+export type IsHeldOut = (bars: DailyBars, firstSeconds: number, lastSeconds: number) => boolean;
+
+/** The exponential averages are settled from here on. */
+const FIRST_TRAINING_BAR = 120;
+
+/** Of the Student likelihood; chosen on the development folder with its eras left out. */
+const DEGREES_OF_FREEDOM = 4;
+
+/** Ridge per session of the horizon: overlapping outcomes are that much less evidence. Chosen likewise. */
+const RIDGE_PER_SESSION = 100;
+
+/** What a reading does not look at; those features are 0 in its fit and so get a weight of 0. */
+const UNUSED: Readonly<Record<Reading, ReadonlySet<number>>> = {
+  range: CLOSE_FEATURES,
+  close: RANGE_FEATURES,
+};
+
+/** Fits all readings at all horizons to every ticker of `folder` but for what is held out. Deterministic. */
+export function fitTable(folder: readonly DailyBars[], isHeldOut: IsHeldOut): ModelTable {
+  const weights = READINGS.flatMap((reading) =>
+    FITTED_SESSIONS.map((sessions) => {
+      const sample = sampleOf(folder, reading, sessions, isHeldOut);
+      return tableRow(fitLogVariance(sample, DEGREES_OF_FREEDOM, RIDGE_PER_SESSION * sessions));
+    }),
+  );
+  const meanResiduals = READINGS.flatMap((reading) => meanResidualsOf(folder, reading, weights, isHeldOut));
+  return {
+    weights,
+    quantiles: quantilesOf(folder, { weights, meanResiduals: tableRow(meanResiduals) }, isHeldOut),
+    meanResiduals: tableRow(meanResiduals),
+  };
+}
+
+/** Calls `visit` with every bar that the fit may see at the horizon. */
+function eachBar(bars: DailyBars, sessions: number, isHeldOut: IsHeldOut, visit: (t: number) => void): void {
+  const { time } = bars.candles;
+  for (let t = FIRST_TRAINING_BAR; t + sessions < time.length; t++) {
+    if (!isHeldOut(bars, time[t]!, time[t + sessions]!)) visit(t);
+  }
+}
+
+/** Reads a ticker by the parts of a table that are known so far. */
+function readBy(
+  { candles, calendar }: DailyBars,
+  table: Partial<ModelTable> & Pick<ModelTable, 'weights'>,
+): Volatility {
+  const meanResiduals = tableRow(table.weights.map(() => 1));
+  return readVolatility(candles, calendar, unpackModel({ quantiles: [], meanResiduals, ...table }));
+}
+
+function sampleOf(
+  folder: readonly DailyBars[],
+  reading: Reading,
+  sessions: number,
+  isHeldOut: IsHeldOut,
+): Sample {
+  const outcomes: number[] = [];
+  const rows: number[] = [];
+  const row = new Float64Array(FEATURE_COUNT);
+  for (const bars of folder) {
+    const own = features(bars.candles, bars.calendar);
+    eachBar(bars, sessions, isHeldOut, (t) => {
+      outcomes.push(own.logClose[t + sessions]! - own.logClose[t]! - DRIFT_PER_SESSION * sessions);
+      fillFeatures(own, t, sessions, row);
+      for (let k = 0; k < FEATURE_COUNT; k++) rows.push(UNUSED[reading].has(k) ? 0 : row[k]!);
+    });
+  }
+  return { width: FEATURE_COUNT, rows: Float64Array.from(rows), outcomes: Float64Array.from(outcomes) };
+}
+
+/** At each horizon, the mean of the absolute standardised residual if every bar is read by `reading`. */
+function meanResidualsOf(
+  folder: readonly DailyBars[],
+  reading: Reading,
+  weights: readonly string[],
+  isHeldOut: IsHeldOut,
+): number[] {
+  const first = READINGS.indexOf(reading) * FITTED_SESSIONS.length;
+  const only = weights.slice(first, first + FITTED_SESSIONS.length);
+  const histories = folder.map((bars) => ({
+    bars,
+    volatility: readBy(bars, { weights: [...only, ...only] }),
+  }));
+  return FITTED_SESSIONS.map((sessions, fitted) => {
+    let sum = 0;
+    let count = 0;
+    for (const { bars, volatility } of histories) {
+      eachBar(bars, sessions, isHeldOut, (t) => {
+        sum += Math.min(Math.abs(residualAt(volatility, t, fitted)), RESIDUAL_CAP);
+        count++;
+      });
+    }
+    return sum / count;
+  });
+}
+
+/** At each horizon, the quantiles of the residual after each ticker's own scale, less their median. */
+function quantilesOf(
+  folder: readonly DailyBars[],
+  table: Pick<ModelTable, 'weights' | 'meanResiduals'>,
+  isHeldOut: IsHeldOut,
+): string[] {
+  const histories = folder.map((bars) => ({ bars, volatility: readBy(bars, table) }));
+  return FITTED_SESSIONS.map((sessions, fitted) => {
+    const residuals: number[] = [];
+    for (const { bars, volatility } of histories) {
+      eachBar(bars, sessions, isHeldOut, (t) => {
+        residuals.push(residualAt(volatility, t, fitted) / ownScale(volatility, t, fitted));
+      });
+    }
+    const sorted = Float64Array.from(residuals).sort();
+    const quantiles = LEVELS.map((level) => sampleQuantile(sorted, level));
+    // The median path is the drift alone: where the middle of these years lies is luck of the years, and all quantiles
+    // share it.
+    const median = quantiles[MEDIAN]!;
+    return tableRow(quantiles.map((quantile) => quantile - median));
+  });
+}
+
+function sampleQuantile(sorted: Float64Array, level: number): number {
+  const place = level * (sorted.length - 1);
+  const below = Math.floor(place);
+  return (
+    sorted[below]! + (place - below) * (sorted[Math.min(below + 1, sorted.length - 1)]! - sorted[below]!)
+  );
+}

@@ -1,0 +1,163 @@
+import { HORIZON_OPTIONS_DAYS, isoDate, MIN_FORECAST_BARS, sliceCandles, type HorizonDays } from '#compute';
+import { NORMAL_90, NORMAL_975, NORMAL_UPPER_TWENTIETHS } from '../../compute/forecast/normal-quantiles.ts';
+import { pinball } from '../../compute/forecast/pinball.ts';
+import { plainSigmas } from '../../compute/back-test/baseline-bands.ts';
+import type { PooledModel } from '../../compute/forecast/pooled-model.ts';
+import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project } from '../../compute/forecast/projection.ts';
+import { residualQuantile } from '../../compute/forecast/residual-shape.ts';
+import {
+  DRIFT_PER_SESSION,
+  readVolatility,
+  spreadAt,
+  type Volatility,
+} from '../../compute/forecast/volatility.ts';
+import type { DailyBars } from './daily-bars.ts';
+
+/** One forecast against what came. Losses are of price ratios, scaled by the ticker's own sigma · √h. */
+export interface Scored {
+  /** Ticker and date of the origin. */
+  readonly origin: string;
+  /** `YYYY-MM` of the origin. */
+  readonly month: string;
+  readonly group: string;
+  readonly crps: number;
+  readonly baselineCrps: number;
+  /** Of the same baseline without the drift, centred on the last close. */
+  readonly centredCrps: number;
+  readonly centredWinkler95: number;
+  readonly winkler95: number;
+  readonly baselineWinkler95: number;
+  readonly winkler80: number;
+  readonly baselineWinkler80: number;
+  readonly inside80: boolean;
+  readonly inside95: boolean;
+  /** Index in {@link STATES}. */
+  readonly state: number;
+  readonly error: number;
+  readonly noChangeError: number;
+  /** The sign of the outcome and of the median's move; 0 for unchanged. */
+  readonly outcomeSign: number;
+  readonly medianSign: number;
+  readonly claims: Readonly<Record<Claim, { readonly stated: number; readonly isTrue: boolean }>>;
+}
+
+/** What a forecast states as a probability. */
+export const CLAIMS = ['up', 'up_2', 'down_2', 'within'] as const;
+export type Claim = (typeof CLAIMS)[number];
+
+export const STATES = ['calm', 'normal', 'turbulent'] as const;
+
+/** Upper limits of the ratio of 60-session sigma to the sigma of all history, for calm and normal. */
+const STATE_LIMITS = [0.75, 1.05];
+const STATE_SESSIONS = 60;
+
+/** Sessions between two origins, unless every day is one; the first is staggered by ticker, so that dates differ. */
+const STEP_SESSIONS = 5;
+
+/** Bars that a forecast may look at. */
+const MAX_HISTORY_BARS = 1250;
+
+/** CRPS is taken as twice the mean pinball loss at 2.5 %, 7.5 %, … 97.5 %. */
+const CRPS_LEVELS = Array.from({ length: 20 }, (_, i) => (i + 0.5) / 20);
+const NORMAL = [...NORMAL_UPPER_TWENTIETHS.map((z) => -z).toReversed(), ...NORMAL_UPPER_TWENTIETHS];
+
+/** Scores every fifth session, or every one, of every ticker at every horizon. Throws when a forecast crosses, is not finite or not positive. */
+export function scoreFolder(
+  folder: readonly DailyBars[],
+  modelFor: (bars: DailyBars) => PooledModel,
+  isEveryDay = false,
+): Map<HorizonDays, Scored[]> {
+  const scores = new Map<HorizonDays, Scored[]>(HORIZON_OPTIONS_DAYS.map((horizonDays) => [horizonDays, []]));
+  for (const [ticker, bars] of folder.entries()) {
+    const { close } = bars.candles;
+    const step = isEveryDay ? 1 : STEP_SESSIONS;
+    const first = Math.max(bars.scoreFrom, MIN_FORECAST_BARS - 1) + (ticker % step);
+    for (let origin = first; origin + 1 < close.length; origin += step) {
+      const known = sliceCandles(bars.candles, Math.max(0, origin + 1 - MAX_HISTORY_BARS), origin + 1);
+      const volatility = readVolatility(known, bars.calendar, modelFor(bars));
+      for (const horizonDays of HORIZON_OPTIONS_DAYS) {
+        if (origin + horizonDays >= close.length) continue;
+        scores.get(horizonDays)!.push(scoreOne(bars, volatility, horizonDays, close[origin + horizonDays]!));
+      }
+    }
+  }
+  return scores;
+}
+
+/** Scores the forecast from the last bar of a history. */
+function scoreOne(
+  { ticker, group }: DailyBars,
+  volatility: Volatility,
+  horizonDays: HorizonDays,
+  outcomePrice: number,
+): Scored {
+  const { time, close } = volatility.candles;
+  const { logClose } = volatility.own;
+  const spread = spreadAt(volatility, close.length - 1, horizonDays);
+  const outcome = outcomePrice / close.at(-1)!;
+  const band = project(1, spread, horizonDays);
+  assertSane(band.low95, band.low80, band.low50, band.price, band.high50, band.high80, band.high95);
+  const sigma = sigmaOf(logClose);
+  const unit = sigma * Math.sqrt(horizonDays);
+  // The drift is no skill: the baseline has it too.
+  const drift = DRIFT_PER_SESSION * horizonDays;
+  const plainEdge = (z: number): number => Math.exp(drift + unit * z);
+  let crps = 0;
+  let baselineCrps = 0;
+  let centredCrps = 0;
+  for (const [i, level] of CRPS_LEVELS.entries()) {
+    const residual = residualQuantile(spread.quantiles, level);
+    const quantile = Math.exp(drift + spread.sigma * residual);
+    crps += pinball(outcome, quantile, level);
+    baselineCrps += pinball(outcome, plainEdge(NORMAL[i]!), level);
+    centredCrps += pinball(outcome, Math.exp(unit * NORMAL[i]!), level);
+  }
+  const percent = CONFIDENCE_WITHIN_PERCENT[horizonDays];
+  const ratio = sigmaOf(logClose.subarray(-STATE_SESSIONS - 1)) / sigma;
+  const date = isoDate(time.at(-1)!);
+  return {
+    origin: `${ticker} ${date}`,
+    month: date.slice(0, 7),
+    group,
+    crps: crps / unit,
+    baselineCrps: baselineCrps / unit,
+    winkler95: winkler(outcome, band.low95, band.high95, 0.05) / unit,
+    baselineWinkler95: winkler(outcome, plainEdge(-NORMAL_975), plainEdge(NORMAL_975), 0.05) / unit,
+    centredCrps: centredCrps / unit,
+    centredWinkler95:
+      winkler(outcome, Math.exp(-unit * NORMAL_975), Math.exp(unit * NORMAL_975), 0.05) / unit,
+    winkler80: winkler(outcome, band.low80, band.high80, 0.2) / unit,
+    baselineWinkler80: winkler(outcome, plainEdge(-NORMAL_90), plainEdge(NORMAL_90), 0.2) / unit,
+    inside80: outcome >= band.low80 && outcome <= band.high80,
+    inside95: outcome >= band.low95 && outcome <= band.high95,
+    state: STATE_LIMITS.filter((limit) => ratio >= limit).length,
+    error: Math.abs(outcome - band.price) / unit,
+    noChangeError: Math.abs(outcome - 1) / unit,
+    outcomeSign: Math.sign(outcome - 1),
+    medianSign: Math.sign(band.price - 1),
+    claims: {
+      up: { stated: band.probabilityUp, isTrue: outcome > 1 },
+      up_2: { stated: band.probabilityBuy, isTrue: outcome >= 1.02 },
+      down_2: { stated: band.probabilitySell, isTrue: outcome <= 0.98 },
+      within: {
+        stated: probabilityWithin(percent, spread),
+        isTrue: Math.abs(outcome / band.price - 1) <= percent / 100,
+      },
+    },
+  };
+}
+
+/** Of all returns up to the last bar. */
+function sigmaOf(logClose: Float64Array): number {
+  return plainSigmas(logClose)(logClose.length - 1);
+}
+
+/** Interval score, Winkler 1972: width plus 2 / `alpha` of what the outcome lies outside. */
+function winkler(outcome: number, low: number, high: number, alpha: number): number {
+  return high - low + (2 / alpha) * (Math.max(0, low - outcome) + Math.max(0, outcome - high));
+}
+
+function assertSane(...ladder: readonly number[]): void {
+  const isSane = ladder.every((price, i) => price > (ladder[i - 1] ?? 0) && price < Infinity);
+  if (!isSane) throw new Error(`a forecast crosses, is not finite or not positive: ${ladder.join(', ')}`);
+}

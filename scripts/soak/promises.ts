@@ -1,0 +1,73 @@
+/** What every single answer must keep of the promises of docs/runbook.md. Pure. */
+import * as v from 'valibot';
+import {
+  errorSchema,
+  healthSchema,
+  newsSchema,
+  quotesSchema,
+  searchSchema,
+  sentimentSchema,
+  stockColumnsSchema,
+  stockSchema,
+} from '../../worker/contract/contract.ts';
+import type { SoakRequest } from './requests.ts';
+
+/** An answer as a client saw it. */
+export interface SoakAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+  readonly tookMs: number;
+}
+
+/** Promise P3: 6 s for the upstream, and half a second for everything else. */
+const LONGEST_ANSWER_MS = 6500;
+
+const SCHEMAS: Readonly<Record<SoakRequest['kind'], v.GenericSchema>> = {
+  stock: stockSchema,
+  columns: stockColumnsSchema,
+  quotes: quotesSchema,
+  news: newsSchema,
+  sentiment: sentimentSchema,
+  search: searchSchema,
+  health: healthSchema,
+  unknown: stockSchema,
+  invalid: errorSchema,
+};
+
+/** One line for each promise that an answer breaks. `price` is what the listing costs, where the request names one. */
+export function brokenPromises(request: SoakRequest, answer: SoakAnswer, price: number | null): string[] {
+  const { status, tookMs } = answer;
+  const broken: string[] = [];
+  if (tookMs > LONGEST_ANSWER_MS) broken.push(`P3 took ${Math.round(tookMs)} ms`);
+  if (status === 204 || status === 304)
+    return answer.text === '' ? broken : [...broken, 'P3 body without content'];
+  if (!answer.contentType.startsWith('application/json')) return [...broken, `P3 is ${answer.contentType}`];
+  const body = parsed(answer.text);
+  if (body === undefined) return [...broken, 'P3 is not JSON'];
+  if (!allFinite(body)) broken.push('P7 a number is not finite');
+  if (status === 500) broken.push('P3 an unexpected fault');
+  if (request.kind === 'invalid' && (status < 400 || status > 499))
+    broken.push(`P5 invalid input is ${status}`);
+  if (!v.is(status === 200 ? SCHEMAS[request.kind] : errorSchema, body))
+    broken.push('P3 not of the contract');
+  if (status === 200 && price !== null && 'current_price' in (body as object)) {
+    const { current_price: current } = body as { current_price: number };
+    if (current !== price) broken.push(`P2 costs ${current}, not ${price}`);
+  }
+  return broken;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON has no infinity, but `1e999` reads as one. */
+function allFinite(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(allFinite);
+}

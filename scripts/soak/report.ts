@@ -1,0 +1,81 @@
+import { median, printTables } from '../bench/measure.ts';
+import { FORBIDDEN_MARK, type SoakRequest } from './requests.ts';
+import type { SoakAnswer } from './promises.ts';
+import type { KvAudit } from './unreliable-kv.ts';
+import type { UnreliableVendor } from './unreliable-vendor.ts';
+
+/** From the third quarter of a run to its last. */
+const MAX_GROWTH_MB = 24;
+const MAX_SHOWN = 20;
+
+export interface Soak {
+  /** Asks an isolate, checks the answer, and remembers what it has shown. */
+  ask(isolate: string, request: SoakRequest): Promise<SoakAnswer | null>;
+  /** Listings that each isolate has answered once (promise P1). */
+  readonly shown: ReadonlyMap<string, Set<string>>;
+  readonly broken: string[];
+  readonly statuses: Map<number, number>;
+  readonly tookMs: number[];
+  lastEtag: string | null;
+}
+
+export interface SoakRun {
+  readonly soak: Soak;
+  readonly seen: UnreliableVendor['seen'];
+  readonly audit: KvAudit;
+  /** Resident memory of the runtime, once a second. */
+  readonly memoryMb: readonly number[];
+  /** Whether the run was long enough to say something of a leak. */
+  readonly isJudged: boolean;
+  readonly title: string;
+}
+
+/** Prints what the run showed. Returns the exit status: 1 when a promise was broken or memory grew. */
+export function report({ soak, seen, audit, memoryMb, isJudged, title }: SoakRun): number {
+  const broken = [
+    ...soak.broken,
+    ...(audit.deletes > 0 ? [`P2 ${audit.deletes} records were deleted`] : []),
+    ...seen.doubled.map((path) => `P4 asked twice at a time: ${path}`),
+    ...[...seen.paths, ...audit.touched]
+      .filter((path) => path.includes(FORBIDDEN_MARK))
+      .map((path) => `P5 invalid input went on: ${path}`),
+  ];
+  const quarters = [0, 1, 2, 3].map((quarter) => {
+    const size = memoryMb.length / 4;
+    return median(memoryMb.slice(Math.floor(quarter * size), Math.floor((quarter + 1) * size)));
+  });
+  const growthMb = (quarters[3] ?? 0) - (quarters[2] ?? 0);
+  const hasGrown = isJudged && growthMb > MAX_GROWTH_MB;
+
+  const tookMs = soak.tookMs.toSorted((a, b) => a - b);
+  const quantile = (share: number) => (tookMs[Math.floor((tookMs.length - 1) * share)] ?? 0).toFixed(1);
+  printTables([
+    {
+      title,
+      rows: inColumn({
+        'answers by status': `${tookMs.length}: ${table(soak.statuses)}`,
+        'answered within, ms': `p50 ${quantile(0.5)}, p99 ${quantile(0.99)}, longest ${quantile(1)}`,
+        'calls of the vendor': `${seen.calls}; faults: ${table(seen.faults)}`,
+        KV: `${audit.reads} reads, ${audit.writes} writes, ${audit.faults} faults, ${audit.keys.length} records`,
+        'memory, median by quarter, MB': quarters.map((mb) => mb.toFixed(1)).join(', '),
+      }),
+    },
+  ]);
+  console.log(broken.length === 0 ? 'P1 to P7 kept' : `BROKEN ${broken.length}`);
+  for (const line of broken.slice(0, MAX_SHOWN)) console.log(`  ${line}`);
+  if (hasGrown) console.log(`Memory grew by ${growthMb.toFixed(1)} MB`);
+  if (!isJudged) console.log('Memory is judged from 6 minutes on.');
+  return broken.length === 0 && !hasGrown ? 0 : 1;
+}
+
+/** Counts as text, the highest first. */
+function table(counts: ReadonlyMap<string | number, number>): string {
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+}
+
+function inColumn(values: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { measured: value }]));
+}

@@ -1,0 +1,98 @@
+import { HORIZON_OPTIONS_DAYS } from '#compute';
+import { TICKERS } from './market.ts';
+
+/** In every request that must go nowhere: neither KV nor the vendor may hear of it (promise P5). */
+export const FORBIDDEN_MARK = 'NOWHERE';
+
+export interface SoakRequest {
+  readonly kind:
+    | 'quotes'
+    | 'stock'
+    | 'columns'
+    | 'news'
+    | 'sentiment'
+    | 'search'
+    | 'health'
+    | 'unknown'
+    | 'invalid';
+  readonly path: string;
+  /** The listing, where the request names one that exists. */
+  readonly ticker: string | null;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The client hangs up after this time; `null` when it waits. */
+  readonly hangUpMs: number | null;
+}
+
+const INVALID_PATHS = [
+  `/api/stock/${FORBIDDEN_MARK}_1`,
+  `/api/stock/${FORBIDDEN_MARK}?days=2`,
+  `/api/stock/${FORBIDDEN_MARK}?days=7&days=7`,
+  `/api/stock/${FORBIDDEN_MARK}?view=rows`,
+  `/api/stock/%3Cscript%3E${FORBIDDEN_MARK}`,
+  `/api/stock/..%2f${FORBIDDEN_MARK}`,
+  `/api/news/${FORBIDDEN_MARK}?days=400`,
+  `/api/search?q=${FORBIDDEN_MARK}%00`,
+  `/api/search?q=${FORBIDDEN_MARK}&limit=1000`,
+  `/api/${FORBIDDEN_MARK}`,
+];
+
+/** A request as anybody might send it; `etag` is one that the client may still have. */
+export function randomRequest(random: () => number, etag: string | null): SoakRequest {
+  const share = random();
+  const ticker = pick(random, TICKERS);
+  if (share < 0.3) return get('columns', `/api/stock/${ticker}?view=columns&v=2`, ticker);
+  if (share < 0.45) {
+    const days = pick(random, HORIZON_OPTIONS_DAYS);
+    return get('stock', `/api/stock/${ticker.toLowerCase()}?days=${days}`, ticker);
+  }
+  if (share < 0.5) {
+    return {
+      ...get('columns', `/api/stock/${ticker}?view=columns&v=2`, ticker),
+      headers: { Purpose: 'prefetch' },
+    };
+  }
+  if (share < 0.58 && etag !== null) {
+    const kept = get('columns', `/api/stock/${ticker}?view=columns&v=2`, ticker);
+    return { ...kept, headers: { 'If-None-Match': etag } };
+  }
+  if (share < 0.62) {
+    return { ...get('columns', `/api/stock/${ticker}?view=columns&v=2`, ticker), hangUpMs: random() * 30 };
+  }
+  if (share < 0.72) return get('news', `/api/news/${ticker}?days=7`, ticker);
+  if (share < 0.8) return get('sentiment', `/api/sentiment/${ticker}`, ticker);
+  if (share < 0.83) {
+    const listed = Array.from({ length: 8 }, () => pick(random, TICKERS));
+    return get('quotes', `/api/quotes?tickers=${[...new Set(listed)].join(',')}`, null);
+  }
+  if (share < 0.88)
+    return get('search', `/api/search?q=${ticker.slice(0, 2 + Math.floor(random() * 5))}`, null);
+  if (share < 0.91) return get('health', '/api/health', null);
+  if (share < 0.95) return get('unknown', `/api/stock/ZZ${Math.floor(random() * 1e6)}`, null);
+  if (share < 0.99) return get('invalid', pick(random, INVALID_PATHS), null);
+  return {
+    ...get('invalid', `/api/stock/${FORBIDDEN_MARK}`, null),
+    method: pick(random, ['POST', 'DELETE']),
+  };
+}
+
+function get(kind: SoakRequest['kind'], path: string, ticker: string | null): SoakRequest {
+  return { kind, path, ticker, method: 'GET', headers: {}, hangUpMs: null };
+}
+
+/** Numbers from 0 to 1 that a seed fixes (mulberry32), so that a soak's plan can be run again. */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function pick<T>(random: () => number, items: readonly T[]): T {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new RangeError('nothing to pick from');
+  return item;
+}

@@ -1,0 +1,216 @@
+/**
+ * `npm run soak`: random requests against the built Worker on the runtime itself, three isolates of it, while the vendor's
+ * weather and KV change; then the vendor goes down for good and everything seen must still be there. Exits 1 when a
+ * promise was broken or memory grew.
+ */
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { HORIZON_OPTIONS_DAYS } from '#compute';
+import { residentMb } from '../bench/http-load.ts';
+import { startVendor } from '../stack/vendor/vendor-server.ts';
+import { bundledWorker, startWorkerd, type WorkerdServer } from '../../tests/support/workerd-server.ts';
+import { TICKERS, lastPrice, writeMarket } from './market.ts';
+import { brokenPromises, type SoakAnswer } from './promises.ts';
+import { pick, randomRequest, seededRandom, type SoakRequest } from './requests.ts';
+import { report, type Soak } from './report.ts';
+import { KV_AUDIT_PATH, KV_CALM_PATH, type KvAudit, UNRELIABLE_KV_SCRIPT } from './unreliable-kv.ts';
+import { startUnreliableVendor, type UnreliableVendor } from './unreliable-vendor.ts';
+
+const ISOLATES = ['isolate-1', 'isolate-2', 'isolate-3'];
+const REQUESTS_PER_SECOND = 50;
+/** Now and then many ask for the same at once. */
+const HERD_SHARE = 0.005;
+const HERD_SIZE = 25;
+/** The runtime's heaps grow to their level in the first three or four minutes; a shorter run says nothing of a leak. */
+const JUDGED_FROM_MS = 6 * 60_000;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const { minutes, seed } = parseArgs({
+    options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
+  }).values;
+  const runMs = Number(minutes) * 60_000;
+  if (!(runMs > 0) || !Number.isInteger(Number(seed))) {
+    console.error('Usage: npm run soak [-- --minutes 10] [--seed 1]');
+    return 1;
+  }
+  const random = seededRandom(Number(seed));
+  const folder = await writeMarket(Date.now());
+  const market = await startVendor({ folder, port: 0 });
+  const vendor = await startUnreliableVendor(market.origin, seededRandom(Number(seed) + 1));
+  const runtime = await startIsolates(vendor);
+  try {
+    console.log(`Soak of ${minutes} min, seed ${seed}`);
+    const soak = createSoak(runtime);
+    await warmUp(soak);
+    vendor.startWeather();
+    const memoryMb = await storm(soak, random, runMs, runtime.pid);
+    const audit = await afterwards(soak, vendor, runtime);
+    const title = `${minutes} minutes, seed ${seed}, ${REQUESTS_PER_SECOND} requests a second on ${ISOLATES.length} isolates`;
+    return report({
+      soak,
+      seen: vendor.seen,
+      audit,
+      memoryMb,
+      isJudged: runMs >= JUDGED_FROM_MS,
+      title,
+    });
+  } finally {
+    await runtime.stop();
+    await Promise.all([vendor.close(), market.close()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Three isolates, and for each one that shares its KV records and is asked only at the end. */
+async function startIsolates(vendor: UnreliableVendor): Promise<WorkerdServer> {
+  const script = await bundledWorker();
+  const worker = (name: string, isolate: string) => ({
+    name,
+    script,
+    vars: { MARKET_DATA: 'live', YAHOO_BASE_URL: vendor.address(isolate) },
+    kv: { MARKET_CACHE: 'kv' },
+  });
+  return startWorkerd([
+    { name: 'kv', script: UNRELIABLE_KV_SCRIPT },
+    ...ISOLATES.flatMap((isolate) => [worker(isolate, isolate), worker(newcomer(isolate), isolate)]),
+  ]);
+}
+
+function newcomer(isolate: string): string {
+  return `${isolate}-restarted`;
+}
+
+function createSoak(runtime: WorkerdServer): Soak {
+  const soak: Soak = {
+    shown: new Map(ISOLATES.flatMap((name) => [name, newcomer(name)]).map((name) => [name, new Set()])),
+    broken: [],
+    statuses: new Map(),
+    tookMs: [],
+    lastEtag: null,
+    async ask(isolate, request) {
+      const complain = (text: string) =>
+        soak.broken.push(`${text}: ${isolate} ${request.method} ${request.path}`);
+      const wasShown = request.ticker !== null && soak.shown.get(isolate)?.has(request.ticker) === true;
+      const startMs = performance.now();
+      let answer: SoakAnswer;
+      try {
+        const response = await fetch(`http://127.0.0.1:${runtime.port(isolate)}${request.path}`, {
+          method: request.method,
+          headers: request.headers,
+          signal: request.hangUpMs === null ? null : AbortSignal.timeout(request.hangUpMs),
+        });
+        const text = await response.text();
+        const { status, headers } = response;
+        const contentType = headers.get('Content-Type') ?? '';
+        answer = { status, contentType, text, tookMs: performance.now() - startMs };
+        if (status === 200) soak.lastEtag = headers.get('ETag') ?? soak.lastEtag;
+      } catch (cause) {
+        if (request.hangUpMs === null) complain(`P3 no answer (${String(cause)})`);
+        return null;
+      }
+      const { status } = answer;
+      soak.statuses.set(status, (soak.statuses.get(status) ?? 0) + 1);
+      soak.tookMs.push(answer.tookMs);
+      const price = request.ticker === null ? null : lastPrice(request.ticker);
+      brokenPromises(request, answer, price).forEach(complain);
+      const isStock = request.kind === 'stock' || request.kind === 'columns';
+      if (isStock && request.ticker !== null) {
+        if (status === 200) soak.shown.get(isolate)?.add(request.ticker);
+        else if (wasShown && status !== 304) complain(`P1 shown before and now ${status}`);
+      }
+      return answer;
+    },
+  };
+  return soak;
+}
+
+/** Every answer that an isolate keeps, once, in fair weather: what memory takes after this is growth. */
+async function warmUp(soak: Soak): Promise<void> {
+  for (const isolate of ISOLATES) {
+    for (const ticker of TICKERS) {
+      // oxlint-disable-next-line no-await-in-loop -- one at a time: a load is not the point here
+      await soak.ask(isolate, columnsOf(ticker));
+      for (const days of HORIZON_OPTIONS_DAYS) {
+        const path = `/api/stock/${ticker}?days=${days}`;
+        // oxlint-disable-next-line no-await-in-loop -- one at a time: a load is not the point here
+        await soak.ask(isolate, { ...columnsOf(ticker), kind: 'stock', path });
+      }
+    }
+  }
+}
+
+/** Random requests at a fixed rate, whatever becomes of those before. Resolves with the runtime's memory, once a second. */
+async function storm(soak: Soak, random: () => number, runMs: number, pid: number): Promise<number[]> {
+  const underWay = new Set<Promise<unknown>>();
+  const memoryMb: number[] = [];
+  const start = (work: Promise<unknown>) => {
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  };
+  const meter = setInterval(() => memoryMb.push(residentMb(pid) ?? 0), 1000);
+  const startMs = Date.now();
+  for (let sent = 0; Date.now() - startMs < runMs; sent++) {
+    const isolate = pick(random, ISOLATES);
+    const request = randomRequest(random, soak.lastEtag);
+    const times = random() < HERD_SHARE ? HERD_SIZE : 1;
+    for (let copy = 0; copy < times; copy++) start(asked(soak, isolate, request));
+    const dueMs = startMs + ((sent + 1) * 1000) / REQUESTS_PER_SECOND;
+    // oxlint-disable-next-line no-await-in-loop -- the pause makes the rate
+    await sleep(Math.max(dueMs - Date.now(), 0));
+  }
+  clearInterval(meter);
+  await Promise.all(underWay);
+  return memoryMb;
+}
+
+/** Asks, and after a failure of news or sentiment for the stock, which must not mind (promise P6). */
+async function asked(soak: Soak, isolate: string, request: SoakRequest): Promise<void> {
+  const { kind, ticker } = request;
+  const answer = await soak.ask(isolate, request);
+  const isExtra = kind === 'news' || kind === 'sentiment';
+  if (!isExtra || answer === null || answer.status === 200 || ticker === null) return;
+  if (soak.shown.get(isolate)?.has(ticker) !== true) return;
+  const stock = await soak.ask(isolate, columnsOf(ticker));
+  if (stock?.status !== 200) soak.broken.push(`P6 no stock without ${kind}: ${isolate} ${ticker}`);
+}
+
+function columnsOf(ticker: string): SoakRequest {
+  return {
+    kind: 'columns',
+    path: `/api/stock/${ticker}?view=columns&v=2`,
+    ticker,
+    method: 'GET',
+    headers: {},
+    hangUpMs: null,
+  };
+}
+
+/** The vendor is gone and KV calm: what an isolate has shown it shows again, and what KV holds a new isolate shows. */
+async function afterwards(soak: Soak, vendor: UnreliableVendor, runtime: WorkerdServer): Promise<KvAudit> {
+  vendor.goDown();
+  const kv = `http://127.0.0.1:${runtime.port('kv')}`;
+  await fetch(kv + KV_CALM_PATH);
+  const audit = (await (await fetch(kv + KV_AUDIT_PATH)).json()) as KvAudit;
+  for (const isolate of ISOLATES) {
+    const stored = audit.keys
+      .filter((key) => key.startsWith('/stock/') && key.includes(`/${isolate}/`))
+      .map((key) => key.slice(key.lastIndexOf('/') + 1));
+    const shown = [...(soak.shown.get(isolate) ?? [])];
+    const again: readonly (readonly [string, readonly string[]])[] = [
+      [isolate, shown],
+      [newcomer(isolate), stored],
+    ];
+    for (const [name, tickers] of again) {
+      for (const ticker of tickers) {
+        // oxlint-disable-next-line no-await-in-loop -- one at a time: a load is not the point here
+        const answer = await soak.ask(name, columnsOf(ticker));
+        if (answer?.status !== 200) soak.broken.push(`P1 lost: ${name} ${ticker} is ${answer?.status}`);
+      }
+    }
+    if (shown.length === 0 || stored.length === 0) soak.broken.push(`nothing was kept by ${isolate}`);
+  }
+  return audit;
+}

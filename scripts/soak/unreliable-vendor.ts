@@ -1,0 +1,96 @@
+/** The stand-in vendor behind weather: what a call meets changes every 50 ms. */
+import { createServer, request as httpRequest } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { misbehave, WIRE_FAULTS, type WireFault } from '../../tests/contract/fault-server.ts';
+import { pick } from './requests.ts';
+
+const WEATHER_MS = 50;
+const FAIR_SHARE = 0.85;
+/** A limit closes the way to the vendor for two minutes; more of them and little else would be met. */
+const LIMIT_SHARE = 0.002;
+/** A client that gave up is seen here a moment later than it may call again. */
+const HANG_UP_MS = 250;
+
+export interface UnreliableVendor {
+  /** The base address for one isolate, so that its calls can be told from another's. */
+  address(isolate: string): string;
+  /** The weather changes from now on; until then it is fair. */
+  startWeather(): void;
+  /** From now on every call fails. */
+  goDown(): void;
+  readonly seen: {
+    calls: number;
+    readonly faults: Map<WireFault, number>;
+    /** Addresses asked a second time while the first call was under way (promise P4). */
+    readonly doubled: string[];
+    /** Every address asked. */
+    readonly paths: Set<string>;
+  };
+  close(): Promise<void>;
+}
+
+/** Starts it on a free port of this machine; fair weather is answered by `origin`. */
+export async function startUnreliableVendor(origin: string, random: () => number): Promise<UnreliableVendor> {
+  const seen: UnreliableVendor['seen'] = { calls: 0, faults: new Map(), doubled: [], paths: new Set() };
+  const underWay = new Map<string, number>();
+  const everyday = WIRE_FAULTS.filter((fault) => fault !== 'limit');
+  let weather: WireFault | null = null;
+  let clock: NodeJS.Timeout | undefined;
+
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    seen.calls += 1;
+    seen.paths.add(path);
+    const before = underWay.get(path) ?? 0;
+    underWay.set(path, before + 1);
+    if (before > 0) {
+      setTimeout(() => {
+        if ((underWay.get(path) ?? 0) > 1) seen.doubled.push(path);
+      }, HANG_UP_MS);
+    }
+    response.once('close', () => {
+      const left = (underWay.get(path) ?? 1) - 1;
+      if (left === 0) underWay.delete(path);
+      else underWay.set(path, left);
+    });
+    const fault = weather;
+    if (fault === null) return forward(origin, request, response);
+    seen.faults.set(fault, (seen.faults.get(fault) ?? 0) + 1);
+    misbehave(request.socket, fault);
+  });
+  server.on('connection', (socket) => socket.on('error', () => undefined));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: (isolate) => `http://127.0.0.1:${port}/${isolate}`,
+    startWeather() {
+      clock = setInterval(() => {
+        if (random() < LIMIT_SHARE) weather = 'limit';
+        else weather = random() < FAIR_SHARE ? null : pick(random, everyday);
+      }, WEATHER_MS);
+    },
+    goDown() {
+      clearInterval(clock);
+      weather = 'broken';
+    },
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        clearInterval(clock);
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Hands a call on without the segment that names the isolate. */
+function forward(origin: string, request: IncomingMessage, response: ServerResponse): void {
+  const path = (request.url ?? '/').replace(/^\/[^/]+/, '');
+  httpRequest(origin + path, { headers: request.headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  })
+    .on('error', () => response.destroy())
+    .end();
+}

@@ -1,0 +1,40 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright';
+
+const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+export interface FoundChromium {
+  readonly path: string;
+  /** Where it comes from, for a person. */
+  readonly origin: 'CHROMIUM_PATH' | 'this system' | "Playwright's own download";
+}
+
+/** Finds a Chromium: `CHROMIUM_PATH`, then one on the PATH, then Playwright's own. Throws when `CHROMIUM_PATH` is wrong. */
+export function findChromium(): FoundChromium | undefined {
+  const chosen = process.env['CHROMIUM_PATH'];
+  if (chosen) {
+    if (!isExecutable(chosen)) throw new Error(`CHROMIUM_PATH names no program: ${chosen}`);
+    return { path: chosen, origin: 'CHROMIUM_PATH' };
+  }
+  const onPath = findProgram(SYSTEM_NAMES);
+  if (onPath) return { path: onPath, origin: 'this system' };
+  const own = chromium.executablePath();
+  return isExecutable(own) ? { path: own, origin: "Playwright's own download" } : undefined;
+}
+
+/** The first of these programs that stands on the PATH, absolute; `null` when none does. */
+export function findProgram(names: readonly string[]): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable) ?? null;
+}
+
+/** Whether a path names a program that this user may run. */
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+import { parseTicker } from '#compute';
+import { createYahooMarketData } from '../../worker/providers/yahoo/yahoo-market-data.ts';
+import { runLedgerJob } from '../../worker/ledger/job.ts';
+import { refreshSummaries } from '../../worker/ledger/summary.ts';
+import { openLocalD1 } from './local-d1.ts';
+import { migrateLedger } from './ledger-database.ts';
+import { readRecordedMarket } from './vendor/recorded-bars.ts';
+import { startVendor } from './vendor/vendor-server.ts';
+
+export interface ReplaySpec {
+  /** A folder of `TICKER.csv` files. */
+  readonly folder: string;
+  /** First and last day to play, ISO dates; the last defaults to the day after the recordings end. */
+  readonly from: string;
+  readonly to?: string | undefined;
+  /** Which recordings; all of them where absent. */
+  readonly tickers?: readonly string[] | undefined;
+  /** State folder of the `wrangler dev` that shall show the ledger; its default where absent. */
+  readonly persistTo?: string | undefined;
+  readonly onMonth?: (month: string) => void;
+}
+
+export interface ReplayReport {
+  readonly days: number;
+  readonly forecasts: number;
+  readonly settled: number;
+  readonly missed: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** UTC times of day at which the job is played: after a coin's day has ended, and after New York's close in any season. */
+const RUN_TIMES_MS = [40 * 60_000, 22 * 3_600_000] as const;
+
+/**
+ * Plays the ledger's job day by day over recorded bars: the Worker's own job and adapter, a vendor that knows no later
+ * session than its clock, and the local database. Everything is written to the ledger `replay`. Days that were played
+ * before change nothing.
+ */
+export async function replayLedger(spec: ReplaySpec): Promise<ReplayReport> {
+  const market = readRecordedMarket(spec.folder);
+  const universe = (spec.tickers ?? [...market.keys()]).map((symbol) => {
+    const ticker = parseTicker(symbol);
+    if (!ticker.ok || !market.has(ticker.value)) throw new Error(`There is no recording of ${symbol}.`);
+    return ticker.value;
+  });
+  const lastBar =
+    universe
+      .map((ticker) => market.get(ticker)?.at(-1)?.date ?? '')
+      .toSorted()
+      .at(-1) ?? '';
+  const firstMs = Date.parse(spec.from);
+  const lastMs = spec.to === undefined ? Date.parse(lastBar) + DAY_MS : Date.parse(spec.to);
+
+  await migrateLedger(spec.persistTo);
+  const clock = { ms: firstMs };
+  const now = () => clock.ms;
+  const vendor = await startVendor({
+    folder: spec.folder,
+    port: 0,
+    nowSeconds: () => clock.ms / 1000,
+    isPlaying: true,
+  });
+  const { db, close } = openLocalD1(spec.persistTo);
+  try {
+    const source = createYahooMarketData([vendor.origin], { now, random: () => 0 });
+    const job = { db, ledger: 'replay', universe, source, now } as const;
+    for (let dayMs = firstMs; dayMs <= lastMs; dayMs += DAY_MS) {
+      const day = new Date(dayMs).toISOString();
+      if (day.slice(8, 10) === '01') spec.onMonth?.(day.slice(0, 7));
+      for (const timeMs of RUN_TIMES_MS) {
+        clock.ms = dayMs + timeMs;
+        // oxlint-disable-next-line no-await-in-loop -- runs follow one another
+        while ((await runLedgerJob(job)) > 0);
+      }
+    }
+    await refreshSummaries(db, 'replay', universe, clock.ms / 1000);
+    const counts = await db
+      .prepare(
+        `SELECT COUNT(*) AS forecasts, COUNT(settled_at) AS settled,
+         (SELECT COUNT(*) FROM record_gap WHERE ledger = 'replay') AS missed FROM record_row WHERE ledger = 'replay'`,
+      )
+      .first<Omit<ReplayReport, 'days'>>();
+    if (counts === null) throw new Error('The ledger cannot be counted.');
+    return { days: (lastMs - firstMs) / DAY_MS + 1, ...counts };
+  } finally {
+    close();
+    await vendor.close();
+  }
+}

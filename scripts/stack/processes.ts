@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fromRoot, REPOSITORY_ROOT } from './repository.ts';
+
+/** How long a process may take to end after SIGTERM before its whole group is killed. The slowest, the Auth emulator, takes 1 s. */
+const GRACE_MS = 3_000;
+/** How long the members of a killed group may take to disappear. */
+const REAP_MS = 2_000;
+/** What is kept of the output, to explain an early death. */
+const KEPT_LINES = 30;
+
+export interface ProcessSpec {
+  /** For messages: "the Auth emulator". */
+  readonly name: string;
+  /** A Node script, absolute. */
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Called with every line of output. */
+  readonly onLine?: (line: string) => void;
+}
+
+export interface RunningProcess {
+  readonly name: string;
+  /** Resolves with one paragraph (how it ended, last output) when the process ends by itself or is stopped. */
+  readonly ended: Promise<string>;
+  /** Ends the process and everything it started. Safe to call twice, and after the process has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts a Node script as the leader of a process group of its own: a Ctrl-C in the terminal does not reach it, and
+ * `stop` reaches all that it started.
+ */
+export function startProcess(spec: ProcessSpec): RunningProcess {
+  const child = spawn(process.execPath, [spec.script, ...spec.args], {
+    cwd: spec.cwd ?? REPOSITORY_ROOT,
+    env: {
+      ...process.env,
+      // Builds that the child starts must find this Node and the tools of this checkout.
+      PATH: `${fromRoot('node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+      ...spec.env,
+    },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+  const lastLines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lastLines.push(line);
+      if (lastLines.length > KEPT_LINES) lastLines.shift();
+      spec.onLine?.(line);
+    });
+  }
+
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (cause) => resolve(`${spec.name} could not be started: ${cause.message}`));
+    child.once('close', (code, signal) =>
+      resolve([`${spec.name} ended (${signal ?? `exit code ${code}`}).`, ...lastLines].join('\n')),
+    );
+  });
+
+  const { pid } = child;
+  if (pid !== undefined) {
+    // Should we crash, nobody else would end the group.
+    const endGroup = () => void signalGroup(pid, 'SIGKILL');
+    process.once('exit', endGroup);
+    child.once('close', () => process.off('exit', endGroup));
+  }
+
+  return { name: spec.name, ended, stop: () => stopGroup(pid, ended) };
+}
+
+async function stopGroup(leader: number | undefined, ended: Promise<string>): Promise<void> {
+  if (leader === undefined) return;
+  signalGroup(leader, 'SIGTERM');
+  await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
+  // A member may outlive its leader.
+  signalGroup(leader, 'SIGKILL');
+  await pollUntil(() => !signalGroup(leader, 0), { everyMs: 20, timeoutMs: REAP_MS });
+}
+
+/** Sends a signal to every process of the group; 0 only asks. False when the group is gone. */
+function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-leader, signal);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw cause;
+  }
+}
+
+const POLL_MS = 150;
+const ATTEMPT_TIMEOUT_MS = 2_000;
+/** A cold build and a cold runtime on a slow machine fit in this. */
+const READY_TIMEOUT_MS = 180_000;
+
+/**
+ * Waits until `url` answers with a 2xx. Throws when `server` ends first (with its last output) or after three minutes.
+ */
+export async function waitUntilAnswers(url: string, server: RunningProcess): Promise<void> {
+  let death: string | undefined;
+  void server.ended.then((how) => (death = how));
+  const isReady = await pollUntil(
+    () => {
+      if (death !== undefined) throw new Error(death);
+      return answers(url);
+    },
+    { everyMs: POLL_MS, timeoutMs: READY_TIMEOUT_MS },
+  );
+  if (!isReady)
+    throw new Error(`${server.name} did not answer on ${url} within ${READY_TIMEOUT_MS / 1000} s.`);
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Asks `isDone` again and again, `everyMs` apart, until it is true. False when `timeoutMs` pass first. */
+export async function pollUntil(
+  isDone: () => boolean | Promise<boolean>,
+  { everyMs, timeoutMs }: { readonly everyMs: number; readonly timeoutMs: number },
+): Promise<boolean> {
+  /* oxlint-disable no-await-in-loop -- one question at a time is the point */
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(everyMs)) {
+    if (await isDone()) return true;
+  }
+  /* oxlint-enable no-await-in-loop */
+  return false;
+}

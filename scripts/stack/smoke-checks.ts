@@ -1,0 +1,145 @@
+import * as v from 'valibot';
+import {
+  errorSchema,
+  healthSchema,
+  searchSchema,
+  stockColumnsSchema,
+  stockSchema,
+} from '../../worker/contract/contract.ts';
+import { apiHeaders } from '../../worker/http/security-headers.ts';
+
+/** One question to a deployment. `problem` is `null` when its answer is right. */
+export interface SmokeFinding {
+  readonly name: string;
+  readonly problem: string | null;
+  readonly tookMs: number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+type Ask = (path: string, init?: RequestInit) => Promise<Answer>;
+
+interface Check {
+  readonly name: string;
+  /** Resolves with what is wrong, or `null`. May throw: the message is then what is wrong. */
+  run(ask: Ask, origin: URL): Promise<string | null>;
+}
+
+const TIMEOUT_MS = 10_000;
+const TICKER = 'AAPL';
+
+const CHECKS: readonly Check[] = [
+  {
+    name: 'the page is served under its policy',
+    async run(ask, origin) {
+      const page = await ask('/');
+      const policy = page.headers.get('Content-Security-Policy') ?? '';
+      if (page.status !== 200 || !page.text.includes('<title>')) return `status ${page.status}, no page`;
+      if (!policy.startsWith("default-src 'none'")) return 'no Content-Security-Policy';
+      if (policy.includes('unsafe-')) return 'the policy allows something unsafe';
+      const isSecure = page.headers.has('Strict-Transport-Security');
+      return origin.protocol === 'https:' && !isSecure ? 'no Strict-Transport-Security' : null;
+    },
+  },
+  {
+    name: 'its script is kept for a year',
+    async run(ask) {
+      const [path] = /\/assets\/[\w.-]+\.js/.exec((await ask('/')).text) ?? [];
+      if (path === undefined) return 'the page names no script';
+      const script = await ask(path);
+      if (script.status !== 200) return `${path} is ${script.status}`;
+      return script.headers.get('Cache-Control')?.includes('immutable') === true
+        ? null
+        : `Cache-Control is ${script.headers.get('Cache-Control')}`;
+    },
+  },
+  {
+    name: 'health tells mode and providers',
+    async run(ask) {
+      const health = await ask('/api/health');
+      const body = v.parse(healthSchema, JSON.parse(health.text));
+      const open = body.providers.filter(({ breaker }) => breaker === 'open').map(({ name }) => name);
+      return open.length === 0 ? null : `the way to ${open.join(', ')} is closed`;
+    },
+  },
+  {
+    name: 'API answers carry the security headers',
+    async run(ask) {
+      const { headers } = await ask('/api/health');
+      const missing = [...apiHeaders().map(([name]) => name), 'X-Request-Id'].filter(
+        (name) => !headers.has(name),
+      );
+      return missing.length === 0 ? null : `missing: ${missing.join(', ')}`;
+    },
+  },
+  {
+    name: 'a stock is analysed',
+    async run(ask) {
+      const stock = await ask(`/api/stock/${TICKER}?days=7`);
+      if (stock.status !== 200) return `status ${stock.status} ${stock.text.slice(0, 120)}`;
+      const body = v.parse(stockSchema, JSON.parse(stock.text));
+      if (body.future_predictions.length !== 7) return `${body.future_predictions.length} days of forecast`;
+      return body.stale ? `the data is stale, as of ${body.as_of}` : null;
+    },
+  },
+  {
+    name: 'its history comes as columns, and is not sent twice',
+    async run(ask) {
+      const path = `/api/stock/${TICKER}?view=columns&v=2`;
+      const first = await ask(path);
+      if (first.status !== 200) return `status ${first.status}`;
+      v.parse(stockColumnsSchema, JSON.parse(first.text));
+      const etag = first.headers.get('ETag') ?? '';
+      const again = await ask(path, { headers: { 'If-None-Match': etag } });
+      // The record may have been refreshed in between.
+      return again.status === 304 || again.headers.get('ETag') !== etag ? null : `status ${again.status}`;
+    },
+  },
+  {
+    name: 'a search finds it',
+    async run(ask) {
+      const found = v.parse(searchSchema, JSON.parse((await ask('/api/search?q=apple&limit=5')).text));
+      return found.some(({ symbol }) => symbol === TICKER) ? null : `${TICKER} is not among ${found.length}`;
+    },
+  },
+  {
+    name: 'an unknown address of the API is a 404 in JSON',
+    run: async (ask) => wrongError(await ask('/api/nothing-here'), 404, 'not_found'),
+  },
+  {
+    name: 'a wrong ticker is a 400 in JSON',
+    run: async (ask) => wrongError(await ask('/api/stock/%3Cscript%3E'), 400, 'invalid_ticker'),
+  },
+];
+
+/** Asks a deployment every question, one after the other. `origin` is its address without a path. Never throws. */
+export async function smokeFindings(origin: URL): Promise<SmokeFinding[]> {
+  const ask: Ask = async (path, init) => {
+    const response = await fetch(new URL(path, origin), { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const findings: SmokeFinding[] = [];
+  for (const { name, run } of CHECKS) {
+    const startMs = performance.now();
+    // oxlint-disable-next-line no-await-in-loop -- a smoke test is no load test
+    const problem = await run(ask, origin).catch((cause: unknown) => explain(cause));
+    findings.push({ name, problem, tookMs: performance.now() - startMs });
+  }
+  return findings;
+}
+
+function wrongError({ status, text }: Answer, expected: number, code: string): string | null {
+  if (status !== expected) return `status ${status}`;
+  const body = v.safeParse(errorSchema, JSON.parse(text));
+  return body.success && body.output.code === code ? null : `not the error ${code}`;
+}
+
+function explain(cause: unknown): string {
+  if (v.isValiError(cause))
+    return cause.issues.map((issue) => v.getDotPath(issue) ?? issue.message).join(', ');
+  return cause instanceof Error ? cause.message : String(cause);
+}

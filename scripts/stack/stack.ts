@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEMO_ACCOUNT, ensureAccount } from './accounts.ts';
+import { startAuthEmulator } from './auth-emulator.ts';
+import type { Market } from './command-line.ts';
+import { migrateLedger } from './ledger-database.ts';
+import { type NeededPort, START_PORTS } from './ports.ts';
+import { type RunningProcess, startProcess, waitUntilAnswers } from './processes.ts';
+import { fromRoot } from './repository.ts';
+import { startVendor } from './vendor/vendor-server.ts';
+import { startWorkerServer, type WorkerServerSpec } from './worker-server.ts';
+
+export interface StackOptions {
+  readonly market: Market;
+  /** Put Vite in front of the page. */
+  readonly hot: boolean;
+  /** Called with every line that a server prints. */
+  readonly onLine: (line: string) => void;
+}
+
+export interface Stack {
+  /** Resolves with the page's address when everything answers; rejects when a server cannot be started. */
+  readonly ready: Promise<string>;
+  /** Resolves with how, when the first server ends. */
+  readonly broken: Promise<string>;
+  /** Stops every server and removes what was temporary. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The ports that a stack with these options listens on. */
+export function neededPorts({ market, hot }: Pick<StackOptions, 'market' | 'hot'>): NeededPort[] {
+  return [
+    { port: START_PORTS.worker, purpose: 'the app' },
+    { port: START_PORTS.auth, purpose: 'Auth emulator' },
+    { port: START_PORTS.authHub, purpose: 'Auth emulator hub' },
+    { port: START_PORTS.authLogging, purpose: 'Auth emulator logging' },
+    ...(market.kind === 'replay' ? [{ port: START_PORTS.vendor, purpose: 'stand-in vendor' }] : []),
+    ...(hot ? [{ port: START_PORTS.hot, purpose: 'hot reload' }] : []),
+  ];
+}
+
+/** Starts all that the local app consists of. Resolves when everything is starting; await `ready` for the rest. */
+export async function startStack({ market, hot, onLine }: StackOptions): Promise<Stack> {
+  const servers: RunningProcess[] = [];
+  /** What the servers use, to be released after them. */
+  const releases: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all(releases.map((release) => release()));
+  };
+  const own = <T extends RunningProcess>(server: T): T => {
+    servers.push(server);
+    return server;
+  };
+
+  try {
+    const workerSettings =
+      market.kind === 'replay' ? await prepareReplay(market.folder, releases) : settingsOf(market);
+    await migrateLedger(workerSettings.persistTo);
+    const auth = own(await startAuthEmulator(START_PORTS, onLine));
+    const worker = own(
+      startWorkerServer({
+        port: START_PORTS.worker,
+        webOut: 'dist/web',
+        authOrigin: auth.origin,
+        onLine,
+        ...workerSettings,
+      }),
+    );
+    const page = hot
+      ? own(
+          startHotServer({
+            port: START_PORTS.hot,
+            authOrigin: auth.origin,
+            apiOrigin: `http://127.0.0.1:${START_PORTS.worker}`,
+            onLine,
+          }),
+        )
+      : worker;
+    const ready = Promise.all([
+      auth.ready.then(() => ensureAccount(auth.origin, DEMO_ACCOUNT)),
+      worker.ready,
+      page.ready,
+    ]).then(() => page.origin);
+    return { ready, broken: Promise.race(servers.map(({ ended }) => ended)), stop };
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+}
+
+function settingsOf(
+  market: Exclude<Market, { kind: 'replay' }>,
+): Pick<WorkerServerSpec, 'vars' | 'persistTo'> {
+  return market.kind === 'live' ? { vars: { MARKET_DATA: 'live' } } : {};
+}
+
+/** Starts the stand-in vendor and gives the Worker a cache of its own and none of the developer's keys. */
+async function prepareReplay(folder: string, releases: (() => Promise<void>)[]) {
+  const temporary = await mkdtemp(join(tmpdir(), 'candor-replay-'));
+  releases.push(() => rm(temporary, { recursive: true, force: true }));
+  const vendor = await startVendor({ folder, port: START_PORTS.vendor });
+  releases.push(vendor.close);
+  const envFile = join(temporary, 'no-keys.env');
+  await writeFile(envFile, '');
+  return {
+    vars: { MARKET_DATA: 'live', YAHOO_BASE_URL: vendor.origin, REPLAY: 'true' },
+    persistTo: join(temporary, 'state'),
+    envFile,
+  };
+}
+
+interface HotServerSpec {
+  readonly port: number;
+  readonly authOrigin: string;
+  /** Where `/api` is proxied to. */
+  readonly apiOrigin: string;
+  readonly onLine?: (line: string) => void;
+}
+
+interface HotServer extends RunningProcess {
+  readonly origin: string;
+  readonly ready: Promise<void>;
+}
+
+/** Starts Vite's development server: the page from source with hot reload, `/api` from the Worker server. */
+function startHotServer(spec: HotServerSpec): HotServer {
+  const server = startProcess({
+    name: 'The hot-reload server',
+    script: fromRoot('node_modules/vite/bin/vite.js'),
+    args: ['--mode', 'emulator', '--port', String(spec.port), '--strictPort'],
+    env: {
+      CANDOR_API: spec.apiOrigin,
+      VITE_FIREBASE_AUTH_EMULATOR: spec.authOrigin,
+    },
+    ...(spec.onLine && { onLine: spec.onLine }),
+  });
+  const origin = `http://localhost:${spec.port}`;
+  return { ...server, origin, ready: waitUntilAnswers(`${origin}/`, server) };
+}

@@ -1,0 +1,296 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- a helper stands in the describe block that it serves */
+import { describe, expect, test } from 'vitest';
+import {
+  freshUntilSeconds,
+  isStale,
+  isTimezone,
+  marketState,
+  noLongerTrades,
+  parseTicker,
+  sessionEndSeconds,
+  sessionLeft,
+  snapshotFreshUntilSeconds,
+  zonedDate,
+  zonedInstant,
+} from '#compute';
+import type { Session } from '#compute';
+import { zoneOffsetSeconds } from '../../../compute/market-clock/zoned-time.ts';
+import { sampleListing } from '../../../worker/providers/sample/listings.ts';
+import { sampleStock } from '../../../worker/providers/sample/quote.ts';
+
+const utc = (...parts: [number, number, number, number, number?, number?]) =>
+  Date.UTC(parts[0], parts[1] - 1, ...(parts.slice(2) as [number, number, number?, number?])) / 1000;
+
+function record(symbol: string, at: number) {
+  const ticker = parseTicker(symbol);
+  const listing = ticker.ok ? sampleListing(ticker.value) : null;
+  if (listing === null) throw new Error(symbol);
+  return sampleStock(listing, at);
+}
+const stateAt = (symbol: string, at: number) => marketState(record(symbol, at), at);
+
+describe('the state of a New York listing', () => {
+  test.each([
+    ['winter', '03:59:59', utc(2026, 11, 17, 8, 59, 59), 'closed'],
+    ['winter', '04:00', utc(2026, 11, 17, 9), 'pre'],
+    ['winter', '09:29:59', utc(2026, 11, 17, 14, 29, 59), 'pre'],
+    ['winter', '09:30', utc(2026, 11, 17, 14, 30), 'open'],
+    ['winter', '15:59:59', utc(2026, 11, 17, 20, 59, 59), 'open'],
+    ['winter', '16:00', utc(2026, 11, 17, 21), 'post'],
+    ['winter', '19:59:59', utc(2026, 11, 18, 0, 59, 59), 'post'],
+    ['winter', '20:00', utc(2026, 11, 18, 1), 'closed'],
+    ['summer', '09:29:59', utc(2026, 7, 14, 13, 29, 59), 'pre'],
+    ['summer', '09:30', utc(2026, 7, 14, 13, 30), 'open'],
+    ['summer', '16:00', utc(2026, 7, 14, 20), 'post'],
+    ['on Monday after the spring change', '09:30', utc(2026, 3, 9, 13, 30), 'open'],
+    ['on Saturday', '12:00', utc(2026, 11, 21, 17), 'closed'],
+    ['on Thanksgiving', '12:00', utc(2026, 11, 26, 17), 'closed'],
+  ])('in %s at %s', (_, __, at, state) => {
+    expect(stateAt('AAPL', at)).toBe(state);
+  });
+
+  test('is told from an old record too', () => {
+    const old = record('AAPL', utc(2026, 3, 5, 17));
+    expect(marketState(old, utc(2026, 3, 9, 13, 30))).toBe('open');
+    expect(marketState(old, utc(2026, 3, 9, 13, 29))).toBe('pre');
+    expect(marketState(old, utc(2026, 3, 8, 15))).toBe('closed');
+  });
+});
+
+describe('a half day in New York', () => {
+  test.each([
+    ['the day after Thanksgiving', '09:30', utc(2026, 11, 27, 14, 30), 'open'],
+    ['the day after Thanksgiving', '12:59:59', utc(2026, 11, 27, 17, 59, 59), 'open'],
+    ['the day after Thanksgiving', '13:00', utc(2026, 11, 27, 18), 'post'],
+    ['the day after Thanksgiving', '16:59:59', utc(2026, 11, 27, 21, 59, 59), 'post'],
+    ['the day after Thanksgiving', '17:00', utc(2026, 11, 27, 22), 'closed'],
+    ['Christmas Eve', '12:59:59', utc(2026, 12, 24, 17, 59, 59), 'open'],
+    ['Christmas Eve', '13:00', utc(2026, 12, 24, 18), 'post'],
+    ['3 July', '12:59:59', utc(2025, 7, 3, 16, 59, 59), 'open'],
+    ['3 July', '13:00', utc(2025, 7, 3, 17), 'post'],
+    ['a 3 July that is the holiday kept for a Saturday', '10:00', utc(2026, 7, 3, 14), 'closed'],
+    ['the Thursday before it', '15:59:59', utc(2026, 7, 2, 19, 59, 59), 'open'],
+    ['the Friday before a Sunday 3 July', '15:59:59', utc(2022, 7, 1, 19, 59, 59), 'open'],
+    ['the Friday before a Saturday Christmas Eve', '15:59:59', utc(2022, 12, 23, 20, 59, 59), 'open'],
+    ['the Thursday before a Friday Christmas Eve', '15:59:59', utc(2027, 12, 23, 20, 59, 59), 'open'],
+  ])('%s at %s', (_, __, at, state) => {
+    expect(stateAt('AAPL', at)).toBe(state);
+    // From the record of another day, too, whole or half.
+    for (const old of [record('AAPL', utc(2018, 11, 27, 16)), record('AAPL', utc(2021, 11, 26, 16))]) {
+      expect(marketState({ ...old, asOfSeconds: at }, at)).toBe(state);
+    }
+  });
+
+  const noon = utc(2026, 11, 27, 17);
+  const half = record('AAPL', noon);
+  const usualHours: Session = {
+    pre: { startSeconds: utc(2026, 11, 27, 9), endSeconds: utc(2026, 11, 27, 14, 30) },
+    regular: { startSeconds: utc(2026, 11, 27, 14, 30), endSeconds: utc(2026, 11, 27, 21) },
+    post: { startSeconds: utc(2026, 11, 27, 21), endSeconds: utc(2026, 11, 28, 1) },
+  };
+
+  test('is half a day though its source states the usual hours', () => {
+    const stated = { ...half, session: usualHours };
+    expect(marketState(stated, utc(2026, 11, 27, 17, 59, 59))).toBe('open');
+    expect(marketState(stated, utc(2026, 11, 27, 18))).toBe('post');
+    expect(sessionLeft({ ...stated, asOfSeconds: utc(2026, 11, 27, 16, 15) }, noon)).toBe(0.5);
+    expect(freshUntilSeconds(stated, utc(2026, 11, 27, 18, 15))).toBe(utc(2026, 11, 27, 18, 16));
+    expect(freshUntilSeconds(stated, utc(2026, 11, 29, 18, 30))).toBe(utc(2026, 11, 30, 14, 30));
+  });
+
+  test('keeps the end that its source states, a quarter of an hour later for one', () => {
+    const end = utc(2026, 11, 27, 18, 15);
+    const stated = {
+      ...half,
+      session: { ...usualHours, regular: { ...usualHours.regular, endSeconds: end } },
+    };
+    expect(marketState(stated, end - 1)).toBe('open');
+    expect(sessionEndSeconds(stated, utc(2026, 11, 27, 0))).toBe(end);
+  });
+
+  test('an early end that no calendar knows is the source’s to state', () => {
+    const at = utc(2026, 11, 17, 17);
+    const stated = record('AAPL', at);
+    const regular = { startSeconds: utc(2026, 11, 17, 14, 30), endSeconds: utc(2026, 11, 17, 18) };
+    expect(
+      marketState({ ...stated, session: { pre: null, regular, post: null } }, utc(2026, 11, 17, 18)),
+    ).toBe('closed');
+  });
+
+  test.each([
+    ['12:59:59', utc(2026, 11, 27, 17, 59, 59), 1 / (3.5 * 3600)],
+    ['13:00', utc(2026, 11, 27, 18), 0],
+    ['11:15', utc(2026, 11, 27, 16, 15), 0.5],
+    ['09:30', utc(2026, 11, 27, 14, 30), 1],
+  ])('what is left of it at %s', (_, at, left) => {
+    expect(sessionLeft({ ...half, asOfSeconds: at }, at)).toBeCloseTo(left, 12);
+    // The day’s share does not hang on which session the source announces by then.
+    const monday = record('AAPL', utc(2026, 11, 30, 15)).session;
+    expect(sessionLeft({ ...half, session: monday, asOfSeconds: at }, at)).toBeCloseTo(left, 12);
+  });
+
+  test('does not shorten the whole day before or after it', () => {
+    const { session } = half;
+    const wednesday = { ...record('AAPL', utc(2026, 11, 25, 17, 45)), session };
+    expect(sessionLeft(wednesday, utc(2026, 11, 25, 17, 45))).toBe(0.5);
+    expect(sessionEndSeconds(half, utc(2026, 11, 30, 0))).toBe(utc(2026, 11, 30, 21));
+    expect(marketState(half, utc(2026, 11, 30, 20, 59, 59))).toBe('open');
+    expect(marketState(half, utc(2026, 12, 1, 0, 59, 59))).toBe('post');
+  });
+
+  test('is a day like any other in London and Toronto', () => {
+    expect(stateAt('VOD.L', utc(2026, 11, 27, 16, 29))).toBe('open');
+    expect(stateAt('RY.TO', utc(2026, 11, 27, 20, 59))).toBe('open');
+  });
+});
+
+test('a listing that has not traded for more than ten days is closed at any time', () => {
+  const openTime = utc(2026, 11, 17, 15);
+  const tenDays = 10 * 86_400;
+  for (const symbol of ['AAPL', 'BTC-USD']) {
+    const silent = (seconds: number) => ({ ...record(symbol, openTime), asOfSeconds: openTime - seconds });
+    expect(marketState(silent(tenDays), openTime)).toBe('open');
+    expect(marketState(silent(tenDays + 1), openTime)).toBe('closed');
+    expect(noLongerTrades(openTime - tenDays, openTime)).toBe(false);
+    expect(noLongerTrades(openTime - tenDays - 1, openTime)).toBe(true);
+  }
+});
+
+test('other venues keep their own hours', () => {
+  expect(stateAt('VOD.L', utc(2026, 11, 17, 8))).toBe('open');
+  expect(stateAt('VOD.L', utc(2026, 11, 17, 16, 30))).toBe('closed');
+  expect(stateAt('7203.T', utc(2026, 11, 17, 0))).toBe('open');
+  expect(stateAt('7203.T', utc(2026, 11, 17, 6, 30))).toBe('closed');
+  expect(stateAt('BTC-USD', utc(2026, 11, 21, 3))).toBe('open');
+});
+
+describe('what is left of the last bar’s session', () => {
+  const leftAt = (symbol: string, at: number) => sessionLeft(record(symbol, at), at);
+
+  test.each([
+    ['AAPL', 'in the first minute', utc(2026, 11, 17, 14, 30), 1],
+    ['AAPL', '30 minutes after the open', utc(2026, 11, 17, 15), 12 / 13],
+    ['AAPL', 'at midday', utc(2026, 11, 17, 17, 45), 0.5],
+    ['AAPL', 'a minute before the close', utc(2026, 11, 17, 20, 59), 1 / 390],
+    ['AAPL', 'at the close', utc(2026, 11, 17, 21), 0],
+    ['AAPL', 'in the evening', utc(2026, 11, 18, 2), 0],
+    ['AAPL', 'before the next open', utc(2026, 11, 18, 14, 29), 0],
+    ['AAPL', 'at the weekend', utc(2026, 11, 21, 17), 0],
+    ['AAPL', 'at midday in summer', utc(2026, 7, 14, 16, 45), 0.5],
+    ['VOD.L', 'at noon in London', utc(2026, 11, 17, 12, 15), 0.5],
+    ['7203.T', 'at noon in Tokyo', utc(2026, 11, 17, 3, 15), 0.5],
+    ['BTC-USD', 'at six in the morning', utc(2026, 11, 21, 6), 0.75],
+  ])('of %s %s', (symbol, _, at, left) => {
+    expect(leftAt(symbol, at)).toBeCloseTo(left, 12);
+  });
+
+  test('is told by the time of the data, however old the record has become', () => {
+    const noon = utc(2026, 11, 17, 17, 45);
+    const kept = record('AAPL', noon);
+    expect(sessionLeft(kept, noon)).toBe(0.5);
+    // Delayed data of the closing minutes is of a running session, whenever it is looked at.
+    const delayed = { ...record('AAPL', utc(2026, 11, 17, 20, 51)), delayedMinutes: 15 };
+    expect(sessionLeft(delayed, utc(2026, 11, 17, 21, 6))).toBeCloseTo(9 / 390, 12);
+  });
+
+  test('is nothing once the session was over at the fetch, though the last trade was long before', () => {
+    const thin = record('AAPL', utc(2026, 11, 17, 17, 45));
+    expect(sessionLeft(thin, utc(2026, 11, 17, 21, 29, 59))).toBe(0.5);
+    expect(sessionLeft(thin, utc(2026, 11, 17, 21, 30))).toBe(0);
+  });
+
+  test('is that of the bar’s own day where the source already announces the next session', () => {
+    const tuesday = record('AAPL', utc(2026, 11, 17, 20, 50));
+    const { session } = record('AAPL', utc(2026, 11, 18, 15));
+    expect(sessionLeft({ ...tuesday, session }, utc(2026, 11, 17, 21, 5))).toBeCloseTo(10 / 390, 12);
+  });
+
+  test('is all of it where the last trade is said to be before the session, and by the day without hours', () => {
+    const early = record('AAPL', utc(2026, 11, 17, 15));
+    expect(sessionLeft({ ...early, asOfSeconds: utc(2026, 11, 17, 12) }, utc(2026, 11, 17, 15))).toBe(1);
+    const noHours = { ...early, session: null, asOfSeconds: utc(2026, 11, 17, 17) };
+    expect(sessionLeft(noHours, utc(2026, 11, 17, 17))).toBe(0.5);
+  });
+});
+
+describe('a record is fresh', () => {
+  const freshFor = (symbol: string, at: number) => freshUntilSeconds(record(symbol, at), at) - at;
+  test('for 60 s in trading hours and half an hour after them', () => {
+    expect(freshFor('AAPL', utc(2026, 11, 17, 14, 30))).toBe(60);
+    expect(freshFor('AAPL', utc(2026, 11, 17, 21, 29, 59))).toBe(60);
+    expect(freshFor('BTC-USD', utc(2026, 11, 21, 3))).toBe(60);
+  });
+  test('until the next open otherwise', () => {
+    const opening = (symbol: string, at: number) => freshUntilSeconds(record(symbol, at), at);
+    expect(opening('AAPL', utc(2026, 11, 17, 21, 30))).toBe(utc(2026, 11, 18, 14, 30));
+    expect(opening('AAPL', utc(2026, 11, 18, 14, 29, 59))).toBe(utc(2026, 11, 18, 14, 30));
+    // Thanksgiving is skipped, and so is the weekend with the change to summer time.
+    expect(opening('AAPL', utc(2026, 11, 26, 22))).toBe(utc(2026, 11, 27, 14, 30));
+    expect(opening('AAPL', utc(2026, 3, 8, 23))).toBe(utc(2026, 3, 9, 13, 30));
+    expect(opening('VOD.L', utc(2026, 11, 22, 18))).toBe(utc(2026, 11, 23, 8));
+  });
+  test('for 24 hours at most, however far away the next session is said to be', () => {
+    const friday = utc(2026, 11, 20, 22);
+    expect(freshFor('AAPL', friday)).toBe(86_400);
+    const regular = { startSeconds: utc(2026, 11, 17, 14, 30), endSeconds: utc(2100, 1, 1, 0) };
+    const absurd = { ...record('AAPL', friday), session: { pre: null, regular, post: null } };
+    expect(freshUntilSeconds(absurd, friday)).toBeLessThanOrEqual(friday + 86_400);
+    const future = {
+      ...absurd,
+      session: { pre: null, regular: { ...regular, startSeconds: utc(2099, 1, 1, 0) }, post: null },
+    };
+    expect(freshUntilSeconds(future, friday)).toBe(friday + 86_400);
+  });
+  test('for five minutes at most while its fundamentals are due', () => {
+    const night = utc(2026, 11, 18, 5);
+    const stock = record('AAPL', night);
+    const fetched = { fetchedAtSeconds: night, fundamentalsDue: true };
+    expect(snapshotFreshUntilSeconds(stock, fetched)).toBe(night + 300);
+    expect(isStale(stock, fetched, night + 299)).toBe(false);
+    expect(isStale(stock, fetched, night + 300)).toBe(true);
+    expect(isStale(stock, { fetchedAtSeconds: night }, night + 300)).toBe(false);
+  });
+  test('not at all by a clock far behind the one that dated it', () => {
+    const noon = utc(2026, 11, 17, 17);
+    const fetched = { fetchedAtSeconds: noon };
+    expect(isStale(record('AAPL', noon), fetched, noon - 60)).toBe(false);
+    expect(isStale(record('AAPL', noon), fetched, noon - 61)).toBe(true);
+  });
+});
+
+describe('zoned time', () => {
+  test('knows the offset before and after a change of the clock, to the second', () => {
+    expect(zoneOffsetSeconds(utc(2026, 11, 1, 5, 59, 59), 'America/New_York')).toBe(-4 * 3600);
+    expect(zoneOffsetSeconds(utc(2026, 11, 1, 6), 'America/New_York')).toBe(-5 * 3600);
+    expect(zoneOffsetSeconds(utc(2026, 7, 1, 0), 'Asia/Kolkata')).toBe(5.5 * 3600);
+    expect(zoneOffsetSeconds(utc(2026, 7, 1, 0), 'UTC')).toBe(0);
+  });
+  test('agrees with the platform in every hour around the changes of ten years', () => {
+    for (const timezone of ['America/New_York', 'Europe/London', 'Australia/Sydney', 'Africa/Casablanca']) {
+      const text = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+      const platform = (at: number) => {
+        const [, sign, hours, minutes] = /GMT(?:([+-])(\d+):(\d+))?/.exec(text.format(at * 1000)) ?? [];
+        const seconds = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60;
+        return sign === '-' ? -seconds : seconds;
+      };
+      const end = utc(2027, 1, 1, 0);
+      for (let day = utc(2017, 1, 1, 0); day < end; day += 86_400) {
+        if (platform(day) === platform(day + 86_400)) continue;
+        for (let at = day - 86_400; at <= day + 2 * 86_400; at += 1800)
+          expect([timezone, at, zoneOffsetSeconds(at, timezone)]).toEqual([timezone, at, platform(at)]);
+      }
+    }
+  });
+  test("dates an instant by the zone's own midnight", () => {
+    expect(zonedDate(utc(2026, 11, 17, 4, 59, 59), 'America/New_York')).toBe(utc(2026, 11, 16, 0));
+    expect(zonedDate(utc(2026, 11, 17, 5), 'America/New_York')).toBe(utc(2026, 11, 17, 0));
+  });
+  test('finds the instant of a wall-clock time on either side of a change', () => {
+    expect(zonedInstant(utc(2026, 10, 31, 0), 34_200, 'America/New_York')).toBe(utc(2026, 10, 31, 13, 30));
+    expect(zonedInstant(utc(2026, 11, 1, 0), 34_200, 'America/New_York')).toBe(utc(2026, 11, 1, 14, 30));
+  });
+  test('knows which zones exist', () => {
+    expect(isTimezone('Asia/Tokyo')).toBe(true);
+    expect(isTimezone('Mars/Olympus')).toBe(false);
+  });
+});

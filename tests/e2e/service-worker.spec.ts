@@ -1,0 +1,211 @@
+/** The app with its service worker: what it may not delay, keep or mix up. */
+import type { BrowserContext, Page, Worker } from 'playwright/test';
+import { expect, test as base } from './fixtures.ts';
+import { type Deployment, startDeployment } from './two-builds.ts';
+
+const test = base.extend<{ deployment: Deployment }>({
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads a fixture's needs off this pattern
+  deployment: async ({}, provide) => {
+    const deployment = await startDeployment();
+    await provide(deployment);
+    await deployment.stop();
+  },
+});
+test.use({ serviceWorkers: 'allow' });
+
+interface WorkerFetchEvent {
+  readonly request: Request;
+  respondWith: (this: WorkerFetchEvent, response: Promise<Response>) => void;
+}
+
+/** Opens a page and waits until the service worker, which has then stored the build, controls it. */
+async function openControlled(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+}
+
+function workerOf(context: BrowserContext): Worker {
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error('no service worker is running');
+  return worker;
+}
+
+/** Asks for a path as the page does, and reads the response to its end. */
+async function ask(page: Page, path: string) {
+  return page.evaluate(async (url) => {
+    const response = await fetch(url);
+    const text = await response.text();
+    return { status: response.status, source: response.headers.get('X-Candor-Source'), text };
+  }, path);
+}
+
+const STOCK = '/api/stock/AAPL?days=7';
+
+test('a response does not wait until it is stored', async ({ page, context }) => {
+  await openControlled(page, '/about');
+  await workerOf(context).evaluate(() => {
+    Cache.prototype.put = () => new Promise(() => undefined);
+  });
+  expect((await ask(page, STOCK)).text).toContain('"AAPL"');
+});
+
+test('a full disk takes neither the response nor the copy of before', async ({ page, context }) => {
+  await openControlled(page, '/about');
+  const first = await ask(page, STOCK);
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.keys()).includes('candor-data')))
+    .toBe(true);
+  const worker = workerOf(context);
+  await worker.evaluate(() => {
+    Cache.prototype.put = () => Promise.reject(new DOMException('The disk is full.', 'QuotaExceededError'));
+  });
+  expect(await ask(page, STOCK)).toMatchObject({ status: 200, source: null });
+  await worker.evaluate(() => {
+    globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+  });
+  expect(await ask(page, STOCK)).toEqual({ ...first, source: 'cache' });
+});
+
+test('an empty response and one that must not be stored leave the copy as it is', async ({
+  page,
+  context,
+}) => {
+  await openControlled(page, '/about');
+  const first = await ask(page, STOCK);
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.keys()).includes('candor-data')))
+    .toBe(true);
+  const worker = workerOf(context);
+  await worker.evaluate(() => {
+    globalThis.fetch = async () => new Response(null, { status: 204 });
+  });
+  expect(await ask(page, STOCK)).toMatchObject({ status: 204, source: null });
+  await worker.evaluate(() => {
+    globalThis.fetch = async () => Response.json({}, { headers: { 'Cache-Control': 'no-store' } });
+  });
+  expect(await ask(page, STOCK)).toMatchObject({ status: 200, text: '{}', source: null });
+  await worker.evaluate(() => {
+    globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+  });
+  expect(await ask(page, STOCK)).toEqual({ ...first, source: 'cache' });
+});
+
+test('downloads and account data do not pass through the worker', async ({ page, context, problems }) => {
+  problems.expect(/api\/me/);
+  await openControlled(page, '/about');
+  const worker = workerOf(context);
+  await worker.evaluate(() => {
+    const answered: string[] = [];
+    // The types of service workers do not reach the browser tests.
+    const { FetchEvent } = globalThis as unknown as { FetchEvent: { prototype: WorkerFetchEvent } };
+    const { respondWith } = FetchEvent.prototype;
+    FetchEvent.prototype.respondWith = function note(response) {
+      answered.push(new URL(this.request.url).pathname);
+      respondWith.call(this, response);
+    };
+    Object.assign(globalThis, { answered });
+  });
+  await ask(page, '/api/record.csv?ledger=replay');
+  await ask(page, '/api/me/items?since=0');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.evaluate(() => {
+      window.location.href = '/api/record.csv?ledger=replay';
+    }),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  await ask(page, STOCK);
+  expect(await worker.evaluate(() => (globalThis as unknown as { answered: string[] }).answered)).toEqual([
+    '/api/stock/AAPL',
+  ]);
+});
+
+test('a file that the browser has dropped is fetched and stored again', async ({ page }) => {
+  await openControlled(page, '/about');
+  const entry = await dropEntry(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(() => page.evaluate(async (url) => Boolean(await caches.match(url)), entry)).toBe(true);
+});
+
+for (const [from, to] of [
+  ['first', 'next'],
+  ['next', 'first'],
+] as const) {
+  test(`a page of the ${from} build works on after the ${to} one is deployed, and its update shows that one`, async ({
+    page,
+    deployment,
+  }) => {
+    deployment.deploy(from);
+    await openControlled(page, `${deployment.origin}/about`);
+    deployment.deploy(to);
+    // Its code was not loaded before.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
+    const heading = page.getByRole('heading', { level: 1, name: 'How the forecast is made' });
+    await expect(heading).toBeVisible();
+    await page.reload();
+    await expect(heading).toBeVisible();
+    await page.getByRole('status').filter({ hasText: 'Update ready' }).waitFor();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => buildOf(page)).toBe(to);
+    await expect(heading).toBeVisible();
+    await expect(page.getByText('Update ready')).toHaveCount(0);
+  });
+}
+
+test('a build that is not deployed whole is not used', async ({ page, deployment, problems }) => {
+  problems.expect(/404/);
+  await openControlled(page, `${deployment.origin}/about`);
+  deployment.deploy('next', 'method.html');
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const refused = new Promise<void>((resolve) => {
+      registration.addEventListener('updatefound', () => {
+        const { installing } = registration;
+        installing?.addEventListener('statechange', () => installing.state === 'redundant' && resolve());
+      });
+    });
+    await registration.update().catch(() => undefined);
+    await refused;
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await buildOf(page)).toBe('first');
+});
+
+test('a page whose stored files are incomplete and no longer deployed is loaded from the network', async ({
+  page,
+  deployment,
+  problems,
+}) => {
+  problems.expect(/404/);
+  await openControlled(page, `${deployment.origin}/about`);
+  await dropEntry(page);
+  deployment.deploy('next');
+  await page.reload();
+  await expect.poll(() => buildOf(page)).toBe('next');
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+/** Takes the app's first script out of the caches. Returns its address. */
+async function dropEntry(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const { src } = document.querySelector<HTMLScriptElement>('script[type="module"]')!;
+    for (const name of await caches.keys()) {
+      // oxlint-disable-next-line no-await-in-loop -- at most two caches
+      await (await caches.open(name)).delete(src);
+    }
+    return src;
+  });
+}
+
+/** The build that the document on screen is of. A page on its way to another has none. */
+async function buildOf(page: Page): Promise<string | null> {
+  const source = await page
+    .locator('script[type="module"]')
+    .first()
+    .getAttribute('src')
+    .catch(() => null);
+  return source && (source.includes('/next-') ? 'next' : 'first');
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fromRoot } from '../../scripts/stack/repository.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+export type BuildName = 'first' | 'next';
+
+/** One origin on which either of two builds is deployed. Nothing of it enters the browser's own cache. */
+export interface Deployment {
+  readonly origin: string;
+  /** Replaces what is deployed; `without` is a file that the deployment has lost. */
+  readonly deploy: (build: BuildName, without?: string) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts with the build of the browser tests. The next one has other names for all files and another inline script. */
+export async function startDeployment(): Promise<Deployment> {
+  const folder = mkdtempSync(join(tmpdir(), 'candor-builds-'));
+  const folderOf = (build: BuildName) => join(folder, build);
+  cpSync(fromRoot('dist/web-e2e-sample'), folderOf('first'), { recursive: true });
+  cpSync(folderOf('first'), folderOf('next'), { recursive: true });
+  makeNextBuild(folderOf('next'));
+
+  let deployed: BuildName = 'first';
+  let missing: string | undefined;
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const policy = /Content-Security-Policy: (.*)/.exec(read(folderOf(deployed), '_headers'))?.[1] ?? '';
+    response.setHeader('Content-Security-Policy', policy);
+    response.setHeader('Cache-Control', 'no-store');
+    const name = pathname === '/' ? 'index.html' : pathname.slice(1) + (extname(pathname) ? '' : '.html');
+    try {
+      if (name === missing) throw new Error(`${name} is lost`);
+      const body = readFileSync(join(folderOf(deployed), name));
+      response.setHeader('Content-Type', TYPES[extname(name)] ?? 'application/octet-stream');
+      response.end(body);
+    } catch {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+  server.listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return {
+    origin: `http://localhost:${address.port}`,
+    deploy: (build, without) => {
+      deployed = build;
+      missing = without;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function read(folder: string, name: string): string {
+  return readFileSync(join(folder, name), 'utf8');
+}
+
+function makeNextBuild(folder: string): void {
+  const assets = readdirSync(join(folder, 'assets'));
+  const anyAsset = new RegExp(assets.map((name) => name.replaceAll('.', '\\.')).join('|'), 'g');
+  const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(read(folder, 'index.html')) ?? [];
+  const nextScript = `/* next */${script}`;
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(?:html|js|css)$|_headers$/.test(name),
+  );
+  for (const name of texts) {
+    const next = read(folder, name)
+      .replaceAll(anyAsset, 'next-$&')
+      .replace(script, () => nextScript)
+      .replace(hash(script), hash(nextScript))
+      .replace(/(\\"id\\":\\")/, '$1next');
+    writeFileSync(join(folder, name), next);
+  }
+  for (const name of assets) renameSync(join(folder, 'assets', name), join(folder, 'assets', `next-${name}`));
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

@@ -1,0 +1,113 @@
+/** A market of made-up bars for tests of the record: what a vendor would know at an instant, and how it fails. */
+import { candlesFromRows, err, isTradingDay, ok, SECONDS_PER_DAY } from '#compute';
+import type { Candle, Ticker, TradingCalendar } from '#compute';
+import { applyD1Migrations, reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import type { ServiceError } from '../../../worker/http/errors.ts';
+import type { MarketData, StockRecord } from '../../../worker/providers/market-data.ts';
+
+const HOUR = 3600;
+/** The market's hours, the same all year. */
+const OPEN_UTC = 14.5 * HOUR;
+const CLOSE_UTC = 21 * HOUR;
+
+export interface LedgerMarket {
+  readonly source: MarketData;
+  /** Epoch milliseconds; tests move it. */
+  readonly clock: { ms: number };
+  /** Every bar that will ever be, by ticker; tests change the future through it. */
+  readonly bars: Map<string, Candle[]>;
+  /** While set, the vendor answers nothing else. */
+  failure: ServiceError | null;
+  asked: number;
+}
+
+/** Epoch milliseconds of a time of day (hours, UTC) on a date. */
+export function at(date: string, hours: number): number {
+  return Date.parse(date) + hours * HOUR * 1000;
+}
+
+/** 200 sessions of each ticker from 2025-01-02 on: a wave on a slow rise, different for each. */
+export function ledgerMarket(
+  tickers: readonly string[] = ['AAPL'],
+  calendar: TradingCalendar = 'nyse',
+): LedgerMarket {
+  const market: LedgerMarket = {
+    clock: { ms: 0 },
+    bars: new Map(tickers.map((ticker, index) => [ticker, wave(index, calendar)])),
+    failure: null,
+    asked: 0,
+    source: {
+      identity: 'test',
+      async stock(ticker) {
+        market.asked += 1;
+        const bars = market.bars.get(ticker);
+        if (market.failure !== null) return err(market.failure);
+        const record = bars && recordAt(ticker, bars, market.clock.ms / 1000, calendar);
+        return record ? ok(record) : err({ reason: 'unknown_symbol', ticker });
+      },
+      fundamentals: async () => err({ reason: 'upstream_unavailable' }),
+      news: async () => err({ reason: 'upstream_unavailable' }),
+      search: async () => err({ reason: 'upstream_unavailable' }),
+      providers: () => [],
+    },
+  };
+  return market;
+}
+
+/** The record's database with its tables and nothing in them. */
+export async function freshLedgerDatabase(): Promise<D1Database> {
+  await reset();
+  await applyD1Migrations(env.RECORD, env.RECORD_MIGRATIONS);
+  return env.RECORD;
+}
+
+function wave(index: number, calendar: TradingCalendar): Candle[] {
+  const bars: Candle[] = [];
+  for (let time = Date.UTC(2025, 0, 2) / 1000; bars.length < 200; time += SECONDS_PER_DAY) {
+    if (!isTradingDay(time, calendar)) continue;
+    const i = bars.length;
+    const close = 100 + index * 10 + i / 20 + 3 * Math.sin(i * 1.7 + index) + 2 * Math.sin(i / 9);
+    bars.push({ time, open: close - 0.4, high: close + 1.2, low: close - 1.3, close, volume: 1000 + i });
+  }
+  return bars;
+}
+
+/** What the vendor knows: sessions that have opened; of one that is under way, a passing price. */
+function recordAt(
+  ticker: Ticker,
+  bars: readonly Candle[],
+  nowSeconds: number,
+  calendar: TradingCalendar,
+): StockRecord | null {
+  const isDaily = calendar === 'daily';
+  const opens = (bar: Candle) => bar.time + (isDaily ? 0 : OPEN_UTC);
+  const closes = (bar: Candle) => bar.time + (isDaily ? SECONDS_PER_DAY : CLOSE_UTC);
+  const known = bars.filter((bar) => opens(bar) <= nowSeconds);
+  const last = known.at(-1);
+  if (last === undefined) return null;
+  const isOpen = nowSeconds < closes(last);
+  const shown = isOpen ? { ...last, close: (last.open + last.high) / 2 } : last;
+  return {
+    source: 'yahoo',
+    historySource: 'yahoo',
+    listing: {
+      symbol: ticker,
+      companyName: ticker,
+      instrument: isDaily ? 'crypto' : 'equity',
+      exchange: 'TEST',
+      currency: 'USD',
+      timezone: isDaily ? 'UTC' : 'America/New_York',
+      calendar,
+    },
+    candles: candlesFromRows([...known.slice(0, -1), shown]),
+    quote: { price: shown.close, volume: null, dayHigh: null, dayLow: null },
+    session: {
+      pre: null,
+      regular: { startSeconds: opens(last), endSeconds: closes(last) },
+      post: null,
+    },
+    asOfSeconds: isOpen ? nowSeconds : closes(last),
+    delayedMinutes: 0,
+  };
+}

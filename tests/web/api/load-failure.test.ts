@@ -1,0 +1,51 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import type { Refusal } from '../../../web/shared/api/client.ts';
+import { loadFailure } from '../../../web/shared/api/load-failure.ts';
+
+const NOW_MS = 1_000_000;
+
+function refused(change: Partial<Refusal>): Refusal {
+  return {
+    reason: 'refused',
+    status: 503,
+    message: 'The source is down.',
+    code: 'upstream_unavailable',
+    retryAfterSeconds: null,
+    ...change,
+  };
+}
+
+test("a refusal shows the server's sentence", () => {
+  expect(loadFailure(refused({}), 'X', NOW_MS).message).toBe('The source is down.');
+});
+
+test.each([
+  refused({ message: null }),
+  { reason: 'unreachable', cause: 'offline' },
+  { reason: 'malformed' },
+  { reason: 'malformed_columns' },
+] as const)('%o has no sentence: Failed to fetch data, and may be tried again', (failure) => {
+  expect(loadFailure(failure, 'X', NOW_MS)).toEqual({
+    message: 'Failed to fetch data',
+    remedy: { kind: 'retry', notBeforeMs: null },
+  });
+});
+
+test.each([
+  [
+    'a time to wait',
+    refused({ status: 429, retryAfterSeconds: 30 }),
+    { kind: 'retry', notBeforeMs: NOW_MS + 30_000 },
+  ],
+  ['a server error', refused({ status: 500 }), { kind: 'retry', notBeforeMs: null }],
+  ['a bad ticker', refused({ status: 400, code: 'invalid_ticker' }), { kind: 'none' }],
+  ['an unknown ticker', refused({ status: 404, code: 'unknown_symbol' }), { kind: 'similar', items: null }],
+] as const)('%s has its own remedy', (_name, failure, remedy) => {
+  expect(loadFailure(failure, 'X', NOW_MS).remedy).toEqual(remedy);
+});
+
+test('a listing without any price says so', () => {
+  const failure = { reason: 'short_history', needBars: 60, gotBars: 0 } as const;
+  expect(loadFailure(failure, 'NEW', NOW_MS).message).toBe('There are no prices for NEW yet.');
+});

@@ -1,0 +1,140 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, renderHook, waitFor } from '@testing-library/react';
+import { useMemo, type ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { parseCompareView } from '../../../web/features/compare/compare-url.ts';
+import { useComparison } from '../../../web/features/compare/use-comparison.ts';
+import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
+import { answeringNetwork } from '../api/network.ts';
+import { SAMPLE_NOW, sampleSnapshot } from '../stock/sample-response.ts';
+
+beforeEach(() => void vi.setSystemTime(SAMPLE_NOW));
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** A page whose server knows every ticker but `NOSUCH`; `bars` says how many each has. */
+function setUp(query: string, bars: Record<string, number> = {}) {
+  const paths = answeringNetwork((path) => {
+    const ticker = /^\/api\/stock\/(\w+)/.exec(path)?.[1] ?? '';
+    return ticker === 'NOSUCH' ? null : sampleSnapshot(ticker, bars[ticker] ?? 400);
+  });
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result, rerender, unmount } = renderHook(
+    ({ search }) => useComparison(useMemo(() => parseCompareView(`?${search}`), [search])),
+    { wrapper, initialProps: { search: query } },
+  );
+  const compared = () => {
+    const { compared: outcome } = result.current;
+    if (outcome.status !== 'ready') throw new Error(outcome.status);
+    return outcome;
+  };
+  return {
+    compared,
+    leave: unmount,
+    load: () => result.current,
+    asked: () => paths.map((path) => path.split(/[/?]/)[3]),
+    open: (search: string) => rerender({ search }),
+    tickers: () => compared().members.map(({ ticker }) => ticker),
+    lastDays: () =>
+      compared().members.map(({ data }) =>
+        'forecast' in data.analysis ? data.analysis.forecast.points.length : null,
+      ),
+    until: (check: () => void) => waitFor(check),
+  };
+}
+
+describe('a view', () => {
+  test('loads every listing and the benchmark, and compares them once all are there', async () => {
+    const { load, asked, compared, tickers, until } = setUp('tickers=A,B&range=1M');
+    expect(load()).toMatchObject({ isLoading: true, compared: { status: 'waiting' } });
+    await until(() => expect(tickers()).toEqual(['A', 'B', 'SPY']));
+    expect(asked()).toEqual(['A', 'B', 'SPY']);
+    const { members, comparison } = compared();
+    expect(comparison.rebased.map((index) => index[0])).toEqual([100, 100, 100]);
+    expect(members[0]?.data.analysis).toHaveProperty('trackRecord');
+  });
+
+  test('on another range asks for nothing and compares again', async () => {
+    const { asked, compared, open, until } = setUp('tickers=A&range=1M');
+    await until(() => expect(compared().view.range).toBe('1M'));
+    const month = compared().comparison.time.length;
+    open('tickers=A&range=1Y');
+    await until(() => expect(compared().view.range).toBe('1Y'));
+    expect(compared().comparison.time.length).toBeGreaterThan(month);
+    expect(asked()).toEqual(['A', 'SPY']);
+  });
+
+  test('on another horizon looks further ahead from the same histories', async () => {
+    const { asked, compared, lastDays, open, until } = setUp('tickers=A,Y', { Y: 40 });
+    await until(() => expect(lastDays()).toEqual([7, null, 7]));
+    open('tickers=A,Y&horizon=30');
+    await until(() => expect(lastDays()).toEqual([30, null, 30]));
+    expect(compared().members[0]?.data.analysis).toMatchObject({ trackRecord: { horizonDays: 30 } });
+    expect(asked()).toEqual(['A', 'Y', 'SPY']);
+  });
+
+  test('that is followed at once by another shows the later one alone', async () => {
+    const { compared, lastDays, open, until } = setUp('tickers=A');
+    await until(() => expect(lastDays()).toEqual([7, 7]));
+    open('tickers=A&horizon=30');
+    open('tickers=A&horizon=1');
+    await until(() => expect(lastDays()).toEqual([1, 1]));
+    expect(compared().view.horizonDays).toBe(1);
+  });
+
+  test('with one listing more keeps the lines on screen until that is there, and asks for it alone', async () => {
+    const { asked, load, tickers, open, until } = setUp('tickers=A');
+    await until(() => expect(tickers()).toEqual(['A', 'SPY']));
+    open('tickers=A,B');
+    expect(load().isLoading).toBe(true);
+    expect(tickers()).toEqual(['A', 'SPY']);
+    await until(() => expect(tickers()).toEqual(['A', 'B', 'SPY']));
+    expect(asked()).toEqual(['A', 'SPY', 'B']);
+  });
+
+  test('leaves out a listing that does not exist and says why', async () => {
+    const { load, tickers, until } = setUp('tickers=A,NOSUCH');
+    await until(() => expect(tickers()).toEqual(['A', 'SPY']));
+    expect([...load().faults]).toEqual([['NOSUCH', 'No listing was found.']]);
+  });
+
+  test('keeps a young listing, without a forecast, and names it as the reason of a shorter range', async () => {
+    const { compared, tickers, until } = setUp('tickers=A,Y&range=1Y', { Y: 40 });
+    await until(() => expect(tickers()).toEqual(['A', 'Y', 'SPY']));
+    const { members, comparison } = compared();
+    expect(members[1]?.data.analysis).not.toHaveProperty('forecast');
+    expect(comparison.isLate).toEqual([false, true, false]);
+    expect(comparison.time).toHaveLength(40);
+  });
+
+  test('with nothing that has prices waits', async () => {
+    const { load, until } = setUp('tickers=NOSUCH&benchmark=none');
+    await until(() => expect(load().faults.size).toBe(1));
+    expect(load()).toMatchObject({ isLoading: false, compared: { status: 'waiting' } });
+  });
+
+  test('of listings that share fewer than two days says so', async () => {
+    const { load, until } = setUp('tickers=A,Y', { Y: 1 });
+    await until(() => expect(load().compared).toEqual({ status: 'failed', reason: 'no_shared_days' }));
+  });
+});
+
+test('what failed for want of a network is asked for again when that is back', async () => {
+  const { load, open, tickers, until } = setUp('tickers=A&benchmark=none');
+  await until(() => expect(tickers()).toEqual(['A']));
+  const answer = vi.mocked(fetch).getMockImplementation();
+  vi.mocked(fetch).mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
+  window.dispatchEvent(new Event('offline'));
+  open('tickers=&benchmark=none');
+  open('tickers=B&benchmark=none');
+  await until(() => expect([...load().faults]).toEqual([['B', 'Failed to fetch data']]));
+  if (answer) vi.mocked(fetch).mockImplementation(answer);
+  window.dispatchEvent(new Event('online'));
+  await until(() => expect(tickers()).toEqual(['B']));
+});

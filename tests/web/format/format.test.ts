@@ -1,0 +1,138 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { priceText } from '../../../web/features/ledger/ledger-words.ts';
+import { formatFor } from '../../../web/shared/format/format.ts';
+import { REGIONS } from '../../../web/shared/format/regions.ts';
+
+const SESSION = Date.UTC(2026, 10, 20) / 1000;
+const NOW_MS = Date.UTC(2026, 10, 21);
+
+/** Spaces and apostrophes of any kind read the same here, and so do weekdays with a comma: they differ between engines. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/\s/g, ' ')
+    .replaceAll('’', "'")
+    .replace(',', text.startsWith('Fri') ? '' : ',');
+}
+
+describe.each([
+  ['us', '$1,234,567.89', '−$2.50', '+1.34%', '$2.49T', 'Nov 20, 2026', 'Fri Nov 20'],
+  ['uk', 'US$1,234,567.89', '−US$2.50', '+1.34%', '$2.49T', '20 Nov 2026', 'Fri 20 Nov'],
+  ['de', '1.234.567,89 $', '−2,50 $', '+1,34%', '$2,49T', '20 Nov 2026', 'Fri 20 Nov'],
+  ['fr', '1 234 567,89 $US', '−2,50 $US', '+1,34%', '$2,49T', '20 Nov 2026', 'Fri 20 Nov'],
+  ['ch', "$ 1'234'567.89", '−$ 2.50', '+1.34%', '$2.49T', '20 Nov 2026', 'Fri 20 Nov'],
+  ['in', '$12,34,567.89', '−$2.50', '+1.34%', '$2.49T', '20 Nov 2026', 'Fri 20 Nov'],
+] as const)('in the region %s', (region, price, loss, percent, cap, day, weekday) => {
+  test('numbers and dates are written its way, in English', () => {
+    const format = formatFor({ region, clock: 'exchange' });
+    expect(plain(format.price(1234567.89, 'USD'))).toBe(price);
+    expect(plain(format.signedPrice(-2.5, 'USD'))).toBe(loss);
+    expect(format.percent(1.336, { signed: true })).toBe(percent);
+    expect(format.marketCap(2_494_688_000_000, 'USD')).toBe(cap);
+    expect(format.sessionDate(SESSION, 'day')).toBe(day);
+    expect(plain(format.sessionDate(SESSION, 'weekday'))).toBe(weekday);
+  });
+});
+
+test('pence and unknown currencies take the decimal sign of the region', () => {
+  const format = formatFor({ region: 'de', clock: 'exchange' });
+  expect(format.price(123.45, 'GBp')).toBe('123,45p');
+  expect(format.price(5, 'usdt')).toBe('5,00 usdt');
+  expect(format.volume(1500)).toBe('1,50K');
+  expect(format.fixed(-1.336, 2)).toBe('−1,34');
+});
+
+test('the clock of the reader replaces that of the exchange, and says so', () => {
+  const format = formatFor({ region: 'us', clock: 'local' });
+  expect(format.exchangeTime('2026-11-20T20:59:00Z', 'America/New_York', NOW_MS)).toMatch(
+    /^Nov \d+, \d\d:59 local time$/,
+  );
+  expect(format.exchangeTime('', 'America/New_York', NOW_MS)).toBe('time unknown');
+});
+
+test('an account’s date is long', () => {
+  const format = formatFor({ region: 'us', clock: 'exchange' });
+  expect(format.localDate(Date.UTC(2026, 10, 20, 12), 'long')).toBe('November 20, 2026');
+  const british = formatFor({ region: 'uk', clock: 'exchange' });
+  expect(british.localDate(Date.UTC(2026, 10, 20, 12), 'long')).toBe('20 November 2026');
+});
+
+const VERDICT = 'Over 12,480 settled 7-day forecasts from 2016-05-02 to 2018-05-10, the 80% range held.';
+
+test.each([
+  ['us', 'Over 12,480 settled 7-day forecasts from May 2, 2016 to May 10, 2018, the 80% range held.'],
+  ['de', 'Over 12.480 settled 7-day forecasts from 2 May 2016 to 10 May 2018, the 80% range held.'],
+] as const)('numbers and dates of a sentence are written by the region %s', (region, shown) => {
+  expect(formatFor({ region, clock: 'exchange' }).sentence(VERDICT)).toBe(shown);
+});
+
+test('a decimal keeps its digits, a percent sign stands at its number, words with digits stay as they are', () => {
+  const format = formatFor({ region: 'de', clock: 'exchange' });
+  expect(format.sentence('RSI 61.20, above the midpoint of 50')).toBe('RSI 61,20, above the midpoint of 50');
+  expect(format.sentence('.957')).toBe('0,957');
+  expect(format.sentence('Price 1.3 % above its SMA 20')).toBe('Price 1,3% above its SMA 20');
+});
+
+test('figures of the record follow the region too', () => {
+  const format = formatFor({ region: 'de', clock: 'exchange' });
+  expect(priceText(format, 1234.5)).toBe('1.234,50');
+  expect(priceText(format, 0.12345)).toBe('0,1235');
+  expect(format.shareTenths(-0.0001)).toBe('0,0%');
+  expect(format.shareTenths(-0.012)).toBe('−1,2%');
+});
+
+test.each([
+  ['us', '182.50', 182.5],
+  ['us', '1,234', 1234],
+  ['us', '1,234,567.5', 1_234_567.5],
+  ['us', ' +2.5 ', 2.5],
+  ['us', '-3', -3],
+  ['us', '−3', -3],
+  ['us', '.5', 0.5],
+  ['us', '5.', 5],
+  ['de', '1.234,5', 1234.5],
+  ['de', '182,5', 182.5],
+  ['fr', '1 234', 1234],
+  ['fr', '1\u{202F}234,5', 1234.5],
+  ['ch', "1'234.5", 1234.5],
+  ['ch', '1’234.5', 1234.5],
+  ['in', '12,34,567.5', 1_234_567.5],
+] as const)('in the region %s %j is %d', (region, text, value) => {
+  expect(formatFor({ region, clock: 'exchange' }).parse(text)).toBe(value);
+});
+
+test.each([
+  ['us', ''],
+  ['us', ' '],
+  ['us', '.'],
+  ['us', '-'],
+  ['us', '1e3'],
+  ['us', '0x10'],
+  ['us', 'Infinity'],
+  // The signs of another region, or thousands that are none.
+  ['us', '182,5'],
+  ['us', '0,500'],
+  ['us', '1,2345'],
+  ['us', '1 234'],
+  ['us', '1.234,5'],
+  ['us', '12,34,567'],
+  ['us', '1.234.567'],
+  ['us', '1.5,000'],
+  ['de', '182.50'],
+  ['de', '1,234.5'],
+  ['fr', '182.50'],
+  ['in', '1,234,567'],
+] as const)('in the region %s %j is refused', (region, text) => {
+  expect(formatFor({ region, clock: 'exchange' }).parse(text)).toBeNull();
+});
+
+test('whatever the app prints in a region reads back there', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...REGIONS), fc.integer({ min: -1e12, max: 1e12 }), (region, cents) => {
+      const format = formatFor({ region, clock: 'exchange' });
+      const value = cents / 100;
+      const printed = format.fixed(value, 2);
+      expect(format.parse(printed)).toBe(value);
+    }),
+  );
+});

@@ -1,0 +1,56 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LedgerPage } from '../../../web/features/ledger/ledger-page.tsx';
+import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
+import { emptySummary } from './empty-summary.ts';
+
+let respond: () => Promise<Response>;
+const asked: string[] = [];
+
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal('fetch', (input: RequestInfo | URL) => {
+    asked.push(String(input));
+    return respond();
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  getQueryClient().clear();
+  vi.unstubAllGlobals();
+});
+
+const offline = () => Promise.reject(new TypeError('Failed to fetch'));
+const answer = async () => Response.json(emptySummary);
+const refused = async () =>
+  Response.json({ error: 'There is no data for ZZ at the moment.', code: 'no_data' }, { status: 404 });
+
+test('a ledger that cannot be reached is said to be, and comes when the network does', async () => {
+  respond = offline;
+  render(<LedgerPage />);
+  expect((await screen.findByRole('alert')).textContent).toContain('could not be reached');
+  respond = answer;
+  fireEvent(window, new Event('online'));
+  await screen.findByRole('heading', { name: 'No forecast has been written down yet' });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the server’s own sentence is shown, and the failure stays until the next response', async () => {
+  respond = refused;
+  render(<LedgerPage />);
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toContain('There is no data for ZZ at the moment.'),
+  );
+  const late = refused();
+  let arrive: (() => void) | undefined;
+  const waiting = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  respond = () => waiting.then(() => late);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Trying again…'));
+  arrive?.();
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('There is no data for ZZ'));
+  expect(asked).toHaveLength(2);
+});

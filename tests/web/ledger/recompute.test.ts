@@ -1,0 +1,308 @@
+/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-map-spread -- a helper stands in the test that it serves; the lists are short */
+/** Deriving the page's figures from the rows: equal when they are, and every kind of tampering is found. */
+import { createHash } from 'node:crypto';
+import {
+  adoptedPartText,
+  adoptedRowLine,
+  EVENT_COLUMNS,
+  eventText,
+  parseLedgerLine,
+  rowBody,
+  type EventKind,
+  type LedgerLine,
+  FORECAST_COLUMNS,
+  forecastText,
+  LEDGER_COLUMNS,
+  ledgerNumber,
+  scoreLedger,
+  SETTLEMENT_COLUMNS,
+  settlementText,
+  type LedgerForecast,
+  type LedgerSettlement,
+  type SettledForecast,
+} from '#compute';
+import type { RecordResponse } from '#worker/contract';
+import { describe, expect, test, vi } from 'vitest';
+import { recompute, type Recomputed } from '../../../web/features/ledger/recompute.ts';
+
+type Shown = RecordResponse['horizons'];
+
+const AS_OF = '2026-01-01T00:00:00.000Z';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A chain of events over a ledger's rows: the first adopts `adopted` rows, the others have an event each. */
+function eventsOf(rows: readonly LedgerLine[], adopted = 0): string {
+  const lines = [EVENT_COLUMNS.join(',')];
+  let before = '';
+  const add = (kind: EventKind, body: string) => {
+    const event = { event_seq: lines.length, kind, body, previous_hash: before };
+    before = sha256(eventText('live', event));
+    lines.push([event.event_seq, kind, body, before].join(','));
+  };
+  const old = rows.filter(({ seq }) => seq <= adopted);
+  const part = sha256(
+    adoptedPartText(
+      '',
+      old.map((row) => adoptedRowLine(row.seq, row.hash, row.settlement_hash)),
+    ),
+  );
+  const hashes = adopted === 0 ? [sha256('')] : [part, sha256(part)];
+  add('adopted', [AS_OF, adopted, old.length, 0, ...hashes].join(' '));
+  for (const row of rows.filter(({ seq }) => seq > adopted)) {
+    add('forecast', rowBody(row.seq, row.hash));
+    if (row.settlement_hash !== null) add('settlement', rowBody(row.seq, row.settlement_hash));
+  }
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+/** Written by other means than the Worker's; 60 rows, the last two open. */
+function ledger(): { csv: string; events: string; horizons: Shown } {
+  const lines = [LEDGER_COLUMNS.join(',')];
+  const settled: SettledForecast[] = [];
+  let hash = '';
+  for (let i = 0; i < 60; i++) {
+    const date = (day: number) => new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
+    const base = ledgerNumber(100 + Math.sin(i) * 7);
+    const outcome = ledgerNumber(base * (1 + Math.sin(i * 1.7) / 40));
+    const median = ledgerNumber(base * 1.0003);
+    const row: LedgerForecast = {
+      ledger: 'live',
+      seq: i + 1,
+      ticker: i % 2 === 0 ? 'AAPL' : 'SPY',
+      base_date: date(i * 4),
+      horizon_days: 1,
+      target_date: date(i * 4 + 1),
+      base_close: base,
+      median,
+      low80: ledgerNumber(base * 0.985),
+      high80: ledgerNumber(base * 1.015),
+      low95: ledgerNumber(base * 0.97),
+      high95: ledgerNumber(base * 1.03),
+      probability_up: ledgerNumber(0.5 + i / 1000),
+      probability_buy: 0.1,
+      probability_sell: 0.08,
+      signal: i % 3 === 0 ? 'STRONG SELL' : 'BUY',
+      model: 'm 1.0',
+      source: 'yahoo',
+      adjustment: 'splits',
+      made_at: `${date(i * 4)}T22:00:00.000Z`,
+    };
+    hash = sha256(forecastText(hash, row));
+    const result: LedgerSettlement | null =
+      i >= 58
+        ? null
+        : {
+            outcome_date: row.target_date,
+            outcome_close: outcome,
+            split_factor: 1,
+            error_percent: ledgerNumber((Math.abs(outcome - median) / base) * 100),
+            no_change_error_percent: ledgerNumber((Math.abs(outcome - base) / base) * 100),
+            settled_at: `${row.target_date}T22:00:00.000Z`,
+          };
+    if (result !== null) settled.push({ ...row, ...result });
+    lines.push(
+      [
+        ...FORECAST_COLUMNS.map((name) => row[name]),
+        hash,
+        ...SETTLEMENT_COLUMNS.map((name) => (result === null ? '' : result[name])),
+        result === null ? '' : sha256(settlementText(hash, result)),
+      ].join(','),
+    );
+  }
+  return {
+    csv: `${lines.join('\r\n')}\r\n`,
+    events: eventsOf(linesOf(lines.join('\r\n'))),
+    horizons: scoreLedger(settled).map((scores) =>
+      Object.assign(scores, { verdict: 'As the job worded it.' }),
+    ),
+  };
+}
+
+function linesOf(text: string): LedgerLine[] {
+  return text
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => parseLedgerLine(line.split(',')));
+}
+
+const { csv, events, horizons } = ledger();
+
+async function check(
+  text: string,
+  {
+    ticker = null,
+    shown = horizons,
+    chain = events,
+  }: { ticker?: string | null; shown?: Shown; chain?: string } = {},
+): Promise<Recomputed> {
+  const result = await recompute({
+    files: { rows: text, events: chain },
+    shown: { ledger: 'live', as_of: AS_OF, horizons: shown },
+    ticker,
+  });
+  if (!result.ok) throw new Error(result.error.reason);
+  return result.value;
+}
+
+/** The text with one line changed. */
+function edited(line: number, edit: (cells: string[]) => string[]): string {
+  return csv
+    .split('\r\n')
+    .map((text, i) => (i === line ? edit(text.split(',')).join(',') : text))
+    .join('\r\n');
+}
+
+const cell = (name: string) => csv.slice(0, csv.indexOf('\r')).split(',').indexOf(name);
+
+test('an untouched record: every figure equal, the chain whole', async () => {
+  const result = await check(csv);
+  expect(result).toMatchObject({ rows: 60, events: 119, brokenRows: [], brokenEvents: [], differences: [] });
+  expect(result.figures).toBeGreaterThan(100);
+  expect(result.head).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('what is shown is read through JSON, as it comes from the network', async () => {
+  const shown = JSON.parse(JSON.stringify(horizons)) as Shown;
+  expect((await check(csv, { shown })).differences).toEqual([]);
+});
+
+/** The outcome of a row changed, and the settlement's own hash made anew. */
+function forged(line: number): string {
+  return edited(line, (cells) => {
+    const changed = cells.with(cell('outcome_close'), '99');
+    const fields = changed.slice(cell('outcome_date'), cell('settlement_hash')).join(',');
+    return changed.with(cell('settlement_hash'), sha256(`${changed[cell('hash')]}\n${fields}`));
+  });
+}
+
+describe('tampering', () => {
+  test('a changed forecast breaks its own hash', async () => {
+    const result = await check(edited(10, (cells) => cells.with(cell('high80'), '120')));
+    expect(result.brokenRows).toEqual([10]);
+    expect(result.differences.length).toBeGreaterThan(0);
+  });
+
+  test('a changed outcome breaks its own hash', async () => {
+    const result = await check(edited(3, (cells) => cells.with(cell('outcome_close'), '99')));
+    expect(result.brokenRows).toEqual([3]);
+  });
+
+  test('a changed outcome with its own hash made anew is not what its event names', async () => {
+    const result = await check(forged(3));
+    expect(result.brokenRows).toEqual([3]);
+    expect(result.brokenEvents).toEqual([7]);
+  });
+
+  test('and with its event changed too, the hash of that event breaks', async () => {
+    const text = forged(3);
+    const { settlement_hash: hash } = linesOf(text)[2]!;
+    const lines = events.split('\r\n');
+    const cells = lines[7]!.split(',').with(2, rowBody(3, hash!));
+    const result = await check(text, { chain: lines.with(7, cells.join(',')).join('\r\n') });
+    expect(result).toMatchObject({ brokenRows: [], brokenEvents: [7] });
+    const own = sha256(
+      eventText('live', {
+        event_seq: 7,
+        kind: 'settlement',
+        body: cells[2]!,
+        previous_hash: lines[6]!.split(',')[3]!,
+      }),
+    );
+    const remade = lines.with(7, cells.with(3, own).join(',')).join('\r\n');
+    expect((await check(text, { chain: remade })).brokenEvents).toEqual([8]);
+  });
+
+  test('a removed row is missed by its events and by the next row', async () => {
+    const result = await check(csv.split('\r\n').toSpliced(20, 1).join('\r\n'));
+    expect(result.brokenRows).toEqual([21]);
+    expect(result.brokenEvents).toEqual([40, 41]);
+  });
+
+  test('a removed event breaks the one after it, and its row has no event', async () => {
+    const result = await check(csv, { chain: events.split('\r\n').toSpliced(40, 1).join('\r\n') });
+    expect(result.brokenRows).toEqual([20]);
+    expect(result.brokenEvents[0]).toBe(40);
+  });
+
+  test('rows in another order break', async () => {
+    const lines = csv.split('\r\n');
+    const swapped = lines.with(5, lines[6]!).with(6, lines[5]!).join('\r\n');
+    expect((await check(swapped)).brokenRows.toSorted()).toEqual([5, 6, 7]);
+  });
+
+  test('an outcome that was taken away is missed by its event, and shows in the figures', async () => {
+    const open = edited(8, (cells) => cells.map((text, i) => (i >= cell('outcome_date') ? '' : text)));
+    const result = await check(open);
+    expect(result.brokenEvents).toEqual([17]);
+    expect(result.differences).toContain('/0/n');
+  });
+});
+
+describe('rows that were adopted', () => {
+  const chain = eventsOf(linesOf(csv), 40);
+
+  test('hold as they are', async () => {
+    expect(await check(csv, { chain })).toMatchObject({ brokenRows: [], brokenEvents: [] });
+  });
+
+  test('break the first event when an outcome is changed, its own hash made anew', async () => {
+    expect((await check(forged(3), { chain })).brokenEvents).toEqual([1]);
+  });
+});
+
+test('without hashing in the browser it says so', async () => {
+  vi.stubGlobal('crypto', {});
+  const request = {
+    files: { rows: csv, events },
+    shown: { ledger: 'live', as_of: AS_OF, horizons },
+    ticker: null,
+  } as const;
+  expect(await recompute(request)).toEqual({ ok: false, error: { reason: 'insecure' } });
+  vi.unstubAllGlobals();
+});
+
+test('a figure that the page shows wrongly is named', async () => {
+  const shown = structuredClone(horizons) as Shown;
+  (shown[0] as { pinball_percent: number }).pinball_percent += 1e-9;
+  expect((await check(csv, { shown })).differences).toEqual(['/0/pinball_percent']);
+});
+
+test('a sentence that an earlier release worded is no wrong figure', async () => {
+  const shown = structuredClone(horizons) as Shown;
+  (shown[0] as { verdict: string }).verdict = 'In other words.';
+  expect((await check(csv, { shown })).differences).toEqual([]);
+});
+
+test('one listing is compared with its own rows', async () => {
+  const spy = horizons[0]!.by_ticker.find(({ name }) => name === 'SPY')!;
+  const result = await check(csv, { ticker: 'SPY' });
+  expect(result.differences).toContain('/0/n');
+  expect(spy.n).toBeLessThan(horizons[0]!.n);
+});
+
+test('rows settled after the page was made are not scored', async () => {
+  const result = await recompute({
+    files: { rows: csv, events },
+    shown: { ledger: 'live', as_of: '2025-03-01T00:00:00.000Z', horizons },
+    ticker: null,
+  });
+  expect(result.ok && result.value.differences).toContain('/0/n');
+  expect(result.ok && result.value.brokenRows).toEqual([]);
+});
+
+test('a text that is no ledger is refused', async () => {
+  const shown = { ledger: 'live', as_of: AS_OF, horizons } as const;
+  for (const text of ['', '<!doctype html>', csv.replace('median', 'mean'), `${csv}1,2,3`]) {
+    for (const files of [
+      { rows: text, events },
+      { rows: csv, events: text },
+    ])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await recompute({ files, shown, ticker: null })).toEqual({
+        ok: false,
+        error: { reason: 'unreadable' },
+      });
+  }
+});

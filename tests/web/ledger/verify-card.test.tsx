@@ -1,0 +1,174 @@
+import { err, ok } from '#compute';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { recomputeInThread, type RecomputeWorker } from '../../../web/features/ledger/recompute-thread.ts';
+import type { RecomputePlatform } from '../../../web/features/ledger/use-recomputation.ts';
+import { VerifyCard } from '../../../web/features/ledger/verify-card.tsx';
+import { emptySummary } from './empty-summary.ts';
+
+afterEach(cleanup);
+
+const CHAIN = {
+  events: 1234,
+  head: 'ab'.repeat(32),
+  adopted: { at: '2026-11-22T06:00:00.000Z', forecasts: 0, settlements: 0, missed_sessions: 0 },
+};
+const RESULT = {
+  rows: 7,
+  brokenRows: [],
+  events: 9,
+  brokenEvents: [],
+  head: 'cd'.repeat(32),
+  figures: 3,
+  differences: [],
+};
+
+const WORKING: RecomputePlatform = {
+  fetchFiles: async () => ok({ rows: '', events: '' }),
+  recompute: async () => ok(RESULT),
+};
+
+function show(platform: Partial<RecomputePlatform> = {}, change: Partial<typeof emptySummary> = {}) {
+  const summary = { ...emptySummary, forecasts: 1200, chain: CHAIN, ...change };
+  render(
+    <VerifyCard
+      summary={summary}
+      query={{ ledger: null, ticker: null }}
+      platform={{ ...WORKING, ...platform }}
+    />,
+  );
+  return screen.getByRole('region', { name: 'Check it yourself' });
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const START = 'Recompute in your browser';
+
+test('it shows the head and how to note it, and says what only a noted head shows', () => {
+  const text = show().textContent;
+  expect(text).toContain(`The head is event 1,234: ${CHAIN.head}.`);
+  expect(text).toContain('line 1,234 below the heading of the events file');
+  expect(text).toContain('that shows to anyone who noted its head');
+  expect(text).not.toContain('adopted');
+});
+
+test('rows from before the chain are named with the day of their adoption', () => {
+  const text = show({}, { chain: { ...CHAIN, adopted: { ...CHAIN.adopted, forecasts: 5200 } } }).textContent;
+  expect(text).toContain(
+    'Rows up to 5,200 were adopted on Nov 22, 2026; changes before that day cannot be shown.',
+  );
+});
+
+test('the files hold every listing, also when the page shows one', () => {
+  expect(show().textContent).toContain('The file has all 1,200 forecasts with their outcomes.');
+  cleanup();
+  render(<VerifyCard summary={emptySummary} query={{ ledger: null, ticker: 'SPY' }} />);
+  expect(screen.getByRole('region').textContent).toContain(
+    'The file has the forecasts of all listings with their outcomes, not of SPY alone.',
+  );
+});
+
+test('an untouched ledger: chain unbroken, every figure equal', async () => {
+  const fetchFiles = vi.fn<RecomputePlatform['fetchFiles']>(WORKING.fetchFiles);
+  const region = show({ fetchFiles });
+  press(START);
+  await waitFor(() => expect(region.textContent).toContain('7 rows and 9 events read, chain unbroken.'));
+  expect(region.textContent).toContain('3 figures of this page derived anew');
+  // The files of the very event that the page shows.
+  expect(fetchFiles.mock.calls[0]?.slice(0, 2)).toEqual([{ ledger: null }, 1234]);
+});
+
+test.each([
+  ['unreachable', /could not be fetched/],
+  ['outdated', /has gone on since/],
+] as const)('files that are %s are said to be', async (reason, sentence) => {
+  const region = show({ fetchFiles: async () => err({ reason }) });
+  press(START);
+  await waitFor(() => expect(region.textContent).toMatch(sentence));
+});
+
+test.each([
+  ['unreadable', /not in the form/],
+  ['insecure', /only on pages that come over https/],
+  ['unavailable', /could not run the computation/],
+] as const)('a computation that is %s is said to be', async (reason, sentence) => {
+  const region = show({ recompute: async () => err({ reason }) });
+  press(START);
+  await waitFor(() => expect(region.textContent).toMatch(sentence));
+});
+
+test('it can be stopped, and started again', async () => {
+  let signal: AbortSignal | undefined;
+  const region = show({
+    recompute: (_request, own) => {
+      signal = own;
+      return new Promise(() => undefined);
+    },
+  });
+  press(START);
+  await waitFor(() => expect(signal).toBeDefined());
+  press('Stop');
+  expect(signal?.aborted).toBe(true);
+  expect(region.textContent).toContain('Stopped.');
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+  expect(screen.getByRole('button', { name: START })).toBeTruthy();
+});
+
+test('leaving the page ends it', async () => {
+  let signal: AbortSignal | undefined;
+  show({
+    fetchFiles: (_query, _events, own) => {
+      signal = own;
+      return new Promise(() => undefined);
+    },
+  });
+  press(START);
+  await waitFor(() => expect(signal).toBeDefined());
+  cleanup();
+  expect(signal?.aborted).toBe(true);
+});
+
+/** A Worker that does what a test says once it was asked. */
+function fakeWorker(onPost: (listeners: Map<string, (event: never) => void>) => void) {
+  const listeners = new Map<string, (event: never) => void>();
+  const worker = {
+    addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
+    postMessage: () => onPost(listeners),
+    terminate: vi.fn<() => void>(),
+  };
+  return worker as unknown as RecomputeWorker & { terminate: ReturnType<typeof vi.fn> };
+}
+
+test.each([
+  ['breaks', (listeners: Map<string, (event: never) => void>) => listeners.get('error')?.({} as never)],
+  [
+    'answers what cannot be read',
+    (listeners: Map<string, (event: never) => void>) => listeners.get('messageerror')?.({} as never),
+  ],
+  [
+    'cannot be given its work',
+    () => {
+      throw new DOMException('no', 'DataCloneError');
+    },
+  ],
+] as const)('a thread that %s ends as unavailable', async (_what, onPost) => {
+  const worker = fakeWorker(onPost);
+  const result = await recomputeInThread({} as never, new AbortController().signal, () => worker);
+  expect(result).toEqual(err({ reason: 'unavailable' }));
+  expect(worker.terminate).toHaveBeenCalled();
+});
+
+test('a thread that never answers ends with the signal', async () => {
+  const abort = new AbortController();
+  const worker = fakeWorker(() => undefined);
+  const result = recomputeInThread({} as never, abort.signal, () => worker);
+  abort.abort();
+  expect(await result).toEqual(err({ reason: 'aborted' }));
+  expect(worker.terminate).toHaveBeenCalled();
+});
+
+test('a browser that allows no thread is unavailable', async () => {
+  const result = await recomputeInThread({} as never, new AbortController().signal, () => {
+    throw new DOMException('no', 'SecurityError');
+  });
+  expect(result).toEqual(err({ reason: 'unavailable' }));
+});

@@ -1,0 +1,20 @@
+/// <reference types="node" />
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { MEASURED_SCORES } from '../../../web/features/method/measured-scores.ts';
+
+const documented = readFileSync(resolve(import.meta.dirname, '../../../compute/README.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+test.each(MEASURED_SCORES)('$name on the method page is what compute documents', ({ source, values }) => {
+  expect(documented.find(([name]) => name === source)?.slice(1)).toEqual([...values]);
+});

@@ -1,0 +1,120 @@
+import { encodeCandles } from '#compute';
+import type { StockColumnsResponse } from '#worker/contract';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { JournalCard } from '../../../web/features/profile/journal-card.tsx';
+import { journalKey, readJournal } from '../../../web/shared/stats/forecast-journal.ts';
+import type { JournalEntry } from '../../../web/shared/stats/forecast-journal.ts';
+import { bars, record } from '../stats/journal-entries.ts';
+
+const EMAIL = 'ada@example.com';
+const store = (records: readonly JournalEntry[]) =>
+  localStorage.setItem(journalKey(EMAIL), JSON.stringify(records));
+const card = () => screen.getByRole('region', { name: 'Verified hit rate' }).textContent;
+const settled = (count: number, change: Partial<JournalEntry> = {}) =>
+  Array.from({ length: count }, (_, index) => record({ ticker: `T${index}`, ...change }));
+
+/** Answers for the stock API with three days of closes; `null` is a lost connection. */
+function answerStock(source: StockColumnsResponse['source'] | null) {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+    asked.push(String(input));
+    if (source === null) throw new TypeError('Failed to fetch');
+    const columns = encodeCandles(bars('2026-01-04', [99, 100, 103, 104]));
+    return Response.json({
+      v: 2,
+      ticker: 'AAPL',
+      source,
+      current_price: 104,
+      as_of: '2026-01-07T21:00:00.000Z',
+      fetched_at: '2026-01-07T22:00:00.000Z',
+      exchange_timezone: 'America/New_York',
+      trading_calendar: 'nyse',
+      session: null,
+      columns,
+    });
+  });
+  return asked;
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('says that there is nothing yet, and offers nothing to export or clear', () => {
+  render(<JournalCard email={EMAIL} />);
+  expect(card()).toContain('Not enough settled forecasts yet (n = 0)');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('says "Not enough settled forecasts yet (n = 4)" for four, and still for 29', () => {
+  store(settled(4));
+  render(<JournalCard email={EMAIL} />);
+  expect(card()).toContain('Not enough settled forecasts yet (n = 4)');
+  cleanup();
+  store(settled(29));
+  render(<JournalCard email={EMAIL} />);
+  expect(card()).toContain('Not enough settled forecasts yet (n = 29)');
+});
+
+it('states rate, interval, baseline and coverage from 30 settled forecasts on', () => {
+  store([...settled(21), ...settled(9, { outcome: { date: '2026-01-06', close: 94 } })]);
+  render(<JournalCard email={EMAIL} />);
+  const hits = screen.getByRole('group', { name: 'Direction hit n = 30' }).textContent;
+  expect(hits).toContain('70%');
+  expect(hits).toMatch(/95% interval \d+% to \d+%/);
+  expect(hits).toContain('Always "up" would have hit 70%.');
+  expect(screen.getByRole('group', { name: 'Inside the 80% range n = 30' }).textContent).toContain('70%');
+  expect(screen.getByRole('group', { name: 'Inside the 95% range n = 30' }).textContent).toContain('100%');
+});
+
+it('never adds up simulated and real prices, and names the simulated ones', () => {
+  store([...settled(20), ...settled(20, { source: 'sample' })]);
+  render(<JournalCard email={EMAIL} />);
+  expect(card()?.match(/Not enough settled forecasts yet \(n = 20\)/g)).toHaveLength(2);
+  expect(screen.getByRole('region', { name: 'Sample market' }).textContent).toContain('simulated prices');
+});
+
+it('settles what is due with one request per listing, and leaves alone what is not', async () => {
+  const asked = answerStock('yahoo');
+  const future = record({ outcome: null, ticker: 'NVDA', targetDate: '2999-01-02' });
+  store([record({ outcome: null }), record({ outcome: null, horizonDays: 7 }), future]);
+  render(<JournalCard email={EMAIL} />);
+  expect(card()).toContain('Checking the closes of forecasts that are due.');
+  await waitFor(() => expect(card()).toContain('(n = 2)'));
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toContain('/api/stock/AAPL');
+  expect(card()).toContain('1 open. The next target day is Jan 2, 2999.');
+  const owner = { storage: localStorage, email: EMAIL };
+  expect(readJournal(owner).map(({ outcome }) => outcome?.close ?? null)).toEqual([103, 103, null]);
+});
+
+it.each([
+  ['the server cannot be reached', null],
+  ['the server is on the simulated market', 'sample'],
+] as const)('keeps a forecast open and says so when %s', async (_when, source) => {
+  answerStock(source);
+  store([record({ outcome: null })]);
+  render(<JournalCard email={EMAIL} />);
+  await waitFor(() => expect(card()).toContain('No closes to be had for AAPL'));
+  expect(card()).toContain('0 settled, 1 open.');
+});
+
+it('clears the record only after asking', () => {
+  store(settled(3));
+  render(<JournalCard email={EMAIL} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(card()).toContain('Clear 3 recorded forecasts? This cannot be undone.');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  expect(localStorage.getItem(journalKey(EMAIL))).not.toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Clear' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(localStorage.getItem(journalKey(EMAIL))).toBeNull();
+  expect(card()).toContain('(n = 0)');
+  // The buttons are gone with the record.
+  expect(document.activeElement?.textContent).toBe('The record is cleared.');
+});

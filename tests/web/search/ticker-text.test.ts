@@ -1,0 +1,28 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { misreadTicker, quotable } from '../../../web/shared/search/ticker-text.ts';
+
+test.each(['', '?days=7', '?ticker=nvda', '?ticker=%20BRK.B', '?ticker=%5EGSPC'])(
+  'an address without a ticker or with one has nothing to tell: %j',
+  (search) => expect(misreadTicker(search, 'ticker')).toBeNull(),
+);
+
+test.each([
+  ['?ticker=%3Cscript%3E', '<script>'],
+  ['?ticker=', ''],
+  ['?ticker=%20%20', ''],
+  ['?ticker=+TOOLONGTOBEATICKERNAME', 'TOOLONGTOBEATICKERNAME'],
+  ['?ticker=A%C3%84PL', 'AÄPL'],
+])('a text in its place that is none is told as it stands, trimmed: %s', (search, text) => {
+  expect(misreadTicker(search, 'ticker')).toBe(text);
+});
+
+test('a text of twenty characters is quoted whole, a longer one cut', () => {
+  expect(quotable('x'.repeat(20))).toBe('x'.repeat(20));
+  expect(quotable('x'.repeat(21))).toBe(`${'x'.repeat(20)}…`);
+  expect(quotable('🙂'.repeat(21))).toBe(`${'🙂'.repeat(20)}…`);
+});
+
+test('characters that turn, hide or break the text around them are not quoted', () => {
+  expect(quotable('A\u202EB\u2066C\u200BD\nE\u0000F')).toBe('ABCDEF');
+});

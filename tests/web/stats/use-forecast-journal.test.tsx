@@ -1,0 +1,56 @@
+import type { StockColumnsResponse } from '#worker/contract';
+import { cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { journalKey, readJournal } from '../../../web/shared/stats/forecast-journal.ts';
+import { useForecastJournal } from '../../../web/shared/stats/use-forecast-journal.ts';
+import { forecastOf, historyUpTo, record } from './journal-entries.ts';
+
+const owner = { storage: localStorage, email: 'ada@example.com' };
+const response = {
+  ticker: 'AAPL',
+  source: 'yahoo',
+  stale: false,
+  market_state: 'closed',
+  exchange_timezone: 'UTC',
+} as StockColumnsResponse;
+const candles = historyUpTo('2026-03-10');
+const shownFor = (horizonDays: 1 | 7) => ({
+  response,
+  candles,
+  analysis: { forecast: forecastOf(candles, horizonDays) },
+});
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.setSystemTime('2026-03-10T12:00:00Z');
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+it('notes each horizon that is shown, and settles what the history tells', async () => {
+  const due = record({ outcome: null, anchorDate: '2026-03-04', targetDate: '2026-03-06' });
+  localStorage.setItem(journalKey(owner.email), JSON.stringify([due]));
+  const { rerender } = renderHook(({ shown }) => useForecastJournal(owner.email, shown), {
+    initialProps: { shown: shownFor(7) },
+  });
+  rerender({ shown: shownFor(1) });
+  rerender({ shown: shownFor(7) });
+  const noted = () => readJournal(owner).map(({ horizonDays, outcome }) => [horizonDays, outcome?.date]);
+  await vi.waitFor(() =>
+    expect(noted()).toEqual([
+      [1, '2026-03-06'],
+      [7, undefined],
+      [1, undefined],
+    ]),
+  );
+});
+
+it('keeps nothing for nobody, and nothing where no forecast is shown', async () => {
+  renderHook(() => useForecastJournal(null, shownFor(7)));
+  renderHook(() => useForecastJournal(owner.email, null));
+  // The record's code has arrived by then.
+  await import('../../../web/shared/stats/forecast-journal.ts');
+  expect(localStorage).toHaveLength(0);
+});

@@ -1,0 +1,412 @@
+import { forecast, sliceCandles } from '#compute';
+import type { SnapshotResponse } from '#worker/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { hasForecast } from '../../../web/features/stock/state.ts';
+import { useListing } from '../../../web/features/stock/use-listing.ts';
+import { parseView } from '../../../web/features/stock/view-url.ts';
+import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
+import { changeSettings } from '../../../web/shared/settings/settings-store.ts';
+import { waitingNetwork } from '../api/network.ts';
+import { SAMPLE_NOW, sampleSnapshot } from './sample-response.ts';
+
+beforeEach(() => void vi.setSystemTime(SAMPLE_NOW));
+afterEach(() => {
+  cleanup();
+  changeSettings({ traffic: 'full' });
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function setUp(search = '') {
+  const network = waitingNetwork();
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const hook = renderHook(({ query }) => useListing(parseView(query)), {
+    wrapper,
+    initialProps: { query: search },
+  });
+  const load = () => hook.result.current;
+  return {
+    client,
+    load,
+    stock: (ticker: string) => network.to(`/api/stock/${ticker}?`),
+    news: (ticker: string) => network.to(`/api/news/${ticker}?`),
+    sentiment: (ticker: string) => network.to(`/api/sentiment/${ticker}`),
+    searches: () => network.to('/api/search'),
+    open: (query: string) => hook.rerender({ query }),
+    leave: hook.unmount,
+    /** Ticker on screen and days of its forecast. */
+    shown: () => {
+      const { data } = load();
+      if (data === null) return null;
+      return [data.response.ticker, hasForecast(data) ? data.analysis.forecast.points.length : null];
+    },
+    until: (check: () => void) => waitFor(check),
+  };
+}
+
+const etag = (value: string) => ({ headers: { etag: value } });
+
+/** The page after AAPL has fully arrived. */
+async function loaded(response: SnapshotResponse = sampleSnapshot('AAPL')) {
+  const page = setUp();
+  page.stock('AAPL')[0]!.answer(response, etag('"1"'));
+  page.news('AAPL')[0]!.answer({ news: [ARTICLE] });
+  page.sentiment('AAPL')[0]!.answer({ score: 0.4, label: 'Bullish', headlines: [] });
+  await page.until(() =>
+    expect(page.load().data).toMatchObject({ news: [ARTICLE], sentiment: { score: 0.4 } }),
+  );
+  return page;
+}
+
+const ARTICLE = { id: '1', datetime: 1, url: '', image: '', headline: 'H', summary: '', source: '' };
+
+async function withClock(change: Partial<SnapshotResponse> = {}) {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse('2026-11-20T20:59:30Z') });
+  return loaded(sampleSnapshot('AAPL', 300, change));
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+const listing = (symbol: string) => ({
+  symbol,
+  name: `${symbol} Inc.`,
+  exchange: '',
+  country: '',
+  currency: '',
+});
+
+describe('a first load', () => {
+  test('asks for stock, sentiment and news at once, each once', () => {
+    const { load, stock, news, sentiment } = setUp();
+    expect([stock('AAPL'), sentiment('AAPL'), news('AAPL')].map(({ length }) => length)).toEqual([1, 1, 1]);
+    expect(load()).toMatchObject({ asked: 'AAPL', isLoading: true, data: null, failure: null });
+  });
+
+  test('shows the prices without waiting for sentiment and news, which follow', async () => {
+    const { load, stock, news, sentiment, until, shown } = setUp();
+    stock('AAPL')[0]!.answer(sampleSnapshot('AAPL'));
+    await until(() => expect(shown()).toEqual(['AAPL', 7]));
+    expect(load()).toMatchObject({ isLoading: false, data: { sentiment: 'loading', news: 'loading' } });
+    expect(load().arrival?.response.ticker).toBe('AAPL');
+    sentiment('AAPL')[0]!.refuse(500, 'internal');
+    news('AAPL')[0]!.answer({ news: [ARTICLE] });
+    await until(() => expect(load().data).toMatchObject({ news: [ARTICLE], sentiment: null }));
+  });
+
+  test('of a running session makes its forecast from the finished bars and what is left', async () => {
+    const { load, stock, until } = setUp();
+    const response = sampleSnapshot('AAPL', 300, { session_left: 0.5 });
+    stock('AAPL')[0]!.answer(response);
+    await until(() => expect(load().data).not.toBeNull());
+    const { data } = load();
+    if (data === null || !hasForecast(data)) throw new Error('expected a forecast');
+    expect(data.finished).toEqual(sliceCandles(data.candles, 0, -1));
+    const made = forecast({
+      candles: data.candles,
+      quote: { price: response.current_price, sessionLeft: 0.5 },
+      horizonDays: 7,
+      calendar: 'daily',
+    });
+    expect(made).toEqual({ ok: true, value: data.analysis.forecast });
+  });
+
+  test('that fails shows the sentence of the server and has no data', async () => {
+    const { load, stock, until } = setUp('?ticker=X');
+    stock('X')[0]!.refuse(404, 'unknown_symbol');
+    await until(() => expect(load().failure?.message).toBe('Refused: unknown_symbol.'));
+    expect(load()).toMatchObject({ asked: 'X', isLoading: false, data: null, arrival: null });
+  });
+
+  test.each([
+    [60, 7],
+    [59, null],
+    [1, null],
+  ])('of a history of %d days is shown, with %o days of forecast', async (bars, days) => {
+    const { load, stock, until, shown } = setUp('?ticker=NEW');
+    stock('NEW')[0]!.answer(sampleSnapshot('NEW', bars));
+    await until(() => expect(shown()).toEqual(['NEW', days]));
+    expect(load().data?.candles.close).toHaveLength(bars);
+  });
+});
+
+describe('another listing', () => {
+  test('aborts the one under way, whose late answer is dropped', async () => {
+    const { load, stock, open, until, shown } = setUp();
+    open('?ticker=MSFT');
+    await until(() => expect(stock('AAPL')[0]!.signal?.aborted).toBe(true));
+    stock('MSFT')[0]!.answer(sampleSnapshot('MSFT'));
+    await until(() => expect(shown()).toEqual(['MSFT', 7]));
+    expect(load().arrival?.response.ticker).toBe('MSFT');
+  });
+
+  test('keeps the old one on screen while it loads and when it fails, and clears the error of the one before', async () => {
+    const { load, stock, open, until, shown } = await loaded();
+    open('?ticker=X');
+    expect(load()).toMatchObject({ asked: 'X', isLoading: true, isCurrent: false });
+    expect(shown()).toEqual(['AAPL', 7]);
+    stock('X')[0]!.refuse(502, 'upstream_unavailable');
+    await until(() => expect(load().failure).not.toBeNull());
+    expect(load().data).toMatchObject({ response: { ticker: 'AAPL' }, news: [ARTICLE] });
+    open('?ticker=MSFT');
+    expect(load()).toMatchObject({ asked: 'MSFT', isLoading: true, failure: null });
+  });
+
+  test('that fails before the old one’s news came leaves no card waiting', async () => {
+    const { load, stock, news, open, until } = setUp();
+    stock('AAPL')[0]!.answer(sampleSnapshot('AAPL'));
+    await until(() => expect(load().data).not.toBeNull());
+    open('?ticker=X');
+    stock('X')[0]!.refuse(404, 'unknown_symbol');
+    await until(() => expect(load().failure).not.toBeNull());
+    news('AAPL')
+      .at(-1)!
+      .answer({ news: [ARTICLE] });
+    await until(() => expect(load().data).toMatchObject({ response: { ticker: 'AAPL' }, news: [ARTICLE] }));
+  });
+
+  test('seen before shows at once; by the button it is fetched again behind', async () => {
+    const { load, stock, open, until, shown } = await loaded();
+    open('?ticker=MSFT');
+    stock('MSFT')[0]!.answer(sampleSnapshot('MSFT'));
+    await until(() => expect(shown()).toEqual(['MSFT', 7]));
+    open('?ticker=AAPL');
+    await until(() => expect(shown()).toEqual(['AAPL', 7]));
+    expect(stock('AAPL')).toHaveLength(1);
+    act(() => load().fetch('AAPL'));
+    expect(stock('AAPL')).toHaveLength(2);
+    expect(load()).toMatchObject({ isLoading: true, isCurrent: true });
+  });
+});
+
+describe('a likely choice', () => {
+  test('that the server has at hand shows at once when it is opened, with its cards filled', async () => {
+    const { load, stock, news, sentiment, open, until, shown } = await loaded();
+    act(() => load().prefetch('MSFT'));
+    expect(stock('MSFT')[0]!.headers.get('purpose')).toBe('prefetch');
+    stock('MSFT')[0]!.answer(sampleSnapshot('MSFT'));
+    await until(() => expect(load().data?.response.ticker).toBe('AAPL'));
+    await new Promise((resolve) => setTimeout(resolve));
+    open('?ticker=MSFT');
+    await until(() => expect(shown()).toEqual(['MSFT', 7]));
+    news('MSFT')[0]!.refuse(500, 'internal');
+    sentiment('MSFT')[0]!.refuse(500, 'internal');
+    await until(() => expect(load().data).toMatchObject({ news: [], sentiment: null }));
+  });
+
+  test('that the server does not have changes nothing', async () => {
+    const { load, stock, open, shown } = await loaded();
+    act(() => load().prefetch('MSFT'));
+    stock('MSFT')[0]!.refuse(404, 'unknown_symbol');
+    open('?ticker=MSFT');
+    expect(shown()).toEqual(['AAPL', 7]);
+    expect(load().isLoading).toBe(true);
+  });
+
+  test('ends when another follows; a listing seen before is not asked for', async () => {
+    const { load, stock } = await loaded();
+    act(() => load().prefetch('AAPL'));
+    expect(stock('AAPL')).toHaveLength(1);
+    act(() => load().prefetch('MSFT'));
+    act(() => load().prefetch('TSLA'));
+    expect(stock('MSFT')[0]!.signal?.aborted).toBe(true);
+    expect(stock('TSLA')[0]!.signal?.aborted).toBe(false);
+  });
+});
+
+describe('another horizon', () => {
+  test('is computed from the data already there, without the network', async () => {
+    const { load, stock, open, until, shown } = await loaded();
+    const { arrival } = load();
+    open('?days=30');
+    await until(() => expect(shown()).toEqual(['AAPL', 30]));
+    expect(stock('AAPL')).toHaveLength(1);
+    expect(load().arrival).toBe(arrival);
+  });
+
+  test('chosen while the data is under way is the one that is shown', async () => {
+    const { stock, open, until, shown } = setUp();
+    open('?days=14');
+    stock('AAPL')[0]!.answer(sampleSnapshot('AAPL'));
+    await until(() => expect(shown()).toEqual(['AAPL', 14]));
+    expect(stock('AAPL')).toHaveLength(1);
+  });
+
+  test('chosen twice in a row is the second one', async () => {
+    const { open, until, shown } = await loaded();
+    open('?days=30');
+    open('?days=1');
+    await until(() => expect(shown()).toEqual(['AAPL', 1]));
+  });
+
+  test('chosen while a refresh runs, and before its answer, is the one that is shown', async () => {
+    const { client, stock, open, until, shown, load } = await loaded();
+    act(() => void client.refetchQueries({ queryKey: ['snapshot', 'AAPL'] }));
+    open('?days=30');
+    stock('AAPL')[1]!.answer(sampleSnapshot('AAPL', 300, { current_price: 101 }), etag('"2"'));
+    await until(() => expect(load().data?.response.current_price).toBe(101));
+    expect(shown()).toEqual(['AAPL', 30]);
+  });
+});
+
+describe('a refresh', () => {
+  test('asks for prices only, a minute after the last ones, and is no arrival', async () => {
+    const { load, stock, news, until } = await withClock();
+    const { arrival } = load();
+    await pass(58_000);
+    expect(stock('AAPL')).toHaveLength(1);
+    await pass(3000);
+    stock('AAPL')[1]!.answer(sampleSnapshot('AAPL', 300, { current_price: 123 }), etag('"2"'));
+    await until(() => expect(load().data?.response.current_price).toBe(123));
+    expect(load()).toMatchObject({ isLoading: false, data: { news: [ARTICLE] } });
+    expect(news('AAPL')).toHaveLength(1);
+    expect(load().arrival).toBe(arrival);
+  });
+
+  test('of a closed market comes every ten minutes', async () => {
+    const friday = [Date.UTC(2026, 10, 20, 14, 30) / 1000, Date.UTC(2026, 10, 20, 20) / 1000] as const;
+    const hours = { session: { pre: null, regular: friday, post: null } };
+    const { stock } = await withClock({ trading_calendar: 'weekday', ...hours });
+    await pass(598_000);
+    expect(stock('AAPL')).toHaveLength(1);
+    await pass(3000);
+    expect(stock('AAPL')).toHaveLength(2);
+  });
+
+  test('that fails is told quietly and tried again after half a minute', async () => {
+    const { load, stock, until } = await withClock();
+    await pass(61_000);
+    stock('AAPL')[1]!.refuse(502, 'upstream_unavailable');
+    await until(() => expect(load().isRefreshFailing).toBe(true));
+    expect(load()).toMatchObject({ failure: null, data: { response: { ticker: 'AAPL' } } });
+    await pass(31_000);
+    expect(stock('AAPL')).toHaveLength(3);
+    stock('AAPL')[2]!.answer(sampleSnapshot('AAPL'));
+    await until(() => expect(load().isRefreshFailing).toBe(false));
+  });
+
+  test('does not run while a banner is up', async () => {
+    const { load, stock, open, until } = await withClock();
+    open('?ticker=X');
+    stock('X')[0]!.refuse(404, 'unknown_symbol');
+    await until(() => expect(load().failure).not.toBeNull());
+    await pass(300_000);
+    expect([stock('X').length, stock('AAPL').length]).toEqual([1, 1]);
+  });
+
+  test('rests where the reader wants little traffic', async () => {
+    changeSettings({ traffic: 'reduced' });
+    const { stock } = await withClock();
+    await pass(300_000);
+    expect(stock('AAPL')).toHaveLength(1);
+  });
+
+  test('rests in a hidden tab and catches up when it is shown', async () => {
+    const { stock, until } = await withClock();
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await pass(300_000);
+    expect(stock('AAPL')).toHaveLength(1);
+    visibility.mockReturnValue('visible');
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    await until(() => expect(stock('AAPL')).toHaveLength(2));
+  });
+});
+
+test('leaving the page aborts what runs', async () => {
+  const { stock, leave, until } = setUp();
+  leave();
+  await until(() => expect(stock('AAPL')[0]!.signal?.aborted).toBe(true));
+});
+
+describe('an unknown ticker', () => {
+  test('is answered with listings spelt like it', async () => {
+    const { load, stock, searches, until } = setUp('?ticker=APPL');
+    stock('APPL')[0]!.refuse(404, 'unknown_symbol');
+    await until(() => expect(searches()).toHaveLength(1));
+    searches()[0]!.answer([listing('AAPL')]);
+    await until(() =>
+      expect(load().failure?.remedy).toMatchObject({ kind: 'similar', items: [{ symbol: 'AAPL' }] }),
+    );
+    expect(searches().map(({ path }) => path)).toEqual(['/api/search?q=APPL&limit=5']);
+  });
+
+  test('that nothing resembles is looked up once more by its first two letters', async () => {
+    const { load, stock, searches, until } = setUp('?ticker=AMXXX');
+    stock('AMXXX')[0]!.refuse(404, 'unknown_symbol');
+    await until(() => expect(searches()).toHaveLength(1));
+    searches()[0]!.answer([]);
+    await until(() => expect(searches()).toHaveLength(2));
+    expect(searches()[1]!.path).toBe('/api/search?q=AM&limit=5');
+    searches()[1]!.answer([listing('AMZN')]);
+    await until(() => expect(load().failure?.remedy).toMatchObject({ items: [{ symbol: 'AMZN' }] }));
+  });
+});
+
+describe('a retry', () => {
+  test('asks for the same listing once the server allows it, not before', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { load, stock, until } = setUp('?ticker=MSFT&days=14');
+    stock('MSFT')[0]!.refuse(429, 'rate_limited', { 'retry-after': '60' });
+    await until(() => expect(load().failure?.remedy.kind).toBe('retry'));
+    await act(() => vi.advanceTimersByTimeAsync(55_000));
+    act(() => load().retry());
+    expect(stock('MSFT')).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(6000));
+    act(() => load().retry());
+    expect(stock('MSFT')[1]!.path).toContain('days=14');
+    await until(() => expect(load().failure).toBeNull());
+  });
+
+  test('does nothing where asking again cannot help', async () => {
+    const { load, stock, until } = setUp('?ticker=X');
+    stock('X')[0]!.refuse(404, 'unknown_symbol');
+    await until(() => expect(load().failure).not.toBeNull());
+    act(() => load().retry());
+    expect(stock('X')).toHaveLength(1);
+  });
+
+  test('happens by itself when the network is back', async () => {
+    const { load, stock, until, shown } = setUp('?ticker=MSFT');
+    window.dispatchEvent(new Event('offline'));
+    stock('MSFT')[0]!.drop();
+    await until(() => expect(load().failure?.message).toBe('Failed to fetch data'));
+    window.dispatchEvent(new Event('online'));
+    await until(() => expect(stock('MSFT')).toHaveLength(2));
+    stock('MSFT')[1]!.answer(sampleSnapshot('MSFT'));
+    await until(() => expect(shown()).toEqual(['MSFT', 7]));
+  });
+});
+
+test('a text that is no ticker goes to the server, until another listing is opened', async () => {
+  const { load, stock, open, until } = await loaded();
+  act(() => load().fetch('NOT A TICKER'));
+  expect(load()).toMatchObject({ asked: 'NOT A TICKER', isLoading: true });
+  stock('NOT%20A%20TICKER')[0]!.refuse(400, 'invalid_ticker');
+  await until(() => expect(load().failure?.message).toBe('Refused: invalid_ticker.'));
+  open('?ticker=MSFT');
+  open('?ticker=AAPL');
+  expect(load()).toMatchObject({ asked: 'AAPL', failure: null });
+});
+
+test('twenty listings stay in memory, and of each the analyses of its newest prices', async () => {
+  const { client, load, stock, open, until } = await loaded();
+  for (let i = 0; i < 22; i += 1) {
+    const ticker = `T${i}`;
+    open(`?ticker=${ticker}`);
+    stock(ticker)[0]!.answer(sampleSnapshot(ticker, 60));
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await until(() => expect(load().arrival?.response.ticker).toBe(ticker));
+  }
+  const kept = client
+    .getQueryCache()
+    .findAll({ queryKey: ['snapshot'] })
+    .map(({ queryKey }) => queryKey[1]);
+  expect(kept).toHaveLength(20);
+  expect(kept).not.toContain('AAPL');
+  expect(client.getQueryCache().findAll({ queryKey: ['analysis', 'AAPL'] })).toEqual([]);
+});

@@ -1,0 +1,336 @@
+/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping, oxc/no-map-spread -- requests follow one another on purpose; a helper stands in the block that it serves; the lists are short */
+/** The one encoding of a snapshot: the same bytes in memory, in KV and on the wire, and what a broken value in KV does. */
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { entryKey } from '../../../worker/cache/read-through.ts';
+import { NOON_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import {
+  NEW_YORK_OPEN_SECONDS,
+  chartBody,
+  chartCalls,
+  fakeUpstream,
+  hang,
+  json,
+  risingRows,
+} from '../../support/worker/yahoo-upstream.ts';
+
+beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
+afterEach(() => vi.restoreAllMocks());
+
+const STOCK = '/api/stock/AAPL';
+const COLUMNS = `${STOCK}?view=columns&v=2`;
+const MINUTE_MS = 60_000;
+/** Tuesday 2026-11-17, half an hour after the close: the price is fresh until the next open. */
+const EVENING_MS = Date.UTC(2026, 10, 17, 21, 30, 1);
+
+const down = () => new Response('down', { status: 500 });
+const keyOf = (bindings: { YAHOO_BASE_URL: string }) =>
+  entryKey('stock', { mode: 'live', upstream: `yahoo@${new URL(bindings.YAHOO_BASE_URL).host}` }, 'AAPL');
+
+interface Metadata {
+  readonly version: number;
+  readonly bytes: number;
+  readonly etag: string;
+}
+
+async function kvValue(bindings: { YAHOO_BASE_URL: string }) {
+  const { value, metadata } = await env.MARKET_CACHE.getWithMetadata<Metadata>(keyOf(bindings), 'text');
+  if (value === null || metadata === null) throw new Error('nothing was stored');
+  return { value, metadata };
+}
+
+/** A snapshot that one isolate has stored, and what it answered. */
+async function stored(atMs = NOON_MS, path = COLUMNS) {
+  const upstream = fakeUpstream();
+  const bindings = liveBindings();
+  const first = await testWorker(bindings, atMs).request(path);
+  const get = vi.spyOn(env.MARKET_CACHE, 'getWithMetadata');
+  const before = upstream.asked.length;
+  return { upstream, bindings, first, get, asked: () => upstream.asked.length - before };
+}
+
+describe('the bytes of a snapshot', () => {
+  test('are the same in KV, on the wire, from another isolate and from its memory', async () => {
+    const { bindings, first, get, asked } = await stored();
+    const { value, metadata } = await kvValue(bindings);
+    get.mockClear();
+    expect(value).toBe(first.text);
+    expect(metadata.etag).toBe(first.headers.get('ETag'));
+    const worker = testWorker(bindings, NOON_MS + MINUTE_MS - 1);
+    const handed = await worker.request(COLUMNS);
+    expect(handed.text).toBe(first.text);
+    expect(handed.headers.get('ETag')).toBe(first.headers.get('ETag'));
+    expect(handed.headers.get('Cache-Status')).toBe('candor; hit; ttl=0; detail=kv');
+    expect(handed.headers.get('Age')).toBeNull();
+    expect(handed.headers.get('Cache-Control')).toBe('public, max-age=15');
+    const again = await worker.request(COLUMNS);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('Cache-Status')).toBe('candor; hit; ttl=0; detail=memory');
+    expect([get.mock.calls.length, asked()]).toEqual([1, 0]);
+  });
+
+  test('say nothing that depends on when they are read', async () => {
+    const { bindings, first } = await stored(EVENING_MS);
+    expect(first.body).not.toHaveProperty('stale');
+    expect(first.body).not.toHaveProperty('market_state');
+    expect(first.headers.get('Cache-Status')).toBe('candor; fwd=miss; stored');
+    const worker = testWorker(bindings, (NEW_YORK_OPEN_SECONDS + 86_400) * 1000);
+    const stale = await worker.request(COLUMNS);
+    expect(stale.text).toBe(first.text);
+    expect(stale.headers.get('Cache-Status')).toBe('candor; hit; ttl=0; detail=revalidating');
+    expect(stale.headers.get('Cache-Control')).toBe('no-cache');
+  });
+
+  test('serve the analysis too, which states the market at the time of its answer', async () => {
+    const { bindings, get, asked } = await stored(EVENING_MS);
+    for (const [ms, state] of [
+      [EVENING_MS, 'post'],
+      [(NEW_YORK_OPEN_SECONDS + 37_800) * 1000, 'closed'],
+      [(NEW_YORK_OPEN_SECONDS + 86_400 - 19_800) * 1000, 'pre'],
+    ] as const) {
+      const { body } = await testWorker(bindings, ms).request(STOCK);
+      expect(body).toMatchObject({ stale: false, market_state: state, current_price: 108 });
+    }
+    expect(get).toHaveBeenCalledTimes(3);
+    expect(asked()).toBe(0);
+  });
+
+  test('may be stored by a request for the analysis', async () => {
+    const { bindings, asked } = await stored(NOON_MS, STOCK);
+    expect((await testWorker(bindings).request(COLUMNS)).body).toMatchObject({ v: 2, current_price: 108 });
+    expect(asked()).toBe(0);
+  });
+
+  test('answer 304, HEAD, a prefetch and a row of a list', async () => {
+    const { bindings, first, asked } = await stored();
+    const etag = first.headers.get('ETag') ?? '';
+    const revalidated = await testWorker(bindings).request(COLUMNS, { headers: { 'If-None-Match': etag } });
+    expect([revalidated.status, revalidated.text]).toEqual([304, '']);
+    const head = await testWorker(bindings).request(COLUMNS, { method: 'HEAD' });
+    expect([head.status, head.text, head.headers.get('ETag')]).toEqual([200, '', etag]);
+    const prefetch = await testWorker(bindings).request(COLUMNS, { headers: { Purpose: 'prefetch' } });
+    expect(prefetch.text).toBe(first.text);
+    const worker = testWorker(bindings);
+    await worker.request(COLUMNS);
+    const { body } = await worker.request('/api/quotes?tickers=AAPL');
+    expect(body).toMatchObject({ due: 0, quotes: [{ status: 'ready', current_price: 108 }] });
+    expect(asked()).toBe(0);
+  });
+
+  test('are read from KV once for a herd', async () => {
+    const { bindings, first, get } = await stored();
+    const worker = testWorker(bindings);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => worker.request(COLUMNS)));
+    for (const { text } of answers) expect(text).toBe(first.text);
+    expect(get).toHaveBeenCalledTimes(1);
+  });
+
+  test('have metadata of at most 1,024 bytes', async () => {
+    const { bindings } = await stored();
+    const { metadata } = await kvValue(bindings);
+    expect(JSON.stringify(metadata).length).toBeLessThanOrEqual(1024);
+  });
+});
+
+describe('version 1 of the columns', () => {
+  test('has the state of the market at the time of the answer, as pages of before expect it', async () => {
+    const { bindings, first } = await stored(EVENING_MS);
+    const { body, headers } = await testWorker(bindings, EVENING_MS).request(`${STOCK}?view=columns&v=1`);
+    const { v: _, session: __, instrument: ___, ...same } = first.body;
+    expect(body).toEqual({ ...same, stale: false, market_state: 'post' });
+    expect(headers.get('Cache-Status')).toContain('candor; hit');
+  });
+
+  test('has no answer for a history that needs several price scales', async () => {
+    const rows = risingRows().map((row, index) => {
+      const close = index < 40 ? 2e8 : 0.000_215_37;
+      return { ...row, open: close, high: close, low: close, close };
+    });
+    fakeUpstream({ chart: () => json(chartBody(rows)) });
+    const worker = testWorker(liveBindings());
+    expect((await worker.request(COLUMNS)).status).toBe(200);
+    const { status, body } = await worker.request(`${STOCK}?view=columns&v=1`);
+    expect([status, body.code]).toEqual([404, 'no_data']);
+  });
+
+  test('another version is refused', async () => {
+    expect((await testWorker().request(`${COLUMNS}&v=3`)).body.code).toBe('invalid_version');
+  });
+});
+
+describe('fundamentals', () => {
+  const known = (marketCap: number) =>
+    json({
+      timeseries: {
+        result: [
+          {
+            meta: { symbol: ['AAPL'], type: ['trailingMarketCap'] },
+            trailingMarketCap: [
+              { asOfDate: '2026-11-16', currencyCode: 'USD', reportedValue: { raw: marketCap } },
+            ],
+          },
+        ],
+        error: null,
+      },
+    });
+
+  test('that fail leave a snapshot that is fresh for five minutes, however long its price is', async () => {
+    fakeUpstream({ fundamentals: down });
+    const bindings = liveBindings();
+    const worker = testWorker(bindings, EVENING_MS);
+    const { body } = await worker.request(COLUMNS);
+    expect(body).toMatchObject({ fundamentals_due: true, market_cap: null });
+    worker.clock.ms += 5 * MINUTE_MS - 1;
+    expect((await worker.request(COLUMNS)).headers.get('Cache-Status')).toContain('; ttl=0; detail=memory');
+    worker.clock.ms += 1;
+    expect((await worker.request(COLUMNS)).headers.get('Cache-Status')).toContain('revalidating');
+  });
+
+  test('that fail cost a list no further request for the price', async () => {
+    const upstream = fakeUpstream({ fundamentals: down });
+    const worker = testWorker(liveBindings(), EVENING_MS);
+    await worker.request(COLUMNS);
+    worker.clock.ms += 60 * MINUTE_MS;
+    const { body } = await worker.request('/api/quotes?tickers=AAPL');
+    expect(body).toMatchObject({ due: 0, quotes: [{ status: 'ready', stale: false }] });
+    expect(chartCalls(upstream)).toBe(1);
+  });
+
+  test('that hang hold a price up by 400 ms, and complete it under a new validator when they come', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    fakeUpstream({ fundamentals: () => new Promise((resolve) => (answer = resolve)) });
+    const bindings = liveBindings();
+    const worker = testWorker(bindings, EVENING_MS);
+    const pending = worker.request(COLUMNS);
+    setTimeout(() => answer(known(3e12)), 700);
+    const first = await pending;
+    expect(first.body.fundamentals_due).toBe(true);
+    const second = await worker.request(COLUMNS);
+    expect(second.body).toMatchObject({
+      market_cap: expect.any(Number),
+      fetched_at: first.body.fetched_at,
+    });
+    expect(second.body).not.toHaveProperty('fundamentals_due');
+    expect(second.headers.get('ETag')).not.toBe(first.headers.get('ETag'));
+    // Written though the key was written a moment ago: another isolate finds it complete.
+    expect((await kvValue(bindings)).value).toBe(second.text);
+  });
+
+  test('that a list has not asked for are asked for by the first request for the listing', async () => {
+    const upstream = fakeUpstream({ fundamentals: () => known(3e12) });
+    const worker = testWorker(liveBindings(), EVENING_MS);
+    await worker.request('/api/quotes?tickers=AAPL');
+    expect(upstream.asked).toHaveLength(1);
+    expect((await worker.request(COLUMNS)).body.market_cap).toBeGreaterThan(0);
+    expect(chartCalls(upstream)).toBe(1);
+  });
+
+  test('are carried over by a refresh of the price while their source fails', async () => {
+    const upstream = fakeUpstream({ fundamentals: () => known(3e12) });
+    const worker = testWorker(liveBindings());
+    const before = (await worker.request(COLUMNS)).body.market_cap;
+    upstream.fundamentals = down;
+    upstream.chart = () =>
+      json(
+        chartBody(risingRows(), {
+          regularMarketPrice: 54,
+          regularMarketTime: NEW_YORK_OPEN_SECONDS + 9060,
+        }),
+      );
+    worker.clock.ms += MINUTE_MS;
+    await worker.request(COLUMNS);
+    const { body } = await worker.request(COLUMNS);
+    expect(body.current_price).toBe(54);
+    expect(body.market_cap).toBeCloseTo(before / 2, -3);
+  });
+
+  test('that hang do so for one answer only: the next ones are not held up by the failure', async () => {
+    const upstream = fakeUpstream({ fundamentals: (_, init) => hang(init) });
+    const worker = testWorker(liveBindings(), EVENING_MS);
+    await worker.request(COLUMNS);
+    const asked = upstream.asked.length;
+    await worker.request(COLUMNS);
+    expect(upstream.asked).toHaveLength(asked);
+  }, 15_000);
+});
+
+describe('K04 a value in KV', () => {
+  const put = (bindings: { YAHOO_BASE_URL: string }, value: string, metadata: object) =>
+    env.MARKET_CACHE.put(keyOf(bindings), value, { metadata });
+
+  test.each<[string, (value: string, metadata: Metadata) => [string, object]]>([
+    ['cut', (value, metadata) => [value.slice(0, -2), metadata]],
+    ['emptied', (_, metadata) => ['', metadata]],
+    ['of another version', (value, metadata) => [value, { ...metadata, version: 3 }]],
+    ['with a validator that is none', (value, metadata) => [value, { ...metadata, etag: '"x\r\ny"' }]],
+    ['without its length', (value, { bytes: _bytes, ...metadata }) => [value, metadata]],
+  ])('%s is a miss, kept until a valid fetch', async (_, broken) => {
+    const { upstream, bindings } = await stored();
+    const { value, metadata } = await kvValue(bindings);
+    await put(bindings, ...broken(value, metadata));
+    upstream.chart = down;
+    const refused = await testWorker(bindings).request(COLUMNS);
+    expect([refused.status, refused.body.code]).toEqual([503, 'upstream_unavailable']);
+    expect((await kvValue(bindings)).value).toBe(broken(value, metadata)[0]);
+    upstream.chart = () => json(chartBody());
+    expect((await testWorker(bindings).request(COLUMNS)).status).toBe(200);
+    expect((await kvValue(bindings)).value).toBe(value);
+  });
+
+  test('that is no snapshot is a miss for whoever has to decode it', async () => {
+    const { bindings, asked } = await stored();
+    const { value, metadata } = await kvValue(bindings);
+    const broken = value.replace('"trading_calendar":"nyse"', '"trading_calendar":"mars"');
+    expect(broken).toHaveLength(value.length);
+    await put(bindings, broken, metadata);
+    const worker = testWorker(bindings);
+    expect((await worker.request(COLUMNS)).status).toBe(200);
+    expect(asked()).toBe(0);
+    expect((await worker.request(STOCK)).body).toMatchObject({ stale: false, current_price: 108 });
+    expect(asked()).toBeGreaterThan(0);
+  });
+});
+
+describe('a value of the format before 2026-11-22', () => {
+  /** The same snapshot as that format had it: one line, or three with a printed answer that holds the columns. */
+  async function previousValues() {
+    const { upstream, bindings, first } = await stored();
+    const { columns } = first.body;
+    const body = {
+      source: 'yahoo',
+      listing: {
+        symbol: 'AAPL',
+        companyName: 'Apple Inc.',
+        instrument: 'equity',
+        exchange: 'NASDAQ',
+        currency: 'USD',
+        timezone: 'America/New_York',
+        calendar: 'nyse',
+      },
+      quote: { price: 108, volume: 1_234_567, dayHigh: 108.5, dayLow: 107.5 },
+      session: null,
+      asOfSeconds: NOON_MS / 1000 - 60,
+      delayedMinutes: 15,
+    };
+    const fetched_at = NOON_MS / 1000;
+    const record = JSON.stringify({ fetched_at, body });
+    const answer = JSON.stringify({ requested_ticker: 'AAPL', columns });
+    return {
+      upstream,
+      bindings,
+      columns,
+      plain: JSON.stringify({ fetched_at, body: { ...body, columns } }),
+      printed: `{"seal":1}\n${answer}\n${record}\n`,
+    };
+  }
+
+  test.each(['plain', 'printed'] as const)('%s is read without asking for the price', async (form) => {
+    const values = await previousValues();
+    await env.MARKET_CACHE.put(keyOf(values.bindings), values[form]);
+    const calls = chartCalls(values.upstream);
+    const { status, body } = await testWorker(values.bindings).request(COLUMNS);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ v: 2, ticker: 'AAPL', current_price: 108, columns: values.columns });
+    expect(chartCalls(values.upstream)).toBe(calls);
+  });
+});

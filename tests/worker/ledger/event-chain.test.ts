@@ -1,0 +1,327 @@
+/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- runs of the job follow one another; a helper stands in the tests that it serves */
+/** What the chain of events shows of every kind of tampering, and what only a noted head shows. */
+import { forecastText, settlementText } from '#compute';
+import type { BrokenLink, LedgerForecast, LedgerSettlement, Ticker } from '#compute';
+import { applyD1Migrations, reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RecordRow } from '../../../worker/contract/contract.ts';
+import { runLedgerJob } from '../../../worker/ledger/job.ts';
+import { readChain } from '../../../worker/ledger/summary.ts';
+import { verifyPage } from '../../../worker/ledger/verify.ts';
+import { sha256Hex } from '../../../worker/sha256.ts';
+import { at, freshLedgerDatabase, ledgerMarket } from '../../support/worker/ledger-market.ts';
+
+const DAYS = ['2025-05-27', '2025-05-28', '2025-05-29'];
+
+let db: D1Database;
+
+beforeEach(async () => {
+  db = await freshLedgerDatabase();
+});
+
+/** The job on the given days, an hour after the close of each. */
+async function play(days = DAYS, market = ledgerMarket()): Promise<void> {
+  for (const day of days) {
+    market.clock.ms = at(day, 22);
+    const universe = [...market.bars.keys()] as Ticker[];
+    await runLedgerJob({ db, ledger: 'live', universe, source: market.source, now: () => market.clock.ms });
+  }
+}
+
+/** What a page-by-page check finds. */
+async function broken(): Promise<BrokenLink[]> {
+  const found: BrokenLink[] = [];
+  for (let page = 1; ; page++) {
+    const verified = await verifyPage(db, 'live', page);
+    if (verified === null) return found;
+    found.push(...verified.broken);
+  }
+}
+
+async function dropGuards(): Promise<void> {
+  const { results } = await db
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+    .all<{ name: string }>();
+  for (const { name } of results) await db.prepare(`DROP TRIGGER ${name}`).run();
+}
+
+async function row(seq: number): Promise<RecordRow> {
+  const read = await db.prepare('SELECT * FROM record_row WHERE seq = ?').bind(seq).first<RecordRow>();
+  if (read === null) throw new Error(`no row ${seq}`);
+  return read;
+}
+
+/** Changes an outcome and makes the settlement's own hash anew. */
+async function forgeOutcome(seq: number): Promise<void> {
+  await db
+    .prepare('UPDATE record_settlement SET outcome_close = 1.01 * outcome_close WHERE seq = ?')
+    .bind(seq)
+    .run();
+  const forged = await row(seq);
+  const hash = await sha256Hex(settlementText(forged.hash, forged as LedgerSettlement));
+  await db.prepare('UPDATE record_settlement SET hash = ? WHERE seq = ?').bind(hash, seq).run();
+}
+
+describe('a ledger that nobody touched', () => {
+  test('verifies, and has one event for each row after the one that begins the chain', async () => {
+    await play();
+    expect(await broken()).toEqual([]);
+    const { results } = await db
+      .prepare('SELECT kind, COUNT(*) AS n FROM record_event GROUP BY kind')
+      .all<{ kind: string; n: number }>();
+    expect(Object.fromEntries(results.map(({ kind, n }) => [kind, n]))).toEqual({
+      adopted: 1,
+      forecast: 12,
+      settlement: 2,
+    });
+  });
+
+  test('names missed sessions in the chain too, once each', async () => {
+    const market = ledgerMarket();
+    await play(['2025-05-27'], market);
+    market.clock.ms = at('2025-05-29', 10);
+    const job = {
+      db,
+      ledger: 'live',
+      universe: ['AAPL'] as Ticker[],
+      source: market.source,
+      now: () => market.clock.ms,
+    } as const;
+    await runLedgerJob(job);
+    market.clock.ms = at('2025-05-29', 15);
+    await db.prepare('UPDATE record_check SET next_at = 0').run();
+    await runLedgerJob(job);
+    const { results } = await db.prepare("SELECT body FROM record_event WHERE kind = 'missed'").all();
+    expect(results).toEqual([{ body: expect.stringMatching(/^AAPL 2025-05-28 \d+$/) }]);
+    expect(await broken()).toEqual([]);
+    await db.prepare('DELETE FROM record_missed').run();
+    expect(await broken()).toEqual([expect.objectContaining({ problem: 'row_missing' })]);
+  });
+
+  test('cannot be written over by ordinary statements', async () => {
+    await play(['2025-05-27']);
+    for (const statement of [
+      'UPDATE record_event SET body = body',
+      'DELETE FROM record_event',
+      "REPLACE INTO record_event VALUES ('live', 2, 'missed', 'X', '', 'h')",
+      "INSERT INTO record_event VALUES ('live', 9, 'missed', 'X', '', 'h')",
+    ])
+      await expect(db.prepare(statement).run()).rejects.toThrow(/append-only|continue/);
+  });
+});
+
+describe('tampering', () => {
+  test('an outcome that was edited, its own hash made anew, is found', async () => {
+    await play();
+    await dropGuards();
+    await forgeOutcome(1);
+    expect(await broken()).toContainEqual({
+      event_seq: expect.any(Number),
+      seq: 1,
+      problem: 'row_changed',
+    });
+  });
+
+  test('an edited outcome whose event was made anew as well breaks the event after it', async () => {
+    await play();
+    await dropGuards();
+    await forgeOutcome(1);
+    const { settlement_hash: hash } = await row(1);
+    const event = await db
+      .prepare("SELECT * FROM record_event WHERE kind = 'settlement' AND body LIKE '1 %'")
+      .first<{ event_seq: number; previous_hash: string }>();
+    const body = `1 ${hash}`;
+    const own = await sha256Hex(`${event!.previous_hash}\nlive,${event!.event_seq},settlement,${body}`);
+    await db
+      .prepare('UPDATE record_event SET body = ?, hash = ? WHERE event_seq = ?')
+      .bind(body, own, event!.event_seq)
+      .run();
+    expect(await broken()).toEqual([
+      { event_seq: event!.event_seq + 1, seq: expect.any(Number), problem: 'chain' },
+    ]);
+  });
+
+  test('an edited forecast, its own hash made anew, is found', async () => {
+    await play();
+    await dropGuards();
+    await db.prepare('UPDATE record_forecast SET high80 = 1.01 * high80 WHERE seq = 12').run();
+    const { hash } = await row(11);
+    const own = await sha256Hex(forecastText(hash, (await row(12)) as LedgerForecast));
+    await db.prepare('UPDATE record_forecast SET hash = ? WHERE seq = 12').bind(own).run();
+    expect((await broken()).map(({ seq }) => seq)).toContain(12);
+  });
+
+  test('a deleted outcome is found', async () => {
+    await play();
+    await dropGuards();
+    await db.prepare('DELETE FROM record_settlement WHERE seq = 5').run();
+    expect(await broken()).toEqual([{ event_seq: expect.any(Number), seq: 5, problem: 'row_missing' }]);
+  });
+
+  test('a deleted middle row is found, with its event or without', async () => {
+    await play();
+    await dropGuards();
+    await db.prepare('DELETE FROM record_forecast WHERE seq = 7').run();
+    const missing = { event_seq: 8, seq: 7, problem: 'row_missing' };
+    expect(await broken()).toContainEqual(missing);
+    await db.prepare('DELETE FROM record_event WHERE event_seq = 8').run();
+    expect(await broken()).toContainEqual({ event_seq: 9, seq: expect.any(Number), problem: 'chain' });
+  });
+
+  test('an outcome that was slipped in is found', async () => {
+    await play();
+    await dropGuards();
+    const open = await row(12);
+    const result = { ...(await row(1)), outcome_date: open.target_date } as LedgerSettlement;
+    const hash = await sha256Hex(settlementText(open.hash, result));
+    await db
+      .prepare(
+        'INSERT INTO record_settlement SELECT ledger, 12, ?, outcome_close, split_factor, error_percent, no_change_error_percent, settled_at, ? FROM record_settlement WHERE seq = 1',
+      )
+      .bind(open.target_date, hash)
+      .run();
+    expect(await broken()).toEqual([
+      { event_seq: expect.any(Number), seq: 12, problem: 'row_without_event' },
+    ]);
+  });
+
+  test('removed last rows leave a chain that verifies, and are found by a noted head', async () => {
+    await play();
+    const noted = (await readChain(db, 'live'))!;
+    await dropGuards();
+    await db.prepare('DELETE FROM record_forecast WHERE seq > 8').run();
+    expect(await broken()).toContainEqual(expect.objectContaining({ problem: 'row_missing' }));
+    const { event_seq: first } = (await db
+      .prepare("SELECT event_seq FROM record_event WHERE kind = 'forecast' AND body LIKE '9 %'")
+      .first<{ event_seq: number }>())!;
+    await db.prepare('DELETE FROM record_event WHERE event_seq >= ?').bind(first).run();
+    await db.prepare('DELETE FROM record_settlement WHERE seq = 5').run();
+    expect(await broken()).toEqual([]);
+    const now = (await readChain(db, 'live'))!;
+    expect(now.events).toBeLessThan(noted.events);
+    // Whoever goes on from there gets another hash at the noted number.
+    await play(['2025-05-30', '2025-06-02', '2025-06-03']);
+    const there = await db
+      .prepare('SELECT hash FROM record_event WHERE event_seq = ?')
+      .bind(noted.events)
+      .first<string>('hash');
+    expect(there).not.toBe(noted.head);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('last rows that were removed without their event, or events without their rows, are found', async () => {
+    await play(['2025-05-27']);
+    await dropGuards();
+    await db.prepare('DELETE FROM record_event WHERE event_seq > 4').run();
+    expect(await broken()).toEqual([{ event_seq: 0, seq: 4, problem: 'row_without_event' }]);
+  });
+});
+
+test('two writers at once: one of them fails on the key, and the chain stays whole', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await play(['2025-05-27']);
+  const market = ledgerMarket(['AAPL', 'SPY']);
+  market.clock.ms = at('2025-05-28', 22);
+  const job = {
+    db,
+    ledger: 'live',
+    universe: ['AAPL', 'SPY'] as Ticker[],
+    source: market.source,
+    now: () => market.clock.ms,
+  } as const;
+  await Promise.all([runLedgerJob(job), runLedgerJob(job), runLedgerJob(job)]);
+  await db.prepare('UPDATE record_check SET next_at = 0').run();
+  await runLedgerJob(job);
+  expect(await broken()).toEqual([]);
+  expect((await db.prepare('SELECT COUNT(*) AS n FROM record_forecast').first('n')) as number).toBe(12);
+});
+
+test('a crash between rows and events writes neither', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await play(['2025-05-27']);
+  await db
+    .prepare(
+      "CREATE TRIGGER crash BEFORE INSERT ON record_event WHEN NEW.kind = 'settlement' BEGIN SELECT RAISE(ABORT, 'crash'); END",
+    )
+    .run();
+  await play(['2025-05-28']);
+  expect(await db.prepare('SELECT COUNT(*) AS n FROM record_forecast').first('n')).toBe(4);
+  expect(await db.prepare('SELECT failure FROM record_check').first('failure')).toBe('internal');
+  await db.prepare('DROP TRIGGER crash').run();
+  const market = ledgerMarket();
+  market.clock.ms = at('2025-05-28', 22.5);
+  await runLedgerJob({
+    db,
+    ledger: 'live',
+    universe: ['AAPL'] as Ticker[],
+    source: market.source,
+    now: () => market.clock.ms,
+  });
+  expect(await db.prepare('SELECT COUNT(*) AS n FROM record_forecast').first('n')).toBe(8);
+  expect(await broken()).toEqual([]);
+});
+
+describe('a ledger from before the chain', () => {
+  /** A database of the first migration with rows in it, brought up to date. */
+  async function oldLedger(): Promise<void> {
+    await play();
+    const tables = ['record_forecast', 'record_settlement', 'record_check', 'record_missed'];
+    const stored = await db.batch<Record<string, unknown>>(
+      tables.map((table) => db.prepare(`SELECT * FROM ${table}`)),
+    );
+    await reset();
+    await applyD1Migrations(env.RECORD, env.RECORD_MIGRATIONS.slice(0, 1));
+    db = env.RECORD;
+    await db.batch(
+      stored.flatMap(({ results }, i) =>
+        results.map((values) =>
+          db
+            .prepare(
+              `INSERT INTO ${tables[i]} VALUES (${Object.keys(values)
+                .map(() => '?')
+                .join()})`,
+            )
+            .bind(...Object.values(values)),
+        ),
+      ),
+    );
+    await db.prepare("INSERT INTO record_missed VALUES ('live', 'AAPL', '2025-05-26', 1748300000)").run();
+    await applyD1Migrations(env.RECORD, env.RECORD_MIGRATIONS);
+  }
+
+  test('is adopted whole by the next run, and goes on in the chain', async () => {
+    await oldLedger();
+    expect(await readChain(db, 'live')).toBeNull();
+    await play(['2025-05-30']);
+    expect((await readChain(db, 'live'))!.adopted).toEqual({
+      at: '2025-05-30T22:00:00.000Z',
+      forecasts: 12,
+      settlements: 2,
+      missed_sessions: 1,
+    });
+    expect(await broken()).toEqual([]);
+    expect((await verifyPage(db, 'live', 1))!.pages).toBe(2);
+  });
+
+  test.each([
+    ['edited outcome, its own hash made anew', () => forgeOutcome(1)],
+    ['deleted outcome', () => db.prepare('DELETE FROM record_settlement WHERE seq = 1').run()],
+    ['missed session that was taken away', () => db.prepare('DELETE FROM record_missed').run()],
+    [
+      'edited forecast',
+      () => db.prepare('UPDATE record_forecast SET low80 = 0.9 * low80 WHERE seq = 3').run(),
+    ],
+  ])('shows an adopted row that was changed afterwards: %s', async (_what, tamper) => {
+    await oldLedger();
+    await play(['2025-05-30']);
+    await dropGuards();
+    await tamper();
+    expect(await broken()).toContainEqual(expect.objectContaining({ event_seq: 1, problem: 'row_changed' }));
+  });
+
+  test('rows without a chain do not verify', async () => {
+    await oldLedger();
+    expect(await broken()).toEqual([{ event_seq: 0, seq: 12, problem: 'row_without_event' }]);
+  });
+});

@@ -1,0 +1,439 @@
+/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-map-spread, no-await-in-loop -- a helper stands in the test that it serves; the lists are short; runs of the job follow one another */
+/** The record's job against a made-up market and the real local database: what it writes, and what nothing can make it write. */
+import { isoDate } from '#compute';
+import type { Ticker } from '#compute';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RecordRow } from '../../../worker/contract/contract.ts';
+import { runLedgerJob } from '../../../worker/ledger/job.ts';
+import type { LedgerJob } from '../../../worker/ledger/job.ts';
+import { refreshSummaries, summariesAreBehind } from '../../../worker/ledger/summary.ts';
+import { at, freshLedgerDatabase, ledgerMarket } from '../../support/worker/ledger-market.ts';
+import type { LedgerMarket } from '../../support/worker/ledger-market.ts';
+
+/** Sessions of the made-up market around the 100th; a holiday (Memorial Day) and a weekend are near. */
+const TUESDAY = '2025-05-27';
+const WEDNESDAY = '2025-05-28';
+/** Hours in UTC, an hour after the made-up market's close. */
+const AFTER_CLOSE = 22;
+
+let db: D1Database;
+
+beforeEach(async () => {
+  db = await freshLedgerDatabase();
+});
+
+function jobOn(market: LedgerMarket, database = db): LedgerJob {
+  return {
+    db: database,
+    ledger: 'live',
+    universe: [...market.bars.keys()] as Ticker[],
+    source: market.source,
+    now: () => market.clock.ms,
+  };
+}
+
+/** Runs the job at an instant until nothing is due. */
+async function runAt(market: LedgerMarket, ms: number): Promise<void> {
+  market.clock.ms = ms;
+  while ((await runLedgerJob(jobOn(market))) > 0);
+}
+
+async function rows(): Promise<RecordRow[]> {
+  return (await db.prepare('SELECT * FROM record_row ORDER BY seq').all<RecordRow>()).results;
+}
+
+async function missed(): Promise<string[]> {
+  const { results } = await db
+    .prepare('SELECT base_date FROM record_gap ORDER BY base_date')
+    .all<{ base_date: string }>();
+  return results.map((row) => row.base_date);
+}
+
+describe('what a run writes', () => {
+  test('one row per listing and horizon after the close, chained, with the close as base', async () => {
+    const market = ledgerMarket(['AAPL', 'SPY']);
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    const written = await rows();
+    expect(written.map((row) => [row.seq, row.ticker, row.horizon_days])).toEqual([
+      [1, 'AAPL', 1],
+      [2, 'AAPL', 7],
+      [3, 'AAPL', 14],
+      [4, 'AAPL', 30],
+      [5, 'SPY', 1],
+      [6, 'SPY', 7],
+      [7, 'SPY', 14],
+      [8, 'SPY', 30],
+    ]);
+    const bar = market.bars.get('AAPL')!.find(({ time }) => isoDate(time) === TUESDAY)!;
+    expect(written[0]).toMatchObject({
+      ledger: 'live',
+      base_date: TUESDAY,
+      target_date: WEDNESDAY,
+      base_close: Number(bar.close.toPrecision(10)),
+      source: 'yahoo',
+      adjustment: 'splits',
+      made_at: '2025-05-27T22:00:00.000Z',
+      settled_at: null,
+    });
+    expect(new Set(written.map(({ hash }) => hash)).size).toBe(8);
+    expect(written[0]!.low95).toBeLessThan(written[0]!.low80);
+  });
+
+  test('nothing while the session is under way or its auction settles, on a weekend, and on a holiday', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at(TUESDAY, 18));
+    expect(await rows()).toHaveLength(0);
+    await runAt(market, at(TUESDAY, 21.25));
+    expect(await rows()).toHaveLength(0);
+    await runAt(market, at('2025-05-24', AFTER_CLOSE));
+    await runAt(market, at('2025-05-26', AFTER_CLOSE));
+    expect(await rows()).toHaveLength(0);
+  });
+
+  test('a second run, and one at any later time of the window, change nothing', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    const before = await rows();
+    await db.prepare('UPDATE record_check SET next_at = 0').run();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE + 5));
+    expect(await rows()).toEqual(before);
+    expect(market.asked).toBe(2);
+  });
+
+  test('two runs at the same moment write each forecast once', async () => {
+    const market = ledgerMarket(['AAPL', 'SPY']);
+    market.clock.ms = at(TUESDAY, AFTER_CLOSE);
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await Promise.all([runLedgerJob(jobOn(market)), runLedgerJob(jobOn(market))]);
+    await db.prepare('UPDATE record_check SET next_at = 0').run();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE + 1));
+    expect(await rows()).toHaveLength(8);
+    expect((await rows()).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  test('a market that never closes is written after midnight UTC', async () => {
+    const market = ledgerMarket(['BTC-USD'], 'daily');
+    await runAt(market, at('2025-05-24', 23.9));
+    expect(await rows()).toHaveLength(0);
+    await runAt(market, at('2025-05-25', 0.75));
+    expect((await rows()).map((row) => [row.base_date, row.target_date])[0]).toEqual([
+      '2025-05-24',
+      '2025-05-25',
+    ]);
+  });
+
+  test('a young listing has no forecast, and the record says why', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at('2025-02-10', AFTER_CLOSE));
+    expect(await rows()).toHaveLength(0);
+    expect(await db.prepare('SELECT failure FROM record_check').first('failure')).toBe('short_history');
+  });
+});
+
+describe('settlement', () => {
+  test('takes the first close on or after the target session, once', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    await runAt(market, at(WEDNESDAY, AFTER_CLOSE));
+    const [first] = await rows();
+    const outcome = market.bars.get('AAPL')!.find(({ time }) => isoDate(time) === WEDNESDAY)!.close;
+    expect(first).toMatchObject({
+      outcome_date: WEDNESDAY,
+      outcome_close: Number(outcome.toPrecision(10)),
+      split_factor: 1,
+      settled_at: '2025-05-28T22:00:00.000Z',
+    });
+    expect(first!.error_percent).toBeCloseTo(
+      (Math.abs(outcome - first!.median) / first!.base_close) * 100,
+      7,
+    );
+    // A later correction of the price changes nothing.
+    const bars = market.bars.get('AAPL')!;
+    market.bars.set(
+      'AAPL',
+      bars.map((bar) => (isoDate(bar.time) === WEDNESDAY ? { ...bar, close: bar.close * 1.001 } : bar)),
+    );
+    await runAt(market, at('2025-05-29', AFTER_CLOSE));
+    expect((await rows())[0]).toEqual(first);
+  });
+
+  test('brings a split between base and target back to the scale of the base session', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    const bars = market.bars.get('AAPL')!;
+    const outcome = bars.find(({ time }) => isoDate(time) === WEDNESDAY)!.close;
+    market.bars.set(
+      'AAPL',
+      bars.map((bar) => ({
+        ...bar,
+        open: bar.open / 4,
+        high: bar.high / 4,
+        low: bar.low / 4,
+        close: bar.close / 4,
+      })),
+    );
+    await runAt(market, at(WEDNESDAY, AFTER_CLOSE));
+    const [first] = await rows();
+    expect(first!.split_factor).toBeCloseTo(4, 8);
+    expect(first!.outcome_close).toBeCloseTo(outcome, 6);
+  });
+
+  test('a halt: the next traded session settles; a delisting: the record says since when there is no price', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    const bars = market.bars.get('AAPL')!;
+    const day = (date: string) => bars.findIndex(({ time }) => isoDate(time) === date);
+    const halted = [...bars.slice(0, day(WEDNESDAY)), ...bars.slice(day('2025-06-03'))];
+    market.bars.set('AAPL', halted);
+    for (const date of [WEDNESDAY, '2025-05-30', '2025-06-02']) await runAt(market, at(date, AFTER_CLOSE));
+    expect((await rows())[0]!.settled_at).toBeNull();
+    const unsettled = await db.prepare('SELECT * FROM record_unsettled').first();
+    expect(unsettled).toMatchObject({
+      ticker: 'AAPL',
+      forecasts: 1,
+      oldest_target: WEDNESDAY,
+      no_price_since: TUESDAY,
+    });
+    await runAt(market, at('2025-06-03', AFTER_CLOSE));
+    expect((await rows())[0]).toMatchObject({ outcome_date: '2025-06-03', target_date: WEDNESDAY });
+    expect(await db.prepare('SELECT * FROM record_unsettled').first()).toBeNull();
+  });
+});
+
+describe('what was missed', () => {
+  test('vendor down for three days: nothing is filled in, the gaps are named, open forecasts settle afterwards', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    market.failure = { reason: 'upstream_timeout' };
+    for (const date of [WEDNESDAY, '2025-05-29', '2025-05-30']) await runAt(market, at(date, AFTER_CLOSE));
+    expect(await db.prepare('SELECT failure FROM record_check').first('failure')).toBe('upstream_timeout');
+    expect(await db.prepare('SELECT last_session FROM record_check').first('last_session')).toBe(TUESDAY);
+    market.failure = null;
+    await runAt(market, at('2025-06-02', AFTER_CLOSE));
+    expect(await missed()).toEqual([WEDNESDAY, '2025-05-29', '2025-05-30']);
+    const written = await rows();
+    expect(new Set(written.map((row) => row.base_date))).toEqual(new Set([TUESDAY, '2025-06-02']));
+    expect(written[0]).toMatchObject({ outcome_date: WEDNESDAY, settled_at: '2025-06-02T22:00:00.000Z' });
+  });
+
+  test('a run later than twelve hours after the close writes no forecast and says so', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    await runAt(market, at('2025-05-29', 10));
+    expect(await missed()).toEqual([WEDNESDAY]);
+    expect((await rows()).every((row) => row.base_date === TUESDAY)).toBe(true);
+  });
+
+  test('sessions before the record began are not missed', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at('2025-05-29', 10));
+    expect(await missed()).toEqual([]);
+    expect(await rows()).toHaveLength(0);
+  });
+});
+
+describe('clocks that jump', () => {
+  test('a clock two hours ahead makes no close of a passing price', async () => {
+    const market = ledgerMarket();
+    const source = {
+      ...market.source,
+      stock: (ticker: Ticker, signal: AbortSignal) => {
+        // The vendor's own time: two in the afternoon in New York.
+        market.clock.ms = at(TUESDAY, 19);
+        const answer = market.source.stock(ticker, signal);
+        market.clock.ms = at(TUESDAY, AFTER_CLOSE);
+        return answer;
+      },
+    };
+    market.clock.ms = at(TUESDAY, AFTER_CLOSE);
+    await runLedgerJob({ ...jobOn(market), source });
+    expect(await rows()).toHaveLength(0);
+  });
+
+  test('after a clock was days ahead the job goes on at once, and what it called missed in error is none', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    const ahead = {
+      ...jobOn(market),
+      source: {
+        ...market.source,
+        stock: (ticker: Ticker, signal: AbortSignal) => {
+          market.clock.ms = at(WEDNESDAY, 21.6);
+          const answer = market.source.stock(ticker, signal);
+          market.clock.ms = at('2025-06-05', AFTER_CLOSE);
+          return answer;
+        },
+      },
+    };
+    market.clock.ms = at('2025-06-05', AFTER_CLOSE);
+    await runLedgerJob(ahead);
+    expect(await missed()).toEqual([WEDNESDAY]);
+    await runAt(market, at(WEDNESDAY, AFTER_CLOSE));
+    expect((await rows()).some((row) => row.base_date === WEDNESDAY)).toBe(true);
+    expect(await missed()).toEqual([]);
+  });
+
+  test('a clock that goes back writes nothing twice', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at(WEDNESDAY, AFTER_CLOSE));
+    const before = await rows();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe('crashes', () => {
+  /** A database that fails at its nth use, counted over everything that reaches it. */
+  function failingAt(step: number): D1Database {
+    let uses = 0;
+    const count = <T>(go: () => T): T => {
+      uses += 1;
+      if (uses === step) throw new Error(`crash at step ${step}`);
+      return go();
+    };
+    return {
+      prepare: (sql: string) => count(() => db.prepare(sql)),
+      batch: (statements: D1PreparedStatement[]) => count(() => db.batch(statements)),
+    } as unknown as D1Database;
+  }
+
+  test('at every step leave the ledger whole, and the next run completes it to the same rows', async () => {
+    const content = async () => (await rows()).map(({ hash, settlement_hash }) => [hash, settlement_hash]);
+    const market = ledgerMarket();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    await runAt(market, at(WEDNESDAY, AFTER_CLOSE));
+    const expected = await content();
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+    let crashed = 0;
+    for (let step = 1; step < 24; step += 2) {
+      db = await freshLedgerDatabase();
+      await runAt(market, at(TUESDAY, AFTER_CLOSE));
+      market.clock.ms = at(WEDNESDAY, AFTER_CLOSE);
+      await runLedgerJob(jobOn(market, failingAt(step))).catch(() => undefined);
+      const after = await content();
+      // All of the entry or none of it.
+      expect([4, expected.length]).toContain(after.length);
+      if (after.length === 4) crashed += 1;
+      await db.prepare('UPDATE record_check SET next_at = 0').run();
+      await runLedgerJob(jobOn(market));
+      expect(await content()).toEqual(expected);
+    }
+    expect(crashed).toBeGreaterThan(6);
+  }, 30_000);
+
+  test('the answers are made anew by the next run when one ended before it came to them', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    expect(await summariesAreBehind(db, 'live')).toBe(true);
+    await refreshSummaries(db, 'live', [], at(TUESDAY, AFTER_CLOSE) / 1000);
+    expect(await summariesAreBehind(db, 'live')).toBe(false);
+  });
+
+  test('one listing that fails stops no other', async () => {
+    const market = ledgerMarket(['AAPL', 'SPY']);
+    market.bars.delete('AAPL');
+    market.clock.ms = at(TUESDAY, AFTER_CLOSE);
+    await runLedgerJob({ ...jobOn(market), universe: ['AAPL', 'SPY'] as Ticker[] });
+    expect((await rows()).map(({ ticker }) => ticker)).toEqual(['SPY', 'SPY', 'SPY', 'SPY']);
+  });
+});
+
+describe('listings that fail', () => {
+  const DEAD = ['DEAD1', 'DEAD2', 'DEAD3', 'DEAD4'] as Ticker[];
+
+  /** The four dead listings come first in the universe, and a run looks at four. */
+  function withDead(
+    market: LedgerMarket,
+    fail: () => never | ReturnType<typeof market.source.stock>,
+  ): LedgerJob {
+    return {
+      ...jobOn(market),
+      universe: [...DEAD, 'AAPL', 'SPY'] as Ticker[],
+      source: {
+        ...market.source,
+        stock: (ticker: Ticker, signal: AbortSignal) =>
+          DEAD.includes(ticker) ? fail() : market.source.stock(ticker, signal),
+      },
+    };
+  }
+
+  test.each([
+    [
+      'throw',
+      () => {
+        throw new RangeError('an absurd number');
+      },
+    ],
+    [
+      'are unknown',
+      async () => ({ ok: false, error: { reason: 'unknown_symbol', ticker: 'DEAD' } }) as const,
+    ],
+  ] as const)('four that %s stop no other, and their looks are noted', async (_how, fail) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const market = ledgerMarket(['AAPL', 'SPY']);
+    market.clock.ms = at(TUESDAY, AFTER_CLOSE);
+    const job = withDead(market, fail as Parameters<typeof withDead>[1]);
+    await runLedgerJob(job);
+    await runLedgerJob(job);
+    expect(new Set((await rows()).map(({ ticker }) => ticker))).toEqual(new Set(['AAPL', 'SPY']));
+    const { results } = await db
+      .prepare("SELECT failure FROM record_check WHERE ticker LIKE 'DEAD%'")
+      .all<{ failure: string }>();
+    expect(results).toHaveLength(4);
+    expect(results.every(({ failure }) => failure !== null)).toBe(true);
+  });
+
+  /** What the job waits between so many looks at its one listing, minutes. */
+  async function waits(market: LedgerMarket, startMs: number, looks: number): Promise<number[]> {
+    const found: number[] = [];
+    market.clock.ms = startMs;
+    for (let look = 0; look < looks; look++) {
+      await runLedgerJob(jobOn(market));
+      const next = (await db.prepare('SELECT next_at FROM record_check').first<number>('next_at'))! * 1000;
+      found.push((next - market.clock.ms) / 60_000);
+      market.clock.ms = next;
+    }
+    return found;
+  }
+
+  test('a dead one is asked for at doubling waits, up to a day', async () => {
+    const market = ledgerMarket();
+    market.failure = { reason: 'unknown_symbol', ticker: 'AAPL' };
+    const found = await waits(market, at(TUESDAY, AFTER_CLOSE), 9);
+    expect(found).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
+  });
+
+  test('one that traded this week is asked for every two hours at least, so that it misses no session', async () => {
+    const market = ledgerMarket();
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    market.failure = { reason: 'upstream_timeout' };
+    expect(await waits(market, at(WEDNESDAY, AFTER_CLOSE), 6)).toEqual([15, 30, 60, 120, 120, 120]);
+  });
+
+  test('one that recovers starts again at the shortest wait', async () => {
+    const market = ledgerMarket();
+    market.failure = { reason: 'unknown_symbol', ticker: 'AAPL' };
+    await runAt(market, at(TUESDAY, 10));
+    await runAt(market, at(TUESDAY, 11));
+    market.failure = null;
+    await runAt(market, at(TUESDAY, AFTER_CLOSE));
+    expect(await rows()).toHaveLength(4);
+    market.failure = { reason: 'upstream_timeout' };
+    await runAt(market, at(WEDNESDAY, AFTER_CLOSE));
+    const check = await db
+      .prepare('SELECT next_at - checked_at AS wait FROM record_check')
+      .first<number>('wait');
+    expect(check).toBe(15 * 60);
+  });
+
+  test('one that no longer trades gets no row, a noted look, and is asked for ever more rarely', async () => {
+    const market = ledgerMarket();
+    const last = market.bars.get('AAPL')!.findIndex(({ time }) => isoDate(time) === TUESDAY);
+    market.bars.set('AAPL', market.bars.get('AAPL')!.slice(0, last + 1));
+    const found = await waits(market, at('2025-06-10', AFTER_CLOSE), 9);
+    expect(await rows()).toHaveLength(0);
+    expect(await db.prepare('SELECT failure FROM record_check').first('failure')).toBe('not_trading');
+    expect(found.at(-1)).toBe(1440);
+  });
+});

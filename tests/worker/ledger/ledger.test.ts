@@ -1,0 +1,160 @@
+/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-map-spread -- a helper stands in the test that it serves; the lists are short */
+/** What the ledger promises: it cannot be changed, a change by force is found, and no row knows its future. */
+import {
+  FORECAST_COLUMNS,
+  forecast,
+  forecastText,
+  HORIZON_OPTIONS_DAYS,
+  isoDate,
+  SETTLEMENT_COLUMNS,
+  settlementText,
+} from '#compute';
+import type { LedgerForecast, LedgerSettlement, Ticker } from '#compute';
+import * as fc from 'fast-check';
+import { beforeEach, expect, test } from 'vitest';
+import type { RecordRow } from '../../../worker/contract/contract.ts';
+import { runLedgerJob } from '../../../worker/ledger/job.ts';
+import { sha256Hex } from '../../../worker/sha256.ts';
+import { at, freshLedgerDatabase, ledgerMarket } from '../../support/worker/ledger-market.ts';
+
+let db: D1Database;
+
+beforeEach(async () => {
+  db = await freshLedgerDatabase();
+});
+
+async function play(market = ledgerMarket(), ledger: 'live' | 'replay' = 'live'): Promise<RecordRow[]> {
+  for (const date of ['2025-05-27', '2025-05-28', '2025-05-29']) {
+    market.clock.ms = at(date, 22);
+    const universe = [...market.bars.keys()] as Ticker[];
+    // oxlint-disable-next-line no-await-in-loop -- days follow one another
+    await runLedgerJob({ db, ledger, universe, source: market.source, now: () => market.clock.ms });
+  }
+  return rows(ledger);
+}
+
+async function rows(ledger = 'live'): Promise<RecordRow[]> {
+  const read = db.prepare('SELECT * FROM record_row WHERE ledger = ? ORDER BY seq').bind(ledger);
+  return (await read.all<RecordRow>()).results;
+}
+
+/** Positions whose hash does not follow from the row and the hash before it. */
+async function brokenLinks(chain: readonly RecordRow[]): Promise<number[]> {
+  const broken: number[] = [];
+  let before = '';
+  for (const row of chain) {
+    // oxlint-disable-next-line no-await-in-loop -- each link needs the one before
+    const expected = await sha256Hex(forecastText(before, row));
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const outcome = row.settled_at && (await sha256Hex(settlementText(row.hash, row as LedgerSettlement)));
+    if (expected !== row.hash || outcome !== row.settlement_hash) broken.push(row.seq);
+    before = row.hash;
+  }
+  return broken;
+}
+
+test('the columns that are hashed and printed are the columns of the tables', async () => {
+  const columnsOf = async (table: string) => {
+    const { results } = await db
+      .prepare(`SELECT name FROM pragma_table_info('${table}')`)
+      .all<{ name: string }>();
+    return results.map(({ name }) => name);
+  };
+  expect(await columnsOf('record_forecast')).toEqual([...FORECAST_COLUMNS, 'hash']);
+  expect(await columnsOf('record_settlement')).toEqual(['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash']);
+});
+
+test('a written row cannot be changed or removed', async () => {
+  await play();
+  for (const table of ['record_forecast', 'record_settlement']) {
+    for (const statement of [`UPDATE ${table} SET seq = seq + 1000`, `DELETE FROM ${table}`]) {
+      // oxlint-disable-next-line no-await-in-loop -- one statement at a time
+      await expect(db.prepare(statement).run()).rejects.toThrow('append-only');
+    }
+  }
+});
+
+test('the chain holds as read back from the database, and a row changed past the guards is found', async () => {
+  const chain = await play();
+  expect(chain).toHaveLength(12);
+  expect(await brokenLinks(chain)).toEqual([]);
+
+  await db.prepare('DROP TRIGGER record_forecast_kept').run();
+  await db.prepare('UPDATE record_forecast SET high80 = high80 * 1.01 WHERE seq = 6').run();
+  expect(await brokenLinks(await rows())).toEqual([6]);
+  // Mending the row's own hash breaks the next one: to hide a change, everything after it has to be forged.
+  const forged = (await rows()).find(({ seq }) => seq === 6);
+  const hash = await sha256Hex(forecastText(chain[4]!.hash, forged as LedgerForecast));
+  await db.prepare('UPDATE record_forecast SET hash = ? WHERE seq = 6').bind(hash).run();
+  expect(await brokenLinks(await rows())).toEqual([7]);
+});
+
+test('a changed outcome is found', async () => {
+  await play();
+  await db.prepare('DROP TRIGGER record_settlement_kept').run();
+  await db.prepare('UPDATE record_settlement SET outcome_close = outcome_close * 1.01 WHERE seq = 1').run();
+  expect(await brokenLinks(await rows())).toEqual([1]);
+});
+
+test('a replay has a chain of its own and leaves the live ledger as it was', async () => {
+  const live = await play();
+  const replay = await play(ledgerMarket(), 'replay');
+  expect(await rows('live')).toEqual(live);
+  expect(replay[0]!.seq).toBe(1);
+  expect(replay[0]!.hash).not.toBe(live[0]!.hash);
+  expect(await brokenLinks(replay)).toEqual([]);
+});
+
+test('a simulated price cannot enter the live ledger', async () => {
+  const [row] = await play();
+  const values = { ...row!, seq: 99, ticker: 'NEW', source: 'sample' } as unknown as Record<string, unknown>;
+  const insert = db
+    .prepare(`INSERT INTO record_forecast VALUES (${[...FORECAST_COLUMNS, 'hash'].map(() => '?').join()})`)
+    .bind(...[...FORECAST_COLUMNS, 'hash'].map((name) => values[name]));
+  await expect(insert.run()).rejects.toThrow('CHECK');
+});
+
+test('property: whatever comes after, the rows made before are the same', async () => {
+  const expected = (await play()).filter((row) => row.base_date === '2025-05-27');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.double({ min: 0.5, max: 2, noNaN: true }), { minLength: 5 }),
+      async (factors) => {
+        db = await freshLedgerDatabase();
+        const market = ledgerMarket();
+        const bars = market.bars.get('AAPL')!;
+        market.bars.set(
+          'AAPL',
+          bars.map((bar, i) => {
+            if (isoDate(bar.time) <= '2025-05-27') return bar;
+            const factor = factors[i % factors.length]!;
+            const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map(
+              (price) => price * factor,
+            );
+            return { ...bar, open: open!, high: high!, low: low!, close: close! };
+          }),
+        );
+        const made = (await play(market)).filter((row) => row.base_date === '2025-05-27');
+        expect(made.map(({ hash }) => hash)).toEqual(expected.map(({ hash }) => hash));
+      },
+    ),
+    { numRuns: 5 },
+  );
+}, 30_000);
+
+test('each horizon is what the model says for it alone', async () => {
+  const made = (await play()).filter((row) => row.base_date === '2025-05-27');
+  const market = ledgerMarket();
+  market.clock.ms = at('2025-05-27', 22);
+  const read = await market.source.stock('AAPL' as Ticker, AbortSignal.timeout(1000));
+  if (!read.ok) throw new Error('no bars');
+  const { candles, listing } = read.value;
+  for (const [index, horizonDays] of HORIZON_OPTIONS_DAYS.entries()) {
+    const own = forecast({ candles, horizonDays, calendar: listing.calendar });
+    if (!own.ok) throw new Error('no forecast');
+    const end = own.value.points.at(-1)!;
+    expect(made[index]!.target_date).toBe(end.date);
+    expect(made[index]!.high95).toBe(Number(end.high95.toPrecision(10)));
+    expect(made[index]!.probability_up).toBe(Number(end.probabilityUp.toPrecision(10)));
+  }
+});

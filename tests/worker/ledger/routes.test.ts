@@ -1,0 +1,192 @@
+/** The record's answers: nothing yet, the scheduled event, the summary, one listing, the CSV and the proof. */
+import { LEDGER_COLUMNS, scoreLedger } from '#compute';
+import type { SettledForecast } from '#compute';
+import { env } from 'cloudflare:workers';
+import { reset } from 'cloudflare:test';
+import * as v from 'valibot';
+import { beforeEach, expect, test } from 'vitest';
+import { proofSchema, recordSchema } from '../../../worker/contract/contract.ts';
+import type { RecordResponse } from '../../../worker/contract/contract.ts';
+import { runScheduled } from '../../../worker/ledger/scheduled.ts';
+import { recordVerdict } from '../../../worker/snapshot/verdict-text.ts';
+import { testWorker } from '../../support/worker/test-worker.ts';
+import { freshLedgerDatabase } from '../../support/worker/ledger-market.ts';
+
+const UNIVERSE = 'AAPL,SPY,BTC-USD';
+/** An hour after New York's close. */
+const EVENING_MS = Date.UTC(2026, 10, 17, 22);
+const DAY_MS = 86_400_000;
+
+const bindings = () => ({ MARKET_DATA: 'sample', RECORD: env.RECORD, RECORD_UNIVERSE: UNIVERSE });
+const worker = () => testWorker(bindings());
+
+/** One run of the scheduled event. */
+async function schedule(ms: number): Promise<void> {
+  await runScheduled(bindings(), { now: () => ms, random: () => 0 });
+}
+
+async function record(path = '/api/record'): Promise<RecordResponse> {
+  const answer = await worker().request(path);
+  expect(answer.status).toBe(200);
+  v.parse(recordSchema, answer.body);
+  return answer.body;
+}
+
+beforeEach(async () => {
+  await freshLedgerDatabase();
+});
+
+test('without a database, and without its tables, there is no record yet', async () => {
+  const bare = await testWorker({ RECORD_UNIVERSE: UNIVERSE }).request('/api/record');
+  expect(v.parse(recordSchema, bare.body)).toMatchObject({ ledger: 'sample', forecasts: 0, as_of: null });
+  await reset();
+  expect(await record()).toMatchObject({ forecasts: 0, settled: 0, universe: ['AAPL', 'SPY', 'BTC-USD'] });
+  expect((await worker().request('/api/record/verify')).body).toMatchObject({ rows: 0, head: '' });
+  expect((await worker().request('/api/record/AAPL')).status).toBe(404);
+});
+
+test('the scheduled event writes the sample ledger, which says that it is simulated and when it goes on', async () => {
+  await schedule(EVENING_MS);
+  const young = await record();
+  expect(young).toMatchObject({
+    ledger: 'sample',
+    forecasts: 8,
+    settled: 0,
+    first_session: '2026-11-17',
+    as_of: '2026-11-17T22:00:00.000Z',
+    next_target: '2026-11-18',
+  });
+  expect(young.latest.every(({ source }) => source === 'sample')).toBe(true);
+  // The coin's day ended too long before; New York closes again in a day.
+  expect(Date.parse(young.next_at!)).toBeGreaterThan(EVENING_MS);
+});
+
+test('settled forecasts are scored; the answer equals a computation from the CSV', async () => {
+  for (let day = 0; day < 12; day++) {
+    // oxlint-disable-next-line no-await-in-loop -- days follow one another
+    await schedule(EVENING_MS + day * DAY_MS);
+  }
+  const summary = await record();
+  expect(summary.settled).toBeGreaterThan(10);
+  const listing = await record('/api/record/spy');
+  expect(listing.latest.every(({ ticker }) => ticker === 'SPY')).toBe(true);
+
+  const answer = await testWorker(bindings()).csv('/api/record.csv');
+  expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+  const [header, ...lines] = answer.text
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  expect(header).toEqual([...LEDGER_COLUMNS]);
+  expect(lines).toHaveLength(summary.forecasts);
+  const cells = lines.map((line) => Object.fromEntries(line.map((cell, i) => [header![i]!, numberOr(cell)])));
+  const settled = cells.filter(({ settled_at }) => settled_at !== '') as unknown as SettledForecast[];
+  const derived = scoreLedger(settled);
+  expect(summary.horizons).toEqual(
+    derived.map((scores) => Object.assign(scores, { verdict: recordVerdict(scores) })),
+  );
+
+  const proof = v.parse(proofSchema, (await worker().request('/api/record/verify')).body);
+  expect(proof).toMatchObject({
+    rows: summary.forecasts,
+    head: cells.at(-1)!['hash'],
+    csv: '/api/record.csv',
+  });
+}, 30_000);
+
+test('the replay is answered only when it is asked for', async () => {
+  await schedule(EVENING_MS);
+  expect(await record('/api/record?ledger=replay')).toMatchObject({ ledger: 'replay', forecasts: 0 });
+  expect((await testWorker(bindings()).csv('/api/record.csv?ledger=replay')).text.split('\r\n')).toHaveLength(
+    2,
+  );
+  const wrong = await worker().request('/api/record?ledger=live');
+  expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_ledger']);
+});
+
+test('a check recomputes page by page and states the head; the file of events ends there', async () => {
+  await schedule(EVENING_MS);
+  await schedule(EVENING_MS + DAY_MS);
+  const proof = v.parse(proofSchema, (await worker().request('/api/record/verify')).body);
+  expect(proof).toMatchObject({ page: 1, pages: 1, broken: [], events_csv: '/api/record/events.csv' });
+  const summary = await record();
+  expect(summary.chain).toEqual(proof.chain);
+  const events = (await worker().csv('/api/record/events.csv')).text.trim().split('\r\n');
+  expect(events[0]).toBe('event_seq,kind,body,hash');
+  const last = events.at(-1)!.split(',');
+  expect([Number(last[0]), last[3]]).toEqual([proof.chain!.events, proof.chain!.head]);
+  expect(events).toHaveLength(proof.chain!.events + 1);
+  const named = `/api/record.csv?events=${proof.chain!.events}`;
+  expect((await worker().csv(named)).text).toBe((await worker().csv('/api/record.csv')).text);
+
+  await env.RECORD.prepare('DROP TRIGGER record_forecast_kept').run();
+  await env.RECORD.prepare('UPDATE record_forecast SET median = median + 1 WHERE seq = 2').run();
+  const found = v.parse(proofSchema, (await worker().request('/api/record/verify?page=1')).body);
+  expect(found.broken).toContainEqual({ event_seq: 3, seq: 2, problem: 'row_changed' });
+});
+
+test.each([
+  ['/api/record.csv?x=1', 'unknown_parameter'],
+  ['/api/record.csv?version=2', 'unknown_parameter'],
+  ['/api/record/events.csv?x=1', 'unknown_parameter'],
+  ['/api/record.csv?events=7', 'outdated'],
+  ['/api/record/events.csv?events=1e3', 'outdated'],
+  ['/api/record/verify?page=1&y', 'unknown_parameter'],
+  ['/api/record/verify?page=0', 'invalid_page'],
+  ['/api/record/verify?page=two', 'invalid_page'],
+  ['/api/record/verify?page=1&page=1', 'invalid_page'],
+])('%s is refused, so that nothing made up passes the caches in front', async (path, code) => {
+  const answer = await worker().request(path);
+  expect([answer.status, answer.body.code]).toEqual([400, code]);
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+});
+
+test('a page past the end of the ledger is not found', async () => {
+  expect((await worker().request('/api/record/verify?page=2')).status).toBe(404);
+});
+
+test('files that the job has not made yet are made for the download', async () => {
+  await schedule(EVENING_MS);
+  const before = (await worker().csv('/api/record.csv')).text;
+  await env.RECORD.prepare("DELETE FROM record_summary WHERE subject LIKE '%#%'").run();
+  expect((await worker().csv('/api/record.csv')).text).toBe(before);
+});
+
+test('summaries of an earlier version are made anew by the next run, whether or not a listing is due', async () => {
+  await schedule(EVENING_MS);
+  const before = await record();
+  await env.RECORD.batch([
+    env.RECORD.prepare("DELETE FROM record_summary WHERE subject LIKE '%#%'"),
+    env.RECORD.prepare("UPDATE record_summary SET body = json_remove(body, '$.chain')"),
+  ]);
+  await schedule(EVENING_MS + 60_000);
+  expect((await record()).chain).toEqual(before.chain);
+});
+
+test('a download is the table as it is, after rows were added and settled', async () => {
+  for (let day = 0; day < 4; day++) {
+    // oxlint-disable-next-line no-await-in-loop -- days follow one another
+    await schedule(EVENING_MS + day * DAY_MS);
+  }
+  const kept = (await worker().csv('/api/record.csv')).text;
+  await env.RECORD.prepare("DELETE FROM record_summary WHERE subject LIKE '%#%'").run();
+  expect((await worker().csv('/api/record.csv')).text).toBe(kept);
+});
+
+test('the answer is kept by caches and validated', async () => {
+  const first = await worker().request('/api/record');
+  expect(first.headers.get('Cache-Control')).toBe('public, max-age=300');
+  const again = await worker().request('/api/record', {
+    headers: { 'If-None-Match': first.headers.get('ETag')! },
+  });
+  expect(again.status).toBe(304);
+});
+
+test('a wrong universe is named', async () => {
+  const answer = await testWorker({ ...bindings(), RECORD_UNIVERSE: 'AAPL,<b>' }).request('/api/record');
+  expect(answer.body.code).toBe('misconfigured');
+});
+
+function numberOr(cell: string): string | number {
+  return cell === '' || Number.isNaN(Number(cell)) ? cell : Number(cell);
+}

@@ -1,0 +1,123 @@
+/* oxlint-disable oxc/no-map-spread -- rows are small */
+/** A listing that no longer trades, or is too young, has everything but a forecast. */
+import * as v from 'valibot';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { quotesSchema, stockSchema } from '../../worker/contract/contract.ts';
+import { liveBindings, NOON_MS, testWorker } from '../support/worker/test-worker.ts';
+import {
+  chartBody,
+  fakeUpstream,
+  json,
+  NEW_YORK_OPEN_SECONDS,
+  risingRows,
+} from '../support/worker/yahoo-upstream.ts';
+import type { ChartRow } from '../support/worker/yahoo-upstream.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const DAY = 86_400;
+
+const NO_FORECAST = {
+  predicted_price: null,
+  profit_loss: null,
+  profit_loss_percent: null,
+  is_profit: null,
+  ai_signal: null,
+  forecast: null,
+  track_record: null,
+  future_predictions: [],
+};
+
+/** A Worker whose source sends these rows; the last trade is of the last one. */
+function workerOf(rows: readonly ChartRow[], bindings: object = {}) {
+  const at = rows.at(-1)?.at ?? 0;
+  const session = { start: at, end: at + 23_400 };
+  const currentTradingPeriod = { pre: null, regular: session, post: null };
+  const meta = { regularMarketTime: Math.min(session.end, NOON_MS / 1000), currentTradingPeriod };
+  fakeUpstream({ chart: () => json(chartBody(rows, meta)) });
+  return testWorker({ ...liveBindings(), ...bindings });
+}
+
+/** The rows as they were that many days ago. */
+const silentFor = (days: number) => risingRows().map((row) => ({ ...row, at: row.at - days * DAY }));
+
+describe('A9 a listing whose last trade is over ten days old', () => {
+  test('is answered without a forecast, with its history and the reason', async () => {
+    const { status, body } = await workerOf(silentFor(700)).request('/api/stock/AAPL?days=30');
+    expect(status).toBe(200);
+    expect(v.parse(stockSchema, body)).toEqual(body);
+    expect(body).toMatchObject({ ...NO_FORECAST, forecast_absent_reason: 'not_trading', current_price: 108 });
+    expect(body.market_state).toBe('closed');
+    expect(body.day_change).toBeCloseTo(0.1, 9);
+    expect(body.historical_data.dates).toHaveLength(80);
+    expect(body.performance['1M']).toEqual(expect.any(Number));
+    expect(body.indicators.rsi).toEqual(expect.any(Number));
+    expect(body.as_of.slice(0, 10)).toBe(body.historical_data.dates.at(-1));
+  });
+
+  test('has no signal in a list either', async () => {
+    const { body } = await workerOf(silentFor(700)).request('/api/quotes?tickers=AAPL');
+    expect(v.parse(quotesSchema, body)).toEqual(body);
+    expect(body.quotes[0]).toMatchObject({ status: 'ready', ai_signal: null, probability_buy: null });
+    expect(body.quotes[0].current_price).toBe(108);
+  });
+
+  test('has a forecast again once it trades', async () => {
+    expect(
+      (await workerOf(risingRows()).request('/api/stock/AAPL')).body.forecast_absent_reason,
+    ).toBeUndefined();
+  });
+
+  test('loses its forecast while a copy of it is served: the reader’s clock decides', async () => {
+    const worker = workerOf(risingRows());
+    expect((await worker.request('/api/stock/AAPL')).body.forecast).not.toBeNull();
+    fakeUpstream({ chart: () => new Response('down', { status: 503 }) });
+    worker.clock.ms += 11 * DAY * 1000;
+    const { body } = await worker.request('/api/stock/AAPL');
+    expect(body).toMatchObject({ ...NO_FORECAST, stale: true, forecast_absent_reason: 'not_trading' });
+  });
+});
+
+describe('A9 a listing of under 60 finished sessions', () => {
+  test.each([2, 59, 60])('with %i bars, the last of a running session, has none', async (bars) => {
+    const { status, body } = await workerOf(risingRows(bars)).request('/api/stock/AAPL');
+    expect(status).toBe(200);
+    expect(v.parse(stockSchema, body)).toEqual(body);
+    expect(body).toMatchObject({ ...NO_FORECAST, forecast_absent_reason: 'short_history' });
+  });
+
+  test('with 61 has one', async () => {
+    const { body } = await workerOf(risingRows(61)).request('/api/stock/AAPL');
+    expect(body.future_predictions).toHaveLength(7);
+    expect(body.ai_signal).toEqual(expect.any(String));
+  });
+});
+
+describe('with REPLAY=true', () => {
+  const REPLAY = { REPLAY: 'true', ENVIRONMENT: 'local' };
+
+  test('a recording is analysed as of its last bar, and says that it is one', async () => {
+    const { body } = await workerOf(silentFor(3000), REPLAY).request('/api/stock/AAPL');
+    expect(body.forecast_absent_reason).toBeUndefined();
+    expect(body.prices).toBe('recorded');
+    expect(body.future_predictions).toHaveLength(7);
+    expect(body.forecast.base_date).toBe(body.historical_data.dates.at(-1));
+    expect(body.future_predictions[0].date > body.forecast.base_date).toBe(true);
+  });
+
+  test('its snapshot says so too, also when it comes from the store', async () => {
+    const bindings = { ...liveBindings(), ...REPLAY };
+    workerOf(silentFor(3000));
+    const path = '/api/stock/AAPL?view=columns&v=2';
+    expect((await testWorker(bindings).request(path)).body.prices).toBe('recorded');
+    expect((await testWorker(bindings).request('/api/stock/AAPL')).body).toMatchObject({
+      prices: 'recorded',
+    });
+  });
+
+  test('live prices never do', async () => {
+    const { body } = await workerOf(risingRows()).request('/api/stock/AAPL?view=columns&v=2');
+    expect(body.prices).toBeUndefined();
+    expect(body.as_of > new Date((NEW_YORK_OPEN_SECONDS - DAY) * 1000).toISOString()).toBe(true);
+  });
+});

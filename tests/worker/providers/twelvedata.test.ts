@@ -1,0 +1,72 @@
+import { parseTicker } from '#compute';
+import { expect, test } from 'vitest';
+import { decodeTimeSeries } from '../../../worker/providers/twelvedata/time-series.ts';
+
+/** An answer whose last bar is of a date; the one before it is of the day before. */
+function answer(date: string) {
+  const bar = { open: '100', high: '101', low: '99', close: '100', volume: '1000' };
+  const before = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
+  return {
+    meta: { symbol: 'AAPL', currency: 'USD', exchange_timezone: 'America/New_York' },
+    values: [
+      { datetime: date, ...bar },
+      { datetime: before, ...bar },
+    ],
+  };
+}
+
+function clock(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(11, 16);
+}
+
+test.each([
+  ['2026-11-17', '21:00', '01:00'],
+  ['2026-11-27', '18:00', '22:00'],
+  ['2025-07-03', '17:00', '21:00'],
+])(
+  'of %s ends at %s UTC, late trading at %s: the source states no hours, the calendar does',
+  (date, end, last) => {
+    const ticker = parseTicker('AAPL');
+    if (!ticker.ok) throw new Error(ticker.error.reason);
+    const evening = Date.parse(`${date}T23:30:00Z`) / 1000;
+    const decoded = decodeTimeSeries({ status: 200, body: answer(date) }, ticker.value, evening);
+    if (!decoded.ok) throw new Error(decoded.error.reason);
+    const { session, asOfSeconds } = decoded.value;
+    expect(clock(session!.regular.endSeconds)).toBe(end);
+    expect(session!.post!.startSeconds).toBe(session!.regular.endSeconds);
+    expect(clock(session!.post!.endSeconds)).toBe(last);
+    expect(clock(asOfSeconds)).toBe(end);
+  },
+);
+
+function decode(symbol: string, body: unknown, nowSeconds: number) {
+  const ticker = parseTicker(symbol);
+  if (!ticker.ok) throw new Error(ticker.error.reason);
+  const decoded = decodeTimeSeries({ status: 200, body }, ticker.value, nowSeconds);
+  if (!decoded.ok) throw new Error(decoded.error.reason);
+  return decoded.value;
+}
+
+test.each([
+  ['15:00:00', '14:30'],
+  ['20:59:59', '14:30'],
+  ['21:00:00', '21:00'],
+  ['23:00:00', '21:00'],
+])('A5 a price asked for at %s is of %s: never of the time of asking', (asked, asOf) => {
+  const decoded = decode('AAPL', answer('2026-11-17'), Date.parse(`2026-11-17T${asked}Z`) / 1000);
+  expect(clock(decoded.asOfSeconds)).toBe(asOf);
+});
+
+test.each([
+  ['AAPL', 'AAPL', { currency: 'USD' }, 'USD'],
+  ['AAPL', 'AAPL', { currency: 'US Dollar' }, ''],
+  ['AAPL', 'AAPL', {}, ''],
+  ['BTC-USD', 'BTC/USD', { currency_base: 'Bitcoin', currency_quote: 'US Dollar' }, 'USD'],
+  ['EURJPY=X', 'EUR/JPY', { currency_base: 'Euro', currency_quote: 'Japanese Yen' }, 'JPY'],
+])(
+  'A10 %s has the currency of its code, not of the first letters of a name',
+  (ticker, symbol, meta, currency) => {
+    const body = { ...answer('2026-11-17'), meta: { symbol, ...meta } };
+    expect(decode(ticker, body, Date.parse('2026-11-17T23:00Z') / 1000).listing.currency).toBe(currency);
+  },
+);

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SingleFlight } from '../../../worker/resilience/single-flight.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const ignore = () => undefined;
+const failing = () => Promise.reject(new Error('broken'));
+
+/** A call that counts itself and answers after a time. */
+function answering(value: string, afterMs: number) {
+  return vi.fn<() => Promise<string>>(async () => {
+    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    return value;
+  });
+}
+
+describe('calls of one key', () => {
+  test('at once share one, which is handed to the leader', async () => {
+    const flights = new SingleFlight<string>();
+    const call = answering('first', 100);
+    const kept: Promise<unknown>[] = [];
+    const both = Promise.all([
+      flights.run('key', (work) => void kept.push(work), call),
+      flights.run('key', (work) => void kept.push(work), call),
+    ]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await both).toEqual(['first', 'first']);
+    expect(call).toHaveBeenCalledTimes(1);
+    expect(kept).toHaveLength(1);
+  });
+
+  test('one after the other are two', async () => {
+    const flights = new SingleFlight<string>();
+    const call = answering('value', 0);
+    for (let turn = 0; turn < 2; turn++) {
+      const running = flights.run('key', ignore, call);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      await vi.advanceTimersByTimeAsync(0);
+      // oxlint-disable-next-line no-await-in-loop
+      await running;
+    }
+    expect(call).toHaveBeenCalledTimes(2);
+  });
+
+  test('of other keys run beside it', async () => {
+    const flights = new SingleFlight<string>();
+    const [a, b] = [answering('a', 10), answering('b', 10)];
+    const both = Promise.all([flights.run('a', ignore, a), flights.run('b', ignore, b)]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await both).toEqual(['a', 'b']);
+  });
+
+  test('that fail fail for all who wait, and the work behind the answer never rejects', async () => {
+    const flights = new SingleFlight<string>();
+    const kept: Promise<unknown>[] = [];
+    const both = [
+      flights.run('key', (work) => void kept.push(work), failing),
+      flights.run('key', ignore, failing),
+    ];
+    const outcomes = await Promise.allSettled(both);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await Promise.all(kept)).toEqual([undefined]);
+  });
+});
+
+describe('a lost flight', () => {
+  test('is waited for 2.5 s, then replaced by one call for all who wait', async () => {
+    const flights = new SingleFlight<string>();
+    void flights.run('key', ignore, () => new Promise(() => undefined));
+    const second = answering('second', 50);
+    const followers = Promise.all([1, 2, 3].map(() => flights.run('key', ignore, second)));
+    await vi.advanceTimersByTimeAsync(2499);
+    expect(second).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(second).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await followers).toEqual(['second', 'second', 'second']);
+  });
+
+  test('that ends late does not end the one in its place', async () => {
+    const flights = new SingleFlight<string>();
+    void flights.run('key', ignore, answering('late', 2600));
+    const second = answering('second', 2000);
+    const follower = flights.run('key', ignore, second);
+    // The first ends at 2.6 s, while the second runs; a new caller still joins the second.
+    await vi.advanceTimersByTimeAsync(3000);
+    const third = answering('third', 0);
+    const joining = flights.run('key', ignore, third);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(third).not.toHaveBeenCalled();
+    expect([await follower, await joining]).toEqual(['second', 'second']);
+  });
+
+  test('that was replaced and finished meanwhile is followed by a new call', async () => {
+    const flights = new SingleFlight<string>();
+    void flights.run('key', ignore, () => new Promise(() => undefined));
+    const early = flights.run('key', ignore, answering('second', 10));
+    await vi.advanceTimersByTimeAsync(20);
+    // Joins the lost one at 20 ms, so looks again at 2520 ms, when the second has come and gone.
+    const call = answering('third', 0);
+    const later = flights.run('key', ignore, call);
+    await vi.advanceTimersByTimeAsync(2600);
+    expect([await early, await later]).toEqual(['second', 'third']);
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+});

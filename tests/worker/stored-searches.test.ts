@@ -1,0 +1,101 @@
+/* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
+/** Which searches are written to KV, and that none of them costs a price its write. */
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { parseTicker } from '#compute';
+import { createSampleMarketData } from '../../worker/providers/sample/sample-market-data.ts';
+import { createCachedMarketData } from '../../worker/snapshot/cached-market-data.ts';
+import { NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
+import { fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
+
+const MINUTE_MS = 60_000;
+
+const APPLE = {
+  symbol: 'AAPL',
+  longname: 'Apple Inc.',
+  shortname: 'Apple Inc.',
+  exchange: 'NMS',
+  exchDisp: 'NASDAQ',
+  quoteType: 'EQUITY',
+  isYahooFinance: true,
+};
+
+let put = vi.spyOn(env.MARKET_CACHE, 'put');
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  put = vi.spyOn(env.MARKET_CACHE, 'put');
+  fakeUpstream({ search: () => json({ quotes: [APPLE], news: [] }) });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const written = () => put.mock.calls.map(([key]) => key.split('/').slice(-1)[0] ?? '');
+
+test('a text that begins a found symbol or word is written at its second request, and found by another isolate', async () => {
+  const bindings = liveBindings();
+  const worker = testWorker(bindings);
+  await worker.request('/api/search?q=apple');
+  expect(written()).toEqual([]);
+  // The same text to a reader, and so to the cache.
+  await worker.request('/api/search?q=%20%20APPLE%20');
+  await worker.request('/api/search?q=apple');
+  expect(written()).toEqual(['apple']);
+  expect(put.mock.calls[0]?.[2]).toMatchObject({ expirationTtl: 7 * 86_400 });
+  vi.mocked(globalThis.fetch).mockClear();
+  const other = await testWorker(bindings).request('/api/search?q=apple');
+  expect(other.body[0]).toMatchObject({ symbol: 'AAPL' });
+  expect(globalThis.fetch).not.toHaveBeenCalled();
+});
+
+test.each(['a', 'my private words', 'pple', 'apple inc. and what else I typed'])(
+  '%j is never written',
+  async (text) => {
+    const worker = testWorker(liveBindings());
+    for (let request = 0; request < 3; request++) {
+      await worker.request(`/api/search?q=${encodeURIComponent(text)}`);
+    }
+    expect(written()).toEqual([]);
+  },
+);
+
+test('there is at most one such write in ten minutes', async () => {
+  const worker = testWorker(liveBindings());
+  const ask = async (text: string) => {
+    for (let request = 0; request < 2; request++) await worker.request(`/api/search?q=${text}`);
+  };
+  await ask('aapl');
+  await ask('apple');
+  expect(written()).toEqual(['aapl']);
+  worker.clock.ms += 10 * MINUTE_MS;
+  await ask('apple');
+  expect(written()).toEqual(['aapl', 'apple']);
+});
+
+test('there is none for an hour after KV refused a write', async () => {
+  const worker = testWorker(liveBindings());
+  put.mockRejectedValueOnce(new Error('429'));
+  await worker.request('/api/stock/AAPL');
+  const before = put.mock.calls.length;
+  const ask = async () => {
+    for (let request = 0; request < 2; request++) await worker.request('/api/search?q=apple');
+  };
+  await ask();
+  worker.clock.ms += 60 * MINUTE_MS - 1;
+  await ask();
+  expect(put.mock.calls.length).toBe(before);
+  worker.clock.ms += 1;
+  await ask();
+  expect(written().at(-1)).toBe('apple');
+});
+
+test('10,000 random texts cost no write, and a price keeps its own', async () => {
+  const source = createSampleMarketData(() => NOON_MS);
+  const data = createCachedMarketData(source, 'live', env.MARKET_CACHE, () => NOON_MS);
+  const pending: Promise<unknown>[] = [];
+  const waitUntil = (work: Promise<unknown>) => void pending.push(work);
+  for (let text = 0; text < 10_000; text++) await data.search((text * 7919).toString(36), waitUntil);
+  expect(written()).toEqual([]);
+  const parsed = parseTicker('AAPL');
+  if (parsed.ok) await data.snapshot(parsed.value, waitUntil, false);
+  await Promise.all(pending);
+  expect(written()).toContain('AAPL');
+}, 60_000);

@@ -1,0 +1,131 @@
+import {
+  DEFAULT_HORIZON_DAYS,
+  type Analysis,
+  type Candles,
+  type Comparison,
+  type HistoryFacts,
+} from '#compute';
+import type { StockColumnsResponse } from '#worker/contract';
+import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { analysisQuery, snapshotQuery } from '../../shared/api/listing-queries.ts';
+import { mayRetry, queryFailure } from '../../shared/api/load-failure.ts';
+import { computeClient, type CompareResult } from '../../shared/offthread/compute-client.ts';
+import { drawnTickers, type CompareView } from './compare-url.ts';
+
+/** A comparison is made anew faster than anybody misses it. */
+const COMPARISON_GC_MS = 60_000;
+
+/** One listing with its history. */
+export interface MemberData {
+  readonly response: StockColumnsResponse;
+  readonly candles: Candles;
+  /** Only the facts where the history is too short for a forecast. */
+  readonly analysis: Analysis | HistoryFacts;
+}
+
+/** A listing that takes part, by the ticker that was asked for. */
+export interface Member {
+  readonly ticker: string;
+  /** Of the snapshot that its data is made from. */
+  readonly etag: string;
+  readonly data: MemberData;
+}
+
+export type Compared =
+  /** Histories are still on their way, or there are none. */
+  | { readonly status: 'waiting' }
+  | {
+      readonly status: 'ready';
+      /** What was asked for when this was made. */
+      readonly view: CompareView;
+      /** In the order of the comparison's columns; a listing without prices is left out. */
+      readonly members: readonly Member[];
+      readonly comparison: Comparison;
+    }
+  | { readonly status: 'failed'; readonly reason: 'no_shared_days' | 'unavailable' };
+
+export interface ComparisonLoad {
+  /** Why listings of the view have no prices, by ticker. */
+  readonly faults: ReadonlyMap<string, string>;
+  readonly isLoading: boolean;
+  /** What is on screen: while something of the view is on its way, what was there before, so that lines do not jump one by one. */
+  readonly compared: Compared;
+}
+
+/** The histories of some members over a range, on one axis, or why that cannot be. */
+function comparisonQuery(members: readonly Member[], range: CompareView['range']) {
+  return queryOptions({
+    queryKey: ['comparison', members.map(({ ticker, etag }) => [ticker, etag]), range],
+    queryFn:
+      members.length === 0
+        ? skipToken
+        : ({ signal }) => {
+            const series = members.map(({ data: { candles } }) => ({
+              time: candles.time,
+              close: candles.close,
+            }));
+            return computeClient().compare({ series, range }, signal);
+          },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: COMPARISON_GC_MS,
+  });
+}
+
+/** The listings that a view names, from the shared cache, side by side. */
+export function useComparison(view: CompareView): ComparisonLoad {
+  const tickers = drawnTickers(view);
+  const snapshots = useQueries({
+    queries: tickers.map((ticker) => ({
+      ...snapshotQuery(ticker, DEFAULT_HORIZON_DAYS),
+      // What failed for want of a network is asked for again.
+      refetchOnReconnect: ({ state }: { state: { error: Error | null } }) =>
+        mayRetry(queryFailure(state.error, ticker)) ? 'always' : false,
+    })),
+  });
+  const analyses = useQueries({
+    queries: tickers.map((ticker, i) => analysisQuery(ticker, snapshots[i]?.data, view.horizonDays)),
+  });
+
+  const faults = new Map<string, string>();
+  const members: Member[] = [];
+  let isLoading = false;
+  for (const [i, ticker] of tickers.entries()) {
+    const [snapshot, analysis] = [snapshots[i], analyses[i]];
+    if (snapshot?.data && analysis?.data) {
+      const { response, etag } = snapshot.data;
+      members.push({ ticker, etag, data: { response, ...analysis.data } });
+    } else if (snapshot?.isFetching || analysis?.isFetching) isLoading = true;
+    else {
+      const failure = queryFailure(snapshot?.error ?? analysis?.error ?? null, ticker);
+      if (failure !== null) faults.set(ticker, failure.message);
+    }
+  }
+
+  const comparison = useQuery(comparisonQuery(isLoading ? [] : members, view.range));
+  const [shown, setShown] = useState<Compared>({ status: 'waiting' });
+  const next = isLoading || comparison.isFetching ? shown : outcome(view, members, comparison.data);
+  // Set while rendering, as React has it for state that follows from other state.
+  if (!isSame(shown, next)) setShown(next);
+  return { faults, isLoading, compared: next };
+}
+
+function outcome(view: CompareView, members: readonly Member[], result: CompareResult | undefined): Compared {
+  if (members.length === 0) return { status: 'waiting' };
+  if (result?.ok === true) return { status: 'ready', view, members, comparison: result.value };
+  const isDisjoint = result?.error.reason === 'no_shared_days';
+  return { status: 'failed', reason: isDisjoint ? 'no_shared_days' : 'unavailable' };
+}
+
+function isSame(a: Compared, b: Compared): boolean {
+  if (a === b) return true;
+  if (a.status === 'ready' && b.status === 'ready') {
+    return (
+      a.view === b.view &&
+      a.comparison === b.comparison &&
+      a.members.every(({ data }, i) => data.analysis === b.members[i]?.data.analysis)
+    );
+  }
+  if (a.status === 'failed' && b.status === 'failed') return a.reason === b.reason;
+  return a.status === b.status && a.status === 'waiting';
+}

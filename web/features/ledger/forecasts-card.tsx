@@ -1,0 +1,116 @@
+import { useFormat } from '../../shared/format/use-format.ts';
+import type { HorizonDays } from '#compute';
+import type { RecordResponse, RecordRow } from '#worker/contract';
+import { useState } from 'react';
+import { ExportButtons } from '../../shared/export/export-buttons.tsx';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
+import { forecastsExport } from './ledger-export.ts';
+import styles from './ledger-page.module.css';
+import { LedgerTable } from './ledger-table.tsx';
+import { countText, dayText, priceText } from './ledger-words.ts';
+
+/** Missed sessions that are named; all of them are counted. */
+const NAMED_SESSIONS = 20;
+
+const STAGES = [
+  { value: 'settled', label: 'Settled' },
+  { value: 'open', label: 'Open' },
+] as const;
+
+/** The last forecasts of a horizon, hits and misses alike; those still open on demand, or when nothing else is there. */
+export function ForecastsCard({
+  summary,
+  horizonDays,
+}: {
+  summary: RecordResponse;
+  horizonDays: HorizonDays;
+}) {
+  const format = useFormat();
+  const ofHorizon = summary.latest.filter((row) => row.horizon_days === horizonDays);
+  const settled = ofHorizon.filter((row) => row.outcome_close !== null);
+  const [chosen, setChosen] = useState<(typeof STAGES)[number]['value'] | null>(null);
+  const stage = chosen ?? (settled.length > 0 ? 'settled' : 'open');
+  const rows = stage === 'settled' ? settled : ofHorizon.filter((row) => row.outcome_close === null);
+  return (
+    <Card
+      title={`Last ${horizonDays}-day forecasts`}
+      subtitle="Hits and misses alike, the newest first. The file below holds every one."
+      actions={
+        <>
+          <Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />
+          {rows.length > 0 && (
+            <ExportButtons
+              exportable={forecastsExport(`Last ${horizonDays}-day forecasts, ${stage}`, rows)}
+            />
+          )}
+        </>
+      }
+      flush
+    >
+      {rows.length === 0 ? (
+        <p className={styles.empty}>{stage === 'settled' ? 'None is settled yet.' : 'None is open.'}</p>
+      ) : (
+        <LedgerTable
+          label="Last forecasts"
+          heads={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
+          rows={rows.map((row) => ({
+            id: String(row.seq),
+            cells: [
+              dayText(format, row.base_date),
+              row.ticker,
+              priceText(format, row.base_close),
+              dayText(format, row.outcome_date ?? row.target_date),
+              priceText(format, row.median),
+              `${priceText(format, row.low80)} to ${priceText(format, row.high80)}`,
+              row.outcome_close === null ? 'not yet' : priceText(format, row.outcome_close),
+              <Result key="result" row={row} />,
+            ],
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Result({ row }: { row: RecordRow }) {
+  const { outcome_close: outcome } = row;
+  if (outcome === null) return <Badge tone="neutral">open</Badge>;
+  if (row.low80 <= outcome && outcome <= row.high80) return <Badge tone="accent">inside 80%</Badge>;
+  const side = outcome > row.high80 ? 'above' : 'below';
+  return row.low95 <= outcome && outcome <= row.high95 ? (
+    <Badge tone="neutral">{side} 80%</Badge>
+  ) : (
+    <Badge tone="loss">{side} 95%</Badge>
+  );
+}
+
+/** What is missing from the ledger, by name: forecasts without a price to settle them, and sessions without a forecast. */
+export function GapsCard({ summary }: { summary: RecordResponse }) {
+  const format = useFormat();
+  const { unsettled, missed_sessions: missed } = summary;
+  if (unsettled.length === 0 && missed.length === 0) return null;
+  return (
+    <Card title="What is missing">
+      <ul className={styles.gaps}>
+        {unsettled.map((listing) => (
+          <li key={listing.ticker}>
+            {listing.ticker}: {countText(format, listing.forecasts, 'forecast')} not settled, no price since{' '}
+            {listing.no_price_since === null ? 'the record began' : dayText(format, listing.no_price_since)}.
+          </li>
+        ))}
+        {missed.length > 0 && (
+          <li>
+            {countText(format, missed.length, 'session')} without a forecast, never filled in:{' '}
+            {missed
+              .slice(0, NAMED_SESSIONS)
+              .map((session) => `${session.ticker} ${dayText(format, session.base_date)}`)
+              .join(', ')}
+            {missed.length > NAMED_SESSIONS && ' and earlier ones'}.
+          </li>
+        )}
+      </ul>
+    </Card>
+  );
+}

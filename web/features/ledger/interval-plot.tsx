@@ -1,0 +1,125 @@
+import { useFormat } from '../../shared/format/use-format.ts';
+import type { Bounded } from '#compute';
+import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
+import styles from './interval-plot.module.css';
+import { intervalText, sharePercent } from './ledger-words.ts';
+
+export interface PlotRow {
+  readonly label: string;
+  /** Under the label: how much the row rests on. */
+  readonly detail: string;
+  readonly estimate: Bounded | null;
+  /** What the estimate is held against. */
+  readonly reference: number;
+}
+
+/** Room on both sides of the outermost mark, as a share of the range. */
+const MARGIN = 0.06;
+
+/** A drawing is at least this wide a range, so that a wide interval looks wide. */
+const MIN_RANGE = 0.04;
+
+/** Estimates with their 95 % intervals on one scale, each against its reference: a table whose middle column is drawn. */
+export function IntervalPlot({
+  caption,
+  referenceName,
+  rows,
+}: {
+  /** For a picture of it. */
+  caption: string;
+  /** What the dashed mark is: "promised", "no change". */
+  referenceName: string;
+  rows: readonly PlotRow[];
+}) {
+  const format = useFormat();
+  const scale = scaleOf(rows);
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>
+        <VisuallyHidden>{caption}. </VisuallyHidden>
+        <span className={styles.key} aria-hidden="true">
+          <span>
+            <svg width="14" height="12">
+              <line className={styles.reference} x1="7" x2="7" y1="0" y2="12" />
+            </svg>
+            {referenceName}
+          </span>
+          <span>
+            <svg width="26" height="12">
+              <line className={styles.interval} x1="2" x2="24" y1="6" y2="6" />
+              <circle className={styles.value} cx="13" cy="6" r="4" />
+            </svg>
+            measured, with its 95% interval
+          </span>
+        </span>
+      </caption>
+      <thead className={styles.head}>
+        <tr>
+          <th scope="col">Forecasts</th>
+          <th scope="col">Interval</th>
+          <th scope="col">Measured, {referenceName}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.label}>
+            <th scope="row">
+              {row.label}
+              <span className={styles.detail}>{row.detail}</span>
+            </th>
+            <td className={styles.drawn} aria-hidden="true">
+              <Drawing row={row} scale={scale} />
+            </td>
+            <td className={styles.numbers}>
+              <span>{sharePercent(format, row.estimate?.value ?? null)}</span>
+              <span className={styles.detail}>{intervalText(format, row.estimate)}</span>
+              <VisuallyHidden>
+                , {referenceName} {sharePercent(format, row.reference)}
+              </VisuallyHidden>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type Scale = (value: number) => string;
+
+function Drawing({ row: { estimate, reference }, scale }: { row: PlotRow; scale: Scale }) {
+  return (
+    <svg width="100%" height="28">
+      <line className={styles.axis} x1="0" x2="100%" y1="14" y2="14" />
+      <line className={styles.reference} x1={scale(reference)} x2={scale(reference)} y1="3" y2="25" />
+      {estimate !== null && estimate.low !== null && estimate.high !== null && (
+        <line
+          className={styles.interval}
+          x1={scale(estimate.low)}
+          x2={scale(estimate.high)}
+          y1="14"
+          y2="14"
+        />
+      )}
+      {estimate !== null && (
+        <circle
+          className={estimate.low === null ? styles.uncertain : styles.value}
+          cx={scale(estimate.value)}
+          cy="14"
+          r="5"
+        />
+      )}
+    </svg>
+  );
+}
+
+function scaleOf(rows: readonly PlotRow[]): Scale {
+  const marks = rows.flatMap(({ estimate, reference }) => [
+    reference,
+    ...(estimate === null
+      ? []
+      : [estimate.value, estimate.low ?? estimate.value, estimate.high ?? estimate.value]),
+  ]);
+  const lowest = Math.min(...marks);
+  const range = Math.max(Math.max(...marks) - lowest, MIN_RANGE);
+  return (value) => `${(((value - lowest) / range) * (1 - 2 * MARGIN) + MARGIN) * 100}%`;
+}

@@ -1,0 +1,221 @@
+import type { Format } from '../../shared/format/format.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import type { RecordResponse } from '#worker/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, type RefObject } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { ProvenanceProvider } from '../../shared/export/provenance.ts';
+import { AddressNote, NotATicker } from '../../shared/search/address-note.tsx';
+import { misreadTicker } from '../../shared/search/ticker-text.ts';
+import type { ApiFailure } from '../../shared/api/client.ts';
+import { QueryProvider } from '../../shared/api/query-client.tsx';
+import { fetchSummary } from '../../shared/api/ledger-api.ts';
+import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { HorizonChoice } from '../../shared/ui/segmented.tsx';
+import { Select } from '../../shared/ui/field.tsx';
+import { Skeleton } from '../../shared/ui/loading.tsx';
+import { useFocusHeir } from '../../shared/ui/use-focus-heir.ts';
+import { ForecastsCard, GapsCard } from './forecasts-card.tsx';
+import { HorizonCharts } from './horizon-charts.tsx';
+import { ledgerProvenance } from './ledger-export.ts';
+import styles from './ledger-page.module.css';
+import { parseLedgerView, formatLedgerView, type LedgerView } from './ledger-view.ts';
+import { countText, dayText, LEDGER_NOTE } from './ledger-words.ts';
+import { GroupsCard, ReliabilityCard, Verdict } from './scores-section.tsx';
+import { VerifyCard } from './verify-card.tsx';
+
+/** What the select calls the whole ledger. */
+const EVERY_LISTING = 'all';
+
+/** The public ledger: forecasts written down before their outcome, and how they came out. */
+export function LedgerPage() {
+  return (
+    <QueryProvider>
+      <Ledger />
+    </QueryProvider>
+  );
+}
+
+function Ledger() {
+  const search = useSearch();
+  const view = parseLedgerView(search);
+  const misread = misreadTicker(search, 'ticker');
+  const { ledger, ticker } = view;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A failure is a value, so that it stays on screen until the next response.
+  const { data, isFetching, refetch } = useQuery({
+    queryKey: ['ledger', ledger, ticker],
+    queryFn: ({ signal }) => fetchSummary({ ledger, ticker }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const hasFailed = data?.ok === false;
+
+  // What failed for want of a network is asked for again.
+  useEffect(() => {
+    const onOnline = () => hasFailed && void refetch();
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, [hasFailed, refetch]);
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          Track record
+        </h1>
+        <p className={styles.lead}>
+          Forecasts of a fixed list of listings, written down after each close, before the outcome. None is
+          chosen or left out. <Link href="/method">How the forecasts are made</Link>
+        </p>
+      </header>
+      <AddressNote>
+        {misread !== null && (
+          <>
+            <NotATicker text={misread} /> This is the record of every listing.
+          </>
+        )}
+      </AddressNote>
+      {data === undefined && <Loading />}
+      {data?.ok === false && (
+        <RetryBanner
+          message={failureText(data.error)}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+          focusNext={heading}
+        />
+      )}
+      {data?.ok === true && (
+        <Summary summary={data.value} view={view} busy={isFetching} focusNext={heading} />
+      )}
+    </div>
+  );
+}
+
+function Summary({
+  summary,
+  view,
+  busy,
+  focusNext,
+}: {
+  summary: RecordResponse;
+  view: LedgerView;
+  busy: boolean;
+  /** Gets the focus when the content goes because another part of the ledger could not be loaded. */
+  focusNext: RefObject<HTMLElement | null>;
+}) {
+  const format = useFormat();
+  const content = useRef<HTMLDivElement>(null);
+  useFocusHeir(content, focusNext);
+  const [, navigate] = useLocation();
+  const note = LEDGER_NOTE[summary.ledger];
+  const scores = summary.horizons.find(({ horizon_days: days }) => days === view.horizonDays);
+  const show = (change: Partial<LedgerView>) =>
+    navigate(`/track-record${formatLedgerView({ ...view, ...change })}`, { replace: true });
+
+  if (summary.forecasts === 0) {
+    return (
+      <>
+        {note && <LedgerBanner note={note} />}
+        <EmptyLedger summary={summary} />
+      </>
+    );
+  }
+  return (
+    <ProvenanceProvider value={busy ? null : ledgerProvenance(summary, view.ticker)}>
+      <div ref={content} className={styles.content} aria-busy={busy}>
+        {note && <LedgerBanner note={note} />}
+        <div className={styles.controls}>
+          <div className={styles.horizons}>
+            <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => show({ horizonDays })} />
+          </div>
+          <Select
+            label="Listing"
+            hideLabel
+            options={[
+              { value: EVERY_LISTING, label: 'All listings' },
+              ...summary.universe.map((ticker) => ({ value: ticker, label: ticker })),
+            ]}
+            value={view.ticker ?? EVERY_LISTING}
+            onChange={(ticker) => show({ ticker: ticker === EVERY_LISTING ? null : ticker })}
+          />
+          <p className={styles.counts}>{countsText(format, summary)}</p>
+        </div>
+        {scores === undefined ? (
+          <section aria-label="Verdict" className={styles.verdict}>
+            <p className={styles.sentence}>
+              No {view.horizonDays}-day forecast is settled yet. There is nothing to judge, and nothing is
+              claimed.
+            </p>
+          </section>
+        ) : (
+          <Verdict scores={scores} />
+        )}
+        {summary.horizons.length > 0 && <HorizonCharts horizons={summary.horizons} />}
+        <ForecastsCard summary={summary} horizonDays={view.horizonDays} />
+        {scores !== undefined && (
+          <div className={styles.pair}>
+            <ReliabilityCard scores={scores} />
+            <GroupsCard scores={scores} />
+          </div>
+        )}
+        <GapsCard summary={summary} />
+        <VerifyCard key={`${view.ticker} ${summary.as_of}`} summary={summary} query={view} />
+      </div>
+    </ProvenanceProvider>
+  );
+}
+
+function LedgerBanner({ note }: { note: { title: string; text: string } }) {
+  return (
+    <Banner tone="info" title={note.title}>
+      {note.text}
+    </Banner>
+  );
+}
+
+function EmptyLedger({ summary }: { summary: RecordResponse }) {
+  return (
+    <Card title="No forecast has been written down yet">
+      <p className={styles.quiet}>
+        {summary.universe.length === 0
+          ? 'This installation follows no listings.'
+          : `The first ones are written half an hour after the next close of each listing: ${summary.universe.join(', ')}. The first outcomes follow one session later.`}
+      </p>
+    </Card>
+  );
+}
+
+/** "12,480 forecasts since May 2, 2016, 12,012 settled. Next: …" */
+function countsText(
+  format: Format,
+  { forecasts, settled, first_session: since, next_target, next_at, ledger }: RecordResponse,
+): string {
+  const parts = [
+    `${countText(format, forecasts, 'forecast')} since ${dayText(format, since)}, ${format.count(settled)} settled.`,
+  ];
+  // A replay has ended: nothing comes next.
+  if (ledger === 'replay') return parts.join(' ');
+  if (next_target !== null) parts.push(`Next outcome: ${dayText(format, next_target)}.`);
+  if (next_at !== null)
+    parts.push(`Next forecasts: ${format.exchangeTime(next_at, 'America/New_York', Date.now())}.`);
+  return parts.join(' ');
+}
+
+function Loading() {
+  return (
+    <div className={styles.content} role="status" aria-label="Loading the track record">
+      <Skeleton height={40} />
+      <Skeleton height={190} />
+      <Skeleton height={260} />
+      <Skeleton height={420} />
+    </div>
+  );
+}
+
+function failureText(failure: ApiFailure): string {
+  if (failure.reason === 'refused' && failure.message !== null) return failure.message;
+  return failure.reason === 'unreachable'
+    ? 'The record could not be reached. Check your connection and try again.'
+    : 'The record could not be read. Please try again.';
+}

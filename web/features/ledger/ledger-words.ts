@@ -1,0 +1,78 @@
+import type { Format } from '../../shared/format/format.ts';
+import { changeDecimals } from '../../shared/format/price-format.ts';
+import { SKILL_WORDS } from '../../shared/format/words.ts';
+import {
+  blockDays,
+  MIN_BLOCKS,
+  verdictOn,
+  type Bounded,
+  type HorizonScores,
+  type ForecastEvent,
+  type LedgerName,
+  type Verdict,
+} from '#compute';
+
+/** What a ledger is made of, where that is not real forecasts of real prices. */
+export const LEDGER_NOTE: Readonly<Record<LedgerName, { title: string; text: string } | null>> = {
+  live: null,
+  sample: {
+    title: 'Sample market: simulated prices',
+    text: 'These forecasts were written by the same job, but of generated prices. They show how the record works and say nothing about real markets.',
+  },
+  replay: {
+    title: 'Replay of recorded prices',
+    text: 'A recording was played through the job day by day. No forecast here was public before its outcome; none of it counts in the live record.',
+  },
+};
+
+export const EVENT_WORDS: Readonly<Record<ForecastEvent, string>> = {
+  up: 'Rise',
+  buy: '≥ +2%',
+  sell: '≤ −2%',
+};
+
+/** A share with one decimal, "79.4%"; "N/A" where nothing could be counted. */
+export function sharePercent(format: Format, share: number | null): string {
+  return format.shareTenths(share ?? Number.NaN);
+}
+
+/** "76.9% to 81.8%", or that there is not enough for one. */
+export function intervalText(format: Format, estimate: Bounded | null): string {
+  return estimate === null || estimate.low === null
+    ? 'not enough yet'
+    : `${sharePercent(format, estimate.low)} to ${sharePercent(format, estimate.high)}`;
+}
+
+/** "Nov 18, 2026"; "N/A" without a date. */
+export function dayText(format: Format, date: string | null): string {
+  return format.isoDate(date ?? '');
+}
+
+/** Listings of several currencies stand in one table, so a price is its number: "1,234.50". */
+export function priceText(format: Format, price: number): string {
+  return format.fixed(price, changeDecimals(price) ?? 2);
+}
+
+const RANGE_WORDS: Readonly<Record<Verdict, string>> = {
+  above: 'the 80% range held more often than promised',
+  below: 'the 80% range held less often than promised',
+  undecided: 'how often the 80% range held could not be told apart from the promise',
+};
+
+/** Did the range hold as often as it says, and was the median any use: as far as the intervals tell. */
+export function verdictText(
+  format: Format,
+  { n, blocks, from, to, horizon_days, coverage80, skill }: HorizonScores,
+): string {
+  const set = `${format.count(n)} settled ${horizon_days}-day forecasts from ${dayText(format, from)} to ${dayText(format, to)}`;
+  if (coverage80.low === null) {
+    return `${set} are too few for a statement: that takes ${MIN_BLOCKS} blocks of ${blockDays(horizon_days)} days.`;
+  }
+  const median = SKILL_WORDS[skill === null ? 'undecided' : verdictOn(skill, 0)];
+  return `Over ${set}, in ${blocks} blocks of time, ${RANGE_WORDS[verdictOn(coverage80, 0.8)]}, and the median ${median} no change.`;
+}
+
+/** "1 forecast", "12,480 forecasts" */
+export function countText(format: Format, count: number, noun: string): string {
+  return `${format.count(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,172 @@
+import type { Format } from '../../shared/format/format.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { hitRate, type HitRate } from '#compute';
+import { useState } from 'react';
+import { forecastsToCsv } from '../../shared/stats/forecast-csv.ts';
+import { isSameMarket } from '../../shared/stats/forecast-journal.ts';
+import type { JournalEntry } from '../../shared/stats/forecast-journal.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { download } from '../../shared/ui/download.ts';
+import { Tile } from '../../shared/ui/tile.tsx';
+import styles from './profile-page.module.css';
+import { useJournal } from './use-journal.ts';
+
+/** How the forecasts that this browser showed to the user came out. Live and simulated prices are never added up. */
+export function JournalCard({ email }: { email: string }) {
+  const { entries, isChecking, unreachable, clear } = useJournal(email);
+  const [isCleared, setCleared] = useState(false);
+  const live = entries.filter(({ source }) => !isSameMarket(source, 'sample'));
+  const simulated = entries.filter(({ source }) => isSameMarket(source, 'sample'));
+  function onClear() {
+    clear();
+    setCleared(true);
+  }
+
+  return (
+    <Card
+      title="Verified hit rate"
+      footer={entries.length > 0 && <JournalControls entries={entries} onClear={onClear} />}
+    >
+      <div className={styles.record}>
+        <p className={styles.note}>
+          This browser notes each forecast you are shown, before its outcome, and compares it with the close
+          on its target day, once the next session has begun.
+        </p>
+        {(live.length > 0 || simulated.length === 0) && <MarketResults entries={live} />}
+        {simulated.length > 0 && (
+          <section aria-label="Sample market" className={styles.record}>
+            <h3 className={styles.market}>Sample market: simulated prices, no evidence about real ones</h3>
+            <MarketResults entries={simulated} />
+          </section>
+        )}
+        {isCleared && (
+          <p ref={focusOnMount} tabIndex={-1} className={styles.note}>
+            The record is cleared.
+          </p>
+        )}
+        <output className={styles.note}>
+          {isChecking && 'Checking the closes of forecasts that are due.'}
+          {!isChecking && entries.length > 0 && unreachable.length > 0 && unreachableText(unreachable)}
+        </output>
+      </div>
+    </Card>
+  );
+}
+
+/** For what takes the place of the button that had the focus. */
+function focusOnMount(element: HTMLElement | null) {
+  element?.focus();
+}
+
+function MarketResults({ entries }: { entries: readonly JournalEntry[] }) {
+  const format = useFormat();
+  const result = hitRate(entries);
+  const nextDate = entries
+    .filter(({ outcome }) => outcome === null)
+    .map(({ targetDate }) => targetDate)
+    .toSorted()[0];
+  return (
+    <>
+      {result.measured ? (
+        <Measured result={result} measured={result.measured} />
+      ) : (
+        <p className={styles.verdict}>
+          Not enough settled forecasts yet <span className={styles.count}>(n = {result.settled})</span>
+        </p>
+      )}
+      <p className={styles.note}>{countsText(format, result, nextDate)}</p>
+    </>
+  );
+}
+
+function Measured({ result, measured }: { result: HitRate; measured: NonNullable<HitRate['measured']> }) {
+  const format = useFormat();
+  const { hitRate: hits, riseShare, coverage80, coverage95 } = measured;
+  return (
+    <div className={styles.stats}>
+      <Tile
+        label="Direction hit"
+        value={hits ? format.share(hits.value) : 'N/A'}
+        detail={
+          hits && riseShare !== null
+            ? `95% interval ${interval(format, hits)}. Always "up" would have hit ${format.share(riseShare)}.`
+            : 'No price moved.'
+        }
+        chip={`n = ${result.settled - result.unchanged}`}
+      />
+      <Tile
+        label="Inside the 80% range"
+        value={format.share(coverage80.value)}
+        detail={`95% interval ${interval(format, coverage80)}`}
+        chip={`n = ${result.settled}`}
+      />
+      <Tile
+        label="Inside the 95% range"
+        value={format.share(coverage95.value)}
+        detail={`95% interval ${interval(format, coverage95)}`}
+        chip={`n = ${result.settled}`}
+      />
+    </div>
+  );
+}
+
+function JournalControls({ entries, onClear }: { entries: readonly JournalEntry[]; onClear: () => void }) {
+  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle');
+  if (step === 'asking') {
+    return (
+      <div className={styles.controls} role="group" aria-label="Clear the record">
+        <p className={styles.question}>Clear {forecastCount(entries.length)}? This cannot be undone.</p>
+        <span className={styles.controls}>
+          <Button size="sm" variant="danger" onClick={onClear}>
+            Clear
+          </Button>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question replaces the button that had the focus */}
+          <Button size="sm" autoFocus onClick={() => setStep('kept')}>
+            Keep
+          </Button>
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.controls}>
+      <Button size="sm" onClick={() => download('candor-forecasts.csv', forecastsToCsv(entries), 'text/csv')}>
+        Export
+      </Button>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes back in place of the answer that had the focus */}
+      <Button size="sm" autoFocus={step === 'kept'} onClick={() => setStep('asking')}>
+        Clear
+      </Button>
+    </div>
+  );
+}
+
+function countsText(
+  format: Format,
+  { settled, open, unchanged, independent }: HitRate,
+  nextDate: string | undefined,
+): string {
+  if (settled + open === 0) return 'Analyze a stock, and its forecast is noted here.';
+  const parts = [`${settled} settled`];
+  if (independent < settled) parts.push(`of which ${independent} share no day`);
+  if (unchanged > 0) parts.push(`${unchanged} without a move`);
+  parts.push(`${open} open`);
+  const next =
+    nextDate === undefined
+      ? ''
+      : ` The next target day is ${format.sessionDate(Date.parse(nextDate) / 1000, 'day')}.`;
+  return `${parts.join(', ')}.${next}`;
+}
+
+function unreachableText(tickers: readonly string[]): string {
+  return `No closes to be had for ${tickers.join(', ')}; these forecasts stay open and are checked again on your next visit.`;
+}
+
+function forecastCount(count: number): string {
+  return count === 1 ? '1 recorded forecast' : `${count} recorded forecasts`;
+}
+
+function interval(format: Format, { low, high }: { low: number; high: number }): string {
+  return `${format.share(low)} to ${format.share(high)}`;
+}

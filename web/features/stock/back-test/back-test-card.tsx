@@ -1,0 +1,85 @@
+import type { Format } from '../../../shared/format/format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useDeferredValue, useState, useMemo } from 'react';
+import { useAtomValue, useStore } from '../../../shared/state/store.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { BackTestReport } from './back-test-report.tsx';
+import { backTestModel, type BackTestRun } from './back-test-state.ts';
+import styles from './back-test.module.css';
+import { hasForecast, type ListingData } from '../state.ts';
+
+/**
+ * Scores the model from every session that this page holds, on demand. Mount it anew for another listing.
+ */
+export function BackTestCard({ data }: { data: ListingData }) {
+  const format = useFormat();
+  const store = useStore();
+  const { finished, response } = data;
+  const [backTest] = useState(() => backTestModel(store, response.ticker));
+  const run = useAtomValue(backTest.runAtom);
+  // The report is built in the gaps between frames, however slow the device, and not again for each percent of a new run.
+  const reported = useDeferredValue(run);
+  const shownHorizonDays = hasForecast(data) ? data.analysis.forecast.horizonDays : null;
+  const report = useMemo(
+    () =>
+      reported.status === 'done' &&
+      reported.result !== null && (
+        <BackTestReport result={reported.result} response={response} shownHorizonDays={shownHorizonDays} />
+      ),
+    [reported, response, shownHorizonDays],
+  );
+  const isRunning = run.status === 'running';
+
+  return (
+    <Card
+      title="Deep back-test"
+      actions={
+        <Button
+          size="sm"
+          onClick={() =>
+            isRunning ? backTest.cancel() : void backTest.start(finished, response.trading_calendar)
+          }
+        >
+          {isRunning ? 'Cancel' : run.status === 'done' ? 'Run again' : 'Run back-test'}
+        </Button>
+      }
+      footer={
+        <>
+          A back-test on past prices, not a promise. Each forecast saw only the prices before it; the model’s
+          coefficients were fitted once, on many listings.
+          {response.source === 'sample' && ' Sample market: simulated prices, no evidence about real ones.'}
+        </>
+      }
+    >
+      {run.status !== 'done' && (
+        <p className={styles.lead}>
+          Replays the model from every one of the {finished.close.length} sessions on this page, in your
+          browser, and compares its ranges with a range of constant volatility.
+        </p>
+      )}
+      {isRunning && (
+        <progress className={styles.progress} aria-label="Back-test" max={1} value={run.share}>
+          {Math.round(run.share * 100)}%
+        </progress>
+      )}
+      <output className={styles.status}>{statusText(format, run)}</output>
+      {report}
+    </Card>
+  );
+}
+
+/** Announced once at each change of state; the progress bar shows how far a run is. */
+function statusText(format: Format, run: BackTestRun): string {
+  switch (run.status) {
+    case 'idle':
+      return run.wasCancelled ? 'Cancelled.' : '';
+    case 'running':
+      return 'Running.';
+    case 'done': {
+      if (run.result === null) return 'The price history is too short to score the model on it.';
+      const forecasts = run.result.reduce((sum, { n }) => sum + n, 0);
+      return `${forecasts} forecasts over ${run.bars} sessions, scored in ${format.fixed(run.elapsedMs / 1000, 2)} s.`;
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import { formatDays, type Format } from '../../../shared/format/format.ts';
+import { SKILL_WORDS } from '../../../shared/format/words.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { verdictOn, type BackTest, type Estimated, type HorizonBackTest, type HorizonDays } from '#compute';
+import type { StockColumnsResponse } from '#worker/contract';
+import { useState } from 'react';
+import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import type { Exportable } from '../../../shared/export/export-content.ts';
+import { Segmented } from '../../../shared/ui/segmented.tsx';
+import styles from './back-test.module.css';
+import { CalibrationPlot } from './calibration-plot.tsx';
+import { SkillByYear } from './skill-by-year.tsx';
+
+interface BackTestReportProps {
+  readonly result: BackTest;
+  readonly response: StockColumnsResponse;
+  /** Chosen at first, if it could be scored. */
+  readonly shownHorizonDays: HorizonDays | null;
+}
+
+/** Verdict, calibration, years and errors of one horizon at a time. */
+export function BackTestReport({ result, response, shownHorizonDays }: BackTestReportProps) {
+  const format = useFormat();
+  const [chosen, setChosen] = useState(shownHorizonDays);
+  const shown = result.find(({ horizonDays }) => horizonDays === chosen) ?? result[0];
+  if (shown === undefined) return null;
+  return (
+    <div className={styles.report}>
+      <Segmented
+        label="Back-test horizon"
+        options={result.map(({ horizonDays }) => ({
+          value: String(horizonDays),
+          label: formatDays(horizonDays),
+        }))}
+        value={String(shown.horizonDays)}
+        onChange={(value) =>
+          setChosen(result.find(({ horizonDays }) => String(horizonDays) === value)?.horizonDays ?? null)
+        }
+      />
+      <p className={styles.verdict}>{verdict(format, shown)}</p>
+      <div className={styles.halves}>
+        <CalibrationPlot result={shown} ticker={response.ticker} />
+        <SkillByYear result={shown} />
+      </div>
+      <ErrorTable result={shown} />
+    </div>
+  );
+}
+
+function ErrorTable({ result }: { result: HorizonBackTest }) {
+  const format = useFormat();
+  const { medianErrorPercent, bandLossPercent, widthPercent, medianSkill, bandSkill, calibration } = result;
+  const at = (nominal: number) => calibration.find((point) => point.nominal === nominal);
+  const [at80, at95] = [at(0.8), at(0.95)];
+  const rows = [
+    {
+      name: 'Loss of the range, % of price',
+      model: percent(format, bandLossPercent.model),
+      plain: percent(format, bandLossPercent.plain),
+      saved: percent(format, asPercent(bandSkill), true),
+    },
+    {
+      name: 'Error of the median, % of price',
+      model: percent(format, medianErrorPercent.model),
+      plain: percent(format, medianErrorPercent.plain),
+      saved: percent(format, asPercent(medianSkill), true),
+    },
+    {
+      name: 'Width of the 80% range, % of price',
+      model: percent(format, widthPercent.model),
+      plain: percent(format, widthPercent.plain),
+    },
+    at80 && {
+      name: '80% range held',
+      model: share(format, at80.covered),
+      plain: share(format, at80.plainCovered),
+    },
+    at95 && {
+      name: '95% range held',
+      model: share(format, at95.covered),
+      plain: share(format, at95.plainCovered),
+    },
+  ].filter((row) => row !== undefined);
+  return (
+    <div>
+      <div className={styles.title}>
+        <h3>Errors</h3>
+        <ExportButtons exportable={errorExport(result)} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className={styles.tableScroll} aria-label="Back-test errors" tabIndex={0}>
+        <table className={styles.table}>
+          <caption>
+            Beside a range of constant volatility and the same drift; the median beside “no change”. Below
+            each figure: its 95% interval, over blocks of two months or more.
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.measure}>
+                Measure
+              </th>
+              <th scope="col">Candor</th>
+              <th scope="col">Constant volatility</th>
+              <th scope="col">Error saved</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, model, plain, saved }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <Cell text={model} />
+                <Cell text={plain} />
+                {saved ? <Cell text={saved} /> : <td>–</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+function errorExport({
+  horizonDays,
+  bandLossPercent,
+  medianErrorPercent,
+  widthPercent,
+  bandSkill,
+  medianSkill,
+  calibration,
+}: HorizonBackTest): Exportable {
+  return {
+    title: `Back-test errors, ${horizonDays}-day ranges`,
+    kind: 'scores',
+    rows: () => [
+      ['measure', 'Candor', 'low', 'high', 'constant volatility', 'low', 'high'],
+      ['loss of the range, % of price', ...numbers(bandLossPercent.model), ...numbers(bandLossPercent.plain)],
+      [
+        'error of the median, % of price',
+        ...numbers(medianErrorPercent.model),
+        ...numbers(medianErrorPercent.plain),
+      ],
+      ['width of the 80% range, % of price', ...numbers(widthPercent.model), ...numbers(widthPercent.plain)],
+      ...calibration
+        .filter(({ nominal }) => nominal === 0.8 || nominal === 0.95)
+        .map(({ nominal, covered, plainCovered }) => [
+          `share of ${nominal * 100}% ranges that held`,
+          covered.value,
+          covered.low,
+          covered.high,
+          plainCovered.value,
+          plainCovered.low,
+          plainCovered.high,
+        ]),
+      ['share of the range loss saved', ...numbers(bandSkill)],
+      ['share of the median error saved', ...numbers(medianSkill)],
+    ],
+  };
+}
+
+function numbers({ value, low, high }: Estimated): number[] {
+  return [value, low, high];
+}
+
+function Cell({ text: { value, interval } }: { text: IntervalText }) {
+  return (
+    <td>
+      {value}
+      <span className={styles.interval}>{interval}</span>
+    </td>
+  );
+}
+
+interface IntervalText {
+  readonly value: string;
+  readonly interval: string;
+}
+
+function asPercent({ value, low, high }: Estimated): Estimated {
+  return { value: value * 100, low: low * 100, high: high * 100 };
+}
+
+function percent(format: Format, { value, low, high }: Estimated, signed = false): IntervalText {
+  return {
+    value: format.percent(value, { signed }),
+    interval: `${format.percent(low, { signed })} to ${format.percent(high, { signed })}`,
+  };
+}
+
+function share(format: Format, { value, low, high }: Estimated): IntervalText {
+  return { value: format.share(value), interval: `${format.share(low)} to ${format.share(high)}` };
+}
+
+function verdict(
+  format: Format,
+  { n, nEffective, horizonDays, from, to, bandSkill }: HorizonBackTest,
+): string {
+  return (
+    `Over ${n} daily forecasts of ${formatDays(horizonDays)} from ${format.isoDate(from)} to ${format.isoDate(to)} ` +
+    `(${nEffective} of them do not overlap) the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} one of constant volatility.`
+  );
+}

@@ -1,0 +1,85 @@
+import type { BackTest, Candles, TradingCalendar } from '#compute';
+import {
+  type BackTestRequest,
+  type BackTestResult,
+  runBackTest,
+} from '../../../shared/offthread/back-test-client.ts';
+import { atom, type createStore } from '../../../shared/state/store.ts';
+
+/** One deep back-test: started, cancelled, done. */
+export type BackTestRun =
+  | { readonly status: 'idle'; readonly wasCancelled: boolean }
+  /** `share` 0…1 is done. */
+  | { readonly status: 'running'; readonly share: number; readonly controller: AbortController }
+  /** `result` is `null` where the history is too short to score. */
+  | {
+      readonly status: 'done';
+      readonly result: BackTest | null;
+      readonly bars: number;
+      readonly elapsedMs: number;
+    };
+
+export interface BackTestDeps {
+  readonly store: ReturnType<typeof createStore>;
+  readonly run: (request: BackTestRequest) => Promise<BackTestResult>;
+  /** A clock for durations. */
+  readonly nowMs: () => number;
+}
+
+/** Builds the state of one listing's back-test. */
+export function createBackTest({ store, run, nowMs }: BackTestDeps) {
+  const runAtom = atom<BackTestRun>({ status: 'idle', wasCancelled: false });
+
+  return {
+    runAtom,
+
+    /** Starts over; a run that is under way goes on. */
+    async start(candles: Candles, calendar: TradingCalendar): Promise<void> {
+      if (store.get(runAtom).status === 'running') return;
+      const controller = new AbortController();
+      const startedMs = nowMs();
+      const isMine = () => {
+        const now = store.get(runAtom);
+        return now.status === 'running' && now.controller === controller;
+      };
+      store.set(runAtom, { status: 'running', share: 0, controller });
+      const answer = await run({
+        candles,
+        calendar,
+        signal: controller.signal,
+        onProgress(share) {
+          if (isMine()) store.set(runAtom, { status: 'running', share, controller });
+        },
+      });
+      if (!answer.ok || !isMine()) return;
+      const elapsedMs = nowMs() - startedMs;
+      store.set(runAtom, { status: 'done', result: answer.value, bars: candles.close.length, elapsedMs });
+    },
+
+    /** Ends a run that is under way. */
+    cancel(): void {
+      const now = store.get(runAtom);
+      if (now.status !== 'running') return;
+      now.controller.abort();
+      store.set(runAtom, { status: 'idle', wasCancelled: true });
+    },
+  };
+}
+
+type Store = ReturnType<typeof createStore>;
+type BackTestModel = ReturnType<typeof createBackTest>;
+
+const latest = new WeakMap<Store, { readonly ticker: string; readonly backTest: BackTestModel }>();
+
+/**
+ * The back-test of a listing on a store. It stays while the page is laid out anew, as for paper; another listing's takes
+ * its place, and ends a run that is under way.
+ */
+export function backTestModel(store: Store, ticker: string): BackTestModel {
+  const kept = latest.get(store);
+  if (kept?.ticker === ticker) return kept.backTest;
+  kept?.backTest.cancel();
+  const backTest = createBackTest({ store, run: runBackTest, nowMs: () => performance.now() });
+  latest.set(store, { ticker, backTest });
+  return backTest;
+}

@@ -1,0 +1,154 @@
+import type { Format } from '../../../shared/format/format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import type { CalibrationPoint, Estimated, HorizonBackTest } from '#compute';
+import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import type { Exportable } from '../../../shared/export/export-content.ts';
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
+import styles from './back-test.module.css';
+
+/** Plot area inside the drawing, in its own units. */
+const PLOT = { left: 40, top: 8, size: 300 } as const;
+const VIEW = { width: 356, height: 348 } as const;
+const TICKS = [0, 0.25, 0.5, 0.75, 1] as const;
+
+/** So that the two series' whiskers stand side by side. */
+const APART = 1.5;
+
+interface CalibrationPlotProps {
+  readonly result: HorizonBackTest;
+  readonly ticker: string;
+}
+
+/** How often each range held against how often it should: on the diagonal it is as wide as it says. */
+export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }: CalibrationPlotProps) {
+  const format = useFormat();
+  const off = Math.max(...calibration.map(({ nominal, covered }) => Math.abs(covered.value - nominal)));
+  const summary =
+    `${ticker}, ${horizonDays}-day ranges: nominal share against the share that held. The model is at most ` +
+    `${Math.round(off * 100)} points off the diagonal.`;
+  const exportable: Exportable = {
+    title: `Calibration of ${horizonDays}-day ranges: Candor (dots), constant volatility (squares)`,
+    kind: 'scores',
+    rows: () => [
+      ['nominal', 'covered', 'low', 'high', 'constant volatility', 'low', 'high'],
+      ...calibration.map(({ nominal, covered, plainCovered }) => [
+        nominal,
+        ...[covered, plainCovered].flatMap(({ value, low, high }) => [value, low, high]),
+      ]),
+    ],
+  };
+  return (
+    <figure className={styles.plot}>
+      <figcaption>
+        <div className={styles.title}>
+          <h3>Calibration: nominal against covered</h3>
+          <ExportButtons exportable={exportable} />
+        </div>
+        <p className={styles.legend}>
+          <span className={styles.keyModel}>Candor</span>
+          <span className={styles.keyPlain}>Constant volatility</span>
+        </p>
+      </figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing made of elements cannot be an img element */}
+      <svg
+        viewBox={`0 0 ${VIEW.width} ${VIEW.height}`}
+        className={styles.drawing}
+        role="img"
+        aria-label={summary}
+      >
+        {TICKS.map((share) => (
+          <g key={share} className={styles.axis}>
+            <line x1={PLOT.left} x2={PLOT.left + PLOT.size} y1={y(share)} y2={y(share)} />
+            <text x={PLOT.left - 6} y={y(share) + 4} textAnchor="end">
+              {format.share(share)}
+            </text>
+            <text x={x(share)} y={PLOT.top + PLOT.size + 18} textAnchor="middle">
+              {format.share(share)}
+            </text>
+          </g>
+        ))}
+        <line className={styles.diagonal} x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} />
+        <Series kind="plain" points={calibration} read={({ plainCovered }) => plainCovered} shift={APART} />
+        <Series kind="model" points={calibration} read={({ covered }) => covered} shift={-APART} />
+        <text className={styles.axisName} x={x(0.5)} y={VIEW.height - 4} textAnchor="middle">
+          Nominal
+        </text>
+      </svg>
+      <CalibrationTable calibration={calibration} />
+    </figure>
+  );
+}
+
+interface SeriesProps {
+  readonly kind: 'model' | 'plain';
+  readonly points: readonly CalibrationPoint[];
+  readonly read: (point: CalibrationPoint) => Estimated;
+  readonly shift: number;
+}
+
+function Series({ kind, points, read, shift }: SeriesProps) {
+  const path = points.map((point) => `${x(point.nominal)},${y(read(point).value)}`).join(' ');
+  return (
+    <g className={styles[kind]}>
+      <polyline points={path} />
+      {points.map((point) => {
+        const { value, low, high } = read(point);
+        const at = x(point.nominal);
+        return (
+          <g key={point.nominal}>
+            <line x1={at + shift} x2={at + shift} y1={y(low)} y2={y(high)} />
+            {kind === 'model' ? (
+              <circle cx={at} cy={y(value)} r="3" />
+            ) : (
+              <rect x={at - 2.5} y={y(value) - 2.5} width="5" height="5" />
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function CalibrationTable({ calibration }: { calibration: readonly CalibrationPoint[] }) {
+  const format = useFormat();
+  return (
+    <details className={styles.details}>
+      <summary>
+        View as table<VisuallyHidden>: calibration</VisuallyHidden>
+      </summary>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className={styles.tableScroll} aria-label="Calibration: table" tabIndex={0}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Nominal</th>
+              <th scope="col">Candor</th>
+              <th scope="col">Constant volatility</th>
+            </tr>
+          </thead>
+          <tbody>
+            {calibration.map(({ nominal, covered, plainCovered }) => (
+              <tr key={nominal}>
+                <th scope="row">{format.share(nominal)}</th>
+                <td>{withInterval(format, covered)}</td>
+                <td>{withInterval(format, plainCovered)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+function withInterval(format: Format, { value, low, high }: Estimated): string {
+  return `${format.share(value)} (${format.share(low)} to ${format.share(high)})`;
+}
+
+function x(share: number): number {
+  return PLOT.left + share * PLOT.size;
+}
+
+function y(share: number): number {
+  return PLOT.top + (1 - share) * PLOT.size;
+}

@@ -1,0 +1,121 @@
+import { useFormat } from '../../../shared/format/use-format.ts';
+import type { BackTestYear, Estimated, HorizonBackTest } from '#compute';
+import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import type { Exportable } from '../../../shared/export/export-content.ts';
+import styles from './back-test.module.css';
+
+/** Whiskers longer than this are cut: a year of few windows would flatten all others. */
+const MAX_LIMIT_SHARE = 0.6;
+
+/** Each year's forecasts: how much less the range lost than one of constant volatility, and how often 80 % held. */
+export function SkillByYear({ result: { years, horizonDays } }: { result: HorizonBackTest }) {
+  const exportable: Exportable = {
+    title: `Skill by year, ${horizonDays}-day ranges`,
+    kind: 'scores',
+    rows: () => [
+      ['year', 'n', 'not overlapping', 'error saved', 'low', 'high', '80% held', 'low', 'high'],
+      ...years.map(({ year, n, nEffective, bandSkill, coverage80 }) => [
+        year,
+        n,
+        nEffective,
+        bandSkill?.value ?? null,
+        bandSkill?.low ?? null,
+        bandSkill?.high ?? null,
+        coverage80.value,
+        coverage80.low,
+        coverage80.high,
+      ]),
+    ],
+  };
+  const ends = years.flatMap(({ bandSkill }) => (bandSkill === null ? [] : [-bandSkill.low, bandSkill.high]));
+  const limitShare = Math.min(Math.max(...ends, 0.01), MAX_LIMIT_SHARE);
+  return (
+    <div>
+      <div className={styles.title}>
+        <h3>Skill by year</h3>
+        <ExportButtons exportable={exportable} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className={styles.tableScroll} aria-label="Skill by year" tabIndex={0}>
+        <table className={styles.table}>
+          <caption>Error of the range saved against constant volatility. Above 0% is better.</caption>
+          <thead>
+            <tr>
+              <th scope="col">Year</th>
+              <th scope="col">n</th>
+              <th scope="col" className={styles.wide}>
+                Error saved
+              </th>
+              <th scope="col">80% held</th>
+            </tr>
+          </thead>
+          <tbody>
+            {years.map((year) => (
+              <YearRow key={year.year} year={year} limitShare={limitShare} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+function YearRow({
+  year: { year, n, nEffective, coverage80, bandSkill },
+  limitShare,
+}: {
+  year: BackTestYear;
+  limitShare: number;
+}) {
+  const format = useFormat();
+  return (
+    <tr>
+      <th scope="row">{year}</th>
+      <td>
+        {n}
+        <span className={styles.interval}>{nEffective} apart</span>
+      </td>
+      <td>
+        {bandSkill === null ? (
+          'N/A'
+        ) : (
+          <>
+            {format.percent(bandSkill.value * 100, { signed: true })}
+            <span className={styles.interval}>
+              {format.percent(bandSkill.low * 100, { signed: true })} to{' '}
+              {format.percent(bandSkill.high * 100, { signed: true })}
+            </span>
+            <Whisker estimate={bandSkill} limitShare={limitShare} />
+          </>
+        )}
+      </td>
+      <td>
+        {format.share(coverage80.value)}
+        <span className={styles.interval}>
+          {format.share(coverage80.low)} to {format.share(coverage80.high)}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** The interval as a line over a mark at zero, on a scale that all years share. The numbers stand beside it. */
+function Whisker({
+  estimate: { value, low, high },
+  limitShare,
+}: {
+  estimate: Estimated;
+  limitShare: number;
+}) {
+  const position = (share: number) => 60 + Math.min(Math.max(share / limitShare, -1), 1) * 57;
+  const tone = low > 0 ? styles.gain : high < 0 ? styles.loss : styles.neutral;
+  return (
+    <svg className={styles.whisker} viewBox="0 0 120 10" aria-hidden="true">
+      <line className={styles.zero} x1="60" x2="60" y1="0" y2="10" />
+      <g className={tone}>
+        <line x1={position(low)} x2={position(high)} y1="5" y2="5" />
+        <circle cx={position(value)} cy="5" r="3" />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,115 @@
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { lazy, useMemo, useState } from 'react';
+import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
+import { Sparkline, trendInWords } from '../../../shared/charts/sparkline.tsx';
+import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { Part } from '../../../shared/ui/part.tsx';
+import styles from '../report/cards.module.css';
+import { indicatorTails, RSI_LEVELS } from './indicator-tails.ts';
+import type { ListingData } from '../state.ts';
+
+const SPARK_HEIGHT_PX = 96;
+
+const loadCharts = () => import('./indicator-charts.tsx');
+const loadAhead = () => void loadCharts().catch(() => undefined);
+const IndicatorCharts = lazy(async () => ({ default: (await loadCharts()).IndicatorCharts }));
+
+/**
+ * RSI, EMA and MACD over the last 20 sessions, each only where it is defined. They open as full charts, which move together
+ * with the candles.
+ */
+export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartLink }) {
+  const format = useFormat();
+  const [isOpen, setOpen] = useState(false);
+  const { currency } = data.response;
+  const { rsi, ema, macd } = useMemo(() => indicatorTails(data.analysis.indicators), [data.analysis]);
+  const plain = (value: number) => format.fixed(value, 2);
+  const isEmpty = rsi === null && ema === null && macd === null;
+  const sparklines = (
+    <div className={styles.indicators}>
+      {rsi && (
+        <section className={`${styles.indicator} ${styles.withLevels}`}>
+          <h3>
+            RSI (14) <span>{format.fixed(rsi.last, 2)}</span>
+          </h3>
+          <Sparkline
+            values={rsi.values}
+            levels={RSI_LEVELS}
+            heightPx={SPARK_HEIGHT_PX}
+            label={`RSI over ${rsi.values.length} sessions: ${trendInWords(rsi.values, plain)}`}
+          />
+        </section>
+      )}
+      {ema && (
+        <section className={styles.indicator}>
+          <h3>
+            EMA (20) <span>{format.price(ema.last, currency)}</span>
+          </h3>
+          <Sparkline
+            values={ema.values}
+            heightPx={SPARK_HEIGHT_PX}
+            label={`EMA over ${ema.values.length} sessions: ${trendInWords(ema.values, (value) => format.price(value, currency))}`}
+          />
+        </section>
+      )}
+      {macd && (
+        <section className={styles.indicator}>
+          <h3>
+            MACD <span>{format.fixed(macd.last, 2)}</span>
+          </h3>
+          <Sparkline
+            values={macd.values}
+            bars={macd.histogram}
+            heightPx={SPARK_HEIGHT_PX}
+            label={`MACD line and histogram over ${macd.values.length} sessions: ${trendInWords(macd.values, plain)}`}
+          />
+          <p className={styles.legend}>
+            <span>Signal: {macd.lastSignal === null ? 'N/A' : format.fixed(macd.lastSignal, 2)}</span>{' '}
+            <span>Hist: {macd.lastHistogram === null ? 'N/A' : format.fixed(macd.lastHistogram, 2)}</span>
+          </p>
+        </section>
+      )}
+    </div>
+  );
+  return (
+    <Card
+      title="Technical Indicators"
+      subtitle={isOpen ? 'Zoom, pan and crosshair are shared with the candles' : 'Last 20 sessions'}
+      actions={
+        !isEmpty && (
+          <>
+            {!isOpen && (
+              <ExportButtons
+                exportable={{
+                  title: 'Technical Indicators, last 20 sessions',
+                  kind: 'prices',
+                  rows: async () => (await import('../report/listing-rows.ts')).indicatorRows(data),
+                }}
+              />
+            )}
+            <Button
+              size="sm"
+              aria-expanded={isOpen}
+              onPointerEnter={loadAhead}
+              onFocus={loadAhead}
+              onClick={() => setOpen(!isOpen)}
+            >
+              Full charts
+            </Button>
+          </>
+        )
+      }
+    >
+      {isEmpty && <p className={styles.quiet}>The price history is too short for indicators.</p>}
+      {isOpen ? (
+        <Part waiting={sparklines}>
+          <IndicatorCharts data={data} link={link} />
+        </Part>
+      ) : (
+        sparklines
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,148 @@
+import styles from '../report/cards.module.css';
+import { changeDecimals } from '../../../shared/format/price-format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { RANGE_LABELS, type RangeLabel, rangeStart, type Candles } from '#compute';
+import { useCallback, useMemo } from 'react';
+import { areaLayer, trendColor } from '../../../shared/charts/price-layers.ts';
+import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
+import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
+import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { Segmented } from '../../../shared/ui/segmented.tsx';
+import type { ListingData } from '../state.ts';
+
+const COLUMN_NAMES = ['close'];
+
+const CHART_HEIGHT_PX = 300;
+
+const SPEC: ChartSpec = {
+  series: [{ scale: 'price', line: { color: trendColor, widthPx: 1.5 } }],
+  layers: [areaLayer],
+};
+
+const NO_MARKS = {};
+
+interface PerformanceCardProps {
+  readonly data: ListingData;
+  readonly range: RangeLabel;
+  readonly onRange: (range: RangeLabel) => void;
+}
+
+/** The price over a chosen range, and the change over every range. A range longer than the history shows all there is. */
+export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCardProps) {
+  const format = useFormat();
+  const { candles, analysis, response } = data;
+  const { currency } = response;
+  const { performance } = analysis;
+  const range = performance[chosen] === null ? 'ALL' : chosen;
+  const { dates, closes } = useMemo(() => rangeSeries(candles, range), [candles, range]);
+  const columns = useMemo(() => [closes], [closes]);
+  const first = closes[0] ?? Number.NaN;
+  const last = closes.at(-1) ?? Number.NaN;
+
+  const readout = useCallback(
+    (index: number): ReadoutItem[] => {
+      const price = closes[index] ?? Number.NaN;
+      const { change, changePercent } = changeInRange(price, first);
+      const tone = change >= 0 ? 'gain' : 'loss';
+      return [
+        { label: 'Date', value: format.sessionDate(dates[index] ?? Number.NaN, 'full'), isPlain: true },
+        { label: 'Price', value: format.price(price, currency) },
+        {
+          label: 'Change',
+          value: `${format.signedPrice(change, currency, changeDecimals(price))} (${format.percent(changePercent, { signed: true })})`,
+          tone,
+        },
+      ];
+    },
+    [closes, dates, first, currency, format],
+  );
+  const formatAxis = useCallback(
+    (price: number, decimals: number) => format.price(price, currency, decimals),
+    [currency, format],
+  );
+
+  const summary =
+    `${response.ticker} over ${range}: from ${format.price(first, currency)} to ${format.price(last, currency)}, ` +
+    `${format.percent(changeInRange(last, first).changePercent, { signed: true })}. The price axis does not start at zero.`;
+  return (
+    <Card
+      title="Performance"
+      flush
+      actions={
+        <Segmented
+          label="Range"
+          options={RANGE_LABELS.map((label) => ({
+            value: label,
+            label,
+            disabled: performance[label] === null,
+          }))}
+          value={range}
+          onChange={onRange}
+        />
+      }
+      footer={
+        <>
+          Change over every range{' '}
+          <ExportButtons
+            exportable={{
+              title: 'Change by range',
+              kind: 'prices',
+              rows: async () => (await import('../report/listing-rows.ts')).rangeRows(performance),
+            }}
+          />
+        </>
+      }
+    >
+      <dl className={styles.ranges}>
+        {RANGE_LABELS.map((label) => {
+          const percent = performance[label];
+          return (
+            percent !== null && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className={percent >= 0 ? styles.gain : styles.loss}>
+                  {format.percent(percent, { signed: true })}
+                </dd>
+              </div>
+            )
+          );
+        })}
+      </dl>
+      <ChartFigure
+        label="Performance chart"
+        summary={summary}
+        spec={SPEC}
+        dates={dates}
+        columns={columns}
+        marks={NO_MARKS}
+        columnNames={COLUMN_NAMES}
+        heightPx={CHART_HEIGHT_PX}
+        formatAxis={formatAxis}
+        defaultBars={dates.length}
+        resetKey={`${response.ticker} ${range} ${dates.length}`}
+        readout={readout}
+        restIndex={dates.length - 1}
+        isZoomable={false}
+      />
+    </Card>
+  );
+}
+
+/** Closes of a range: views on the candles, nothing is copied. */
+export interface RangeSeries {
+  readonly dates: Float64Array;
+  readonly closes: Float64Array;
+}
+
+/** The series of a range; the whole history where it does not reach back that far. */
+export function rangeSeries({ time, close }: Candles, label: RangeLabel): RangeSeries {
+  const start = rangeStart(time, label) ?? 0;
+  return { dates: time.subarray(start), closes: close.subarray(start) };
+}
+
+/** A price against the first of its range, in currency and percent. */
+export function changeInRange(price: number, first: number): { change: number; changePercent: number } {
+  return { change: price - first, changePercent: (price / first - 1) * 100 };
+}

@@ -1,0 +1,177 @@
+import styles from '../report/cards.module.css';
+import { formatDays } from '../../../shared/format/format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useCallback, useMemo } from 'react';
+import { Link } from 'wouter';
+import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
+import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
+import type { ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import { estimateLayer, fanLayer } from '../../../shared/charts/forecast-layers.ts';
+import { priceTagLayer } from '../../../shared/charts/price-layers.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import type { StockData } from '../state.ts';
+import { parseIsoDate, type Candles, type Forecast, type ForecastPoint } from '#compute';
+
+const COLUMN_NAMES = ['close', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
+
+const CHART_HEIGHT_PX = 300;
+
+const BOUND: ChartSeries = { scale: 'price' };
+
+/** Series in the order of `predictionSeries`; the fan's widest interval first. */
+const SPEC: ChartSpec = {
+  series: [
+    { scale: 'price', line: { color: (theme) => theme.text, widthPx: 1.5 } },
+    { scale: 'price', line: { color: (theme) => theme.accent, widthPx: 2 } },
+    ...Array.from({ length: 6 }, () => BOUND),
+  ],
+  layers: [
+    estimateLayer,
+    fanLayer([
+      { lowSeries: 7, highSeries: 8, opacity: 0.1 },
+      { lowSeries: 5, highSeries: 6, opacity: 0.16 },
+      { lowSeries: 3, highSeries: 4, opacity: 0.24 },
+    ]),
+    priceTagLayer,
+  ],
+};
+
+/** History, then the median path with its 50, 80 and 95 % intervals. */
+export function PredictionChart({ data }: { data: StockData }) {
+  const format = useFormat();
+  const { candles, analysis, response } = data;
+  const { forecast } = analysis;
+  const { currency } = response;
+  const series = useMemo(() => predictionSeries(candles, forecast), [candles, forecast]);
+  const end = forecast.points.at(-1);
+
+  const readout = useCallback(
+    (index: number): ReadoutItem[] => {
+      const price = (value: number) => format.price(value, currency);
+      const date = {
+        label: 'Date',
+        value: format.sessionDate(series.dates[index] ?? Number.NaN, 'weekday'),
+        isPlain: true,
+      };
+      const point = forecast.points[index - series.estimateFrom];
+      if (point === undefined)
+        return [date, { label: 'Close', value: price(candles.close[index] ?? Number.NaN) }];
+      return [
+        date,
+        { label: 'Estimate', value: price(point.price), tone: 'accent' },
+        { label: '80%', value: `${price(point.low80)} to ${price(point.high80)}` },
+        { label: '95%', value: `${price(point.low95)} to ${price(point.high95)}` },
+      ];
+    },
+    [series, forecast, candles, currency, format],
+  );
+  const formatAxis = useCallback(
+    (price: number, decimals: number) => format.price(price, currency, decimals),
+    [currency, format],
+  );
+  const marks = useMemo(
+    () => ({
+      estimateFrom: series.estimateFrom,
+      tag: {
+        value: forecast.basePrice,
+        text: format.price(forecast.basePrice, currency),
+        tone: 'neutral' as const,
+      },
+    }),
+    [forecast, series, currency, format],
+  );
+  if (end === undefined) return null;
+
+  const summary =
+    `${response.ticker} is at ${format.price(forecast.basePrice, currency)}. The median estimate for ` +
+    `${format.sessionDate(series.dates.at(-1) ?? Number.NaN, 'day')} is ${format.price(end.price, currency)}, with 80% of ` +
+    `outcomes expected between ${format.price(end.low80, currency)} and ${format.price(end.high80, currency)}.`;
+  return (
+    <Card
+      title={`Stock Price Prediction (${formatDays(forecast.horizonDays)})`}
+      flush
+      footer={
+        <>
+          Model estimate, not advice. Shaded: 50, 80 and 95% intervals. Model {forecast.model}{' '}
+          {forecast.version}.{' '}
+          <Link href="/method" className={styles.inlineLink ?? ''}>
+            How it works
+          </Link>
+        </>
+      }
+    >
+      <p className={styles.lead}>
+        By {format.sessionDate(series.dates.at(-1) ?? Number.NaN, 'weekday')}, 8 of 10 outcomes are expected
+        between <strong>{format.price(end.low80, currency)}</strong> and{' '}
+        <strong>{format.price(end.high80, currency)}</strong>. Confidence: {format.share(forecast.confidence)}{' '}
+        to end within ±{forecast.confidenceWithinPercent}% of the median, {format.price(end.price, currency)}.
+      </p>
+      <ChartFigure
+        label="Stock price prediction"
+        summary={summary}
+        spec={SPEC}
+        dates={series.dates}
+        columns={series.columns}
+        marks={marks}
+        columnNames={COLUMN_NAMES}
+        heightPx={CHART_HEIGHT_PX}
+        formatAxis={formatAxis}
+        defaultBars={series.defaultBars}
+        resetKey={`${response.ticker} ${forecast.horizonDays}`}
+        readout={readout}
+        restIndex={series.dates.length - 1}
+        isZoomable
+      />
+    </Card>
+  );
+}
+
+/** Sessions of history beside a forecast of `horizonDays`: enough to judge the spread, few enough to see it. */
+function historyBars(horizonDays: number): number {
+  return 30 + Math.round(horizonDays * 1.5);
+}
+
+/** What the prediction chart draws: the closes, then the forecast, on one axis of sessions. */
+export interface PredictionSeries {
+  readonly dates: Float64Array;
+  /** history, median, low50, high50, low80, high80, low95, high95. */
+  readonly columns: readonly (readonly (number | null)[])[];
+  /** Index of the first forecast session. */
+  readonly estimateFrom: number;
+  readonly defaultBars: number;
+}
+
+const BOUNDS = [
+  'price',
+  'low50',
+  'high50',
+  'low80',
+  'high80',
+  'low95',
+  'high95',
+] as const satisfies readonly (keyof ForecastPoint)[];
+
+/**
+ * Joins history and forecast. At the last session the median and every bound stand on the forecast's base price, so that
+ * the fan opens from where the price is.
+ */
+export function predictionSeries(candles: Candles, forecast: Forecast): PredictionSeries {
+  const { points, basePrice, horizonDays } = forecast;
+  const bars = candles.close.length;
+  const total = bars + points.length;
+  const history = Array.from({ length: total }, (_, i) => candles.close[i] ?? null);
+  const column = (bound: (typeof BOUNDS)[number]) =>
+    Array.from({ length: total }, (_, i) => {
+      if (i < bars - 1) return null;
+      return i === bars - 1 ? basePrice : (points[i - bars]?.[bound] ?? null);
+    });
+  return {
+    dates: Float64Array.from([
+      ...candles.time,
+      ...points.map(({ date }) => parseIsoDate(date) ?? Number.NaN),
+    ]),
+    columns: [history, ...BOUNDS.map(column)],
+    estimateFrom: bars,
+    defaultBars: Math.min(historyBars(horizonDays), bars) + points.length,
+  };
+}

@@ -1,0 +1,117 @@
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useCallback, useMemo } from 'react';
+import { candlesLayer, priceTagLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
+import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
+import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
+import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
+import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import styles from '../report/cards.module.css';
+import type { ListingData } from '../state.ts';
+
+const COLUMN_NAMES = ['open', 'high', 'low', 'close', 'volume', 'sma20'];
+
+const CHART_HEIGHT_PX = 340;
+
+/** The last 30 candles and points of the average; the rest of the history is one drag away. */
+export const DEFAULT_CANDLES = 30;
+
+/** Series: open, high, low, close, volume, SMA 20. */
+const SPEC: ChartSpec = {
+  series: [
+    { scale: 'price' },
+    { scale: 'price' },
+    { scale: 'price' },
+    { scale: 'price' },
+    { scale: 'volume' },
+    { scale: 'price', line: { color: (theme) => theme.accent, widthPx: 1.5, dash: [6, 4] } },
+  ],
+  layers: [volumeLayer(5, 1, 4), candlesLayer(1), priceTagLayer],
+  bottomShare: 0.2,
+};
+
+/** Candles with volume and the 20-period simple moving average, from the last 30 back through the whole history. */
+export function TechnicalChart({ data, link }: { data: ListingData; link: ChartLink }) {
+  const format = useFormat();
+  const { candles, analysis, response } = data;
+  const { currency } = response;
+  const { sma20 } = analysis.indicators;
+  const last = candles.close.length - 1;
+
+  const columns = useMemo(() => {
+    const { open, high, low, close, volume } = candles;
+    return [
+      open,
+      high,
+      low,
+      close,
+      volume,
+      Array.from(sma20, (value) => (Number.isNaN(value) ? null : value)),
+    ];
+  }, [candles, sma20]);
+
+  const readout = useCallback(
+    (index: number): ReadoutItem[] => {
+      const at = (column: Float64Array) => column[index] ?? Number.NaN;
+      const price = (column: Float64Array) => format.price(at(column), currency);
+      return [
+        { label: 'Date', value: format.sessionDate(at(candles.time), 'weekday'), isPlain: true },
+        { label: 'O', value: price(candles.open) },
+        { label: 'H', value: price(candles.high) },
+        { label: 'L', value: price(candles.low) },
+        {
+          label: 'C',
+          value: price(candles.close),
+          tone: at(candles.close) >= at(candles.open) ? 'gain' : 'loss',
+        },
+        { label: 'Vol', value: format.volume(at(candles.volume)) },
+        { label: 'SMA 20', value: price(sma20), tone: 'accent' },
+      ];
+    },
+    [candles, sma20, currency, format],
+  );
+  const formatAxis = useCallback(
+    (price: number, decimals: number) => format.price(price, currency, decimals),
+    [currency, format],
+  );
+  const marks = useMemo(() => {
+    const value = candles.close[last] ?? Number.NaN;
+    const tone = value >= (candles.open[last] ?? Number.NaN) ? ('gain' as const) : ('loss' as const);
+    return { tag: { value, text: format.price(value, currency), tone } };
+  }, [candles, last, currency, format]);
+
+  const tail = candles.close.subarray(-DEFAULT_CANDLES);
+  const summary =
+    `${response.ticker}, the last ${tail.length} sessions: closes between ${format.price(Math.min(...tail), currency)} and ` +
+    `${format.price(Math.max(...tail), currency)}, the last at ${format.price(tail.at(-1) ?? Number.NaN, currency)}, the ` +
+    `20-session average at ${format.price(sma20.at(-1) ?? Number.NaN, currency)}.`;
+  return (
+    <Card
+      title="Technical Chart (Candlestick)"
+      flush
+      actions={
+        <span className={styles.note}>
+          Hollow: close ≥ open <span className={styles.dash} aria-hidden="true" /> SMA 20
+        </span>
+      }
+    >
+      <ChartFigure
+        label="Candlestick chart"
+        summary={summary}
+        spec={SPEC}
+        dates={candles.time}
+        columns={columns}
+        marks={marks}
+        columnNames={COLUMN_NAMES}
+        heightPx={CHART_HEIGHT_PX}
+        formatAxis={formatAxis}
+        defaultBars={DEFAULT_CANDLES}
+        resetKey={response.ticker}
+        readout={readout}
+        restIndex={last}
+        isZoomable
+        link={link}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,132 @@
+import styles from './cards.module.css';
+import { changeDecimals } from '../../../shared/format/price-format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { type ForecastPoint, forecastSignal, type ForecastSignal } from '#compute';
+import { useMemo } from 'react';
+import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
+import { hasForecast, type ListingData } from '../state.ts';
+import type { Format } from '../../../shared/format/format.ts';
+
+const TONE = { BUY: 'gain', SELL: 'loss', HOLD: 'neutral' } as const;
+
+const NO_POINTS: readonly ForecastPoint[] = [];
+
+/** The forecast day by day against the current price, with the odds that the median alone would hide. */
+export function ForecastTable({ data }: { data: ListingData }) {
+  const format = useFormat();
+  const { currentPrice } = data.analysis;
+  const points = hasForecast(data) ? data.analysis.forecast.points : NO_POINTS;
+  const { currency } = data.response;
+  const rows = useMemo(() => forecastRows(format, points, currentPrice), [format, points, currentPrice]);
+  const decimals = changeDecimals(currentPrice);
+  return (
+    <Card
+      title="Forecast Signals"
+      flush
+      actions={
+        rows.length > 0 && (
+          <ExportButtons
+            exportable={{
+              title: 'Forecast Signals',
+              kind: 'estimate',
+              rows: async () => (await import('./listing-rows.ts')).forecastExportRows(rows),
+            }}
+          />
+        )
+      }
+      footer="BUY and SELL need a median move of 2% or more. An honest median rarely moves that far, so rows are nearly always HOLD; the last two columns give the odds of a 2% move."
+    >
+      {rows.length === 0 ? (
+        <p className={styles.empty}>No forecast data available.</p>
+      ) : (
+        <section
+          className={styles.tableScroll}
+          aria-label="Forecast signals table"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+          tabIndex={0}
+        >
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Date</th>
+                <th scope="col">Signal</th>
+                <th scope="col">Predicted</th>
+                <th scope="col">Δ Price</th>
+                <th scope="col">Δ %</th>
+                <th scope="col" title="Chance of a price at least 2% above the current one">
+                  <VisuallyHidden>Chance of </VisuallyHidden>≥ +2%
+                </th>
+                <th scope="col" title="Chance of a price at least 2% below the current one">
+                  <VisuallyHidden>Chance of </VisuallyHidden>≤ −2%
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => {
+                const tone = row.change >= 0 ? styles.gain : styles.loss;
+                return (
+                  <tr key={row.id}>
+                    <th scope="row">{row.dateLabel}</th>
+                    <td>
+                      <Badge tone={TONE[row.signal]}>{row.signal}</Badge>
+                    </td>
+                    <td>{format.price(row.price, currency)}</td>
+                    <td className={tone}>{format.signedPrice(row.change, currency, decimals)}</td>
+                    <td className={tone}>{format.percent(row.changePercent, { signed: true })}</td>
+                    <td>{format.share(row.probabilityBuy)}</td>
+                    <td>{format.share(row.probabilitySell)}</td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Card>
+  );
+}
+
+/** One row of the Forecast Signals table. */
+export interface ForecastRow {
+  readonly id: string;
+  readonly dateLabel: string;
+  readonly signal: ForecastSignal;
+  readonly price: number;
+  readonly change: number;
+  /** Percent: 2 means 2 %. */
+  readonly changePercent: number;
+  /** P(price ≥ current + 2 %) and P(price ≤ current − 2 %), 0…1. */
+  readonly probabilityBuy: number;
+  readonly probabilitySell: number;
+}
+
+/**
+ * Rows of the forecast against the current price. A point whose price is not a number is dropped; a current price that is
+ * zero, negative or not a number gives no rows.
+ */
+export function forecastRows(
+  format: Format,
+  points: readonly ForecastPoint[],
+  currentPrice: number,
+): ForecastRow[] {
+  if (!(currentPrice > 0)) return [];
+  return points
+    .filter(({ price }) => Number.isFinite(price))
+    .map((point) => {
+      const change = point.price - currentPrice;
+      const changePercent = (change / currentPrice) * 100;
+      return {
+        id: point.date,
+        dateLabel: format.isoDate(point.date, 'short'),
+        signal: forecastSignal(changePercent),
+        price: point.price,
+        change,
+        changePercent,
+        probabilityBuy: point.probabilityBuy,
+        probabilitySell: point.probabilitySell,
+      };
+    });
+}

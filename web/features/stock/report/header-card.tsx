@@ -1,0 +1,126 @@
+import styles from './header-card.module.css';
+import { changeDecimals } from '../../../shared/format/price-format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { ChevronDown } from 'lucide-react';
+import { lazy, useEffect, useId, useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Delta } from '../../../shared/ui/delta.tsx';
+import { Part } from '../../../shared/ui/part.tsx';
+import { SignalBadge } from '../../../shared/ui/badge.tsx';
+import { useNow } from '../../../shared/ui/use-now.ts';
+import { provenanceParts } from './provenance.ts';
+import { ReportActions } from './report-actions.tsx';
+import { hasForecast, type ListingData } from '../state.ts';
+import { useSettings } from '../../../shared/settings/use-settings.tsx';
+
+const loadReasons = () => import('./signal-reasons.tsx');
+const SignalReasons = lazy(async () => ({ default: (await loadReasons()).SignalReasons }));
+
+/** Ages are shown in minutes. */
+const CLOCK_MS = 30_000;
+
+/** Who, how much, which signal and why, and where the numbers come from. `action` is a control for the listing itself. */
+export function HeaderCard({ data, action }: { data: ListingData; action?: ReactNode }) {
+  const format = useFormat();
+  const { response, analysis } = data;
+  const { ticker, currency } = response;
+  const { currentPrice, dayChange, dayChangePercent } = analysis;
+  const forecasted = hasForecast(data) ? data : null;
+  const signal = forecasted?.analysis.signal ?? null;
+  const [isWhyOpen, setWhyOpen] = useState(false);
+  const reasonsId = useId();
+  const nowMs = useNow(CLOCK_MS);
+  useEffect(() => {
+    // On the page before its button can be pressed, and not before the price.
+    void loadReasons().catch(() => undefined);
+  }, []);
+  const change = format.signedPrice(dayChange, currency, changeDecimals(currentPrice));
+  return (
+    <section className={styles.card} aria-labelledby={`${reasonsId}-title`}>
+      <div className={styles.row}>
+        <CompanyLogo key={ticker} ticker={ticker} />
+        <div className={styles.identity}>
+          <h2 id={`${reasonsId}-title`} className={styles.ticker}>
+            {ticker}
+          </h2>
+          <p className={styles.company}>
+            {[response.company_name, response.exchange].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <div className={styles.price}>
+          <span className={styles.amount}>{format.price(currentPrice, currency)}</span>
+          <Delta
+            value={dayChange}
+            text={`${change} (${format.percent(dayChangePercent, { signed: true })})`}
+          />
+        </div>
+        <div className={styles.signal}>
+          <span className={styles.signalLabel}>Model signal</span>
+          <SignalBadge signal={signal?.level ?? null} />
+          {signal !== null && (
+            <button
+              type="button"
+              className={styles.why}
+              aria-expanded={isWhyOpen}
+              aria-controls={reasonsId}
+              onClick={() => setWhyOpen(!isWhyOpen)}
+            >
+              Why
+              <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
+            </button>
+          )}
+        </div>
+        {action}
+      </div>
+      {forecasted !== null && (
+        <div id={reasonsId} hidden={!isWhyOpen}>
+          {isWhyOpen && (
+            <Part>
+              <SignalReasons {...forecasted} />
+            </Part>
+          )}
+        </div>
+      )}
+      <div className={styles.provenance}>
+        {response.source === 'sample' && (
+          <span className={styles.sample}>Sample market: simulated prices</span>
+        )}
+        <p>{provenanceParts(format, response, nowMs).join(' · ')}</p>
+        <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`} className={styles.compare}>
+          Compare
+        </Link>
+        <ReportActions ticker={ticker} />
+      </div>
+    </section>
+  );
+}
+
+/** `{symbol}` stands for the ticker; an empty template means letters only. */
+const LOGO_URL_TEMPLATE =
+  import.meta.env.VITE_LOGO_URL_TEMPLATE ??
+  'https://assets.parqet.com/logos/symbol/{symbol}?format=png&size=100';
+
+/**
+ * A company's logo by ticker from the configured service; the ticker's first letter until it is there, if it fails,
+ * and where the reader wants little traffic.
+ */
+export function CompanyLogo({ ticker }: { ticker: string }) {
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const isReduced = useSettings().traffic === 'reduced';
+  const isWanted = LOGO_URL_TEMPLATE !== '' && !isReduced;
+  const isShown = isWanted && state === 'shown';
+  return (
+    <span className={styles.logo} aria-hidden="true">
+      {!isShown && ticker.slice(0, 1)}
+      {isWanted && state !== 'failed' && (
+        <img
+          src={LOGO_URL_TEMPLATE.replace('{symbol}', encodeURIComponent(ticker))}
+          alt=""
+          referrerPolicy="no-referrer"
+          onLoad={() => setState('shown')}
+          onError={() => setState('failed')}
+        />
+      )}
+    </span>
+  );
+}

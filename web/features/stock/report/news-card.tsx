@@ -1,0 +1,126 @@
+import { useSettings } from '../../../shared/settings/use-settings.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import type { Article } from '#worker/contract';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
+import styles from './news-card.module.css';
+import { useNow } from '../../../shared/ui/use-now.ts';
+
+const FIRST_ARTICLES = 5;
+
+/** For an article whose feed does not say who wrote it. */
+const DEFAULT_SOURCE = 'Market news';
+
+/** Where simulated articles are explained: they have no page of their own. */
+const SAMPLE_EXPLANATION = '/about#sample-market';
+
+const CLOCK_MS = 60_000;
+
+interface NewsCardProps {
+  readonly news: readonly Article[];
+  /** Articles of the sample market: labelled, and linked to its explanation. */
+  readonly isSimulated: boolean;
+}
+
+/** The newest articles, five at first. Revealing the rest moves the focus to the first of them. */
+export function NewsCard({ news, isSimulated }: NewsCardProps) {
+  const [isAllShown, setAllShown] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const nowMs = useNow(CLOCK_MS);
+  const shown = isAllShown ? news : news.slice(0, FIRST_ARTICLES);
+  const moreCount = news.length - shown.length;
+
+  useEffect(() => {
+    if (isAllShown)
+      list.current?.querySelector<HTMLElement>(`li:nth-child(${FIRST_ARTICLES + 1}) > *`)?.focus();
+  }, [isAllShown]);
+
+  return (
+    <Card title="Latest News">
+      {news.length === 0 ? (
+        <p className={styles.empty}>No news in the last 7 days</p>
+      ) : (
+        <ul ref={list}>
+          {shown.map((article) => (
+            <NewsItem key={article.id} article={article} isSimulated={isSimulated} nowMs={nowMs} />
+          ))}
+        </ul>
+      )}
+      {moreCount > 0 && (
+        <Button className={styles.more} onClick={() => setAllShown(true)}>
+          Load more news ({moreCount} more {moreCount === 1 ? 'article' : 'articles'})
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function NewsItem({
+  article,
+  isSimulated,
+  nowMs,
+}: {
+  article: Article;
+  isSimulated: boolean;
+  nowMs: number;
+}) {
+  const href = isSimulated ? SAMPLE_EXPLANATION : article.url;
+  const content = <NewsContent article={article} isSimulated={isSimulated} nowMs={nowMs} />;
+  return (
+    <li className={styles.item}>
+      {href === '' ? (
+        // An article without a usable link is still news.
+        <div className={styles.link} tabIndex={-1}>
+          {content}
+        </div>
+      ) : (
+        <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
+          {content}
+          <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+        </a>
+      )}
+    </li>
+  );
+}
+
+function NewsContent({
+  article,
+  isSimulated,
+  nowMs,
+}: {
+  article: Article;
+  isSimulated: boolean;
+  nowMs: number;
+}) {
+  const format = useFormat();
+  const isReduced = useSettings().traffic === 'reduced';
+  const [isImageBroken, setImageBroken] = useState(false);
+  return (
+    <>
+      <span className={styles.text}>
+        <span className={styles.headline}>{article.headline}</span>{' '}
+        {article.summary !== '' && <span className={styles.summary}>{article.summary}</span>}{' '}
+        <span className={styles.meta}>
+          {isSimulated && (
+            <>
+              <span className={styles.simulated}>Simulated</span>{' '}
+            </>
+          )}
+          {article.source || DEFAULT_SOURCE} · {format.relativeTime(article.datetime, nowMs)}
+        </span>
+      </span>
+      {article.image !== '' && !isImageBroken && !isReduced && (
+        <img
+          className={styles.image}
+          src={article.image}
+          alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setImageBroken(true)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Format } from '../../../shared/format/format.ts';
+import { SOURCE_NAME, stampedSource } from '../../../shared/format/words.ts';
+import type { MarketState, StockColumnsResponse } from '#worker/contract';
+import type { Provenance } from '../../../shared/export/provenance.ts';
+
+const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
+  pre: 'pre-market',
+  open: 'market open',
+  post: 'after hours',
+  closed: 'market closed',
+};
+
+/** The source of a replay: the vendor behind it is a stand-in. */
+const RECORDED = 'Recorded prices';
+
+function isRecorded({ prices }: StockColumnsResponse): boolean {
+  return prices === 'recorded';
+}
+
+/** What is stamped on an exported chart or table of a listing. */
+export function exportProvenance(format: Format, response: StockColumnsResponse, nowMs: number): Provenance {
+  const [, time, delay] = provenanceParts(format, response, nowMs);
+  return {
+    subject: response.ticker,
+    source: [isRecorded(response) ? RECORDED : stampedSource(response.source), time, delay].join(' · '),
+    asOf: response.as_of,
+  };
+}
+
+/** Where the numbers come from and how old they are: source, exchange time, delay, market state, age. */
+export function provenanceParts(format: Format, response: StockColumnsResponse, nowMs: number): string[] {
+  const {
+    source,
+    as_of: asOf,
+    exchange_timezone: zone,
+    delayed_minutes: delay,
+    market_state: state,
+  } = response;
+  return [
+    isRecorded(response) ? RECORDED : SOURCE_NAME[source],
+    format.exchangeTime(asOf, zone, nowMs),
+    delay > 0 ? `delayed ${delay} min` : 'no delay',
+    MARKET_STATE_TEXT[state],
+    `fetched ${format.relativeTime(Date.parse(response.fetched_at) / 1000, nowMs).toLowerCase()}`,
+  ];
+}

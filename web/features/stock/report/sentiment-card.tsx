@@ -1,0 +1,110 @@
+import { sentimentLabel, sentimentTone } from '#compute';
+import type { SentimentResponse } from '#worker/contract';
+import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
+import styles from './sentiment-card.module.css';
+
+/** Half circle of radius 80 around (100, 96), opening downwards. */
+const ARC = 'M 20 96 A 80 80 0 0 1 180 96';
+const NEEDLE_LENGTH = 62;
+
+/** Headlines listed without opening the rest. */
+const FIRST_HEADLINES = 4;
+
+/** The score of a listing's headlines on a half-circle from −1 to +1, its label in words, and the headlines behind it. */
+export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
+  const format = useFormat();
+  const { score, article_count: count, headlines, source } = sentiment;
+  const kind = source === 'sample' ? 'simulated ' : '';
+  const tone = sentimentTone(score);
+  const bounded = Math.min(Math.max(score, -1), 1);
+  const angle = (Math.PI * (1 - bounded)) / 2;
+  const rest = headlines.slice(FIRST_HEADLINES);
+  return (
+    <Card
+      title="Stock Sentiment"
+      subtitle="Real-time market sentiment analysis"
+      actions={
+        <ExportButtons
+          exportable={{
+            title: 'Stock Sentiment',
+            kind: 'estimate',
+            origin: sentiment,
+            rows: async () => (await import('./listing-rows.ts')).sentimentRows(sentiment),
+          }}
+        />
+      }
+    >
+      <div className={styles.gauge}>
+        {/* Label and score below say the same in words. */}
+        <svg viewBox="0 0 200 122" aria-hidden="true">
+          <path className={styles.track} d={ARC} />
+          <path
+            className={styles[tone]}
+            d={ARC}
+            pathLength={2}
+            strokeDasharray={`${Math.abs(bounded)} 4`}
+            strokeDashoffset={bounded < 0 ? Math.abs(bounded) - 1 : -1}
+          />
+          <line
+            className={styles.needle}
+            x1="100"
+            y1="96"
+            x2={100 + NEEDLE_LENGTH * Math.cos(angle)}
+            y2={96 - NEEDLE_LENGTH * Math.sin(angle)}
+          />
+          <circle className={styles.hub} cx="100" cy="96" r="5" />
+          <text className={styles.end} x="20" y="118" textAnchor="middle">
+            −1
+          </text>
+          <text className={styles.end} x="180" y="118" textAnchor="middle">
+            +1
+          </text>
+        </svg>
+        <p className={styles.label}>
+          <strong className={styles[`${tone}Text`]}>{sentimentLabel(score)}</strong>{' '}
+          <span>{format.fixed(score, 2, { signed: true })}</span>
+          <VisuallyHidden> on a scale from −1 to +1</VisuallyHidden>
+        </p>
+        <p className={styles.count}>
+          from {count} {kind}
+          {count === 1 ? 'headline' : 'headlines'}
+        </p>
+      </div>
+      {headlines.length > 0 && <Headlines headlines={headlines.slice(0, FIRST_HEADLINES)} />}
+      {rest.length > 0 && (
+        <details className={styles.rest}>
+          <summary>
+            {rest.length} more scored {rest.length === 1 ? 'headline' : 'headlines'}
+          </summary>
+          <Headlines headlines={rest} />
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function Headlines({ headlines }: { headlines: SentimentResponse['headlines'] }) {
+  const format = useFormat();
+  return (
+    <ul className={styles.headlines} aria-label="Scored headlines">
+      {headlines.map(({ headline, score, datetime, url, source }) => (
+        <li key={`${datetime} ${source} ${headline}`}>
+          {url === '' ? (
+            <span>{headline}</span>
+          ) : (
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              {headline}
+              <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+            </a>
+          )}{' '}
+          <span className={styles[`${sentimentTone(score)}Text`]}>
+            {format.fixed(score, 2, { signed: true })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Format } from '../../../shared/format/format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import {
+  SIGNAL_SCORE,
+  signalRecord,
+  STRONG_SIGNAL_SCORE,
+  type SignalRecord,
+  type SignalSideRecord,
+} from '#compute';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import styles from './header-card.module.css';
+import type { StockData } from '../state.ts';
+
+/** The parts of the signal's score (what was read, what it reads, what it adds), and what followed it in the past. */
+export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished' | 'analysis'>) {
+  const format = useFormat();
+  const { signal, indicators, forecast } = analysis;
+  const record = useMemo(
+    () => signalRecord(finished, indicators, forecast.horizonDays),
+    [finished, indicators, forecast.horizonDays],
+  );
+  return (
+    <div className={styles.reasons}>
+      <p>
+        {signal.level} describes the trend of the past, not the future. Its score is{' '}
+        {formatScore(format, signal.score)} on a scale from −1 to +1, the sum of the votes below. BUY starts
+        at {formatScore(format, SIGNAL_SCORE)}, STRONG BUY at {formatScore(format, STRONG_SIGNAL_SCORE)}, SELL
+        and STRONG SELL at the same below zero. <Link href="/method#signal">How the signal is made</Link>
+      </p>
+      <ul>
+        {signal.reasons.map(({ input, reading, contribution }) => (
+          <li key={input}>
+            <span>{input}</span>
+            <span className={styles.reading}>{format.sentence(reading)}</span>
+            <span className={contribution === 0 ? undefined : contribution > 0 ? styles.gain : styles.loss}>
+              {formatScore(format, contribution)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.followed}>{record === null ? TOO_SHORT : followed(format, record)}</p>
+    </div>
+  );
+}
+
+const TOO_SHORT = 'The price history is too short to measure what followed this signal.';
+
+/** What followed the signal in the past, against what always calling that side would have hit. */
+function followed(format: Format, record: SignalRecord): string {
+  const { buy, sell, horizonDays } = record;
+  const sides = [
+    buy && `After BUY or STRONG BUY the price was higher in ${share(format, buy)}.`,
+    sell && `After SELL or STRONG SELL it was lower in ${share(format, sell)}.`,
+  ].filter((side) => side !== null);
+  const when = `Measured ${horizonDays === 1 ? 'one session' : `${horizonDays} sessions`} later, once a week from ${format.isoDate(record.from)} to ${format.isoDate(record.to)}.`;
+  return [when, ...(sides.length === 0 ? ['The signal never took a side.'] : sides)].join(' ');
+}
+
+function share(format: Format, { n, hitRate, baseRate }: SignalSideRecord): string {
+  const interval = `${format.share(hitRate.low)} to ${format.share(hitRate.high)}`;
+  return `${format.share(hitRate.value)} of ${n} cases (95% interval ${interval}), over all weeks in ${format.share(baseRate)}`;
+}
+
+/** Votes are eighths, which three decimals write exactly: what is shown adds up to the score that is shown. */
+function formatScore(format: Format, score: number): string {
+  return format.fixed(score, 3, { signed: score !== 0 });
+}

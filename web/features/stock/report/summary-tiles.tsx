@@ -1,0 +1,65 @@
+import { changeDecimals } from '../../../shared/format/price-format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { Delta } from '../../../shared/ui/delta.tsx';
+import { Tile } from '../../../shared/ui/tile.tsx';
+import { hasForecast, type ListingData } from '../state.ts';
+import styles from './summary-tiles.module.css';
+
+/** Four figures: the price now, the next day's, the difference, and the volume with the market cap. */
+export function SummaryTiles({ data }: { data: ListingData }) {
+  const format = useFormat();
+  const { response, analysis } = data;
+  const { currency } = response;
+  const { currentPrice, dayChange, dayChangePercent } = analysis;
+  const forecast = hasForecast(data) ? data.analysis : null;
+  const next = forecast?.forecast.points[0];
+  const decimals = changeDecimals(currentPrice);
+  return (
+    <div className={styles.tiles}>
+      <Tile
+        label="Current Price"
+        value={format.price(currentPrice, currency)}
+        detail={
+          <>
+            <Delta value={dayChange} text={format.percent(dayChangePercent, { signed: true })} /> on the day
+          </>
+        }
+      />
+      <Tile
+        label="Predicted Price"
+        value={format.price(forecast?.predictedPrice ?? Number.NaN, currency)}
+        detail={
+          next && (
+            <span className={styles.pieces}>
+              <span>{format.isoDate(next.date, 'weekday')}</span>
+              <span>
+                80%: {format.price(next.low80, currency)}–{format.price(next.high80, currency)}
+              </span>
+            </span>
+          )
+        }
+      />
+      <Tile
+        label="Expected Change"
+        value={format.signedPrice(forecast?.profitLoss ?? Number.NaN, currency, decimals)}
+        tone={forecast === null ? 'neutral' : forecast.isProfit ? 'gain' : 'loss'}
+        detail={
+          forecast && (
+            <>
+              <Delta
+                value={forecast.profitLossPercent}
+                text={format.percent(forecast.profitLossPercent, { signed: true })}
+              />{' '}
+              next day
+            </>
+          )
+        }
+      />
+      <Tile
+        label="Volume"
+        value={format.volume(response.volume)}
+        detail={`Mkt Cap ${format.marketCap(response.market_cap, response.currency)}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { formatDays, type Format } from '../../../shared/format/format.ts';
+import { SKILL_WORDS } from '../../../shared/format/words.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { verdictOn, type Estimated, type TrackRecord } from '#compute';
+import { Link } from 'wouter';
+import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import styles from './cards.module.css';
+
+/** How the shipped model did on this listing's own past: verdict first, then the measures with their intervals. */
+export function TrackRecordCard({ record }: { record: TrackRecord | null }) {
+  if (record === null) {
+    return (
+      <Card title="Track record">
+        <p className={styles.quiet}>The price history is too short to score the model on it.</p>
+      </Card>
+    );
+  }
+  return <Scores record={record} />;
+}
+
+function Scores({ record }: { record: TrackRecord }) {
+  const format = useFormat();
+  const signed = (ratio: number) => format.percent(ratio * 100, { signed: true });
+  const signedInterval = ({ low, high }: Estimated) => `${signed(low)} to ${signed(high)}`;
+  const rows = [
+    { name: '80% range held', ...share(format, record.coverage80), against: 'should be 80%' },
+    { name: '95% range held', ...share(format, record.coverage95), against: 'should be 95%' },
+    {
+      name: 'Direction right',
+      ...share(format, record.hitRate),
+      against: `always up: ${format.share(record.baseRate)}`,
+    },
+    {
+      name: 'Median: error saved',
+      value: signed(record.skill.value),
+      interval: signedInterval(record.skill),
+      against: 'against “no change”; above 0% is better',
+    },
+    {
+      name: 'Range: error saved',
+      value: signed(record.bandSkill.value),
+      interval: signedInterval(record.bandSkill),
+      against: 'against constant volatility; above 0% is better',
+    },
+  ];
+  return (
+    <Card
+      title="Track record"
+      actions={
+        <ExportButtons
+          exportable={{
+            title: `Track record, ${formatDays(record.horizonDays)} ahead`,
+            kind: 'scores',
+            rows: async () => (await import('./listing-rows.ts')).trackRecordRows(record),
+          }}
+        />
+      }
+      footer={
+        <>
+          Back-test on past prices, {format.isoDate(record.from)} to {format.isoDate(record.to)}: {record.n}{' '}
+          forecasts of {formatDays(record.horizonDays)}, {record.nEffective} of them do not overlap. Below
+          each figure: its 95% interval, over blocks of two months or more.{' '}
+          <Link href="/method#record" className={styles.inlineLink ?? ''}>
+            How it is measured
+          </Link>
+        </>
+      }
+    >
+      <p className={styles.verdict}>{verdict(format, record)}</p>
+      <dl className={styles.facts}>
+        {rows.map(({ name, value, interval, against }) => (
+          <div key={name}>
+            <dt>
+              {name}
+              <span className={styles.against}>{against}</span>
+            </dt>
+            <dd>
+              {value}
+              <span className={styles.against}>{interval}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function verdict(format: Format, { n, from, to, horizonDays, skill }: TrackRecord): string {
+  return `Over ${n} forecasts from ${format.isoDate(from)} to ${format.isoDate(to)}, the ${horizonDays}-day median ${SKILL_WORDS[verdictOn(skill, 0)]} no change.`;
+}
+
+function share(format: Format, { value, low, high }: Estimated): { value: string; interval: string } {
+  return { value: format.share(value), interval: `${format.share(low)} to ${format.share(high)}` };
+}

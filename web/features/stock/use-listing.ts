@@ -1,0 +1,200 @@
+import type { StockColumnsResponse } from '#worker/contract';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  analysisQuery,
+  freshForMs,
+  newsQuery,
+  prefetchListing,
+  searchQuery,
+  sentimentQuery,
+  snapshotQuery,
+} from '../../shared/api/listing-queries.ts';
+import { readAt } from '../../shared/api/stock-api.ts';
+import { useNow } from '../../shared/ui/use-now.ts';
+import { isReducedData } from '../../shared/settings/settings-store.ts';
+import { mayRetry, queryFailure, type LoadFailure } from '../../shared/api/load-failure.ts';
+import type { ListingData } from './state.ts';
+import type { StockView } from './view-url.ts';
+
+/** Prices on screen are asked for again after this at the soonest. */
+const REFRESH_MS = 60_000;
+
+/** The market's state is read anew after this. */
+const CLOCK_MS = 60_000;
+
+/** A refresh that failed is tried again after this. */
+const RETRY_REFRESH_MS = 30_000;
+
+/** Letters of an unknown ticker that still find listings spelt like it. */
+const SIMILAR_PREFIX = 2;
+
+/** The listing and horizon of a view. */
+type Wanted = Pick<StockView, 'ticker' | 'horizonDays'>;
+
+/** A listing that is opened, or a press of the button: each is an object of its own. */
+interface Opening {
+  /** The view's ticker at that time. */
+  readonly over: string;
+  /** The ticker or text to fetch. */
+  readonly asked: string;
+}
+
+/** What the reader asked for has come: once for each listing that is opened and each press of the button. */
+export interface Arrival {
+  readonly opening: Opening;
+  readonly response: StockColumnsResponse;
+}
+
+export interface ListingLoad {
+  /** The ticker or text that was asked for last. */
+  readonly asked: string;
+  /** What is on screen: until the answer is there, what was on screen before. */
+  readonly data: ListingData | null;
+  /** Whether {@link data} is the listing and horizon that are asked for. */
+  readonly isCurrent: boolean;
+  /** What the reader asked for is on the way. */
+  readonly isLoading: boolean;
+  /** Why what the reader asked for is not there. */
+  readonly failure: LoadFailure | null;
+  /** The last refresh, which nobody asked for, has failed. */
+  readonly isRefreshFailing: boolean;
+  readonly arrival: Arrival | null;
+  /** Fetches a ticker as typed, whatever is on screen, until the view names another one. */
+  readonly fetch: (text: string) => void;
+  /** Fetches again what failed, where that may help and the server allows it by now. */
+  readonly retry: () => void;
+  /** Gets a listing ready that the reader seems about to choose. Never changes the page. */
+  readonly prefetch: (ticker: string) => void;
+}
+
+const ignore = () => undefined;
+
+/** Asks for everything about a listing; prices that are younger than `freshMs`, by default their own time, will do. */
+function ask(client: QueryClient, { ticker, horizonDays }: Wanted | TextWanted, freshMs?: number): void {
+  const age = freshMs === undefined ? {} : { staleTime: freshMs };
+  // The observers of the page show what comes of it.
+  client.query({ ...snapshotQuery(ticker, horizonDays), ...age }).catch(ignore);
+  client.query({ ...sentimentQuery(ticker), ...age }).catch(ignore);
+  client.query({ ...newsQuery(ticker), ...age }).catch(ignore);
+}
+
+/** As {@link Wanted}, with a text that may be no ticker: the server says so. */
+interface TextWanted extends Omit<Wanted, 'ticker'> {
+  readonly ticker: string;
+}
+
+/** Asks for a view's data before its page is shown, which then finds it in the cache. */
+export function prefetchView(client: QueryClient, view: StockView): void {
+  ask(client, view);
+}
+
+/** The listing that a view names, from the shared cache: loaded, analysed on the view's horizon and kept up to date. */
+export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
+  const client = useQueryClient();
+  const [opening, setOpening] = useState({ over: ticker, asked: ticker as string });
+  // Set while rendering, as React has it for state that follows from other state.
+  if (opening.over !== ticker) setOpening({ over: ticker, asked: ticker });
+  const { asked } = opening;
+  const [arrival, setArrival] = useState<Arrival | null>(null);
+  const hasArrived = arrival?.opening === opening;
+
+  const snapshot = useQuery({
+    ...snapshotQuery(asked, horizonDays),
+    refetchInterval({ state }) {
+      if (!hasArrived || isReducedData()) return false;
+      return state.status === 'error' ? RETRY_REFRESH_MS : Math.max(freshForMs(state.data), REFRESH_MS);
+    },
+    refetchOnWindowFocus: () => hasArrived && !isReducedData(),
+    refetchOnReconnect: ({ state }) =>
+      mayRetry(queryFailure(state.error, asked)) || state.data?.response.stale === true ? 'always' : false,
+  });
+  const analysis = useQuery(analysisQuery(asked, snapshot.data, horizonDays));
+
+  // A market opens and closes on a page that cannot reach the server, too.
+  const atMs = useNow(CLOCK_MS);
+  const marketState = snapshot.data && readAt(snapshot.data.wire, atMs).market_state;
+  const current = useMemo(() => {
+    if (snapshot.data === undefined || analysis.data === undefined || marketState === undefined) return null;
+    const { response, receivedAtMs } = snapshot.data;
+    return { asked, response: { ...response, market_state: marketState }, receivedAtMs, ...analysis.data };
+  }, [asked, snapshot.data, analysis.data, marketState]);
+  const [shown, setShown] = useState(current);
+  if (current !== null && current !== shown) setShown(current);
+  if (!hasArrived && current !== null && snapshot.isSuccess && !snapshot.isFetching) {
+    setArrival({ opening, response: current.response });
+  }
+
+  // Sentiment and news of what is on screen, so that a load that fails leaves none of them waiting.
+  const shownTicker = shown?.asked ?? asked;
+  const sentiment = useQuery(sentimentQuery(shownTicker)).data;
+  const news = useQuery(newsQuery(shownTicker)).data;
+  const data = useMemo<ListingData | null>(
+    () =>
+      shown && {
+        ...shown,
+        sentiment: sentiment === undefined ? 'loading' : sentiment,
+        news: news ?? 'loading',
+      },
+    [shown, sentiment, news],
+  );
+
+  useEffect(() => {
+    // Beside the prices, and not after them.
+    ask(client, { ticker: asked, horizonDays });
+    // Another horizon needs nothing from the server.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [client, asked]);
+
+  const isFetching = snapshot.isFetching || analysis.isFetching;
+  const error = isFetching ? null : ((hasArrived ? null : snapshot.error) ?? analysis.error);
+  const failure = useWithSimilar(
+    useMemo(() => queryFailure(error, asked), [error, asked]),
+    asked,
+  );
+
+  const guess = useRef<AbortController | null>(null);
+  useEffect(() => () => guess.current?.abort(), [asked]);
+
+  const prefetch = useCallback(
+    (likely: string) => {
+      if (isReducedData()) return;
+      guess.current?.abort();
+      guess.current = new AbortController();
+      void prefetchListing(client, likely, horizonDays, guess.current.signal);
+    },
+    [client, horizonDays],
+  );
+
+  return {
+    asked,
+    data,
+    isCurrent: current !== null,
+    isLoading: !hasArrived && isFetching,
+    failure,
+    isRefreshFailing: hasArrived && snapshot.isError,
+    arrival: hasArrived ? arrival : null,
+    fetch(text) {
+      setOpening({ over: ticker, asked: text });
+      ask(client, { ticker: text, horizonDays }, 0);
+    },
+    retry() {
+      if (mayRetry(failure)) ask(client, { ticker: asked, horizonDays }, 0);
+    },
+    prefetch,
+  };
+}
+
+/** Listings spelt like a ticker that does not exist, looked up by all of it and, where that finds none, by how it begins. */
+function useWithSimilar(failure: LoadFailure | null, asked: string): LoadFailure | null {
+  const isUnknown = failure?.remedy.kind === 'similar';
+  const byAll = useQuery({ ...searchQuery(asked), enabled: isUnknown });
+  const hasNone = byAll.isError || byAll.data?.length === 0;
+  const byBeginning = useQuery({
+    ...searchQuery(asked.slice(0, SIMILAR_PREFIX)),
+    enabled: isUnknown && hasNone && asked.length > SIMILAR_PREFIX,
+  });
+  if (!isUnknown) return failure;
+  const items = (hasNone ? byBeginning.data : byAll.data) ?? null;
+  return { ...failure, remedy: { kind: 'similar', items } };
+}

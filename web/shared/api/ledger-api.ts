@@ -1,0 +1,72 @@
+import { err, ok, type LedgerName, type Result } from '#compute';
+import type { RecordResponse } from '#worker/contract';
+import { apiUrl, getJson, type ApiFailure } from './client.ts';
+
+/** Which part of the public ledger: the market's own unless the replay is asked for, one listing or all. */
+export interface LedgerQuery {
+  readonly ledger: Extract<LedgerName, 'replay'> | null;
+  readonly ticker: string | null;
+}
+
+/** The ledger's two files. */
+export interface LedgerFiles {
+  readonly rows: string;
+  readonly events: string;
+}
+
+/** Beyond this a download of some megabytes hangs. */
+const DOWNLOAD_TIMEOUT_MS = 120_000;
+
+const FILE_PATHS: Readonly<Record<keyof LedgerFiles, readonly string[]>> = {
+  rows: ['record.csv'],
+  events: ['record', 'events.csv'],
+};
+
+/** The summary of a part of the ledger; {@link ApiFailure} says why there is none. */
+export function fetchSummary(
+  query: LedgerQuery,
+  signal: AbortSignal,
+): Promise<Result<RecordResponse, ApiFailure>> {
+  const segments = query.ticker === null ? ['record'] : ['record', query.ticker];
+  return getJson(segments, isRecordResponse, { signal, query: ledgerParam(query) });
+}
+
+/** Address of a file of a ledger; with `events` as of that event, refused when the ledger has gone on. */
+export function ledgerFileUrl(
+  query: Pick<LedgerQuery, 'ledger'>,
+  file: keyof LedgerFiles,
+  events?: number,
+): string {
+  return apiUrl(FILE_PATHS[file], { ...ledgerParam(query), ...(events !== undefined && { events }) });
+}
+
+/** Both files as of an event; `outdated` when the ledger has gone on since. */
+export async function fetchLedgerFiles(
+  query: Pick<LedgerQuery, 'ledger'>,
+  events: number,
+  signal: AbortSignal,
+): Promise<Result<LedgerFiles, { readonly reason: 'unreachable' | 'outdated' }>> {
+  try {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]);
+    const responses = await Promise.all([
+      fetch(ledgerFileUrl(query, 'rows', events), { signal: limited }),
+      fetch(ledgerFileUrl(query, 'events', events), { signal: limited }),
+    ]);
+    if (responses.some(({ status }) => status === 400)) return err({ reason: 'outdated' });
+    if (responses.some((response) => !response.ok)) return err({ reason: 'unreachable' });
+    const [rows = '', eventLines = ''] = await Promise.all(responses.map((response) => response.text()));
+    return ok({ rows, events: eventLines });
+  } catch {
+    // Offline, too slow, or the reader left: there is nothing to compare with in any of these cases.
+    return err({ reason: 'unreachable' });
+  }
+}
+
+function isRecordResponse(body: unknown): body is RecordResponse {
+  const summary = body as Partial<RecordResponse> | null;
+  return typeof summary === 'object' && Array.isArray(summary?.horizons) && Array.isArray(summary.latest);
+}
+
+function ledgerParam({ ledger }: Pick<LedgerQuery, 'ledger'>): Record<string, string> {
+  return ledger === null ? {} : { ledger };
+}

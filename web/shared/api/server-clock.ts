@@ -1,0 +1,49 @@
+/** Epoch milliseconds by the server's clock, where the browser's own is wrong: ages are compared with times that servers wrote. */
+
+/** Network time, whole seconds and rounding explain less than this; the browser's clock is then right. */
+const TOLERANCE_MS = 60_000;
+
+export interface ServerClock {
+  /** Takes the time a response from the network was sent at, epoch milliseconds. A time before the latest known one is no news. */
+  note(serverMs: number): void;
+  /** The time now: the browser's, or the server's where the two differ by a minute or more. */
+  nowMs(): number;
+}
+
+/**
+ * Keeps the latest server time and advances it by `elapsedMs`, which no change of the browser's clock moves. It is never turned
+ * back: an old response from a cache cannot make data look newer than it is.
+ */
+export function createServerClock(browserMs: () => number, elapsedMs: () => number): ServerClock {
+  let latest: { readonly serverMs: number; readonly atMs: number } | null = null;
+  const serverNowMs = () => (latest === null ? null : latest.serverMs + elapsedMs() - latest.atMs);
+  return {
+    note(serverMs) {
+      const known = serverNowMs();
+      if (Number.isFinite(serverMs) && (known === null || serverMs > known)) {
+        latest = { serverMs, atMs: elapsedMs() };
+      }
+    },
+    nowMs() {
+      const serverMs = serverNowMs();
+      const ownMs = browserMs();
+      return serverMs === null || Math.abs(serverMs - ownMs) < TOLERANCE_MS ? ownMs : serverMs;
+    },
+  };
+}
+
+const clock = createServerClock(
+  () => Date.now(),
+  () => performance.now(),
+);
+
+/** The time now in epoch milliseconds, for everything that is compared with a time of the server's. */
+export const nowMs = clock.nowMs;
+
+/** Learns the time from a response, unless a cache answered: the service worker says so, the browser's own by a transfer of 0 bytes. */
+export function noteResponseTime(response: Response): void {
+  if (response.headers.get('x-candor-source') === 'cache') return;
+  const timing = performance.getEntriesByName?.(response.url, 'resource').at(-1);
+  if ((timing as PerformanceResourceTiming | undefined)?.transferSize === 0) return;
+  clock.note(Date.parse(response.headers.get('date') ?? ''));
+}

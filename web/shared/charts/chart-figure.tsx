@@ -1,0 +1,216 @@
+import { isoDate } from '#compute';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { ExportButtons } from '../export/export-buttons.tsx';
+import type { Exportable } from '../export/export-content.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { useAtomValue, useStore } from '../state/store.ts';
+import styles from './chart-figure.module.css';
+import { chartKeyAction, type GestureTarget } from './chart-input.ts';
+import { createChartLink, type ChartLink, useViewport } from './use-viewport.ts';
+import { ChartReadout, type ReadoutItem, ChartTable, ChartToolbar } from './chart-parts.tsx';
+import type { ChartColumn, ChartMarks, ChartSpec } from './chart-spec.ts';
+import { UplotChart, type UplotChartHandle } from './uplot-chart.tsx';
+
+/** Long enough that a screen reader does not stutter while an arrow key is held. */
+const SPEAK_AFTER_MS = 200;
+
+export interface ChartFigureProps {
+  /** Accessible name of the chart. */
+  readonly label: string;
+  /** What the chart shows, in one sentence, for those who do not see it. */
+  readonly summary: string;
+  readonly spec: ChartSpec;
+  readonly dates: Float64Array;
+  readonly columns: readonly ChartColumn[];
+  readonly marks: ChartMarks;
+  /** Names of `columns` in an exported file. Without them the chart cannot be exported. */
+  readonly columnNames?: readonly string[];
+  readonly heightPx: number;
+  readonly formatAxis: (price: number, decimals: number) => string;
+  /** Sessions shown at first, counted from the newest. */
+  readonly defaultBars: number;
+  /** Another key brings the first view back; a refresh under the same key keeps the view. */
+  readonly resetKey: string;
+  /** The facts of one session, for the strip above the chart, for speech and for the table. */
+  readonly readout: (index: number) => readonly ReadoutItem[];
+  /** Session shown in the strip while no crosshair is up. */
+  readonly restIndex: number;
+  /** Zoom and pan; without it the chart only inspects. */
+  readonly isZoomable: boolean;
+  /** Shared with other charts on the same sessions, which then move together. */
+  readonly link?: ChartLink;
+}
+
+/** A chart with everything around the canvas: readout, zoom buttons, keyboard, speech, summary and table. */
+export function ChartFigure(props: ChartFigureProps) {
+  const { label, summary, spec, dates, columns, marks, heightPx, readout, restIndex, isZoomable } = props;
+  const id = useId();
+  const chart = useRef<UplotChartHandle>(null);
+  const surface = useRef<HTMLDivElement>(null);
+  const [ownLink] = useState(createChartLink);
+  const { viewAtom, cursorAtom } = props.link ?? ownLink;
+  const store = useStore();
+  const cursor = useAtomValue(cursorAtom);
+  const [series, setSeries] = useState<string | null>(null);
+  const [spoken, setSpoken] = useState('');
+  const speakTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { from, to, change } = useViewport(viewAtom, {
+    total: dates.length,
+    defaultBars: props.defaultBars,
+    resetKey: props.resetKey,
+  });
+  const shown = cursor !== null && cursor >= from && cursor < to ? cursor : null;
+  const resting = Math.min(Math.max(restIndex, from), to - 1);
+
+  // Sessions are whole: what a slow drag leaves over is kept for its next move.
+  const restBars = useRef(0);
+  const indexAt = (leftPx: number) => chart.current?.indexAt(leftPx) ?? 0;
+  const gestures: GestureTarget = {
+    inspect: (leftPx) => chart.current?.moveCursor(Math.round(indexAt(leftPx))),
+    zoom(factor, leftPx) {
+      if (isZoomable) change({ do: 'zoom', factor, anchorIndex: indexAt(leftPx) });
+    },
+    pan(byPx) {
+      restBars.current += indexAt(byPx) - indexAt(0);
+      const bars = Math.trunc(restBars.current);
+      restBars.current -= bars;
+      if (isZoomable && bars !== 0) change({ do: 'pan', bars });
+    },
+    reset: () => change({ do: 'reset' }),
+    ownsWheel: () => isZoomable && (surface.current?.contains(document.activeElement) ?? false),
+  };
+
+  useEffect(() => () => clearTimeout(speakTimer.current), []);
+
+  function speak(index: number, only: string | null = series) {
+    clearTimeout(speakTimer.current);
+    speakTimer.current = setTimeout(() => {
+      const facts = readout(index).filter((fact) => only === null || fact.isPlain || fact.label === only);
+      setSpoken(facts.map((fact) => (fact.isPlain ? fact.value : `${fact.label} ${fact.value}`)).join(', '));
+    }, SPEAK_AFTER_MS);
+  }
+
+  function read(only: string | null) {
+    const index = shown ?? resting;
+    setSeries(only);
+    chart.current?.moveCursor(index);
+    speak(index, only);
+  }
+
+  function readNext(by: 1 | -1) {
+    const names = readout(shown ?? resting).flatMap((fact) => (fact.isPlain ? [] : [fact.label]));
+    const at = series === null ? (by === 1 ? -1 : names.length) : names.indexOf(series);
+    read(names[(at + by + names.length) % names.length] ?? null);
+  }
+
+  function leave() {
+    setSeries(null);
+    chart.current?.moveCursor(null);
+  }
+
+  function moveTo(wanted: number) {
+    const index = Math.min(Math.max(wanted, isZoomable ? 0 : from), (isZoomable ? dates.length : to) - 1);
+    const visible = Math.min(Math.max(index, from), to - 1);
+    // Past the edge the view moves along under a crosshair that stays at the edge.
+    if (index !== visible) change({ do: 'pan', bars: visible - index });
+    chart.current?.moveCursor(visible);
+    speak(index);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = chartKeyAction(event.key, event.shiftKey);
+    if (action === null) return;
+    if (!isZoomable && (action.do === 'zoom' || action.do === 'pan' || action.do === 'reset')) return;
+    event.preventDefault();
+    if (action.do === 'move') moveTo(shown === null ? resting : shown + action.by);
+    else if (action.do === 'series') readNext(action.by);
+    else if (action.do === 'read') read(null);
+    else if (action.do === 'edge') moveTo(action.at === 'first' ? from : to - 1);
+    else if (action.do === 'zoom') change({ ...action, anchorIndex: shown ?? resting });
+    else if (action.do === 'pan') change({ do: 'pan', bars: action.by });
+    else if (action.do === 'reset') change({ do: 'reset' });
+    else leave();
+  }
+
+  const exported = exportableOf(props, from, to);
+  return (
+    <figure className={styles.figure}>
+      <ChartReadout items={readout(shown ?? resting)} current={series} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application surface with a keyboard cursor; its name, keys and table are given */}
+      <div
+        ref={surface}
+        className={styles.surface}
+        role="application"
+        aria-roledescription="chart"
+        aria-label={label}
+        aria-describedby={`${id}-summary`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onBlur={leave}
+      >
+        <UplotChart
+          ref={chart}
+          spec={spec}
+          dates={dates}
+          columns={columns}
+          from={from}
+          to={to}
+          heightPx={heightPx}
+          marks={marks}
+          formatAxis={props.formatAxis}
+          cursor={shown}
+          onCursor={(index) => store.set(cursorAtom, index)}
+          gestures={gestures}
+        />
+      </div>
+      <figcaption className={styles.caption}>
+        <VisuallyHidden>
+          {/* Hidden: as a description it would otherwise be read twice. */}
+          <span id={`${id}-summary`} hidden>
+            {summary} Left and right arrow keys move through the sessions, up and down through the series,
+            Enter reads all{isZoomable && ', plus and minus zoom, 0 resets'}.
+          </span>
+          <output>{spoken}</output>
+        </VisuallyHidden>
+        {isZoomable && (
+          <ChartToolbar
+            label={label}
+            zoom={(factor) => change({ do: 'zoom', factor, anchorIndex: to - 1 })}
+            pan={(bars) => change({ do: 'pan', bars })}
+            reset={() => change({ do: 'reset' })}
+          />
+        )}
+        {exported && (
+          <div className={styles.exports}>
+            <ExportButtons exportable={exported} chart={surface} />
+          </div>
+        )}
+        <ChartTable label={label} from={from} to={to} row={readout}>
+          {exported && <ExportButtons exportable={exported} chart={surface} />}
+        </ChartTable>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** What is on screen, as a file; `null` for a chart that does not name its columns. */
+function exportableOf(
+  { label, columnNames, dates, columns, marks }: ChartFigureProps,
+  from: number,
+  to: number,
+): Exportable | null {
+  if (columnNames === undefined) return null;
+  return {
+    title: label,
+    kind: (marks.estimateFrom ?? Infinity) < to ? 'estimate' : 'prices',
+    rows: () => [
+      ['date', ...columnNames],
+      ...Array.from({ length: to - from }, (_, i) => [
+        isoDate(dates[from + i] ?? 0),
+        ...columns.map((column) => column[from + i] ?? null),
+      ]),
+    ],
+  };
+}

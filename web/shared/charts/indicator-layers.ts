@@ -1,0 +1,68 @@
+import { columnOf, type ChartLayer } from './chart-spec.ts';
+
+const BAR_SHARE = 0.64;
+const MAX_BAR_PX = 14;
+/** Behind the lines, and still 3:1 on the surface in both themes (tested). */
+export const HISTOGRAM_OPACITY = 0.7;
+
+/** Bars from zero, gain above and loss below. Needs zero inside the price axis. */
+export function histogramLayer(series: number): ChartLayer {
+  return {
+    at: 'under',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const values = columnOf(chart, series);
+      const index = columnOf(chart, 0);
+      const spacePx = bbox.width / Math.max(index.length, 1);
+      const widthPx = Math.max(1, Math.round(Math.min(spacePx * BAR_SHARE, MAX_BAR_PX * pixelRatio)));
+      const zero = Math.round(chart.valToPos(0, 'price', true));
+      ctx.save();
+      ctx.globalAlpha = HISTOGRAM_OPACITY;
+      for (let i = 0; i < index.length; i += 1) {
+        const value = values[i];
+        if (typeof value !== 'number') continue;
+        const y = Math.round(chart.valToPos(value, 'price', true));
+        const left = Math.round(chart.valToPos(index[i] ?? 0, 'x', true)) - Math.floor(widthPx / 2);
+        ctx.fillStyle = value >= 0 ? theme.gain : theme.loss;
+        ctx.fillRect(left, Math.min(y, zero), widthPx, Math.max(Math.abs(y - zero), pixelRatio));
+      }
+      ctx.restore();
+    },
+  };
+}
+
+const FONT_PX = 12;
+const PAD_PX = 4;
+
+export interface ChartLevel {
+  readonly value: number;
+  readonly label: string;
+  /** Where the label stands, seen from its line: away from where the values mostly are. */
+  readonly side: 'above' | 'below';
+}
+
+/** Dashed reference lines across the plot, each with its name at the left. */
+export function levelsLayer(levels: readonly ChartLevel[]): ChartLayer {
+  return {
+    at: 'under',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      ctx.save();
+      ctx.strokeStyle = theme['text-3'];
+      ctx.fillStyle = theme['text-3'];
+      ctx.lineWidth = pixelRatio;
+      ctx.setLineDash([3 * pixelRatio, 3 * pixelRatio]);
+      ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+      for (const { value, label, side } of levels) {
+        const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
+        ctx.beginPath();
+        ctx.moveTo(bbox.left, y);
+        ctx.lineTo(bbox.left + bbox.width, y);
+        ctx.stroke();
+        ctx.textBaseline = side === 'above' ? 'bottom' : 'top';
+        ctx.fillText(label, bbox.left, y + (side === 'above' ? -PAD_PX : PAD_PX) * pixelRatio);
+      }
+      ctx.restore();
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import type uPlot from 'uplot';
+import { columnOf, type ChartLayer } from './chart-spec.ts';
+import { withAlpha, type ChartTheme } from './chart-theme.ts';
+
+const BODY_SHARE = 0.64;
+const MAX_BODY_PX = 14;
+/** Below this a body has no room to be hollow: the candle becomes a stroke. */
+const MIN_HOLLOW_PX = 4;
+
+/**
+ * Candles from the columns open, high, low, close: hollow when close ≥ open, filled otherwise, both outlined, so that
+ * direction does not hang on colour. Needs four series in that order, starting at `firstSeries`.
+ */
+export function candlesLayer(firstSeries: number): ChartLayer {
+  return {
+    at: 'under',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const open = columnOf(chart, firstSeries);
+      const high = columnOf(chart, firstSeries + 1);
+      const low = columnOf(chart, firstSeries + 2);
+      const close = columnOf(chart, firstSeries + 3);
+      const index = columnOf(chart, 0);
+      const spacePx = bbox.width / Math.max(index.length, 1);
+      const bodyPx = Math.max(1, Math.round(Math.min(spacePx * BODY_SHARE, MAX_BODY_PX * pixelRatio)));
+      const linePx = Math.max(1, Math.round(pixelRatio));
+      ctx.save();
+      ctx.lineWidth = linePx;
+      for (let i = 0; i < index.length; i += 1) {
+        // Complete bars only reach a chart; the fallback keeps the types honest and draws nothing.
+        const o = open[i] ?? Number.NaN;
+        const h = high[i] ?? Number.NaN;
+        const l = low[i] ?? Number.NaN;
+        const c = close[i] ?? Number.NaN;
+        const isUp = c >= o;
+        const color = isUp ? theme.gain : theme.loss;
+        const x = Math.round(chart.valToPos(index[i] ?? 0, 'x', true));
+        const yTop = Math.round(chart.valToPos(Math.max(o, c), 'price', true));
+        const yBottom = Math.round(chart.valToPos(Math.min(o, c), 'price', true));
+        const yHigh = Math.round(chart.valToPos(h, 'price', true));
+        const yLow = Math.round(chart.valToPos(l, 'price', true));
+        ctx.fillStyle = color;
+        ctx.strokeStyle = color;
+        const left = x - Math.floor(bodyPx / 2);
+        const wickLeft = x - Math.floor(linePx / 2);
+        if (isUp && bodyPx >= MIN_HOLLOW_PX * pixelRatio) {
+          ctx.fillRect(wickLeft, yHigh, linePx, yTop - yHigh);
+          ctx.fillRect(wickLeft, yBottom, linePx, yLow - yBottom);
+          const half = linePx / 2;
+          ctx.strokeRect(left + half, yTop + half, bodyPx - linePx, Math.max(yBottom - yTop - linePx, 0));
+        } else {
+          ctx.fillRect(wickLeft, yHigh, linePx, yLow - yHigh);
+          ctx.fillRect(left, yTop, bodyPx, Math.max(yBottom - yTop, linePx));
+        }
+      }
+      ctx.restore();
+    },
+  };
+}
+
+/** Quieter than the candles, and still 3:1 on the surface in both themes (tested). */
+export const VOLUME_OPACITY = 0.7;
+
+/** Volume bars in the tone of their session's candle. Indices of the series volume, open and close. */
+export function volumeLayer(volumeSeries: number, openSeries: number, closeSeries: number): ChartLayer {
+  return {
+    at: 'under',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const volume = columnOf(chart, volumeSeries);
+      const open = columnOf(chart, openSeries);
+      const close = columnOf(chart, closeSeries);
+      const index = columnOf(chart, 0);
+      const spacePx = bbox.width / Math.max(index.length, 1);
+      const widthPx = Math.max(1, Math.round(Math.min(spacePx * BODY_SHARE, MAX_BODY_PX * pixelRatio)));
+      const bottom = bbox.top + bbox.height;
+      ctx.save();
+      ctx.globalAlpha = VOLUME_OPACITY;
+      for (let i = 0; i < index.length; i += 1) {
+        const value = volume[i];
+        if (typeof value !== 'number' || value <= 0) continue;
+        const top = Math.round(chart.valToPos(value, 'volume', true));
+        const left = Math.round(chart.valToPos(index[i] ?? 0, 'x', true)) - Math.floor(widthPx / 2);
+        ctx.fillStyle = (close[i] ?? 0) >= (open[i] ?? 0) ? theme.gain : theme.loss;
+        ctx.fillRect(left, top, widthPx, bottom - top);
+      }
+      ctx.restore();
+    },
+  };
+}
+
+const AREA_TOP_OPACITY = 0.18;
+
+/** Gain when the last price on screen ≥ the first, else loss. */
+export function trendColor(theme: ChartTheme, chart: uPlot): string {
+  const values = columnOf(chart, 1);
+  return (values[values.length - 1] ?? 0) >= (values[0] ?? 0) ? theme.gain : theme.loss;
+}
+
+/** A fading ground under the first series, in the tone of {@link trendColor}. Needs a series without gaps. */
+export const areaLayer: ChartLayer = {
+  at: 'under',
+  draw(chart, { theme }) {
+    const { ctx, bbox } = chart;
+    const values = columnOf(chart, 1);
+    const index = columnOf(chart, 0);
+    if (index.length === 0) return;
+    const color = trendColor(theme, chart);
+    const bottom = bbox.top + bbox.height;
+    const gradient = ctx.createLinearGradient(0, bbox.top, 0, bottom);
+    gradient.addColorStop(0, withAlpha(ctx, color, AREA_TOP_OPACITY));
+    gradient.addColorStop(1, withAlpha(ctx, color, 0));
+    ctx.save();
+    ctx.fillStyle = gradient;
+    ctx.beginPath();
+    ctx.moveTo(chart.valToPos(index[0] ?? 0, 'x', true), bottom);
+    for (let i = 0; i < index.length; i += 1) {
+      ctx.lineTo(chart.valToPos(index[i] ?? 0, 'x', true), chart.valToPos(values[i] ?? 0, 'price', true));
+    }
+    ctx.lineTo(chart.valToPos(index[index.length - 1] ?? 0, 'x', true), bottom);
+    ctx.fill();
+    ctx.restore();
+  },
+};
+
+const TAG_FONT_PX = 12;
+const TAG_PAD_PX = 6;
+const TAG_HEIGHT_PX = 20;
+const TAG_RADIUS_PX = 4;
+
+/** A dashed level across the plot and the price in a tag on the axis. Outside the visible prices nothing is drawn. */
+export const priceTagLayer: ChartLayer = {
+  at: 'over',
+  draw(chart, { theme, marks, pixelRatio }) {
+    const { tag } = marks;
+    if (tag === undefined) return;
+    const { ctx, bbox } = chart;
+    const y = Math.round(chart.valToPos(tag.value, 'price', true));
+    if (y < bbox.top || y > bbox.top + bbox.height) return;
+    const right = bbox.left + bbox.width;
+    const heightPx = TAG_HEIGHT_PX * pixelRatio;
+    ctx.save();
+    ctx.strokeStyle = theme[tag.tone];
+    ctx.globalAlpha = 0.6;
+    ctx.lineWidth = pixelRatio;
+    ctx.setLineDash([2 * pixelRatio, 3 * pixelRatio]);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(right, y);
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+    ctx.font = `600 ${TAG_FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'middle';
+    const widthPx = ctx.measureText(tag.text).width + 2 * TAG_PAD_PX * pixelRatio;
+    ctx.fillStyle = theme[tag.tone];
+    ctx.beginPath();
+    ctx.roundRect(right + pixelRatio, y - heightPx / 2, widthPx, heightPx, TAG_RADIUS_PX * pixelRatio);
+    ctx.fill();
+    ctx.fillStyle = theme.page;
+    ctx.fillText(tag.text, right + (1 + TAG_PAD_PX) * pixelRatio, y + pixelRatio / 2);
+    ctx.restore();
+  },
+};

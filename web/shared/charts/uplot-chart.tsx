@@ -1,0 +1,187 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type Ref,
+} from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { useFormat } from '../format/use-format.ts';
+import { useSettings } from '../settings/use-settings.tsx';
+import { useTheme } from '../theme/theme.tsx';
+import { attachGestures, type GestureTarget } from './chart-input.ts';
+import { chartOptions, type LiveChart } from './chart-options.ts';
+import type { ChartColumn, ChartMarks, ChartSpec } from './chart-spec.ts';
+import { onForcedColorsChange, readChartTheme } from './chart-theme.ts';
+
+export interface UplotChartHandle {
+  /** Puts the crosshair on a session of the whole series, if it is on screen; `null` takes it away. */
+  moveCursor(index: number | null): void;
+  /** The session under a horizontal position in the plotting area, in CSS pixels. */
+  indexAt(leftPx: number): number;
+}
+
+export interface UplotChartProps {
+  /** Another spec makes another uPlot chart inside the same element; view, crosshair and gestures stay. */
+  readonly spec: ChartSpec;
+  readonly dates: Float64Array;
+  /** One per series of the spec, each as long as `dates`. */
+  readonly columns: readonly ChartColumn[];
+  /** Sessions `[from, to)` on screen. */
+  readonly from: number;
+  readonly to: number;
+  readonly heightPx: number;
+  readonly marks: ChartMarks;
+  readonly formatAxis: LiveChart['formatAxis'];
+  /** Session under the crosshair; `null` without one. */
+  readonly cursor: number | null;
+  readonly onCursor: (index: number | null) => void;
+  readonly gestures: GestureTarget;
+  readonly ref: Ref<UplotChartHandle>;
+}
+
+/** Where uPlot takes the crosshair for gone. */
+const OFF_CHART_PX = -10;
+
+function windowOf(column: ChartColumn, from: number, to: number) {
+  return column instanceof Float64Array ? column.subarray(from, to) : column.slice(from, to);
+}
+
+function cursorSession(chart: uPlot): number | null {
+  const shown = chart.cursor.idx;
+  return typeof shown === 'number' ? (chart.data[0][shown] ?? null) : null;
+}
+
+function moveCursor(chart: uPlot, index: number | null) {
+  const left = index === null ? OFF_CHART_PX : chart.valToPos(index, 'x');
+  chart.setCursor({ left, top: index === null ? OFF_CHART_PX : chart.height / 4 });
+}
+
+/** The only place that makes a uPlot chart. New data, formats, themes and sizes change it in place. */
+export function UplotChart(props: UplotChartProps) {
+  const { spec, dates, columns, from, to, heightPx, marks, formatAxis, cursor, onCursor, gestures, ref } =
+    props;
+  const format = useFormat();
+  const { theme } = useTheme();
+  const { palette } = useSettings();
+  const host = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot>(null);
+  const colors = useRef<LiveChart['theme']>(null);
+  const paintedWith = useRef({ theme, palette });
+  const indices = useMemo(() => Float64Array.from(dates, (_date, index) => index), [dates]);
+  // uPlot gets what is on screen; x is the session's index in the whole series.
+  const data = useMemo(
+    (): uPlot.AlignedData => [
+      indices.subarray(from, to),
+      ...columns.map((column) => windowOf(column, from, to)),
+    ],
+    [indices, columns, from, to],
+  );
+  const latest = useRef({ dates, data, cursor, marks, format, formatAxis, heightPx });
+  const tellCursor = useEffectEvent(onCursor);
+
+  useLayoutEffect(() => {
+    latest.current = { ...latest.current, data, cursor };
+  }, [data, cursor]);
+
+  useLayoutEffect(() => {
+    latest.current = { ...latest.current, dates, marks, format, formatAxis, heightPx };
+    const made = chart.current;
+    if (made === null) return;
+    if (made.height === heightPx) made.redraw(false, true);
+    else made.setSize({ width: made.width, height: heightPx });
+  }, [dates, marks, format, formatAxis, heightPx]);
+
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    colors.current ??= readChartTheme(element);
+    const live = (): LiveChart => ({
+      ...latest.current,
+      theme: colors.current ?? readChartTheme(element),
+      pixelRatio: uPlot.pxRatio,
+    });
+    const size = { width: element.clientWidth, height: latest.current.heightPx };
+    const made = new uPlot(
+      chartOptions(spec, size, live, (index) => tellCursor(index)),
+      latest.current.data,
+      element,
+    );
+    chart.current = made;
+    if (latest.current.cursor !== null) moveCursor(made, latest.current.cursor);
+    const resize = new ResizeObserver(() => {
+      const width = element.clientWidth;
+      if (width !== made.width) made.setSize({ width, height: latest.current.heightPx });
+    });
+    resize.observe(element);
+    return () => {
+      resize.disconnect();
+      made.destroy();
+      chart.current = null;
+    };
+  }, [spec]);
+
+  useLayoutEffect(() => {
+    const made = chart.current;
+    if (made !== null && made.data !== data) made.setData(data);
+  }, [data]);
+
+  // Only what another chart moved: the crosshair under the pointer is already where it should be.
+  useLayoutEffect(() => {
+    const made = chart.current;
+    if (made !== null && cursorSession(made) !== cursor) moveCursor(made, cursor);
+  }, [cursor]);
+
+  // Not a layout effect: the style sheets have to apply the new theme first.
+  useEffect(() => {
+    const repaint = () => {
+      if (host.current !== null) colors.current = readChartTheme(host.current);
+      chart.current?.redraw(false, true);
+    };
+    const onBeforePrint = () => {
+      // Paper is light: the tokens of the light theme hold for this element alone.
+      if (host.current !== null) Object.assign(host.current.dataset, { theme: 'light', palette });
+      repaint();
+    };
+    const onAfterPrint = () => {
+      if (host.current !== null) {
+        delete host.current.dataset['theme'];
+        delete host.current.dataset['palette'];
+      }
+      repaint();
+    };
+    if (paintedWith.current.theme !== theme || paintedWith.current.palette !== palette) repaint();
+    paintedWith.current = { theme, palette };
+    const stopForced = onForcedColorsChange(repaint);
+    addEventListener('beforeprint', onBeforePrint);
+    addEventListener('afterprint', onAfterPrint);
+    return () => {
+      stopForced();
+      removeEventListener('beforeprint', onBeforePrint);
+      removeEventListener('afterprint', onAfterPrint);
+    };
+  }, [theme, palette]);
+
+  // On the element around the chart, which outlives every chart inside it.
+  const target = useEffectEvent(() => gestures);
+  useEffect(() => {
+    if (host.current === null) return;
+    return attachGestures(host.current, { plot: () => chart.current?.over ?? null, target: () => target() });
+  }, []);
+
+  useImperativeHandle(
+    ref,
+    (): UplotChartHandle => ({
+      moveCursor(index) {
+        if (chart.current !== null) moveCursor(chart.current, index);
+      },
+      indexAt: (leftPx) => chart.current?.posToVal(leftPx, 'x') ?? 0,
+    }),
+    [],
+  );
+
+  return <div ref={host} aria-hidden="true" style={{ height: heightPx }} />;
+}

@@ -1,0 +1,119 @@
+import type { Conventions } from './regions.ts';
+
+/** U+2212: as wide as the plus sign, so that signed columns line up. */
+const MINUS = '−';
+
+/** Largest first. */
+const UNITS = [
+  { suffix: 'T', size: 1e12 },
+  { suffix: 'B', size: 1e9 },
+  { suffix: 'M', size: 1e6 },
+  { suffix: 'K', size: 1e3 },
+] as const;
+
+/** Volume has no T. */
+const VOLUME_UNITS = UNITS.slice(1);
+
+const PERCENT_DECIMALS = 2;
+
+/** "−" for a negative number, else "+" where the sign is always shown. */
+export function signOf(value: number, isSigned = false): string {
+  if (value < 0) return MINUS;
+  return isSigned ? '+' : '';
+}
+
+/** Formatters of plain numbers, percentages and compact amounts. */
+export function numberFormat({ numbers, decimal }: Conventions) {
+  const grouped = new Map<number, Intl.NumberFormat>();
+
+  /** Digits of a number that is not negative. */
+  function digits(value: number, decimals: number): string {
+    if (value < 1000) return value.toFixed(decimals).replace('.', decimal);
+    let formatter = grouped.get(decimals);
+    if (formatter === undefined) {
+      formatter = new Intl.NumberFormat(numbers, {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      });
+      grouped.set(decimals, formatter);
+    }
+    return formatter.format(value);
+  }
+
+  function compact(value: number, units: readonly { readonly suffix: string; readonly size: number }[]) {
+    const unit = units.find(({ size }) => value >= size);
+    return `${(value / (unit?.size ?? 1)).toFixed(2).replace('.', decimal)}${unit?.suffix ?? ''}`;
+  }
+
+  return {
+    /** A count with grouping: 12345 → "12,345". */
+    count: (count: number): string => `${signOf(count)}${digits(Math.abs(count), 0)}`,
+
+    /** A number with exactly so many decimals: (1234.5, 2) → "1,234.50"; signed, a zero counts as positive. */
+    fixed: (
+      value: number,
+      decimals: number,
+      { signed = false }: { readonly signed?: boolean } = {},
+    ): string =>
+      Number.isFinite(value) ? `${signOf(value, signed)}${digits(Math.abs(value), decimals)}` : 'N/A',
+
+    /** A percentage with two decimals: 1.336 → "1.34%", signed "+1.34%"; `value` is in percent. Not finite: "N/A". */
+    percent: (value: number, { signed = false }: { readonly signed?: boolean } = {}): string =>
+      Number.isFinite(value)
+        ? `${signOf(value, signed)}${digits(Math.abs(value), PERCENT_DECIMALS)}%`
+        : 'N/A',
+
+    /** A probability or share 0…1 as whole percent: 0.184 → "18%"; never 0% or 100% by rounding. Not finite: "N/A". */
+    share(share: number): string {
+      if (!Number.isFinite(share)) return 'N/A';
+      if (share > 0 && share < 0.005) return '<1%';
+      if (share < 1 && share >= 0.995) return '>99%';
+      return `${Math.round(share * 100)}%`;
+    },
+
+    /** A share or ratio with one decimal, for measured figures: 0.7941 → "79.4%". Not finite: "N/A". */
+    shareTenths(share: number, { signed = false }: { readonly signed?: boolean } = {}): string {
+      if (!Number.isFinite(share)) return 'N/A';
+      // What rounds to zero has no sign.
+      const isZero = Math.abs(share) < 0.0005;
+      return `${isZero ? '' : signOf(share, signed)}${digits(Math.abs(share) * 100, 1)}%`;
+    },
+
+    /**
+     * Market capitalisation in a main currency unit: "N/A" unless positive and finite, else "$" and two decimals with T, B,
+     * M, K from 1e12, 1e9, 1e6, 1e3. The unit is chosen before rounding. Other currencies follow as their code: "45.00T JPY".
+     */
+    marketCap(value: number | null | undefined, currency: string): string {
+      if (!isPositive(value)) return 'N/A';
+      const amount = compact(value, UNITS);
+      return currency === 'USD' ? `$${amount}` : `${amount} ${currency}`.trim();
+    },
+
+    /** Traded volume: the rule of `marketCap` without a currency and without T. */
+    volume: (value: number | null | undefined): string =>
+      isPositive(value) ? compact(value, VOLUME_UNITS) : 'N/A',
+
+    /**
+     * A typed number by the signs of the region: "1,234.5" → 1234.5 in the United States, "1.234,5" → 1234.5 in Germany.
+     * `null` for anything else, so that a sign of one region is never taken for that of another.
+     */
+    parse(text: string): number | null {
+      const [, sign = '', unsigned = ''] = /^([+-]?)(.*)$/.exec(text.trim().replace(MINUS, '-')) ?? [];
+      const [whole = '', fraction = '', ...rest] = unsigned.split(decimal);
+      const isWhole =
+        /^\d*$/.test(whole) || sameSigns(whole) === sameSigns(digits(Number(whole.replaceAll(/\D/g, '')), 0));
+      if (rest.length > 0 || !/^\d*$/.test(fraction) || !isWhole) return null;
+      const plain = `${whole.replaceAll(/\D/g, '')}.${fraction}`;
+      return plain === '.' ? null : Number(`${sign === '-' ? '-' : ''}${plain}`);
+    },
+  };
+}
+
+/** Keyboards have one space and one apostrophe, formats have several. */
+function sameSigns(text: string): string {
+  return text.replaceAll(/\s/g, ' ').replaceAll("'", '’');
+}
+
+function isPositive(value: number | null | undefined): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
+}

@@ -1,0 +1,22 @@
+import type { Verdict } from '#compute';
+import type { DataSource } from '#worker/contract';
+
+/** What people call the sources of the data. */
+export const SOURCE_NAME: Readonly<Record<DataSource, string>> = {
+  yahoo: 'Yahoo',
+  twelvedata: 'Twelve Data',
+  finnhub: 'Finnhub',
+  sample: 'Sample market',
+};
+
+/** A source as it is stamped on a file: simulated prices are called so. */
+export function stampedSource(source: DataSource): string {
+  return source === 'sample' ? 'Sample market: simulated prices' : SOURCE_NAME[source];
+}
+
+/** "The median … no change": what an interval of skill shows, in the middle of a sentence. */
+export const SKILL_WORDS: Readonly<Record<Verdict, string>> = {
+  above: 'was better than',
+  below: 'was worse than',
+  undecided: 'could not be told apart from',
+};

@@ -1,0 +1,135 @@
+import * as v from 'valibot';
+import type { ServiceError } from '../http/errors.ts';
+import { sha256Hex } from '../sha256.ts';
+import type { StoredValue } from './kv-store.ts';
+
+/** What a kind of value is called, how it is encoded, and how long it serves. */
+export interface EntryKind<T> {
+  readonly name: 'stock' | 'fundamentals' | 'news' | 'search';
+  /** The JSON that is stored; for a snapshot also what `view=columns` sends. */
+  encode(value: T, fetchedAtSeconds: number): string;
+  /** `null` for anything that `encode` has not written. */
+  decode(json: string): T | null;
+  /** Reads a value in the format before 2026-11-22, which had no KV metadata. */
+  decodePrevious(json: string): { readonly value: T; readonly fetchedAtSeconds: number } | null;
+  /** Who said it: only values of one source are compared by what they describe. */
+  source(value: T): string;
+  /** The instant that the value describes. */
+  asOfSeconds(value: T): number;
+  freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
+  /** Whether a part of the value is still to come. */
+  isIncomplete?(value: T): boolean;
+  /** How much memory entries of this kind may take, decoded values included. */
+  readonly maxMemoryBytes: number;
+  /** `false`: a fetch is not stored by itself, only what `store` is called for. */
+  readonly isStoredWhenFetched?: false;
+  /** How long KV keeps an entry. */
+  readonly expireSeconds: number;
+}
+
+/** A value as it was fetched: encoded once, and immutable. */
+export interface Entry<T> {
+  readonly bytes: Uint8Array;
+  /** Strong validator of exactly these bytes (RFC 9110 section 8.8). */
+  readonly etag: string;
+  readonly source: string;
+  readonly asOfSeconds: number;
+  readonly fetchedAtSeconds: number;
+  readonly freshUntilSeconds: number;
+  readonly isIncomplete: boolean;
+  /** The value, decoded when first asked for; `null` when the bytes are not what `encode` wrote. */
+  value(): T | null;
+}
+
+/** Where an answer came from. `stale`: a refresh is due and this is the last good entry. */
+export type CacheOutcome = 'memory' | 'kv' | 'upstream' | 'stale';
+
+/** An entry as it is answered now. */
+export interface Cached<T> {
+  readonly entry: Entry<T>;
+  readonly stale: boolean;
+  readonly outcome: CacheOutcome;
+  /** Why the last refresh failed, while that is why the entry is stale. */
+  readonly failure: ServiceError['reason'] | null;
+}
+
+/** Raised when the metadata or the bytes change shape; an entry of another version counts as absent. */
+const FORMAT_VERSION = 2;
+
+const finite = v.pipe(v.number(), v.finite());
+
+/** What KV holds beside the bytes, at most 1,024 bytes of JSON: enough to answer a hit without parsing the value. */
+const metadataSchema = v.object({
+  version: v.literal(FORMAT_VERSION),
+  etag: v.pipe(v.string(), v.regex(/^"\w+"$/)),
+  source: v.string(),
+  as_of: finite,
+  fetched_at: finite,
+  fresh_until: finite,
+  /** Length of the value: a shorter one was cut. */
+  bytes: finite,
+  incomplete: v.optional(v.literal(true)),
+});
+
+/** Encodes a value that was just fetched. */
+export async function encodeEntry<T>(
+  kind: EntryKind<T>,
+  value: T,
+  fetchedAtSeconds: number,
+): Promise<Entry<T>> {
+  return {
+    ...(await encodeText(kind.encode(value, fetchedAtSeconds))),
+    source: kind.source(value),
+    asOfSeconds: kind.asOfSeconds(value),
+    fetchedAtSeconds,
+    freshUntilSeconds: kind.freshUntilSeconds(value, fetchedAtSeconds),
+    isIncomplete: kind.isIncomplete?.(value) ?? false,
+    value: () => value,
+  };
+}
+
+/** The bytes of a text and their validator. */
+export async function encodeText(text: string): Promise<Pick<Entry<unknown>, 'bytes' | 'etag'>> {
+  const bytes = new TextEncoder().encode(text);
+  return { bytes, etag: `"${(await sha256Hex(bytes)).slice(0, 24)}"` };
+}
+
+/** An entry as KV takes it. */
+export function storedValue(entry: Entry<unknown>): StoredValue {
+  const metadata: v.InferInput<typeof metadataSchema> = {
+    version: FORMAT_VERSION,
+    etag: entry.etag,
+    source: entry.source,
+    as_of: entry.asOfSeconds,
+    fetched_at: entry.fetchedAtSeconds,
+    fresh_until: entry.freshUntilSeconds,
+    bytes: entry.bytes.length,
+    ...(entry.isIncomplete && { incomplete: true }),
+  };
+  return { bytes: entry.bytes, metadata };
+}
+
+/** The entry of a stored value, its bytes not yet read; `null` when it is cut, of another version or none of ours. */
+export async function readStored<T>(
+  kind: EntryKind<T>,
+  { bytes, metadata }: StoredValue,
+): Promise<Entry<T> | null> {
+  if (metadata === null) {
+    const previous = kind.decodePrevious(new TextDecoder().decode(bytes));
+    return previous && encodeEntry(kind, previous.value, previous.fetchedAtSeconds);
+  }
+  const parsed = v.safeParse(metadataSchema, metadata);
+  if (!parsed.success || parsed.output.bytes !== bytes.length) return null;
+  const { etag, source, as_of, fetched_at, fresh_until, incomplete } = parsed.output;
+  let value: T | null | undefined;
+  return {
+    bytes,
+    etag,
+    source,
+    asOfSeconds: as_of,
+    fetchedAtSeconds: fetched_at,
+    freshUntilSeconds: fresh_until,
+    isIncomplete: incomplete === true,
+    value: () => (value === undefined ? (value = kind.decode(new TextDecoder().decode(bytes))) : value),
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * What `/api/*` answers, stated once as schemas: the types are inferred from them, the OpenAPI document is generated from
+ * them, clients and tests check with them. Changed by addition only, because an open tab can be one deployment older than
+ * the Worker; so unknown fields are accepted.
+ */
+import * as v from 'valibot';
+import { number, provenance, source, text, nullableText } from './fields.ts';
+import type { Wire } from './fields.ts';
+
+export type { DataSource } from './fields.ts';
+export * from './ledger-contract.ts';
+export * from './stock-contract.ts';
+
+const article = v.object({
+  id: text,
+  /** Epoch seconds. */
+  datetime: number,
+  /** http(s) only. Empty where there is no usable link; whether an article is simulated says the response's `source`. */
+  url: text,
+  image: text,
+  headline: text,
+  summary: text,
+  source: text,
+});
+
+/** `GET /api/news/:ticker?days=7`: the articles about the company itself first, each group newest first. */
+export const newsSchema = v.object({ ...provenance, news: v.array(article) });
+
+/** `GET /api/sentiment/:ticker`. */
+export const sentimentSchema = v.object({
+  ...provenance,
+  /** −1…1. */
+  score: number,
+  label: v.picklist(['Very Bullish', 'Bullish', 'Neutral', 'Bearish', 'Very Bearish']),
+  article_count: number,
+  headlines: v.array(v.object({ headline: text, score: number, datetime: number, source: text, url: text })),
+});
+
+/** `GET /api/news/:ticker` when no source answered and nothing is stored. */
+export const newsAbsentSchema = v.object({
+  news: v.pipe(v.array(article), v.maxLength(0)),
+  /** An {@link ErrorCode}. */
+  reason: text,
+});
+
+/** `GET /api/sentiment/:ticker` when there are no headlines of the last week, or none at all. */
+export const sentimentAbsentSchema = v.object({
+  score: v.null(),
+  label: v.null(),
+  article_count: v.literal(0),
+  headlines: newsAbsentSchema.entries.news,
+  /** An {@link ErrorCode}. */
+  reason: text,
+});
+
+const searchResult = v.object({ symbol: text, name: text, exchange: text, country: text, currency: text });
+
+/** `GET /api/search?q&limit=5`. */
+export const searchSchema = v.array(searchResult);
+
+/** `GET /api/health`. */
+export const healthSchema = v.object({
+  status: v.literal('ok'),
+  version: text,
+  market_data: v.picklist(['sample', 'live']),
+  providers: v.array(
+    v.object({
+      name: source,
+      breaker: v.picklist(['closed', 'open', 'half-open']),
+      last_success_at: nullableText,
+    }),
+  ),
+});
+
+/** Every answer that is not a 2xx. Clients must expect codes that are newer than they are. */
+export const errorSchema = v.object({
+  /** One plain sentence, fit to be shown. */
+  error: text,
+  /** An {@link ErrorCode}. */
+  code: text,
+  request_id: text,
+});
+
+export type ErrorCode =
+  | 'invalid_ledger'
+  | 'invalid_page'
+  | 'unknown_parameter'
+  | 'outdated'
+  | 'invalid_ticker'
+  | 'invalid_tickers'
+  | 'invalid_days'
+  | 'invalid_view'
+  | 'invalid_version'
+  | 'invalid_query'
+  | 'invalid_limit'
+  | 'unknown_symbol'
+  | 'no_data'
+  | 'short_history'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'cross_site'
+  | 'address_too_long'
+  | 'body_too_large'
+  | 'rate_limited'
+  | 'upstream_timeout'
+  | 'upstream_unreachable'
+  | 'upstream_rate_limited'
+  | 'temporarily_unavailable'
+  | 'upstream_bad_payload'
+  | 'upstream_unavailable'
+  | 'upstream_refused'
+  | 'upstream_redirected'
+  | 'upstream_too_large'
+  | 'symbol_mismatch'
+  | 'misconfigured'
+  | 'internal';
+
+export type Provenance = Omit<NewsResponse, 'news'>;
+export type Article = Wire<typeof article>;
+export type NewsResponse = Wire<typeof newsSchema>;
+export type SentimentResponse = Wire<typeof sentimentSchema>;
+export type NewsAbsent = Wire<typeof newsAbsentSchema>;
+export type SentimentAbsent = Wire<typeof sentimentAbsentSchema>;
+export type SearchResult = Wire<typeof searchResult>;
+export type HealthResponse = Wire<typeof healthSchema>;
+export type ApiError = Omit<Wire<typeof errorSchema>, 'code'> & { readonly code: ErrorCode };

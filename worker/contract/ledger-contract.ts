@@ -1,0 +1,142 @@
+/** The public ledger on the wire. `sample` is made of simulated prices, `replay` of recordings played through the job. */
+import { AI_SIGNALS, CHAIN_PROBLEMS, LEDGER_NAMES } from '#compute';
+import * as v from 'valibot';
+import { horizonDays, nullableNumber, nullableText, number, text } from './fields.ts';
+import type { Wire } from './fields.ts';
+
+const ledger = v.picklist(LEDGER_NAMES);
+const bounded = v.object({ value: number, low: nullableNumber, high: nullableNumber });
+const nullableBounded = v.nullable(bounded);
+
+function byEvent<S extends v.GenericSchema>(schema: S) {
+  return v.object({ up: schema, buy: schema, sell: schema });
+}
+
+const scores = {
+  n: number,
+  blocks: number,
+  from: text,
+  to: text,
+  coverage80: bounded,
+  coverage95: bounded,
+  skill: nullableBounded,
+  hit_rate: nullableBounded,
+  base_rate: nullableNumber,
+  pinball_percent: number,
+  brier: byEvent(v.object({ score: number, reference: number })),
+};
+
+const groups = v.array(v.object({ name: text, ...scores }));
+
+/** A forecast and its settlement, whose fields are `null` while it is open. */
+const row = v.object({
+  ledger,
+  seq: number,
+  ticker: text,
+  base_date: text,
+  horizon_days: horizonDays,
+  target_date: text,
+  base_close: number,
+  median: number,
+  low80: number,
+  high80: number,
+  low95: number,
+  high95: number,
+  probability_up: number,
+  probability_buy: number,
+  probability_sell: number,
+  signal: v.picklist(AI_SIGNALS),
+  model: text,
+  source: text,
+  adjustment: text,
+  made_at: text,
+  hash: text,
+  outcome_date: nullableText,
+  outcome_close: nullableNumber,
+  split_factor: nullableNumber,
+  error_percent: nullableNumber,
+  no_change_error_percent: nullableNumber,
+  settled_at: nullableText,
+  settlement_hash: nullableText,
+});
+
+/** Forecasts whose probability fell into one tenth. `said` and `came` are the first names of the two. */
+const bin = v.object({ n: number, forecast: number, observed: bounded, said: number, came: bounded });
+
+/** The end of a ledger's chain of events, to be noted by whoever wants to find a later change; `null` before the first. */
+const chain = v.nullable(
+  v.object({
+    /** Number of the last event, and its hash. */
+    events: number,
+    head: text,
+    /** Rows that were there before the chain began: it shows no change to them before that instant. */
+    adopted: v.object({ at: text, forecasts: number, settlements: number, missed_sessions: number }),
+  }),
+);
+
+/** `GET /api/record` and `/api/record/:ticker`: the whole ledger, or one listing's part of it. */
+export const recordSchema = v.object({
+  ledger,
+  /** ISO instant of the job's last run that changed something; `null` while nothing is written. */
+  as_of: nullableText,
+  /** The listings that the job follows. */
+  universe: v.array(text),
+  forecasts: number,
+  settled: number,
+  first_session: nullableText,
+  /** When the next forecasts are due to be written, and the day on which the next one is settled. */
+  next_at: nullableText,
+  next_target: nullableText,
+  /** Each with its verdict in one sentence. */
+  horizons: v.array(
+    v.object({
+      horizon_days: horizonDays,
+      ...scores,
+      verdict: text,
+      reliability: byEvent(v.array(bin)),
+      by_ticker: groups,
+      by_model: groups,
+      by_month: groups,
+    }),
+  ),
+  /** The last settled and the last open forecasts of each horizon, newest first. */
+  latest: v.array(row),
+  /** Listings with forecasts whose target date is over and for which no close came. */
+  unsettled: v.array(
+    v.object({
+      ticker: text,
+      forecasts: number,
+      oldest_target: text,
+      no_price_since: nullableText,
+      /** Why the last look brought nothing. */
+      reason: nullableText,
+    }),
+  ),
+  /** Sessions without a forecast since the ledger began, the latest first. They are never filled in. */
+  missed_sessions: v.array(v.object({ ticker: text, base_date: text })),
+  chain,
+});
+
+/**
+ * `GET /api/record/verify?page=N`: one page of the ledger (1,000 adopted forecasts, or 1,000 events with their rows) hashed
+ * anew and compared with the chain. All pages together check everything. Each row hash of the CSV is SHA-256 of the row
+ * hash before it, a line feed and the fields as printed, joined by commas: a forecast's stand before `hash`, a settlement's
+ * after it.
+ */
+export const proofSchema = v.object({
+  ledger,
+  rows: number,
+  /** Hash of the last forecast; empty without rows. */
+  head: text,
+  csv: text,
+  chain,
+  events_csv: text,
+  page: number,
+  pages: number,
+  /** Empty where everything on this page holds. `seq` is the number of a forecast, where it is about one. */
+  broken: v.array(v.object({ event_seq: number, seq: nullableNumber, problem: v.picklist(CHAIN_PROBLEMS) })),
+});
+
+export type RecordResponse = Wire<typeof recordSchema>;
+export type RecordRow = Wire<typeof row>;
+export type RecordProof = Wire<typeof proofSchema>;

@@ -1,0 +1,266 @@
+/** A listing on the wire: its analysis, its snapshot, and its row in a list. */
+import { AI_SIGNALS } from '#compute';
+import * as v from 'valibot';
+import {
+  datedPrices,
+  horizonDays,
+  number,
+  nullableNumber,
+  nullableNumbers,
+  numbers,
+  provenance,
+  source,
+  text,
+} from './fields.ts';
+import type { Wire } from './fields.ts';
+
+/** What identifies a listing and where it trades. */
+const listing = {
+  ticker: text,
+  /** What was asked for, upper-cased; differs from `ticker` when an alias was resolved (`BRK.B` → `BRK-B`). */
+  requested_ticker: text,
+  company_name: text,
+  /** ISO 4217, or a hundredth of one as exchanges write it (`GBp`); empty when unknown. */
+  currency: text,
+  exchange: text,
+  exchange_timezone: text,
+};
+
+const marketState = { market_state: v.picklist(['pre', 'open', 'post', 'closed']) };
+
+const calendar = {
+  trading_calendar: v.picklist(['nyse', 'weekday', 'daily']),
+  /** Who supplied the daily bars; absent when that is the `source` too. */
+  history_source: v.exactOptional(source),
+  /** "recorded": prices of a recording, analysed as of its last bar whatever today's date. */
+  prices: v.exactOptional(v.literal('recorded')),
+};
+
+/** The current price and the day's figures; `null` where no source states one. */
+const quote = {
+  current_price: number,
+  /**
+   * Share of the last bar's session that was still to come at `as_of`, 0…1. Above 0 that bar is a part of a day, which the
+   * forecast and the track record leave out.
+   */
+  session_left: v.pipe(number, v.minValue(0), v.maxValue(1)),
+  volume: nullableNumber,
+  market_cap: nullableNumber,
+  pe_ratio: nullableNumber,
+  day_high: nullableNumber,
+  day_low: nullableNumber,
+};
+
+const estimated = v.object({ value: number, low: number, high: number });
+const trend = { dates: v.array(text), values: nullableNumbers };
+const aiSignal = v.picklist(AI_SIGNALS);
+
+function byRange<S extends v.GenericSchema>(schema: S) {
+  return v.object({ '1W': schema, '1M': schema, '3M': schema, '6M': schema, '1Y': schema, ALL: schema });
+}
+
+/** One trading day of the forecast: the median and central 50, 80 and 95 % intervals, in the listing's currency. */
+const futurePrediction = v.object({
+  date: text,
+  price: number,
+  low50: number,
+  high50: number,
+  low80: number,
+  high80: number,
+  low95: number,
+  high95: number,
+  /** P(close ≥ current price + 2 %), 0…1. */
+  probability_buy: number,
+  /** P(close ≤ current price − 2 %), 0…1. */
+  probability_sell: number,
+});
+
+const forecast = v.object({
+  model: text,
+  version: text,
+  horizon_days: horizonDays,
+  base_date: text,
+  base_price: number,
+  /** Probabilities at the end of the horizon, 0…1. */
+  probability_up: number,
+  probability_buy: number,
+  probability_sell: number,
+  /** P(the price ends within ± `confidence_within_percent` of the median), 0…1. */
+  confidence: number,
+  confidence_within_percent: number,
+  /** Each input's share of the AI signal; they add up to the signal's score. */
+  reasons: v.array(v.object({ input: text, reading: text, contribution: number })),
+});
+
+/** Walk-forward back-test of the shipped model on this ticker's own past; each estimate has its 95 % interval. */
+const trackRecord = v.object({
+  horizon_days: horizonDays,
+  from: text,
+  to: text,
+  /** Scored forecasts, and how many of them do not overlap. */
+  n: number,
+  n_effective: number,
+  coverage80: estimated,
+  coverage95: estimated,
+  /** 1 − MAE / MAE of "no change"; above 0 is better than no change. */
+  skill: estimated,
+  hit_rate: estimated,
+  /** Share of scored windows that rose: what "always up" would have hit. */
+  base_rate: number,
+  verdict: text,
+});
+
+/** One bar of `technical_chart`. */
+const candle = v.object({
+  date: text,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+  volume: number,
+});
+
+/** `GET /api/stock/:ticker?days=n`. Sequences are oldest first; an undefined value is `null`. */
+export const stockSchema = v.object({
+  ...listing,
+  ...marketState,
+  ...calendar,
+  ...quote,
+  ...provenance,
+  /** Why there is no forecast: the last trade is over ten days old, or under 60 sessions are finished. Absent with one. */
+  forecast_absent_reason: v.exactOptional(v.picklist(['not_trading', 'short_history'])),
+  predicted_price: nullableNumber,
+  /** `null` where there is no bar before the last one. */
+  day_change: nullableNumber,
+  day_change_percent: nullableNumber,
+  profit_loss: nullableNumber,
+  profit_loss_percent: nullableNumber,
+  is_profit: v.nullable(v.boolean()),
+  ai_signal: v.nullable(aiSignal),
+  historical_data: datedPrices,
+  future_predictions: v.array(futurePrediction),
+  technical_chart: v.object({
+    /** The last 250 bars. */
+    candles: v.array(candle),
+    moving_averages: v.object({ sma20: v.array(v.object({ date: text, value: nullableNumber })) }),
+  }),
+  performance_chart: datedPrices,
+  performance: byRange(nullableNumber),
+  performance_series: byRange(datedPrices),
+  indicators: v.object({
+    rsi: nullableNumber,
+    ema: nullableNumber,
+    macd: nullableNumber,
+    macd_signal: nullableNumber,
+    macd_histogram: nullableNumber,
+  }),
+  indicator_trends: v.object({
+    rsi: v.object(trend),
+    ema: v.object(trend),
+    macd: v.object({ ...trend, histogram: nullableNumbers }),
+  }),
+  /** `null` where there is a `forecast_absent_reason`. */
+  forecast: v.nullable(forecast),
+  /** `null` when the history is too short to score. */
+  track_record: v.nullable(trackRecord),
+});
+
+/** Daily bars as the integer columns of `encodeCandles`. */
+const columns = v.object({
+  price_scale: number,
+  scale_changes: v.exactOptional(v.array(v.tuple([number, number]))),
+  day_gaps: numbers,
+  open: numbers,
+  high: numbers,
+  low: numbers,
+  close: numbers,
+  volume: numbers,
+});
+
+const period = v.tuple([number, number]);
+
+const { stale: _stale, ...provenanceOfSnapshot } = provenance;
+
+/**
+ * `GET /api/stock/:ticker?view=columns&v=2`: what a source said of a listing at `fetched_at`, encoded once. Whether it is
+ * stale and what state its market is in depends on the reader's clock; `#compute` has both (`isStale`, `marketState`).
+ */
+export const snapshotSchema = v.object({
+  ...listing,
+  ...calendar,
+  ...quote,
+  ...provenanceOfSnapshot,
+  v: v.literal(2),
+  instrument: v.picklist(['equity', 'etf', 'fund', 'index', 'currency', 'crypto', 'future']),
+  /** The latest session that the source knows, epoch seconds `[start, end)`; `null` where it states no hours. */
+  session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
+  /** Present while market cap and P/E are still to come: the snapshot is then fresh for five minutes at most. */
+  fundamentals_due: v.exactOptional(v.literal(true)),
+  columns,
+});
+
+/** The same of version 1, with the state at the time of the answer. Served until 2026-12-22. */
+export const stockColumnsSchema = v.object({
+  ...listing,
+  ...marketState,
+  ...calendar,
+  ...quote,
+  ...provenance,
+  columns,
+});
+
+/** A ticker of `GET /api/quotes` whose price is known. */
+const quoteReady = v.object({
+  status: v.literal('ready'),
+  ...listing,
+  ...marketState,
+  current_price: number,
+  /** Against the previous session's close; `null` without one. */
+  day_change: nullableNumber,
+  day_change_percent: nullableNumber,
+  /** `null` where there is no forecast, as is `probability_buy`. */
+  ai_signal: v.nullable(aiSignal),
+  /** P(close ≥ current price + 2 % after `horizon_days`), 0…1. */
+  probability_buy: nullableNumber,
+  /** The last 30 closes, oldest first; the last is the current session's. */
+  closes: numbers,
+  ...provenance,
+});
+
+/** A ticker that this call left for the next one. */
+const quotePending = v.object({ status: v.literal('pending'), requested_ticker: text });
+
+/** A ticker that has no quote. Clients must expect codes that are newer than they are. */
+const quoteFailed = v.object({
+  status: v.literal('failed'),
+  requested_ticker: text,
+  error: text,
+  code: text,
+});
+
+/** `GET /api/quotes?tickers=AAPL,MSFT`: up to 50 tickers, in the order asked for, each once. */
+export const quotesSchema = v.object({
+  horizon_days: horizonDays,
+  quotes: v.array(v.variant('status', [quoteReady, quotePending, quoteFailed])),
+  /** How many of them the next call may bring up to date; above 0 it is worth asking again soon. */
+  due: number,
+});
+
+export type StockResponse = Wire<typeof stockSchema>;
+export type SnapshotResponse = Wire<typeof snapshotSchema>;
+export type StockColumnsResponse = Wire<typeof stockColumnsSchema>;
+export type QuotesResponse = Wire<typeof quotesSchema>;
+export type QuoteReady = Wire<typeof quoteReady>;
+export type QuoteEntry = QuotesResponse['quotes'][number];
+export type ListingMeta = Pick<
+  StockResponse,
+  keyof typeof listing | keyof typeof marketState | keyof typeof calendar
+>;
+export type QuoteFields = Pick<StockResponse, keyof typeof quote>;
+export type IndicatorTrend = StockResponse['indicator_trends']['rsi'];
+export type MarketState = StockResponse['market_state'];
+export type CandleRow = Wire<typeof candle>;
+export type DatedPrices = StockResponse['historical_data'];
+export type FuturePrediction = Wire<typeof futurePrediction>;
+export type ForecastInfo = Wire<typeof forecast>;
+export type TrackRecordInfo = Wire<typeof trackRecord>;

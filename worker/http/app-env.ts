@@ -1,0 +1,20 @@
+import type { Cached } from '../cache/entry.ts';
+import type { WorkerBindings } from '../config.ts';
+import type { ServiceError } from './errors.ts';
+import type { Services } from '../services.ts';
+
+/** What Hono carries through a request. */
+export interface AppEnv {
+  readonly Bindings: WorkerBindings;
+  readonly Variables: {
+    readonly requestId: string;
+    /** Epoch milliseconds. */
+    readonly startedAtMs: number;
+    readonly services: Services;
+    /** The address has query parameters that its route does not know. */
+    readonly hasUnknownParameters?: boolean;
+    /** For the metrics: how the cache answered, where it did, and why the request failed, where it has. */
+    readonly cache?: Pick<Cached<unknown>, 'outcome' | 'failure'>;
+    readonly fault?: ServiceError['reason'];
+  };
+}

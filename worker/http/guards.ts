@@ -1,0 +1,51 @@
+/** What a request must pass before a route sees it, the cheap tests first: none of them asks KV or an upstream. */
+import type { Context } from 'hono';
+import type { AppEnv } from './app-env.ts';
+import { isAllowedOrigin } from './cors.ts';
+import type { ServiceError } from './errors.ts';
+
+/** Every valid address is far shorter: a search text of 64 characters is at most 768 when encoded. */
+const MAX_ADDRESS_CHARACTERS = 16 * 1024;
+const MAX_QUERY_CHARACTERS = 4 * 1024;
+
+const REPORT_PATH = '/api/csp-report';
+
+/** Why a request is refused on its face; `null` when a route may see it. Pages of `allowedOrigins` may read answers. */
+export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): ServiceError | null {
+  return wrongMethod(c) ?? (isAllowedOrigin(c, allowedOrigins) ? null : crossSite(c)) ?? tooLong(c);
+}
+
+/** Whether an address has used up its quota, where the platform's binding is there and the platform says who asks. */
+export async function isOverQuota(c: Context<AppEnv>): Promise<boolean> {
+  const address = c.req.header('CF-Connecting-IP');
+  const limiter = c.env.API_RATE_LIMITER;
+  if (limiter === undefined || address === undefined) return false;
+  return !(await limiter.limit({ key: address })).success;
+}
+
+/** Reports come by POST; everything else is read. */
+function wrongMethod(c: Context<AppEnv>): ServiceError | null {
+  const { method } = c.req;
+  const isReport = c.req.path === REPORT_PATH;
+  if (isReport ? method === 'POST' : method === 'GET' || method === 'HEAD') return null;
+  return { reason: 'method_not_allowed', allowed: isReport ? 'POST' : 'GET, HEAD' };
+}
+
+/**
+ * Fetch Metadata (W3C): other sites may link to an answer, but neither fetch nor embed it. A browser without these
+ * headers, and a client that is none, is let through: there is nothing to protect but our quota.
+ */
+function crossSite(c: Context<AppEnv>): ServiceError | null {
+  if (c.req.header('Sec-Fetch-Site') !== 'cross-site') return null;
+  const isLink =
+    c.req.header('Sec-Fetch-Mode') === 'navigate' && c.req.header('Sec-Fetch-Dest') === 'document';
+  return isLink ? null : { reason: 'cross_site' };
+}
+
+function tooLong(c: Context<AppEnv>): ServiceError | null {
+  const { url } = c.req;
+  const query = url.indexOf('?');
+  const isTooLong =
+    url.length > MAX_ADDRESS_CHARACTERS || (query !== -1 && url.length - query > MAX_QUERY_CHARACTERS);
+  return isTooLong ? { reason: 'address_too_long' } : null;
+}

@@ -1,0 +1,207 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { GenericSchema } from 'valibot';
+import {
+  errorSchema,
+  newsAbsentSchema,
+  healthSchema,
+  newsSchema,
+  proofSchema,
+  quotesSchema,
+  recordSchema,
+  searchSchema,
+  sentimentAbsentSchema,
+  sentimentSchema,
+  snapshotSchema,
+  stockColumnsSchema,
+  stockSchema,
+} from '../contract/contract.ts';
+import { VERSION } from '../version.ts';
+import {
+  ledgerFileParams,
+  listingRecordParams,
+  newsParams,
+  quotesParams,
+  recordParams,
+  verifyParams,
+  searchParams,
+  sentimentParams,
+  stockParams,
+} from './params.ts';
+import type { Param, Params } from './params.ts';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Every failure that a data route may answer; their sentences are in the body. */
+const FAILURES: Readonly<Record<string, string>> = {
+  400: 'A parameter is wrong.',
+  403: 'Asked by a page of another site.',
+  404: 'There is no such listing, or no data for it.',
+  405: 'The method is not allowed.',
+  414: 'The address is too long.',
+  422: 'The history is too short to analyse.',
+  429: 'Too many requests; see Retry-After.',
+  500: 'A fault of this service.',
+  502: 'The source of the data sent something unusable.',
+  503: 'The source of the data is unavailable; see Retry-After.',
+  504: 'The source of the data did not answer in time.',
+};
+
+/** What the parameters are, in words that the Worker has no use for. */
+const TICKER = 'A symbol as typed; trimmed and upper-cased. Class shares may be written with a dot.';
+const EVENTS =
+  'Number of the last event, for the file as of that event; refused when the ledger no longer ends there.';
+
+const LEDGER = 'Absent: the record of this market. "replay": recordings played through the job.';
+
+/** The OpenAPI 3.1 description of `/api`, made from the schemas that validate requests and type answers. */
+export function openApiDocument(): JsonSchema {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Candor',
+      version: VERSION,
+      description:
+        'Stock forecasts that show their record. Model estimates, not advice; data may be delayed. Every answer with data says where it comes from, how old it is and whether it is stale.',
+    },
+    paths: {
+      '/api/stock/{ticker}': operation(
+        'The analysis of a listing, or its history.',
+        stockParams,
+        {
+          ticker: TICKER,
+          days: 'Trading days to forecast.',
+          view: 'Absent: the analysis. "columns": one compact history, for a client that analyses it itself.',
+          v: 'The version of the columns; absent: the newest.',
+        },
+        { anyOf: [stockSchema, snapshotSchema, stockColumnsSchema].map(jsonSchema) },
+        { more: { 204: { description: 'Asked for with `Purpose: prefetch`, and nothing is kept.' } } },
+      ),
+      '/api/quotes': operation(
+        'Many listings in a row each.',
+        quotesParams,
+        { tickers: 'One to fifty symbols, separated by commas.' },
+        jsonSchema(quotesSchema),
+      ),
+      '/api/sentiment/{ticker}': operation(
+        "The tone of the last week's headlines.",
+        sentimentParams,
+        { ticker: TICKER },
+        { anyOf: [jsonSchema(sentimentSchema), jsonSchema(sentimentAbsentSchema)] },
+      ),
+      '/api/news/{ticker}': operation(
+        'Articles, the most relevant first.',
+        newsParams,
+        { ticker: TICKER, days: 'Days of news, counted back from now.' },
+        { anyOf: [jsonSchema(newsSchema), jsonSchema(newsAbsentSchema)] },
+      ),
+      '/api/search': operation(
+        'Listings whose symbol or name matches.',
+        searchParams,
+        {
+          q: 'A part of a symbol or a name; 1 to 64 printable characters after trimming.',
+          limit: 'How many listings to answer at most.',
+        },
+        jsonSchema(searchSchema),
+      ),
+      '/api/record': operation(
+        'How the forecasts written down in advance came out.',
+        recordParams,
+        { ledger: LEDGER },
+        jsonSchema(recordSchema),
+      ),
+      '/api/record/{ticker}': operation(
+        "One listing's part of the record.",
+        listingRecordParams,
+        { ticker: TICKER, ledger: LEDGER },
+        jsonSchema(recordSchema),
+      ),
+      '/api/record/verify': operation(
+        'A page of the ledger hashed anew and compared with its chain of events, and where the chain ends. Each event hash is SHA-256 (hexadecimal) of the event hash before it (nothing before the first), a line feed, and ledger, number, kind and body joined by commas. The body of a forecast or settlement is the number of the forecast and the hash of its row; that hash is SHA-256 of a hash before it, a line feed and the fields as the CSV prints them, joined by commas: before a forecast stands the hash of the forecast before it, before a settlement the hash of its forecast.',
+        verifyParams,
+        { ledger: LEDGER, page: 'Number of the page, from 1; the response says how many there are.' },
+        jsonSchema(proofSchema),
+      ),
+      '/api/record.csv': operation(
+        'Every row of the ledger.',
+        ledgerFileParams,
+        { ledger: LEDGER, events: EVENTS },
+        { type: 'string' },
+        { type: 'text/csv' },
+      ),
+      '/api/record/events.csv': operation(
+        'Every event of the chain, in its order.',
+        ledgerFileParams,
+        { ledger: LEDGER, events: EVENTS },
+        { type: 'string' },
+        { type: 'text/csv' },
+      ),
+      '/api/health': operation('What runs, and its sources.', {}, {}, jsonSchema(healthSchema)),
+    },
+  };
+}
+
+/** What else there is to say about an operation's answers. */
+interface AnswerShape {
+  readonly type?: string;
+  /** Answers of other statuses that are no failures. */
+  readonly more?: Readonly<Record<string, JsonSchema>>;
+}
+
+function operation<P extends Params>(
+  summary: string,
+  params: P,
+  meanings: Readonly<Record<keyof P & string, string>>,
+  answer: JsonSchema,
+  { type = 'application/json', more = {} }: AnswerShape = {},
+): JsonSchema {
+  const failures = Object.entries(FAILURES).map(([status, description]) => [
+    status,
+    { description, ...content(jsonSchema(errorSchema)) },
+  ]);
+  return {
+    get: {
+      summary,
+      parameters: Object.entries(params).map(([name, param]) => parameter(name, param, meanings[name] ?? '')),
+      responses: {
+        200: { description: summary, ...content(answer, type) },
+        ...more,
+        ...Object.fromEntries(failures),
+      },
+    },
+  };
+}
+
+function parameter(name: string, param: Param<unknown>, description: string): JsonSchema {
+  return {
+    name,
+    in: param.in,
+    required: !OPTIONAL_TYPES.has(param.schema.type),
+    description,
+    schema: jsonSchema(param.schema),
+  };
+}
+
+/** The type of a pipe is that of its first schema. */
+const OPTIONAL_TYPES: ReadonlySet<string> = new Set(['optional', 'exact_optional']);
+
+/** What a schema accepts, before any transformation. */
+function jsonSchema(schema: GenericSchema | GenericSchema<never>): JsonSchema {
+  const { $schema: _draft, ...described } = toJsonSchema(schema as GenericSchema, {
+    target: 'draft-2020-12',
+    typeMode: 'input',
+    // A check by code has no counterpart; what it checks is described by the rest.
+    ignoreActions: ['check', 'finite', 'trim', 'raw_transform'],
+    // JSON Schema reads patterns as with the flag `u`, so it has no place for flags.
+    overrideAction: ({ valibotAction, jsonSchema: before }) =>
+      'requirement' in valibotAction && valibotAction.requirement instanceof RegExp
+        ? { ...before, pattern: valibotAction.requirement.source }
+        : null,
+    overrideSchema: ({ valibotSchema }) =>
+      valibotSchema.type === 'custom' ? { type: 'array', items: { type: 'number' } } : null,
+  });
+  return described;
+}
+
+function content(schema: JsonSchema, type = 'application/json'): JsonSchema {
+  return { content: { [type]: { schema } } };
+}

@@ -1,0 +1,176 @@
+/**
+ * Request parameters: one schema each, which validates and from which the OpenAPI document is made. Query parameters
+ * arrive as all their occurrences, because a repeated one is an error: two readers of the same address must not disagree
+ * on which occurrence counts.
+ */
+import { DEFAULT_HORIZON_DAYS, err, ok, parseHorizon, TICKER_GRAMMAR } from '#compute';
+import type { HorizonDays, Result, Ticker } from '#compute';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { AppEnv } from './app-env.ts';
+import type { ServiceError } from './errors.ts';
+import { toTicker } from '../ticker-schema.ts';
+
+/** Every occurrence of one parameter; `undefined` when absent. */
+export type Occurrences = readonly string[] | undefined;
+
+export interface Param<T> {
+  readonly in: 'path' | 'query';
+  readonly schema: v.GenericSchema<string | undefined, T> | v.GenericSchema<string, T>;
+  readonly error: ServiceError;
+}
+
+/** The news window in days, and how many suggestions a search answers. */
+const DEFAULT_NEWS_DAYS = '7';
+const DEFAULT_SEARCH_LIMIT = '5';
+
+/** Tickers that one call may ask for. */
+const MAX_TICKERS = 50;
+
+const ticker: Param<Ticker> = {
+  in: 'path',
+  schema: v.pipe(v.string(), v.trim(), v.regex(new RegExp(`^${TICKER_GRAMMAR}$`)), toTicker),
+  error: { reason: 'invalid_ticker' },
+};
+
+const tickers: Param<readonly Ticker[]> = {
+  in: 'query',
+  schema: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(new RegExp(`^${TICKER_GRAMMAR}(?:,${TICKER_GRAMMAR}){0,${MAX_TICKERS - 1}}$`)),
+    v.transform((list) => list.split(',')),
+    v.array(v.pipe(v.string(), toTicker)),
+    v.transform((list) => [...new Set(list)]),
+  ),
+  error: { reason: 'invalid_tickers' },
+};
+
+const horizon: Param<HorizonDays> = {
+  in: 'query',
+  schema: v.pipe(
+    v.optional(v.picklist(['1', '7', '14', '30']), `${DEFAULT_HORIZON_DAYS}`),
+    v.transform((text) => parseHorizon(text) ?? DEFAULT_HORIZON_DAYS),
+  ),
+  error: { reason: 'invalid_days', allowed: 'one of 1, 7, 14 or 30' },
+};
+
+const view: Param<'analysis' | 'columns'> = {
+  in: 'query',
+  schema: v.pipe(
+    v.optional(v.literal('columns')),
+    v.transform((text) => text ?? 'analysis'),
+  ),
+  error: { reason: 'invalid_view' },
+};
+
+/** Version of `view=columns`. Pages from before 2026-11-22 name none and read version 1, which is served until 2026-12-22. */
+const version: Param<1 | 2> = {
+  in: 'query',
+  schema: v.pipe(
+    v.optional(v.picklist(['1', '2'])),
+    v.transform((text) => (text === '2' ? 2 : 1)),
+  ),
+  error: { reason: 'invalid_version' },
+};
+
+const newsDays: Param<number> = {
+  in: 'query',
+  schema: v.pipe(
+    v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[12]\d|30)$/)), DEFAULT_NEWS_DAYS),
+    v.transform(Number),
+  ),
+  error: { reason: 'invalid_days', allowed: 'a whole number from 1 to 30' },
+};
+
+const searchText: Param<string> = {
+  in: 'query',
+  schema: v.pipe(v.string(), v.trim(), v.regex(/^\P{Cc}{1,64}$/u)),
+  error: { reason: 'invalid_query' },
+};
+
+const searchLimit: Param<number> = {
+  in: 'query',
+  schema: v.pipe(
+    v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|10)$/)), DEFAULT_SEARCH_LIMIT),
+    v.transform(Number),
+  ),
+  error: { reason: 'invalid_limit' },
+};
+
+const ledger: Param<'replay' | null> = {
+  in: 'query',
+  schema: v.pipe(
+    v.optional(v.literal('replay')),
+    v.transform((text) => text ?? null),
+  ),
+  error: { reason: 'invalid_ledger' },
+};
+
+const page: Param<number> = {
+  in: 'query',
+  schema: v.pipe(v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/)), '1'), v.transform(Number)),
+  error: { reason: 'invalid_page' },
+};
+
+const events: Param<number | null> = {
+  in: 'query',
+  schema: v.pipe(
+    v.optional(v.pipe(v.string(), v.regex(/^(?:0|[1-9]\d{0,8})$/))),
+    v.transform((text) => (text === undefined ? null : Number(text))),
+  ),
+  error: { reason: 'outdated' },
+};
+
+/** The parameters of each route, in the order in which they are checked. */
+export const stockParams = { ticker, days: horizon, view, v: version };
+export const quotesParams = { tickers };
+export const newsParams = { ticker, days: newsDays };
+export const sentimentParams = { ticker };
+export const searchParams = { q: searchText, limit: searchLimit };
+export const recordParams = { ledger };
+export const verifyParams = { ledger, page };
+export const ledgerFileParams = { ledger, events };
+export const listingRecordParams = { ticker, ledger };
+
+export type Params = Readonly<Record<string, Param<unknown>>>;
+
+type Values<P extends Params> = { [Name in keyof P]: P[Name] extends Param<infer T> ? T : never };
+
+/** Reads one parameter; a repeated one is wrong even when its occurrences agree. */
+export function parseParam<T>(param: Param<T>, values: Occurrences): Result<T, ServiceError> {
+  if (values !== undefined && values.length !== 1) return err(param.error);
+  const parsed = v.safeParse(param.schema, values?.[0]);
+  return parsed.success ? ok(parsed.output) : err(param.error);
+}
+
+/**
+ * {@link readParams} for answers that are costly to make: a query parameter that the route does not know is an error too,
+ * because a made-up one would pass every cache in front.
+ */
+export function readOnlyParams<P extends Params>(
+  params: P,
+  c: Context<AppEnv>,
+): Result<Values<P>, ServiceError> {
+  const isKnown = (name: string): boolean => params[name]?.in === 'query';
+  return Object.keys(c.req.queries()).every(isKnown)
+    ? readParams(params, c)
+    : err({ reason: 'unknown_parameter' });
+}
+
+/** Reads all parameters of a route; the error is that of the first wrong one. */
+export function readParams<P extends Params>(params: P, c: Context<AppEnv>): Result<Values<P>, ServiceError> {
+  const values: Record<string, unknown> = {};
+  const isKnown = (name: string) => params[name]?.in === 'query';
+  if (!Object.keys(c.req.queries()).every(isKnown)) c.set('hasUnknownParameters', true);
+  for (const [name, param] of Object.entries(params)) {
+    const segment = param.in === 'path' ? c.req.param(name) : undefined;
+    const parsed = parseParam(
+      param,
+      param.in === 'query' ? c.req.queries(name) : segment === undefined ? undefined : [segment],
+    );
+    if (!parsed.ok) return parsed;
+    values[name] = parsed.value;
+  }
+  return ok(values as Values<P>);
+}

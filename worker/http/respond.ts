@@ -1,0 +1,171 @@
+import type { Result } from '#compute';
+import type { Context } from 'hono';
+import { encodeText } from '../cache/entry.ts';
+import type { Cached, Entry } from '../cache/entry.ts';
+import type { ApiError } from '../contract/contract.ts';
+import type { AppEnv } from './app-env.ts';
+import { errorAnswer } from './errors.ts';
+import type { ServiceError } from './errors.ts';
+import { apiHeaders } from './security-headers.ts';
+
+/** How long browsers and Cloudflare's cache may keep an answer. Every answer states it: silence would mean two hours. */
+interface CachePolicy {
+  readonly browser: string;
+  readonly edge: string;
+}
+
+/** The headers that every answer under a policy has. A response copies them at once, which costs less than setting each. */
+function headersOf({ browser, edge }: CachePolicy): Headers {
+  return new Headers([
+    ...apiHeaders().map(([name, value]): [string, string] => [name, value]),
+    ['Cache-Control', browser],
+    ['Cloudflare-CDN-Cache-Control', edge],
+    ['Content-Type', 'application/json; charset=utf-8'],
+  ]);
+}
+
+/** A number that moves with the market. */
+const LIVE = headersOf({
+  browser: 'public, max-age=15',
+  edge: 'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
+});
+const STALE = headersOf({ browser: 'no-cache', edge: 'public, max-age=15' });
+const SEARCH = headersOf({
+  browser: 'public, max-age=300',
+  edge: 'public, max-age=3600, stale-if-error=604800',
+});
+const UNKNOWN_SYMBOL = headersOf({ browser: 'public, max-age=60', edge: 'public, max-age=600' });
+const NO_STORE = headersOf({ browser: 'no-store', edge: 'no-store' });
+
+/** A body as it goes out. */
+type Body = Pick<Entry<unknown>, 'bytes' | 'etag'>;
+
+/** Answers with the bytes of a cache entry, or with another `body` made from it. A stale answer is asked for again soon. */
+export function respondCached(
+  c: Context<AppEnv>,
+  cached: Cached<unknown>,
+  body: Body = cached.entry,
+): Response {
+  return withCacheStatus(c, entity(c, cached.stale ? STALE : LIVE, body), cached);
+}
+
+/** The same with a body that is yet to be encoded. */
+export async function respondData(
+  c: Context<AppEnv>,
+  body: object,
+  cached: Cached<unknown>,
+): Promise<Response> {
+  return respondCached(c, cached, await encodeText(JSON.stringify(body)));
+}
+
+/** Answers a batch. Caches may keep it when nothing in it is due, stale or missing: the next call will know more. */
+export async function respondBatch(
+  c: Context<AppEnv>,
+  body: object,
+  rows: readonly (Result<Cached<unknown>, unknown> | null)[],
+): Promise<Response> {
+  const fresh = rows.flatMap((row) => (row?.ok && !row.value.stale ? [row.value] : []));
+  const [oldest] = fresh.toSorted((a, b) => a.entry.fetchedAtSeconds - b.entry.fetchedAtSeconds);
+  if (oldest === undefined || fresh.length < rows.length) return respondUncached(c, body);
+  return respondData(c, body, oldest);
+}
+
+/** Answers search results; `cached` is `null` for results that no provider supplied, which nobody keeps. */
+export async function respondSearch(
+  c: Context<AppEnv>,
+  body: object,
+  cached: Cached<unknown> | null,
+): Promise<Response> {
+  const policy = cached === null || cached.stale ? STALE : SEARCH;
+  const response = entity(c, policy, await encodeText(JSON.stringify(body)));
+  return cached === null ? response : withCacheStatus(c, response, cached);
+}
+
+/** Answers what holds for this moment only. */
+export function respondUncached(c: Context<AppEnv>, body: object): Response {
+  return named(c, new Response(JSON.stringify(body), { headers: NO_STORE }));
+}
+
+/** Answers a document that changes with a release or once a day; caches keep it as long as a search. */
+export async function respondDocument(c: Context<AppEnv>, text: string): Promise<Response> {
+  return entity(c, SEARCH, await encodeText(text));
+}
+
+/** Answers a table while it is read: it is too large to be held whole. */
+export function respondCsv(c: Context<AppEnv>, body: ReadableStream): Response {
+  const response = named(c, new Response(body, { headers: policyOf(c, SEARCH) }));
+  response.headers.set('Content-Type', 'text/csv; charset=utf-8');
+  return response;
+}
+
+/** Answers that there is nothing to say. */
+export function respondEmpty(c: Context<AppEnv>): Response {
+  const response = named(c, new Response(null, { status: 204, headers: NO_STORE }));
+  response.headers.delete('Content-Type');
+  return response;
+}
+
+/** Answers an expected failure. Only an unknown symbol may be kept by caches. */
+export function respondError(c: Context<AppEnv>, error: ServiceError): Response {
+  const { status, error: sentence, retryAfterSeconds } = errorAnswer(error);
+  c.set('fault', error.reason);
+  const body: ApiError = { error: sentence, code: error.reason, request_id: c.get('requestId') };
+  const headers = error.reason === 'unknown_symbol' ? policyOf(c, UNKNOWN_SYMBOL) : NO_STORE;
+  const response = named(c, new Response(JSON.stringify(body), { status, headers }));
+  if (retryAfterSeconds !== null) response.headers.set('Retry-After', String(retryAfterSeconds));
+  if (error.reason === 'method_not_allowed') response.headers.set('Allow', error.allowed);
+  return response;
+}
+
+function entity(c: Context<AppEnv>, policy: Headers, { bytes, etag }: Body): Response {
+  const headers = policyOf(c, policy);
+  const isKnown = matches(c.req.header('If-None-Match'), etag);
+  const response = isKnown ? new Response(null, { status: 304, headers }) : new Response(bytes, { headers });
+  response.headers.set('ETag', etag);
+  return named(c, response);
+}
+
+/** An address with parameters that mean nothing must not fill the caches with copies of one answer. */
+function policyOf(c: Context<AppEnv>, policy: Headers): Headers {
+  return c.get('hasUnknownParameters') ? NO_STORE : policy;
+}
+
+/** RFC 9110 section 13.1.2: a list of validators, compared weakly, because a cache that compresses weakens ours. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((part) => {
+    const validator = part.trim().replace(/^W\//, '');
+    return validator === etag || validator === '*';
+  });
+}
+
+function named(c: Context<AppEnv>, response: Response): Response {
+  response.headers.set('X-Request-Id', c.get('requestId'));
+  return response;
+}
+
+/** `Cache-Status` (RFC 9211) and `Server-Timing`. No `Age`: caches in front would count the age of the data as theirs. */
+function withCacheStatus(c: Context<AppEnv>, response: Response, cached: Cached<unknown>): Response {
+  const { now } = c.get('services');
+  c.set('cache', cached);
+  const nowMs = now();
+  const { headers } = response;
+  headers.set('Cache-Status', cacheStatus(cached, nowMs / 1000));
+  // The clock moves at I/O only, so this is the time waited for KV and upstreams, not the computing.
+  headers.set('Server-Timing', `data;dur=${nowMs - c.get('startedAtMs')};desc="${cached.outcome}"`);
+  return response;
+}
+
+function cacheStatus({ entry, outcome, failure }: Cached<unknown>, nowSeconds: number): string {
+  const ttlSeconds = Math.floor(entry.freshUntilSeconds - nowSeconds);
+  switch (outcome) {
+    case 'memory':
+    case 'kv':
+      return `candor; hit; ttl=${ttlSeconds}; detail=${outcome}`;
+    case 'upstream':
+      return 'candor; fwd=miss; stored';
+    case 'stale':
+      // An entry dated ahead of our clock is stale before its time.
+      return `candor; hit; ttl=${Math.min(ttlSeconds, 0)}; detail=${failure ?? 'revalidating'}`;
+  }
+}

@@ -1,0 +1,192 @@
+import {
+  findOutcome,
+  isoDate,
+  nextTradingDays,
+  noLongerTrades,
+  ledgerNumber,
+  SECONDS_PER_DAY,
+  sessionEndSeconds,
+  SETTLING_SECONDS,
+  sliceCandles,
+} from '#compute';
+import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
+import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/deadline.ts';
+import type { MarketData, StockRecord } from '../providers/market-data.ts';
+import { forecastsFrom } from './forecasts.ts';
+import { beginChains, dueListings, listingState, NO_ENDS, writeLook } from './ledger.ts';
+import type { LastLook, ListingState, Look } from './ledger.ts';
+
+/** What the job works on and with. */
+export interface LedgerJob {
+  readonly db: D1Database;
+  readonly ledger: LedgerName;
+  readonly universe: readonly Ticker[];
+  readonly source: MarketData;
+  /** The clock in epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Listings per run: a run must fit into the processor time of one scheduled event. */
+const LISTINGS_PER_RUN = 4;
+
+/**
+ * A forecast may be written this long after its base session's close, which is before any exchange opens again and before
+ * half of a coin's next day has passed. Later the session counts as missed.
+ */
+const WRITE_WINDOW_SECONDS = 12 * 3600;
+
+/** A listing that had nothing new is looked at again after this time, and after twice the last wait each time it fails. */
+const RETRY_SECONDS = 15 * 60;
+
+/** The longest wait: of a listing that traded this week, so that no session is missed for it, and of any other. */
+const MAX_RETRY_TRADING_SECONDS = 2 * 3600;
+const MAX_RETRY_SECONDS = SECONDS_PER_DAY;
+const TRADING_WITHIN_SECONDS = 5 * SECONDS_PER_DAY;
+
+/** Trade stops this early at most on a day that ends as planned; an earlier last trade is a halt, or our clock is ahead. */
+const LAST_TRADE_SECONDS = 15 * 60;
+
+/**
+ * One run of the ledger's job: settles what is due and writes the forecasts of sessions that have closed, for the listings
+ * that are due. Safe to run at any time, twice, or again after a crash: each listing is written whole or not at all, and
+ * one listing's fault stops no other. Resolves with how many listings were looked at.
+ */
+export async function runLedgerJob(job: LedgerJob): Promise<number> {
+  const { db, ledger, universe } = job;
+  const nowSeconds = Math.floor(job.now() / 1000);
+  await beginChains(db, ledger, nowSeconds);
+  const due = (await dueListings(db, ledger, universe, nowSeconds)).slice(0, LISTINGS_PER_RUN);
+  /* oxlint-disable no-await-in-loop -- each listing continues the chain of the one before */
+  for (const { ticker, last } of due) {
+    try {
+      await lookAt(job, ticker, last);
+    } catch (cause) {
+      console.error(JSON.stringify({ event: 'record_failed', ticker, cause: String(cause) }));
+      await noteFailure(job, ticker, last).catch(() => undefined);
+    }
+  }
+  /* oxlint-enable no-await-in-loop */
+  return due.length;
+}
+
+async function lookAt(job: LedgerJob, ticker: Ticker, last: LastLook | null): Promise<void> {
+  const { db, ledger, source } = job;
+  const read = await withDeadline(LOAD_DEADLINE_MS, null, (signal) => source.stock(ticker, signal));
+  // After the answer: a clock read before it could be older than the bars.
+  const nowSeconds = Math.floor(job.now() / 1000);
+  const state = await listingState(db, ledger, ticker);
+  const look = read.ok
+    ? lookFor({ ledger, ticker, record: read.value, state, last, nowSeconds })
+    : failedLook(ticker, last, nowSeconds, read.error.reason);
+  await writeLook(db, ledger, state, look);
+}
+
+/** A look that broke off is noted too, or the listing would stay the first in the queue for good. */
+async function noteFailure(job: LedgerJob, ticker: Ticker, last: LastLook | null): Promise<void> {
+  const look = failedLook(ticker, last, Math.floor(job.now() / 1000), 'internal');
+  await writeLook(job.db, job.ledger, NO_ENDS, look);
+}
+
+function failedLook(ticker: Ticker, last: LastLook | null, nowSeconds: number, failure: string): Look {
+  return {
+    ticker,
+    forecasts: [],
+    settlements: [],
+    missedDates: [],
+    checkedAtSeconds: nowSeconds,
+    nextAtSeconds: nowSeconds + retrySeconds(last, nowSeconds),
+    lastSession: null,
+    failure,
+  };
+}
+
+/** Twice the last wait after a failure, within bounds. */
+function retrySeconds(last: LastLook | null, nowSeconds: number): number {
+  const isRepeated = last !== null && last.failure !== null;
+  const wait = isRepeated ? 2 * (last.nextAtSeconds - last.checkedAtSeconds) : 0;
+  const silentSeconds = nowSeconds - Date.parse(last?.lastSession ?? '') / 1000;
+  const longest = silentSeconds < TRADING_WITHIN_SECONDS ? MAX_RETRY_TRADING_SECONDS : MAX_RETRY_SECONDS;
+  return Math.min(Math.max(wait, RETRY_SECONDS), longest);
+}
+
+/** What a listing's bars add to the ledger at an instant. Looks at nothing but bars of finished sessions. */
+function lookFor({
+  ledger,
+  ticker,
+  record,
+  state,
+  last,
+  nowSeconds,
+}: {
+  ledger: LedgerName;
+  ticker: Ticker;
+  record: StockRecord;
+  state: ListingState;
+  last: LastLook | null;
+  nowSeconds: number;
+}): Look {
+  const writtenAt = new Date(nowSeconds * 1000).toISOString();
+  const candles = finishedCandles(record, nowSeconds);
+  const lastBar = candles.time.at(-1);
+  const nothing = failedLook(ticker, last, nowSeconds, 'short_history');
+  if (lastBar === undefined) return nothing;
+  const { lastBaseDate } = state;
+  const lastSession = isoDate(lastBar);
+  const settlements = state.open.flatMap((row) => {
+    const result = settle(row, candles, writtenAt);
+    return result === null ? [] : { of: row, result };
+  });
+  const isTrading = !noLongerTrades(record.asOfSeconds, nowSeconds);
+  const isNew = lastBaseDate === null || lastSession > lastBaseDate;
+  const isInTime = nowSeconds <= sessionEndSeconds(record, lastBar) + WRITE_WINDOW_SECONDS;
+  const made =
+    isTrading && isNew && isInTime
+      ? forecastsFrom(record, candles, { ledger, ticker, madeAt: writtenAt })
+      : [];
+  const forecasts = made ?? [];
+  const missedDates =
+    lastBaseDate === null
+      ? []
+      : Array.from(candles.time, isoDate).filter(
+          (date) =>
+            date > lastBaseDate &&
+            (date < lastSession || forecasts.length === 0) &&
+            !state.missedDates.has(date),
+        );
+  const look = { ...nothing, forecasts, settlements, missedDates, lastSession };
+  if (!isTrading) return { ...look, failure: 'not_trading' };
+  const [next = lastBar] = nextTradingDays(lastBar, 1, record.listing.calendar);
+  return {
+    ...look,
+    nextAtSeconds: Math.max(sessionEndSeconds(record, next) + SETTLING_SECONDS, nowSeconds + RETRY_SECONDS),
+    failure: made === null ? 'short_history' : null,
+  };
+}
+
+/**
+ * The bars of sessions that are over: all but the last, and that one too once auctions and delays are over. It needs two
+ * witnesses, our clock and the source's last trade, so that neither a clock that runs ahead nor a halt makes a close of a
+ * passing price.
+ */
+function finishedCandles(record: StockRecord, nowSeconds: number): Candles {
+  const { candles, asOfSeconds } = record;
+  const end = sessionEndSeconds(record, candles.time.at(-1) ?? 0);
+  const isOver = nowSeconds >= end + SETTLING_SECONDS && asOfSeconds >= end - LAST_TRADE_SECONDS;
+  return isOver ? candles : sliceCandles(candles, 0, -1);
+}
+
+/** The settlement of a forecast by {@link findOutcome}, whose anchor is the base session itself. */
+function settle(row: LedgerForecast, candles: Candles, settledAt: string): LedgerSettlement | null {
+  const forecast = { targetDate: row.target_date, anchorDate: row.base_date, anchorClose: row.base_close };
+  const outcome = findOutcome(forecast, candles);
+  if (outcome === null) return null;
+  const percent = (from: number) => ledgerNumber((Math.abs(outcome.close - from) / row.base_close) * 100);
+  return {
+    outcome_date: outcome.date,
+    outcome_close: ledgerNumber(outcome.close),
+    split_factor: ledgerNumber(outcome.splitFactor),
+    error_percent: percent(row.median),
+    no_change_error_percent: percent(row.base_close),
+    settled_at: settledAt,
+  };
+}

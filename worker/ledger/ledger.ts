@@ -1,0 +1,302 @@
+/** The ledger's tables, and all the SQL that writes rows and events. One ledger per deployment; see `migrations/`. */
+import {
+  ADOPTED_PART_ROWS,
+  adoptedPartText,
+  adoptedRowLine,
+  adoptionBody,
+  eventText,
+  FORECAST_COLUMNS,
+  forecastText,
+  missedBody,
+  LEDGER_NAMES,
+  rowBody,
+  SETTLEMENT_COLUMNS,
+  settlementText,
+} from '#compute';
+import type { EventKind, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
+import { sha256Hex } from '../sha256.ts';
+
+/** A forecast as it is stored. */
+export type StoredForecast = LedgerForecast & { readonly hash: string };
+
+/** The end of a chain: number and hash of its last link; 0 and empty before the first. */
+interface ChainEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Ends of the chains of rows and events. */
+export interface LedgerEnds {
+  readonly rows: ChainEnd;
+  readonly events: ChainEnd;
+}
+
+/** Those of a ledger in which nothing is written. */
+export const NO_ENDS: LedgerEnds = { rows: { seq: 0, hash: '' }, events: { seq: 0, hash: '' } };
+
+/** What the last look at a listing left behind. */
+export interface LastLook {
+  readonly checkedAtSeconds: number;
+  readonly nextAtSeconds: number;
+  readonly lastSession: string | null;
+  readonly failure: string | null;
+}
+
+/** Where the ledger stands with one listing. */
+export interface ListingState extends LedgerEnds {
+  /** The latest session with forecasts; `null` before the first. */
+  readonly lastBaseDate: string | null;
+  readonly open: readonly StoredForecast[];
+  /** Sessions after the latest with forecasts that are noted as missed already. */
+  readonly missedDates: ReadonlySet<string>;
+}
+
+/** One look at a listing and what it adds to the ledger. */
+export interface Look extends LastLook {
+  readonly ticker: Ticker;
+  readonly forecasts: readonly Omit<LedgerForecast, 'seq'>[];
+  readonly settlements: readonly { readonly of: StoredForecast; readonly result: LedgerSettlement }[];
+  readonly missedDates: readonly string[];
+}
+
+/**
+ * An open forecast whose base is so much older than the listing's last one is not tried again: its base session has
+ * dropped out of the history, and every look would read it in vain. It stays listed as not settled.
+ */
+const OPEN_DAYS = 120;
+
+const FORECAST_INSERT = insertOf('record_forecast', [...FORECAST_COLUMNS, 'hash']);
+const SETTLEMENT_INSERT = insertOf('record_settlement', ['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash']);
+const MISSED_INSERT = insertOf('record_missed', ['ledger', 'ticker', 'base_date', 'noticed_at']);
+const EVENT_INSERT = insertOf('record_event', [
+  'ledger',
+  'event_seq',
+  'kind',
+  'body',
+  'previous_hash',
+  'hash',
+]);
+
+/** The listings of the universe to look at now, the longest due first. A look dated ahead of the clock does not count. */
+export async function dueListings(
+  db: D1Database,
+  ledger: LedgerName,
+  universe: readonly Ticker[],
+  nowSeconds: number,
+): Promise<readonly { readonly ticker: Ticker; readonly last: LastLook | null }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT value AS ticker, checked_at, next_at, last_session, failure
+       FROM json_each(?1) LEFT JOIN record_check c ON c.ledger = ?2 AND c.ticker = value
+       WHERE c.ticker IS NULL OR c.next_at <= ?3 OR c.checked_at > ?3 ORDER BY c.next_at`,
+    )
+    .bind(JSON.stringify(universe), ledger, nowSeconds)
+    .all<{
+      ticker: Ticker;
+      checked_at: number | null;
+      next_at: number;
+      last_session: string | null;
+      failure: string | null;
+    }>();
+  return results.map((row) => ({
+    ticker: row.ticker,
+    last:
+      row.checked_at === null
+        ? null
+        : {
+            checkedAtSeconds: row.checked_at,
+            nextAtSeconds: row.next_at,
+            lastSession: row.last_session,
+            failure: row.failure,
+          },
+  }));
+}
+
+/**
+ * Begins the chain of events of the job's own ledger, and of every other one that has rows, where it has not begun: the
+ * first event adopts all rows that are there. Does nothing where another run was faster.
+ */
+export async function beginChains(db: D1Database, own: LedgerName, nowSeconds: number): Promise<void> {
+  const { results } = await db
+    .prepare(
+      `SELECT value AS ledger FROM json_each(?1)
+       WHERE NOT EXISTS (SELECT 1 FROM record_event e WHERE e.ledger = value)
+         AND (value = ?2 OR EXISTS (SELECT 1 FROM record_forecast f WHERE f.ledger = value))`,
+    )
+    .bind(JSON.stringify(LEDGER_NAMES), own)
+    .all<{ ledger: LedgerName }>();
+  for (const { ledger } of results) {
+    // oxlint-disable-next-line no-await-in-loop -- at most three, once in the life of a database
+    await adopt(db, ledger, new Date(nowSeconds * 1000).toISOString());
+  }
+}
+
+async function adopt(db: D1Database, ledger: LedgerName, at: string): Promise<void> {
+  const { rows } = await readEnds(db, ledger);
+  const hashes: string[] = [];
+  let settlements = 0;
+  for (let from = 0; from < rows.seq; from += ADOPTED_PART_ROWS) {
+    // oxlint-disable-next-line no-await-in-loop -- each part's hash is taken of the one before
+    const part = await adoptedRows(db, ledger, from, from + ADOPTED_PART_ROWS);
+    settlements += part.filter((row) => row.settlement_hash !== null).length;
+    const lines = part.map((row) => adoptedRowLine(row.seq, row.hash, row.settlement_hash));
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    hashes.push(await sha256Hex(adoptedPartText(hashes.at(-1) ?? '', lines)));
+  }
+  const missed = await missedWithoutEvent(db, ledger);
+  hashes.push(await sha256Hex(adoptedPartText(hashes.at(-1) ?? '', missed)));
+  const body = adoptionBody({
+    at,
+    forecasts: rows.seq,
+    settlements,
+    missedSessions: missed.length,
+    hashes,
+  });
+  const event = { event_seq: 1, kind: 'adopted', body, previous_hash: '' } as const;
+  const hash = await sha256Hex(eventText(ledger, event));
+  await db
+    .prepare(
+      `INSERT INTO record_event (ledger, event_seq, kind, body, previous_hash, hash)
+       SELECT ?1, 1, 'adopted', ?2, '', ?3 WHERE NOT EXISTS (SELECT 1 FROM record_event WHERE ledger = ?1)`,
+    )
+    .bind(ledger, body, hash)
+    .run();
+}
+
+/** Forecasts with numbers after `from` up to `to`, with the hash of their settlement. */
+async function adoptedRows(
+  db: D1Database,
+  ledger: LedgerName,
+  from: number,
+  to: number,
+): Promise<
+  readonly { readonly seq: number; readonly hash: string; readonly settlement_hash: string | null }[]
+> {
+  const { results } = await db
+    .prepare(
+      `SELECT f.seq, f.hash, s.hash AS settlement_hash
+       FROM record_forecast f LEFT JOIN record_settlement s USING (ledger, seq)
+       WHERE f.ledger = ? AND f.seq > ? AND f.seq <= ? ORDER BY f.seq`,
+    )
+    .bind(ledger, from, to)
+    .all<{ seq: number; hash: string; settlement_hash: string | null }>();
+  return results;
+}
+
+/** Missed sessions that no event names, as bodies of events, by ticker and date. */
+export async function missedWithoutEvent(db: D1Database, ledger: LedgerName): Promise<readonly string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ticker, base_date, noticed_at FROM record_missed m
+       WHERE ledger = ?1 AND NOT EXISTS (
+         SELECT 1 FROM record_event e WHERE e.ledger = ?1 AND e.kind = 'missed'
+           AND e.body = m.ticker || ' ' || m.base_date || ' ' || m.noticed_at)
+       ORDER BY ticker, base_date`,
+    )
+    .bind(ledger)
+    .all<{ ticker: string; base_date: string; noticed_at: number }>();
+  return results.map((row) => missedBody(row.ticker, row.base_date, row.noticed_at));
+}
+
+/** The ends of both chains. */
+export async function readEnds(db: D1Database, ledger: LedgerName): Promise<LedgerEnds> {
+  const [rows, events] = await db.batch<ChainEnd>([
+    db
+      .prepare('SELECT seq, hash FROM record_forecast WHERE ledger = ? ORDER BY seq DESC LIMIT 1')
+      .bind(ledger),
+    db
+      .prepare(
+        'SELECT event_seq AS seq, hash FROM record_event WHERE ledger = ? ORDER BY event_seq DESC LIMIT 1',
+      )
+      .bind(ledger),
+  ]);
+  return { rows: rows?.results[0] ?? NO_ENDS.rows, events: events?.results[0] ?? NO_ENDS.events };
+}
+
+/** Reads a listing's state. */
+export async function listingState(
+  db: D1Database,
+  ledger: LedgerName,
+  ticker: Ticker,
+): Promise<ListingState> {
+  const last = 'SELECT MAX(base_date) FROM record_forecast WHERE ledger = ?1 AND ticker = ?2';
+  const [ends, [date, open, missed]] = await Promise.all([
+    readEnds(db, ledger),
+    db.batch<unknown>([
+      db.prepare(`SELECT (${last}) AS base_date`).bind(ledger, ticker),
+      db
+        .prepare(
+          `SELECT * FROM record_row WHERE ledger = ?1 AND ticker = ?2 AND settled_at IS NULL
+           AND base_date >= date((${last}), '-${OPEN_DAYS} days') ORDER BY seq`,
+        )
+        .bind(ledger, ticker),
+      db
+        .prepare(
+          `SELECT base_date FROM record_missed
+           WHERE ledger = ?1 AND ticker = ?2 AND base_date > COALESCE((${last}), '')`,
+        )
+        .bind(ledger, ticker),
+    ]),
+  ]);
+  const dates = (rows: typeof date) => (rows?.results ?? []) as { readonly base_date: string | null }[];
+  return {
+    ...ends,
+    lastBaseDate: dates(date)[0]?.base_date ?? null,
+    open: (open?.results ?? []) as StoredForecast[],
+    missedDates: new Set(dates(missed).flatMap((row) => row.base_date ?? [])),
+  };
+}
+
+/**
+ * Writes a look with every row it adds and an event for each row: all of it or nothing. Rejects when another run has
+ * written meanwhile, because both would continue the chain at the same number.
+ */
+export async function writeLook(
+  db: D1Database,
+  ledger: LedgerName,
+  ends: LedgerEnds,
+  look: Look,
+): Promise<void> {
+  const statements: D1PreparedStatement[] = [];
+  let { rows, events } = ends;
+  const addEvent = async (kind: EventKind, body: string): Promise<void> => {
+    const event = { event_seq: events.seq + 1, kind, body, previous_hash: events.hash };
+    const hash = await sha256Hex(eventText(ledger, event));
+    statements.push(
+      db.prepare(EVENT_INSERT).bind(ledger, event.event_seq, kind, body, event.previous_hash, hash),
+    );
+    events = { seq: event.event_seq, hash };
+  };
+  /* oxlint-disable no-await-in-loop -- each hash is taken of the one before */
+  for (const forecast of look.forecasts) {
+    const row = { ...forecast, seq: rows.seq + 1 };
+    const hash = await sha256Hex(forecastText(rows.hash, row));
+    rows = { seq: row.seq, hash };
+    statements.push(db.prepare(FORECAST_INSERT).bind(...FORECAST_COLUMNS.map((name) => row[name]), hash));
+    await addEvent('forecast', rowBody(row.seq, hash));
+  }
+  for (const { of, result } of look.settlements) {
+    const hash = await sha256Hex(settlementText(of.hash, result));
+    const values = SETTLEMENT_COLUMNS.map((name) => result[name]);
+    statements.push(db.prepare(SETTLEMENT_INSERT).bind(ledger, of.seq, ...values, hash));
+    await addEvent('settlement', rowBody(of.seq, hash));
+  }
+  for (const date of look.missedDates) {
+    statements.push(db.prepare(MISSED_INSERT).bind(ledger, look.ticker, date, look.checkedAtSeconds));
+    await addEvent('missed', missedBody(look.ticker, date, look.checkedAtSeconds));
+  }
+  /* oxlint-enable no-await-in-loop */
+  statements.push(
+    db
+      .prepare(
+        `REPLACE INTO record_check SELECT ?1, ?2, ?3, ?4,
+         COALESCE(?5, (SELECT last_session FROM record_check WHERE ledger = ?1 AND ticker = ?2)), ?6`,
+      )
+      .bind(ledger, look.ticker, look.checkedAtSeconds, look.nextAtSeconds, look.lastSession, look.failure),
+  );
+  await db.batch(statements);
+}
+
+function insertOf(table: string, columns: readonly string[]): string {
+  return `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
+}

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { within } from '../resilience/deadline.ts';
+import type { SearchResult } from '../contract/contract.ts';
+
+const MAX_RESULTS = 10;
+/** The file lies beside the Worker; who waits longer for it does without. */
+const READ_TIMEOUT_MS = 500;
+/** The binding looks at the path only. */
+const ADDRESS = 'https://assets.invalid/listings.json';
+
+const listingsSchema = v.pipe(
+  v.array(
+    v.object({
+      symbol: v.string(),
+      name: v.string(),
+      exchange: v.string(),
+      country: v.string(),
+      currency: v.string(),
+    }),
+  ),
+  v.minLength(1),
+);
+
+type Listings = ReadonlyMap<string, SearchResult>;
+
+/** The name of a symbol's company, where it is known. */
+export type NameOf = (symbol: string) => Promise<string | null>;
+
+/** The large listings in `web/public/listings.json`: for names, and for a search that no provider answers. */
+export interface ListingDirectory {
+  readonly nameOf: NameOf;
+  /** Up to ten listings that match a text, best first. */
+  search(text: string): Promise<readonly SearchResult[]>;
+}
+
+/**
+ * Reads the listings when they are first needed, and keeps them. A file that is absent, late or broken is logged and
+ * counts as an empty one, and is tried again by the next who asks: nothing but names and a last resort depend on it.
+ */
+export function createListingDirectory(assets: Fetcher | null): ListingDirectory {
+  let known: Listings | null = null;
+
+  async function listings(): Promise<Listings> {
+    if (known !== null || assets === null) return known ?? new Map();
+    try {
+      const read = await within(READ_TIMEOUT_MS, readListings(assets));
+      if (read === null) throw new Error('timed out');
+      return (known = read.value);
+    } catch (cause) {
+      console.warn(JSON.stringify({ event: 'no_listings', cause: String(cause) }));
+      return new Map();
+    }
+  }
+
+  return {
+    nameOf: async (symbol) => (await listings()).get(symbol)?.name ?? null,
+
+    async search(text) {
+      const wanted = folded(text);
+      return [...(await listings()).values()]
+        .flatMap((listing) => {
+          const rank = matchRank(listing.symbol, listing.name, wanted);
+          return rank === null ? [] : [{ listing, rank }];
+        })
+        .sort((a, b) => a.rank - b.rank)
+        .slice(0, MAX_RESULTS)
+        .map(({ listing }) => listing);
+    },
+  };
+}
+
+async function readListings(assets: Fetcher): Promise<Listings> {
+  const file = await assets.fetch(ADDRESS);
+  if (!file.ok) throw new Error(`listings.json answered ${file.status}`);
+  const listings = v.parse(listingsSchema, await file.json());
+  return new Map(listings.map((listing) => [listing.symbol, listing]));
+}
+
+/** How well a listing answers a typed text: 0 is best, `null` is not at all. `wanted` comes from {@link folded}. */
+export function matchRank(symbol: string, name: string, wanted: string): number | null {
+  const foldedSymbol = folded(symbol);
+  const foldedName = folded(name);
+  // People write class shares with a dot.
+  if (foldedSymbol === wanted || foldedSymbol === wanted.replace('.', '-')) return 0;
+  if (foldedSymbol.startsWith(wanted)) return 1;
+  if (foldedName.startsWith(wanted)) return 2;
+  if (foldedName.includes(` ${wanted}`)) return 3;
+  return foldedName.includes(wanted) || foldedSymbol.includes(wanted) ? 4 : null;
+}
+
+/** Lower case without accents, so that `nestle` finds Nestlé. */
+export function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

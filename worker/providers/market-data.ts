@@ -1,0 +1,109 @@
+import type { Candles, Result, Ticker, TradingCalendar } from '#compute';
+import type { Article, DataSource, HealthResponse, SearchResult } from '../contract/contract.ts';
+import type { ServiceError } from '../http/errors.ts';
+
+export const INSTRUMENTS = ['equity', 'etf', 'fund', 'index', 'currency', 'crypto', 'future'] as const;
+
+export type Instrument = (typeof INSTRUMENTS)[number];
+
+/** One tradable thing at one exchange. */
+export interface Listing {
+  /** The source's own symbol; may differ from the ticker that was asked for (`BRK.B` → `BRK-B`). */
+  readonly symbol: Ticker;
+  readonly companyName: string;
+  readonly instrument: Instrument;
+  /** For people: `NASDAQ`. */
+  readonly exchange: string;
+  /** ISO 4217, or a hundredth of one as exchanges write it: `GBp`, `ZAc`, `ILA`. Empty when unknown. */
+  readonly currency: string;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly calendar: TradingCalendar;
+}
+
+/** The latest regular-session price and the facts of its day, in the listing's currency. */
+export interface Quote {
+  readonly price: number;
+  readonly volume: number | null;
+  readonly dayHigh: number | null;
+  readonly dayLow: number | null;
+}
+
+/** Epoch seconds; the end is exclusive. */
+export interface Period {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+}
+
+/** The source's latest known session: what the market state is computed from at answer time. */
+export interface Session {
+  readonly pre: Period | null;
+  readonly regular: Period;
+  readonly post: Period | null;
+}
+
+/** History and quote of one listing. At least two bars; the last is the quote's day. */
+export interface StockRecord {
+  /** Who supplied the quote. */
+  readonly source: DataSource;
+  /** Who supplied the bars. */
+  readonly historySource: DataSource;
+  readonly listing: Listing;
+  readonly candles: Candles;
+  readonly quote: Quote;
+  /** `null` where the source states no hours. */
+  readonly session: Session | null;
+  /** Instant of the last trade, epoch seconds. */
+  readonly asOfSeconds: number;
+  readonly delayedMinutes: number;
+  /** Prices of a recording: analysed as of their last bar, however long ago that was. */
+  readonly isRecorded?: true;
+}
+
+/** A fact of a past day; `currency` is empty for a pure ratio. `dateSeconds`: that day at 00:00 UTC. */
+export interface DatedFact {
+  readonly value: number;
+  readonly currency: string;
+  readonly dateSeconds: number;
+}
+
+/** What market cap and P/E are computed from at answer time; `null` where the source states none. */
+export interface Fundamentals {
+  readonly marketCap: DatedFact | null;
+  readonly trailingEps: DatedFact | null;
+  readonly trailingPe: DatedFact | null;
+}
+
+/** Articles about one ticker, newest first, at most 100. */
+export interface NewsRecord {
+  readonly source: DataSource;
+  readonly articles: readonly Article[];
+  /** When the list was made, epoch seconds. */
+  readonly asOfSeconds: number;
+}
+
+/** Best match first. */
+export interface SearchRecord {
+  readonly source: DataSource;
+  readonly results: readonly SearchResult[];
+  readonly asOfSeconds: number;
+}
+
+export type ProviderState = HealthResponse['providers'][number];
+
+/**
+ * A source of market data. Every answer is decoded and checked; every expected fault is a `ServiceError`. `signal`
+ * ends the whole operation, attempts and fallbacks included.
+ */
+export interface MarketData {
+  /** Names the upstream in cache keys, so that records of two upstreams never mix. */
+  readonly identity: string;
+  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<StockRecord, ServiceError>>;
+  fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, ServiceError>>;
+  /** News of the last 30 days. */
+  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsRecord, ServiceError>>;
+  /** Up to ten listings whose symbol or name matches the text. */
+  search(query: string, signal: AbortSignal): Promise<Result<SearchRecord, ServiceError>>;
+  /** Each configured provider behind this source, as this isolate has seen it. */
+  providers(): readonly ProviderState[];
+}

@@ -1,0 +1,116 @@
+import type { Ticker } from '#compute';
+import type { Article } from '../contract/contract.ts';
+import { isSameSymbol } from './symbols.ts';
+
+/** An article as a vendor sends it, decoded but not yet checked. Times in epoch seconds. */
+export interface RawArticle {
+  readonly id: string;
+  readonly datetime: number;
+  readonly headline: string;
+  readonly summary: string;
+  readonly url: string;
+  readonly image: string;
+  readonly source: string;
+  /** Symbols that the vendor files it under. */
+  readonly related: readonly string[];
+}
+
+/** A large company has more than this in a week. */
+const MAX_ARTICLES = 50;
+/** What is looked at at all. */
+const MAX_ITEMS = 500;
+const MAX_HEADLINE_CHARACTERS = 300;
+const MAX_SUMMARY_CHARACTERS = 600;
+const MAX_LABEL_CHARACTERS = 120;
+/** Tolerated lead of a publisher's clock. */
+const MAX_LEAD_SECONDS = 3600;
+
+const MAX_LINK_CHARACTERS = 2048;
+
+/** With fewer articles about the company, others fill the list: a fuzzy search is better than nothing. */
+const MIN_RELEVANT = 3;
+
+/** Words at the end of a company's name that headlines leave out. */
+const LEGAL_FORM =
+  /[,.]?\s+(?:inc|incorporated|corp|corporation|company|co|ltd|limited|plc|ag|se|s\.?a|n\.?v|a\/s|asa|ab|oyj|holdings?|group|platforms|technologies|the)\.?$/i;
+
+/** 2: the headline names the company; 1: its summary does, or the vendor files it there; 0: neither. */
+type Relevance = 0 | 1 | 2;
+
+/**
+ * A vendor's articles as we answer them: text only, links of http(s) only, one of each headline, the most relevant first
+ * and among equals the newest. Articles from the future and without a headline are left out. `name`: the company's, where
+ * it is known.
+ */
+export function newsArticles(
+  items: readonly RawArticle[],
+  ticker: Ticker,
+  name: string | null,
+  nowSeconds: number,
+): Article[] {
+  const isNamed = companyMatcher(ticker, shortName(name ?? ''));
+  const seen = new Set<string>();
+  const ranked: { readonly article: Article; readonly relevance: Relevance }[] = [];
+  for (const item of items.slice(0, MAX_ITEMS)) {
+    const article = toArticle(item);
+    const fingerprint = article.headline
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+    const isTimely = article.datetime > 0 && article.datetime <= nowSeconds + MAX_LEAD_SECONDS;
+    if (fingerprint === '' || !isTimely || seen.has(fingerprint)) continue;
+    seen.add(fingerprint);
+    const isFiled = item.related.some((symbol) => isSameSymbol(symbol, ticker));
+    const relevance = isNamed(article.headline) ? 2 : isFiled || isNamed(article.summary) ? 1 : 0;
+    ranked.push({ article, relevance });
+  }
+  const relevant = ranked.filter(({ relevance }) => relevance > 0);
+  return (relevant.length >= MIN_RELEVANT ? relevant : ranked)
+    .sort((a, b) => b.relevance - a.relevance || b.article.datetime - a.article.datetime)
+    .slice(0, MAX_ARTICLES)
+    .map(({ article }) => article);
+}
+
+function toArticle(item: RawArticle): Article {
+  return {
+    id: item.id.slice(0, MAX_LABEL_CHARACTERS),
+    datetime: Number.isFinite(item.datetime) ? Math.floor(item.datetime) : 0,
+    url: webLink(item.url, ['https:', 'http:']),
+    // The page may load images over https only.
+    image: webLink(item.image, ['https:']),
+    headline: item.headline.trim().slice(0, MAX_HEADLINE_CHARACTERS),
+    summary: item.summary.trim().slice(0, MAX_SUMMARY_CHARACTERS),
+    source: item.source.trim().slice(0, MAX_LABEL_CHARACTERS),
+  };
+}
+
+/** Whether a text names the company: by its short name where we know it, or by its symbol as headlines write symbols. */
+function companyMatcher(ticker: Ticker, name: string): (text: string) => boolean {
+  const symbol = escaped(ticker);
+  // One or two letters are words of the language; in brackets, after a dollar sign or an exchange they are symbols.
+  const bare = ticker.length > 2 ? `\\b${symbol}\\b|` : '';
+  const bySymbol = new RegExp(`${bare}[($]${symbol}\\b|:\\s?${symbol}\\)`);
+  const byName =
+    name.length > 1 ? new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu') : null;
+  return (text) => bySymbol.test(text) || (byName?.test(text) ?? false);
+}
+
+function shortName(name: string): string {
+  let short = name.replace(/^The /, '');
+  for (let next = short.replace(LEGAL_FORM, ''); next !== short; next = short.replace(LEGAL_FORM, '')) {
+    short = next;
+  }
+  return short.replace(/\.com$/i, '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+/** A link from a feed, or `''` unless it is an absolute address of an allowed scheme without user and password. */
+function webLink(text: string, schemes: readonly ('http:' | 'https:')[]): string {
+  if (text.length > MAX_LINK_CHARACTERS || !URL.canParse(text)) return '';
+  const url = new URL(text);
+  const allowed = schemes.some((scheme) => scheme === url.protocol);
+  return allowed && url.username === '' && url.password === '' ? url.href : '';
+}

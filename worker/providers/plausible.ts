@@ -1,0 +1,131 @@
+/**
+ * The range of every number that a vendor sends. A gap is written as null, zero, a negative number or an overflow and
+ * costs only its own value; any other number outside its range means another unit or damage, and refuses the whole answer.
+ */
+import { quantisePrice, SECONDS_PER_DAY } from '#compute';
+import * as v from 'valibot';
+
+const MIN_PRICE = 1e-10;
+/** A bitcoin in rupiah is 2e9. */
+const MAX_PRICE = 1e11;
+const MAX_VOLUME = 1e15;
+const MAX_SESSION_SECONDS = 3 * SECONDS_PER_DAY;
+/** How far ahead a vendor may announce a session; no exchange has closed for longer since 2000. */
+const MAX_SESSION_LEAD_SECONDS = 10 * SECONDS_PER_DAY;
+/** Market value, per-share earnings or their ratio, of any sign, in any currency. */
+const MAX_FUNDAMENTAL = 1e19;
+
+type Column = readonly (number | null)[];
+
+function isGap(value: number | null): value is null {
+  return value === null || value <= 0 || value === Infinity;
+}
+
+function isPlausiblePrice(value: number | null): boolean {
+  return isGap(value) || (value >= MIN_PRICE && value <= MAX_PRICE);
+}
+
+function isPlausibleVolume(value: number | null): boolean {
+  return isGap(value) || value <= MAX_VOLUME;
+}
+
+/** A price on the grid that the snapshot can hold, in the listing's currency; `null` for a gap. */
+export function cleanPrice(value: number | null): number | null {
+  if (isGap(value)) return null;
+  const quantised = quantisePrice(shortestOfFloat32(value));
+  return quantised > 0 ? quantised : null;
+}
+
+/** A volume as a whole number; 0 for a gap. */
+export function cleanVolume(value: number | null): number {
+  return isGap(value) ? 0 : Math.round(value);
+}
+
+export const priceSchema = v.pipe(
+  v.nullish(v.number(), null),
+  v.check(isPlausiblePrice),
+  v.transform(cleanPrice),
+);
+
+/** A price that has to be there: a gap is refused too. */
+export const statedPriceSchema = v.pipe(
+  v.number(),
+  v.check((value) => !isGap(value) && isPlausiblePrice(value)),
+  v.transform((value) => cleanPrice(value) ?? 0),
+  v.gtValue(0),
+);
+
+export const volumeSchema = v.pipe(
+  v.nullish(v.number(), null),
+  v.check(isPlausibleVolume),
+  v.transform(cleanVolume),
+);
+
+export const fundamentalSchema = v.pipe(
+  v.number(),
+  v.finite(),
+  v.minValue(-MAX_FUNDAMENTAL),
+  v.maxValue(MAX_FUNDAMENTAL),
+);
+
+/** Epoch seconds of something that has happened, with a day's tolerance for clocks and time zones. */
+export function timeSchema(nowSeconds: number) {
+  return v.pipe(v.number(), v.minValue(0), v.maxValue(latestTime(nowSeconds)));
+}
+
+/** A period of trading: of the past, or announced for the days ahead. An empty one is allowed, and means none. */
+export function periodSchema(nowSeconds: number) {
+  const bound = v.pipe(v.number(), v.minValue(0), v.maxValue(nowSeconds + MAX_SESSION_LEAD_SECONDS));
+  return v.pipe(
+    v.object({ start: bound, end: bound }),
+    v.check(({ start, end }) => end - start <= MAX_SESSION_SECONDS),
+  );
+}
+
+/** Long arrays are checked in one loop: a schema per item costs a hundred times more on 7,500 numbers. */
+export const priceColumnSchema = columnSchema<Column>(
+  (item) => item === null || (typeof item === 'number' && isPlausiblePrice(item)),
+);
+
+export const volumeColumnSchema = columnSchema<Column>(
+  (item) => item === null || (typeof item === 'number' && isPlausibleVolume(item)),
+);
+
+/** A column of {@link timeSchema}. */
+export function timeColumnSchema(nowSeconds: number) {
+  const latest = latestTime(nowSeconds);
+  return columnSchema<readonly number[]>((item) => typeof item === 'number' && item >= 0 && item <= latest);
+}
+
+/** Prices and volumes written as text, as Twelve Data sends them; cleaned by `bars.ts`. */
+export const priceTextSchema = v.pipe(
+  v.string(),
+  v.decimal(),
+  v.transform(Number),
+  v.check((value) => isPlausiblePrice(value)),
+);
+
+export const volumeTextSchema = v.pipe(
+  v.string(),
+  v.decimal(),
+  v.transform(Number),
+  v.check((value) => isPlausibleVolume(value)),
+);
+
+function columnSchema<T extends readonly unknown[]>(isValid: (item: unknown) => boolean) {
+  return v.custom<T>((value) => Array.isArray(value) && value.every(isValid), 'must hold plausible numbers');
+}
+
+function latestTime(nowSeconds: number): number {
+  return nowSeconds + SECONDS_PER_DAY;
+}
+
+/** The decimal that a 32-bit float stands for: Yahoo writes 6544.99 as 6544.990234375. Other numbers stay as they are. */
+function shortestOfFloat32(value: number): number {
+  if (Math.fround(value) !== value) return value;
+  for (let scale = 1; scale <= 1e8; scale *= 10) {
+    const decimal = Math.round(value * scale) / scale;
+    if (Math.fround(decimal) === value) return decimal;
+  }
+  return value;
+}

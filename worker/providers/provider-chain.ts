@@ -1,0 +1,145 @@
+import { ok, zonedDate } from '#compute';
+import type { Result, Ticker } from '#compute';
+import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/deadline.ts';
+import type { ServiceError } from '../http/errors.ts';
+import { withQuoteBar } from './bars.ts';
+import type { Finnhub } from './finnhub/finnhub.ts';
+import type { TimedQuote } from './finnhub/decode.ts';
+import type { NameOf } from './listing-directory.ts';
+import type { MarketData, StockRecord } from './market-data.ts';
+import type { TwelveData } from './twelvedata/twelvedata.ts';
+
+/** The configured providers; one without a key is absent. `nameOf` knows companies of which the second source has no name. */
+export interface Providers {
+  readonly yahoo: MarketData;
+  readonly finnhub: Finnhub | null;
+  readonly twelveData: TwelveData | null;
+  readonly nameOf: NameOf;
+}
+
+type Ask<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
+
+/**
+ * Live market data: each question goes to its first provider, and to the next one after
+ * any fault. A first provider's word that a symbol does not exist is final; it lists every market.
+ */
+export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Providers): MarketData {
+  const finnhubFor = (ticker: Ticker) => (finnhub?.covers(ticker) ? finnhub : null);
+
+  return {
+    identity: [yahoo, twelveData, finnhub].flatMap((source) => source?.identity ?? []).join('+'),
+
+    async stock(ticker, signal) {
+      const second = twelveData?.covers(ticker) ? twelveData : null;
+      return firstAnswer(signal, [
+        (limit) => yahoo.stock(ticker, limit),
+        second && ((limit) => historyWithQuote(ticker, second, finnhubFor(ticker), nameOf, limit)),
+      ]);
+    },
+
+    async fundamentals(ticker, signal) {
+      const first = finnhubFor(ticker);
+      return firstAnswer(signal, [
+        first && ((limit) => first.fundamentals(ticker, limit)),
+        (limit) => yahoo.fundamentals(ticker, limit),
+      ]);
+    },
+
+    async news(ticker, signal) {
+      const first = finnhubFor(ticker);
+      return firstAnswer(signal, [
+        first && ((limit) => first.news(ticker, limit)),
+        (limit) => yahoo.news(ticker, limit),
+      ]);
+    },
+
+    async search(query, signal) {
+      return firstAnswer(signal, [
+        (limit) => yahoo.search(query, limit),
+        twelveData && ((limit) => twelveData.search(query, limit)),
+        finnhub && ((limit) => finnhub.search(query, limit)),
+      ]);
+    },
+
+    providers: () => [
+      ...yahoo.providers(),
+      ...(twelveData === null ? [] : [twelveData.state()]),
+      ...(finnhub === null ? [] : [finnhub.state()]),
+    ],
+  };
+}
+
+/** Asks one after the other, each within an equal share of the time. When none answers, the first one's error stands. */
+async function firstAnswer<T>(
+  signal: AbortSignal,
+  asks: readonly (Ask<T> | null)[],
+): Promise<Result<T, ServiceError>> {
+  const present = asks.filter((ask) => ask !== null);
+  let first: Result<T, ServiceError> | null = null;
+  for (const ask of present) {
+    // oxlint-disable-next-line no-await-in-loop -- the providers are alternatives, asked in order
+    const answer = await withDeadline(LOAD_DEADLINE_MS / present.length, signal, ask);
+    if (answer.ok) return answer;
+    first ??= answer;
+    const { reason } = answer.error;
+    if (reason === 'unknown_symbol' && ask === present[0]) return answer;
+  }
+  if (first === null) throw new RangeError('a chain has at least one provider');
+  return first;
+}
+
+/** Daily bars of the second source, with the price of the third where it answers. */
+async function historyWithQuote(
+  ticker: Ticker,
+  history: TwelveData,
+  quotes: Finnhub | null,
+  nameOf: NameOf,
+  signal: AbortSignal,
+): Promise<Result<StockRecord, ServiceError>> {
+  const [record, quote, name] = await Promise.all([
+    history.stock(ticker, signal),
+    quotes === null ? null : quotes.quote(ticker, signal),
+    nameOf(ticker),
+  ]);
+  if (!record.ok) return record;
+  const { listing } = record.value;
+  const named = {
+    ...record.value,
+    listing: { ...listing, companyName: name ?? listing.companyName },
+  };
+  return ok(quote?.ok ? withQuote(named, quote.value) : named);
+}
+
+/** The record at a newer price of another source. */
+function withQuote(record: StockRecord, quote: TimedQuote): StockRecord {
+  const { candles, listing } = record;
+  const tradeDate = zonedDate(quote.asOfSeconds, listing.timezone);
+  // A quote of a day before the last bar is the older one of the two.
+  if (tradeDate < (candles.time.at(-1) ?? 0)) return record;
+  const bars = withQuoteBar(candles, tradeDate, quote);
+  return {
+    ...record,
+    source: 'finnhub',
+    candles: bars,
+    quote: {
+      price: quote.price,
+      volume: bars.volume.at(-1) || null,
+      dayHigh: bars.high.at(-1) ?? null,
+      dayLow: bars.low.at(-1) ?? null,
+    },
+    asOfSeconds: quote.asOfSeconds,
+    // Finnhub's quote of a US listing is of the moment.
+    delayedMinutes: 0,
+  };
+}
+
+/** A source of recorded prices: what it says of a listing is marked as a recording. */
+export function recorded(source: MarketData): MarketData {
+  return {
+    ...source,
+    async stock(ticker, signal) {
+      const stock = await source.stock(ticker, signal);
+      return stock.ok ? ok({ ...stock.value, isRecorded: true }) : stock;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { SECONDS_PER_DAY, isTradingDay } from '#compute';
+import type { Candle } from '#compute';
+import { LruMap } from '../../lru-map.ts';
+import { EPOCH_DATE_SECONDS, factorOf, nextVariance } from './factor.ts';
+import type { SampleListing } from './listings.ts';
+import { fatTailed, hashText, normal, randomOf } from './random.ts';
+import type { Random } from './random.ts';
+
+/** Series kept per isolate. */
+const MAX_SERIES = 64;
+
+/** The anchor prices are of this date; before and after it the anchor grows by 7 % a year. */
+const ANCHOR_DATE_SECONDS = Date.UTC(2026, 0, 2) / 1000;
+const GROWTH_PER_YEAR = 0.07;
+const SECONDS_PER_YEAR = 365.25 * SECONDS_PER_DAY;
+
+/** Daily pull of the log price to its anchor: a half-life of two years keeps prices plausible and hides the pull. */
+const PULL_PER_SESSION = Math.LN2 / 504;
+/** Spread of the first price around the anchor, in log units. */
+const START_SPREAD = 0.2;
+/** Smallest share of a listing's volatility that is its own. */
+const MIN_OWN_SHARE = 0.35;
+/** Share of a day's return that happens overnight, and overnight noise in daily standard deviations. */
+const OVERNIGHT_SHARE = 0.4;
+const OVERNIGHT_NOISE = 0.3;
+/** Intraday standard deviation in daily ones. */
+const INTRADAY_SD = 0.8;
+
+/** A simulated session and what its minutes are drawn from. */
+export interface SampleSession extends Candle {
+  /** Standard deviation of the session's log path. */
+  readonly intradaySd: number;
+}
+
+/** One listing's simulated history. Each session depends on the listing and its date only, never on the clock. */
+export interface SampleSeries {
+  /** All sessions from the epoch through a date, oldest first. */
+  through(dateSeconds: number): readonly SampleSession[];
+}
+
+const seriesBySymbol = new LruMap<SampleSeries>(MAX_SERIES);
+
+/** The series of a listing, kept in this isolate's memory. */
+export function sampleSeries(listing: SampleListing): SampleSeries {
+  let series = seriesBySymbol.get(listing.symbol);
+  if (series === undefined) seriesBySymbol.set(listing.symbol, (series = createSeries(listing)));
+  return series;
+}
+
+function createSeries(listing: SampleListing): SampleSeries {
+  const { calendar, symbol, beta } = listing;
+  const isDaily = calendar === 'daily';
+  const factor = factorOf(calendar);
+  const hash = hashText(symbol);
+  const dailySd = listing.volatilityPercent / 100 / Math.sqrt(isDaily ? 365 : 252);
+  const commonVariance = (beta * factor.dailySd) ** 2;
+  const ownVariance = Math.max(dailySd ** 2 - commonVariance, (MIN_OWN_SHARE * dailySd) ** 2);
+  const meanVolume = typicalVolume(listing);
+  const drift = GROWTH_PER_YEAR / (isDaily ? 365 : 252);
+
+  const sessions: SampleSession[] = [];
+  let logPrice = anchorLog(listing, EPOCH_DATE_SECONDS) + START_SPREAD * normal(randomOf(hash, 0));
+  let variance = ownVariance;
+  let next = EPOCH_DATE_SECONDS;
+
+  function step(date: number): SampleSession {
+    const random = randomOf(hash, date / SECONDS_PER_DAY);
+    const common = factor.on(date);
+    const sd = Math.sqrt(beta * beta * common.variance + variance);
+    const shock = Math.sqrt(variance) * fatTailed(random);
+    const pull = PULL_PER_SESSION * (anchorLog(listing, date) - logPrice);
+    const change = drift + pull + beta * common.shock + shock;
+    const gap = isDaily ? 0 : OVERNIGHT_SHARE * change + OVERNIGHT_NOISE * sd * normal(random);
+    const opened = logPrice + gap;
+    const closed = logPrice + change;
+    const intradaySd = INTRADAY_SD * sd;
+    const high = bridgeMaximum(opened, closed, intradaySd, random);
+    const low = -bridgeMaximum(-opened, -closed, intradaySd, random);
+    const calm = 0.35 * Math.log(sd / dailySd) + 0.5 * (Math.abs(change) / sd - 0.8);
+    const volume = meanVolume * Math.exp(calm + 0.3 * normal(random));
+    logPrice = closed;
+    variance = nextVariance(variance, shock, ownVariance);
+    return {
+      time: date,
+      open: tick(Math.exp(opened), listing),
+      high: tick(Math.exp(high), listing),
+      low: tick(Math.exp(low), listing),
+      close: tick(Math.exp(closed), listing),
+      volume: Math.round(volume),
+      intradaySd,
+    };
+  }
+
+  return {
+    through(dateSeconds) {
+      for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
+        if (isTradingDay(next, calendar)) sessions.push(step(next));
+      }
+      const last = sessions.findLastIndex((session) => session.time <= dateSeconds);
+      return sessions.slice(0, last + 1);
+    },
+  };
+}
+
+/** A price on the venue's grid: whole yen, otherwise hundredths. */
+export function tick(price: number, listing: SampleListing): number {
+  return listing.currency === 'JPY'
+    ? Math.max(Math.round(price), 1)
+    : Math.max(Math.round(price * 100), 1) / 100;
+}
+
+function anchorLog(listing: SampleListing, dateSeconds: number): number {
+  const years = (dateSeconds - ANCHOR_DATE_SECONDS) / SECONDS_PER_YEAR;
+  return Math.log(listing.anchorPrice) + GROWTH_PER_YEAR * years;
+}
+
+/** The maximum of a Brownian path between two known ends (reflection principle). */
+function bridgeMaximum(from: number, to: number, sd: number, random: Random): number {
+  const spread = (to - from) ** 2 - 2 * sd * sd * Math.log(1 - random());
+  return (from + to + Math.sqrt(spread)) / 2;
+}
+
+/** Units traded on a usual day; for coins the money, as their venues report it. */
+function typicalVolume(listing: SampleListing): number {
+  switch (listing.instrument) {
+    case 'crypto':
+      return listing.outstanding * listing.anchorPrice * 0.02;
+    case 'etf':
+    case 'index':
+      return listing.outstanding * 0.06;
+    default:
+      return listing.outstanding * 0.004 * (listing.volatilityPercent / 25) ** 1.2;
+  }
+}

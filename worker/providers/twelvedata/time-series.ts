@@ -1,0 +1,192 @@
+import {
+  err,
+  halfDayCut,
+  isTimezone,
+  ok,
+  parseIsoDate,
+  SECONDS_PER_DAY,
+  zonedDate,
+  zonedInstant,
+} from '#compute';
+import type { Result, Ticker } from '#compute';
+import * as v from 'valibot';
+import type { ServiceError } from '../../http/errors.ts';
+import { barsOnDates } from '../bars.ts';
+import { knownCurrency } from '../exchanges.ts';
+import type { JsonReply } from '../fetch-json.ts';
+import type { Instrument, Listing, Period, Session, StockRecord } from '../market-data.ts';
+import { priceTextSchema, timeSchema, volumeTextSchema } from '../plausible.ts';
+import { isAmericanSymbol, pairCurrency } from '../symbols.ts';
+
+const MIN_BARS = 2;
+const MAX_BARS = 5000;
+/** The free plan's quotes may be this late. */
+const DELAY_MINUTES = 15;
+
+/** Credits are counted by the minute. */
+const LIMIT_SECONDS = 60;
+
+/** Hours of NYSE and Nasdaq in New York (nyse.com/markets/hours-calendars), seconds since midnight. */
+const PRE_OPEN = 4 * 3600;
+const OPEN = 9.5 * 3600;
+const CLOSE = 16 * 3600;
+const POST_CLOSE = 20 * 3600;
+
+const rowSchema = v.object({
+  datetime: v.pipe(
+    v.string(),
+    v.transform((text) => parseIsoDate(text.slice(0, 10))),
+    v.number(),
+  ),
+  open: priceTextSchema,
+  high: priceTextSchema,
+  low: priceTextSchema,
+  close: priceTextSchema,
+  volume: v.optional(volumeTextSchema, '0'),
+});
+
+function seriesSchema(nowSeconds: number) {
+  const latest = timeSchema(nowSeconds);
+  return v.object({
+    meta: v.object({
+      symbol: v.string(),
+      currency: v.optional(v.string(), ''),
+      exchange: v.optional(v.string(), ''),
+      exchange_timezone: v.optional(v.pipe(v.string(), v.check(isTimezone)), 'UTC'),
+    }),
+    values: v.pipe(
+      v.array(
+        v.pipe(
+          rowSchema,
+          v.check(({ datetime }) => v.is(latest, datetime)),
+        ),
+      ),
+      v.maxLength(MAX_BARS),
+    ),
+  });
+}
+
+/** What Twelve Data calls a ticker: `BRK.B`, `BTC/USD`, `EUR/USD`; `null` for a listing outside the free plan. */
+export function timeSeriesSymbol(ticker: Ticker): string | null {
+  const coin = /^([A-Z0-9]{2,10})-([A-Z]{3})$/.exec(ticker);
+  if (coin !== null) return `${coin[1]}/${coin[2]}`;
+  const pair = /^([A-Z]{3})([A-Z]{3})=X$/.exec(ticker);
+  if (pair !== null) return `${pair[1]}/${pair[2]}`;
+  return isAmericanSymbol(ticker) ? ticker.replace('-', '.') : null;
+}
+
+/** Decodes `/time_series` for a ticker. The last close is the price: the answer has no quote of its own. */
+export function decodeTimeSeries(
+  reply: JsonReply,
+  ticker: Ticker,
+  nowSeconds: number,
+): Result<StockRecord, ServiceError> {
+  if (reply.status === 400 || reply.status === 404 || isStatedError(reply)) {
+    return err({ reason: 'unknown_symbol', ticker });
+  }
+  const parsed = v.safeParse(seriesSchema(nowSeconds), reply.body);
+  if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
+  const { meta, values } = parsed.output;
+  if (meta.symbol.toUpperCase() !== timeSeriesSymbol(ticker)) return err({ reason: 'symbol_mismatch' });
+  const timezone = meta.exchange_timezone;
+  const timestamp = values.map(({ datetime }) => datetime);
+  const candles = barsOnDates(
+    Float64Array.from(timestamp),
+    {
+      timestamp,
+      open: values.map(({ open }) => open),
+      high: values.map(({ high }) => high),
+      low: values.map(({ low }) => low),
+      close: values.map(({ close }) => close),
+      volume: values.map(({ volume }) => volume),
+    },
+    zonedDate(nowSeconds, timezone),
+  );
+  const price = candles.close.at(-1);
+  const date = candles.time.at(-1);
+  if (price === undefined || date === undefined || candles.close.length < MIN_BARS) {
+    return err({ reason: 'no_data', ticker });
+  }
+  const listing = listingFrom(meta, ticker);
+  const session = listing.calendar === 'nyse' ? americanSession(date, timezone) : null;
+  return ok({
+    source: 'twelvedata',
+    historySource: 'twelvedata',
+    listing,
+    candles,
+    quote: {
+      price,
+      volume: candles.volume.at(-1) || null,
+      dayHigh: candles.high.at(-1) ?? null,
+      dayLow: candles.low.at(-1) ?? null,
+    },
+    session,
+    asOfSeconds: lastTradeSeconds(session?.regular ?? dayOf(date, timezone), nowSeconds),
+    delayedMinutes: listing.instrument === 'equity' ? DELAY_MINUTES : 0,
+  });
+}
+
+/**
+ * Daily bars do not say when the last trade of a running session was, only that it followed the opening. The time of
+ * asking would pass an old price off as a new one.
+ */
+function lastTradeSeconds({ startSeconds, endSeconds }: Period, nowSeconds: number): number {
+  return Math.min(nowSeconds >= endSeconds ? endSeconds : startSeconds, nowSeconds);
+}
+
+function dayOf(dateSeconds: number, timezone: string): Period {
+  return {
+    startSeconds: zonedInstant(dateSeconds, 0, timezone),
+    endSeconds: zonedInstant(dateSeconds + SECONDS_PER_DAY, 0, timezone),
+  };
+}
+
+function listingFrom(
+  meta: { currency: string; exchange: string; exchange_timezone: string },
+  ticker: Ticker,
+): Listing {
+  const instrument = instrumentOf(ticker);
+  return {
+    // Our spelling of it: the next request finds the same listing at any source.
+    symbol: ticker,
+    companyName: ticker,
+    instrument,
+    exchange: meta.exchange,
+    // Of a pair the answer names the currency in words only; the ticker has its code.
+    currency: knownCurrency(meta.currency) || pairCurrency(ticker),
+    timezone: meta.exchange_timezone,
+    calendar: instrument === 'crypto' ? 'daily' : instrument === 'currency' ? 'weekday' : 'nyse',
+  };
+}
+
+function instrumentOf(ticker: Ticker): Instrument {
+  if (ticker.endsWith('=X')) return 'currency';
+  return /-[A-Z]{3}$/.test(ticker) ? 'crypto' : 'equity';
+}
+
+function americanSession(dateSeconds: number, timezone: string): Session {
+  const at = (secondOfDay: number) => zonedInstant(dateSeconds, secondOfDay, timezone);
+  const cut = halfDayCut(dateSeconds, 'nyse');
+  return {
+    pre: { startSeconds: at(PRE_OPEN), endSeconds: at(OPEN) },
+    regular: { startSeconds: at(OPEN), endSeconds: at(CLOSE - cut) },
+    post: { startSeconds: at(CLOSE - cut), endSeconds: at(POST_CLOSE - cut) },
+  };
+}
+
+const errorSchema = v.object({ status: v.literal('error'), code: v.number() });
+
+/** True for Twelve Data's error body, which at times comes with HTTP 200. */
+function isStatedError(reply: JsonReply): boolean {
+  return v.is(errorSchema, reply.body);
+}
+
+/** The fault of the service that an error body states; `null` for an answer, and for an error about what was asked. */
+export function statedFault(reply: JsonReply): ServiceError | null {
+  const parsed = v.safeParse(errorSchema, reply.body);
+  if (!parsed.success) return null;
+  const { code } = parsed.output;
+  if (code === 429) return { reason: 'upstream_rate_limited', retryAfterSeconds: LIMIT_SECONDS };
+  if (code === 401 || code === 403) return { reason: 'upstream_refused' };
+  return code >= 500 ? { reason: 'upstream_unavailable' } : null;
+}

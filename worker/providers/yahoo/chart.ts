@@ -1,0 +1,194 @@
+import { err, isTimezone, ok, parseTicker, zonedDate } from '#compute';
+import type { Result, Ticker, TradingCalendar } from '#compute';
+import * as v from 'valibot';
+import type { ServiceError } from '../../http/errors.ts';
+import { barsFromColumns, withQuoteBar } from '../bars.ts';
+import { exchangeByCode, knownCurrency } from '../exchanges.ts';
+import type { JsonReply } from '../fetch-json.ts';
+import type { Instrument, Listing, Period, Quote, Session, StockRecord } from '../market-data.ts';
+import {
+  periodSchema,
+  priceColumnSchema,
+  priceSchema,
+  statedPriceSchema,
+  timeColumnSchema,
+  timeSchema,
+  volumeColumnSchema,
+  volumeSchema,
+} from '../plausible.ts';
+import { isSameSymbol } from '../symbols.ts';
+
+/** The chart's meta does not state the delay; 15 minutes is the longest that Yahoo publishes for the venues it lists. */
+const EXCHANGE_DELAY_MINUTES = 15;
+/** Five years hold 1,260 daily bars, or 1,830 where trading never stops. */
+const MAX_BARS = 20_000;
+const MIN_BARS = 2;
+const MAX_NAME_CHARACTERS = 120;
+
+const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
+  ['EQUITY', 'equity'],
+  ['ETF', 'etf'],
+  ['MUTUALFUND', 'fund'],
+  ['INDEX', 'index'],
+  ['CURRENCY', 'currency'],
+  ['CRYPTOCURRENCY', 'crypto'],
+  ['FUTURE', 'future'],
+]);
+
+/** The body of `/v8/finance/chart/{symbol}`: the fields we read, nothing else. */
+function chartSchema(nowSeconds: number) {
+  return v.object({
+    chart: v.object({
+      result: v.nullish(v.array(resultSchema(nowSeconds)), []),
+      error: v.nullish(v.object({ code: v.nullish(v.string(), '') }), null),
+    }),
+  });
+}
+
+type ChartResult = v.InferOutput<ReturnType<typeof resultSchema>>;
+
+function resultSchema(nowSeconds: number) {
+  const period = v.nullish(periodSchema(nowSeconds), null);
+  const prices = v.optional(priceColumnSchema, []);
+  return v.object({
+    meta: v.object({
+      symbol: v.string(),
+      currency: v.nullish(v.string(), ''),
+      exchangeName: v.nullish(v.string(), ''),
+      fullExchangeName: v.nullish(v.string(), null),
+      instrumentType: v.nullish(v.string(), 'EQUITY'),
+      exchangeTimezoneName: v.pipe(v.string(), v.check(isTimezone)),
+      longName: v.nullish(v.string()),
+      shortName: v.nullish(v.string()),
+      regularMarketPrice: v.nullish(statedPriceSchema, null),
+      regularMarketTime: v.nullish(timeSchema(nowSeconds), null),
+      regularMarketDayHigh: priceSchema,
+      regularMarketDayLow: priceSchema,
+      regularMarketVolume: volumeSchema,
+      currentTradingPeriod: v.nullish(v.object({ pre: period, regular: period, post: period }), null),
+    }),
+    timestamp: v.optional(
+      v.pipe(
+        timeColumnSchema(nowSeconds),
+        v.check((times) => times.length <= MAX_BARS),
+      ),
+      [],
+    ),
+    indicators: v.object({
+      quote: v.pipe(
+        v.array(
+          v.object({
+            open: prices,
+            high: prices,
+            low: prices,
+            close: prices,
+            volume: v.optional(volumeColumnSchema, []),
+          }),
+        ),
+        v.minLength(1),
+      ),
+    }),
+  });
+}
+
+/** The path of the one chart call that feeds price, volume, day range, names and history. */
+export function chartPath(symbol: Ticker): string {
+  return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=5y&interval=1d&events=div%7Csplit&includePrePost=false`;
+}
+
+/** Decodes a chart answer for `symbol` into a record, with rows later than `nowSeconds` cut. */
+export function decodeChart(
+  reply: JsonReply,
+  symbol: Ticker,
+  nowSeconds: number,
+): Result<StockRecord, ServiceError> {
+  const parsed = v.safeParse(chartSchema(nowSeconds), reply.body);
+  if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
+  const { result, error } = parsed.output.chart;
+  if (error !== null) return err(chartError(error.code, symbol));
+  if (reply.status !== 200) return err({ reason: 'upstream_bad_payload' });
+  const [chart] = result;
+  return chart === undefined
+    ? err({ reason: 'unknown_symbol', ticker: symbol })
+    : toRecord(chart, symbol, nowSeconds);
+}
+
+function chartError(code: string, ticker: Ticker): ServiceError {
+  if (code === 'Not Found') return { reason: 'unknown_symbol', ticker };
+  const outsideHistory = code === 'Bad Request' || code === 'Unprocessable Entity';
+  return outsideHistory ? { reason: 'no_data', ticker } : { reason: 'upstream_bad_payload' };
+}
+
+function toRecord(chart: ChartResult, symbol: Ticker, nowSeconds: number): Result<StockRecord, ServiceError> {
+  const { meta, timestamp } = chart;
+  const resolved = parseTicker(meta.symbol);
+  if (!resolved.ok || !isSameSymbol(resolved.value, symbol)) return err({ reason: 'symbol_mismatch' });
+  const [columns] = chart.indicators.quote;
+  if (columns === undefined) return err({ reason: 'upstream_bad_payload' });
+  if (timestamp.length === 0) return err({ reason: 'no_data', ticker: symbol });
+  if (Object.values(columns).some((column) => column.length !== timestamp.length)) {
+    return err({ reason: 'upstream_bad_payload' });
+  }
+  const listing = listingFrom(meta, resolved.value);
+  const bars = barsFromColumns({ timestamp, ...columns }, listing.timezone, nowSeconds);
+  const lastClose = bars.close.at(-1);
+  const lastDate = bars.time.at(-1);
+  if (lastClose === undefined || lastDate === undefined || bars.close.length < MIN_BARS) {
+    return err({ reason: 'no_data', ticker: symbol });
+  }
+  const quote: Quote = {
+    price: meta.regularMarketPrice ?? lastClose,
+    volume: meta.regularMarketVolume,
+    dayHigh: meta.regularMarketDayHigh,
+    dayLow: meta.regularMarketDayLow,
+  };
+  const asOfSeconds = Math.min(meta.regularMarketTime ?? lastDate, nowSeconds);
+  const candles = withQuoteBar(bars, zonedDate(asOfSeconds, listing.timezone), quote);
+  const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
+  return ok({
+    source: 'yahoo',
+    historySource: 'yahoo',
+    listing,
+    candles,
+    quote: {
+      price: quote.price,
+      volume: quote.volume || candles.volume.at(-1) || null,
+      dayHigh: candles.high.at(-1) ?? null,
+      dayLow: candles.low.at(-1) ?? null,
+    },
+    session: sessionFrom(meta.currentTradingPeriod),
+    asOfSeconds,
+    delayedMinutes: isRound ? 0 : EXCHANGE_DELAY_MINUTES,
+  });
+}
+
+function listingFrom(meta: ChartResult['meta'], symbol: Ticker): Listing {
+  const exchange = exchangeByCode(meta.exchangeName);
+  const instrument = INSTRUMENTS.get(meta.instrumentType) ?? 'equity';
+  return {
+    symbol,
+    companyName: companyName(meta) || symbol,
+    instrument,
+    exchange: exchange?.display ?? meta.fullExchangeName ?? meta.exchangeName,
+    currency: knownCurrency(meta.currency) || (exchange?.currency ?? ''),
+    timezone: meta.exchangeTimezoneName,
+    calendar: calendarOf(instrument, exchange?.calendar),
+  };
+}
+
+function companyName({ longName, shortName }: ChartResult['meta']): string {
+  return (longName?.trim() || shortName?.trim() || '').slice(0, MAX_NAME_CHARACTERS);
+}
+
+function calendarOf(instrument: Instrument, ofExchange: TradingCalendar | undefined): TradingCalendar {
+  return instrument === 'crypto' ? 'daily' : (ofExchange ?? 'weekday');
+}
+
+function sessionFrom(periods: ChartResult['meta']['currentTradingPeriod']): Session | null {
+  const regular = periods && periodFrom(periods.regular);
+  return regular && { pre: periodFrom(periods.pre), regular, post: periodFrom(periods.post) };
+}
+
+function periodFrom(raw: { start: number; end: number } | null): Period | null {
+  return raw !== null && raw.end > raw.start ? { startSeconds: raw.start, endSeconds: raw.end } : null;
+}

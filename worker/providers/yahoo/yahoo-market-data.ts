@@ -1,0 +1,95 @@
+import { ok } from '#compute';
+import type { Result, Ticker } from '#compute';
+import type { ServiceError } from '../../http/errors.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { JsonReply } from '../fetch-json.ts';
+import type { NameOf } from '../listing-directory.ts';
+import type { Fundamentals, MarketData } from '../market-data.ts';
+import { createUpstream } from '../upstream.ts';
+import { chartPath, decodeChart } from './chart.ts';
+import { decodeFundamentals, fundamentalsPath, mayHaveFundamentals } from './fundamentals.ts';
+import { decodeNews, newsPath } from './news.ts';
+import { decodeSearch, searchPath } from './search.ts';
+import { symbolCandidates } from '../symbols.ts';
+
+/** Yahoo's edge answers 429 to a request without a browser-like agent, and a Worker sends none by default. */
+const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 'application/json' };
+
+const NO_FUNDAMENTALS: Fundamentals = { marketCap: null, trailingEps: null, trailingPe: null };
+
+/** Yahoo Finance's keyless endpoints. `nameOf` serves the relevance of news; without it symbols alone count. */
+export function createYahooMarketData(
+  addresses: readonly [string, ...string[]],
+  runtime: Runtime,
+  nameOf: NameOf = async () => null,
+): MarketData {
+  const upstream = createUpstream({ name: 'yahoo', addresses, headers: HEADERS, runtime });
+  const nowSeconds = () => runtime.now() / 1000;
+
+  async function ask<T>(
+    path: string,
+    signal: AbortSignal,
+    decode: (reply: JsonReply) => Result<T, ServiceError>,
+  ): Promise<Result<T, ServiceError>> {
+    const reply = await upstream.request(path, signal);
+    return reply.ok ? decode(reply.value) : reply;
+  }
+
+  async function askExtra<T>(
+    path: string,
+    signal: AbortSignal,
+    decode: (reply: JsonReply) => Result<T, ServiceError>,
+  ): Promise<Result<T, ServiceError>> {
+    const reply = await upstream.requestExtra(path, signal);
+    return reply.ok ? decode(reply.value) : reply;
+  }
+
+  return {
+    identity: `yahoo@${addresses.map((url) => url.replace(/^https?:\/\//, '')).join('+')}`,
+
+    async stock(ticker, signal) {
+      return firstKnown(symbolCandidates(ticker), (symbol) =>
+        ask(chartPath(symbol), signal, (reply) => decodeChart(reply, symbol, nowSeconds())),
+      );
+    },
+
+    async fundamentals(ticker, signal) {
+      if (!mayHaveFundamentals(ticker)) return ok(NO_FUNDAMENTALS);
+      // A dot may be an exchange's or a class share's; only the latter has another spelling, and facts under it.
+      const asked = symbolCandidates(ticker).map((symbol) =>
+        askExtra(fundamentalsPath(symbol, nowSeconds()), signal, decodeFundamentals),
+      );
+      const answers = await Promise.all(asked);
+      const known = answers.find((answer) => answer.ok && answer.value.marketCap !== null);
+      return known ?? answers[0] ?? ok(NO_FUNDAMENTALS);
+    },
+
+    async news(ticker, signal) {
+      const name = await nameOf(ticker);
+      return ask(newsPath(ticker), signal, (reply) => decodeNews(reply, ticker, name, nowSeconds()));
+    },
+
+    async search(query, signal) {
+      return ask(searchPath(query), signal, (reply) => decodeSearch(reply, nowSeconds()));
+    },
+
+    providers: () => [upstream.state()],
+  };
+}
+
+/** Tries spellings in order; the error of the first one stands when none is known. */
+async function firstKnown<T>(
+  symbols: readonly Ticker[],
+  ask: (symbol: Ticker) => Promise<Result<T, ServiceError>>,
+): Promise<Result<T, ServiceError>> {
+  const [typed, ...others] = symbols;
+  if (typed === undefined) throw new RangeError('a ticker has at least one spelling');
+  const first = await ask(typed);
+  if (first.ok || first.error.reason !== 'unknown_symbol') return first;
+  for (const symbol of others) {
+    // oxlint-disable-next-line no-await-in-loop -- the second spelling is asked only when the first is unknown
+    const answer = await ask(symbol);
+    if (answer.ok || answer.error.reason !== 'unknown_symbol') return answer;
+  }
+  return first;
+}

@@ -1,0 +1,101 @@
+/** Different requests that fail in a row stop the calls to a provider. */
+const FAULTS_TO_OPEN = 3;
+/** How long the calls then stop before one probe. */
+const OPEN_MS = 30_000;
+/** The longest pause that a provider may ask for. */
+const MAX_OPEN_MS = 15 * 60_000;
+/** A probe lasts one attempt of 2.5 s. One that never reports was lost with its request, and another may go. */
+const PROBE_LOST_MS = 10_000;
+
+export type BreakerState = 'closed' | 'open' | 'half-open';
+
+/** Leave to make one call; handed back with its outcome. */
+export interface Pass {
+  readonly isProbe: boolean;
+  readonly generation: number;
+}
+
+/** No leave. `limited`: the provider itself asked for the pause. */
+export interface Refusal {
+  readonly waitSeconds: number;
+  readonly limited: boolean;
+}
+
+/**
+ * A circuit breaker for one provider in one isolate (Nygard, Release It!, 2007). Three different requests that fail in a
+ * row open it, or one limit; a single listing that always fails does not, however often it is asked for. When its time is
+ * over exactly one call probes, whose outcome closes it or opens it again. An outcome of a call from before the last
+ * change counts for nothing, except a limit. `now` is the clock in epoch milliseconds.
+ */
+export class Breaker {
+  readonly #now: () => number;
+  #generation = 0;
+  /** What failed since the last success. */
+  readonly #failing = new Set<string>();
+  #openUntilMs: number | null = null;
+  #limited = false;
+  #probeSinceMs: number | null = null;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Leave to call the provider, or how long there is none. */
+  admit(): Pass | Refusal {
+    if (this.#openUntilMs === null) return { isProbe: false, generation: this.#generation };
+    const now = this.#now();
+    if (this.#isOpen(this.#openUntilMs)) return this.#refusal(this.#openUntilMs - now);
+    const sinceProbeMs = this.#probeSinceMs === null ? Infinity : now - this.#probeSinceMs;
+    if (sinceProbeMs >= 0 && sinceProbeMs < PROBE_LOST_MS) return this.#refusal(PROBE_LOST_MS - sinceProbeMs);
+    this.#probeSinceMs = now;
+    this.#generation += 1;
+    return { isProbe: true, generation: this.#generation };
+  }
+
+  succeeded(pass: Pass): void {
+    if (pass.generation !== this.#generation) return;
+    this.#failing.clear();
+    this.#openUntilMs = null;
+    this.#probeSinceMs = null;
+  }
+
+  /** `key` tells requests apart: what fails again counts once. */
+  failed(pass: Pass, key: string): void {
+    if (pass.generation !== this.#generation) return;
+    this.#failing.add(key);
+    if (pass.isProbe || this.#failing.size >= FAULTS_TO_OPEN) this.#open(OPEN_MS, false);
+  }
+
+  /** The provider asks for a pause. Of several such answers the longest pause counts. */
+  limited(seconds: number): void {
+    this.#open(seconds * 1000, true);
+  }
+
+  /** The call says nothing about the provider, because its caller gave it up. */
+  withdrawn(pass: Pass): void {
+    if (pass.isProbe && pass.generation === this.#generation) this.#probeSinceMs = null;
+  }
+
+  state(): BreakerState {
+    if (this.#openUntilMs === null) return 'closed';
+    return this.#isOpen(this.#openUntilMs) ? 'open' : 'half-open';
+  }
+
+  /** No pause is longer than the longest one: what says so was dated by a clock that was ahead. */
+  #isOpen(untilMs: number): boolean {
+    const leftMs = untilMs - this.#now();
+    return leftMs > 0 && leftMs <= MAX_OPEN_MS;
+  }
+
+  #open(forMs: number, limited: boolean): void {
+    this.#openUntilMs = Math.max(this.#openUntilMs ?? 0, this.#now() + forMs);
+    this.#limited = limited;
+    this.#failing.clear();
+    this.#probeSinceMs = null;
+    this.#generation += 1;
+  }
+
+  #refusal(waitMs: number): Refusal {
+    return { waitSeconds: Math.ceil(waitMs / 1000), limited: this.#limited };
+  }
+}

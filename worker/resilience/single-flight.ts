@@ -1,0 +1,33 @@
+import { within } from './deadline.ts';
+
+/** A flight older than this may be lost with its leader: the first follower to notice replaces it. */
+const FOLLOWER_WAIT_MS = 2500;
+
+export type WaitUntil = (work: Promise<unknown>) => void;
+
+/**
+ * Runs at most one call per key at a time in this isolate; later callers share its outcome. The call is handed to the
+ * leader's `waitUntil`: otherwise the runtime cancels it when the leader's client disconnects, and every follower hangs.
+ * A follower that has waited 2.5 s starts one new call, which all who wait then share.
+ */
+export class SingleFlight<T> {
+  readonly #flights = new Map<string, Promise<T>>();
+
+  async run(key: string, waitUntil: WaitUntil, call: () => Promise<T>): Promise<T> {
+    const running = this.#flights.get(key);
+    if (running === undefined) return this.#lead(key, waitUntil, call);
+    const outcome = await within(FOLLOWER_WAIT_MS, running);
+    if (outcome !== null) return outcome.value;
+    const current = this.#flights.get(key);
+    return current === undefined || current === running ? this.#lead(key, waitUntil, call) : current;
+  }
+
+  #lead(key: string, waitUntil: WaitUntil, call: () => Promise<T>): Promise<T> {
+    const flight = call().finally(() => {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    });
+    this.#flights.set(key, flight);
+    waitUntil(flight.catch(() => undefined));
+    return flight;
+  }
+}

@@ -1,0 +1,165 @@
+import { err, freshUntilSeconds, isFresh, ok } from '#compute';
+import type { Result, Ticker } from '#compute';
+import type { Cached, EntryKind } from '../cache/entry.ts';
+import { createKvStore } from '../cache/kv-store.ts';
+import { createReadThrough } from '../cache/read-through.ts';
+import type { ServiceError } from '../http/errors.ts';
+import type { MarketData, NewsRecord, SearchRecord } from '../providers/market-data.ts';
+import { within } from '../resilience/deadline.ts';
+import { SingleFlight } from '../resilience/single-flight.ts';
+import type { WaitUntil } from '../resilience/single-flight.ts';
+import { fundamentalsKind, newsKind, searchKind } from './plain-kinds.ts';
+import { createSnapshot, snapshotKind } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
+import { createSearchWrites, isStorableText, normalisedText } from './stored-searches.ts';
+
+/** A price does not wait longer than this for its market cap and P/E. */
+const FUNDAMENTALS_WAIT_MS = 400;
+
+/**
+ * Listings that one batch reads beyond memory. A Worker of the free plan may have six connections open and make fifty
+ * requests of its own, and a listing costs at most seven of those: one of KV, two attempts at each of two spellings, a
+ * second source, one write. A stored history also costs about a millisecond to decode, of ten.
+ */
+export const READS_PER_BATCH = 6;
+
+/** Several listings in the order asked for. */
+export interface Batch {
+  /** `null`: not in memory, and left for the next batch. */
+  readonly rows: readonly (Result<Cached<Snapshot>, ServiceError> | null)[];
+  /** How many are still due for a read: asking again brings them nearer. 0 also while their source fails. */
+  readonly dueCount: number;
+}
+
+/** Market data as the routes use it: through the cache. */
+export interface CachedMarketData {
+  /** `needsValue`: the caller will decode the entry, not only send its bytes. */
+  snapshot(
+    ticker: Ticker,
+    waitUntil: WaitUntil,
+    needsValue: boolean,
+  ): Promise<Result<Cached<Snapshot>, ServiceError>>;
+  /** What memory or KV holds, fresh or stale; never costs an upstream call. */
+  storedSnapshot(ticker: Ticker, waitUntil: WaitUntil, needsValue: boolean): Promise<Cached<Snapshot> | null>;
+  /** Many prices, most of them from memory, of the others the {@link READS_PER_BATCH} that are worst off. */
+  snapshots(tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<Batch>;
+  news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsRecord>, ServiceError>>;
+  search(text: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchRecord>, ServiceError>>;
+}
+
+/** Puts memory and KV in front of a source; without a namespace there is memory only. */
+export function createCachedMarketData(
+  source: MarketData,
+  mode: string,
+  namespace: KVNamespace | null,
+  now: () => number,
+): CachedMarketData {
+  const store = createKvStore(namespace, now);
+  const scope = { mode, upstream: source.identity };
+  const through = <T>(kind: EntryKind<T>) => createReadThrough(kind, { scope, store, now });
+  const snapshots = through(snapshotKind);
+  const fundamentals = through(fundamentalsKind);
+  const news = through(newsKind);
+  const searches = through(searchKind);
+  const privateSearches = createReadThrough(searchKind, { scope, store: createKvStore(null, now), now });
+  const searchWrites = createSearchWrites(store, now);
+  const completions = new SingleFlight<Cached<Snapshot> | null>();
+
+  async function readFundamentals(ticker: Ticker, waitUntil: WaitUntil) {
+    const load = (signal: AbortSignal) => source.fundamentals(ticker, signal);
+    const read = await fundamentals.read(ticker, load, waitUntil, true);
+    return read.ok ? read.value.entry.value() : null;
+  }
+
+  /** The same snapshot with its fundamentals; `null` when there are none to be had now. */
+  async function complete(ticker: Ticker, waitUntil: WaitUntil): Promise<Cached<Snapshot> | null> {
+    return completions.run(ticker, waitUntil, async () => {
+      const facts = await readFundamentals(ticker, waitUntil);
+      const { cached } = snapshots.inMemory(ticker);
+      const snapshot = cached?.entry.isIncomplete ? cached.entry.value() : null;
+      if (facts === null || cached === null || snapshot === null) return null;
+      const completed = createSnapshot(snapshot.requestedTicker, snapshot.stock, facts);
+      return snapshots.complete(ticker, cached.entry, completed, waitUntil);
+    });
+  }
+
+  /** A row of a list needs the price only: it is as fresh as that, whether or not its fundamentals are due. */
+  function priceState(ticker: Ticker) {
+    const { cached, failure } = snapshots.inMemory(ticker);
+    const snapshot = cached?.entry.value() ?? null;
+    if (cached === null || snapshot === null) return { cached: null, failure, isDue: failure === null };
+    const { fetchedAtSeconds } = cached.entry;
+    const freshUntil = freshUntilSeconds(snapshot.stock, fetchedAtSeconds);
+    const stale = !isFresh(fetchedAtSeconds, freshUntil, now() / 1000);
+    return { cached: { ...cached, stale }, failure, isDue: stale && failure === null };
+  }
+
+  function loadWithFundamentals(ticker: Ticker, waitUntil: WaitUntil) {
+    return async (signal: AbortSignal): Promise<Result<Snapshot, ServiceError>> => {
+      const facts = readFundamentals(ticker, waitUntil);
+      const stock = await source.stock(ticker, signal);
+      if (!stock.ok) return stock;
+      const inTime = await within(FUNDAMENTALS_WAIT_MS, facts);
+      return ok(createSnapshot(ticker, stock.value, inTime?.value ?? null));
+    };
+  }
+
+  return {
+    async snapshot(ticker, waitUntil, needsValue) {
+      const load = loadWithFundamentals(ticker, waitUntil);
+      const read = await snapshots.read(ticker, load, waitUntil, needsValue);
+      if (!read.ok || !read.value.entry.isIncomplete) return read;
+      const completing = complete(ticker, waitUntil);
+      // A snapshot that was just fetched has waited for its fundamentals already.
+      const completed =
+        read.value.outcome === 'upstream' ? null : await within(FUNDAMENTALS_WAIT_MS, completing);
+      return ok(completed?.value ?? read.value);
+    },
+
+    storedSnapshot: (ticker, waitUntil, needsValue) => snapshots.stored(ticker, waitUntil, needsValue),
+
+    async snapshots(tickers, waitUntil) {
+      const due = tickers
+        .map((ticker) => ({ ticker, ...priceState(ticker) }))
+        .filter(({ isDue }) => isDue)
+        .toSorted((a, b) => fetchedAt(a.cached) - fetchedAt(b.cached))
+        .slice(0, READS_PER_BATCH);
+      const read = async (ticker: Ticker) => {
+        const load = async (signal: AbortSignal) => {
+          const stock = await source.stock(ticker, signal);
+          const known = fundamentals.inMemory(ticker).cached?.entry.value() ?? null;
+          return stock.ok ? ok(createSnapshot(ticker, stock.value, known)) : stock;
+        };
+        return [ticker, await snapshots.read(ticker, load, waitUntil, true)] as const;
+      };
+      const outcomes = new Map(await Promise.all(due.map(({ ticker }) => read(ticker))));
+      const states = tickers.map((ticker) => ({ ticker, ...priceState(ticker) }));
+      return {
+        rows: states.map(({ ticker, cached, failure }) => {
+          const outcome = outcomes.get(ticker);
+          return outcome ?? (cached === null ? failure && err(failure) : ok(cached));
+        }),
+        dueCount: states.filter(({ isDue }) => isDue).length,
+      };
+    },
+
+    async news(ticker, waitUntil) {
+      return news.read(ticker, (signal) => source.news(ticker, signal), waitUntil, true);
+    },
+
+    async search(text, waitUntil) {
+      const subject = normalisedText(text);
+      const load = (signal: AbortSignal) => source.search(subject, signal);
+      const cache = isStorableText(subject) ? searches : privateSearches;
+      const read = await cache.read(subject, load, waitUntil, true);
+      if (read.ok && searchWrites.isDue(subject, read.value.entry, read.value.outcome === 'kv')) {
+        searches.store(subject, read.value.entry, waitUntil);
+      }
+      return read;
+    },
+  };
+}
+
+function fetchedAt(cached: Cached<Snapshot> | null): number {
+  return cached?.entry.fetchedAtSeconds ?? 0;
+}

@@ -1,0 +1,93 @@
+/**
+ * Reads KV values written before 2026-11-22. To be removed on 2026-12-22, when the last of them has expired.
+ *
+ * A value was one line of JSON, `{"fetched_at":…,"body":…}`, or three lines each ended by a line feed: a header, a printed
+ * answer with the columns, and that record, whose body then left the columns out.
+ */
+import { decodeCandles, isTimezone } from '#compute';
+import type { EncodedCandles } from '#compute';
+import * as v from 'valibot';
+import { INSTRUMENTS, type StockRecord } from '../providers/market-data.ts';
+import type { Valuation } from '../providers/valuation.ts';
+import { toTicker } from '../ticker-schema.ts';
+
+export interface PreviousRecord {
+  readonly fetchedAtSeconds: number;
+  readonly body: unknown;
+  /** The printed answer; `null` where there was none. */
+  readonly answer: unknown;
+}
+
+const finite = v.pipe(v.number(), v.finite());
+const positive = v.pipe(finite, v.gtValue(0));
+const source = v.picklist(['yahoo', 'twelvedata', 'finnhub', 'sample']);
+const period = v.object({ startSeconds: finite, endSeconds: finite });
+
+const recordSchema = v.object({ fetched_at: finite, body: v.unknown() });
+
+const stockSchema = v.object({
+  source,
+  historySource: v.optional(source),
+  listing: v.object({
+    symbol: v.pipe(v.string(), toTicker),
+    companyName: v.string(),
+    instrument: v.picklist(INSTRUMENTS),
+    exchange: v.string(),
+    currency: v.string(),
+    timezone: v.pipe(v.string(), v.check(isTimezone)),
+    calendar: v.picklist(['nyse', 'weekday', 'daily']),
+  }),
+  quote: v.object({
+    price: positive,
+    volume: v.nullable(finite),
+    dayHigh: v.nullable(positive),
+    dayLow: v.nullable(positive),
+  }),
+  session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
+  asOfSeconds: finite,
+  delayedMinutes: finite,
+});
+
+const columnsSchema = v.object({ columns: v.custom<EncodedCandles>((value) => typeof value === 'object') });
+const requestedSchema = v.object({ requested_ticker: v.string() });
+
+/** Takes a value of the previous format apart; `null` for anything else. */
+export function readPreviousRecord(text: string): PreviousRecord | null {
+  try {
+    const [first = '', answer, record] = text.split('\n');
+    const { fetched_at: fetchedAtSeconds, body } = v.parse(recordSchema, JSON.parse(record || first));
+    return { fetchedAtSeconds, body, answer: record ? (JSON.parse(answer ?? '') as unknown) : null };
+  } catch {
+    return null;
+  }
+}
+
+/** A snapshot of the previous format. Its fundamentals are due: how they came about was not stored with it. */
+export function decodePreviousSnapshot(text: string): {
+  readonly value: {
+    readonly requestedTicker: string;
+    readonly stock: StockRecord;
+    readonly valuation: Valuation;
+    readonly fundamentalsDue: boolean;
+  };
+  readonly fetchedAtSeconds: number;
+} | null {
+  const record = readPreviousRecord(text);
+  if (record === null) return null;
+  const { body, answer, fetchedAtSeconds } = record;
+  const stock = v.safeParse(stockSchema, body);
+  const held = v.safeParse(columnsSchema, answer ?? body);
+  const candles = held.success ? decodeCandles(held.output.columns) : null;
+  if (!stock.success || !candles?.ok || candles.value.time.length < 2) return null;
+  const { historySource, ...rest } = stock.output;
+  const requested = v.safeParse(requestedSchema, answer);
+  return {
+    fetchedAtSeconds,
+    value: {
+      requestedTicker: requested.success ? requested.output.requested_ticker : rest.listing.symbol,
+      stock: { ...rest, historySource: historySource ?? rest.source, candles: candles.value },
+      valuation: { marketCap: null, peRatio: null },
+      fundamentalsDue: true,
+    },
+  };
+}

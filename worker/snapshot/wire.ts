@@ -1,0 +1,293 @@
+/** Snapshot and analysis → contract: snake_case, typed array → array, `NaN` → `null`. */
+import {
+  analyse,
+  DEFAULT_HORIZON_DAYS,
+  err,
+  finishedBars,
+  forecastAbsence,
+  historyFacts,
+  isoDate,
+  marketState,
+  ok,
+  quoteFacts,
+  RANGE_LABELS,
+  rangeStart,
+  sessionLeft,
+} from '#compute';
+import type {
+  Analysis,
+  AnalysisInput,
+  Candles,
+  ForecastAbsence,
+  HistoryFacts,
+  HorizonDays,
+  QuoteFacts,
+  RangeLabel,
+  Result,
+} from '#compute';
+import type { Cached } from '../cache/entry.ts';
+import type {
+  CandleRow,
+  DatedPrices,
+  ForecastInfo,
+  FuturePrediction,
+  IndicatorTrend,
+  Provenance,
+  QuoteReady,
+  StockColumnsResponse,
+  StockResponse,
+  TrackRecordInfo,
+} from '../contract/contract.ts';
+import type { ServiceError } from '../http/errors.ts';
+import type { StockRecord } from '../providers/market-data.ts';
+import { isoInstant, listingFields, snapshotHead, snapshotResponse } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
+import { trackRecordVerdict } from './verdict-text.ts';
+
+/** Bars of `technical_chart` and points of `indicator_trends`: a year of sessions. */
+const CHART_BARS = 250;
+
+/** Closes of one row of a list: six weeks of sessions. */
+const ROW_CLOSES = 30;
+
+/** A snapshot as it is about to be answered: what depends on the reader's clock is true at `nowSeconds`. */
+export interface StockView {
+  readonly snapshot: Snapshot;
+  readonly fetchedAtSeconds: number;
+  readonly stale: boolean;
+  readonly nowSeconds: number;
+}
+
+/** A cached snapshot at an instant. Throws for one that cannot be decoded, which a read with `needsValue` never gives. */
+export function stockView({ entry, stale }: Cached<Snapshot>, nowSeconds: number): StockView {
+  const snapshot = entry.value();
+  if (snapshot === null) throw new RangeError('a snapshot was read without being decoded');
+  return { snapshot, fetchedAtSeconds: entry.fetchedAtSeconds, stale, nowSeconds };
+}
+
+/** The specified answer: the analysis of a snapshot, as far as the listing has one. */
+export function analysedResponse(view: StockView, horizonDays: HorizonDays): StockResponse {
+  const absence = absenceOf(view);
+  if (absence !== null) {
+    const { candles, quote } = view.snapshot.stock;
+    return stockResponse(view, historyFacts(candles, quote.price), null, absence);
+  }
+  const analysis = analyse(analysisInput(view, horizonDays));
+  // A decoded snapshot has a price and, by now, enough bars; without them our own decoding is wrong.
+  if (!analysis.ok) throw new RangeError(`a snapshot cannot be analysed: ${analysis.error.reason}`);
+  return stockResponse(view, analysis.value, analysis.value, null);
+}
+
+/** Why the listing of a view has no forecast; `null` where it has one. */
+function absenceOf(view: StockView): ForecastAbsence | null {
+  const { stock } = view.snapshot;
+  const { close } = finishedBars(stock.candles, sessionLeft(stock, view.fetchedAtSeconds));
+  return forecastAbsence(
+    {
+      asOfSeconds: stock.asOfSeconds,
+      finishedBars: close.length,
+      isRecorded: stock.isRecorded === true,
+    },
+    view.nowSeconds,
+  );
+}
+
+function stockResponse(
+  view: StockView,
+  facts: HistoryFacts,
+  analysis: Analysis | null,
+  absence: ForecastAbsence | null,
+): StockResponse {
+  const { candles } = view.snapshot.stock;
+  const { indicators } = facts;
+  const dates = Array.from(candles.time, isoDate);
+  const whole: DatedPrices = { dates, prices: Array.from(candles.close) };
+  const trend = (values: Float64Array): IndicatorTrend => ({
+    dates: dates.slice(-CHART_BARS),
+    values: Array.from(values.subarray(-CHART_BARS), finiteOrNull),
+  });
+  return {
+    ...stockHead(view),
+    ...(absence !== null && { forecast_absent_reason: absence }),
+    predicted_price: analysis?.predictedPrice ?? null,
+    day_change: finiteOrNull(facts.dayChange),
+    day_change_percent: finiteOrNull(facts.dayChangePercent),
+    profit_loss: analysis?.profitLoss ?? null,
+    profit_loss_percent: analysis?.profitLossPercent ?? null,
+    is_profit: analysis?.isProfit ?? null,
+    ai_signal: analysis?.signal.level ?? null,
+    historical_data: whole,
+    future_predictions: (analysis?.forecast.points ?? []).map((point): FuturePrediction => ({
+      date: point.date,
+      price: point.price,
+      low50: point.low50,
+      high50: point.high50,
+      low80: point.low80,
+      high80: point.high80,
+      low95: point.low95,
+      high95: point.high95,
+      probability_buy: point.probabilityBuy,
+      probability_sell: point.probabilitySell,
+    })),
+    technical_chart: {
+      candles: candleRows(candles, dates, CHART_BARS),
+      moving_averages: {
+        sma20: Array.from(indicators.sma20.subarray(-CHART_BARS), (value, row) => ({
+          date: dates[Math.max(dates.length - CHART_BARS, 0) + row] ?? '',
+          value: finiteOrNull(value),
+        })),
+      },
+    },
+    performance_chart: whole,
+    performance: facts.performance,
+    performance_series: performanceSeries(candles, whole),
+    indicators: {
+      rsi: lastOf(indicators.rsi14),
+      ema: lastOf(indicators.ema20),
+      macd: lastOf(indicators.macd),
+      macd_signal: lastOf(indicators.macdSignal),
+      macd_histogram: lastOf(indicators.macdHistogram),
+    },
+    indicator_trends: {
+      rsi: trend(indicators.rsi14),
+      ema: trend(indicators.ema20),
+      macd: { ...trend(indicators.macd), histogram: trend(indicators.macdHistogram).values },
+    },
+    forecast: analysis && forecastInfo(analysis),
+    track_record: analysis && trackRecordInfo(analysis),
+  };
+}
+
+/**
+ * Version 1 of `view=columns`, for pages from before 2026-11-22; to be removed on 2026-12-22. It has one price scale, so a
+ * history that needs several is `no_data` to it.
+ */
+export function columnsVersion1(view: StockView): Result<StockColumnsResponse, ServiceError> {
+  const { columns } = snapshotResponse(view);
+  const { price_scale } = columns;
+  if (price_scale === 0 || price_scale > 1e8 || columns.scale_changes !== undefined)
+    return err({ reason: 'no_data', ticker: view.snapshot.requestedTicker });
+  return ok({ ...stockHead(view), columns });
+}
+
+/** One row of a list, its facts computed once per snapshot: of fifty listings few have a new one. */
+export function quoteReady(view: StockView): QuoteReady {
+  const { stock } = view.snapshot;
+  let facts = rowFacts.get(view.snapshot);
+  if (facts === undefined) {
+    facts = quoteFacts(analysisInput(view, DEFAULT_HORIZON_DAYS));
+    rowFacts.set(view.snapshot, facts);
+  }
+  const hasForecast = absenceOf(view) === null;
+  return {
+    status: 'ready',
+    ...listingFields(view.snapshot),
+    market_state: marketState(stock, view.nowSeconds),
+    current_price: stock.quote.price,
+    day_change: finiteOrNull(facts.dayChange),
+    day_change_percent: finiteOrNull(facts.dayChangePercent),
+    ai_signal: hasForecast ? facts.signal : null,
+    probability_buy: hasForecast ? facts.probabilityBuy : null,
+    closes: Array.from(stock.candles.close.subarray(-ROW_CLOSES)),
+    ...provenance(stock, view, stock.delayedMinutes),
+  };
+}
+
+const rowFacts = new WeakMap<Snapshot, QuoteFacts>();
+
+/** Where data comes from and how old it is. */
+export function provenance(
+  { source, asOfSeconds }: Pick<StockRecord, 'source' | 'asOfSeconds'>,
+  { fetchedAtSeconds, stale }: Pick<StockView, 'fetchedAtSeconds' | 'stale'>,
+  delayedMinutes: number,
+): Provenance {
+  return {
+    source,
+    as_of: isoInstant(asOfSeconds),
+    fetched_at: isoInstant(fetchedAtSeconds),
+    stale,
+    delayed_minutes: delayedMinutes,
+  };
+}
+
+function stockHead(view: StockView) {
+  const { snapshot, stale, nowSeconds } = view;
+  return { ...snapshotHead(view), market_state: marketState(snapshot.stock, nowSeconds), stale };
+}
+
+function analysisInput({ snapshot, fetchedAtSeconds }: StockView, horizonDays: HorizonDays): AnalysisInput {
+  const { candles, quote, listing } = snapshot.stock;
+  return {
+    candles,
+    currentPrice: quote.price,
+    sessionLeft: sessionLeft(snapshot.stock, fetchedAtSeconds),
+    horizonDays,
+    calendar: listing.calendar,
+  };
+}
+
+function candleRows(candles: Candles, dates: readonly string[], count: number): CandleRow[] {
+  const rows: CandleRow[] = [];
+  for (let bar = Math.max(dates.length - count, 0); bar < dates.length; bar++) {
+    rows.push({
+      date: dates[bar] ?? '',
+      open: candles.open[bar] ?? 0,
+      high: candles.high[bar] ?? 0,
+      low: candles.low[bar] ?? 0,
+      close: candles.close[bar] ?? 0,
+      volume: candles.volume[bar] ?? 0,
+    });
+  }
+  return rows;
+}
+
+function performanceSeries(candles: Candles, whole: DatedPrices): Record<RangeLabel, DatedPrices> {
+  const series = RANGE_LABELS.map((label): [RangeLabel, DatedPrices] => {
+    const start = rangeStart(candles.time, label) ?? whole.dates.length;
+    return [label, { dates: whole.dates.slice(start), prices: whole.prices.slice(start) }];
+  });
+  return Object.fromEntries(series) as Record<RangeLabel, DatedPrices>;
+}
+
+function forecastInfo({ forecast, signal }: Analysis): ForecastInfo {
+  const end = forecast.points.at(-1);
+  if (end === undefined) throw new RangeError('a forecast has at least one point');
+  return {
+    model: forecast.model,
+    version: forecast.version,
+    horizon_days: forecast.horizonDays,
+    base_date: forecast.baseDate,
+    base_price: forecast.basePrice,
+    probability_up: end.probabilityUp,
+    probability_buy: end.probabilityBuy,
+    probability_sell: end.probabilitySell,
+    confidence: forecast.confidence,
+    confidence_within_percent: forecast.confidenceWithinPercent,
+    reasons: signal.reasons,
+  };
+}
+
+function trackRecordInfo({ trackRecord }: Analysis): TrackRecordInfo | null {
+  if (trackRecord === null) return null;
+  return {
+    horizon_days: trackRecord.horizonDays,
+    from: trackRecord.from,
+    to: trackRecord.to,
+    n: trackRecord.n,
+    n_effective: trackRecord.nEffective,
+    coverage80: trackRecord.coverage80,
+    coverage95: trackRecord.coverage95,
+    skill: trackRecord.skill,
+    hit_rate: trackRecord.hitRate,
+    base_rate: trackRecord.baseRate,
+    verdict: trackRecordVerdict(trackRecord),
+  };
+}
+
+function lastOf(values: Float64Array): number | null {
+  return finiteOrNull(values.at(-1) ?? NaN);
+}
+
+function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
