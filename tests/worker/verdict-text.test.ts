@@ -41,7 +41,7 @@ describe('the verdict on the public record', () => {
   test('claims nothing of too few blocks', () => {
     const coverage80 = { value: 1, low: null, high: null };
     expect(recordVerdict({ ...scores, n: 4, coverage80 })).toBe(
-      '4 settled 7-day forecasts from 2025-01-02 to 2026-11-18 are too few for a statement: that takes 4 blocks of 30 days.',
+      '4 settled 7-day forecasts from 2025-01-02 to 2026-11-18 are too few for a statement: that takes 4 blocks of 59 days.',
     );
   });
 });
