@@ -1,10 +1,10 @@
 /**
  * Builds the page into `dist/web`. Settings come from the environment, then `.dev.vars`, then `web/.env.<mode>`; only
  * `VITE_` names reach the bundle. `_headers` is written here because the Content-Security-Policy holds the hash of the
- * inline theme script.
+ * inline scripts.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import react from '@vitejs/plugin-react';
@@ -18,7 +18,13 @@ import { documentHeaders, toHeadersFile } from './worker/http/security-headers.t
 const ROOT = import.meta.dirname;
 /** What pages with market data share. */
 const DATA_MODULES =
-  /\/shared\/(?:api\/(?!server-clock)|offthread|search|stats|watchlist)|\/(?:@tanstack|comlink|valibot)\//;
+  /\/shared\/(?:api\/(?!server-clock)|offthread\/compute-(?:client|thread)|search|watchlist|stats\/(?!forecast-journal))|\/compute\/market-clock\/|\/(?:@tanstack|comlink|valibot|jotai)\//;
+/** The analysis itself, which runs in the worker: a page loads it only where that fails. */
+const MATHS_MODULES =
+  /\/compute\/(?:analysis\.|back-test\/|columns\.|compare\.|forecast\/|history-facts\.|indicators\/|ledger\/|signals\/(?!signal\.))/;
+/** What any page may show. */
+const UI_MODULES =
+  /\/web\/shared\/(?:api\/server-clock|charts\/sparkline|export|format|settings|state|theme|ui)|\/compute\/|\/lucide-react\//;
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
 /** The page's settings, and those of the build alone (without `VITE_`). */
@@ -51,37 +57,30 @@ function origin(address: string | undefined): string | null {
   return address?.startsWith('http') ? new URL(address).origin : null;
 }
 
-/** Emits `_headers` for the built page, with the hash of every inline script in it. */
+/** Writes `_headers` for the built pages, with the hash of every inline script in them. */
 function securityHeaders(settings: Record<string, string>): Plugin {
   return {
     name: 'candor:security-headers',
     apply: 'build',
     enforce: 'post',
-    generateBundle(_options, bundle) {
-      const page = bundle['index.html'];
-      if (page?.type !== 'asset') throw new Error('index.html is missing from the bundle');
-      const scriptHashes = [...String(page.source).matchAll(INLINE_SCRIPT)].map(
-        ([, script]) =>
-          `sha256-${createHash('sha256')
-            .update(script ?? '')
-            .digest('base64')}`,
+    writeBundle({ dir = '' }) {
+      const pages = readdirSync(dir).filter((name) => name.endsWith('.html'));
+      const scripts = pages.flatMap((name) =>
+        [...readFileSync(resolve(dir, name), 'utf8').matchAll(INLINE_SCRIPT)].map(([, script = '']) => script),
       );
-      this.emitFile({
-        type: 'asset',
-        fileName: '_headers',
-        source: toHeadersFile(
-          documentHeaders({
-            scriptHashes,
-            authDomain: settings['VITE_FIREBASE_AUTH_DOMAIN'] || null,
-            emulatorOrigin: origin(settings['VITE_FIREBASE_AUTH_EMULATOR']),
-            logoOrigin: origin(settings['VITE_LOGO_URL_TEMPLATE']),
-            isHstsPreloaded: settings['HSTS_PRELOAD'] === 'true',
-            connectOrigins: ['VITE_API_BASE_URL', 'VITE_TOKEN_SYNC_URL'].flatMap(
-              (name) => origin(settings[name]) ?? [],
-            ),
-          }),
+      const headers = documentHeaders({
+        scriptHashes: [...new Set(scripts)].map(
+          (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+        ),
+        authDomain: settings['VITE_FIREBASE_AUTH_DOMAIN'] || null,
+        emulatorOrigin: origin(settings['VITE_FIREBASE_AUTH_EMULATOR']),
+        logoOrigin: origin(settings['VITE_LOGO_URL_TEMPLATE']),
+        isHstsPreloaded: settings['HSTS_PRELOAD'] === 'true',
+        connectOrigins: ['VITE_API_BASE_URL', 'VITE_TOKEN_SYNC_URL'].flatMap(
+          (name) => origin(settings[name]) ?? [],
         ),
       });
+      writeFileSync(resolve(dir, '_headers'), toHeadersFile(headers));
     },
   };
 }
@@ -162,13 +161,9 @@ export default defineConfig(({ mode }) => {
                 priority: 2,
               },
               { name: 'data', test: DATA_MODULES, minShareCount: 2, priority: 2 },
-              { name: 'compute', test: /\/compute\//, minShareCount: 4, priority: 2 },
-              {
-                name: 'ui',
-                test: /\/web\/shared\/(?!claims|illustration)|\/lucide-react\//,
-                minShareCount: 2,
-                priority: 1,
-              },
+              { name: 'maths', test: MATHS_MODULES, minShareCount: 2, priority: 2 },
+              { name: 'stock', test: /\/features\/stock\//, minShareCount: 2, priority: 2 },
+              { name: 'ui', test: UI_MODULES, minShareCount: 2, priority: 1 },
             ],
           },
           // The entry lists every file that a lazy page needs. What pages share goes without a name.

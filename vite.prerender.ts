@@ -28,15 +28,12 @@ interface Sheet {
 }
 
 /**
- * Modules under `web/` that an app shell preloads. A visitor of this address needs the page, its charts and the sign-in code,
- * which would otherwise be discovered one after the other.
+ * The pages whose data and code begin to load with the document, and the module under `web/` that each consists of. What it
+ * imports would otherwise be discovered one file after the other.
  */
-const PRELOADED_MODULES: Readonly<Record<string, readonly string[]>> = {
-  '/prediction': [
-    'features/stock/stock-page.tsx',
-    'features/stock/report/stock-report.tsx',
-    'shared/session/firebase-auth.ts',
-  ],
+const EARLY_PAGES: Readonly<Record<string, readonly string[]>> = {
+  '/prediction': ['features/stock/stock-page.tsx'],
+  '/demo': ['features/demo/demo-page.tsx', 'features/stock/report/demo-report.tsx'],
 };
 
 const SCRIPT_TAG = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
@@ -73,19 +70,53 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
         else emit(`${path.slice(1)}.html`, html);
       }
       const appShell = scriptsLast(shell);
+      const early = await earlyScript(options, bundle);
       for (const path of shellPaths) {
-        const modules = (PRELOADED_MODULES[path] ?? []).map((module) => resolve(options.root, module));
-        const preloads = preloadLinks(bundle, modules, shell).join('');
-        emit(
-          `${path.slice(1)}.html`,
-          appShell.replace('</head>', () => `${preloads}</head>`),
-        );
+        const modules = EARLY_PAGES[path]?.map((module) => resolve(options.root, module));
+        const html = modules
+          ? appShell
+              // Before any style sheet, which a script would wait for.
+              .replace('</script>', () => `</script><script>${early}</script>`)
+              .replace('</head>', () => `${preloadLinks(bundle, modules, shell).join('')}</head>`)
+          : appShell;
+        emit(`${path.slice(1)}.html`, html);
       }
       emit('404.html', appShell);
       emit('robots.txt', robots(options.siteOrigin));
       if (options.siteOrigin !== null) emit('sitemap.xml', sitemap(options.siteOrigin, staticPages));
     },
   };
+}
+
+/** The inline script of the early pages: `web/app/early-start.ts` with everything it uses. */
+async function earlyScript(
+  { root, mode, define, resolve: resolving }: PrerenderOptions,
+  bundle: Rolldown.OutputBundle,
+): Promise<string> {
+  const worker = Object.keys(bundle).find((name) => /^assets\/compute\.worker-[^/]+\.js$/.test(name));
+  if (worker === undefined) throw new Error('the build has no compute worker');
+  const built = await build({
+    configFile: false,
+    envDir: false,
+    root,
+    mode,
+    logLevel: 'warn',
+    ...(define && { define }),
+    ...(resolving && { resolve: resolving }),
+    build: {
+      write: false,
+      target: 'es2023',
+      modulePreload: false,
+      rolldownOptions: {
+        treeshake: { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] },
+        input: resolve(root, 'app/early-start.ts'),
+        output: { format: 'iife' },
+      },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  if (!output || !('output' in output)) throw new Error('the early script was not built');
+  return output.output[0].code.trim().replace('__COMPUTE_WORKER__', `/${worker}`);
 }
 
 /** Builds the renderer for Node, runs it over every static page and leaves nothing of it behind. */

@@ -1,5 +1,4 @@
 import { finishedBars, type Candles } from './candles.ts';
-import { noLongerTrades } from './market-clock/market-hours.ts';
 import type { TradingCalendar } from './market-clock/trading-calendar.ts';
 import { forecastFrom, MIN_FORECAST_BARS, type Forecast, type ForecastError } from './forecast/forecast.ts';
 import { firstRecordOrigin, trackRecordFrom, type TrackRecord } from './back-test/track-record.ts';
@@ -31,25 +30,6 @@ export interface Analysis extends HistoryFacts {
   readonly signal: TechnicalSignal;
   /** `null` when the history is too short to score. */
   readonly trackRecord: TrackRecord | null;
-}
-
-/** Why a listing has no forecast. */
-export type ForecastAbsence = 'not_trading' | 'short_history';
-
-/** What decides whether a listing has a forecast. */
-export interface ForecastBasis {
-  /** Instant of the last trade, epoch seconds. */
-  readonly asOfSeconds: number;
-  /** Bars of sessions that are over. */
-  readonly finishedBars: number;
-  /** Recorded prices are analysed as of their last bar, however long ago that was. */
-  readonly isRecorded: boolean;
-}
-
-/** Why a listing has no forecast at the reader's time; `null` where it has one. */
-export function forecastAbsence(basis: ForecastBasis, nowSeconds: number): ForecastAbsence | null {
-  if (!basis.isRecorded && noLongerTrades(basis.asOfSeconds, nowSeconds)) return 'not_trading';
-  return basis.finishedBars < MIN_FORECAST_BARS ? 'short_history' : null;
 }
 
 export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' };

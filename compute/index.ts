@@ -1,13 +1,5 @@
 /** The public API of `compute`: pure functions over daily bars. No I/O, no clock, no randomness, no dependency. */
-export {
-  analyse,
-  type Analysis,
-  type AnalysisError,
-  type AnalysisInput,
-  type ForecastAbsence,
-  forecastAbsence,
-  type ForecastBasis,
-} from './analysis.ts';
+export { analyse, type Analysis, type AnalysisError, type AnalysisInput } from './analysis.ts';
 export {
   type BackTest,
   backTestSteps,
@@ -20,6 +12,7 @@ export type { TrackRecord } from './back-test/track-record.ts';
 export { type Candle, type Candles, candlesFromRows, finishedBars, sliceCandles } from './candles.ts';
 export { decodeCandles, encodeCandles, type EncodedCandles, quantisePrice } from './columns.ts';
 export { type CloseSeries, type CompareError, compareSeries, type Comparison } from './compare.ts';
+export { type ForecastAbsence, forecastAbsence, type ForecastBasis } from './forecast-absence.ts';
 export { forecast, type Forecast, type ForecastPoint, MIN_FORECAST_BARS } from './forecast/forecast.ts';
 export { historyFacts, type HistoryFacts } from './history-facts.ts';
 export { DEFAULT_HORIZON_DAYS, HORIZON_OPTIONS_DAYS, type HorizonDays, parseHorizon } from './horizon.ts';

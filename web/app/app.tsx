@@ -16,10 +16,9 @@ import styles from './app.module.css';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NavigationEffects } from './navigation-effects.tsx';
-import { PageErrorBoundary } from './page-error-boundary.tsx';
+import { CheckFailure, PageErrorBoundary } from './page-error-boundary.tsx';
+import { Overlays } from './overlays.tsx';
 import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
-
-const { page: Overlays } = onDemand(async () => (await import('./overlays.tsx')).Overlays);
 
 const { page: AlertWatch } = onDemand(
   async () => (await import('../shared/watchlist/alert-watch.tsx')).AlertWatch,
@@ -72,19 +71,9 @@ export function App() {
 function Pages() {
   return (
     <Switch>
-      {ROUTES.map(({ path, access, title, page: Page, preload, begin }) => (
-        <Route key={path} path={path}>
-          {access === 'protected' ? (
-            <ProtectedPage preload={preload} begin={begin}>
-              <NavigationEffects title={title} />
-              <Page />
-            </ProtectedPage>
-          ) : (
-            <>
-              <NavigationEffects title={title} />
-              <Page />
-            </>
-          )}
+      {ROUTES.map((route) => (
+        <Route key={route.path} path={route.path}>
+          {route.access === 'public' ? <PageOf route={route} /> : <ProtectedPage route={route} />}
         </Route>
       ))}
       <Route>
@@ -109,25 +98,30 @@ function PageSkeleton() {
   );
 }
 
-type ProtectedPageProps = Pick<AppRoute, 'preload' | 'begin'> & { children: ReactNode };
+function PageOf({ route: { page: Page, title, paintsItself } }: { route: AppRoute }) {
+  return (
+    <>
+      <NavigationEffects title={title} paintsItself={paintsItself} />
+      <Page />
+    </>
+  );
+}
 
-function ProtectedPage({ preload, begin, children }: ProtectedPageProps) {
-  const { status } = useAuth();
-  const isChecking = status === 'loading';
+/** A page for users. Most wait until the provider has confirmed the stored session; one of public data opens at once. */
+function ProtectedPage({ route }: { route: AppRoute }) {
+  const { status, start, hasCheckFailed } = useAuth();
+  const isWaiting = status === 'loading' || (status === 'provisional' && !route.opensProvisionally);
+  const { preload } = route;
   useEffect(() => {
-    if (!isChecking) return undefined;
-    // Code and data load during the check. The timer lets the provider request its own code first, in an effect further up.
-    // If loading fails, rendering tries again and shows the failure.
-    const check = new AbortController();
-    const turn = setTimeout(() =>
-      preload()
-        .then(() => (check.signal.aborted ? undefined : begin?.()))
-        .catch(() => undefined),
-    );
-    return () => {
-      clearTimeout(turn);
-      check.abort();
-    };
-  }, [isChecking, preload, begin]);
-  return isChecking ? <PageSkeleton /> : <ProtectedRoute>{children}</ProtectedRoute>;
+    if (!isWaiting) return;
+    start();
+    // The code loads during the check. If that fails, rendering tries again and shows the failure.
+    void preload().catch(() => undefined);
+  }, [isWaiting, start, preload]);
+  if (isWaiting) return hasCheckFailed ? <CheckFailure onRetry={start} /> : <PageSkeleton />;
+  return (
+    <ProtectedRoute>
+      <PageOf route={route} />
+    </ProtectedRoute>
+  );
 }

@@ -135,8 +135,8 @@ function ThemeToggle() {
 
 function PageLinks() {
   const [pathname] = useLocation();
-  const { user } = useAuth();
-  return NAV_LINKS.filter(({ isOwn }) => !isOwn || user).map(({ href, label }) => (
+  const { user, storedUser } = useAuth();
+  return NAV_LINKS.filter(({ isOwn }) => !isOwn || user || storedUser).map(({ href, label }) => (
     <Link
       key={href}
       href={href}
@@ -149,7 +149,8 @@ function PageLinks() {
 }
 
 function AccountLinks() {
-  const { status, user, preload } = useAuth();
+  const { status, user: confirmed, storedUser, preload } = useAuth();
+  const user = confirmed ?? storedUser;
   const loadAhead = () => isReducedData() || preload();
   const [pathname] = useLocation();
   const isCurrent = (href: string) => (pathname === href ? 'page' : undefined);

@@ -3,6 +3,7 @@ import './shell.css';
 import { StrictMode, useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/firebase-config.ts';
 import { App, Providers } from './app.tsx';
 import { StartupFailure } from './page-error-boundary.tsx';
@@ -45,16 +46,20 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   hydrateRoot(root, children);
 }
 
-/** The app. Once it has mounted, `#root` no longer counts as prerendered, and the service worker is loaded. */
+/** The app. Once it has mounted, `#root` no longer counts as prerendered; the service worker is loaded when nothing waits. */
 function WithServiceWorker({ onMount, children }: { onMount: () => void; children: ReactNode }) {
   const [UpdateNotice, setUpdateNotice] = useState<ComponentType | null>(null);
   useEffect(() => {
     onMount();
-    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-    // The app works without it, online.
-    import('./update-notice.tsx').then(
-      (module) => setUpdateNotice(() => module.UpdateNotice),
-      () => undefined,
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
+    return afterFirstScreen(() =>
+      whenIdle(() => {
+        // The app works without it, online.
+        import('./update-notice.tsx').then(
+          (module) => setUpdateNotice(() => module.UpdateNotice),
+          () => undefined,
+        );
+      }),
     );
   }, [onMount]);
   return (

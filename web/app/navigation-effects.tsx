@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { noteFirstScreen } from '../shared/ui/first-screen.ts';
 
 /** On the first page, focus and scroll position are left to the browser. */
 let isFirstPage = true;
@@ -18,12 +19,22 @@ function addressedPart(): HTMLElement | null {
   return document.getElementById(window.location.hash.slice(1));
 }
 
+interface NavigationEffectsProps {
+  readonly title: string;
+  /** The page tells by itself when its first screen is painted. */
+  readonly paintsItself?: boolean | undefined;
+}
+
 /**
  * What a browser does when it loads a page, for a page of this app: sets the title, moves the focus to the h1, and scrolls to
  * the top or to the part that the address names. Going back leaves the scroll position to the browser. Render it before the
  * page, so that a title of the page's own replaces this one.
  */
-export function NavigationEffects({ title }: { title: string }) {
+export function NavigationEffects({ title, paintsItself = false }: NavigationEffectsProps) {
+  useEffect(() => {
+    if (!paintsItself) noteFirstScreen();
+  }, [paintsItself]);
+
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -35,6 +35,19 @@ function PageFailure() {
   );
 }
 
+/** The stored session could be neither confirmed nor denied; nobody is sent away for that. */
+export function CheckFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={styles.page} role="alert">
+      <h1>Your sign-in could not be checked</h1>
+      <p className={styles.text}>Check your network connection and try again.</p>
+      <Button variant="primary" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
 /** Tells the deployer that the build lacks its settings. */
 export function StartupFailure({ message }: { message: string }) {
   return (

@@ -8,8 +8,10 @@ export type AppRoute = {
   page: ComponentType;
   /** Fetches the page's code before its first render. */
   preload: () => Promise<void>;
-  /** Starts loading a protected page's data while the session is being checked. */
-  begin?: (() => Promise<void>) | undefined;
+  /** A protected page of public data, which opens before the provider has confirmed the stored session. */
+  opensProvisionally?: true;
+  /** Its first screen is painted when its chart is; the page says so itself. */
+  paintsItself?: true;
 };
 
 /** In development only; the condition is here so that a build leaves the page's code out. */
@@ -42,6 +44,7 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/demo',
     access: 'public',
     title: 'Demo · Candor',
+    paintsItself: true,
     ...onDemand(async () => {
       const [{ DemoPage }, { DemoReport }] = await Promise.all([
         import('../features/demo/demo-page.tsx'),
@@ -95,7 +98,8 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'protected',
     title: 'Stock analysis · Candor',
     ...onDemand(async () => (await import('../features/stock/stock-page.tsx')).StockPage),
-    begin: async () => (await import('../features/stock/stock-page.tsx')).beginStockPage(),
+    opensProvisionally: true,
+    paintsItself: true,
   },
   {
     path: '/watchlist',

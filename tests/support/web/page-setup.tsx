@@ -4,11 +4,14 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { AuthProvider } from '../../../web/shared/session/session-provider.tsx';
 import { SettingsProvider } from '../../../web/shared/settings/use-settings.tsx';
 import { ThemeProvider } from '../../../web/shared/theme/theme.tsx';
+import { noteFirstScreen } from '../../../web/shared/ui/first-screen.ts';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';
 
 // The first page of a file waits for its code to be transformed, which a busy machine takes seconds for.
 configure({ asyncUtilTimeout: 5000 });
+// Sessions are checked at once; the wait for the first screen has its own tests.
+noteFirstScreen();
 
 /** A password account that every test finds at the provider. */
 export const ADA = { email: 'ada@example.com', password: 'secret-1', displayName: 'Ada Lovelace' };

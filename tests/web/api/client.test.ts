@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { apiUrl } from '../../../web/shared/api/client.ts';
+import { apiUrl } from '../../../web/shared/api/listing-urls.ts';
 import { fetchNews, fetchSentiment, fetchStock, searchListings } from '../../../web/shared/api/stock-api.ts';
 
 import { sampleSnapshot } from '../stock/sample-response.ts';

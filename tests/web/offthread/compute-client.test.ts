@@ -13,7 +13,7 @@ const request: AnalyseRequest = {
   horizonDays: 7,
   calendar: 'daily',
 };
-type Start = () => Promise<ComputeThread | null>;
+type Start = () => ComputeThread | null;
 
 const never = new AbortController().signal;
 
@@ -32,15 +32,15 @@ afterEach(() => vi.useRealTimers());
 
 describe('analyseColumns', () => {
   test('answers the same on the thread, and without one', async () => {
-    const off = await createComputeClient(() => Promise.resolve(thread())).analyseColumns(request, never);
-    const on = await createComputeClient(() => Promise.resolve(null)).analyseColumns(request, never);
+    const off = await createComputeClient(() => thread()).analyseColumns(request, never);
+    const on = await createComputeClient(() => null).analyseColumns(request, never);
     expect(on.ok).toBe(true);
     expect(off).toEqual(on);
   });
 
   test('falls back to the page when the thread broke, and starts another one next time', async () => {
     const broken = thread({ analyseColumns: () => Promise.resolve('broken') });
-    const start = vi.fn<Start>(() => Promise.resolve(broken));
+    const start = vi.fn<Start>(() => broken);
     const client = createComputeClient(start);
     expect((await client.analyseColumns(request, never)).ok).toBe(true);
     await client.analyseColumns(request, never);
@@ -48,8 +48,42 @@ describe('analyseColumns', () => {
     expect(start).toHaveBeenCalledTimes(2);
   });
 
+  test('answers from the page where the thread is late, and from the thread where the page has no code', async () => {
+    vi.useFakeTimers();
+    let finish: (() => void) | undefined;
+    const late = thread({
+      analyseColumns: (asked) =>
+        new Promise((resolve) => {
+          finish = () => resolve(computeApi.analyseColumns(asked));
+        }),
+    });
+    const answered = vi.fn<(ok: boolean) => void>();
+    const ask = () =>
+      createComputeClient(() => late)
+        .analyseColumns(request, never)
+        .then(({ ok }) => answered(ok));
+
+    const first = ask();
+    await vi.advanceTimersByTimeAsync(149);
+    expect(answered).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(151);
+    await first;
+    expect(answered).toHaveBeenLastCalledWith(true);
+
+    vi.doMock('../../../web/shared/offthread/compute-api.ts', () => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    });
+    const second = ask();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(answered).toHaveBeenCalledTimes(1);
+    finish?.();
+    await second;
+    expect(answered).toHaveBeenCalledTimes(2);
+    vi.doUnmock('../../../web/shared/offthread/compute-api.ts');
+  });
+
   test('passes expected failures on as values', async () => {
-    const client = createComputeClient(() => Promise.resolve(thread()));
+    const client = createComputeClient(() => thread());
     const priceless = { ...request, currentPrice: 0 };
     expect(await client.analyseColumns(priceless, never)).toMatchObject({
       ok: false,
@@ -58,7 +92,7 @@ describe('analyseColumns', () => {
   });
 
   test('tells which bars are finished, from what is left of the session', async () => {
-    const client = createComputeClient(() => Promise.resolve(thread()));
+    const client = createComputeClient(() => thread());
     for (const [sessionLeft, unfinished] of [
       // An answer kept from before it was said.
       [undefined, 0],
@@ -74,7 +108,7 @@ describe('analyseColumns', () => {
   });
 
   test('answers the facts of a history that is too short for a forecast', async () => {
-    const client = createComputeClient(() => Promise.resolve(thread()));
+    const client = createComputeClient(() => thread());
     const short = { ...request, columns: sampleResponse('AAPL', 10).columns };
     const answer = await client.analyseColumns(short, never);
     if (!answer.ok) throw new Error(answer.error.reason);
@@ -84,16 +118,14 @@ describe('analyseColumns', () => {
 
   test('answers aborted at once when the caller gives up', async () => {
     const caller = new AbortController();
-    const client = createComputeClient(() =>
-      Promise.resolve(thread({ analyseColumns: () => new Promise(() => {}) })),
-    );
+    const client = createComputeClient(() => thread({ analyseColumns: () => new Promise(() => {}) }));
     const answer = client.analyseColumns(request, caller.signal);
     caller.abort();
     expect(await answer).toEqual({ ok: false, error: { reason: 'aborted' } });
   });
 
   test('does not start for a caller who has already given up', async () => {
-    const start = vi.fn<Start>(() => Promise.resolve(null));
+    const start = vi.fn<Start>(() => null);
     expect(await createComputeClient(start).analyseColumns(request, AbortSignal.abort())).toMatchObject({
       error: { reason: 'aborted' },
     });
@@ -110,11 +142,11 @@ describe('compare', () => {
 
   test('answers the same on the thread, and without one', async () => {
     const made = thread();
-    const off = await createComputeClient(() => Promise.resolve(made)).compare(
+    const off = await createComputeClient(() => made).compare(
       { series, range: 'ALL' },
       never,
     );
-    const on = await createComputeClient(() => Promise.resolve(null)).compare(
+    const on = await createComputeClient(() => null).compare(
       { series, range: 'ALL' },
       never,
     );
@@ -124,7 +156,7 @@ describe('compare', () => {
   });
 
   test('passes on that there is nothing to measure, and that the caller gave up', async () => {
-    const client = createComputeClient(() => Promise.resolve(thread()));
+    const client = createComputeClient(() => thread());
     const apart = [series[0]!, { time: Float64Array.of(9 * day), close: Float64Array.of(1) }];
     expect(await client.compare({ series: apart, range: '1W' }, never)).toEqual({
       ok: false,
@@ -139,7 +171,7 @@ describe('compare', () => {
 describe('the thread', () => {
   test('is started ahead by warm() and used by the first job', async () => {
     const made = thread();
-    const start = vi.fn<Start>(() => Promise.resolve(made));
+    const start = vi.fn<Start>(() => made);
     const client = createComputeClient(start);
     client.warm();
     expect(start).toHaveBeenCalledTimes(1);
@@ -157,9 +189,11 @@ describe('the thread', () => {
           finish = () => resolve(computeApi.analyseColumns(asked));
         }),
     });
-    const client = createComputeClient(() => Promise.resolve(made));
+    const client = createComputeClient(() => made);
+    client.warm();
+    await vi.advanceTimersByTimeAsync(9_990);
     const job = client.analyseColumns(request, never);
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(100);
     expect(made.stop).not.toHaveBeenCalled();
     finish?.();
     await job;

@@ -15,7 +15,7 @@ function open(options: Partial<SessionOptions> = {}) {
   const onUserLeft = vi.fn<SessionOptions['onUserLeft']>();
   const session = createSession({
     loadClient: async () => client,
-    hasStoredSession: false,
+    stored: null,
     adminEmailHashes: [],
     onChange: () => undefined,
     onSignedOut,
@@ -26,6 +26,7 @@ function open(options: Partial<SessionOptions> = {}) {
   return { session, logError, onSignedOut, onUserLeft };
 }
 
+const STORED_ADA = { uid: 'ada', email: ADA.email, displayName: ADA.displayName };
 const HASH_OF_ADA = createHash('sha256').update(ADA.email).digest('hex');
 
 beforeEach(async () => {
@@ -41,34 +42,54 @@ describe('the first check', () => {
     expect(loadClient).not.toHaveBeenCalled();
   });
 
-  it('waits for the first event of the provider when a session is stored', async () => {
+  it('waits for the first event of the provider when an unreadable session is stored', async () => {
     await client.signIn(ADA.email, ADA.password);
-    const { session } = open({ hasStoredSession: true });
-    expect(session.getState().status).toBe('loading');
+    const { session } = open({ stored: 'unreadable' });
+    expect(session.getState()).toMatchObject({ status: 'loading', storedUser: null });
     session.start();
     await vi.waitFor(() => expect(session.getState().status).toBe('signed-in'));
-    expect(session.getState().user?.email).toBe(ADA.email);
+    expect(session.getState()).toMatchObject({ user: { email: ADA.email }, storedUser: null });
   });
 
-  it('ends signed out, logged, when the provider cannot be loaded', async () => {
-    const { session, logError } = open({
-      hasStoredSession: true,
-      loadClient: () => Promise.reject(new Error('no network')),
-    });
-    session.start();
-    await vi.waitFor(() => expect(session.getState().status).toBe('signed-out'));
-    expect(logError).toHaveBeenCalledOnce();
-  });
-
-  it('is made up for by the next use, when the provider can be loaded', async () => {
+  it('names whom the stored session names, and no user, until the provider has spoken', async () => {
     await client.signIn(ADA.email, ADA.password);
-    const loadClient = vi.fn<SessionOptions['loadClient']>(async () => client);
-    loadClient.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
-    const { session } = open({ hasStoredSession: true, loadClient });
+    const { session } = open({ stored: STORED_ADA });
+    expect(session.getState()).toMatchObject({ status: 'provisional', user: null, isAdmin: false, claims: {} });
+    expect(session.getState().storedUser).toEqual(STORED_ADA);
     session.start();
-    await vi.waitFor(() => expect(session.getState().status).toBe('signed-out'));
-    session.preload();
-    await vi.waitFor(() => expect(session.getState().user?.email).toBe(ADA.email));
+    await vi.waitFor(() => expect(session.getState().status).toBe('signed-in'));
+  });
+
+  it('ends signed out when the provider knows no user, as after a revoked session', async () => {
+    const { session } = open({ stored: STORED_ADA });
+    session.start();
+    await vi.waitFor(() => expect(session.getState()).toMatchObject({ status: 'signed-out', storedUser: null }));
+  });
+
+  it.each(['unreadable', STORED_ADA] as const)(
+    'a provider that cannot be loaded signs nobody out, and the next start tries again: %o',
+    async (stored) => {
+      await client.signIn(ADA.email, ADA.password);
+      const loadClient = vi.fn<SessionOptions['loadClient']>(async () => client);
+      loadClient.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+      const { session, logError } = open({ stored, loadClient });
+      const { status } = session.getState();
+      session.start();
+      await vi.waitFor(() => expect(session.getState()).toMatchObject({ status, hasCheckFailed: true }));
+      expect(logError).toHaveBeenCalledOnce();
+      session.start();
+      expect(session.getState().hasCheckFailed).toBe(false);
+      await vi.waitFor(() => expect(session.getState().user?.email).toBe(ADA.email));
+    },
+  );
+
+  it('ends at once when the stored session is removed; afterwards that is left to the provider', async () => {
+    const { session } = open({ stored: STORED_ADA });
+    session.forgetStored();
+    expect(session.getState().status).toBe('signed-out');
+    await session.signIn(ADA.email, ADA.password);
+    session.forgetStored();
+    expect(session.getState().status).toBe('signed-in');
   });
 });
 
@@ -154,7 +175,7 @@ describe('signing out', () => {
     await vi.waitFor(() => expect(session.getState().isAdmin).toBe(true));
     await session.signOut();
     expect(statusWhenLeaving).toBe('signed-in');
-    expect(session.getState()).toEqual({ status: 'signed-out', user: null, claims: {}, isAdmin: false });
+    expect(session.getState()).toMatchObject({ status: 'signed-out', user: null, claims: {}, isAdmin: false });
   });
 
   it('says that the user left, once, and says nothing when the same user changes', async () => {

@@ -2,10 +2,12 @@ import type { StockColumnsResponse } from '#worker/contract';
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { journalKey, readJournal } from '../../../web/shared/stats/forecast-journal.ts';
-import { useForecastJournal } from '../../../web/shared/stats/use-forecast-journal.ts';
+import { useForecastJournal, type ForUser } from '../../../web/shared/stats/use-forecast-journal.ts';
 import { forecastOf, historyUpTo, record } from './journal-entries.ts';
 
 const owner = { storage: localStorage, email: 'ada@example.com' };
+const forAda: ForUser = (work) => work(owner.email);
+const forNobody: ForUser = () => undefined;
 const response = {
   ticker: 'AAPL',
   source: 'yahoo',
@@ -32,7 +34,7 @@ afterEach(() => {
 it('notes each horizon that is shown, and settles what the history tells', async () => {
   const due = record({ outcome: null, anchorDate: '2026-03-04', targetDate: '2026-03-06' });
   localStorage.setItem(journalKey(owner.email), JSON.stringify([due]));
-  const { rerender } = renderHook(({ shown }) => useForecastJournal(owner.email, shown), {
+  const { rerender } = renderHook(({ shown }) => useForecastJournal(forAda, shown), {
     initialProps: { shown: shownFor(7) },
   });
   rerender({ shown: shownFor(1) });
@@ -48,8 +50,8 @@ it('notes each horizon that is shown, and settles what the history tells', async
 });
 
 it('keeps nothing for nobody, and nothing where no forecast is shown', async () => {
-  renderHook(() => useForecastJournal(null, shownFor(7)));
-  renderHook(() => useForecastJournal(owner.email, null));
+  renderHook(() => useForecastJournal(forNobody, shownFor(7)));
+  renderHook(() => useForecastJournal(forAda, null));
   // The record's code has arrived by then.
   await import('../../../web/shared/stats/forecast-journal.ts');
   expect(localStorage).toHaveLength(0);

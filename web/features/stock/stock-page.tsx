@@ -2,7 +2,7 @@ import { DEFAULT_TICKER, parseTicker } from '#compute';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
-import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
+import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { formatDays, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
@@ -11,7 +11,7 @@ import { useAuth } from '../../shared/session/use-auth.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
 import { useStore } from '../../shared/state/store.ts';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
-import { useForecastJournal } from '../../shared/stats/use-forecast-journal.ts';
+import { useForecastJournal, useForUser, type ForUser } from '../../shared/stats/use-forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Part } from '../../shared/ui/part.tsx';
@@ -26,26 +26,15 @@ import { SearchForm } from './search/search-form.tsx';
 import { createSuggestions } from './search/suggestions.ts';
 import { hasForecast, type ListingData } from './state.ts';
 import styles from './stock-page.module.css';
+import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
-import { prefetchView, useListing, type Arrival, type ListingLoad } from './use-listing.ts';
+import { useListing, type Arrival, type ListingLoad } from './use-listing.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useStockView } from './use-stock-view.ts';
-import { parseView, type StockView } from './view-url.ts';
-
-// The charts travel while the data does: they are needed only once it is there. Should they not arrive, `lazy` below
-// meets the same rejection and the part shows it.
-const report = import('./report/stock-report.tsx');
-report.catch(() => undefined);
-const StockReport = lazy(async () => ({ default: (await report).StockReport }));
+import type { StockView } from './view-url.ts';
 
 /** For the few addresses that need it. */
 const MisreadNote = lazy(async () => ({ default: (await import('./report/misread-note.tsx')).MisreadNote }));
-
-/** Asks for what the address names, and starts the thread that reads the answer, while the visitor is still being checked. */
-export function beginStockPage(): void {
-  prefetchView(getQueryClient(), parseView(window.location.search));
-  computeClient().warm();
-}
 
 /** The stock analysis page. */
 export function StockPage() {
@@ -61,14 +50,14 @@ function Analysis() {
   const { view, misread, show } = useStockView();
   const load = useListing(view);
   const { asked, data, isLoading, failure } = load;
-  const email = useAuth().user?.email ?? null;
-  const suggestions = useSuggestions(email);
+  const forUser = useForUser();
+  const suggestions = useSuggestions();
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const stars = useStars();
   const spoken = useAnnouncement(load);
-  useForecastJournal(email, load.arrival !== null && data !== null && hasForecast(data) ? data : null);
-  useCounting(data !== null && hasForecast(data) ? load.arrival : null, email);
+  useForecastJournal(forUser, load.arrival !== null && data !== null && hasForecast(data) ? data : null);
+  useCounting(data !== null && hasForecast(data) ? load.arrival : null, forUser);
 
   useEffect(() => {
     // After the first paint: the thread starts while the answer is on its way.
@@ -169,9 +158,7 @@ function Analysis() {
           {reported === null ? (
             <ReportSkeleton />
           ) : (
-            <Part waiting={<ReportSkeleton />}>
-              <StockReport data={reported} range={view.range} onRange={setRange} />
-            </Part>
+            <StockReport data={reported} range={view.range} onRange={setRange} />
           )}
         </div>
       )}
@@ -196,36 +183,52 @@ function Analysis() {
 }
 
 /** The suggestions of the page's field, with the reader's own listings where it is empty. */
-function useSuggestions(email: string | null) {
+function useSuggestions() {
   const store = useStore();
   const client = useQueryClient();
+  const readRecent = useRecentReader();
   const suggestions = useMemo(
     () =>
       createSuggestions({
         store,
         search: (text) => client.query(searchQuery(text)),
-        recent: () => (email === null ? [] : readRecentListings(browserStorage(), email)),
+        recent: readRecent,
         logFailure(failure) {
           // oxlint-disable-next-line no-console -- a failed lookup is logged, and shown nowhere
           console.error('Suggestion lookup failed', failure);
         },
       }),
-    [store, client, email],
+    [store, client, readRecent],
   );
   useEffect(() => suggestions.close, [suggestions]);
   return suggestions;
 }
 
+/** Reads the user's recent listings, none while nobody is known; the same function for as long as the page lives. */
+function useRecentReader() {
+  const email = useAuth().user?.email ?? null;
+  const owner = useRef(email);
+  useEffect(() => {
+    owner.current = email;
+  }, [email]);
+  return useCallback(
+    () => (owner.current === null ? [] : readRecentListings(browserStorage(), owner.current)),
+    [],
+  );
+}
+
 /** Counts each analysis that a signed-in reader asked for, and remembers its listing. */
-function useCounting(arrival: Arrival | null, email: string | null): void {
+function useCounting(arrival: Arrival | null, forUser: ForUser): void {
   const counted = useRef<Arrival | null>(null);
   useEffect(() => {
-    if (arrival === null || email === null || counted.current === arrival) return;
+    if (arrival === null || counted.current === arrival) return;
     counted.current = arrival;
     const { response } = arrival;
-    recordAnalysis({ storage: browserStorage(), email, ticker: response.ticker, random: Math.random });
-    rememberListing(browserStorage(), email, response);
-  }, [arrival, email]);
+    forUser((email) => {
+      recordAnalysis({ storage: browserStorage(), email, ticker: response.ticker, random: Math.random });
+      rememberListing(browserStorage(), email, response);
+    });
+  }, [arrival, forUser]);
 }
 
 /**

@@ -84,11 +84,6 @@ interface TextWanted extends Omit<Wanted, 'ticker'> {
   readonly ticker: string;
 }
 
-/** Asks for a view's data before its page is shown, which then finds it in the cache. */
-export function prefetchView(client: QueryClient, view: StockView): void {
-  ask(client, view);
-}
-
 /** The listing that a view names, from the shared cache: loaded, analysed on the view's horizon and kept up to date. */
 export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
   const client = useQueryClient();

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '#compute';
 import type { ApiError } from '#worker/contract';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
+import { takeEarlyResponse } from './early-start.ts';
 import { noteResponseTime, nowMs } from './server-clock.ts';
 
 /** The server gives up on its sources after 6 s; beyond this the connection itself is at fault. */
@@ -49,17 +50,8 @@ export interface Tagged<T> {
 
 export interface ApiCall {
   readonly signal?: AbortSignal;
-  readonly query?: Readonly<Record<string, string | number>>;
   /** A guess at what the user wants next: the server answers what it has, or nothing. */
   readonly isPrefetch?: boolean;
-}
-
-/** Builds `/api/…` from path segments, each encoded, so that a ticker such as `A/B` or `^GSPC` stays one segment. */
-export function apiUrl(segments: readonly string[], query: ApiCall['query'] = {}): string {
-  const base = (import.meta.env.VITE_API_BASE_URL ?? '').replace(/\/+$/, '');
-  const path = segments.map(encodeURIComponent).join('/');
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return `${base}/api/${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
 function textOrNull(value: unknown): string | null {
@@ -79,31 +71,40 @@ function refusal(response: Response, body: unknown): Refusal {
   };
 }
 
+/** A response that somebody else asked for; rejects when `signal` fires, as a fetch of one's own would. */
+function unlessAborted(response: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    response.then(resolve, reject);
+  });
+}
+
 /** As {@link getTagged}, without the tag. */
 export async function getJson<T>(
-  segments: readonly string[],
+  url: string,
   accepts: (body: unknown) => body is T,
   call: ApiCall = {},
 ): Promise<Result<T, ApiFailure>> {
-  const answer = await getTagged(segments, accepts, call);
+  const answer = await getTagged(url, accepts, call);
   return answer.ok ? ok(answer.value.body) : answer;
 }
 
 /**
- * GETs JSON. `accepts` looks at the parsed body and says whether it is a `T`: a page served in place of an answer, or an
- * answer of another deployment, is `malformed` and goes no further. Never throws.
+ * GETs JSON, or takes the response that the document asked for already. `accepts` looks at the parsed body and says whether
+ * it is a `T`: a page served in place of an answer, or an answer of another deployment, is `malformed` and goes no further.
+ * Never throws.
  */
 export async function getTagged<T>(
-  segments: readonly string[],
+  url: string,
   accepts: (body: unknown) => body is T,
-  { signal, query, isPrefetch = false }: ApiCall = {},
+  { signal, isPrefetch = false }: ApiCall = {},
 ): Promise<Result<Tagged<T>, ApiFailure>> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   try {
-    const response = await fetch(apiUrl(segments, query), {
-      headers: { accept: 'application/json', ...(isPrefetch && { purpose: 'prefetch' }) },
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    });
+    const early = isPrefetch ? null : takeEarlyResponse(url);
+    const headers = { accept: 'application/json', ...(isPrefetch && { purpose: 'prefetch' }) };
+    const response = await (early ? unlessAborted(early, stop) : fetch(url, { headers, signal: stop }));
     const body: unknown = await response.json().catch((cause: unknown) => {
       // A body that is not JSON is a bad answer; an abort while reading it is not, and goes to the catch below.
       if (cause instanceof SyntaxError) return null;

@@ -1,6 +1,7 @@
 import { err, ok, type LedgerName, type Result } from '#compute';
 import type { RecordResponse } from '#worker/contract';
-import { apiUrl, getJson, type ApiFailure } from './client.ts';
+import { getJson, type ApiFailure } from './client.ts';
+import { apiUrl } from './listing-urls.ts';
 
 /** Which part of the public ledger: the market's own unless the replay is asked for, one listing or all. */
 export interface LedgerQuery {
@@ -28,7 +29,7 @@ export function fetchSummary(
   signal: AbortSignal,
 ): Promise<Result<RecordResponse, ApiFailure>> {
   const segments = query.ticker === null ? ['record'] : ['record', query.ticker];
-  return getJson(segments, isRecordResponse, { signal, query: ledgerParam(query) });
+  return getJson(apiUrl(segments, ledgerParam(query)), isRecordResponse, { signal });
 }
 
 /** Address of a file of a ledger; with `events` as of that event, refused when the ledger has gone on. */

@@ -8,9 +8,8 @@ import type {
   StockColumnsResponse,
 } from '#worker/contract';
 import { getJson, getTagged, type ApiFailure, type Tagged } from './client.ts';
+import { apiUrl, newsUrl, sentimentUrl, snapshotUrl } from './listing-urls.ts';
 import { nowMs } from './server-clock.ts';
-
-const NEWS_WINDOW_DAYS = 7;
 
 const SUGGESTION_LIMIT = 5;
 
@@ -75,8 +74,7 @@ export function fetchSnapshot(
   signal: AbortSignal,
   isPrefetch = false,
 ): Promise<Result<Tagged<SnapshotResponse>, ApiFailure>> {
-  const query = { days: horizonDays, view: 'columns', v: 2 };
-  return getTagged(['stock', ticker], isSnapshot, { signal, query, isPrefetch });
+  return getTagged(snapshotUrl(ticker, horizonDays), isSnapshot, { signal, isPrefetch });
 }
 
 /** As {@link fetchSnapshot}, as it reads now. */
@@ -101,13 +99,13 @@ export async function prefetchSnapshot(
 
 /** Sentiment of a listing's headlines; `null` on any failure. */
 export async function fetchSentiment(ticker: string, signal: AbortSignal): Promise<SentimentResponse | null> {
-  const answer = await getJson(['sentiment', ticker], isSentiment, { signal });
+  const answer = await getJson(sentimentUrl(ticker), isSentiment, { signal });
   return answer.ok ? answer.value : null;
 }
 
 /** A listing's articles of the last seven days, newest first; `null` on any failure. */
 export async function fetchNews(ticker: string, signal: AbortSignal): Promise<readonly Article[] | null> {
-  const answer = await getJson(['news', ticker], isNews, { signal, query: { days: NEWS_WINDOW_DAYS } });
+  const answer = await getJson(newsUrl(ticker), isNews, { signal });
   return answer.ok ? answer.value.news : null;
 }
 
@@ -116,5 +114,5 @@ export function searchListings(
   text: string,
   signal: AbortSignal,
 ): Promise<Result<readonly SearchResult[], ApiFailure>> {
-  return getJson(['search'], isSearch, { signal, query: { q: text, limit: SUGGESTION_LIMIT } });
+  return getJson(apiUrl(['search'], { q: text, limit: SUGGESTION_LIMIT }), isSearch, { signal });
 }

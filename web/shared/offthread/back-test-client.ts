@@ -1,5 +1,4 @@
 import {
-  backTestSteps,
   err,
   ok,
   type BackTest,
@@ -7,8 +6,7 @@ import {
   type Result,
   type TradingCalendar,
 } from '#compute';
-import { startPageThread } from './compute-client.ts';
-import type { ComputeThread } from './compute-thread.ts';
+import { startThread, type ComputeThread } from './compute-thread.ts';
 
 /** On the page's own thread a slice ends here, so that a key press or a frame never waits for longer. */
 const SLICE_MS = 8;
@@ -26,11 +24,11 @@ export interface BackTestRequest {
 
 /** What the platform gives, handed over by tests. */
 export interface BackTestPlatform {
-  readonly start: () => Promise<ComputeThread | null>;
+  readonly start: () => ComputeThread | null;
   readonly nowMs: () => number;
 }
 
-const BROWSER: BackTestPlatform = { start: startPageThread, nowMs: () => performance.now() };
+const BROWSER: BackTestPlatform = { start: startThread, nowMs: () => performance.now() };
 
 /**
  * Runs a back-test on a thread of its own, which ends with it: a cancelled one stops at once, and the page's analyses
@@ -45,23 +43,19 @@ export async function runBackTest(
   const report = (share: number) => {
     if (!signal.aborted) onProgress(share);
   };
-  const starting = platform.start();
-  const thread = await Promise.race([starting, aborted]);
-  if (thread === 'aborted') {
-    void starting.then((late) => late?.stop());
-    return err({ reason: 'aborted' });
-  }
+  const thread = signal.aborted ? null : platform.start();
   if (thread !== null) {
     const answer = await Promise.race([thread.backTest(candles, calendar, report), aborted]);
     thread.stop();
     if (answer === 'aborted') return err({ reason: 'aborted' });
     if (answer !== 'broken') return ok(answer);
   }
+  const { backTestSteps } = await import('./compute-api.ts');
   return inSlices(backTestSteps(candles, calendar), report, signal, platform.nowMs);
 }
 
 async function inSlices(
-  steps: ReturnType<typeof backTestSteps>,
+  steps: Generator<number, BackTest | null>,
   report: (share: number) => void,
   signal: AbortSignal,
   nowMs: () => number,

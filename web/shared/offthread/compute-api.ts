@@ -21,6 +21,8 @@ import {
   type TradingCalendar,
 } from '#compute';
 
+export { backTestSteps };
+
 export interface AnalyseRequest {
   readonly columns: EncodedCandles;
   /** In the listing's currency. */

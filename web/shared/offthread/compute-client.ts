@@ -6,7 +6,7 @@ import type {
   CompareRequest,
   computeApi,
 } from './compute-api.ts';
-import type { ComputeThread } from './compute-thread.ts';
+import { startThread, type ComputeThread } from './compute-thread.ts';
 
 /** A stopped thread gives its memory back; starting it again takes about 30 ms (66 ms on a slow phone). */
 const IDLE_STOP_MS = 10_000;
@@ -24,7 +24,7 @@ export interface ComputeClient {
   /** Starts the thread before the first job. Call it after the first paint. */
   warm(): void;
   /**
-   * Decodes and analyses a history off the page's thread, or on it where there is no Worker or it broke. Answers
+   * Decodes and analyses a history off the page's thread, or on it where there is no Worker or it is broken or late. Answers
    * `aborted` at once when `signal` fires: a job takes less time than starting a thread, so the thread goes on and its late
    * result is dropped. `unavailable` when the code itself could not be loaded. Never rejects.
    */
@@ -33,26 +33,28 @@ export interface ComputeClient {
   compare(request: CompareRequest, signal: AbortSignal): Promise<CompareResult>;
 }
 
-/** A thread of the page; `null` where there is no Worker, or its bridge did not load. */
-export async function startPageThread(): Promise<ComputeThread | null> {
-  try {
-    const { startBrowserWorker, startThread } = await import('./compute-thread.ts');
-    const worker = startBrowserWorker();
-    return worker && startThread(worker);
-  } catch {
-    // Without the bridge there is still the way through the page's own thread.
-    return null;
-  }
+/**
+ * A thread that has not answered by then is still loading its script, or hangs: the page fetches its own copy of the code as
+ * well. Machines with few cores need longer for everything.
+ */
+const PATIENCE_MS = (globalThis.navigator?.hardwareConcurrency ?? 1) > 4 ? 150 : 300;
+
+/** A thread's answer; rejects when the thread broke. */
+async function answerOf<T>(answer: Promise<T | 'broken'> | 'broken'): Promise<T> {
+  const value = await answer;
+  if (value === 'broken') throw new Error('The compute thread broke.');
+  return value;
 }
 
-/** Runs a job on the page's own thread. */
-async function runInPage<T>(job: (api: typeof computeApi) => T): Promise<T | Result<never, JobFailure>> {
-  try {
-    return job((await import('./compute-api.ts')).computeApi);
-  } catch {
-    // The chunk did not load (offline, or a deployment replaced it). A wrong result is impossible, so say "none".
-    return err({ reason: 'unavailable' });
-  }
+/** Ends when a job has failed, or is late. */
+function failedOrLate(job: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS);
+    job.then(
+      () => clearTimeout(timer),
+      () => resolve(),
+    );
+  });
 }
 
 /** The outcome of a job, or `aborted` at once when the signal fires. */
@@ -68,15 +70,13 @@ function unlessAborted<T>(
 }
 
 /** A client of the compute thread. Tests pass their own `start`. */
-export function createComputeClient(
-  start: () => Promise<ComputeThread | null> = startPageThread,
-): ComputeClient {
-  let thread: Promise<ComputeThread | null> | null = null;
+export function createComputeClient(start: () => ComputeThread | null = startThread): ComputeClient {
+  let thread: ComputeThread | null = null;
   let pending = 0;
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   function stop() {
-    void thread?.then((started) => started?.stop());
+    thread?.stop();
     thread = null;
   }
 
@@ -93,10 +93,13 @@ export function createComputeClient(
     pending += 1;
     thread ??= start();
     const used = thread;
-    const started = await used;
-    const answer = started === null ? 'broken' : await onThread(started);
-    if (answer === 'broken' && thread === used) stop();
-    const result = answer === 'broken' ? await runInPage(inPage) : answer;
+    const offPage = answerOf(used === null ? 'broken' : onThread(used));
+    offPage.catch(() => thread === used && stop());
+    const inPageToo = failedOrLate(offPage).then(async () =>
+      inPage((await import('./compute-api.ts')).computeApi),
+    );
+    // Without a thread and without the code, offline or after a deployment, there is no answer.
+    const result = await Promise.any([offPage, inPageToo]).catch(() => err({ reason: 'unavailable' } as const));
     pending -= 1;
     stopWhenIdle();
     return result;

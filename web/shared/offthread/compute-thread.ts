@@ -1,5 +1,6 @@
 import type { BackTest, Candles, TradingCalendar } from '#compute';
 import { proxy, releaseProxy, wrap } from 'comlink';
+import { takeEarlyWorker } from '../api/early-start.ts';
 import type { AnalyseRequest, CompareRequest, computeApi } from './compute-api.ts';
 import type { ComputeWorkerApi } from './compute.worker.ts';
 
@@ -16,14 +17,16 @@ export interface ComputeThread {
   stop(): void;
 }
 
-/** Makes a worker of the page; `null` where the platform has none. */
-export function startBrowserWorker(): Worker | null {
+/** A thread on the worker that the document started, or on another one; `null` where the platform has none. */
+export function startThread(): ComputeThread | null {
   if (typeof Worker === 'undefined') return null;
-  return new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' });
+  return threadOn(
+    takeEarlyWorker() ?? new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' }),
+  );
 }
 
 /** Speaks to a worker that runs `compute.worker.ts`. */
-export function startThread(worker: Worker): ComputeThread {
+export function threadOn(worker: Worker): ComputeThread {
   const remote = wrap<ComputeWorkerApi>(worker);
   const broken = new Promise<'broken'>((resolve) => {
     const settle = () => resolve('broken');

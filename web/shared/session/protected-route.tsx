@@ -4,13 +4,14 @@ import { Redirect } from 'wouter';
 import { useAuth } from './use-auth.ts';
 
 /**
- * Shows its page to a signed-in user. A guest is sent to /login, which remembers the place asked for; the redirect
- * takes the place's entry in the history, so Back does not bounce. Another user, signed in from another tab, gets a page
- * of their own. Expects the first check to be over.
+ * Shows its page to a signed-in user, and to a provisional one: a page that must not open to them waits outside. A guest is
+ * sent to /login, which remembers the place asked for; the redirect takes the place's entry in the history, so Back does not
+ * bounce. Another user, signed in from another tab, gets a page of their own.
  */
 export function ProtectedRoute({ children }: { children: ReactNode }) {
-  const { user } = useAuth();
-  if (user) return <Fragment key={user.uid}>{children}</Fragment>;
+  const { user, storedUser } = useAuth();
+  const uid = (user ?? storedUser)?.uid;
+  if (uid !== undefined) return <Fragment key={uid}>{children}</Fragment>;
   return <Redirect to="/login" replace state={rememberPlace(window.location)} />;
 }
 

@@ -1,6 +1,7 @@
 import type { Result } from '#compute';
 import { isAdmin } from './claims.ts';
 import type { Claims } from './claims.ts';
+import type { StoredUser } from './stored-session.ts';
 
 /** What the app knows of the signed-in user. */
 export type SessionUser = {
@@ -57,8 +58,13 @@ export const NO_USER_CODE = 'candor/no-authenticated-user';
 export const NOT_LOADED_CODE = 'candor/provider-not-loaded';
 
 export type SessionState = {
-  status: 'loading' | 'signed-in' | 'signed-out';
+  /** `loading` and `provisional` until the provider has confirmed or denied the stored session. */
+  status: 'loading' | 'provisional' | 'signed-in' | 'signed-out';
   user: SessionUser | null;
+  /** Whom the stored session names, while the status is `provisional`. Opens nothing that is not public. */
+  storedUser: StoredUser | null;
+  /** The last attempt to ask the provider failed. */
+  hasCheckFailed: boolean;
   claims: Claims;
   isAdmin: boolean;
 };
@@ -68,8 +74,8 @@ export type AuthOutcome = Result<void, unknown>;
 
 export type SessionOptions = {
   loadClient: () => Promise<AuthClient>;
-  /** Whether this browser holds a session that the provider has to confirm. */
-  hasStoredSession: boolean;
+  /** The session in this browser, which the provider has to confirm. */
+  stored: StoredUser | 'unreadable' | null;
   adminEmailHashes: readonly string[];
   /** Receives every new state. */
   onChange: (state: SessionState) => void;
@@ -81,19 +87,36 @@ export type SessionOptions = {
 };
 
 /** Nobody is signed in. Prerendered pages show it. */
-export const SIGNED_OUT: SessionState = { status: 'signed-out', user: null, claims: {}, isAdmin: false };
+export const SIGNED_OUT: SessionState = {
+  status: 'signed-out',
+  user: null,
+  storedUser: null,
+  hasCheckFailed: false,
+  claims: {},
+  isAdmin: false,
+};
+
+/** Before the provider has spoken. */
+function initialState(stored: SessionOptions['stored']): SessionState {
+  if (stored === null) return SIGNED_OUT;
+  return stored === 'unreadable'
+    ? { ...SIGNED_OUT, status: 'loading' }
+    : { ...SIGNED_OUT, status: 'provisional', storedUser: stored };
+}
 
 export type Session = ReturnType<typeof createSession>;
 
 /**
  * The session: who is signed in, and every operation on it. Independent of React.
- * Without a stored session the first check ends at once, signed out. Otherwise the provider is loaded and its first event
- * ends the check. If it cannot be loaded the visitor counts as signed out, and the next use tries again.
+ * Without a stored session the first check ends at once, signed out. Otherwise the provider's first event ends it, and nothing
+ * else does: a provider that cannot be loaded signs nobody out, and `start` tries again.
  */
 export function createSession(options: SessionOptions) {
-  let state: SessionState = options.hasStoredSession ? { ...SIGNED_OUT, status: 'loading' } : SIGNED_OUT;
+  let state = initialState(options.stored);
   let opening: Promise<AuthClient> | null = null;
   let isSigningOut = false;
+
+  const isUnsettled = () => state.status === 'loading' || state.status === 'provisional';
 
   function publish(next: SessionState): void {
     const hasLeft = state.user !== null && state.user.uid !== next.user?.uid;
@@ -157,13 +180,19 @@ export function createSession(options: SessionOptions) {
   return {
     getState: () => state,
 
-    /** Begins the first check where there is something to check. */
+    /** Begins the first check where there is something to check, or tries again after it failed. */
     start: (): void => {
-      if (state.status !== 'loading') return;
+      if (!isUnsettled()) return;
+      if (state.hasCheckFailed) publish({ ...state, hasCheckFailed: false });
       open().catch((cause: unknown) => {
         options.logError('Could not load the identity provider.', cause);
-        publish(SIGNED_OUT);
+        if (isUnsettled()) publish({ ...state, hasCheckFailed: true });
       });
+    },
+
+    /** The stored session is gone, removed in another tab, before the provider was asked. */
+    forgetStored: (): void => {
+      if (isUnsettled()) publish(SIGNED_OUT);
     },
 
     /** Preloads the provider. A failure is reported when the provider is used. */

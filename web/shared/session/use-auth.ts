@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Session, SessionState } from './session.ts';
 
-export type Auth = SessionState & Omit<Session, 'getState' | 'start'>;
+export type Auth = SessionState & Omit<Session, 'getState' | 'forgetStored'>;
 
 export const AuthContext = createContext<Auth | null>(null);
 

@@ -1,6 +1,7 @@
 import type { Candles, Forecast } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { useAuth } from '../session/use-auth.ts';
 import { browserStorage } from '../state/browser-storage.ts';
 import type * as ForecastJournal from './forecast-journal.ts';
 
@@ -16,33 +17,49 @@ function withJournal(use: (journal: typeof ForecastJournal) => void): void {
   import('./forecast-journal.ts').then(use, () => undefined);
 }
 
+/** Runs work with the user's email: at once, or when it is known. Never for a guest. */
+export type ForUser = (work: (email: string) => void) => void;
+
+/** What a page does for its user. While the session is being checked it waits, and is dropped if nobody is signed in. */
+export function useForUser(): ForUser {
+  const email = useAuth().user?.email ?? null;
+  const known = useRef<string | null>(null);
+  const waiting = useRef<((email: string) => void)[]>([]);
+  useEffect(() => {
+    known.current = email;
+    if (email !== null) for (const work of waiting.current.splice(0)) work(email);
+  }, [email]);
+  return useCallback((work) => {
+    if (known.current === null) waiting.current.push(work);
+    else work(known.current);
+  }, []);
+}
+
 /**
  * Keeps the journal of what a user was shown: notes the forecast on screen, and settles earlier ones of the same listing
- * from the history that came with it. Does nothing without an email or a forecast.
+ * from the history that came with it.
  */
-export function useForecastJournal(email: string | null, shown: ShownForecast | null): void {
+export function useForecastJournal(forUser: ForUser, shown: ShownForecast | null): void {
   const response = shown?.response;
   const candles = shown?.candles;
   const forecast = shown?.analysis.forecast;
 
   useEffect(() => {
-    if (email === null || !response || !candles) return;
-    withJournal(({ settleJournal }) =>
-      settleJournal({ storage: browserStorage(), email, listing: response, candles }),
+    if (!response || !candles) return;
+    forUser((email) =>
+      withJournal(({ settleJournal }) =>
+        settleJournal({ storage: browserStorage(), email, listing: response, candles }),
+      ),
     );
-  }, [email, response, candles]);
+  }, [forUser, response, candles]);
 
   useEffect(() => {
-    if (email === null || !response || !candles || !forecast) return;
-    withJournal(({ noteForecast }) =>
-      noteForecast({
-        storage: browserStorage(),
-        email,
-        listing: response,
-        candles,
-        forecast,
-        nowMs: Date.now(),
-      }),
+    if (!response || !candles || !forecast) return;
+    const nowMs = Date.now();
+    forUser((email) =>
+      withJournal(({ noteForecast }) =>
+        noteForecast({ storage: browserStorage(), email, listing: response, candles, forecast, nowMs }),
+      ),
     );
-  }, [email, response, candles, forecast]);
+  }, [forUser, response, candles, forecast]);
 }

@@ -3,6 +3,7 @@ import type { Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { getJson, RequestError, type ApiFailure } from '../api/client.ts';
+import { apiUrl } from '../api/listing-urls.ts';
 
 /** As the analysis page's price. */
 const OPEN_REFRESH_MS = 60_000;
@@ -141,5 +142,5 @@ export function fetchQuotes(
   tickers: readonly string[],
   signal: AbortSignal,
 ): Promise<Result<QuotesResponse, ApiFailure>> {
-  return getJson(['quotes'], isQuotes, { signal, query: { tickers: tickers.join(',') } });
+  return getJson(apiUrl(['quotes'], { tickers: tickers.join(',') }), isQuotes, { signal });
 }

@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react';
+import { useAuth } from '../session/use-auth.ts';
 import { useAtomValue } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useWatchlist } from './use-watchlist.ts';
@@ -11,10 +12,19 @@ interface StarButtonProps {
   readonly name: string;
 }
 
-/** Puts a listing on the user's watchlist and takes it off. A guest, who has none, sees no star. */
+/**
+ * Puts a listing on the user's watchlist and takes it off. A guest, who has none, sees no star; a user whose session is still
+ * being checked one that cannot be pressed yet.
+ */
 export function StarButton(props: StarButtonProps) {
   const watchlist = useWatchlist();
-  return watchlist && <Toggle watchlist={watchlist} {...props} />;
+  const { status } = useAuth();
+  if (watchlist) return <Toggle watchlist={watchlist} {...props} />;
+  return status === 'provisional' ? (
+    <IconButton label={`${props.ticker} on my watchlist`} disabled>
+      <Star size={20} strokeWidth={1.75} aria-hidden />
+    </IconButton>
+  ) : null;
 }
 
 function Toggle({ watchlist, ticker, name }: StarButtonProps & { watchlist: Watchlist }) {

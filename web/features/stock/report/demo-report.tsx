@@ -1,16 +1,14 @@
 import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, type RangeLabel } from '#compute';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { QueryProvider } from '../../../shared/api/query-client.tsx';
-import { Part } from '../../../shared/ui/part.tsx';
 import { Freshness } from './freshness.tsx';
 import { HeaderCard } from './header-card.tsx';
 import { LoadBanner } from '../load-banner.tsx';
-import { LoadingSkeleton, ReportSkeleton } from '../loading-skeleton.tsx';
+import { LoadingSkeleton } from '../loading-skeleton.tsx';
 import { useListing } from '../use-listing.ts';
+import { StockReport } from './stock-report.tsx';
 import styles from '../stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
-
-const StockReport = lazy(async () => ({ default: (await import('./stock-report.tsx')).StockReport }));
 
 const DEMO = { ticker: DEFAULT_TICKER, horizonDays: DEFAULT_HORIZON_DAYS };
 
@@ -47,9 +45,7 @@ function Report() {
         <div className={styles.report}>
           <HeaderCard data={data} />
           <SummaryTiles data={data} />
-          <Part waiting={<ReportSkeleton />}>
-            <StockReport data={data} range={range} onRange={setRange} />
-          </Part>
+          <StockReport data={data} range={range} onRange={setRange} />
         </div>
       )}
       {data === null && failure === null && <LoadingSkeleton />}

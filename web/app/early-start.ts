@@ -1,0 +1,34 @@
+/**
+ * The first script of /prediction and /demo, built into their documents (`vite.prerender.ts`): asks for the data that the address
+ * names and starts the compute worker, while the app's code is on its way. A guest, who will be sent to /login, and an address
+ * without a valid ticker ask for nothing.
+ */
+import { parseListing } from '../features/stock/view-url.ts';
+import type { EarlyStart } from '../shared/api/early-start.ts';
+import { newsUrl, sentimentUrl, snapshotUrl } from '../shared/api/listing-urls.ts';
+import { readStoredSession } from '../shared/session/stored-session.ts';
+
+// The demo shows one listing, the one that an address without a ticker means.
+const isDemo = location.pathname === '/demo';
+const { ticker, horizonDays } = parseListing(isDemo ? '' : location.search);
+
+if (ticker !== null && (isDemo || isProvisional())) {
+  const responses: EarlyStart['responses'] = {};
+  for (const url of [snapshotUrl(ticker, horizonDays), sentimentUrl(ticker), newsUrl(ticker)]) {
+    const response = fetch(url, { headers: { accept: 'application/json' } });
+    responses[url] = response;
+    // Whoever takes the response sees its failure.
+    response.catch(() => {});
+  }
+  const worker = new Worker('__COMPUTE_WORKER__', { type: 'module' });
+  const early: EarlyStart = { atMs: performance.now(), responses, worker };
+  worker.addEventListener('error', () => {
+    early.worker = null;
+  });
+  window.candorEarly = early;
+}
+
+function isProvisional(): boolean {
+  const stored = readStoredSession(import.meta.env.VITE_FIREBASE_API_KEY ?? '');
+  return stored !== null && stored !== 'unreadable';
+}

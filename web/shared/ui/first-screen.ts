@@ -1,0 +1,39 @@
+/** Work that would compete with the first screen for the network and the processor waits for it here. */
+
+/** A first screen that takes longer, or failed, is not waited for. */
+const LATEST_MS = 3000;
+
+let isPainted = false;
+const waiting = new Set<() => void>();
+
+/** What the visitor came for is on screen. Pages with data of their own say so when their chart is painted. */
+export function noteFirstScreen(): void {
+  isPainted = true;
+  for (const run of waiting) run();
+}
+
+/** Runs work after the first screen, or after three seconds; returns a function that cancels it. */
+export function afterFirstScreen(work: () => void): () => void {
+  if (isPainted) {
+    work();
+    return () => undefined;
+  }
+  const cancel = () => {
+    clearTimeout(timer);
+    waiting.delete(run);
+  };
+  const run = () => {
+    cancel();
+    work();
+  };
+  const timer = setTimeout(run, LATEST_MS);
+  waiting.add(run);
+  return cancel;
+}
+
+/** Runs work when the browser has nothing better to do. */
+export function whenIdle(work: () => void): void {
+  // Safari has no idle callback.
+  if (typeof requestIdleCallback === 'undefined') setTimeout(work, 200);
+  else requestIdleCallback(work, { timeout: LATEST_MS });
+}
