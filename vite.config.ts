@@ -18,7 +18,7 @@ import { documentHeaders, toHeadersFile } from './worker/http/security-headers.t
 const ROOT = import.meta.dirname;
 /** What pages with market data share. */
 const DATA_MODULES =
-  /\/shared\/(?:api\/(?!server-clock)|offthread\/compute-(?:client|thread)|search|watchlist|stats\/(?!forecast-journal))|\/compute\/market-clock\/|\/(?:@tanstack|comlink|valibot|jotai)\//;
+  /\/shared\/(?:api\/(?!server-clock)|offthread\/compute-(?:client|thread)|search|watchlist|stats\/(?!forecast-journal))|\/compute\/(?:forecast-absence|market-clock\/)|\/(?:@tanstack|comlink|valibot|jotai)\//;
 /** The analysis itself, which runs in the worker: a page loads it only where that fails. */
 const MATHS_MODULES =
   /\/compute\/(?:analysis\.|back-test\/|columns\.|compare\.|forecast\/|history-facts\.|indicators\/|ledger\/|signals\/(?!signal\.))/;

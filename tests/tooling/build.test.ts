@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromRoot } from '../../scripts/stack/repository.ts';
 
@@ -99,20 +100,33 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
-it('the stock page preloads its code, its charts and the sign-in code, and no other page does', () => {
-  const asked = ahead('/prediction');
-  for (const name of ['stock-page', 'stock-report', 'firebase-auth']) {
-    expect(asked.filter((file) => file.startsWith(`assets/${name}-`))).toHaveLength(1);
+/** The scripts that a script imports before it runs. */
+const importsOf = (file: string) =>
+  [...read(file).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, name]) => `assets/${name}`);
+
+it('the stock page and the demo preload all that their charts need, in few files, and nothing else', () => {
+  for (const path of ['/prediction', '/demo']) {
+    const entry = html(path).match(/assets\/index-[^"]+\.js/)?.[0] ?? '';
+    const asked = [...ahead(path), entry];
+    for (const file of asked) expect(asked).toEqual(expect.arrayContaining(importsOf(file)));
+    const code = asked.map(read).join('');
+    expect(code).toContain('u-over');
+    expect(code).toContain('structuralSharing');
+    expect(asked.filter((file) => file.includes('firebase'))).toEqual([]);
+    // The compute worker is one more.
+    expect(asked.length).toBeLessThan(10);
+    for (const file of asked) expect(gzipSync(read(file)).byteLength).toBeGreaterThan(512);
   }
-  // Nothing that they import is left to be found one file after the other.
-  const entry = html('/prediction').match(/assets\/index-[^"]+\.js/)?.[0] ?? '';
-  for (const file of asked) {
-    const imported = [...read(file).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)];
-    expect([...asked, entry]).toEqual(expect.arrayContaining(imported.map(([, name]) => `assets/${name}`)));
-  }
-  for (const path of ['/', '/login', '/profile']) {
-    expect(ahead(path).filter((file) => /stock-|firebase/.test(file))).toEqual([]);
-  }
+  for (const path of ['/', '/login', '/profile']) expect(ahead(path)).toEqual([]);
+});
+
+it('no script imports itself by way of others: what it exports would not be there yet', () => {
+  const scripts = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.js'));
+  const reached = (file: string, seen: Set<string>): Set<string> => {
+    for (const next of importsOf(file)) if (!seen.has(next)) reached(next, seen.add(next));
+    return seen;
+  };
+  expect(scripts.filter((name) => reached(`assets/${name}`, new Set()).has(`assets/${name}`))).toEqual([]);
 });
 
 it('the home page loads neither the query library nor charts', () => {
@@ -120,8 +134,7 @@ it('the home page loads neither the query library nor charts', () => {
     readdirSync(fromRoot(join(OUT, 'assets'))).filter((name) => /^(?:index|home-page)-.*\.js$/.test(name)),
   );
   for (const file of files) {
-    for (const [, name = ''] of read(`assets/${file}`).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
-      files.add(name);
+    for (const name of importsOf(`assets/${file}`)) files.add(name.slice('assets/'.length));
   }
   const code = [...files].map((file) => read(`assets/${file}`)).join('');
   expect(code).toContain('react.transitional.element');
