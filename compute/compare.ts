@@ -1,7 +1,6 @@
 import type { Candles } from './candles.ts';
 import { SECONDS_PER_DAY } from './iso-date.ts';
 import { changePercent, RANGE_WINDOW_DAYS, type RangeLabel } from './performance.ts';
-import { rebaseTo100 } from './rebase.ts';
 import { err, ok, type Result } from './result.ts';
 
 /** The dates and closes of one listing, as in {@link Candles}. */
@@ -58,6 +57,16 @@ export function compareSeries(
     changePercent: closes.map((close) => changePercent(close[0]!, close[lastShared]!)),
     isLate: series.map((one) => one.time[0]! > earliest + SAME_START_SECONDS),
   });
+}
+
+/**
+ * A price series as an index that begins at 100: `price / first price · 100`. Same length as `prices`, its gaps (`NaN`)
+ * kept; the base is the first price there is, and a series without any stays all `NaN`. Divided before it is multiplied,
+ * so that the base is exactly 100. Without unit, whatever the currency. Prices are positive; `prices` is not changed.
+ */
+export function rebaseTo100(prices: Float64Array): Float64Array {
+  const base = prices.find((price) => !Number.isNaN(price)) ?? NaN;
+  return prices.map((price) => (price / base) * 100);
 }
 
 /** The dates on which every series has a bar, ascending. */

@@ -7,6 +7,10 @@ export {
   type ForecastAbsence,
   forecastAbsence,
   type ForecastBasis,
+  historyFacts,
+  type HistoryFacts,
+  quoteFacts,
+  type QuoteFacts,
 } from './analysis.ts';
 export {
   type BackTest,
@@ -21,7 +25,6 @@ export { type Candle, type Candles, candlesFromRows, finishedBars, sliceCandles 
 export { decodeCandles, encodeCandles, type EncodedCandles, quantisePrice } from './columns.ts';
 export { type CloseSeries, type CompareError, compareSeries, type Comparison } from './compare.ts';
 export { forecast, type Forecast, type ForecastPoint, MIN_FORECAST_BARS } from './forecast/forecast.ts';
-export { historyFacts, type HistoryFacts } from './history-facts.ts';
 export { DEFAULT_HORIZON_DAYS, HORIZON_OPTIONS_DAYS, type HorizonDays, parseHorizon } from './horizon.ts';
 export { type Indicators, indicatorSet } from './indicators/indicator-set.ts';
 export { type IsoDate, isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
@@ -98,7 +101,6 @@ export {
 } from './market-clock/trading-calendar.ts';
 export { isTimezone, zonedDate, zonedInstant } from './market-clock/zoned-time.ts';
 export { changePercent, RANGE_LABELS, type RangeLabel, rangeStart } from './performance.ts';
-export { quoteFacts, type QuoteFacts } from './quote-facts.ts';
 export { err, ok, type Result } from './result.ts';
 export {
   headlineScore,

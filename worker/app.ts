@@ -6,16 +6,14 @@ import type { Config, WorkerBindings } from './config.ts';
 import { allowReading, preflightResponse } from './http/cors.ts';
 import type { ServiceError } from './http/errors.ts';
 import { isOverQuota, refusal } from './http/guards.ts';
-import { metrics } from './http/metrics.ts';
 import { respondError } from './http/respond.ts';
 import { cspReportRoute } from './routes/csp-report.ts';
-import { healthRoute } from './routes/health.ts';
 import { newsRoute } from './routes/news.ts';
-import { openApiRoute } from './routes/openapi.ts';
 import { quotesRoute } from './routes/quotes.ts';
 import { recordRoute } from './routes/record.ts';
 import { searchRoute } from './routes/search.ts';
 import { sentimentRoute } from './routes/sentiment.ts';
+import { serviceRoute } from './routes/service.ts';
 import { stockRoute } from './routes/stock.ts';
 import { SYSTEM_RUNTIME } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
@@ -36,8 +34,7 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
     .route('/api', newsRoute)
     .route('/api', searchRoute)
     .route('/api', recordRoute)
-    .route('/api', healthRoute)
-    .route('/api', openApiRoute)
+    .route('/api', serviceRoute)
     .route('/api', cspReportRoute)
     .notFound((c) => respondError(c, { reason: 'not_found' }))
     .onError((cause, c) => {
@@ -105,4 +102,26 @@ const RATE_LIMITED: ServiceError = { reason: 'rate_limited' };
 function logMissingBindings(config: Config, env: WorkerBindings): void {
   const missing = missingBindings(config, env);
   if (missing.length > 0) console.warn(JSON.stringify({ event: 'missing_bindings', missing }));
+}
+
+/** Names of routes only: a path may hold what somebody typed. */
+const ROUTE = /^\/api\/(stock|quotes|sentiment|news|search|record|health|openapi|csp-report)\b/;
+
+/**
+ * Writes one data point for each request where Analytics Engine is bound: route, cache outcome and fault as blobs,
+ * status and milliseconds waited as doubles. No ticker, no text, no address.
+ */
+function metrics(runtime: Runtime) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await next();
+    const { METRICS } = c.env;
+    if (METRICS === undefined) return;
+    const { cache, fault, startedAtMs } = c.var;
+    const route = ROUTE.exec(c.req.path)?.[1] ?? 'other';
+    METRICS.writeDataPoint({
+      indexes: [route],
+      blobs: [route, cache?.outcome ?? 'none', fault ?? cache?.failure ?? 'none'],
+      doubles: [c.res.status, runtime.now() - startedAtMs],
+    });
+  });
 }

@@ -2,6 +2,9 @@ import { err, ok, parseTicker } from '#compute';
 import type { Result } from '#compute';
 import * as v from 'valibot';
 
+/** The release that answers; equal to package.json's version, which a test checks. */
+export const VERSION = '0.1.0';
+
 /** The Worker's bindings as wrangler.toml and `.dev.vars` name them; every variable is text and may be missing. */
 export interface WorkerBindings {
   readonly MARKET_DATA?: string;

@@ -1,5 +1,4 @@
 import { NORMAL_75, NORMAL_90, NORMAL_975 } from '../forecast/normal-quantiles.ts';
-import { pinball } from '../forecast/pinball.ts';
 import type { Projection } from '../forecast/projection.ts';
 
 /** Sessions that the plain bands take their sigma from: five years. */
@@ -11,6 +10,11 @@ const MIN_PLAIN_SIGMA = 1e-6;
 /** The drawn levels above the median and their standard normal quantiles. */
 const DRAWN_LEVELS = [0.75, 0.9, 0.975] as const;
 const DRAWN_NORMAL = [NORMAL_75, NORMAL_90, NORMAL_975] as const;
+
+/** Loss of saying that a share `level` (0…1) of the outcomes lies below `quantile`, in the unit of both (Koenker 1978). */
+export function pinball(outcome: number, quantile: number, level: number): number {
+  return outcome < quantile ? (1 - level) * (quantile - outcome) : level * (outcome - quantile);
+}
 
 /** Sum of the pinball losses of a projection's median and of the edges of its three bands, in currency. */
 export function bandLoss(outcome: number, projection: Projection): number {

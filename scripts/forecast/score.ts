@@ -1,7 +1,6 @@
 import { HORIZON_OPTIONS_DAYS, isoDate, MIN_FORECAST_BARS, sliceCandles, type HorizonDays } from '#compute';
 import { NORMAL_90, NORMAL_975, NORMAL_UPPER_TWENTIETHS } from '../../compute/forecast/normal-quantiles.ts';
-import { pinball } from '../../compute/forecast/pinball.ts';
-import { plainSigmas } from '../../compute/back-test/baseline-bands.ts';
+import { pinball, plainSigmas } from '../../compute/back-test/baseline-bands.ts';
 import type { PooledModel } from '../../compute/forecast/pooled-model.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project } from '../../compute/forecast/projection.ts';
 import { residualQuantile } from '../../compute/forecast/residual-shape.ts';

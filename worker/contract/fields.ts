@@ -1,4 +1,6 @@
 /** Fields that several messages share. */
+import { parseTicker } from '#compute';
+import type { Ticker } from '#compute';
 import * as v from 'valibot';
 
 type ReadonlyDeep<T> = T extends string | number | boolean | null | undefined
@@ -37,3 +39,13 @@ export const provenance = {
   stale: v.boolean(),
   delayed_minutes: number,
 };
+
+/** Turns a text into the ticker that it is, as `parseTicker` does; anything else is an issue. */
+export const toTicker: v.RawTransformAction<string, Ticker> = v.rawTransform(
+  ({ dataset, addIssue, NEVER }) => {
+    const parsed = parseTicker(dataset.value);
+    if (parsed.ok) return parsed.value;
+    addIssue();
+    return NEVER;
+  },
+);

@@ -15,7 +15,7 @@ import {
   stockColumnsSchema,
   stockSchema,
 } from '../contract/contract.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../config.ts';
 import {
   ledgerFileParams,
   listingRecordParams,

@@ -9,7 +9,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from './app-env.ts';
 import type { ServiceError } from './errors.ts';
-import { toTicker } from '../ticker-schema.ts';
+import { toTicker } from '../contract/fields.ts';
 
 /** Every occurrence of one parameter; `undefined` when absent. */
 export type Occurrences = readonly string[] | undefined;

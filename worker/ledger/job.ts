@@ -1,20 +1,28 @@
 import {
   findOutcome,
+  forecast,
+  HORIZON_OPTIONS_DAYS,
+  indicatorSet,
   isoDate,
+  ledgerNumber,
   nextTradingDays,
   noLongerTrades,
-  ledgerNumber,
   SECONDS_PER_DAY,
   sessionEndSeconds,
   SETTLING_SECONDS,
   sliceCandles,
+  technicalSignal,
 } from '#compute';
 import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
-import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/deadline.ts';
+import { readConfig } from '../config.ts';
+import type { WorkerBindings } from '../config.ts';
 import type { MarketData, StockRecord } from '../providers/market-data.ts';
-import { forecastsFrom } from './forecasts.ts';
+import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/deadline.ts';
+import type { Runtime } from '../runtime.ts';
+import { createServices } from '../services.ts';
 import { beginChains, dueListings, listingState, NO_ENDS, writeLook } from './ledger.ts';
 import type { LastLook, ListingState, Look } from './ledger.ts';
+import { refreshSummaries, summariesAreBehind } from './summary.ts';
 
 /** What the job works on and with. */
 export interface LedgerJob {
@@ -25,6 +33,8 @@ export interface LedgerJob {
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
 }
+
+const LONGEST_HORIZON_DAYS = 30;
 
 /** Listings per run: a run must fit into the processor time of one scheduled event. */
 const LISTINGS_PER_RUN = 4;
@@ -45,6 +55,22 @@ const TRADING_WITHIN_SECONDS = 5 * SECONDS_PER_DAY;
 
 /** Trade stops this early at most on a day that ends as planned; an earlier last trade is a halt, or our clock is ahead. */
 const LAST_TRADE_SECONDS = 15 * 60;
+
+/** The scheduled event: one run of the ledger's job, and new summaries when it looked at anything. Rejects for a wrong configuration. */
+export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
+  const config = readConfig(env);
+  if (!config.ok) throw new Error(config.error.join());
+  const {
+    mode: ledger,
+    record: db,
+    recordUniverse: universe,
+    source,
+  } = createServices(config.value, env, runtime);
+  if (db === null) return;
+  const looked = await runLedgerJob({ db, ledger, universe, source, now: runtime.now });
+  if (looked > 0 || (await summariesAreBehind(db, ledger)))
+    await refreshSummaries(db, ledger, universe, Math.floor(runtime.now() / 1000));
+}
 
 /**
  * One run of the ledger's job: settles what is due and writes the forecasts of sessions that have closed, for the listings
@@ -161,6 +187,47 @@ function lookFor({
     nextAtSeconds: Math.max(sessionEndSeconds(record, next) + SETTLING_SECONDS, nowSeconds + RETRY_SECONDS),
     failure: made === null ? 'short_history' : null,
   };
+}
+
+/**
+ * The forecasts of every horizon from the last of the given bars and nothing else; `null` for a history too short. They
+ * have their place in the chain, `seq`, when they are written.
+ */
+function forecastsFrom(
+  { listing, historySource }: StockRecord,
+  candles: Candles,
+  { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
+): Omit<LedgerForecast, 'seq'>[] | null {
+  // One projection serves all: a point does not depend on how far the path goes on.
+  const made = forecast({ candles, horizonDays: LONGEST_HORIZON_DAYS, calendar: listing.calendar });
+  if (!made.ok) return null;
+  const { model, version, baseDate, basePrice, points } = made.value;
+  const signal = technicalSignal({ candles, ...indicatorSet(candles.close) }).level;
+  return points.flatMap((point, index) => {
+    const horizonDays = HORIZON_OPTIONS_DAYS.find((days) => days === index + 1);
+    if (horizonDays === undefined) return [];
+    return {
+      ledger,
+      ticker,
+      base_date: baseDate,
+      horizon_days: horizonDays,
+      target_date: point.date,
+      base_close: ledgerNumber(basePrice),
+      median: ledgerNumber(point.price),
+      low80: ledgerNumber(point.low80),
+      high80: ledgerNumber(point.high80),
+      low95: ledgerNumber(point.low95),
+      high95: ledgerNumber(point.high95),
+      probability_up: ledgerNumber(point.probabilityUp),
+      probability_buy: ledgerNumber(point.probabilityBuy),
+      probability_sell: ledgerNumber(point.probabilitySell),
+      signal,
+      model: `${model} ${version}`,
+      source: historySource,
+      adjustment: 'splits',
+      made_at: madeAt,
+    };
+  });
 }
 
 /**

@@ -1,8 +1,7 @@
 import { err } from '#compute';
 import type { Result } from '#compute';
-import { Breaker } from '../resilience/breaker.ts';
+import { Breaker, RetryBudget } from '../resilience/breaker.ts';
 import type { Refusal } from '../resilience/breaker.ts';
-import { RetryBudget } from '../resilience/retry-budget.ts';
 import type { DataSource } from '../contract/contract.ts';
 import type { ServiceError } from '../http/errors.ts';
 import type { Runtime } from '../runtime.ts';

@@ -7,6 +7,11 @@ const MAX_OPEN_MS = 15 * 60_000;
 /** A probe lasts one attempt of 2.5 s. One that never reports was lost with its request, and another may go. */
 const PROBE_LOST_MS = 10_000;
 
+/** Retries stay under a tenth of the calls that succeed (SRE Book, "Handling Overload": a client's retry budget). */
+const TOKENS_PER_SUCCESS = 0.1;
+/** Enough for the faults of a quiet isolate, too few to load a provider that is down. */
+const MAX_TOKENS = 10;
+
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
 /** Leave to make one call; handed back with its outcome. */
@@ -97,5 +102,21 @@ export class Breaker {
 
   #refusal(waitMs: number): Refusal {
     return { waitSeconds: Math.ceil(waitMs / 1000), limited: this.#limited };
+  }
+}
+
+/** A token bucket that pays for retries out of successes. */
+export class RetryBudget {
+  #tokens = MAX_TOKENS;
+
+  earn(): void {
+    this.#tokens = Math.min(this.#tokens + TOKENS_PER_SUCCESS, MAX_TOKENS);
+  }
+
+  /** Takes one retry's worth; `false` when there is none left. */
+  spend(): boolean {
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
   }
 }

@@ -9,7 +9,7 @@ import type { EncodedCandles } from '#compute';
 import * as v from 'valibot';
 import { INSTRUMENTS, type StockRecord } from '../providers/market-data.ts';
 import type { Valuation } from '../providers/valuation.ts';
-import { toTicker } from '../ticker-schema.ts';
+import { toTicker } from '../contract/fields.ts';
 
 export interface PreviousRecord {
   readonly fetchedAtSeconds: number;

@@ -8,7 +8,7 @@ import { INSTRUMENTS } from '../providers/market-data.ts';
 import type { Fundamentals, StockRecord } from '../providers/market-data.ts';
 import { valuation } from '../providers/valuation.ts';
 import type { Valuation } from '../providers/valuation.ts';
-import { toTicker } from '../ticker-schema.ts';
+import { toTicker } from '../contract/fields.ts';
 import { decodePreviousSnapshot } from './previous-format.ts';
 
 /** What the sources said of a listing at one moment, decoded. Immutable. */

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { proofSchema, recordSchema } from '../../../worker/contract/contract.ts';
 import type { RecordResponse } from '../../../worker/contract/contract.ts';
-import { runScheduled } from '../../../worker/ledger/scheduled.ts';
+import { runScheduled } from '../../../worker/ledger/job.ts';
 import { recordVerdict } from '../../../worker/snapshot/verdict-text.ts';
 import { testWorker } from '../../support/worker/test-worker.ts';
 import { freshLedgerDatabase } from '../../support/worker/ledger-market.ts';

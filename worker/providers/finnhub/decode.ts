@@ -3,11 +3,11 @@ import { err, ok, parseTicker, SECONDS_PER_DAY } from '#compute';
 import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { ServiceError } from '../../http/errors.ts';
-import { exchangeBySymbol } from '../exchange-suffixes.ts';
 import { knownCurrency } from '../exchanges.ts';
 import type { DatedFact, Fundamentals, NewsRecord, Quote, SearchRecord } from '../market-data.ts';
 import { newsArticles } from '../news-articles.ts';
 import { fundamentalSchema, priceSchema, statedPriceSchema, timeSchema } from '../plausible.ts';
+import { exchangeBySymbol } from '../symbols.ts';
 
 /** A quote and the instant of its trade, epoch seconds. */
 export interface TimedQuote extends Quote {

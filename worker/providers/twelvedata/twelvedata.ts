@@ -1,14 +1,30 @@
+import { err, ok, parseTicker } from '#compute';
 import type { Result, Ticker } from '#compute';
+import * as v from 'valibot';
+import type { SearchResult } from '../../contract/contract.ts';
 import type { ServiceError } from '../../http/errors.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { JsonReply } from '../fetch-json.ts';
 import type { ProviderState, SearchRecord, StockRecord } from '../market-data.ts';
+import { suffixOfMarket } from '../symbols.ts';
 import { createUpstream } from '../upstream.ts';
-import { decodeSearch } from './search.ts';
 import { decodeTimeSeries, statedFault, timeSeriesSymbol } from './time-series.ts';
 
 /** Credits grow with the size of an answer; more than 500 bars are refused on the free plan. */
 const BARS = 500;
+
+const MAX_RESULTS = 10;
+
+const itemSchema = v.object({
+  symbol: v.string(),
+  instrument_name: v.optional(v.string(), ''),
+  exchange: v.optional(v.string(), ''),
+  mic_code: v.optional(v.string(), ''),
+  country: v.optional(v.string(), ''),
+  currency: v.optional(v.string(), ''),
+});
+
+const searchSchema = v.object({ data: v.array(v.unknown()) });
 
 /** Twelve Data: the daily bars and the search that stand in for Yahoo's. */
 export interface TwelveData {
@@ -57,4 +73,25 @@ export function createTwelveData(address: string, apiKey: string, runtime: Runti
 
     state: () => upstream.state(),
   };
+}
+
+/** Decodes `/symbol_search`; entries of markets whose symbols we cannot spell are left out. */
+function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchRecord, ServiceError> {
+  const parsed = v.safeParse(searchSchema, reply.body);
+  if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
+  const results = parsed.output.data.flatMap((entry) => {
+    const item = v.safeParse(itemSchema, entry);
+    return item.success ? toResult(item.output) : [];
+  });
+  return ok({ source: 'twelvedata', results: results.slice(0, MAX_RESULTS), asOfSeconds: nowSeconds });
+}
+
+function toResult(item: v.InferOutput<typeof itemSchema>): SearchResult[] {
+  const suffix = item.country === 'United States' ? '' : suffixOfMarket(item.mic_code);
+  if (suffix === null) return [];
+  const plain = item.symbol.replace('.', '-');
+  const symbol = parseTicker(suffix === '' ? plain : `${plain}.${suffix}`);
+  if (!symbol.ok) return [];
+  const { exchange, country, currency } = item;
+  return [{ symbol: symbol.value, name: item.instrument_name || symbol.value, exchange, country, currency }];
 }
