@@ -109,7 +109,7 @@ export {
   sentimentScore,
   sentimentTone,
 } from './sentiment/sentiment.ts';
-export { type SignalRecord, signalRecord, type SignalSideRecord } from './signals/signal-history.ts';
+export { type SignalHistory, signalHistory, type SignalSideHistory } from './signals/signal-history.ts';
 export {
   AI_SIGNALS,
   type AiSignal,

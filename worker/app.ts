@@ -8,9 +8,9 @@ import type { ServiceError } from './http/errors.ts';
 import { isOverQuota, refusal } from './http/guards.ts';
 import { respondError } from './http/respond.ts';
 import { cspReportRoute } from './routes/csp-report.ts';
+import { ledgerRoute } from './routes/ledger.ts';
 import { newsRoute } from './routes/news.ts';
 import { quotesRoute } from './routes/quotes.ts';
-import { recordRoute } from './routes/record.ts';
 import { searchRoute } from './routes/search.ts';
 import { sentimentRoute } from './routes/sentiment.ts';
 import { serviceRoute } from './routes/service.ts';
@@ -33,7 +33,7 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
     .route('/api', sentimentRoute)
     .route('/api', newsRoute)
     .route('/api', searchRoute)
-    .route('/api', recordRoute)
+    .route('/api', ledgerRoute)
     .route('/api', serviceRoute)
     .route('/api', cspReportRoute)
     .notFound((c) => respondError(c, { reason: 'not_found' }))

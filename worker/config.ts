@@ -19,7 +19,7 @@ export interface WorkerBindings {
   readonly REPLAY?: string;
   /** The page's files. */
   readonly ASSETS?: Fetcher;
-  /** Without it, or without its tables, there is no public record. */
+  /** Without it, or without its tables, there is no public ledger. */
   readonly RECORD?: D1Database;
   /** Without it the app works from memory and the upstream alone. */
   readonly MARKET_CACHE?: KVNamespace;

@@ -18,9 +18,9 @@ export interface Services {
   readonly marketData: CachedMarketData;
   /** The same data past the cache, for who must not be answered with an old copy. */
   readonly source: MarketData;
-  /** The public record's database, where there is one. */
-  readonly record: D1Database | null;
-  readonly recordUniverse: readonly Ticker[];
+  /** Where the public ledger is, if there is one. */
+  readonly ledgerDb: D1Database | null;
+  readonly ledgerUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];
   readonly listings: ListingDirectory;
   /** The clock in epoch milliseconds. */
@@ -40,8 +40,8 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     mode: config.MARKET_DATA,
     marketData: createCachedMarketData(source, config.MARKET_DATA, isSample ? null : namespace, now),
     source,
-    record: bindings.RECORD ?? null,
-    recordUniverse: config.RECORD_UNIVERSE,
+    ledgerDb: bindings.RECORD ?? null,
+    ledgerUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
     listings,
     now,

@@ -75,7 +75,7 @@ const chain = v.nullable(
 );
 
 /** `GET /api/record` and `/api/record/:ticker`: the whole ledger, or one listing's part of it. */
-export const recordSchema = v.object({
+export const ledgerSchema = v.object({
   ledger,
   /** ISO instant of the job's last run that changed something; `null` while nothing is written. */
   as_of: nullableText,
@@ -137,6 +137,6 @@ export const proofSchema = v.object({
   broken: v.array(v.object({ event_seq: number, seq: nullableNumber, problem: v.picklist(CHAIN_PROBLEMS) })),
 });
 
-export type RecordResponse = Wire<typeof recordSchema>;
-export type RecordRow = Wire<typeof row>;
-export type RecordProof = Wire<typeof proofSchema>;
+export type LedgerResponse = Wire<typeof ledgerSchema>;
+export type LedgerRow = Wire<typeof row>;
+export type LedgerProof = Wire<typeof proofSchema>;

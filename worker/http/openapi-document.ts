@@ -7,7 +7,7 @@ import {
   newsSchema,
   proofSchema,
   quotesSchema,
-  recordSchema,
+  ledgerSchema,
   searchSchema,
   sentimentAbsentSchema,
   sentimentSchema,
@@ -18,10 +18,10 @@ import {
 import { VERSION } from '../config.ts';
 import {
   ledgerFileParams,
-  listingRecordParams,
+  listingLedgerParams,
   newsParams,
   quotesParams,
-  recordParams,
+  ledgerParams,
   verifyParams,
   searchParams,
   sentimentParams,
@@ -105,15 +105,15 @@ export function openApiDocument(): JsonSchema {
       ),
       '/api/record': operation(
         'How the forecasts written down in advance came out.',
-        recordParams,
+        ledgerParams,
         { ledger: LEDGER },
-        jsonSchema(recordSchema),
+        jsonSchema(ledgerSchema),
       ),
       '/api/record/{ticker}': operation(
         "One listing's part of the record.",
-        listingRecordParams,
+        listingLedgerParams,
         { ticker: TICKER, ledger: LEDGER },
-        jsonSchema(recordSchema),
+        jsonSchema(ledgerSchema),
       ),
       '/api/record/verify': operation(
         'A page of the ledger hashed anew and compared with its chain of events, and where the chain ends. Each event hash is SHA-256 (hexadecimal) of the event hash before it (nothing before the first), a line feed, and ledger, number, kind and body joined by commas. The body of a forecast or settlement is the number of the forecast and the hash of its row; that hash is SHA-256 of a hash before it, a line feed and the fields as the CSV prints them, joined by commas: before a forecast stands the hash of the forecast before it, before a settlement the hash of its forecast.',

@@ -128,10 +128,10 @@ export const quotesParams = { tickers };
 export const newsParams = { ticker, days: newsDays };
 export const sentimentParams = { ticker };
 export const searchParams = { q: searchText, limit: searchLimit };
-export const recordParams = { ledger };
+export const ledgerParams = { ledger };
 export const verifyParams = { ledger, page };
 export const ledgerFileParams = { ledger, events };
-export const listingRecordParams = { ticker, ledger };
+export const listingLedgerParams = { ticker, ledger };
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
 

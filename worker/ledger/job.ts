@@ -16,7 +16,7 @@ import {
 import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
 import { readConfig } from '../config.ts';
 import type { WorkerBindings } from '../config.ts';
-import type { MarketData, StockRecord } from '../providers/market-data.ts';
+import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/deadline.ts';
 import type { Runtime } from '../runtime.ts';
 import { createServices } from '../services.ts';
@@ -62,8 +62,8 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
   if (!config.ok) throw new Error(config.error.join());
   const {
     mode: ledger,
-    record: db,
-    recordUniverse: universe,
+    ledgerDb: db,
+    ledgerUniverse: universe,
     source,
   } = createServices(config.value, env, runtime);
   if (db === null) return;
@@ -102,7 +102,7 @@ async function lookAt(job: LedgerJob, ticker: Ticker, last: LastLook | null): Pr
   const nowSeconds = Math.floor(job.now() / 1000);
   const state = await listingState(db, ledger, ticker);
   const look = read.ok
-    ? lookFor({ ledger, ticker, record: read.value, state, last, nowSeconds })
+    ? lookFor({ ledger, ticker, stock: read.value, state, last, nowSeconds })
     : failedLook(ticker, last, nowSeconds, read.error.reason);
   await writeLook(db, ledger, state, look);
 }
@@ -139,20 +139,20 @@ function retrySeconds(last: LastLook | null, nowSeconds: number): number {
 function lookFor({
   ledger,
   ticker,
-  record,
+  stock,
   state,
   last,
   nowSeconds,
 }: {
   ledger: LedgerName;
   ticker: Ticker;
-  record: StockRecord;
+  stock: PriceSnapshot;
   state: ListingState;
   last: LastLook | null;
   nowSeconds: number;
 }): Look {
   const writtenAt = new Date(nowSeconds * 1000).toISOString();
-  const candles = finishedCandles(record, nowSeconds);
+  const candles = finishedCandles(stock, nowSeconds);
   const lastBar = candles.time.at(-1);
   const nothing = failedLook(ticker, last, nowSeconds, 'short_history');
   if (lastBar === undefined) return nothing;
@@ -162,12 +162,12 @@ function lookFor({
     const result = settle(row, candles, writtenAt);
     return result === null ? [] : { of: row, result };
   });
-  const isTrading = !noLongerTrades(record.asOfSeconds, nowSeconds);
+  const isTrading = !noLongerTrades(stock.asOfSeconds, nowSeconds);
   const isNew = lastBaseDate === null || lastSession > lastBaseDate;
-  const isInTime = nowSeconds <= sessionEndSeconds(record, lastBar) + WRITE_WINDOW_SECONDS;
+  const isInTime = nowSeconds <= sessionEndSeconds(stock, lastBar) + WRITE_WINDOW_SECONDS;
   const made =
     isTrading && isNew && isInTime
-      ? forecastsFrom(record, candles, { ledger, ticker, madeAt: writtenAt })
+      ? forecastsFrom(stock, candles, { ledger, ticker, madeAt: writtenAt })
       : [];
   const forecasts = made ?? [];
   const missedDates =
@@ -181,10 +181,10 @@ function lookFor({
         );
   const look = { ...nothing, forecasts, settlements, missedDates, lastSession };
   if (!isTrading) return { ...look, failure: 'not_trading' };
-  const [next = lastBar] = nextTradingDays(lastBar, 1, record.listing.calendar);
+  const [next = lastBar] = nextTradingDays(lastBar, 1, stock.listing.calendar);
   return {
     ...look,
-    nextAtSeconds: Math.max(sessionEndSeconds(record, next) + SETTLING_SECONDS, nowSeconds + RETRY_SECONDS),
+    nextAtSeconds: Math.max(sessionEndSeconds(stock, next) + SETTLING_SECONDS, nowSeconds + RETRY_SECONDS),
     failure: made === null ? 'short_history' : null,
   };
 }
@@ -194,7 +194,7 @@ function lookFor({
  * have their place in the chain, `seq`, when they are written.
  */
 function forecastsFrom(
-  { listing, historySource }: StockRecord,
+  { listing, historySource }: PriceSnapshot,
   candles: Candles,
   { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
 ): Omit<LedgerForecast, 'seq'>[] | null {
@@ -235,9 +235,9 @@ function forecastsFrom(
  * witnesses, our clock and the source's last trade, so that neither a clock that runs ahead nor a halt makes a close of a
  * passing price.
  */
-function finishedCandles(record: StockRecord, nowSeconds: number): Candles {
-  const { candles, asOfSeconds } = record;
-  const end = sessionEndSeconds(record, candles.time.at(-1) ?? 0);
+function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candles {
+  const { candles, asOfSeconds } = stock;
+  const end = sessionEndSeconds(stock, candles.time.at(-1) ?? 0);
   const isOver = nowSeconds >= end + SETTLING_SECONDS && asOfSeconds >= end - LAST_TRADE_SECONDS;
   return isOver ? candles : sliceCandles(candles, 0, -1);
 }

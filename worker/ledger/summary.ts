@@ -1,7 +1,7 @@
 import { parseAdoption, parseLedgerLine, scoreLedger } from '#compute';
 import type { LedgerChain, LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
-import type { RecordResponse } from '../contract/contract.ts';
-import { recordVerdict } from '../snapshot/verdict-text.ts';
+import type { LedgerResponse } from '../contract/contract.ts';
+import { ledgerVerdict } from '../snapshot/verdict-text.ts';
 import { partOf, readLines, storeParts, unlessNoTable } from './files.ts';
 import { readEnds } from './ledger.ts';
 
@@ -26,7 +26,7 @@ const SHOWN_ROWS = 16;
 /** What the summaries are made from. */
 interface Facts {
   readonly rows: readonly LedgerLine[];
-  readonly missed: RecordResponse['missed_sessions'];
+  readonly missed: LedgerResponse['missed_sessions'];
   readonly checks: readonly Check[];
   readonly chain: LedgerChain | null;
   readonly nowSeconds: number | null;
@@ -42,7 +42,7 @@ interface Check {
 }
 
 /** The response while nothing is written down. */
-export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): RecordResponse {
+export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): LedgerResponse {
   const nothing: Facts = { rows: [], missed: [], checks: [], chain: null, nowSeconds: null };
   return summaryOf(ledger, universe, EVERY_LISTING, nothing);
 }
@@ -170,7 +170,7 @@ function summaryOf(
   universe: readonly Ticker[],
   subject: string,
   { rows, missed, checks, chain, nowSeconds }: Facts,
-): RecordResponse {
+): LedgerResponse {
   const own = <T extends { readonly ticker: string }>(list: readonly T[]): readonly T[] =>
     list.filter(({ ticker }) => subject === EVERY_LISTING || ticker === subject);
   const ownRows = own(rows);
@@ -186,7 +186,7 @@ function summaryOf(
     first_session: ownRows[0]?.base_date ?? null,
     next_at: nextAt < Infinity ? isoInstant(nextAt) : null,
     next_target: open.map((row) => row.target_date).sort()[0] ?? null,
-    horizons: scoreLedger(settled).map((scores) => Object.assign(scores, { verdict: recordVerdict(scores) })),
+    horizons: scoreLedger(settled).map((scores) => Object.assign(scores, { verdict: ledgerVerdict(scores) })),
     latest: [...newest(settled), ...newest(open)],
     unsettled: own(checks).flatMap((check) => unsettledListing(check, open)),
     missed_sessions: own(missed),
@@ -195,7 +195,7 @@ function summaryOf(
 }
 
 /** A listing with open forecasts whose target date was over at its last look. */
-function unsettledListing(check: Check, open: readonly LedgerLine[]): RecordResponse['unsettled'] {
+function unsettledListing(check: Check, open: readonly LedgerLine[]): LedgerResponse['unsettled'] {
   const lookedOn = isoInstant(check.checked_at).slice(0, 10);
   const overdue = open.filter((row) => row.ticker === check.ticker && row.target_date < lookedOn);
   const [oldest] = overdue.map((row) => row.target_date).sort();

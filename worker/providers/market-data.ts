@@ -43,7 +43,7 @@ export interface Session {
 }
 
 /** History and quote of one listing. At least two bars; the last is the quote's day. */
-export interface StockRecord {
+export interface PriceSnapshot {
   /** Who supplied the quote. */
   readonly source: DataSource;
   /** Who supplied the bars. */
@@ -75,7 +75,7 @@ export interface Fundamentals {
 }
 
 /** Articles about one ticker, newest first, at most 100. */
-export interface NewsRecord {
+export interface NewsSnapshot {
   readonly source: DataSource;
   readonly articles: readonly Article[];
   /** When the list was made, epoch seconds. */
@@ -83,7 +83,7 @@ export interface NewsRecord {
 }
 
 /** Best match first. */
-export interface SearchRecord {
+export interface SearchSnapshot {
   readonly source: DataSource;
   readonly results: readonly SearchResult[];
   readonly asOfSeconds: number;
@@ -96,14 +96,14 @@ export type ProviderState = HealthResponse['providers'][number];
  * ends the whole operation, attempts and fallbacks included.
  */
 export interface MarketData {
-  /** Names the upstream in cache keys, so that records of two upstreams never mix. */
+  /** Names the upstream in cache keys, so that what two upstreams say never mixes. */
   readonly identity: string;
-  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<StockRecord, ServiceError>>;
+  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, ServiceError>>;
   fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, ServiceError>>;
   /** News of the last 30 days. */
-  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsRecord, ServiceError>>;
+  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, ServiceError>>;
   /** Up to ten listings whose symbol or name matches the text. */
-  search(query: string, signal: AbortSignal): Promise<Result<SearchRecord, ServiceError>>;
+  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, ServiceError>>;
   /** Each configured provider behind this source, as this isolate has seen it. */
   providers(): readonly ProviderState[];
 }

@@ -6,7 +6,7 @@ import { withQuoteBar } from './bars.ts';
 import type { Finnhub } from './finnhub/finnhub.ts';
 import type { TimedQuote } from './finnhub/decode.ts';
 import type { NameOf } from './listing-directory.ts';
-import type { MarketData, StockRecord } from './market-data.ts';
+import type { MarketData, PriceSnapshot } from './market-data.ts';
 import type { TwelveData } from './twelvedata/twelvedata.ts';
 
 /** The configured providers; one without a key is absent. `nameOf` knows companies of which the second source has no name. */
@@ -95,30 +95,30 @@ async function historyWithQuote(
   quotes: Finnhub | null,
   nameOf: NameOf,
   signal: AbortSignal,
-): Promise<Result<StockRecord, ServiceError>> {
-  const [record, quote, name] = await Promise.all([
+): Promise<Result<PriceSnapshot, ServiceError>> {
+  const [stock, quote, name] = await Promise.all([
     history.stock(ticker, signal),
     quotes === null ? null : quotes.quote(ticker, signal),
     nameOf(ticker),
   ]);
-  if (!record.ok) return record;
-  const { listing } = record.value;
+  if (!stock.ok) return stock;
+  const { listing } = stock.value;
   const named = {
-    ...record.value,
+    ...stock.value,
     listing: { ...listing, companyName: name ?? listing.companyName },
   };
   return ok(quote?.ok ? withQuote(named, quote.value) : named);
 }
 
-/** The record at a newer price of another source. */
-function withQuote(record: StockRecord, quote: TimedQuote): StockRecord {
-  const { candles, listing } = record;
+/** The same at a newer price of another source. */
+function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
+  const { candles, listing } = stock;
   const tradeDate = zonedDate(quote.asOfSeconds, listing.timezone);
   // A quote of a day before the last bar is the older one of the two.
-  if (tradeDate < (candles.time.at(-1) ?? 0)) return record;
+  if (tradeDate < (candles.time.at(-1) ?? 0)) return stock;
   const bars = withQuoteBar(candles, tradeDate, quote);
   return {
-    ...record,
+    ...stock,
     source: 'finnhub',
     candles: bars,
     quote: {

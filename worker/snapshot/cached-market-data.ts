@@ -4,7 +4,7 @@ import type { Cached, EntryKind } from '../cache/entry.ts';
 import { createKvStore } from '../cache/kv-store.ts';
 import { createReadThrough } from '../cache/read-through.ts';
 import type { ServiceError } from '../http/errors.ts';
-import type { MarketData, NewsRecord, SearchRecord } from '../providers/market-data.ts';
+import type { MarketData, NewsSnapshot, SearchSnapshot } from '../providers/market-data.ts';
 import { within } from '../resilience/deadline.ts';
 import { SingleFlight } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
@@ -43,8 +43,8 @@ export interface CachedMarketData {
   storedSnapshot(ticker: Ticker, waitUntil: WaitUntil, needsValue: boolean): Promise<Cached<Snapshot> | null>;
   /** Many prices, most of them from memory, of the others the {@link READS_PER_BATCH} that are worst off. */
   snapshots(tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<Batch>;
-  news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsRecord>, ServiceError>>;
-  search(text: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchRecord>, ServiceError>>;
+  news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsSnapshot>, ServiceError>>;
+  search(text: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchSnapshot>, ServiceError>>;
 }
 
 /** Puts memory and KV in front of a source; without a namespace there is memory only. */

@@ -1,7 +1,7 @@
 import type { Entry } from '../cache/entry.ts';
 import type { KvStore } from '../cache/kv-store.ts';
 import { LruMap } from '../lru-map.ts';
-import type { SearchRecord } from '../providers/market-data.ts';
+import type { SearchSnapshot } from '../providers/market-data.ts';
 
 const MIN_CHARACTERS = 2;
 const MAX_CHARACTERS = 24;
@@ -26,13 +26,13 @@ export function isStorableText(text: string): boolean {
  * such write in ten minutes, none for an hour after KV refused a write. `now` is the clock in epoch milliseconds.
  */
 export function createSearchWrites(store: Pick<KvStore, 'lastRefusalMs'>, now: () => number) {
-  const askedBefore = new LruMap<Entry<SearchRecord>>(MAX_TRACKED_TEXTS);
-  const stored = new WeakSet<Entry<SearchRecord>>();
+  const askedBefore = new LruMap<Entry<SearchSnapshot>>(MAX_TRACKED_TEXTS);
+  const stored = new WeakSet<Entry<SearchSnapshot>>();
   let lastWriteMs: number | null = null;
 
   return {
     /** Notes a request for a text, and whether its entry is to be written now. */
-    isDue(text: string, entry: Entry<SearchRecord>, isFromKv: boolean): boolean {
+    isDue(text: string, entry: Entry<SearchSnapshot>, isFromKv: boolean): boolean {
       if (isFromKv) stored.add(entry);
       const isRepeated = askedBefore.get(text) === entry;
       askedBefore.set(text, entry);
@@ -52,7 +52,7 @@ export function createSearchWrites(store: Pick<KvStore, 'lastRefusalMs'>, now: (
 }
 
 /** Whether a text begins a symbol that it found, or a word of a name. */
-function isFound(text: string, entry: Entry<SearchRecord>): boolean {
+function isFound(text: string, entry: Entry<SearchSnapshot>): boolean {
   const results = entry.value()?.results ?? [];
   return results.some(({ symbol, name }) => {
     const normalisedName = normalisedText(name);

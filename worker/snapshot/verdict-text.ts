@@ -26,7 +26,7 @@ export function trackRecordVerdict({ horizonDays, n, from, to, skill }: TrackRec
 }
 
 /** Did the range hold as often as it says, and was the median any use. */
-export function recordVerdict({
+export function ledgerVerdict({
   horizon_days,
   n,
   blocks,

@@ -1,6 +1,6 @@
 import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import type { RecordResponse } from '#worker/contract';
+import type { LedgerResponse } from '#worker/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -98,7 +98,7 @@ function Summary({
   busy,
   focusNext,
 }: {
-  summary: RecordResponse;
+  summary: LedgerResponse;
   view: LedgerView;
   busy: boolean;
   /** Gets the focus when the content goes because another part of the ledger could not be loaded. */
@@ -174,7 +174,7 @@ function LedgerBanner({ note }: { note: { title: string; text: string } }) {
   );
 }
 
-function EmptyLedger({ summary }: { summary: RecordResponse }) {
+function EmptyLedger({ summary }: { summary: LedgerResponse }) {
   return (
     <Card title="No forecast has been written down yet">
       <p className={styles.quiet}>
@@ -189,7 +189,7 @@ function EmptyLedger({ summary }: { summary: RecordResponse }) {
 /** "12,480 forecasts since May 2, 2016, 12,012 settled. Next: …" */
 function countsText(
   format: Format,
-  { forecasts, settled, first_session: since, next_target, next_at, ledger }: RecordResponse,
+  { forecasts, settled, first_session: since, next_target, next_at, ledger }: LedgerResponse,
 ): string {
   const parts = [
     `${countText(format, forecasts, 'forecast')} since ${dayText(format, since)}, ${format.count(settled)} settled.`,

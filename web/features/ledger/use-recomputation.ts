@@ -1,4 +1,4 @@
-import type { RecordResponse } from '#worker/contract';
+import type { LedgerResponse } from '#worker/contract';
 import { useEffect, useRef, useState } from 'react';
 import { fetchLedgerFiles, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { recomputeInThread } from './recompute-thread.ts';
@@ -20,7 +20,7 @@ const BROWSER: RecomputePlatform = { fetchFiles: fetchLedgerFiles, recompute: re
 
 /** Derives the figures of a summary anew on demand. Leaving the page ends it. */
 export function useRecomputation(
-  summary: RecordResponse,
+  summary: LedgerResponse,
   { ledger, ticker }: LedgerQuery,
   platform: RecomputePlatform = BROWSER,
 ): { readonly state: Recomputation; readonly start: () => void; readonly stop: () => void } {
@@ -50,7 +50,7 @@ export function useRecomputation(
 
 async function reachedResult(
   { fetchFiles, recompute }: RecomputePlatform,
-  summary: RecordResponse,
+  summary: LedgerResponse,
   { ledger, ticker }: LedgerQuery,
   signal: AbortSignal,
 ) {

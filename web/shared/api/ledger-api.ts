@@ -1,5 +1,5 @@
 import { err, ok, type LedgerName, type Result } from '#compute';
-import type { RecordResponse } from '#worker/contract';
+import type { LedgerResponse } from '#worker/contract';
 import { apiUrl, getJson, type ApiFailure } from './client.ts';
 
 /** Which part of the public ledger: the market's own unless the replay is asked for, one listing or all. */
@@ -26,7 +26,7 @@ const FILE_PATHS: Readonly<Record<keyof LedgerFiles, readonly string[]>> = {
 export function fetchSummary(
   query: LedgerQuery,
   signal: AbortSignal,
-): Promise<Result<RecordResponse, ApiFailure>> {
+): Promise<Result<LedgerResponse, ApiFailure>> {
   const segments = query.ticker === null ? ['record'] : ['record', query.ticker];
   return getJson(segments, isRecordResponse, { signal, query: ledgerParam(query) });
 }
@@ -62,8 +62,8 @@ export async function fetchLedgerFiles(
   }
 }
 
-function isRecordResponse(body: unknown): body is RecordResponse {
-  const summary = body as Partial<RecordResponse> | null;
+function isRecordResponse(body: unknown): body is LedgerResponse {
+  const summary = body as Partial<LedgerResponse> | null;
   return typeof summary === 'object' && Array.isArray(summary?.horizons) && Array.isArray(summary.latest);
 }
 

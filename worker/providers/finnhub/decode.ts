@@ -4,7 +4,7 @@ import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { ServiceError } from '../../http/errors.ts';
 import { knownCurrency } from '../exchanges.ts';
-import type { DatedFact, Fundamentals, NewsRecord, Quote, SearchRecord } from '../market-data.ts';
+import type { DatedFact, Fundamentals, NewsSnapshot, Quote, SearchSnapshot } from '../market-data.ts';
 import { newsArticles } from '../news-articles.ts';
 import { fundamentalSchema, priceSchema, statedPriceSchema, timeSchema } from '../plausible.ts';
 import { exchangeBySymbol } from '../symbols.ts';
@@ -96,7 +96,7 @@ export function decodeNews(
   ticker: Ticker,
   name: string | null,
   nowSeconds: number,
-): Result<NewsRecord, ServiceError> {
+): Result<NewsSnapshot, ServiceError> {
   const list = v.safeParse(v.array(v.unknown()), body);
   if (!list.success) return err({ reason: 'upstream_bad_payload' });
   const items = list.output.flatMap((entry) => {
@@ -120,7 +120,7 @@ const searchSchema = v.object({
 });
 
 /** Decodes `/search`, which names no venue: it is read from the symbol's suffix, and a plain symbol is American. */
-export function decodeSearch(body: unknown, nowSeconds: number): Result<SearchRecord, ServiceError> {
+export function decodeSearch(body: unknown, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
   const parsed = v.safeParse(searchSchema, body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const results = parsed.output.result.flatMap(({ symbol, description }) => {

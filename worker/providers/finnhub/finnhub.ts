@@ -3,7 +3,7 @@ import type { Result, Ticker } from '#compute';
 import type { ServiceError } from '../../http/errors.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { NameOf } from '../listing-directory.ts';
-import type { Fundamentals, NewsRecord, ProviderState, SearchRecord } from '../market-data.ts';
+import type { Fundamentals, NewsSnapshot, ProviderState, SearchSnapshot } from '../market-data.ts';
 import { isAmericanSymbol } from '../symbols.ts';
 import { createUpstream } from '../upstream.ts';
 import { decodeFundamentals, decodeNews, decodeQuote, decodeSearch } from './decode.ts';
@@ -18,8 +18,8 @@ export interface Finnhub {
   covers(ticker: Ticker): boolean;
   quote(ticker: Ticker, signal: AbortSignal): Promise<Result<TimedQuote, ServiceError>>;
   fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, ServiceError>>;
-  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsRecord, ServiceError>>;
-  search(query: string, signal: AbortSignal): Promise<Result<SearchRecord, ServiceError>>;
+  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, ServiceError>>;
+  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, ServiceError>>;
   state(): ProviderState;
 }
 

@@ -5,7 +5,7 @@ import type { SearchResult } from '../../contract/contract.ts';
 import type { ServiceError } from '../../http/errors.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { JsonReply } from '../fetch-json.ts';
-import type { ProviderState, SearchRecord, StockRecord } from '../market-data.ts';
+import type { ProviderState, SearchSnapshot, PriceSnapshot } from '../market-data.ts';
 import { suffixOfMarket } from '../symbols.ts';
 import { createUpstream } from '../upstream.ts';
 import { decodeTimeSeries, statedFault, timeSeriesSymbol } from './time-series.ts';
@@ -31,8 +31,8 @@ export interface TwelveData {
   readonly identity: string;
   /** True for what the free plan lists: plain American symbols, currency pairs and coins. */
   covers(ticker: Ticker): boolean;
-  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<StockRecord, ServiceError>>;
-  search(query: string, signal: AbortSignal): Promise<Result<SearchRecord, ServiceError>>;
+  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, ServiceError>>;
+  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, ServiceError>>;
   state(): ProviderState;
 }
 
@@ -76,7 +76,7 @@ export function createTwelveData(address: string, apiKey: string, runtime: Runti
 }
 
 /** Decodes `/symbol_search`; entries of markets whose symbols we cannot spell are left out. */
-function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchRecord, ServiceError> {
+function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
   const parsed = v.safeParse(searchSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
   const results = parsed.output.data.flatMap((entry) => {
