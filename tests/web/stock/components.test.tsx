@@ -160,7 +160,7 @@ const old = async () => {
   return { ...data, ...shownAnalysis(data, data.response, SAMPLE_NOW.getTime()) };
 };
 
-describe('A9 a listing that no longer trades', () => {
+describe('a listing that no longer trades', () => {
   test('says since when, and has no signal, predicted price or forecast rows', async () => {
     const data = await old();
     expect(hasForecast(data)).toBe(false);

@@ -438,7 +438,7 @@ test('health names the configured providers and their breakers', async () => {
   expect(keyless.body.providers.map((provider: { name: string }) => provider.name)).toEqual(['yahoo']);
 });
 
-test.each([0, -1, -3_000_000])('A10 a market cap of %s is none', async (marketCapitalization) => {
+test.each([0, -1, -3_000_000])('a market cap of %s is none', async (marketCapitalization) => {
   fakeUpstream({
     elsewhere: vendors({
       ...ownFundamentals,
