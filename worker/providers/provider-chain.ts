@@ -1,4 +1,4 @@
-import { ok, zonedDate } from '#compute';
+import { err, ok, zonedDate } from '#compute';
 import type { Result, Ticker } from '#compute';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/deadline.ts';
 import type { ServiceError } from '../http/errors.ts';
@@ -9,7 +9,7 @@ import type { NameOf } from './listing-directory.ts';
 import type { MarketData, PriceSnapshot } from './market-data.ts';
 import type { TwelveData } from './twelvedata/twelvedata.ts';
 
-/** The configured providers; one without a key is absent. `nameOf` knows companies of which the second source has no name. */
+/** The configured providers; one without a key is absent. `nameOf` names companies that the second source only has symbols for. */
 export interface Providers {
   readonly yahoo: MarketData;
   readonly finnhub: Finnhub | null;
@@ -20,8 +20,8 @@ export interface Providers {
 type Ask<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
 
 /**
- * Live market data: each question goes to its first provider, and to the next one after
- * any fault. A first provider's word that a symbol does not exist is final; it lists every market.
+ * Live market data: each request goes to its first provider, and after any failure to the next one. A first provider's
+ * word that a symbol does not exist is final; it lists every market.
  */
 export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Providers): MarketData {
   const finnhubFor = (ticker: Ticker) => (finnhub?.covers(ticker) ? finnhub : null);
@@ -78,7 +78,7 @@ async function firstAnswer<T>(
   let first: Result<T, ServiceError> | null = null;
   for (const ask of present) {
     // oxlint-disable-next-line no-await-in-loop -- the providers are alternatives, asked in order
-    const answer = await withDeadline(LOAD_DEADLINE_MS / present.length, signal, ask);
+    const answer = await withDeadline(LOAD_DEADLINE_MS / present.length, signal, (limit) => attempt(ask, limit));
     if (answer.ok) return answer;
     first ??= answer;
     const { reason } = answer.error;
@@ -86,6 +86,16 @@ async function firstAnswer<T>(
   }
   if (first === null) throw new RangeError('a chain has at least one provider');
   return first;
+}
+
+/** An answer whatever happens: a provider that throws has failed, and that must not stop the chain. */
+async function attempt<T>(ask: Ask<T>, signal: AbortSignal): Promise<Result<T, ServiceError>> {
+  try {
+    return await ask(signal);
+  } catch (cause) {
+    console.error(JSON.stringify({ event: 'provider_failed', cause: String(cause) }));
+    return err({ reason: 'upstream_bad_payload' });
+  }
 }
 
 /** Daily bars of the second source, with the price of the third where it answers. */
@@ -98,7 +108,7 @@ async function historyWithQuote(
 ): Promise<Result<PriceSnapshot, ServiceError>> {
   const [stock, quote, name] = await Promise.all([
     history.stock(ticker, signal),
-    quotes === null ? null : quotes.quote(ticker, signal),
+    quotes === null ? null : attempt((limit) => quotes.quote(ticker, limit), signal),
     nameOf(ticker),
   ]);
   if (!stock.ok) return stock;
