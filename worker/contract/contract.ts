@@ -95,7 +95,6 @@ export type ErrorCode =
   | 'invalid_limit'
   | 'unknown_symbol'
   | 'no_data'
-  | 'short_history'
   | 'not_found'
   | 'method_not_allowed'
   | 'cross_site'

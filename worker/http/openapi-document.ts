@@ -38,7 +38,6 @@ const FAILURES: Readonly<Record<string, string>> = {
   404: 'There is no such listing, or no data for it.',
   405: 'The method is not allowed.',
   414: 'The address is too long.',
-  422: 'The history is too short to analyse.',
   429: 'Too many requests; see Retry-After.',
   500: 'A fault of this service.',
   502: 'The source of the data sent something unusable.',
