@@ -86,30 +86,14 @@ export async function dueListings(
 ): Promise<readonly { readonly ticker: Ticker; readonly last: LastLook | null }[]> {
   const { results } = await db
     .prepare(
-      `SELECT value AS ticker, checked_at, next_at, last_session, failure
+      `SELECT value AS ticker, checked_at AS checkedAtSeconds, next_at AS nextAtSeconds,
+         last_session AS lastSession, failure
        FROM json_each(?1) LEFT JOIN record_check c ON c.ledger = ?2 AND c.ticker = value
        WHERE c.ticker IS NULL OR c.next_at <= ?3 OR c.checked_at > ?3 ORDER BY c.next_at`,
     )
     .bind(JSON.stringify(universe), ledger, nowSeconds)
-    .all<{
-      ticker: Ticker;
-      checked_at: number | null;
-      next_at: number;
-      last_session: string | null;
-      failure: string | null;
-    }>();
-  return results.map((row) => ({
-    ticker: row.ticker,
-    last:
-      row.checked_at === null
-        ? null
-        : {
-            checkedAtSeconds: row.checked_at,
-            nextAtSeconds: row.next_at,
-            lastSession: row.last_session,
-            failure: row.failure,
-          },
-  }));
+    .all<{ ticker: Ticker } & (LastLook | { checkedAtSeconds: null })>();
+  return results.map(({ ticker, ...last }) => ({ ticker, last: last.checkedAtSeconds === null ? null : last }));
 }
 
 /**
