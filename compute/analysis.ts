@@ -35,7 +35,7 @@ interface DayChange {
   readonly dayChangePercent: number;
 }
 
-/** What a history says by itself, however short: the part of an analysis that is no forecast. */
+/** The part of an analysis that needs no forecast, and so no minimum of bars. */
 export interface HistoryFacts extends DayChange {
   readonly currentPrice: number;
   readonly indicators: Indicators;
@@ -54,7 +54,7 @@ export interface Analysis extends HistoryFacts {
   readonly trackRecord: TrackRecord | null;
 }
 
-/** What one row of a list says about a listing: a small part of an `Analysis`, at a small part of its cost. */
+/** What a row in a list shows of a listing: a small part of an `Analysis`, at a small part of its cost. */
 export interface QuoteFacts extends DayChange {
   /** `null` where the history is too short for a forecast, as is `probabilityBuy`. */
   readonly signal: AiSignal | null;
@@ -84,10 +84,10 @@ export function forecastAbsence(basis: ForecastBasis, nowSeconds: number): Forec
 export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' };
 
 /**
- * The whole analysis of one history and one price: indicators, performance, forecast, signal and record.
+ * The whole analysis of one history and one price: indicators, performance, forecast, signal and track record.
  * Prices in the listing's currency, percents as percents (2 means 2 %), probabilities 0…1. Nothing is rounded.
  * The last bar is the current session, so the day's change is against the bar before it, and indicators, signal and
- * performance are of the moment. The forecast starts from `currentPrice`; it and the record read finished bars only.
+ * performance are of the moment. The forecast starts from `currentPrice`; it and the track record read finished bars only.
  * `invalid_price` unless the price is finite and > 0; `short_history` under 60 finished bars. Throws `RangeError` unless
  * `sessionLeft` is 0…1.
  */
@@ -119,7 +119,7 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
   });
 }
 
-/** The change of the day: the last bar is the current session, so the bar before it holds the previous close. */
+/** The change of the day: the last bar is the current session, so the bar before it has the previous close. */
 function dayChange({ close }: Candles, currentPrice: number): DayChange {
   const previousClose = close.at(-2) ?? NaN;
   return {
@@ -128,7 +128,7 @@ function dayChange({ close }: Candles, currentPrice: number): DayChange {
   };
 }
 
-/** The facts of a history and a price in its currency. */
+/** Indicators, performance and the day's change of a history and a price in its currency. */
 export function historyFacts(candles: Candles, currentPrice: number): HistoryFacts {
   return {
     currentPrice,
@@ -139,10 +139,9 @@ export function historyFacts(candles: Candles, currentPrice: number): HistoryFac
 }
 
 /**
- * The facts of a list's row, equal to those of `analyse` for the same input to the last bit, without the walk-forward
- * record. Price in the listing's currency, percents as percents. A history too short for a forecast still has its day's
- * change. Throws `RangeError` unless the price is finite and > 0 and `sessionLeft` 0…1 (a programmer error: a decoded
- * quote has them).
+ * What a row in a list shows, equal to `analyse` for the same input to the last bit, without the track record. Price in the
+ * listing's currency, percents as percents. A history too short for a forecast still has its day's change. Throws
+ * `RangeError` unless the price is finite and > 0 and `sessionLeft` 0…1 (a programmer error: a decoded quote has them).
  */
 export function quoteFacts(input: AnalysisInput): QuoteFacts {
   const { candles, currentPrice, sessionLeft } = input;

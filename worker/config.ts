@@ -21,7 +21,7 @@ export interface WorkerBindings {
   readonly ASSETS?: Fetcher;
   /** Without it, or without its tables, there is no public ledger. */
   readonly RECORD?: D1Database;
-  /** Without it the app works from memory and the upstream alone. */
+  /** Without it memory and the sources alone serve. */
   readonly MARKET_CACHE?: KVNamespace;
   /** Without it nobody is limited. */
   readonly API_RATE_LIMITER?: RateLimit;
@@ -74,12 +74,12 @@ const configSchema = v.pipe(
       v.check((list) => list.every(({ ok: isTicker }) => isTicker), 'must be tickers separated by commas'),
       v.transform((list) => list.flatMap((parsed) => (parsed.ok ? parsed.value : []))),
     ),
-    /** Only a local run says so; a deployment that says nothing is production. */
+    /** A deployment that does not set it is production. */
     ENVIRONMENT: v.optional(
       v.picklist(['local', 'production'], 'must be "local" or "production"'),
       'production',
     ),
-    /** Origins of pages that are served elsewhere and may call the API. */
+    /** Origins of pages that are served elsewhere and may read the API. */
     ALLOWED_ORIGINS: v.pipe(
       v.optional(v.string(), ''),
       v.transform((list) =>
@@ -108,7 +108,7 @@ const configSchema = v.pipe(
   ),
 );
 
-/** Bindings that a production deployment of live data is meant to have, and works worse without. */
+/** Bindings that a production deployment of live data should have; it works worse without them. */
 const PRODUCTION_BINDINGS = ['ASSETS', 'MARKET_CACHE', 'RECORD', 'API_RATE_LIMITER'] as const;
 
 /** Names the bindings that a production deployment lacks. */

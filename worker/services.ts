@@ -12,13 +12,13 @@ import type { Runtime } from './runtime.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
 import type { CachedMarketData } from './snapshot/cached-market-data.ts';
 
-/** What the routes work with; one per isolate. */
+/** What the routes use; one per isolate. */
 export interface Services {
   readonly mode: Config['MARKET_DATA'];
   readonly marketData: CachedMarketData;
-  /** The same data past the cache, for who must not be answered with an old copy. */
+  /** The same data without the cache, for callers that must not get a stale entry. */
   readonly source: MarketData;
-  /** Where the public ledger is, if there is one. */
+  /** The public ledger's database, if there is one. */
   readonly ledgerDb: D1Database | null;
   readonly ledgerUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];
@@ -28,7 +28,7 @@ export interface Services {
   readonly random: () => number;
 }
 
-/** Composes the services that a configuration asks for. The sample market never goes to KV: it costs less than a read. */
+/** Composes the services of a configuration. The sample market is not stored in KV: making it costs less than a read. */
 export function createServices(config: Config, bindings: WorkerBindings, runtime: Runtime): Services {
   const { now, random } = runtime;
   const isSample = config.MARKET_DATA === 'sample';

@@ -6,7 +6,7 @@ import type { Indicators } from '../indicators/indicator-set.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import { technicalSignal } from './technical-signal.ts';
 
-/** What followed one side of the signal. */
+/** How the price moved after one side of the signal. */
 export interface SignalSideHistory {
   /** Origins with this side whose price then moved. */
   readonly n: number;
@@ -16,7 +16,7 @@ export interface SignalSideHistory {
   readonly baseRate: number;
 }
 
-/** How often the AI signal's direction came true on one series' own past. */
+/** How often the AI signal's direction was right on one series' own past. */
 export interface SignalHistory {
   readonly horizonDays: HorizonDays;
   /** The first origin's date. */
@@ -40,7 +40,7 @@ const MIN_ORIGINS = 30;
 
 /**
  * Settles the technical signal on weekly origins of the whole history against the close `horizonDays` sessions later; each
- * origin knows only what came before it. A price that ended unchanged counts for no side. Shares 0…1, with intervals that
+ * origin knows only the bars before it. A price that ended unchanged counts for no side. Shares 0…1, with intervals that
  * take blocks of two months or more as the observations ({@link windowBlocks}): a trend makes the signal and what follows
  * it alike for weeks. `null` under 30 settled origins.
  * `candles` of finished sessions; `indicators` as long or longer.

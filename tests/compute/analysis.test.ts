@@ -111,16 +111,16 @@ describe('quoteFacts', () => {
     (horizonDays) => {
       for (const bars of [61, 62, 250, 1260]) {
         for (const sessionLeft of [0, 0.7]) {
-          const input = {
+          const ofRow = {
             candles: sliceCandles(candles, 0, bars),
             currentPrice: candles.close[bars - 1]! * 1.013,
             sessionLeft,
             horizonDays,
             calendar: 'nyse',
           } as const;
-          const whole = analyse(input);
+          const whole = analyse(ofRow);
           if (!whole.ok) throw new Error(whole.error.reason);
-          expect(quoteFacts(input)).toEqual({
+          expect(quoteFacts(ofRow)).toEqual({
             dayChange: whole.value.dayChange,
             dayChangePercent: whole.value.dayChangePercent,
             signal: whole.value.signal.level,

@@ -27,7 +27,7 @@ export type ServiceError =
 
 export type ErrorStatus = 400 | 403 | 404 | 405 | 413 | 414 | 429 | 500 | 502 | 503 | 504;
 
-/** An error as it is answered. `error` is one plain sentence that never quotes raw input or an upstream's text. */
+/** An error on the wire. `error` is one plain sentence that never quotes raw input or a source's text. */
 export interface ErrorAnswer {
   readonly status: ErrorStatus;
   readonly error: string;

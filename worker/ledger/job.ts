@@ -24,7 +24,7 @@ import { beginChains, dueListings, listingState, NO_ENDS, writeLook } from './le
 import type { LastLook, ListingState, Look } from './ledger.ts';
 import { refreshSummaries, summariesAreBehind } from './summary.ts';
 
-/** What the job works on and with. */
+/** What the job reads and writes. */
 export interface LedgerJob {
   readonly db: D1Database;
   readonly ledger: LedgerName;
@@ -45,18 +45,18 @@ const LISTINGS_PER_RUN = 4;
  */
 const WRITE_WINDOW_SECONDS = 12 * 3600;
 
-/** A listing that had nothing new is looked at again after this time, and after twice the last wait each time it fails. */
+/** A listing without anything new is looked at again after this time; each failed look doubles the wait. */
 const RETRY_SECONDS = 15 * 60;
 
-/** The longest wait: of a listing that traded this week, so that no session is missed for it, and of any other. */
+/** The longest wait, of a listing that traded this week (so that it misses no session) and of any other. */
 const MAX_RETRY_TRADING_SECONDS = 2 * 3600;
 const MAX_RETRY_SECONDS = SECONDS_PER_DAY;
 const TRADING_WITHIN_SECONDS = 5 * SECONDS_PER_DAY;
 
-/** Trade stops this early at most on a day that ends as planned; an earlier last trade is a halt, or our clock is ahead. */
+/** How early before the close the last trade may be; an earlier one means a halt, or that our clock is ahead. */
 const LAST_TRADE_SECONDS = 15 * 60;
 
-/** The scheduled event: one run of the ledger's job, and new summaries when it looked at anything. Rejects for a wrong configuration. */
+/** The scheduled event: one run of the job, then new summaries if it looked at anything. Rejects for a wrong configuration. */
 export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
   const config = readConfig(env);
   if (!config.ok) throw new Error(config.error.join());
@@ -75,7 +75,7 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
 /**
  * One run of the ledger's job: settles what is due and writes the forecasts of sessions that have closed, for the listings
  * that are due. Safe to run at any time, twice, or again after a crash: each listing is written whole or not at all, and
- * one listing's fault stops no other. Resolves with how many listings were looked at.
+ * one listing's fault stops no other. Resolves with the number of listings looked at.
  */
 export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const { db, ledger, universe } = job;
@@ -98,7 +98,7 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
 async function lookAt(job: LedgerJob, ticker: Ticker, last: LastLook | null): Promise<void> {
   const { db, ledger, source } = job;
   const read = await withDeadline(LOAD_DEADLINE_MS, null, (signal) => source.stock(ticker, signal));
-  // After the answer: a clock read before it could be older than the bars.
+  // Read after the bars have come: before, it could be older than they are.
   const nowSeconds = Math.floor(job.now() / 1000);
   const state = await listingState(db, ledger, ticker);
   const look = read.ok
@@ -107,7 +107,7 @@ async function lookAt(job: LedgerJob, ticker: Ticker, last: LastLook | null): Pr
   await writeLook(db, ledger, state, look);
 }
 
-/** A look that broke off is noted too, or the listing would stay the first in the queue for good. */
+/** A look that threw is noted too, or the listing would stay first in the queue for good. */
 async function noteFailure(job: LedgerJob, ticker: Ticker, last: LastLook | null): Promise<void> {
   const look = failedLook(ticker, last, Math.floor(job.now() / 1000), 'internal');
   await writeLook(job.db, job.ledger, NO_ENDS, look);
@@ -135,7 +135,7 @@ function retrySeconds(last: LastLook | null, nowSeconds: number): number {
   return Math.min(Math.max(wait, RETRY_SECONDS), longest);
 }
 
-/** What a listing's bars add to the ledger at an instant. Looks at nothing but bars of finished sessions. */
+/** What a listing's bars add to the ledger at an instant. Reads bars of finished sessions only. */
 function lookFor({
   ledger,
   ticker,
@@ -190,15 +190,15 @@ function lookFor({
 }
 
 /**
- * The forecasts of every horizon from the last of the given bars and nothing else; `null` for a history too short. They
- * have their place in the chain, `seq`, when they are written.
+ * The forecasts of every horizon from the last of the given bars; `null` for a history that is too short. They get their
+ * place in the chain, `seq`, when they are written.
  */
 function forecastsFrom(
   { listing, historySource }: PriceSnapshot,
   candles: Candles,
   { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
 ): Omit<LedgerForecast, 'seq'>[] | null {
-  // One projection serves all: a point does not depend on how far the path goes on.
+  // One projection serves all horizons: a point does not depend on the length of the path.
   const made = forecast({ candles, horizonDays: LONGEST_HORIZON_DAYS, calendar: listing.calendar });
   if (!made.ok) return null;
   const { model, version, baseDate, basePrice, points } = made.value;
@@ -231,9 +231,8 @@ function forecastsFrom(
 }
 
 /**
- * The bars of sessions that are over: all but the last, and that one too once auctions and delays are over. It needs two
- * witnesses, our clock and the source's last trade, so that neither a clock that runs ahead nor a halt makes a close of a
- * passing price.
+ * The bars of sessions that are over: all but the last, and that one too once auctions and delays are over. Both our clock
+ * and the source's last trade must say so, so that neither a wrong clock nor a halt turns a passing price into a close.
  */
 function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candles {
   const { candles, asOfSeconds } = stock;
@@ -244,8 +243,8 @@ function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candles {
 
 /** The settlement of a forecast by {@link findOutcome}, whose anchor is the base session itself. */
 function settle(row: LedgerForecast, candles: Candles, settledAt: string): LedgerSettlement | null {
-  const forecast = { targetDate: row.target_date, anchorDate: row.base_date, anchorClose: row.base_close };
-  const outcome = findOutcome(forecast, candles);
+  const anchor = { anchorDate: row.base_date, anchorClose: row.base_close };
+  const outcome = findOutcome({ targetDate: row.target_date, ...anchor }, candles);
   if (outcome === null) return null;
   const percent = (from: number) => ledgerNumber((Math.abs(outcome.close - from) / row.base_close) * 100);
   return {

@@ -1,4 +1,4 @@
-import type { Candles, Result, Ticker, TradingCalendar } from '#compute';
+import type { Candles, Result, Session, Ticker, TradingCalendar } from '#compute';
 import type { Article, DataSource, HealthResponse, SearchResult } from '../contract/contract.ts';
 import type { ServiceError } from '../http/errors.ts';
 
@@ -29,20 +29,10 @@ export interface Quote {
   readonly dayLow: number | null;
 }
 
-/** Epoch seconds; the end is exclusive. */
-export interface Period {
-  readonly startSeconds: number;
-  readonly endSeconds: number;
-}
-
-/** The source's latest known session: what the market state is computed from at answer time. */
-export interface Session {
-  readonly pre: Period | null;
-  readonly regular: Period;
-  readonly post: Period | null;
-}
-
-/** History and quote of one listing. At least two bars; the last is the quote's day. */
+/**
+ * What providers said of a listing's price at one moment: history and quote. At least two bars; the last one is of the
+ * quote's day.
+ */
 export interface PriceSnapshot {
   /** Who supplied the quote. */
   readonly source: DataSource;
@@ -51,27 +41,27 @@ export interface PriceSnapshot {
   readonly listing: Listing;
   readonly candles: Candles;
   readonly quote: Quote;
-  /** `null` where the source states no hours. */
+  /** The latest session that the source knows; `null` where it states no hours. */
   readonly session: Session | null;
   /** Instant of the last trade, epoch seconds. */
   readonly asOfSeconds: number;
   readonly delayedMinutes: number;
-  /** Prices of a recording: analysed as of their last bar, however long ago that was. */
+  /** Recorded prices are analysed as of their last bar, however long ago that was. */
   readonly isRecorded?: true;
 }
 
-/** A fact of a past day; `currency` is empty for a pure ratio. `dateSeconds`: that day at 00:00 UTC. */
-export interface DatedFact {
+/** A figure of a past day; `currency` is empty for a pure ratio. `dateSeconds`: that day at 00:00 UTC. */
+export interface DatedFigure {
   readonly value: number;
   readonly currency: string;
   readonly dateSeconds: number;
 }
 
-/** What market cap and P/E are computed from at answer time; `null` where the source states none. */
+/** What market cap and P/E are computed from; `null` where the source states none. */
 export interface Fundamentals {
-  readonly marketCap: DatedFact | null;
-  readonly trailingEps: DatedFact | null;
-  readonly trailingPe: DatedFact | null;
+  readonly marketCap: DatedFigure | null;
+  readonly trailingEps: DatedFigure | null;
+  readonly trailingPe: DatedFigure | null;
 }
 
 /** Articles about one ticker, newest first, at most 100. */
@@ -92,8 +82,8 @@ export interface SearchSnapshot {
 export type ProviderState = HealthResponse['providers'][number];
 
 /**
- * A source of market data. Every answer is decoded and checked; every expected fault is a `ServiceError`. `signal`
- * ends the whole operation, attempts and fallbacks included.
+ * A source of market data. Everything is decoded and checked; every expected fault is a `ServiceError`. `signal` ends the
+ * whole operation, attempts and fallbacks included.
  */
 export interface MarketData {
   /** Names the upstream in cache keys, so that what two upstreams say never mixes. */

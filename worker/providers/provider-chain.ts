@@ -9,7 +9,7 @@ import type { NameOf } from './listing-directory.ts';
 import type { MarketData, PriceSnapshot } from './market-data.ts';
 import type { TwelveData } from './twelvedata/twelvedata.ts';
 
-/** The configured providers; one without a key is absent. `nameOf` names companies that the second source only has symbols for. */
+/** The configured providers; one without a key is absent. `nameOf`: the second source has no names of companies. */
 export interface Providers {
   readonly yahoo: MarketData;
   readonly finnhub: Finnhub | null;
@@ -69,7 +69,7 @@ export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Prov
   };
 }
 
-/** Asks one after the other, each within an equal share of the time. When none answers, the first one's error stands. */
+/** Asks one after the other, each within an equal share of the time. When all fail, the first one's error is returned. */
 async function firstAnswer<T>(
   signal: AbortSignal,
   asks: readonly (Ask<T> | null)[],
@@ -78,7 +78,9 @@ async function firstAnswer<T>(
   let first: Result<T, ServiceError> | null = null;
   for (const ask of present) {
     // oxlint-disable-next-line no-await-in-loop -- the providers are alternatives, asked in order
-    const answer = await withDeadline(LOAD_DEADLINE_MS / present.length, signal, (limit) => attempt(ask, limit));
+    const answer = await withDeadline(LOAD_DEADLINE_MS / present.length, signal, (limit) =>
+      attempt(ask, limit),
+    );
     if (answer.ok) return answer;
     first ??= answer;
     const { reason } = answer.error;
@@ -98,7 +100,7 @@ async function attempt<T>(ask: Ask<T>, signal: AbortSignal): Promise<Result<T, S
   }
 }
 
-/** Daily bars of the second source, with the price of the third where it answers. */
+/** Daily bars of the second source, with the price of the third if it has one. */
 async function historyWithQuote(
   ticker: Ticker,
   history: TwelveData,
@@ -124,7 +126,7 @@ async function historyWithQuote(
 function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
   const { candles, listing } = stock;
   const tradeDate = zonedDate(quote.asOfSeconds, listing.timezone);
-  // A quote of a day before the last bar is the older one of the two.
+  // A quote from before the last bar's day is older than the bar.
   if (tradeDate < (candles.time.at(-1) ?? 0)) return stock;
   const bars = withQuoteBar(candles, tradeDate, quote);
   return {
@@ -138,12 +140,12 @@ function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
       dayLow: bars.low.at(-1) ?? null,
     },
     asOfSeconds: quote.asOfSeconds,
-    // Finnhub's quote of a US listing is of the moment.
+    // Finnhub's quotes of US listings are not delayed.
     delayedMinutes: 0,
   };
 }
 
-/** A source of recorded prices: what it says of a listing is marked as a recording. */
+/** A source whose prices are marked as recorded. */
 export function recorded(source: MarketData): MarketData {
   return {
     ...source,

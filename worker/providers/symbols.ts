@@ -3,7 +3,7 @@ import type { Ticker } from '#compute';
 import { exchangeByCode } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
 
-/** Symbol suffix, Yahoo exchange code, ISO 10383 market code: one venue a row, its main market. */
+/** Symbol suffix, Yahoo exchange code and ISO 10383 market code of each venue's main market. */
 const ROWS: readonly (readonly [suffix: string, code: string, mic: string])[] = [
   ['TO', 'TOR', 'XTSE'],
   ['V', 'VAN', 'XTSX'],
@@ -45,7 +45,7 @@ const ROWS: readonly (readonly [suffix: string, code: string, mic: string])[] = 
 const CODE_BY_SUFFIX: ReadonlyMap<string, string> = new Map(ROWS.map(([suffix, code]) => [suffix, code]));
 const SUFFIX_BY_MIC: ReadonlyMap<string, string> = new Map(ROWS.map(([suffix, , mic]) => [mic, suffix]));
 
-/** For a plain symbol, whose exact American venue it does not tell. */
+/** The venue of a symbol without suffix, which does not say which American exchange it is. */
 const UNITED_STATES: Exchange = {
   display: 'US',
   country: 'United States',
@@ -55,8 +55,8 @@ const UNITED_STATES: Exchange = {
 };
 
 /**
- * What a source may call a ticker, in the order to try. Class shares are written with a dot by people and with a hyphen by
- * Yahoo (`BRK.B` → `BRK-B`), but a dot also marks an exchange (`VOD.L`): so as typed first, then the hyphen.
+ * Yahoo's possible spellings of a ticker, in the order to try. People write class shares with a dot, Yahoo with a hyphen
+ * (`BRK.B` → `BRK-B`), but a dot also marks an exchange (`VOD.L`): so first as typed, then with the hyphen.
  */
 export function symbolCandidates(ticker: Ticker): readonly Ticker[] {
   if (!/^[A-Z0-9]+\.[A-Z]$/.test(ticker)) return [ticker];

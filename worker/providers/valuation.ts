@@ -1,6 +1,6 @@
 import type { Candles } from '#compute';
 import { mainCurrency } from './exchanges.ts';
-import type { DatedFact, Fundamentals, PriceSnapshot } from './market-data.ts';
+import type { DatedFigure, Fundamentals, PriceSnapshot } from './market-data.ts';
 
 export interface Valuation {
   /** In the listing's whole currency (pounds, not pence). */
@@ -10,8 +10,8 @@ export interface Valuation {
 
 /**
  * Market cap and P/E at the snapshot's price. A figure of a past day moves with the price since that day's close; P/E
- * is price over trailing earnings per share when those are positive. A fact in another currency than the listing's is
- * left out rather than mixed (depositary receipts), except P/E, which then moves with the price like market cap.
+ * is price over trailing earnings per share when those are positive. A figure in another currency than the listing's is
+ * left out (depositary receipts), except P/E, which then moves with the price like market cap.
  */
 export function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | null): Valuation {
   if (fundamentals === null) return { marketCap: null, peRatio: null };
@@ -30,9 +30,9 @@ export function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | nul
   };
 }
 
-function movedByPrice(fact: DatedFact, stock: PriceSnapshot): number | null {
-  const close = closeOn(stock.candles, fact.dateSeconds);
-  return close === null ? null : (fact.value * stock.quote.price) / close;
+function movedByPrice(figure: DatedFigure, stock: PriceSnapshot): number | null {
+  const close = closeOn(stock.candles, figure.dateSeconds);
+  return close === null ? null : (figure.value * stock.quote.price) / close;
 }
 
 /** The close of the last bar on or before a date; `null` when the history starts later. */

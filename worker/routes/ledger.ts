@@ -21,7 +21,7 @@ import { respondCsv, respondDocument, respondError } from '../http/respond.ts';
 
 const NOTHING_TO_VERIFY = { pages: 1, broken: [] };
 
-/** What moves with each run of the job is kept by the cache in front for a minute, so that its parts agree. */
+/** What changes with each run of the job: cached in front for a minute, so that its parts agree. */
 const EDGE_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600, stale-if-error=604800';
 
 /** `GET /record`, `/record/:ticker`, `/record/verify`, `/record.csv`, `/record/events.csv`: the public ledger. */
@@ -69,7 +69,7 @@ export const ledgerRoute = new Hono<AppEnv>()
 
 /**
  * A file as it is now, or as of the last event that a page names. The page asks for both files with the number that its
- * summary states, because caches may keep the three for different times; any number but the last is refused.
+ * summary states, because caches may hold the three from different times; any number but the last is refused.
  */
 async function respondFile(c: Context<AppEnv>, file: LedgerFile): Promise<Response> {
   const params = readOnlyParams(ledgerFileParams, c);
@@ -94,7 +94,7 @@ async function endsOf(db: D1Database | null, ledger: LedgerName): Promise<Ledger
   return db === null ? NO_ENDS : unlessNoTable(readEnds(db, ledger), NO_ENDS);
 }
 
-/** The ledger of this market, unless the replay is asked for. */
+/** The ledger of this market, unless the request names the replay. */
 function ledgerOf(c: Context<AppEnv>, asked: 'replay' | null): LedgerName {
   return asked ?? c.get('services').mode;
 }

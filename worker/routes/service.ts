@@ -5,8 +5,8 @@ import type { AppEnv } from '../http/app-env.ts';
 import { respondDocument, respondError, respondUncached } from '../http/respond.ts';
 
 /**
- * `GET /health`: what runs, and each provider as this isolate has seen it; asks no upstream. `GET /openapi.json`: the
- * description of this API, which the build has written beside the page's files.
+ * `GET /health`: version, mode, and each provider as this isolate has seen it; calls no source. `GET /openapi.json`: the
+ * description of this API, which the build has written among the page's files.
  */
 export const serviceRoute = new Hono<AppEnv>()
   .get('/health', (c) => {

@@ -1,4 +1,4 @@
-/** What else is cached beside snapshots: values that are JSON as they stand. */
+/** The other kinds of cached values: their JSON needs no encoding of its own. */
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads KV values written before 2026-11-22. To be removed on 2026-12-22, when the last of them has expired.
+ * Decodes KV values written before 2026-11-22. To be removed on 2026-12-22, when the last of them has expired.
  *
  * A value was one line of JSON, `{"fetched_at":…,"body":…}`, or three lines each ended by a line feed: a header, the encoded
  * response with the columns, and that first form again, whose body then left the columns out.
@@ -51,7 +51,7 @@ const stockSchema = v.object({
 const columnsSchema = v.object({ columns: v.custom<EncodedCandles>((value) => typeof value === 'object') });
 const requestedSchema = v.object({ requested_ticker: v.string() });
 
-/** Takes a value of the previous format apart; `null` for anything else. */
+/** Parses a value of the previous format; `null` for anything else. */
 export function readPreviousEntry(text: string): PreviousEntry | null {
   try {
     const [first = '', answer, entry] = text.split('\n');
@@ -62,7 +62,7 @@ export function readPreviousEntry(text: string): PreviousEntry | null {
   }
 }
 
-/** A snapshot of the previous format. Its fundamentals are due: how they came about was not stored with it. */
+/** A snapshot of the previous format. Its fundamentals count as due, because they were not stored with it. */
 export function decodePreviousSnapshot(text: string): {
   readonly value: {
     readonly requestedTicker: string;
@@ -76,8 +76,8 @@ export function decodePreviousSnapshot(text: string): {
   if (entry === null) return null;
   const { body, answer, fetchedAtSeconds } = entry;
   const stock = v.safeParse(stockSchema, body);
-  const held = v.safeParse(columnsSchema, answer ?? body);
-  const candles = held.success ? decodeCandles(held.output.columns) : null;
+  const encoded = v.safeParse(columnsSchema, answer ?? body);
+  const candles = encoded.success ? decodeCandles(encoded.output.columns) : null;
   if (!stock.success || !candles?.ok || candles.value.time.length < 2) return null;
   const { historySource, ...rest } = stock.output;
   const requested = v.safeParse(requestedSchema, answer);

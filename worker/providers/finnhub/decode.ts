@@ -4,7 +4,7 @@ import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { ServiceError } from '../../http/errors.ts';
 import { knownCurrency } from '../exchanges.ts';
-import type { DatedFact, Fundamentals, NewsSnapshot, Quote, SearchSnapshot } from '../market-data.ts';
+import type { DatedFigure, Fundamentals, NewsSnapshot, Quote, SearchSnapshot } from '../market-data.ts';
 import { newsArticles } from '../news-articles.ts';
 import { fundamentalSchema, priceSchema, statedPriceSchema, timeSchema } from '../plausible.ts';
 import { exchangeBySymbol } from '../symbols.ts';
@@ -14,7 +14,7 @@ export interface TimedQuote extends Quote {
   readonly asOfSeconds: number;
 }
 
-/** Decodes `/quote`. An unknown symbol is answered there by zeros. */
+/** Decodes `/quote`, which returns zeros for an unknown symbol. */
 export function decodeQuote(
   body: unknown,
   ticker: Ticker,
@@ -40,17 +40,17 @@ function quoteSchema(nowSeconds: number) {
 
 const MILLION = 1e6;
 
-const figure = v.nullish(fundamentalSchema, null);
+const nullableFigure = v.nullish(fundamentalSchema, null);
 
 const profileSchema = v.object({
   currency: v.optional(v.string(), ''),
   /** In millions. */
-  marketCapitalization: figure,
+  marketCapitalization: nullableFigure,
 });
 
-const metricSchema = v.object({ metric: v.object({ epsTTM: figure, peTTM: figure }) });
+const metricSchema = v.object({ metric: v.object({ epsTTM: nullableFigure, peTTM: nullableFigure }) });
 
-/** Decodes `/stock/profile2` and `/stock/metric`; an unknown symbol is answered there by `{}`. */
+/** Decodes `/stock/profile2` and `/stock/metric`, which return `{}` for an unknown symbol. */
 export function decodeFundamentals(
   profileBody: unknown,
   metricBody: unknown,
@@ -67,15 +67,15 @@ export function decodeFundamentals(
     return err({ reason: 'no_data', ticker });
   }
   const dateSeconds = Math.floor(nowSeconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
-  const fact = (value: number | null, unit: string): DatedFact | null =>
+  const figure = (value: number | null, unit: string): DatedFigure | null =>
     value === null ? null : { value, currency: unit, dateSeconds };
   return ok({
     marketCap:
       marketCapitalization !== null && marketCapitalization > 0
-        ? fact(marketCapitalization * MILLION, currency)
+        ? figure(marketCapitalization * MILLION, currency)
         : null,
-    trailingEps: fact(epsTTM, currency),
-    trailingPe: fact(peTTM, ''),
+    trailingEps: figure(epsTTM, currency),
+    trailingPe: figure(peTTM, ''),
   });
 }
 
@@ -90,7 +90,7 @@ const articleSchema = v.object({
   url: v.optional(v.string(), ''),
 });
 
-/** Decodes `/company-news`; an empty list is `no_data`, because it also stands for an unknown symbol. */
+/** Decodes `/company-news`; an empty list is `no_data`, because an unknown symbol has one too. */
 export function decodeNews(
   body: unknown,
   ticker: Ticker,

@@ -23,7 +23,7 @@ export interface Finnhub {
   state(): ProviderState;
 }
 
-/** Connects to Finnhub with a key, which goes into a header and nowhere else. `nameOf` serves the relevance of news. */
+/** Connects to Finnhub with a key, which is sent in a header only. News are ranked by company names from `nameOf`. */
 export function createFinnhub(address: string, apiKey: string, runtime: Runtime, nameOf: NameOf): Finnhub {
   const upstream = createUpstream({
     name: 'finnhub',

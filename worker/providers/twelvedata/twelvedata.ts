@@ -10,7 +10,7 @@ import { suffixOfMarket } from '../symbols.ts';
 import { createUpstream } from '../upstream.ts';
 import { decodeTimeSeries, statedFault, timeSeriesSymbol } from './time-series.ts';
 
-/** Credits grow with the size of an answer; more than 500 bars are refused on the free plan. */
+/** A request's credits grow with its size; the free plan refuses more than 500 bars. */
 const BARS = 500;
 
 const MAX_RESULTS = 10;
@@ -26,7 +26,7 @@ const itemSchema = v.object({
 
 const searchSchema = v.object({ data: v.array(v.unknown()) });
 
-/** Twelve Data: the daily bars and the search that stand in for Yahoo's. */
+/** Twelve Data: daily bars and search, in case Yahoo fails. */
 export interface TwelveData {
   readonly identity: string;
   /** True for what the free plan lists: plain American symbols, currency pairs and coins. */
@@ -36,7 +36,7 @@ export interface TwelveData {
   state(): ProviderState;
 }
 
-/** Connects to Twelve Data with a key, which goes into a header and nowhere else. */
+/** Connects to Twelve Data with a key, which is sent in a header only. */
 export function createTwelveData(address: string, apiKey: string, runtime: Runtime): TwelveData {
   const upstream = createUpstream({
     name: 'twelvedata',
@@ -75,7 +75,7 @@ export function createTwelveData(address: string, apiKey: string, runtime: Runti
   };
 }
 
-/** Decodes `/symbol_search`; entries of markets whose symbols we cannot spell are left out. */
+/** Decodes `/symbol_search`; entries of markets that are not in our table of suffixes are left out. */
 function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
   const parsed = v.safeParse(searchSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });

@@ -1,11 +1,11 @@
 import { err, isTimezone, ok, parseTicker, zonedDate } from '#compute';
-import type { Result, Ticker, TradingCalendar } from '#compute';
+import type { Period, Result, Session, Ticker, TradingCalendar } from '#compute';
 import * as v from 'valibot';
 import type { ServiceError } from '../../http/errors.ts';
 import { barsFromColumns, withQuoteBar } from '../bars.ts';
 import { exchangeByCode, knownCurrency } from '../exchanges.ts';
 import type { JsonReply } from '../fetch-json.ts';
-import type { Instrument, Listing, Period, Quote, Session, PriceSnapshot } from '../market-data.ts';
+import type { Instrument, Listing, PriceSnapshot, Quote } from '../market-data.ts';
 import {
   periodSchema,
   priceColumnSchema,
@@ -119,7 +119,11 @@ function chartError(code: string, ticker: Ticker): ServiceError {
   return outsideHistory ? { reason: 'no_data', ticker } : { reason: 'upstream_bad_payload' };
 }
 
-function toSnapshot(chart: ChartResult, symbol: Ticker, nowSeconds: number): Result<PriceSnapshot, ServiceError> {
+function toSnapshot(
+  chart: ChartResult,
+  symbol: Ticker,
+  nowSeconds: number,
+): Result<PriceSnapshot, ServiceError> {
   const { meta, timestamp } = chart;
   const resolved = parseTicker(meta.symbol);
   if (!resolved.ok || !isSameSymbol(resolved.value, symbol)) return err({ reason: 'symbol_mismatch' });

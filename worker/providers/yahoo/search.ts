@@ -27,7 +27,7 @@ const quoteSchema = v.object({
   exchDisp: v.optional(v.string(), ''),
   longname: v.nullish(v.string()),
   shortname: v.nullish(v.string()),
-  // Private companies stand in the list too; nothing can be charted for them.
+  // Private companies are listed too, but have no prices.
   isYahooFinance: v.optional(v.literal(true), true),
 });
 
@@ -50,7 +50,7 @@ export function searchPath(text: string): string {
   return `/v1/finance/search?${query}`;
 }
 
-/** Decodes a search answer in Yahoo's order; entries that cannot be analysed are left out. */
+/** Decodes search results in Yahoo's order; entries that cannot be analysed are left out. */
 export function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
   const parsed = v.safeParse(searchSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
