@@ -9,9 +9,8 @@ import {
   type ReliabilityBin,
 } from '#compute';
 import type { LedgerResponse, LedgerRow } from '#worker/contract';
-import type { CsvCell } from '../../shared/export/csv.ts';
-import type { Exportable } from '../../shared/export/export-content.ts';
-import type { Provenance } from '../../shared/export/provenance.ts';
+import type { CsvCell } from '../../shared/export/download.ts';
+import type { Exportable, Provenance } from '../../shared/export/export-content.ts';
 
 /** One measure that every horizon has. */
 export interface HorizonMeasure {

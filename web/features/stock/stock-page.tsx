@@ -9,7 +9,7 @@ import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { readRecentListings, rememberListing } from '../../shared/search/recent-listings.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
-import { useStore } from '../../shared/state/store.ts';
+import { useStore } from 'jotai';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
 import { useForecastJournal } from '../../shared/stats/use-forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -24,13 +24,12 @@ import { LoadBanner } from './load-banner.tsx';
 import { LoadingNote, LoadingSkeleton, ReportSkeleton } from './loading-skeleton.tsx';
 import { SearchForm } from './search/search-form.tsx';
 import { createSuggestions } from './search/suggestions.ts';
-import { hasForecast, type ListingData } from './state.ts';
+import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { prefetchView, useListing, type Arrival, type ListingLoad } from './use-listing.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-import { useStockView } from './use-stock-view.ts';
-import { parseView, type StockView } from './view-url.ts';
+import { useStockView, parseView, type StockView } from './stock-view.ts';
 
 // The charts travel while the data does: they are needed only once it is there. Should they not arrive, `lazy` below
 // meets the same rejection and the part shows it.
@@ -39,7 +38,9 @@ report.catch(() => undefined);
 const StockReport = lazy(async () => ({ default: (await report).StockReport }));
 
 /** For the few addresses that need it. */
-const MisreadNote = lazy(async () => ({ default: (await import('./report/misread-note.tsx')).MisreadNote }));
+const MisreadNote = lazy(async () => ({
+  default: (await import('../../shared/search/address-note.tsx')).MisreadNote,
+}));
 
 /** Asks for what the address names, and starts the thread that reads the answer, while the visitor is still being checked. */
 export function beginStockPage(): void {

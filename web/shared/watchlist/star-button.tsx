@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { useAtomValue } from '../state/store.ts';
+import { useAtomValue } from 'jotai';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useWatchlist } from './use-watchlist.ts';
 import type { Watchlist } from './watchlist.ts';

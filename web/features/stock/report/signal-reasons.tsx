@@ -10,7 +10,7 @@ import {
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import styles from './header-card.module.css';
-import type { StockData } from '../state.ts';
+import type { StockData } from '../listing-data.ts';
 
 /** The parts of the signal's score (what was read, what it reads, what it adds), and what followed it in the past. */
 export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished' | 'analysis'>) {

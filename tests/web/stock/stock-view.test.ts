@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { parseView, viewUrl } from '../../../web/features/stock/view-url.ts';
+import { parseView, viewUrl } from '../../../web/features/stock/stock-view.ts';
 
 test('without a query the view is AAPL, 7 days, 1M', () => {
   expect(parseView('')).toEqual({ ticker: 'AAPL', horizonDays: 7, range: '1M' });
