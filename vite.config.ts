@@ -21,7 +21,7 @@ const DATA_MODULES =
   /\/shared\/(?:api\/(?!server-clock)|offthread\/compute-(?:client|thread)|search|watchlist|stats\/(?!forecast-journal))|\/compute\/(?:forecast-absence|market-clock\/)|\/(?:@tanstack|comlink|valibot|jotai)\//;
 /** The analysis itself, which runs in the worker: a page loads it only where that fails. */
 const MATHS_MODULES =
-  /\/compute\/(?:analysis\.|back-test\/|columns\.|compare\.|forecast\/|history-facts\.|indicators\/|ledger\/|signals\/(?!signal\.))/;
+  /\/compute\/(?:analysis\.|back-test\/|columns\.|compare\.|forecast\/|indicators\/|ledger\/|signals\/(?!signal\.))/;
 /** What any page may show. */
 const UI_MODULES =
   /\/web\/shared\/(?:api\/server-clock|charts\/sparkline|export|format|settings|state|theme|ui)|\/compute\/|\/lucide-react\//;
@@ -66,7 +66,9 @@ function securityHeaders(settings: Record<string, string>): Plugin {
     writeBundle({ dir = '' }) {
       const pages = readdirSync(dir).filter((name) => name.endsWith('.html'));
       const scripts = pages.flatMap((name) =>
-        [...readFileSync(resolve(dir, name), 'utf8').matchAll(INLINE_SCRIPT)].map(([, script = '']) => script),
+        [...readFileSync(resolve(dir, name), 'utf8').matchAll(INLINE_SCRIPT)].map(
+          ([, script = '']) => script,
+        ),
       );
       const headers = documentHeaders({
         scriptHashes: [...new Set(scripts)].map(

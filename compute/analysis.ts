@@ -1,12 +1,19 @@
 import { finishedBars, type Candles } from './candles.ts';
 import type { TradingCalendar } from './market-clock/trading-calendar.ts';
-import { forecastFrom, MIN_FORECAST_BARS, type Forecast, type ForecastError } from './forecast/forecast.ts';
+import {
+  forecast,
+  forecastFrom,
+  MIN_FORECAST_BARS,
+  type Forecast,
+  type ForecastError,
+} from './forecast/forecast.ts';
 import { firstRecordOrigin, trackRecordFrom, type TrackRecord } from './back-test/track-record.ts';
 import { readVolatility } from './forecast/volatility.ts';
-import { historyFacts, type HistoryFacts } from './history-facts.ts';
+import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
 import type { HorizonDays } from './horizon.ts';
-import { changePercent } from './performance.ts';
+import { changePercent, performanceByRange, type RangeLabel } from './performance.ts';
 import { err, ok, type Result } from './result.ts';
+import type { AiSignal } from './signals/signal.ts';
 import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 
 /** What a full analysis is computed from. */
@@ -18,6 +25,20 @@ export interface AnalysisInput {
   readonly sessionLeft: number;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
+}
+
+/** How far a price is from the close of the session before the last bar's. `NaN` without such a session. */
+interface DayChange {
+  /** In the listing's currency. */
+  readonly dayChange: number;
+  readonly dayChangePercent: number;
+}
+
+/** The part of an analysis that needs no forecast, and so no minimum of bars. */
+export interface HistoryFacts extends DayChange {
+  readonly currentPrice: number;
+  readonly indicators: Indicators;
+  readonly performance: Readonly<Record<RangeLabel, number | null>>;
 }
 
 export interface Analysis extends HistoryFacts {
@@ -32,13 +53,21 @@ export interface Analysis extends HistoryFacts {
   readonly trackRecord: TrackRecord | null;
 }
 
+/** What a row in a list shows of a listing: a small part of an `Analysis`, at a small part of its cost. */
+export interface QuoteFacts extends DayChange {
+  /** `null` where the history is too short for a forecast, as is `probabilityBuy`. */
+  readonly signal: AiSignal | null;
+  /** P(the close at the horizon ≥ current price + 2 %), 0…1. */
+  readonly probabilityBuy: number | null;
+}
+
 export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' };
 
 /**
- * The whole analysis of one history and one price: indicators, performance, forecast, signal and record.
+ * The whole analysis of one history and one price: indicators, performance, forecast, signal and track record.
  * Prices in the listing's currency, percents as percents (2 means 2 %), probabilities 0…1. Nothing is rounded.
  * The last bar is the current session, so the day's change is against the bar before it, and indicators, signal and
- * performance are of the moment. The forecast starts from `currentPrice`; it and the record read finished bars only.
+ * performance are of the moment. The forecast starts from `currentPrice`; it and the track record read finished bars only.
  * `invalid_price` unless the price is finite and > 0; `short_history` under 60 finished bars. Throws `RangeError` unless
  * `sessionLeft` is 0…1.
  */
@@ -68,4 +97,38 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
     signal: technicalSignal({ candles, ...facts.indicators }),
     trackRecord: recordOrigin === null ? null : trackRecordFrom(volatility, horizonDays, recordOrigin),
   });
+}
+
+/** The change of the day: the last bar is the current session, so the bar before it has the previous close. */
+function dayChange({ close }: Candles, currentPrice: number): DayChange {
+  const previousClose = close.at(-2) ?? NaN;
+  return {
+    dayChange: currentPrice - previousClose,
+    dayChangePercent: changePercent(previousClose, currentPrice),
+  };
+}
+
+/** Indicators, performance and the day's change of a history and a price in its currency. */
+export function historyFacts(candles: Candles, currentPrice: number): HistoryFacts {
+  return {
+    currentPrice,
+    ...dayChange(candles, currentPrice),
+    indicators: indicatorSet(candles.close),
+    performance: performanceByRange(candles),
+  };
+}
+
+/**
+ * What a row in a list shows, equal to `analyse` for the same input to the last bit, without the track record. Price in the
+ * listing's currency, percents as percents. A history too short for a forecast still has its day's change. Throws
+ * `RangeError` unless the price is finite and > 0 and `sessionLeft` 0…1 (a programmer error: a decoded quote has them).
+ */
+export function quoteFacts(input: AnalysisInput): QuoteFacts {
+  const { candles, currentPrice, sessionLeft } = input;
+  const projected = forecast({ ...input, quote: { price: currentPrice, sessionLeft } });
+  return {
+    ...dayChange(candles, currentPrice),
+    signal: projected.ok ? technicalSignal({ candles, ...indicatorSet(candles.close) }).level : null,
+    probabilityBuy: projected.ok ? projected.value.points.at(-1)!.probabilityBuy : null,
+  };
 }

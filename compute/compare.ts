@@ -1,7 +1,6 @@
 import type { Candles } from './candles.ts';
 import { SECONDS_PER_DAY } from './iso-date.ts';
 import { changePercent, RANGE_WINDOW_DAYS, type RangeLabel } from './performance.ts';
-import { rebaseTo100 } from './rebase.ts';
 import { err, ok, type Result } from './result.ts';
 
 /** The dates and closes of one listing, as in {@link Candles}. */
@@ -58,6 +57,15 @@ export function compareSeries(
     changePercent: closes.map((close) => changePercent(close[0]!, close[lastShared]!)),
     isLate: series.map((one) => one.time[0]! > earliest + SAME_START_SECONDS),
   });
+}
+
+/**
+ * A price series as an index that begins at 100: `price / first price · 100`, without unit. Same length as `prices`; gaps
+ * (`NaN`) stay gaps. Divided first, so that the base is exactly 100. Prices are positive; `prices` is not changed.
+ */
+export function rebaseTo100(prices: Float64Array): Float64Array {
+  const base = prices.find((price) => !Number.isNaN(price)) ?? NaN;
+  return prices.map((price) => (price / base) * 100);
 }
 
 /** The dates on which every series has a bar, ascending. */

@@ -1,5 +1,14 @@
 /** The public API of `compute`: pure functions over daily bars. No I/O, no clock, no randomness, no dependency. */
-export { analyse, type Analysis, type AnalysisError, type AnalysisInput } from './analysis.ts';
+export {
+  analyse,
+  type Analysis,
+  type AnalysisError,
+  type AnalysisInput,
+  historyFacts,
+  type HistoryFacts,
+  quoteFacts,
+  type QuoteFacts,
+} from './analysis.ts';
 export {
   type BackTest,
   backTestSteps,
@@ -14,7 +23,6 @@ export { decodeCandles, encodeCandles, type EncodedCandles, quantisePrice } from
 export { type CloseSeries, type CompareError, compareSeries, type Comparison } from './compare.ts';
 export { type ForecastAbsence, forecastAbsence, type ForecastBasis } from './forecast-absence.ts';
 export { forecast, type Forecast, type ForecastPoint, MIN_FORECAST_BARS } from './forecast/forecast.ts';
-export { historyFacts, type HistoryFacts } from './history-facts.ts';
 export { DEFAULT_HORIZON_DAYS, HORIZON_OPTIONS_DAYS, type HorizonDays, parseHorizon } from './horizon.ts';
 export { type Indicators, indicatorSet } from './indicators/indicator-set.ts';
 export { type IsoDate, isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
@@ -91,7 +99,6 @@ export {
 } from './market-clock/trading-calendar.ts';
 export { isTimezone, zonedDate, zonedInstant } from './market-clock/zoned-time.ts';
 export { changePercent, RANGE_LABELS, type RangeLabel, rangeStart } from './performance.ts';
-export { quoteFacts, type QuoteFacts } from './quote-facts.ts';
 export { err, ok, type Result } from './result.ts';
 export {
   headlineScore,
@@ -100,7 +107,7 @@ export {
   sentimentScore,
   sentimentTone,
 } from './sentiment/sentiment.ts';
-export { type SignalRecord, signalRecord, type SignalSideRecord } from './signals/signal-history.ts';
+export { type SignalHistory, signalHistory, type SignalSideHistory } from './signals/signal-history.ts';
 export {
   AI_SIGNALS,
   type AiSignal,

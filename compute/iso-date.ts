@@ -1,7 +1,5 @@
-import type { Brand } from './brand.ts';
-
 /** A calendar date, `YYYY-MM-DD`. */
-export type IsoDate = Brand<string, 'IsoDate'>;
+export type IsoDate = string & { readonly __brand: 'IsoDate' };
 
 export const SECONDS_PER_DAY = 86_400;
 

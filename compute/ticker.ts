@@ -1,8 +1,7 @@
-import type { Brand } from './brand.ts';
 import { err, ok, type Result } from './result.ts';
 
 /** A trimmed, upper-case symbol that matches {@link TICKER_GRAMMAR}. Built by {@link parseTicker} only. */
-export type Ticker = Brand<string, 'Ticker'>;
+export type Ticker = string & { readonly __brand: 'Ticker' };
 
 export type TickerError = { readonly reason: 'empty_ticker' } | { readonly reason: 'invalid_ticker' };
 

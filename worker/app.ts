@@ -6,16 +6,14 @@ import type { Config, WorkerBindings } from './config.ts';
 import { allowReading, preflightResponse } from './http/cors.ts';
 import type { ServiceError } from './http/errors.ts';
 import { isOverQuota, refusal } from './http/guards.ts';
-import { metrics } from './http/metrics.ts';
 import { respondError } from './http/respond.ts';
 import { cspReportRoute } from './routes/csp-report.ts';
-import { healthRoute } from './routes/health.ts';
+import { ledgerRoute } from './routes/ledger.ts';
 import { newsRoute } from './routes/news.ts';
-import { openApiRoute } from './routes/openapi.ts';
 import { quotesRoute } from './routes/quotes.ts';
-import { recordRoute } from './routes/record.ts';
 import { searchRoute } from './routes/search.ts';
 import { sentimentRoute } from './routes/sentiment.ts';
+import { serviceRoute } from './routes/service.ts';
 import { stockRoute } from './routes/stock.ts';
 import { SYSTEM_RUNTIME } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
@@ -23,8 +21,8 @@ import { createServices } from './services.ts';
 import type { Services } from './services.ts';
 
 /**
- * The Worker's HTTP application. An app holds the isolate's memory: its services are made at the first request and live
- * as long as it.
+ * The Worker's HTTP application. It owns the isolate's memory: its services are created at the first request and live as
+ * long as it does.
  */
 export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
   return new Hono<AppEnv>()
@@ -35,9 +33,8 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
     .route('/api', sentimentRoute)
     .route('/api', newsRoute)
     .route('/api', searchRoute)
-    .route('/api', recordRoute)
-    .route('/api', healthRoute)
-    .route('/api', openApiRoute)
+    .route('/api', ledgerRoute)
+    .route('/api', serviceRoute)
     .route('/api', cspReportRoute)
     .notFound((c) => respondError(c, { reason: 'not_found' }))
     .onError((cause, c) => {
@@ -52,15 +49,15 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
     });
 }
 
-/** What an isolate makes of its bindings: the services, and who may call them from elsewhere. */
+/** What an isolate derives from its bindings once. */
 interface Ready {
   readonly services: Services;
   readonly allowedOrigins: readonly string[];
 }
 
 /**
- * Names the request, refuses it or gives it the services. The configuration is validated once per isolate; a wrong one is
- * logged by variable name and answered 500.
+ * Gives a request its id, then refuses it or gives it the services. The configuration is validated once per isolate; a
+ * wrong one is logged by the names of its variables and responded to with 500.
  */
 function entrance(runtime: Runtime) {
   const known = new WeakMap<WorkerBindings, Ready>();
@@ -101,8 +98,30 @@ function entrance(runtime: Runtime) {
 
 const RATE_LIMITED: ServiceError = { reason: 'rate_limited' };
 
-/** A deployment without an optional part works, but its operator should know. */
+/** A deployment works without an optional binding, but its operator should know. */
 function logMissingBindings(config: Config, env: WorkerBindings): void {
   const missing = missingBindings(config, env);
   if (missing.length > 0) console.warn(JSON.stringify({ event: 'missing_bindings', missing }));
+}
+
+/** Only names of routes are counted: a path may contain what somebody typed. */
+const ROUTE = /^\/api\/(stock|quotes|sentiment|news|search|record|health|openapi|csp-report)\b/;
+
+/**
+ * Writes one data point per request if Analytics Engine is bound: route, cache outcome and fault as blobs, status and
+ * milliseconds waited as doubles. No ticker, no text, no address.
+ */
+function metrics(runtime: Runtime) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await next();
+    const { METRICS } = c.env;
+    if (METRICS === undefined) return;
+    const { cache, fault, startedAtMs } = c.var;
+    const route = ROUTE.exec(c.req.path)?.[1] ?? 'other';
+    METRICS.writeDataPoint({
+      indexes: [route],
+      blobs: [route, cache?.outcome ?? 'none', fault ?? cache?.failure ?? 'none'],
+      doubles: [c.res.status, runtime.now() - startedAtMs],
+    });
+  });
 }

@@ -2,6 +2,9 @@ import { err, ok, parseTicker } from '#compute';
 import type { Result } from '#compute';
 import * as v from 'valibot';
 
+/** The release that answers; equal to package.json's version, which a test checks. */
+export const VERSION = '0.1.0';
+
 /** The Worker's bindings as wrangler.toml and `.dev.vars` name them; every variable is text and may be missing. */
 export interface WorkerBindings {
   readonly MARKET_DATA?: string;
@@ -16,9 +19,9 @@ export interface WorkerBindings {
   readonly REPLAY?: string;
   /** The page's files. */
   readonly ASSETS?: Fetcher;
-  /** Without it, or without its tables, there is no public record. */
+  /** Without it, or without its tables, there is no public ledger. */
   readonly RECORD?: D1Database;
-  /** Without it the app works from memory and the upstream alone. */
+  /** Without it memory and the sources alone serve. */
   readonly MARKET_CACHE?: KVNamespace;
   /** Without it nobody is limited. */
   readonly API_RATE_LIMITER?: RateLimit;
@@ -71,12 +74,12 @@ const configSchema = v.pipe(
       v.check((list) => list.every(({ ok: isTicker }) => isTicker), 'must be tickers separated by commas'),
       v.transform((list) => list.flatMap((parsed) => (parsed.ok ? parsed.value : []))),
     ),
-    /** Only a local run says so; a deployment that says nothing is production. */
+    /** A deployment that does not set it is production. */
     ENVIRONMENT: v.optional(
       v.picklist(['local', 'production'], 'must be "local" or "production"'),
       'production',
     ),
-    /** Origins of pages that are served elsewhere and may call the API. */
+    /** Origins of pages that are served elsewhere and may read the API. */
     ALLOWED_ORIGINS: v.pipe(
       v.optional(v.string(), ''),
       v.transform((list) =>
@@ -105,7 +108,7 @@ const configSchema = v.pipe(
   ),
 );
 
-/** Bindings that a production deployment of live data is meant to have, and works worse without. */
+/** Bindings that a production deployment of live data should have; it works worse without them. */
 const PRODUCTION_BINDINGS = ['ASSETS', 'MARKET_CACHE', 'RECORD', 'API_RATE_LIMITER'] as const;
 
 /** Names the bindings that a production deployment lacks. */

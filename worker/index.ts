@@ -1,6 +1,6 @@
 import { createApp } from './app.ts';
 import type { WorkerBindings } from './config.ts';
-import { runScheduled } from './ledger/scheduled.ts';
+import { runScheduled } from './ledger/job.ts';
 import { SYSTEM_RUNTIME } from './runtime.ts';
 
 const app = createApp();

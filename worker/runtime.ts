@@ -1,4 +1,4 @@
-/** What the Worker takes from the machine. An argument everywhere, so that a test states it and reruns agree. */
+/** Clock and randomness. Always an argument, so that tests choose them. */
 export interface Runtime {
   /** The clock in epoch milliseconds. */
   readonly now: () => number;

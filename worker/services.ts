@@ -12,15 +12,15 @@ import type { Runtime } from './runtime.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
 import type { CachedMarketData } from './snapshot/cached-market-data.ts';
 
-/** What the routes work with; one per isolate. */
+/** What the routes use; one per isolate. */
 export interface Services {
   readonly mode: Config['MARKET_DATA'];
   readonly marketData: CachedMarketData;
-  /** The same data past the cache, for who must not be answered with an old copy. */
+  /** The same data without the cache, for callers that must not get a stale entry. */
   readonly source: MarketData;
-  /** The public record's database, where there is one. */
-  readonly record: D1Database | null;
-  readonly recordUniverse: readonly Ticker[];
+  /** The public ledger's database, if there is one. */
+  readonly ledgerDb: D1Database | null;
+  readonly ledgerUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];
   readonly listings: ListingDirectory;
   /** The clock in epoch milliseconds. */
@@ -28,7 +28,7 @@ export interface Services {
   readonly random: () => number;
 }
 
-/** Composes the services that a configuration asks for. The sample market never goes to KV: it costs less than a read. */
+/** Composes the services of a configuration. The sample market is not stored in KV: making it costs less than a read. */
 export function createServices(config: Config, bindings: WorkerBindings, runtime: Runtime): Services {
   const { now, random } = runtime;
   const isSample = config.MARKET_DATA === 'sample';
@@ -40,8 +40,8 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     mode: config.MARKET_DATA,
     marketData: createCachedMarketData(source, config.MARKET_DATA, isSample ? null : namespace, now),
     source,
-    record: bindings.RECORD ?? null,
-    recordUniverse: config.RECORD_UNIVERSE,
+    ledgerDb: bindings.RECORD ?? null,
+    ledgerUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
     listings,
     now,

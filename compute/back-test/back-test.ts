@@ -4,7 +4,7 @@ import { isoDate, type IsoDate } from '../iso-date.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { meanInterval, shareInterval, skillInterval, type Estimated } from './intervals.ts';
 import { NORMAL_90, NORMAL_CENTRAL_ENDS } from '../forecast/normal-quantiles.ts';
-import { bandLoss, plainBandLoss, plainSigmas } from './baseline-bands.ts';
+import { bandLoss, baselineBandLoss, baselineSigmas } from './baseline-bands.ts';
 import { project } from '../forecast/projection.ts';
 import { residualCdf } from '../forecast/residual-shape.ts';
 import {
@@ -20,14 +20,14 @@ import { windowBlocks } from './blocks.ts';
 export interface CalibrationPoint {
   readonly nominal: number;
   readonly covered: Estimated;
-  /** The same of the constant-volatility band. */
-  readonly plainCovered: Estimated;
+  /** The same of the baseline. */
+  readonly baselineCovered: Estimated;
 }
 
-/** One measure of the model beside the constant-volatility band. */
+/** One measure of the model and of its baseline. */
 export interface Measured {
   readonly model: Estimated;
-  readonly plain: Estimated;
+  readonly baseline: Estimated;
 }
 
 /** The origins of one calendar year. */
@@ -54,7 +54,7 @@ export interface HorizonBackTest {
   readonly calibration: readonly CalibrationPoint[];
   /** Oldest first. */
   readonly years: readonly BackTestYear[];
-  /** Absolute error of the median, percent of the origin's price; beside it that of the last close ("no change"). */
+  /** Absolute error of the median, percent of the origin's price; the baseline is the last close ("no change"). */
   readonly medianErrorPercent: Measured;
   /** Pinball loss over the median and the edges of the 50, 80 and 95 % bands, percent of the origin's price. */
   readonly bandLossPercent: Measured;
@@ -84,9 +84,9 @@ const ORIGINS_PER_STEP = 64;
 const FIRST_ORIGIN = MIN_FORECAST_BARS - 1;
 
 /**
- * Scores the shipped forecast from every session of a history whose outcome is known, at every horizon, beside a random
- * walk of the same median and constant volatility (normal, sigma of the up to 1250 sessions before the origin). Each
- * origin knows only what came before it. Every interval takes blocks of two months or more as the observations
+ * Scores the shipped forecast from every session of a history whose outcome is known, at every horizon, beside the
+ * baseline: a random walk of the same median and constant volatility (normal, sigma of the up to 1250 sessions before the
+ * origin). Each origin knows only the bars before it. Every interval takes blocks of two months or more as the observations
  * ({@link windowBlocks}): errors of neighbouring days are alike. Prices as in {@link Candles}.
  * A horizon needs 8 such windows and one that moved; `null` when none has them.
  */
@@ -113,10 +113,10 @@ export function* backTestSteps(
   for (const [index, horizonDays] of horizons.entries()) {
     const windows = emptyWindows(originCount(bars, horizonDays), horizonDays);
     const { n } = windows;
-    const plainSigma = plainSigmas(volatility.own.logClose);
+    const baselineSigma = baselineSigmas(volatility.own.logClose);
     for (let from = 0; from < n; from += ORIGINS_PER_STEP) {
       const to = Math.min(from + ORIGINS_PER_STEP, n);
-      for (let i = from; i < to; i++) scoreWindow(windows, i, volatility, plainSigma);
+      for (let i = from; i < to; i++) scoreWindow(windows, i, volatility, baselineSigma);
       yield (index + to / n) / horizons.length;
     }
     // A price that stood still has no error that the median could save.
@@ -125,19 +125,19 @@ export function* backTestSteps(
   return results.length === 0 ? null : results;
 }
 
-/** What each window came to, in the order of their origins. Losses and widths are percent of the origin's price. */
+/** The scores of each window, in the order of their origins. Losses and widths are percent of the origin's price. */
 interface Windows {
   readonly horizonDays: HorizonDays;
   readonly n: number;
   readonly medianErrors: Float64Array;
   readonly noChangeErrors: Float64Array;
   readonly bandLosses: Float64Array;
-  readonly plainLosses: Float64Array;
+  readonly baselineLosses: Float64Array;
   readonly widths: Float64Array;
-  readonly plainWidths: Float64Array;
+  readonly baselineWidths: Float64Array;
   /** Share of the narrowest central interval that held the outcome, 0…1. */
   readonly neededShares: Float64Array;
-  /** Half-width of the narrowest plain interval that held it, in plain sigmas. */
+  /** Half-width of the narrowest baseline interval that held it, in baseline sigmas. */
   readonly neededSigmas: Float64Array;
 }
 
@@ -149,9 +149,9 @@ function emptyWindows(n: number, horizonDays: HorizonDays): Windows {
     medianErrors: column(),
     noChangeErrors: column(),
     bandLosses: column(),
-    plainLosses: column(),
+    baselineLosses: column(),
     widths: column(),
-    plainWidths: column(),
+    baselineWidths: column(),
     neededShares: column(),
     neededSigmas: column(),
   };
@@ -161,7 +161,7 @@ function scoreWindow(
   windows: Windows,
   i: number,
   volatility: Volatility,
-  plainSigma: (origin: number) => number,
+  baselineSigma: (origin: number) => number,
 ): void {
   const { horizonDays } = windows;
   const { close } = volatility.candles;
@@ -171,14 +171,14 @@ function scoreWindow(
   const percent = 100 / base;
   const spread = spreadAt(volatility, origin, horizonDays);
   const projection = project(base, spread, horizonDays);
-  const sigma = plainSigma(origin) * Math.sqrt(horizonDays);
+  const sigma = baselineSigma(origin) * Math.sqrt(horizonDays);
   const surprise = Math.log(outcome / base) - DRIFT_PER_SESSION * horizonDays;
   windows.medianErrors[i] = Math.abs(outcome - projection.price) * percent;
   windows.noChangeErrors[i] = Math.abs(outcome - base) * percent;
   windows.bandLosses[i] = bandLoss(outcome, projection) * percent;
-  windows.plainLosses[i] = plainBandLoss(outcome, projection.price, sigma) * percent;
+  windows.baselineLosses[i] = baselineBandLoss(outcome, projection.price, sigma) * percent;
   windows.widths[i] = (projection.high80 - projection.low80) * percent;
-  windows.plainWidths[i] =
+  windows.baselineWidths[i] =
     projection.price * (Math.exp(sigma * NORMAL_90) - Math.exp(-sigma * NORMAL_90)) * percent;
   windows.neededShares[i] = Math.abs(2 * residualCdf(spread.quantiles, surprise / spread.sigma) - 1);
   windows.neededSigmas[i] = Math.abs(surprise) / sigma;
@@ -192,27 +192,27 @@ function estimator(
   /** Share of the windows that needed no more than `limit`. */
   readonly held: (needed: Float64Array, limit: number) => Estimated;
   readonly mean: (values: Float64Array) => Estimated;
-  readonly skill: (losses: Float64Array, plainLosses: Float64Array) => Estimated;
+  readonly skill: (losses: Float64Array, baselineLosses: Float64Array) => Estimated;
 } {
   const sums = windowBlocks(n, 1, horizonDays);
   const counts = sums(new Float64Array(n).fill(1));
   return {
     held: (needed, limit) => {
-      // The portable logarithm is good to the last digits, an edge is exact: an outcome on the edge counts as held.
+      // A logarithm is exact but for its last digits: an outcome on the edge counts as inside.
       const hits = needed.map((value) => Number(value <= limit + EDGE_TOLERANCE));
       return shareInterval(sums(hits), counts, independent(n, horizonDays));
     },
     mean: (values) => meanInterval(sums(values), counts),
-    skill: (losses, plainLosses) => skillInterval(sums(losses), sums(plainLosses)),
+    skill: (losses, baselineLosses) => skillInterval(sums(losses), sums(baselineLosses)),
   };
 }
 
 function summary(windows: Windows, time: Float64Array): HorizonBackTest {
   const { horizonDays, n, neededShares, neededSigmas } = windows;
   const { held, mean, skill } = estimator(n, horizonDays);
-  const measured = (model: Float64Array, plain: Float64Array): Measured => ({
+  const measured = (model: Float64Array, baseline: Float64Array): Measured => ({
     model: mean(model),
-    plain: mean(plain),
+    baseline: mean(baseline),
   });
   return {
     horizonDays,
@@ -223,19 +223,19 @@ function summary(windows: Windows, time: Float64Array): HorizonBackTest {
     calibration: NOMINAL_SHARES.map((nominal, k) => ({
       nominal,
       covered: held(neededShares, nominal),
-      plainCovered: held(neededSigmas, NORMAL_CENTRAL_ENDS[k]!),
+      baselineCovered: held(neededSigmas, NORMAL_CENTRAL_ENDS[k]!),
     })),
     years: scoresByYear(windows, time),
     medianErrorPercent: measured(windows.medianErrors, windows.noChangeErrors),
-    bandLossPercent: measured(windows.bandLosses, windows.plainLosses),
-    widthPercent: measured(windows.widths, windows.plainWidths),
+    bandLossPercent: measured(windows.bandLosses, windows.baselineLosses),
+    widthPercent: measured(windows.widths, windows.baselineWidths),
     medianSkill: skill(windows.medianErrors, windows.noChangeErrors),
-    bandSkill: skill(windows.bandLosses, windows.plainLosses),
+    bandSkill: skill(windows.bandLosses, windows.baselineLosses),
   };
 }
 
 function scoresByYear(
-  { horizonDays, n, bandLosses, plainLosses, neededShares }: Windows,
+  { horizonDays, n, bandLosses, baselineLosses, neededShares }: Windows,
   time: Float64Array,
 ): BackTestYear[] {
   const yearOf = (i: number): number => new Date(time[FIRST_ORIGIN + i]! * 1000).getUTCFullYear();
@@ -251,7 +251,8 @@ function scoresByYear(
       n: to - from,
       nEffective,
       coverage80: held(neededShares.subarray(from, to), 0.8),
-      bandSkill: nEffective < 2 ? null : skill(bandLosses.subarray(from, to), plainLosses.subarray(from, to)),
+      bandSkill:
+        nEffective < 2 ? null : skill(bandLosses.subarray(from, to), baselineLosses.subarray(from, to)),
     });
     from = to;
   }

@@ -1,16 +1,20 @@
 import { NORMAL_75, NORMAL_90, NORMAL_975 } from '../forecast/normal-quantiles.ts';
-import { pinball } from '../forecast/pinball.ts';
 import type { Projection } from '../forecast/projection.ts';
 
-/** Sessions that the plain bands take their sigma from: five years. */
-const PLAIN_SIGMA_SESSIONS = 1250;
+/** Sessions that the baseline takes its sigma from: five years. */
+const BASELINE_SIGMA_SESSIONS = 1250;
 
 /** A price that moves by the same step every day would have none. */
-const MIN_PLAIN_SIGMA = 1e-6;
+const MIN_BASELINE_SIGMA = 1e-6;
 
 /** The drawn levels above the median and their standard normal quantiles. */
 const DRAWN_LEVELS = [0.75, 0.9, 0.975] as const;
 const DRAWN_NORMAL = [NORMAL_75, NORMAL_90, NORMAL_975] as const;
+
+/** Pinball loss of `quantile` as the `level` (0…1) quantile of `outcome`, in the unit of both (Koenker & Bassett 1978). */
+export function pinball(outcome: number, quantile: number, level: number): number {
+  return outcome < quantile ? (1 - level) * (quantile - outcome) : level * (outcome - quantile);
+}
 
 /** Sum of the pinball losses of a projection's median and of the edges of its three bands, in currency. */
 export function bandLoss(outcome: number, projection: Projection): number {
@@ -19,10 +23,10 @@ export function bandLoss(outcome: number, projection: Projection): number {
 }
 
 /**
- * The same of the plainest bands there are: a random walk whose log outcome is normal with the constant `sigma` of the
- * whole span. `median` is that of the projection beside it: a drift that both share is no skill of either.
+ * The same of the baseline, a random walk of constant volatility: its log outcome is normal with the `sigma` of the whole
+ * span. `median` is that of the projection beside it: a drift that both share is no skill of either.
  */
-export function plainBandLoss(outcome: number, median: number, sigma: number): number {
+export function baselineBandLoss(outcome: number, median: number, sigma: number): number {
   const steps = DRAWN_NORMAL.map((quantile) => Math.exp(sigma * quantile));
   return ladderLoss(
     outcome,
@@ -33,19 +37,19 @@ export function plainBandLoss(outcome: number, median: number, sigma: number): n
 }
 
 /**
- * The plain bands' sigma per session at any bar: the standard deviation of the up to 1250 log returns before it.
- * `logClose` as in the features of a history; the function it answers takes a bar from 1 on.
+ * The baseline's sigma per session at any bar: the standard deviation of the up to 1250 log returns before it.
+ * `logClose` as in the features of a history; the function it returns takes a bar from 1 on.
  */
-export function plainSigmas(logClose: Float64Array): (origin: number) => number {
+export function baselineSigmas(logClose: Float64Array): (origin: number) => number {
   const squares = new Float64Array(logClose.length);
   for (let t = 1; t < squares.length; t++)
     squares[t] = squares[t - 1]! + (logClose[t]! - logClose[t - 1]!) ** 2;
   return (origin) => {
-    const first = Math.max(0, origin - PLAIN_SIGMA_SESSIONS);
+    const first = Math.max(0, origin - BASELINE_SIGMA_SESSIONS);
     const n = origin - first;
     const mean = (logClose[origin]! - logClose[first]!) / n;
     const variance = (squares[origin]! - squares[first]!) / n - mean * mean;
-    return Math.max(Math.sqrt(Math.max(0, variance)), MIN_PLAIN_SIGMA);
+    return Math.max(Math.sqrt(Math.max(0, variance)), MIN_BASELINE_SIGMA);
   };
 }
 

@@ -3,12 +3,12 @@ import type { HorizonDays } from '../horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { shareInterval, skillInterval, type Estimated } from './intervals.ts';
-import { bandLoss, plainBandLoss, plainSigmas } from './baseline-bands.ts';
+import { bandLoss, baselineBandLoss, baselineSigmas } from './baseline-bands.ts';
 import { project } from '../forecast/projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { windowBlocks } from './blocks.ts';
 
-/** Walk-forward record of `forecast` on one series' own past: each origin knows only what came before it. */
+/** Walk-forward scores of `forecast` on one series' own past: each origin knows only the bars before it. */
 export interface TrackRecord {
   readonly horizonDays: HorizonDays;
   /** The first origin's date. */
@@ -23,9 +23,8 @@ export interface TrackRecord {
   /** 1 − MAE / MAE of "no change"; errors in percent of the origin's price, so that each forecast weighs alike. */
   readonly skill: Estimated;
   /**
-   * 1 − pinball loss / that of a random walk of the same median and constant volatility (normal, sigma of the up to 1250
-   * sessions before the origin), over the edges of the three bands and the median: whether the bands are better than the
-   * plainest ones.
+   * 1 − pinball loss / that of the baseline: a random walk of the same median and constant volatility (normal, sigma of the up to 1250
+   * sessions before the origin), over the edges of the three bands and the median.
    */
   readonly bandSkill: Estimated;
   /** Share of moves whose direction the median called; windows that ended unchanged are left out. */
@@ -60,7 +59,7 @@ export function trackRecord(
     : trackRecordFrom(readVolatility(candles, calendar), horizonDays, firstOrigin);
 }
 
-/** Bar of the first origin that {@link trackRecord} scores in a history of so many bars, or `null` if it has no record. */
+/** Bar of the first origin that {@link trackRecord} scores in a history of so many bars, or `null` if it is too short. */
 export function firstRecordOrigin(bars: number, horizonDays: HorizonDays): number | null {
   const lastOrigin = bars - 1 - horizonDays;
   const earliest = Math.max(MIN_FORECAST_BARS - 1, lastOrigin - ORIGIN_SPAN_SESSIONS + 1);
@@ -75,13 +74,13 @@ export function trackRecordFrom(
   firstOrigin: number,
 ): TrackRecord | null {
   const { time, close } = volatility.candles;
-  const plainSigma = plainSigmas(volatility.own.logClose);
+  const baselineSigma = baselineSigmas(volatility.own.logClose);
   const settled = close.length - 1;
   const n = (settled - horizonDays - firstOrigin) / ORIGIN_STEP_SESSIONS + 1;
   const errors = new Float64Array(n);
   const noChangeErrors = new Float64Array(n);
   const bandLosses = new Float64Array(n);
-  const plainLosses = new Float64Array(n);
+  const baselineLosses = new Float64Array(n);
   const inside80 = new Float64Array(n);
   const inside95 = new Float64Array(n);
   const moves = new Float64Array(n);
@@ -96,8 +95,8 @@ export function trackRecordFrom(
     errors[i] = Math.abs(outcome - projection.price) / base;
     noChangeErrors[i] = Math.abs(outcome - base) / base;
     bandLosses[i] = bandLoss(outcome, projection) / base;
-    plainLosses[i] =
-      plainBandLoss(outcome, projection.price, plainSigma(origin) * Math.sqrt(horizonDays)) / base;
+    baselineLosses[i] =
+      baselineBandLoss(outcome, projection.price, baselineSigma(origin) * Math.sqrt(horizonDays)) / base;
     inside80[i] = Number(outcome >= projection.low80 && outcome <= projection.high80);
     inside95[i] = Number(outcome >= projection.low95 && outcome <= projection.high95);
     if (outcome === base) continue;
@@ -121,7 +120,7 @@ export function trackRecordFrom(
     coverage80: shareInterval(sums(inside80), counts, nEffective),
     coverage95: shareInterval(sums(inside95), counts, nEffective),
     skill: skillInterval(sums(errors), sums(noChangeErrors)),
-    bandSkill: skillInterval(sums(bandLosses), sums(plainLosses)),
+    bandSkill: skillInterval(sums(bandLosses), sums(baselineLosses)),
     hitRate: shareInterval(sums(hits), sums(moves), (nEffective * moved) / n),
     baseRate: rises / moved,
   };

@@ -1,11 +1,9 @@
-import type { ModelTable } from './model-table.ts';
-
 /** The first and the last date that the coefficients know: forecasts replayed between them are in-sample. */
 export const FITTED_FROM = '2000-02-01';
 export const FITTED_UNTIL = '2021-03-31';
 
 /** Written by `scripts/forecast/train.ts`; not to be edited. */
-export const COEFFICIENTS: ModelTable = {
+export const COEFFICIENTS = {
   weights: [
     '-8898 960 441 -12 223 -56 -44 221 -43 -91 -79 364 0 37 17 35 26 312 35 -74 -333 -306',
     '-8185 946 346 120 207 -18 -88 103 -94 -82 -58 297 0 60 21 65 38 0 0 0 0 0',
@@ -38,4 +36,4 @@ export const COEFFICIENTS: ModelTable = {
     '-5140 -3838 -2861 -2225 -1640 -1306 -1049 -833 -640 -464 -301 -147 0 152 294 448 604 764 947 1163 1422 1813 2165 2627 3002',
   ],
   meanResiduals: '950 951 951 953 953 953 954 952 952 950 950 950 952 952 953 953 953 952',
-};
+} as const;

@@ -3,7 +3,6 @@ import type { HorizonDays } from '../horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import { err, ok, type Result } from '../result.ts';
 import { nextTradingDays, type TradingCalendar } from '../market-clock/trading-calendar.ts';
-import { varianceLeft } from '../market-clock/open-hours.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project, type Projection } from './projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadsUpTo, type Volatility } from './volatility.ts';
 
@@ -49,6 +48,9 @@ export type ForecastError = {
   readonly needBars: number;
   readonly gotBars: number;
 };
+
+/** Sessions that {@link varianceLeft} reads: a year of a stock exchange. */
+const VARIANCE_SPAN_SESSIONS = 250;
 
 const MODEL = 'pooled-volatility';
 const MODEL_VERSION = '3.0.0';
@@ -101,4 +103,21 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
     confidence: probabilityWithin(withinPercent, spreads.at(-1)!),
     confidenceWithinPercent: withinPercent,
   };
+}
+
+/**
+ * How many sessions' worth of variance is still to come when the share `sessionLeft` of a session's hours is, 0…1: less
+ * than that share where prices also move between sessions, since that part is over once trading has begun. Taken from the
+ * absolute moves of the last year of finished sessions, so that one gap does not decide. A bar without a range does not
+ * tell when its move was made.
+ */
+export function varianceLeft({ open, high, low, close }: Candles, sessionLeft: number): number {
+  let between = 0;
+  let within = 0;
+  for (let t = Math.max(1, close.length - VARIANCE_SPAN_SESSIONS); t < close.length; t++) {
+    if (!(high[t]! > low[t]! && open[t]! > 0)) continue;
+    between += Math.abs(open[t]! / close[t - 1]! - 1);
+    within += Math.abs(close[t]! / open[t]! - 1);
+  }
+  return within === 0 ? sessionLeft : (sessionLeft * within * within) / (within * within + between * between);
 }

@@ -1,5 +1,4 @@
 import { COEFFICIENTS } from './coefficients.ts';
-import type { ModelTable } from './model-table.ts';
 
 /** Sessions ahead that were fitted; what lies between is interpolated in the log of the session. */
 export const FITTED_SESSIONS: readonly number[] = [1, 2, 3, 5, 7, 10, 14, 21, 30];
@@ -21,6 +20,16 @@ export interface FittedHorizon {
 export interface PooledModel extends Readonly<Record<Reading, readonly FittedHorizon[]>> {
   /** Quantiles of the standardised residual at `LEVELS` at each horizon; the middle one is 0. */
   readonly quantiles: readonly Float64Array[];
+}
+
+/** A model as `coefficients.ts` holds it: thousandths between blanks. */
+export interface ModelTable {
+  /** A row for each reading and, within it, fitted horizon. */
+  readonly weights: readonly string[];
+  /** A row for each fitted horizon. */
+  readonly quantiles: readonly string[];
+  /** In the order of the rows of `weights`. */
+  readonly meanResiduals: string;
 }
 
 const UNIT = 1000;

@@ -130,7 +130,7 @@ export function parseLedgerLine(cells: readonly string[]): LedgerLine {
   return Object.fromEntries(entries) as unknown as LedgerLine;
 }
 
-/** Digits of every number in the ledger: few enough to come through any database and any print unchanged. */
+/** Digits of every number in the ledger: few enough to survive any database and any number format unchanged. */
 const DIGITS = 10;
 
 /** A number as the ledger holds it: ten significant digits. */

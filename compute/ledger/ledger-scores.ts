@@ -1,6 +1,6 @@
 import { datedBlocks } from '../back-test/blocks.ts';
 import { shareInterval, skillInterval } from '../back-test/intervals.ts';
-import { pinball } from '../forecast/pinball.ts';
+import { pinball } from '../back-test/baseline-bands.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../horizon.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
 import type { LedgerForecast, LedgerSettlement } from './ledger-row.ts';

@@ -6,8 +6,8 @@ import type { Indicators } from '../indicators/indicator-set.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import { technicalSignal } from './technical-signal.ts';
 
-/** What followed one side of the signal. */
-export interface SignalSideRecord {
+/** How the price moved after one side of the signal. */
+export interface SignalSideHistory {
   /** Origins with this side whose price then moved. */
   readonly n: number;
   /** Share of them that moved to this side. */
@@ -16,17 +16,17 @@ export interface SignalSideRecord {
   readonly baseRate: number;
 }
 
-/** How often the AI signal's direction came true on one series' own past. */
-export interface SignalRecord {
+/** How often the AI signal's direction was right on one series' own past. */
+export interface SignalHistory {
   readonly horizonDays: HorizonDays;
   /** The first origin's date. */
   readonly from: IsoDate;
   /** The date on which the last origin was settled. */
   readonly to: IsoDate;
   /** BUY and STRONG BUY; `null` when there was none. */
-  readonly buy: SignalSideRecord | null;
+  readonly buy: SignalSideHistory | null;
   /** SELL and STRONG SELL; `null` when there was none. */
-  readonly sell: SignalSideRecord | null;
+  readonly sell: SignalSideHistory | null;
 }
 
 /** Sessions between two origins: a week of a stock exchange. */
@@ -40,16 +40,16 @@ const MIN_ORIGINS = 30;
 
 /**
  * Settles the technical signal on weekly origins of the whole history against the close `horizonDays` sessions later; each
- * origin knows only what came before it. A price that ended unchanged counts for no side. Shares 0…1, with intervals that
+ * origin knows only the bars before it. A price that ended unchanged counts for no side. Shares 0…1, with intervals that
  * take blocks of two months or more as the observations ({@link windowBlocks}): a trend makes the signal and what follows
  * it alike for weeks. `null` under 30 settled origins.
  * `candles` of finished sessions; `indicators` as long or longer.
  */
-export function signalRecord(
+export function signalHistory(
   candles: Candles,
   indicators: Pick<Indicators, 'ema20' | 'rsi14' | 'macdHistogram'>,
   horizonDays: HorizonDays,
-): SignalRecord | null {
+): SignalHistory | null {
   const { time, close } = candles;
   const lastOrigin = close.length - 1 - horizonDays;
   const origins = Math.floor((lastOrigin - FIRST_ORIGIN) / ORIGIN_STEP_SESSIONS) + 1;
@@ -77,7 +77,7 @@ export function signalRecord(
     side.hits[i] = Number(move > 0 === (side === buy));
   }
   const sums = windowBlocks(origins, ORIGIN_STEP_SESSIONS, horizonDays);
-  const settled = ({ calls, hits }: typeof buy, baseRate: number): SignalSideRecord | null => {
+  const settled = ({ calls, hits }: typeof buy, baseRate: number): SignalSideHistory | null => {
     const n = calls.reduce((total, call) => total + call, 0);
     const notOverlapping = n * Math.min(1, ORIGIN_STEP_SESSIONS / horizonDays);
     return n === 0 ? null : { n, hitRate: shareInterval(sums(hits), sums(calls), notOverlapping), baseRate };

@@ -17,7 +17,7 @@ export function forecastSignal(changePercent: number): ForecastSignal {
   return percent <= -FORECAST_SIGNAL_PERCENT ? 'SELL' : 'HOLD';
 }
 
-/** Cut-offs of the score; ours. At or beyond the strong one STRONG, at or beyond the plain one BUY or SELL, else HOLD. */
+/** Cut-offs of the score; ours. At or beyond the strong one STRONG, at or beyond the other one BUY or SELL, else HOLD. */
 export const STRONG_SIGNAL_SCORE = 0.6;
 export const SIGNAL_SCORE = 0.2;
 

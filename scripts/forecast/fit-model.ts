@@ -5,12 +5,12 @@ import {
   fillFeatures,
   RANGE_FEATURES,
 } from '../../compute/forecast/features.ts';
-import type { ModelTable } from '../../compute/forecast/model-table.ts';
 import {
   FITTED_SESSIONS,
   READINGS,
   tableRow,
   unpackModel,
+  type ModelTable,
   type Reading,
 } from '../../compute/forecast/pooled-model.ts';
 import { LEVELS, MEDIAN } from '../../compute/forecast/residual-shape.ts';

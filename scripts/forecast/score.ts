@@ -1,7 +1,6 @@
 import { HORIZON_OPTIONS_DAYS, isoDate, MIN_FORECAST_BARS, sliceCandles, type HorizonDays } from '#compute';
 import { NORMAL_90, NORMAL_975, NORMAL_UPPER_TWENTIETHS } from '../../compute/forecast/normal-quantiles.ts';
-import { pinball } from '../../compute/forecast/pinball.ts';
-import { plainSigmas } from '../../compute/back-test/baseline-bands.ts';
+import { pinball, baselineSigmas } from '../../compute/back-test/baseline-bands.ts';
 import type { PooledModel } from '../../compute/forecast/pooled-model.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project } from '../../compute/forecast/projection.ts';
 import { residualQuantile } from '../../compute/forecast/residual-shape.ts';
@@ -101,7 +100,7 @@ function scoreOne(
   const unit = sigma * Math.sqrt(horizonDays);
   // The drift is no skill: the baseline has it too.
   const drift = DRIFT_PER_SESSION * horizonDays;
-  const plainEdge = (z: number): number => Math.exp(drift + unit * z);
+  const baselineEdge = (z: number): number => Math.exp(drift + unit * z);
   let crps = 0;
   let baselineCrps = 0;
   let centredCrps = 0;
@@ -109,7 +108,7 @@ function scoreOne(
     const residual = residualQuantile(spread.quantiles, level);
     const quantile = Math.exp(drift + spread.sigma * residual);
     crps += pinball(outcome, quantile, level);
-    baselineCrps += pinball(outcome, plainEdge(NORMAL[i]!), level);
+    baselineCrps += pinball(outcome, baselineEdge(NORMAL[i]!), level);
     centredCrps += pinball(outcome, Math.exp(unit * NORMAL[i]!), level);
   }
   const percent = CONFIDENCE_WITHIN_PERCENT[horizonDays];
@@ -122,12 +121,12 @@ function scoreOne(
     crps: crps / unit,
     baselineCrps: baselineCrps / unit,
     winkler95: winkler(outcome, band.low95, band.high95, 0.05) / unit,
-    baselineWinkler95: winkler(outcome, plainEdge(-NORMAL_975), plainEdge(NORMAL_975), 0.05) / unit,
+    baselineWinkler95: winkler(outcome, baselineEdge(-NORMAL_975), baselineEdge(NORMAL_975), 0.05) / unit,
     centredCrps: centredCrps / unit,
     centredWinkler95:
       winkler(outcome, Math.exp(-unit * NORMAL_975), Math.exp(unit * NORMAL_975), 0.05) / unit,
     winkler80: winkler(outcome, band.low80, band.high80, 0.2) / unit,
-    baselineWinkler80: winkler(outcome, plainEdge(-NORMAL_90), plainEdge(NORMAL_90), 0.2) / unit,
+    baselineWinkler80: winkler(outcome, baselineEdge(-NORMAL_90), baselineEdge(NORMAL_90), 0.2) / unit,
     inside80: outcome >= band.low80 && outcome <= band.high80,
     inside95: outcome >= band.low95 && outcome <= band.high95,
     state: STATE_LIMITS.filter((limit) => ratio >= limit).length,
@@ -149,7 +148,7 @@ function scoreOne(
 
 /** Of all returns up to the last bar. */
 function sigmaOf(logClose: Float64Array): number {
-  return plainSigmas(logClose)(logClose.length - 1);
+  return baselineSigmas(logClose)(logClose.length - 1);
 }
 
 /** Interval score, Winkler 1972: width plus 2 / `alpha` of what the outcome lies outside. */

@@ -17,20 +17,18 @@ const target = new URL('../../compute/forecast/coefficients.ts', import.meta.url
 const list = (rows: readonly string[]): string => rows.map((row) => `    '${row}',\n`).join('');
 writeFileSync(
   target,
-  `import type { ModelTable } from './model-table.ts';
-
-/** The first and the last date that the coefficients know: forecasts replayed between them are in-sample. */
+  `/** The first and the last date that the coefficients know: forecasts replayed between them are in-sample. */
 export const FITTED_FROM = '${isoDate(fittedFrom)}';
 export const FITTED_UNTIL = '${isoDate(fittedUntil)}';
 
 /** Written by \`scripts/forecast/train.ts\`; not to be edited. */
-export const COEFFICIENTS: ModelTable = {
+export const COEFFICIENTS = {
   weights: [
 ${list(table.weights)}  ],
   quantiles: [
 ${list(table.quantiles)}  ],
   meanResiduals: '${table.meanResiduals}',
-};
+} as const;
 `,
 );
 console.log(`${folder.length} tickers fitted; ${target.pathname} written`);

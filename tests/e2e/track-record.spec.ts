@@ -1,6 +1,6 @@
 /** The public record: empty, young and full; its filters, its file, and its figures derived anew in the browser. */
 import { createHash } from 'node:crypto';
-import type { RecordResponse } from '../../worker/contract/contract.ts';
+import type { LedgerResponse } from '../../worker/contract/contract.ts';
 import { REPLAY_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { expect, test } from './fixtures.ts';
 import { card, tile } from './stock-page.ts';
@@ -39,7 +39,7 @@ test.describe('a full record', () => {
   }) => {
     const record = (await (
       await request.get(`${SAMPLE_ORIGIN}/api/record?ledger=replay`)
-    ).json()) as RecordResponse;
+    ).json()) as LedgerResponse;
     const week = record.horizons.find(({ horizon_days: days }) => days === 7)!;
     await page.goto(FULL);
     await expect(page.getByText('Replay of recorded prices')).toBeVisible();
@@ -182,7 +182,7 @@ test.describe('a full record', () => {
   });
 
   test('the replay does not show in the ledger of the market', async ({ request }) => {
-    const own = (await (await request.get(`${SAMPLE_ORIGIN}/api/record`)).json()) as RecordResponse;
+    const own = (await (await request.get(`${SAMPLE_ORIGIN}/api/record`)).json()) as LedgerResponse;
     expect([own.ledger, own.forecasts]).toEqual(['sample', 0]);
   });
 });

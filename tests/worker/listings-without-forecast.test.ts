@@ -41,7 +41,7 @@ function workerOf(rows: readonly ChartRow[], bindings: object = {}) {
 /** The rows as they were that many days ago. */
 const silentFor = (days: number) => risingRows().map((row) => ({ ...row, at: row.at - days * DAY }));
 
-describe('A9 a listing whose last trade is over ten days old', () => {
+describe('a listing whose last trade is over ten days old', () => {
   test('is answered without a forecast, with its history and the reason', async () => {
     const { status, body } = await workerOf(silentFor(700)).request('/api/stock/AAPL?days=30');
     expect(status).toBe(200);
@@ -78,7 +78,7 @@ describe('A9 a listing whose last trade is over ten days old', () => {
   });
 });
 
-describe('A9 a listing of under 60 finished sessions', () => {
+describe('a listing of under 60 finished sessions', () => {
   test.each([2, 59, 60])('with %i bars, the last of a running session, has none', async (bars) => {
     const { status, body } = await workerOf(risingRows(bars)).request('/api/stock/AAPL');
     expect(status).toBe(200);

@@ -1,6 +1,6 @@
 import type { HorizonScores, TrackRecord } from '#compute';
 import { describe, expect, test } from 'vitest';
-import { recordVerdict, trackRecordVerdict } from '../../worker/snapshot/verdict-text.ts';
+import { ledgerVerdict, trackRecordVerdict } from '../../worker/snapshot/verdict-text.ts';
 
 const brier = { score: 0.2, reference: 0.2 };
 
@@ -25,7 +25,7 @@ const scores: HorizonScores = {
 
 describe('the verdict on the public record', () => {
   test('an interval that holds what was promised shows no agreement, only that nothing is shown', () => {
-    expect(recordVerdict(scores)).toBe(
+    expect(ledgerVerdict(scores)).toBe(
       'Over 12480 settled 7-day forecasts from 2025-01-02 to 2026-11-18, in 23 blocks of time, how often the 80% range held could not be told apart from the promise, and the median could not be told apart from no change.',
     );
   });
@@ -33,14 +33,14 @@ describe('the verdict on the public record', () => {
   test('says what the intervals leave no doubt of', () => {
     const coverage80 = { value: 0.85, low: 0.81, high: 0.88 };
     const skill = { value: -0.03, low: -0.05, high: -0.01 };
-    expect(recordVerdict({ ...scores, coverage80, skill })).toMatch(
+    expect(ledgerVerdict({ ...scores, coverage80, skill })).toMatch(
       /, the 80% range held more often than promised, and the median was worse than no change\.$/,
     );
   });
 
   test('claims nothing of too few blocks', () => {
     const coverage80 = { value: 1, low: null, high: null };
-    expect(recordVerdict({ ...scores, n: 4, coverage80 })).toBe(
+    expect(ledgerVerdict({ ...scores, n: 4, coverage80 })).toBe(
       '4 settled 7-day forecasts from 2025-01-02 to 2026-11-18 are too few for a statement: that takes 4 blocks of 59 days.',
     );
   });

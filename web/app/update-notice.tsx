@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { whenUserLeaves } from '../shared/session/user-memory.ts';
-import { clearListingsCache } from '../shared/settings/clear-data.ts';
+import { clearListingsCache } from '../shared/state/browser-storage.ts';
 import { isReducedData } from '../shared/settings/settings-store.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/toast.tsx';

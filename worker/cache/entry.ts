@@ -3,27 +3,27 @@ import type { ServiceError } from '../http/errors.ts';
 import { sha256Hex } from '../sha256.ts';
 import type { StoredValue } from './kv-store.ts';
 
-/** What a kind of value is called, how it is encoded, and how long it serves. */
+/** A kind of value: its name, its encoding, and how long it is served. */
 export interface EntryKind<T> {
   readonly name: 'stock' | 'fundamentals' | 'news' | 'search';
   /** The JSON that is stored; for a snapshot also what `view=columns` sends. */
   encode(value: T, fetchedAtSeconds: number): string;
   /** `null` for anything that `encode` has not written. */
   decode(json: string): T | null;
-  /** Reads a value in the format before 2026-11-22, which had no KV metadata. */
+  /** Decodes the format of before 2026-11-22, which had no KV metadata. */
   decodePrevious(json: string): { readonly value: T; readonly fetchedAtSeconds: number } | null;
-  /** Who said it: only values of one source are compared by what they describe. */
+  /** Who supplied it; `asOfSeconds` is compared within one source only. */
   source(value: T): string;
   /** The instant that the value describes. */
   asOfSeconds(value: T): number;
   freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
-  /** Whether a part of the value is still to come. */
+  /** Whether a part of the value is still missing and will be added. */
   isIncomplete?(value: T): boolean;
-  /** How much memory entries of this kind may take, decoded values included. */
+  /** Memory for entries of this kind, decoded values included. */
   readonly maxMemoryBytes: number;
-  /** `false`: a fetch is not stored by itself, only what `store` is called for. */
+  /** `false`: only `store` writes to KV, a fetch does not. */
   readonly isStoredWhenFetched?: false;
-  /** How long KV keeps an entry. */
+  /** Lifetime of an entry in KV. */
   readonly expireSeconds: number;
 }
 
@@ -41,10 +41,10 @@ export interface Entry<T> {
   value(): T | null;
 }
 
-/** Where an answer came from. `stale`: a refresh is due and this is the last good entry. */
+/** Where a response came from. `stale`: a refresh is due and this is the last good entry. */
 export type CacheOutcome = 'memory' | 'kv' | 'upstream' | 'stale';
 
-/** An entry as it is answered now. */
+/** An entry as it is served now. */
 export interface Cached<T> {
   readonly entry: Entry<T>;
   readonly stale: boolean;
@@ -58,7 +58,7 @@ const FORMAT_VERSION = 2;
 
 const finite = v.pipe(v.number(), v.finite());
 
-/** What KV holds beside the bytes, at most 1,024 bytes of JSON: enough to answer a hit without parsing the value. */
+/** KV metadata, at most 1,024 bytes of JSON: enough to serve a hit without parsing the value. */
 const metadataSchema = v.object({
   version: v.literal(FORMAT_VERSION),
   etag: v.pipe(v.string(), v.regex(/^"\w+"$/)),
@@ -66,7 +66,7 @@ const metadataSchema = v.object({
   as_of: finite,
   fetched_at: finite,
   fresh_until: finite,
-  /** Length of the value: a shorter one was cut. */
+  /** Length of the value, to notice one that was cut short. */
   bytes: finite,
   incomplete: v.optional(v.literal(true)),
 });
@@ -94,7 +94,7 @@ export async function encodeText(text: string): Promise<Pick<Entry<unknown>, 'by
   return { bytes, etag: `"${(await sha256Hex(bytes)).slice(0, 24)}"` };
 }
 
-/** An entry as KV takes it. */
+/** An entry as it is written to KV. */
 export function storedValue(entry: Entry<unknown>): StoredValue {
   const metadata: v.InferInput<typeof metadataSchema> = {
     version: FORMAT_VERSION,
@@ -109,7 +109,7 @@ export function storedValue(entry: Entry<unknown>): StoredValue {
   return { bytes: entry.bytes, metadata };
 }
 
-/** The entry of a stored value, its bytes not yet read; `null` when it is cut, of another version or none of ours. */
+/** The entry of a stored value, which is not decoded yet; `null` when it is cut short, of another version or not ours. */
 export async function readStored<T>(
   kind: EntryKind<T>,
   { bytes, metadata }: StoredValue,

@@ -5,9 +5,9 @@ import { LruMap } from '../lru-map.ts';
 /** KV's free plan allows 1,000 writes a day: at most one per key in this time and isolate. */
 export const WRITE_INTERVAL_SECONDS = 15 * 60;
 
-/** How long an edge location may keep a value that it has read (KV's `cacheTtl`). */
+/** KV's `cacheTtl`: how long an edge location may serve a value that it has read. */
 const EDGE_TTL_SECONDS = 60;
-/** A slower read counts as a fault: the upstream may still answer in time. */
+/** A slower read counts as failed: the source may still answer in time. */
 const READ_TIMEOUT_MS = 500;
 const MAX_TRACKED_KEYS = 2000;
 
@@ -19,20 +19,20 @@ export interface StoredValue {
 
 export interface WriteOptions {
   readonly expireSeconds: number;
-  /** Writes though the key was written a moment ago. */
+  /** Writes even if the key was written within the last 15 minutes. */
   readonly isExempt?: boolean;
 }
 
 export interface KvStore {
-  /** What is stored, `null` when there is nothing, `undefined` on any fault of KV. */
+  /** The stored value; `null` when there is none, `undefined` when the read failed. */
   read(key: string): Promise<StoredValue | null | undefined>;
-  /** Stores a value behind the answer, at most once per key in 15 minutes; a fault is logged and forgotten. */
+  /** Writes in the background, at most once per key in 15 minutes; a failure is only logged. */
   write(key: string, value: StoredValue, waitUntil: WaitUntil, options: WriteOptions): void;
   /** When KV last refused a write, epoch milliseconds; `null` when it never has in this isolate. */
   lastRefusalMs(): number | null;
 }
 
-/** Best-effort storage in KV; without a namespace it holds nothing. `now` is the clock in epoch milliseconds. */
+/** Best-effort storage in KV; without a namespace it is always empty. `now` is the clock in epoch milliseconds. */
 export function createKvStore(kv: KVNamespace | null, now: () => number): KvStore {
   const writtenAt = new LruMap<number>(MAX_TRACKED_KEYS);
   let refusedAtMs: number | null = null;
@@ -55,7 +55,7 @@ export function createKvStore(kv: KVNamespace | null, now: () => number): KvStor
     write(key, { bytes, metadata }, waitUntil, { expireSeconds, isExempt = false }) {
       if (kv === null) return;
       const last = writtenAt.get(key);
-      // A write dated ahead of now was dated by a wrong clock.
+      // A write in the future was dated by a wrong clock.
       const isRecent = last !== undefined && last <= now() && now() - last < WRITE_INTERVAL_SECONDS * 1000;
       if (isRecent && !isExempt) return;
       writtenAt.set(key, now());

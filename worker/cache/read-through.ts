@@ -13,35 +13,35 @@ import { LruMap } from '../lru-map.ts';
 /** The last good entry serves this long. */
 export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
 
-/** Who waits for a load waits no longer than this, whatever becomes of it. */
+/** A caller waits no longer than this for a load, which may itself go on. */
 const ANSWER_DEADLINE_MS = 6200;
 const MAX_TRACKED_KEYS = 2000;
-/** After a failed load nothing is asked for the key during this time, doubled with each further failure up to a limit. */
+/** After a failed load the key is not loaded again for this long; each further failure doubles it, up to the maximum. */
 const FAILURE_PAUSE_SECONDS = 30;
 const MAX_FAILURE_PAUSE_SECONDS = 180;
-/** How long an unknown symbol stays unknown; in memory only. */
+/** How long an unknown symbol is remembered; in memory only. */
 const UNKNOWN_SYMBOL_SECONDS = 10 * 60;
-/** A decoded value takes about twice the memory of its bytes. */
+/** The bytes and their decoded value, which takes about twice their memory. */
 const MEMORY_FACTOR = 3;
-/** What an entry takes beside its bytes. */
+/** Memory of an entry besides its bytes and value. */
 const ENTRY_OVERHEAD_BYTES = 1024;
-/** An instant later than this ahead of now comes from a wrong clock. */
+/** An instant further than this in the future comes from a wrong clock. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-/** Fetches a value from its upstream; `signal` is the deadline. */
+/** Fetches a value from its source; `signal` is the deadline. */
 export type Load<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
 
 /** What memory knows of a subject. */
 export interface MemoryState<T> {
   /** Fresh or stale. */
   readonly cached: Cached<T> | null;
-  /** Why there is no newer entry, while nothing is asked for the subject because a load failed. */
+  /** Why the last load failed, while that still prevents another one. */
   readonly failure: ServiceError | null;
 }
 
 export interface ReadThrough<T> {
   /**
-   * A fresh entry as it is; a stale one at once, while one refresh runs behind the answer; only without an entry does the
+   * A fresh entry as it is; a stale one at once, while one refresh runs in the background; only without an entry does the
    * caller wait for `load`. `needsValue`: an entry whose bytes cannot be decoded counts as absent.
    */
   read(
@@ -50,18 +50,18 @@ export interface ReadThrough<T> {
     waitUntil: WaitUntil,
     needsValue?: boolean,
   ): Promise<Result<Cached<T>, ServiceError>>;
-  /** The entry that memory or KV holds, fresh or stale; never asks the upstream. */
+  /** The entry in memory or KV, fresh or stale; never loads. */
   stored(subject: string, waitUntil: WaitUntil, needsValue?: boolean): Promise<Cached<T> | null>;
-  /** What memory knows, without waiting for anything. */
+  /** The state in memory, at once. */
   inMemory(subject: string): MemoryState<T>;
-  /** Puts a completed value in the place of an entry, unless a newer one is there; KV is written at once. */
+  /** Replaces an incomplete entry by its completed value, unless there is a newer one; writes to KV at once. */
   complete(subject: string, incomplete: Entry<T>, value: T, waitUntil: WaitUntil): Promise<Cached<T>>;
   /** Writes an entry to KV. */
   store(subject: string, entry: Entry<T>, waitUntil: WaitUntil): void;
 }
 
 export interface ReadThroughSettings {
-  /** Stands in every key: entries of two modes or upstreams never mix. */
+  /** Part of every key, so that entries of two modes or sources never mix. */
   readonly scope: { readonly mode: string; readonly upstream: string };
   readonly store: KvStore;
   /** The clock in epoch milliseconds. */
@@ -71,7 +71,7 @@ export interface ReadThroughSettings {
 interface Failure {
   readonly error: ServiceError;
   readonly atSeconds: number;
-  /** How long nothing is asked for the key. */
+  /** How long the key is not loaded again. */
   readonly pauseSeconds: number;
 }
 
@@ -86,7 +86,7 @@ export function entryKey(
 }
 
 /**
- * Reads one kind of value through memory, KV and the upstream. A fault never removes an entry, and only a decoded value
+ * Reads one kind of value through memory, KV and its source. A fault never removes an entry, and only a decoded value
  * that is not older replaces one.
  */
 export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSettings): ReadThrough<T> {
@@ -96,7 +96,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     ({ bytes }) => ENTRY_OVERHEAD_BYTES + MEMORY_FACTOR * bytes.length,
   );
   const failures = new LruMap<Failure>(MAX_TRACKED_KEYS);
-  /** Keys that KV could not tell about when it was last asked. */
+  /** Keys whose last read from KV failed. */
   const unread = new LruMap<true>(MAX_TRACKED_KEYS);
   const lookups = new SingleFlight<void>();
   const refreshes = new SingleFlight<Result<Entry<T>, ServiceError>>();
@@ -106,7 +106,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
   const isEntryFresh = ({ fetchedAtSeconds, freshUntilSeconds }: Entry<T>) =>
     isFresh(fetchedAtSeconds, freshUntilSeconds, nowSeconds());
 
-  function held(key: string, needsValue = false): Entry<T> | null {
+  function memoryEntry(key: string, needsValue = false): Entry<T> | null {
     const entry = memory.get(key);
     if (entry === undefined || nowSeconds() - entry.fetchedAtSeconds >= STALE_IF_ERROR_SECONDS) return null;
     if (!needsValue || entry.value() !== null) return entry;
@@ -114,9 +114,9 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     return null;
   }
 
-  /** Takes an entry into memory unless memory holds a newer one; the entry that memory then holds. */
-  function keepNewer(key: string, entry: Entry<T>): Entry<T> {
-    const old = held(key);
+  /** Stores an entry in memory unless there is a newer one; returns whichever is there then. */
+  function setIfNewer(key: string, entry: Entry<T>): Entry<T> {
+    const old = memoryEntry(key);
     if (old !== null && isOlder(entry, old, nowSeconds())) return old;
     memory.set(key, entry);
     return entry;
@@ -127,7 +127,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     if (value === undefined) unread.set(key, true);
     else unread.delete(key);
     const entry = value ? await readStored(kind, value) : null;
-    if (entry !== null && (!needsValue || entry.value() !== null)) keepNewer(key, entry);
+    if (entry !== null && (!needsValue || entry.value() !== null)) setIfNewer(key, entry);
   }
 
   async function refresh(
@@ -136,27 +136,27 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     waitUntil: WaitUntil,
     needsValue: boolean,
   ): Promise<Result<Entry<T>, ServiceError>> {
-    // A follower of a lost flight may come here after another flight has already brought the entry.
-    const known = held(key, needsValue);
+    // A follower of a lost flight may get here after another flight has loaded the entry.
+    const known = memoryEntry(key, needsValue);
     if (known !== null && isEntryFresh(known)) return ok(known);
     const loaded = await loadEntry(key, load);
-    const last = held(key, needsValue);
+    const last = memoryEntry(key, needsValue);
     if (!loaded.ok) {
       noteFailure(key, loaded.error);
       return last === null ? loaded : ok(last);
     }
     const fetched = loaded.value;
-    const kept = keepNewer(key, fetched);
-    if (kept !== fetched) {
+    const newest = setIfNewer(key, fetched);
+    if (newest !== fetched) {
       noteFailure(key, { reason: 'upstream_bad_payload' });
-      return ok(kept);
+      return ok(newest);
     }
     failures.delete(key);
     if (kind.isStoredWhenFetched !== false) write(key, fetched, waitUntil);
     return ok(fetched);
   }
 
-  /** A load that throws is a failure of its source: whatever it sent could not be read. */
+  /** A load that throws counts as a source whose data could not be read. */
   async function loadEntry(key: string, load: Load<T>): Promise<Result<Entry<T>, ServiceError>> {
     try {
       const loaded = await withDeadline(LOAD_DEADLINE_MS, null, load);
@@ -188,11 +188,11 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     failures.set(key, { error, atSeconds, pauseSeconds });
   }
 
-  /** What the last failed load of a key forbids: another one, or even to ask for what is not there. */
+  /** What the last failed load of a key prevents: another load (`isPaused`), or any answer but its own (`error`). */
   function pausedBy(key: string): { readonly isPaused: boolean; readonly error: ServiceError | null } {
     const failure = failures.get(key);
     const elapsed = failure === undefined ? Infinity : nowSeconds() - failure.atSeconds;
-    // A failure dated ahead of now was dated by a wrong clock.
+    // A failure in the future was dated by a wrong clock.
     if (failure === undefined || elapsed < 0) return { isPaused: false, error: null };
     const { error, pauseSeconds } = failure;
     const isUnknown = error.reason === 'unknown_symbol' || error.reason === 'no_data';
@@ -210,16 +210,16 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
   ): Promise<Result<Cached<T>, ServiceError>> {
     const startedAtMs = now();
     const { isPaused, error } = pausedBy(key);
-    let entry = held(key, needsValue);
+    let entry = memoryEntry(key, needsValue);
     let outcome: CacheOutcome = 'memory';
-    // Other isolates write as seldom as we do: an entry that is only just stale is as new as KV's.
-    const kvMayKnowMore =
+    // Every isolate writes once in 15 minutes at most: KV has nothing newer than an entry that has just become stale.
+    const mayBeInKv =
       entry === null
         ? error === null || unread.get(key) === true
         : !isPaused && nowSeconds() - entry.freshUntilSeconds > WRITE_INTERVAL_SECONDS;
-    if (kvMayKnowMore) {
+    if (mayBeInKv) {
       await lookups.run(key, waitUntil, () => lookUp(key, needsValue));
-      const known = held(key, needsValue);
+      const known = memoryEntry(key, needsValue);
       if (known !== entry) outcome = 'kv';
       entry = known;
     }
@@ -228,7 +228,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
       return ok(answer(key, entry, outcome));
     }
     if (error !== null) return err(error);
-    // KV's own time is bounded by its store: a timer for it as well would cost more than what it hands out.
+    // A read from KV has its own timeout, so only the load is timed here.
     const inTime = await within(ANSWER_DEADLINE_MS - (now() - startedAtMs), startRefresh());
     const refreshed = inTime?.value ?? err<ServiceError>({ reason: 'upstream_timeout' });
     return refreshed.ok ? ok(answer(key, refreshed.value, 'upstream')) : refreshed;
@@ -237,7 +237,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
   return {
     async read(subject, load, waitUntil, needsValue = false) {
       const key = keyOf(subject);
-      const entry = held(key, needsValue);
+      const entry = memoryEntry(key, needsValue);
       if (entry !== null && isEntryFresh(entry)) return ok(answer(key, entry, 'memory'));
       const startRefresh = () =>
         refreshes.run(key, waitUntil, () => refresh(key, load, waitUntil, needsValue));
@@ -246,23 +246,23 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
 
     async stored(subject, waitUntil, needsValue = false) {
       const key = keyOf(subject);
-      const inMemory = held(key, needsValue);
+      const inMemory = memoryEntry(key, needsValue);
       if (inMemory !== null) return answer(key, inMemory, 'memory');
       await lookups.run(key, waitUntil, () => lookUp(key, needsValue));
-      const entry = held(key, needsValue);
+      const entry = memoryEntry(key, needsValue);
       return entry && answer(key, entry, 'kv');
     },
 
     inMemory(subject) {
       const key = keyOf(subject);
-      const entry = held(key);
+      const entry = memoryEntry(key);
       return { cached: entry && answer(key, entry, 'memory'), failure: pausedBy(key).error };
     },
 
     async complete(subject, incomplete, value, waitUntil) {
       const key = keyOf(subject);
       const entry = await encodeEntry(kind, value, incomplete.fetchedAtSeconds);
-      const current = held(key);
+      const current = memoryEntry(key);
       if (current !== null && current.etag !== incomplete.etag) return answer(key, current, 'memory');
       memory.set(key, entry);
       write(key, entry, waitUntil, true);
@@ -273,9 +273,9 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
   };
 }
 
-/** Whether an entry describes an earlier moment than another of its source, or was fetched before it. */
+/** Whether an entry describes an earlier moment than another one of the same source, or was fetched before it. */
 function isOlder<T>(entry: Entry<T>, than: Entry<T>, nowSeconds: number): boolean {
-  // What a wrong clock dated ahead of now must not outlast everything that comes after it.
+  // An entry that a wrong clock has dated in the future must not outlast every later one.
   if (than.asOfSeconds > nowSeconds + MAX_CLOCK_SKEW_SECONDS) return false;
   const difference = entry.source === than.source ? entry.asOfSeconds - than.asOfSeconds : 0;
   if (difference !== 0) return difference < 0;

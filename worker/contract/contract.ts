@@ -1,7 +1,7 @@
 /**
- * What `/api/*` answers, stated once as schemas: the types are inferred from them, the OpenAPI document is generated from
- * them, clients and tests check with them. Changed by addition only, because an open tab can be one deployment older than
- * the Worker; so unknown fields are accepted.
+ * The messages of `/api/*`, stated once as schemas: types are inferred from them, the OpenAPI document is generated from
+ * them, clients and tests check with them. Changed by addition only, because an open tab can be older than the Worker by a
+ * deployment; for the same reason unknown fields are accepted.
  */
 import * as v from 'valibot';
 import { number, provenance, source, text, nullableText } from './fields.ts';
@@ -15,7 +15,7 @@ const article = v.object({
   id: text,
   /** Epoch seconds. */
   datetime: number,
-  /** http(s) only. Empty where there is no usable link; whether an article is simulated says the response's `source`. */
+  /** http(s) only; empty without a usable link. The response's `source` says whether an article is simulated. */
   url: text,
   image: text,
   headline: text,
@@ -23,7 +23,7 @@ const article = v.object({
   source: text,
 });
 
-/** `GET /api/news/:ticker?days=7`: the articles about the company itself first, each group newest first. */
+/** `GET /api/news/:ticker?days=7`: articles about the company itself first; newest first in each group. */
 export const newsSchema = v.object({ ...provenance, news: v.array(article) });
 
 /** `GET /api/sentiment/:ticker`. */
@@ -36,7 +36,7 @@ export const sentimentSchema = v.object({
   headlines: v.array(v.object({ headline: text, score: number, datetime: number, source: text, url: text })),
 });
 
-/** `GET /api/news/:ticker` when no source answered and nothing is stored. */
+/** `GET /api/news/:ticker` when no source responded and there is no entry. */
 export const newsAbsentSchema = v.object({
   news: v.pipe(v.array(article), v.maxLength(0)),
   /** An {@link ErrorCode}. */
@@ -72,7 +72,7 @@ export const healthSchema = v.object({
   ),
 });
 
-/** Every answer that is not a 2xx. Clients must expect codes that are newer than they are. */
+/** Every response that is not a 2xx. Clients must expect codes that they do not know. */
 export const errorSchema = v.object({
   /** One plain sentence, fit to be shown. */
   error: text,
@@ -95,7 +95,6 @@ export type ErrorCode =
   | 'invalid_limit'
   | 'unknown_symbol'
   | 'no_data'
-  | 'short_history'
   | 'not_found'
   | 'method_not_allowed'
   | 'cross_site'

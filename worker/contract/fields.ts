@@ -1,11 +1,13 @@
 /** Fields that several messages share. */
+import { parseTicker } from '#compute';
+import type { Ticker } from '#compute';
 import * as v from 'valibot';
 
 type ReadonlyDeep<T> = T extends string | number | boolean | null | undefined
   ? T
   : { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> };
 
-/** The type of a message, whose values nobody changes. */
+/** The type of a message; read-only throughout. */
 export type Wire<S extends v.GenericSchema> = ReadonlyDeep<v.InferOutput<S>>;
 
 export const text = v.string();
@@ -33,7 +35,17 @@ export const provenance = {
   as_of: text,
   /** ISO instant at which it was fetched. */
   fetched_at: text,
-  /** True when a refresh was due but this is the last good copy. */
+  /** True when a refresh is due and this is the last good entry. */
   stale: v.boolean(),
   delayed_minutes: number,
 };
+
+/** Turns a text into a ticker by `parseTicker`; anything else is an issue. */
+export const toTicker: v.RawTransformAction<string, Ticker> = v.rawTransform(
+  ({ dataset, addIssue, NEVER }) => {
+    const parsed = parseTicker(dataset.value);
+    if (parsed.ok) return parsed.value;
+    addIssue();
+    return NEVER;
+  },
+);

@@ -1,4 +1,4 @@
-/** The public ledger on the wire. `sample` is made of simulated prices, `replay` of recordings played through the job. */
+/** The public ledger on the wire. `sample` is made from simulated prices, `replay` from recorded ones. */
 import { AI_SIGNALS, CHAIN_PROBLEMS, LEDGER_NAMES } from '#compute';
 import * as v from 'valibot';
 import { horizonDays, nullableNumber, nullableText, number, text } from './fields.ts';
@@ -60,31 +60,31 @@ const row = v.object({
   settlement_hash: nullableText,
 });
 
-/** Forecasts whose probability fell into one tenth. `said` and `came` are the first names of the two. */
+/** Forecasts whose probability fell into one tenth. `said` and `came` are older names of `forecast` and `observed`. */
 const bin = v.object({ n: number, forecast: number, observed: bounded, said: number, came: bounded });
 
-/** The end of a ledger's chain of events, to be noted by whoever wants to find a later change; `null` before the first. */
+/** The end of a ledger's chain of events: whoever notes it can find a later change. `null` before the first event. */
 const chain = v.nullable(
   v.object({
     /** Number of the last event, and its hash. */
     events: number,
     head: text,
-    /** Rows that were there before the chain began: it shows no change to them before that instant. */
+    /** Rows from before the chain began at that instant: it cannot show earlier changes to them. */
     adopted: v.object({ at: text, forecasts: number, settlements: number, missed_sessions: number }),
   }),
 );
 
 /** `GET /api/record` and `/api/record/:ticker`: the whole ledger, or one listing's part of it. */
-export const recordSchema = v.object({
+export const ledgerSchema = v.object({
   ledger,
-  /** ISO instant of the job's last run that changed something; `null` while nothing is written. */
+  /** ISO instant of the job's last run that changed something; `null` before the first. */
   as_of: nullableText,
   /** The listings that the job follows. */
   universe: v.array(text),
   forecasts: number,
   settled: number,
   first_session: nullableText,
-  /** When the next forecasts are due to be written, and the day on which the next one is settled. */
+  /** When the next forecasts are due, and the day on which the next one is settled. */
   next_at: nullableText,
   next_target: nullableText,
   /** Each with its verdict in one sentence. */
@@ -101,18 +101,18 @@ export const recordSchema = v.object({
   ),
   /** The last settled and the last open forecasts of each horizon, newest first. */
   latest: v.array(row),
-  /** Listings with forecasts whose target date is over and for which no close came. */
+  /** Listings with forecasts whose target date is over and which have no close yet. */
   unsettled: v.array(
     v.object({
       ticker: text,
       forecasts: number,
       oldest_target: text,
       no_price_since: nullableText,
-      /** Why the last look brought nothing. */
+      /** Why the last look found nothing. */
       reason: nullableText,
     }),
   ),
-  /** Sessions without a forecast since the ledger began, the latest first. They are never filled in. */
+  /** Sessions without a forecast since the ledger began, latest first. They are never filled in. */
   missed_sessions: v.array(v.object({ ticker: text, base_date: text })),
   chain,
 });
@@ -120,7 +120,7 @@ export const recordSchema = v.object({
 /**
  * `GET /api/record/verify?page=N`: one page of the ledger (1,000 adopted forecasts, or 1,000 events with their rows) hashed
  * anew and compared with the chain. All pages together check everything. Each row hash of the CSV is SHA-256 of the row
- * hash before it, a line feed and the fields as printed, joined by commas: a forecast's stand before `hash`, a settlement's
+ * hash before it, a line feed and the fields as written, joined by commas: a forecast's are before `hash`, a settlement's
  * after it.
  */
 export const proofSchema = v.object({
@@ -133,10 +133,10 @@ export const proofSchema = v.object({
   events_csv: text,
   page: number,
   pages: number,
-  /** Empty where everything on this page holds. `seq` is the number of a forecast, where it is about one. */
+  /** Empty if this page is whole. `seq` is the number of the forecast, if the problem is about one. */
   broken: v.array(v.object({ event_seq: number, seq: nullableNumber, problem: v.picklist(CHAIN_PROBLEMS) })),
 });
 
-export type RecordResponse = Wire<typeof recordSchema>;
-export type RecordRow = Wire<typeof row>;
-export type RecordProof = Wire<typeof proofSchema>;
+export type LedgerResponse = Wire<typeof ledgerSchema>;
+export type LedgerRow = Wire<typeof row>;
+export type LedgerProof = Wire<typeof proofSchema>;

@@ -3,7 +3,7 @@ import type { WorkerBindings } from '../config.ts';
 import type { ServiceError } from './errors.ts';
 import type { Services } from '../services.ts';
 
-/** What Hono carries through a request. */
+/** What Hono passes through a request. */
 export interface AppEnv {
   readonly Bindings: WorkerBindings;
   readonly Variables: {
@@ -13,7 +13,7 @@ export interface AppEnv {
     readonly services: Services;
     /** The address has query parameters that its route does not know. */
     readonly hasUnknownParameters?: boolean;
-    /** For the metrics: how the cache answered, where it did, and why the request failed, where it has. */
+    /** For the metrics: how the cache answered, if it did, and why the request failed, if it did. */
     readonly cache?: Pick<Cached<unknown>, 'outcome' | 'failure'>;
     readonly fault?: ServiceError['reason'];
   };

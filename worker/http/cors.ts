@@ -8,13 +8,13 @@ const REQUEST_HEADERS = 'Authorization, Content-Type, If-None-Match, Purpose';
 const EXPOSED_HEADERS = 'Date, ETag, Cache-Status, Retry-After, X-Request-Id';
 const PREFLIGHT_SECONDS = 86_400;
 
-/** Whether a page of an allowed origin asks. */
+/** Whether the request comes from a page of an allowed origin. */
 export function isAllowedOrigin(c: Context<AppEnv>, origins: readonly string[]): boolean {
   const origin = c.req.header('Origin');
   return origin !== undefined && origins.includes(origin);
 }
 
-/** The answer to the question whether an allowed origin may send a request; `null` for any other request. */
+/** The response to a preflight of an allowed origin; `null` for any other request. */
 export function preflightResponse(c: Context<AppEnv>, origins: readonly string[]): Response | null {
   const isPreflight =
     c.req.method === 'OPTIONS' && c.req.header('Access-Control-Request-Method') !== undefined;
@@ -34,8 +34,8 @@ export function preflightResponse(c: Context<AppEnv>, origins: readonly string[]
 }
 
 /**
- * Lets pages of allowed origins read a response. Cloudflare's cache does not tell requests apart by their origin: with one
- * allowed origin every response names it, whoever asks; with several the cache keeps nothing.
+ * Lets pages of allowed origins read a response. Cloudflare's cache ignores `Vary: Origin`: with one allowed origin every
+ * response names it, whoever asks; with several nothing is cached there.
  */
 export function allowReading(c: Context<AppEnv>, { headers }: Response, origins: readonly string[]): void {
   const [only, ...others] = origins;

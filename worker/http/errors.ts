@@ -6,7 +6,6 @@ type PlainReason = Exclude<
   | 'invalid_days'
   | 'unknown_symbol'
   | 'no_data'
-  | 'short_history'
   | 'upstream_rate_limited'
   | 'temporarily_unavailable'
   | 'method_not_allowed'
@@ -20,16 +19,15 @@ export type ServiceError =
   /** `allowed` completes the sentence "Days must be …". */
   | { readonly reason: 'invalid_days'; readonly allowed: string }
   | { readonly reason: 'unknown_symbol' | 'no_data'; readonly ticker: string }
-  | { readonly reason: 'short_history'; readonly needBars: number; readonly gotBars: number }
   /** `temporarily_unavailable`: faults in a row, so nothing is asked until then. */
   | {
       readonly reason: 'upstream_rate_limited' | 'temporarily_unavailable';
       readonly retryAfterSeconds: number;
     };
 
-export type ErrorStatus = 400 | 403 | 404 | 405 | 413 | 414 | 422 | 429 | 500 | 502 | 503 | 504;
+export type ErrorStatus = 400 | 403 | 404 | 405 | 413 | 414 | 429 | 500 | 502 | 503 | 504;
 
-/** An error as it is answered. `error` is one plain sentence that never quotes raw input or an upstream's text. */
+/** An error on the wire. `error` is one plain sentence that never quotes raw input or a source's text. */
 export interface ErrorAnswer {
   readonly status: ErrorStatus;
   readonly error: string;
@@ -69,11 +67,6 @@ export function errorAnswer(error: ServiceError): ErrorAnswer {
       return answer(404, `No listing was found for ${error.ticker}.`);
     case 'no_data':
       return answer(404, `There is no data for ${error.ticker} at the moment.`);
-    case 'short_history':
-      return answer(
-        422,
-        `The price history is too short to analyse: ${error.gotBars} of ${error.needBars} days needed.`,
-      );
     case 'not_found':
       return answer(404, 'There is nothing at this address.');
     case 'method_not_allowed':

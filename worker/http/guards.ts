@@ -1,21 +1,21 @@
-/** What a request must pass before a route sees it, the cheap tests first: none of them asks KV or an upstream. */
+/** What a request must pass before a route sees it, the cheap checks first: none of them uses KV or a source. */
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import { isAllowedOrigin } from './cors.ts';
 import type { ServiceError } from './errors.ts';
 
-/** Every valid address is far shorter: a search text of 64 characters is at most 768 when encoded. */
+/** Valid addresses are far shorter: a search text of 64 characters is at most 768 when encoded. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 const MAX_QUERY_CHARACTERS = 4 * 1024;
 
 const REPORT_PATH = '/api/csp-report';
 
-/** Why a request is refused on its face; `null` when a route may see it. Pages of `allowedOrigins` may read answers. */
+/** Why a request is refused; `null` when a route may see it. `allowedOrigins` may send cross-site requests. */
 export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): ServiceError | null {
   return wrongMethod(c) ?? (isAllowedOrigin(c, allowedOrigins) ? null : crossSite(c)) ?? tooLong(c);
 }
 
-/** Whether an address has used up its quota, where the platform's binding is there and the platform says who asks. */
+/** Whether an IP address has used up its quota; `false` without the platform's binding or without an address. */
 export async function isOverQuota(c: Context<AppEnv>): Promise<boolean> {
   const address = c.req.header('CF-Connecting-IP');
   const limiter = c.env.API_RATE_LIMITER;
@@ -32,8 +32,8 @@ function wrongMethod(c: Context<AppEnv>): ServiceError | null {
 }
 
 /**
- * Fetch Metadata (W3C): other sites may link to an answer, but neither fetch nor embed it. A browser without these
- * headers, and a client that is none, is let through: there is nothing to protect but our quota.
+ * Fetch Metadata (W3C): other sites may link to a response, but neither fetch nor embed it. Clients that send no such
+ * headers are let through: there is nothing to protect but our quota.
  */
 function crossSite(c: Context<AppEnv>): ServiceError | null {
   if (c.req.header('Sec-Fetch-Site') !== 'cross-site') return null;

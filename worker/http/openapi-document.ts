@@ -7,7 +7,7 @@ import {
   newsSchema,
   proofSchema,
   quotesSchema,
-  recordSchema,
+  ledgerSchema,
   searchSchema,
   sentimentAbsentSchema,
   sentimentSchema,
@@ -15,13 +15,13 @@ import {
   stockColumnsSchema,
   stockSchema,
 } from '../contract/contract.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../config.ts';
 import {
   ledgerFileParams,
-  listingRecordParams,
+  listingLedgerParams,
   newsParams,
   quotesParams,
-  recordParams,
+  ledgerParams,
   verifyParams,
   searchParams,
   sentimentParams,
@@ -31,14 +31,13 @@ import type { Param, Params } from './params.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Every failure that a data route may answer; their sentences are in the body. */
+/** Statuses of the failures of a data route; the sentence is in the body. */
 const FAILURES: Readonly<Record<string, string>> = {
   400: 'A parameter is wrong.',
-  403: 'Asked by a page of another site.',
+  403: 'The request comes from a page of another site.',
   404: 'There is no such listing, or no data for it.',
   405: 'The method is not allowed.',
   414: 'The address is too long.',
-  422: 'The history is too short to analyse.',
   429: 'Too many requests; see Retry-After.',
   500: 'A fault of this service.',
   502: 'The source of the data sent something unusable.',
@@ -46,14 +45,14 @@ const FAILURES: Readonly<Record<string, string>> = {
   504: 'The source of the data did not answer in time.',
 };
 
-/** What the parameters are, in words that the Worker has no use for. */
+/** Descriptions of parameters; only this document needs them. */
 const TICKER = 'A symbol as typed; trimmed and upper-cased. Class shares may be written with a dot.';
 const EVENTS =
   'Number of the last event, for the file as of that event; refused when the ledger no longer ends there.';
 
-const LEDGER = 'Absent: the record of this market. "replay": recordings played through the job.';
+const LEDGER = 'Absent: the ledger of this market. "replay": recordings played through the job.';
 
-/** The OpenAPI 3.1 description of `/api`, made from the schemas that validate requests and type answers. */
+/** The OpenAPI 3.1 description of `/api`, made from the schemas that validate requests and type responses. */
 export function openApiDocument(): JsonSchema {
   return {
     openapi: '3.1.0',
@@ -61,7 +60,7 @@ export function openApiDocument(): JsonSchema {
       title: 'Candor',
       version: VERSION,
       description:
-        'Stock forecasts that show their record. Model estimates, not advice; data may be delayed. Every answer with data says where it comes from, how old it is and whether it is stale.',
+        'Stock forecasts beside their measured track record. Model estimates, not advice; data may be delayed. Every response with data says where the data comes from, how old it is and whether it is stale.',
     },
     paths: {
       '/api/stock/{ticker}': operation(
@@ -74,10 +73,10 @@ export function openApiDocument(): JsonSchema {
           v: 'The version of the columns; absent: the newest.',
         },
         { anyOf: [stockSchema, snapshotSchema, stockColumnsSchema].map(jsonSchema) },
-        { more: { 204: { description: 'Asked for with `Purpose: prefetch`, and nothing is kept.' } } },
+        { more: { 204: { description: 'Asked for with `Purpose: prefetch`, and there is no entry.' } } },
       ),
       '/api/quotes': operation(
-        'Many listings in a row each.',
+        'Many listings, one row each.',
         quotesParams,
         { tickers: 'One to fifty symbols, separated by commas.' },
         jsonSchema(quotesSchema),
@@ -99,21 +98,21 @@ export function openApiDocument(): JsonSchema {
         searchParams,
         {
           q: 'A part of a symbol or a name; 1 to 64 printable characters after trimming.',
-          limit: 'How many listings to answer at most.',
+          limit: 'The largest number of listings.',
         },
         jsonSchema(searchSchema),
       ),
       '/api/record': operation(
-        'How the forecasts written down in advance came out.',
-        recordParams,
+        'The public ledger: forecasts written down in advance, and their outcomes.',
+        ledgerParams,
         { ledger: LEDGER },
-        jsonSchema(recordSchema),
+        jsonSchema(ledgerSchema),
       ),
       '/api/record/{ticker}': operation(
-        "One listing's part of the record.",
-        listingRecordParams,
+        "One listing's part of the ledger.",
+        listingLedgerParams,
         { ticker: TICKER, ledger: LEDGER },
-        jsonSchema(recordSchema),
+        jsonSchema(ledgerSchema),
       ),
       '/api/record/verify': operation(
         'A page of the ledger hashed anew and compared with its chain of events, and where the chain ends. Each event hash is SHA-256 (hexadecimal) of the event hash before it (nothing before the first), a line feed, and ledger, number, kind and body joined by commas. The body of a forecast or settlement is the number of the forecast and the hash of its row; that hash is SHA-256 of a hash before it, a line feed and the fields as the CSV prints them, joined by commas: before a forecast stands the hash of the forecast before it, before a settlement the hash of its forecast.',
@@ -140,10 +139,10 @@ export function openApiDocument(): JsonSchema {
   };
 }
 
-/** What else there is to say about an operation's answers. */
-interface AnswerShape {
+/** What differs from one JSON response. */
+interface ResponseShape {
   readonly type?: string;
-  /** Answers of other statuses that are no failures. */
+  /** Responses with other statuses that are no failures. */
   readonly more?: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -152,7 +151,7 @@ function operation<P extends Params>(
   params: P,
   meanings: Readonly<Record<keyof P & string, string>>,
   answer: JsonSchema,
-  { type = 'application/json', more = {} }: AnswerShape = {},
+  { type = 'application/json', more = {} }: ResponseShape = {},
 ): JsonSchema {
   const failures = Object.entries(FAILURES).map(([status, description]) => [
     status,

@@ -1,7 +1,6 @@
 /**
- * Request parameters: one schema each, which validates and from which the OpenAPI document is made. Query parameters
- * arrive as all their occurrences, because a repeated one is an error: two readers of the same address must not disagree
- * on which occurrence counts.
+ * Request parameters: one schema each, which validates it and describes it in the OpenAPI document. A repeated query
+ * parameter is an error, so that no two readers of an address disagree on which occurrence counts.
  */
 import { DEFAULT_HORIZON_DAYS, err, ok, parseHorizon, TICKER_GRAMMAR } from '#compute';
 import type { HorizonDays, Result, Ticker } from '#compute';
@@ -9,7 +8,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from './app-env.ts';
 import type { ServiceError } from './errors.ts';
-import { toTicker } from '../ticker-schema.ts';
+import { toTicker } from '../contract/fields.ts';
 
 /** Every occurrence of one parameter; `undefined` when absent. */
 export type Occurrences = readonly string[] | undefined;
@@ -20,11 +19,11 @@ export interface Param<T> {
   readonly error: ServiceError;
 }
 
-/** The news window in days, and how many suggestions a search answers. */
+/** The news window in days, and the number of search results. */
 const DEFAULT_NEWS_DAYS = '7';
 const DEFAULT_SEARCH_LIMIT = '5';
 
-/** Tickers that one call may ask for. */
+/** Tickers in one request. */
 const MAX_TICKERS = 50;
 
 const ticker: Param<Ticker> = {
@@ -128,10 +127,10 @@ export const quotesParams = { tickers };
 export const newsParams = { ticker, days: newsDays };
 export const sentimentParams = { ticker };
 export const searchParams = { q: searchText, limit: searchLimit };
-export const recordParams = { ledger };
+export const ledgerParams = { ledger };
 export const verifyParams = { ledger, page };
 export const ledgerFileParams = { ledger, events };
-export const listingRecordParams = { ticker, ledger };
+export const listingLedgerParams = { ticker, ledger };
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
 
@@ -145,8 +144,8 @@ export function parseParam<T>(param: Param<T>, values: Occurrences): Result<T, S
 }
 
 /**
- * {@link readParams} for answers that are costly to make: a query parameter that the route does not know is an error too,
- * because a made-up one would pass every cache in front.
+ * {@link readParams} for responses that are costly to make: an unknown query parameter is an error too, because a made-up
+ * one would bypass every cache in front.
  */
 export function readOnlyParams<P extends Params>(
   params: P,

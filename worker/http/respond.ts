@@ -8,13 +8,13 @@ import { errorAnswer } from './errors.ts';
 import type { ServiceError } from './errors.ts';
 import { apiHeaders } from './security-headers.ts';
 
-/** How long browsers and Cloudflare's cache may keep an answer. Every answer states it: silence would mean two hours. */
+/** `Cache-Control` for browsers and for Cloudflare's cache. Always stated: without it Cloudflare assumes two hours. */
 interface CachePolicy {
   readonly browser: string;
   readonly edge: string;
 }
 
-/** The headers that every answer under a policy has. A response copies them at once, which costs less than setting each. */
+/** The headers that all responses of a policy share, built once: copying them costs less than setting each. */
 function headersOf({ browser, edge }: CachePolicy): Headers {
   return new Headers([
     ...apiHeaders().map(([name, value]): [string, string] => [name, value]),
@@ -24,7 +24,7 @@ function headersOf({ browser, edge }: CachePolicy): Headers {
   ]);
 }
 
-/** A number that moves with the market. */
+/** Data that moves with the market. */
 const LIVE = headersOf({
   browser: 'public, max-age=15',
   edge: 'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
@@ -37,10 +37,10 @@ const SEARCH = headersOf({
 const UNKNOWN_SYMBOL = headersOf({ browser: 'public, max-age=60', edge: 'public, max-age=600' });
 const NO_STORE = headersOf({ browser: 'no-store', edge: 'no-store' });
 
-/** A body as it goes out. */
+/** An encoded body. */
 type Body = Pick<Entry<unknown>, 'bytes' | 'etag'>;
 
-/** Answers with the bytes of a cache entry, or with another `body` made from it. A stale answer is asked for again soon. */
+/** Responds with the bytes of a cache entry, or with another `body` made from it. A stale response expires soon. */
 export function respondCached(
   c: Context<AppEnv>,
   cached: Cached<unknown>,
@@ -49,7 +49,7 @@ export function respondCached(
   return withCacheStatus(c, entity(c, cached.stale ? STALE : LIVE, body), cached);
 }
 
-/** The same with a body that is yet to be encoded. */
+/** The same with a body that is not encoded yet. */
 export async function respondData(
   c: Context<AppEnv>,
   body: object,
@@ -58,7 +58,7 @@ export async function respondData(
   return respondCached(c, cached, await encodeText(JSON.stringify(body)));
 }
 
-/** Answers a batch. Caches may keep it when nothing in it is due, stale or missing: the next call will know more. */
+/** Responds with a batch. It may be cached only when every row is fresh: otherwise the next call will have more. */
 export async function respondBatch(
   c: Context<AppEnv>,
   body: object,
@@ -70,7 +70,7 @@ export async function respondBatch(
   return respondData(c, body, oldest);
 }
 
-/** Answers search results; `cached` is `null` for results that no provider supplied, which nobody keeps. */
+/** Responds with search results; `cached` is `null` for those of the bundled list, which are cached briefly. */
 export async function respondSearch(
   c: Context<AppEnv>,
   body: object,
@@ -81,31 +81,31 @@ export async function respondSearch(
   return cached === null ? response : withCacheStatus(c, response, cached);
 }
 
-/** Answers what holds for this moment only. */
+/** Responds with what holds for this moment only. */
 export function respondUncached(c: Context<AppEnv>, body: object): Response {
   return named(c, new Response(JSON.stringify(body), { headers: NO_STORE }));
 }
 
-/** Answers a document that changes with a release or once a day; caches keep it as long as a search. */
+/** Responds with a document that changes with a release or once a day; cached as long as a search. */
 export async function respondDocument(c: Context<AppEnv>, text: string): Promise<Response> {
   return entity(c, SEARCH, await encodeText(text));
 }
 
-/** Answers a table while it is read: it is too large to be held whole. */
+/** Streams a table that is too large to be in memory at once. */
 export function respondCsv(c: Context<AppEnv>, body: ReadableStream): Response {
   const response = named(c, new Response(body, { headers: policyOf(c, SEARCH) }));
   response.headers.set('Content-Type', 'text/csv; charset=utf-8');
   return response;
 }
 
-/** Answers that there is nothing to say. */
+/** Responds with 204. */
 export function respondEmpty(c: Context<AppEnv>): Response {
   const response = named(c, new Response(null, { status: 204, headers: NO_STORE }));
   response.headers.delete('Content-Type');
   return response;
 }
 
-/** Answers an expected failure. Only an unknown symbol may be kept by caches. */
+/** Responds with an expected failure. Only an unknown symbol may be cached. */
 export function respondError(c: Context<AppEnv>, error: ServiceError): Response {
   const { status, error: sentence, retryAfterSeconds } = errorAnswer(error);
   c.set('fault', error.reason);
@@ -125,12 +125,12 @@ function entity(c: Context<AppEnv>, policy: Headers, { bytes, etag }: Body): Res
   return named(c, response);
 }
 
-/** An address with parameters that mean nothing must not fill the caches with copies of one answer. */
+/** Unknown parameters must not fill caches with copies of one response. */
 function policyOf(c: Context<AppEnv>, policy: Headers): Headers {
   return c.get('hasUnknownParameters') ? NO_STORE : policy;
 }
 
-/** RFC 9110 section 13.1.2: a list of validators, compared weakly, because a cache that compresses weakens ours. */
+/** RFC 9110 section 13.1.2: a list of validators, compared weakly, because a cache that compresses makes ours weak. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((part) => {
@@ -144,14 +144,14 @@ function named(c: Context<AppEnv>, response: Response): Response {
   return response;
 }
 
-/** `Cache-Status` (RFC 9211) and `Server-Timing`. No `Age`: caches in front would count the age of the data as theirs. */
+/** `Cache-Status` (RFC 9211) and `Server-Timing`. No `Age`: HTTP caches would take the age of the data for their own. */
 function withCacheStatus(c: Context<AppEnv>, response: Response, cached: Cached<unknown>): Response {
   const { now } = c.get('services');
   c.set('cache', cached);
   const nowMs = now();
   const { headers } = response;
   headers.set('Cache-Status', cacheStatus(cached, nowMs / 1000));
-  // The clock moves at I/O only, so this is the time waited for KV and upstreams, not the computing.
+  // A Worker's clock moves at I/O only, so this is the wait for KV and sources, without computing.
   headers.set('Server-Timing', `data;dur=${nowMs - c.get('startedAtMs')};desc="${cached.outcome}"`);
   return response;
 }
@@ -165,7 +165,7 @@ function cacheStatus({ entry, outcome, failure }: Cached<unknown>, nowSeconds: n
     case 'upstream':
       return 'candor; fwd=miss; stored';
     case 'stale':
-      // An entry dated ahead of our clock is stale before its time.
+      // An entry dated in the future is stale though its time has not run out.
       return `candor; hit; ttl=${Math.min(ttlSeconds, 0)}; detail=${failure ?? 'revalidating'}`;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The ledger's two public files, of rows and of events, kept as finished text in parts of 1,000 lines: a download reads one
- * stored row a part, however many rows stand behind it. A part is made anew only when the job has written to its rows.
+ * The ledger's two public files, of rows and of events, stored as finished text in parts of 1,000 lines: a download reads
+ * one database row a part. A part is made anew only when the job has written to its rows.
  */
 import { EVENT_COLUMNS, ledgerCsvLine, LEDGER_COLUMNS } from '#compute';
 import type { LedgerName } from '#compute';
@@ -11,7 +11,7 @@ export type LedgerFile = 'rows' | 'events';
 /** Lines of a part; a part of rows takes about 330 KB, and D1 stores 2 MB in a value. */
 export const PART_LINES = 1000;
 
-/** Parts per read of several: about 3 MB. */
+/** Parts read at a time: about 3 MB. */
 const PARTS_PER_READ = 8;
 
 const SOURCES: Readonly<Record<LedgerFile, { readonly columns: readonly string[]; readonly sql: string }>> = {
@@ -71,7 +71,7 @@ export async function readLines(
   return lines;
 }
 
-/** A whole file as CSV (RFC 4180), part by part as the client takes it. Of an empty ledger: the header alone. */
+/** A whole file as CSV (RFC 4180), part by part as the client reads it. Of an empty ledger the header alone. */
 export function fileStream(
   db: D1Database | null,
   ledger: LedgerName,
@@ -89,14 +89,14 @@ export function fileStream(
         .prepare('SELECT body FROM record_summary WHERE ledger = ? AND subject = ?')
         .bind(ledger, subjectOf(file, part))
         .first<string>('body');
-      // A part that the job has not come to yet, after an update of the software or a crash.
+      // After a crash or an update the job may not have stored a part yet.
       controller.enqueue(encoder.encode(stored ?? (await makePart(db, ledger, file, part))));
       part += 1;
     },
   });
 }
 
-/** What a read gives; `fallback` where the database has not got the tables yet. */
+/** The outcome of a read; `fallback` while the database has no tables. */
 export async function unlessNoTable<T, F>(read: Promise<T>, fallback: F): Promise<T | F> {
   try {
     return await read;

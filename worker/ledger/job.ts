@@ -1,22 +1,30 @@
 import {
   findOutcome,
+  forecast,
+  HORIZON_OPTIONS_DAYS,
+  indicatorSet,
   isoDate,
+  ledgerNumber,
   nextTradingDays,
   noLongerTrades,
-  ledgerNumber,
   SECONDS_PER_DAY,
   sessionEndSeconds,
   SETTLING_SECONDS,
   sliceCandles,
+  technicalSignal,
 } from '#compute';
 import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
+import { readConfig } from '../config.ts';
+import type { WorkerBindings } from '../config.ts';
+import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/deadline.ts';
-import type { MarketData, StockRecord } from '../providers/market-data.ts';
-import { forecastsFrom } from './forecasts.ts';
+import type { Runtime } from '../runtime.ts';
+import { createServices } from '../services.ts';
 import { beginChains, dueListings, listingState, NO_ENDS, writeLook } from './ledger.ts';
 import type { LastLook, ListingState, Look } from './ledger.ts';
+import { refreshSummaries, summariesAreBehind } from './summary.ts';
 
-/** What the job works on and with. */
+/** What the job reads and writes. */
 export interface LedgerJob {
   readonly db: D1Database;
   readonly ledger: LedgerName;
@@ -25,6 +33,8 @@ export interface LedgerJob {
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
 }
+
+const LONGEST_HORIZON_DAYS = 30;
 
 /** Listings per run: a run must fit into the processor time of one scheduled event. */
 const LISTINGS_PER_RUN = 4;
@@ -35,21 +45,37 @@ const LISTINGS_PER_RUN = 4;
  */
 const WRITE_WINDOW_SECONDS = 12 * 3600;
 
-/** A listing that had nothing new is looked at again after this time, and after twice the last wait each time it fails. */
+/** A listing without anything new is looked at again after this time; each failed look doubles the wait. */
 const RETRY_SECONDS = 15 * 60;
 
-/** The longest wait: of a listing that traded this week, so that no session is missed for it, and of any other. */
+/** The longest wait, of a listing that traded this week (so that it misses no session) and of any other. */
 const MAX_RETRY_TRADING_SECONDS = 2 * 3600;
 const MAX_RETRY_SECONDS = SECONDS_PER_DAY;
 const TRADING_WITHIN_SECONDS = 5 * SECONDS_PER_DAY;
 
-/** Trade stops this early at most on a day that ends as planned; an earlier last trade is a halt, or our clock is ahead. */
+/** How early before the close the last trade may be; an earlier one means a halt, or that our clock is ahead. */
 const LAST_TRADE_SECONDS = 15 * 60;
+
+/** The scheduled event: one run of the job, then new summaries if it looked at anything. Rejects for a wrong configuration. */
+export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
+  const config = readConfig(env);
+  if (!config.ok) throw new Error(config.error.join());
+  const {
+    mode: ledger,
+    ledgerDb: db,
+    ledgerUniverse: universe,
+    source,
+  } = createServices(config.value, env, runtime);
+  if (db === null) return;
+  const looked = await runLedgerJob({ db, ledger, universe, source, now: runtime.now });
+  if (looked > 0 || (await summariesAreBehind(db, ledger)))
+    await refreshSummaries(db, ledger, universe, Math.floor(runtime.now() / 1000));
+}
 
 /**
  * One run of the ledger's job: settles what is due and writes the forecasts of sessions that have closed, for the listings
  * that are due. Safe to run at any time, twice, or again after a crash: each listing is written whole or not at all, and
- * one listing's fault stops no other. Resolves with how many listings were looked at.
+ * one listing's fault stops no other. Resolves with the number of listings looked at.
  */
 export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const { db, ledger, universe } = job;
@@ -72,16 +98,16 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
 async function lookAt(job: LedgerJob, ticker: Ticker, last: LastLook | null): Promise<void> {
   const { db, ledger, source } = job;
   const read = await withDeadline(LOAD_DEADLINE_MS, null, (signal) => source.stock(ticker, signal));
-  // After the answer: a clock read before it could be older than the bars.
+  // Read after the bars have come: before, it could be older than they are.
   const nowSeconds = Math.floor(job.now() / 1000);
   const state = await listingState(db, ledger, ticker);
   const look = read.ok
-    ? lookFor({ ledger, ticker, record: read.value, state, last, nowSeconds })
+    ? lookFor({ ledger, ticker, stock: read.value, state, last, nowSeconds })
     : failedLook(ticker, last, nowSeconds, read.error.reason);
   await writeLook(db, ledger, state, look);
 }
 
-/** A look that broke off is noted too, or the listing would stay the first in the queue for good. */
+/** A look that threw is noted too, or the listing would stay first in the queue for good. */
 async function noteFailure(job: LedgerJob, ticker: Ticker, last: LastLook | null): Promise<void> {
   const look = failedLook(ticker, last, Math.floor(job.now() / 1000), 'internal');
   await writeLook(job.db, job.ledger, NO_ENDS, look);
@@ -109,24 +135,24 @@ function retrySeconds(last: LastLook | null, nowSeconds: number): number {
   return Math.min(Math.max(wait, RETRY_SECONDS), longest);
 }
 
-/** What a listing's bars add to the ledger at an instant. Looks at nothing but bars of finished sessions. */
+/** What a listing's bars add to the ledger at an instant. Reads bars of finished sessions only. */
 function lookFor({
   ledger,
   ticker,
-  record,
+  stock,
   state,
   last,
   nowSeconds,
 }: {
   ledger: LedgerName;
   ticker: Ticker;
-  record: StockRecord;
+  stock: PriceSnapshot;
   state: ListingState;
   last: LastLook | null;
   nowSeconds: number;
 }): Look {
   const writtenAt = new Date(nowSeconds * 1000).toISOString();
-  const candles = finishedCandles(record, nowSeconds);
+  const candles = finishedCandles(stock, nowSeconds);
   const lastBar = candles.time.at(-1);
   const nothing = failedLook(ticker, last, nowSeconds, 'short_history');
   if (lastBar === undefined) return nothing;
@@ -136,12 +162,12 @@ function lookFor({
     const result = settle(row, candles, writtenAt);
     return result === null ? [] : { of: row, result };
   });
-  const isTrading = !noLongerTrades(record.asOfSeconds, nowSeconds);
+  const isTrading = !noLongerTrades(stock.asOfSeconds, nowSeconds);
   const isNew = lastBaseDate === null || lastSession > lastBaseDate;
-  const isInTime = nowSeconds <= sessionEndSeconds(record, lastBar) + WRITE_WINDOW_SECONDS;
+  const isInTime = nowSeconds <= sessionEndSeconds(stock, lastBar) + WRITE_WINDOW_SECONDS;
   const made =
     isTrading && isNew && isInTime
-      ? forecastsFrom(record, candles, { ledger, ticker, madeAt: writtenAt })
+      ? forecastsFrom(stock, candles, { ledger, ticker, madeAt: writtenAt })
       : [];
   const forecasts = made ?? [];
   const missedDates =
@@ -155,30 +181,70 @@ function lookFor({
         );
   const look = { ...nothing, forecasts, settlements, missedDates, lastSession };
   if (!isTrading) return { ...look, failure: 'not_trading' };
-  const [next = lastBar] = nextTradingDays(lastBar, 1, record.listing.calendar);
+  const [next = lastBar] = nextTradingDays(lastBar, 1, stock.listing.calendar);
   return {
     ...look,
-    nextAtSeconds: Math.max(sessionEndSeconds(record, next) + SETTLING_SECONDS, nowSeconds + RETRY_SECONDS),
+    nextAtSeconds: Math.max(sessionEndSeconds(stock, next) + SETTLING_SECONDS, nowSeconds + RETRY_SECONDS),
     failure: made === null ? 'short_history' : null,
   };
 }
 
 /**
- * The bars of sessions that are over: all but the last, and that one too once auctions and delays are over. It needs two
- * witnesses, our clock and the source's last trade, so that neither a clock that runs ahead nor a halt makes a close of a
- * passing price.
+ * The forecasts of every horizon from the last of the given bars; `null` for a history that is too short. They get their
+ * place in the chain, `seq`, when they are written.
  */
-function finishedCandles(record: StockRecord, nowSeconds: number): Candles {
-  const { candles, asOfSeconds } = record;
-  const end = sessionEndSeconds(record, candles.time.at(-1) ?? 0);
+function forecastsFrom(
+  { listing, historySource }: PriceSnapshot,
+  candles: Candles,
+  { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
+): Omit<LedgerForecast, 'seq'>[] | null {
+  // One projection serves all horizons: a point does not depend on the length of the path.
+  const made = forecast({ candles, horizonDays: LONGEST_HORIZON_DAYS, calendar: listing.calendar });
+  if (!made.ok) return null;
+  const { model, version, baseDate, basePrice, points } = made.value;
+  const signal = technicalSignal({ candles, ...indicatorSet(candles.close) }).level;
+  return points.flatMap((point, index) => {
+    const horizonDays = HORIZON_OPTIONS_DAYS.find((days) => days === index + 1);
+    if (horizonDays === undefined) return [];
+    return {
+      ledger,
+      ticker,
+      base_date: baseDate,
+      horizon_days: horizonDays,
+      target_date: point.date,
+      base_close: ledgerNumber(basePrice),
+      median: ledgerNumber(point.price),
+      low80: ledgerNumber(point.low80),
+      high80: ledgerNumber(point.high80),
+      low95: ledgerNumber(point.low95),
+      high95: ledgerNumber(point.high95),
+      probability_up: ledgerNumber(point.probabilityUp),
+      probability_buy: ledgerNumber(point.probabilityBuy),
+      probability_sell: ledgerNumber(point.probabilitySell),
+      signal,
+      model: `${model} ${version}`,
+      source: historySource,
+      adjustment: 'splits',
+      made_at: madeAt,
+    };
+  });
+}
+
+/**
+ * The bars of sessions that are over: all but the last, and that one too once auctions and delays are over. Both our clock
+ * and the source's last trade must say so, so that neither a wrong clock nor a halt turns a passing price into a close.
+ */
+function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candles {
+  const { candles, asOfSeconds } = stock;
+  const end = sessionEndSeconds(stock, candles.time.at(-1) ?? 0);
   const isOver = nowSeconds >= end + SETTLING_SECONDS && asOfSeconds >= end - LAST_TRADE_SECONDS;
   return isOver ? candles : sliceCandles(candles, 0, -1);
 }
 
 /** The settlement of a forecast by {@link findOutcome}, whose anchor is the base session itself. */
 function settle(row: LedgerForecast, candles: Candles, settledAt: string): LedgerSettlement | null {
-  const forecast = { targetDate: row.target_date, anchorDate: row.base_date, anchorClose: row.base_close };
-  const outcome = findOutcome(forecast, candles);
+  const anchor = { anchorDate: row.base_date, anchorClose: row.base_close };
+  const outcome = findOutcome({ targetDate: row.target_date, ...anchor }, candles);
   if (outcome === null) return null;
   const percent = (from: number) => ledgerNumber((Math.abs(outcome.close - from) / row.base_close) * 100);
   return {

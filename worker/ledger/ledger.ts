@@ -1,4 +1,4 @@
-/** The ledger's tables, and all the SQL that writes rows and events. One ledger per deployment; see `migrations/`. */
+/** The ledger's tables, and all the SQL that writes rows and events. See `migrations/`. */
 import {
   ADOPTED_PART_ROWS,
   adoptedPartText,
@@ -31,10 +31,10 @@ export interface LedgerEnds {
   readonly events: ChainEnd;
 }
 
-/** Those of a ledger in which nothing is written. */
+/** The ends of an empty ledger. */
 export const NO_ENDS: LedgerEnds = { rows: { seq: 0, hash: '' }, events: { seq: 0, hash: '' } };
 
-/** What the last look at a listing left behind. */
+/** The last look at a listing. */
 export interface LastLook {
   readonly checkedAtSeconds: number;
   readonly nextAtSeconds: number;
@@ -42,12 +42,12 @@ export interface LastLook {
   readonly failure: string | null;
 }
 
-/** Where the ledger stands with one listing. */
+/** The ledger's state for one listing. */
 export interface ListingState extends LedgerEnds {
   /** The latest session with forecasts; `null` before the first. */
   readonly lastBaseDate: string | null;
   readonly open: readonly StoredForecast[];
-  /** Sessions after the latest with forecasts that are noted as missed already. */
+  /** Sessions after that one which are already noted as missed. */
   readonly missedDates: ReadonlySet<string>;
 }
 
@@ -60,8 +60,8 @@ export interface Look extends LastLook {
 }
 
 /**
- * An open forecast whose base is so much older than the listing's last one is not tried again: its base session has
- * dropped out of the history, and every look would read it in vain. It stays listed as not settled.
+ * An open forecast whose base is this much older than the listing's last one is not tried again: its base session is no
+ * longer in the history. It stays listed as not settled.
  */
 const OPEN_DAYS = 120;
 
@@ -77,7 +77,7 @@ const EVENT_INSERT = insertOf('record_event', [
   'hash',
 ]);
 
-/** The listings of the universe to look at now, the longest due first. A look dated ahead of the clock does not count. */
+/** The listings of the universe to look at now, the longest due first. A look dated in the future does not count. */
 export async function dueListings(
   db: D1Database,
   ledger: LedgerName,
@@ -86,35 +86,22 @@ export async function dueListings(
 ): Promise<readonly { readonly ticker: Ticker; readonly last: LastLook | null }[]> {
   const { results } = await db
     .prepare(
-      `SELECT value AS ticker, checked_at, next_at, last_session, failure
+      `SELECT value AS ticker, checked_at AS checkedAtSeconds, next_at AS nextAtSeconds,
+         last_session AS lastSession, failure
        FROM json_each(?1) LEFT JOIN record_check c ON c.ledger = ?2 AND c.ticker = value
        WHERE c.ticker IS NULL OR c.next_at <= ?3 OR c.checked_at > ?3 ORDER BY c.next_at`,
     )
     .bind(JSON.stringify(universe), ledger, nowSeconds)
-    .all<{
-      ticker: Ticker;
-      checked_at: number | null;
-      next_at: number;
-      last_session: string | null;
-      failure: string | null;
-    }>();
-  return results.map((row) => ({
-    ticker: row.ticker,
-    last:
-      row.checked_at === null
-        ? null
-        : {
-            checkedAtSeconds: row.checked_at,
-            nextAtSeconds: row.next_at,
-            lastSession: row.last_session,
-            failure: row.failure,
-          },
+    .all<{ ticker: Ticker } & (LastLook | { checkedAtSeconds: null })>();
+  return results.map(({ ticker, ...last }) => ({
+    ticker,
+    last: last.checkedAtSeconds === null ? null : last,
   }));
 }
 
 /**
- * Begins the chain of events of the job's own ledger, and of every other one that has rows, where it has not begun: the
- * first event adopts all rows that are there. Does nothing where another run was faster.
+ * Begins the chain of events of the job's own ledger, and of every other one with rows, unless it has begun: the first
+ * event adopts all rows that are there. Does nothing if another run was faster.
  */
 export async function beginChains(db: D1Database, own: LedgerName, nowSeconds: number): Promise<void> {
   const { results } = await db
@@ -183,7 +170,7 @@ async function adoptedRows(
   return results;
 }
 
-/** Missed sessions that no event names, as bodies of events, by ticker and date. */
+/** Missed sessions that no event names, as event bodies, by ticker and date. */
 export async function missedWithoutEvent(db: D1Database, ledger: LedgerName): Promise<readonly string[]> {
   const { results } = await db
     .prepare(

@@ -1,17 +1,17 @@
 import { parseAdoption, parseLedgerLine, scoreLedger } from '#compute';
 import type { LedgerChain, LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
-import type { RecordResponse } from '../contract/contract.ts';
-import { recordVerdict } from '../snapshot/verdict-text.ts';
+import type { LedgerResponse } from '../contract/contract.ts';
+import { ledgerVerdict } from '../snapshot/verdict-text.ts';
 import { partOf, readLines, storeParts, unlessNoTable } from './files.ts';
 import { readEnds } from './ledger.ts';
 
 /** The subject of the summary of all listings. */
 export const EVERY_LISTING = '';
 
-/** How far the summaries and files have come; no ticker has a `#`. */
+/** The subject of the progress of summaries and files; no ticker has a `#`. */
 const PROGRESS = '#progress';
 
-/** Raised when summaries or files change their form: the next run makes all of them anew. */
+/** Raised when the format of summaries or files changes: the next run makes all of them anew. */
 const FORMAT = 1;
 
 interface Progress {
@@ -20,13 +20,13 @@ interface Progress {
   readonly events: number;
 }
 
-/** Settled forecasts shown of each horizon, and as many open ones. */
+/** Settled forecasts shown per horizon, and as many open ones. */
 const SHOWN_ROWS = 16;
 
 /** What the summaries are made from. */
 interface Facts {
   readonly rows: readonly LedgerLine[];
-  readonly missed: RecordResponse['missed_sessions'];
+  readonly missed: LedgerResponse['missed_sessions'];
   readonly checks: readonly Check[];
   readonly chain: LedgerChain | null;
   readonly nowSeconds: number | null;
@@ -41,8 +41,8 @@ interface Check {
   readonly failure: string | null;
 }
 
-/** The response while nothing is written down. */
-export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): RecordResponse {
+/** The response while the ledger is empty. */
+export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): LedgerResponse {
   const nothing: Facts = { rows: [], missed: [], checks: [], chain: null, nowSeconds: null };
   return summaryOf(ledger, universe, EVERY_LISTING, nothing);
 }
@@ -123,7 +123,7 @@ export async function refreshSummaries(
   ]);
 }
 
-/** Whether a run wrote and ended before it came to the summaries, or they were made by an earlier version. */
+/** Whether a run ended between its writes and the summaries, or an earlier version made them. */
 export async function summariesAreBehind(db: D1Database, ledger: LedgerName): Promise<boolean> {
   const { format } = await readProgress(db, ledger);
   if (format !== FORMAT) return true;
@@ -135,7 +135,7 @@ async function readProgress(db: D1Database, ledger: LedgerName): Promise<Progres
   return stored === null ? { format: 0, events: 0 } : (JSON.parse(stored) as Progress);
 }
 
-/** Makes the parts anew that hold what was written since the last time; all of them after a change of form. */
+/** Makes the parts anew that have new rows or events; all of them after a change of format. */
 async function refreshFiles(
   db: D1Database,
   ledger: LedgerName,
@@ -149,7 +149,7 @@ async function refreshFiles(
   await storeParts(db, ledger, 'events', partsBetween(isNew ? 1 : progress.events + 1, lastEvent));
 }
 
-/** Parts of the rows that events after a number name. */
+/** The parts with rows that are named by events after a number. */
 async function changedParts(db: D1Database, ledger: LedgerName, after: number): Promise<number[]> {
   const { results } = await db
     .prepare(
@@ -170,7 +170,7 @@ function summaryOf(
   universe: readonly Ticker[],
   subject: string,
   { rows, missed, checks, chain, nowSeconds }: Facts,
-): RecordResponse {
+): LedgerResponse {
   const own = <T extends { readonly ticker: string }>(list: readonly T[]): readonly T[] =>
     list.filter(({ ticker }) => subject === EVERY_LISTING || ticker === subject);
   const ownRows = own(rows);
@@ -186,7 +186,7 @@ function summaryOf(
     first_session: ownRows[0]?.base_date ?? null,
     next_at: nextAt < Infinity ? isoInstant(nextAt) : null,
     next_target: open.map((row) => row.target_date).sort()[0] ?? null,
-    horizons: scoreLedger(settled).map((scores) => Object.assign(scores, { verdict: recordVerdict(scores) })),
+    horizons: scoreLedger(settled).map((scores) => Object.assign(scores, { verdict: ledgerVerdict(scores) })),
     latest: [...newest(settled), ...newest(open)],
     unsettled: own(checks).flatMap((check) => unsettledListing(check, open)),
     missed_sessions: own(missed),
@@ -195,7 +195,7 @@ function summaryOf(
 }
 
 /** A listing with open forecasts whose target date was over at its last look. */
-function unsettledListing(check: Check, open: readonly LedgerLine[]): RecordResponse['unsettled'] {
+function unsettledListing(check: Check, open: readonly LedgerLine[]): LedgerResponse['unsettled'] {
   const lookedOn = isoInstant(check.checked_at).slice(0, 10);
   const overdue = open.filter((row) => row.ticker === check.ticker && row.target_date < lookedOn);
   const [oldest] = overdue.map((row) => row.target_date).sort();

@@ -20,7 +20,7 @@ import type {
 import { sha256Hex } from '../sha256.ts';
 import { missedWithoutEvent, readEnds } from './ledger.ts';
 
-/** Events of one page, and what bounds its work: each event costs the reads of its own row. */
+/** Events per page, which bounds its work: each event costs the reads of its own row. */
 export const PAGE_EVENTS = 1000;
 
 export interface VerifiedPage {
@@ -28,13 +28,13 @@ export interface VerifiedPage {
   readonly broken: readonly BrokenLink[];
 }
 
-/** A row as it is stored, with what its hash is taken of and whether an event names its settlement. */
+/** A stored row, with the hash before it and whether an event names its settlement. */
 type CheckedRow = LedgerLine & { readonly hash_before: string | null; readonly is_named: 0 | 1 };
 
 /**
  * Hashes one page of a ledger anew and compares it with the chain. The first pages hold the adopted forecasts, 1,000 each,
- * the following ones 1,000 events each with the rows they name. `null` for a page that there is not. A ledger without a
- * chain has one page, on which every row is one that no event names.
+ * the following ones 1,000 events each with the rows they name. `null` for a page that does not exist. A ledger without a
+ * chain has one page, which reports its rows as named by no event.
  */
 export async function verifyPage(
   db: D1Database,
@@ -74,7 +74,7 @@ async function checkAdoptedPart(
   const broken: BrokenLink[] = [];
   for (const row of rows) {
     // oxlint-disable-next-line no-await-in-loop -- a few microseconds each
-    if (!(await holds(row))) broken.push({ event_seq: 1, seq: row.seq, problem: 'row_changed' });
+    if (!(await isUnchanged(row))) broken.push({ event_seq: 1, seq: row.seq, problem: 'row_changed' });
   }
   const lines = rows.map((row) =>
     adoptedRowLine(row.seq, row.hash, row.is_named ? null : row.settlement_hash),
@@ -136,11 +136,11 @@ async function rowProblem(
       return missed.has(event.body) ? null : 'row_missing';
     case 'forecast':
       if (row === undefined) return 'row_missing';
-      if (rowBody(row.seq, row.hash) !== event.body || !(await holds(row))) return 'row_changed';
+      if (rowBody(row.seq, row.hash) !== event.body || !(await isUnchanged(row))) return 'row_changed';
       return row.settlement_hash !== null && row.is_named === 0 ? 'row_without_event' : null;
     case 'settlement':
       if (row === undefined || row.settlement_hash === null) return 'row_missing';
-      return rowBody(row.seq, row.settlement_hash) === event.body && (await holds(row))
+      return rowBody(row.seq, row.settlement_hash) === event.body && (await isUnchanged(row))
         ? null
         : 'row_changed';
   }
@@ -161,8 +161,8 @@ async function checkLastRow(
   return named === null ? [{ event_seq: 0, seq: last.seq, problem: 'row_without_event' }] : [];
 }
 
-/** Whether a row's hashes, its settlement's included, follow from what is stored. */
-async function holds(row: CheckedRow): Promise<boolean> {
+/** Whether a row's hashes, its settlement's included, follow from its fields. */
+async function isUnchanged(row: CheckedRow): Promise<boolean> {
   const hash = await sha256Hex(forecastText(row.hash_before ?? '', row as LedgerForecast));
   if (hash !== row.hash) return false;
   if (row.settlement_hash === null) return true;
@@ -202,7 +202,7 @@ async function readRows(db: D1Database, ledger: LedgerName, seqs: readonly numbe
   return results;
 }
 
-/** Of the missed sessions that events name, the bodies of those that are there. */
+/** The bodies of those missed sessions named by events which are in the table. */
 async function readMissed(
   db: D1Database,
   ledger: LedgerName,

@@ -7,22 +7,22 @@ import type { ServiceError } from '../http/errors.ts';
 const ATTEMPT_TIMEOUT_MS = 2500;
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
-/** Range of an upstream's Retry-After that we believe, and what stands for a missing or unreadable one. */
+/** Accepted range of a source's `Retry-After`, and the default for a missing or unreadable one. */
 const MIN_RETRY_AFTER_SECONDS = 30;
 const MAX_RETRY_AFTER_SECONDS = 15 * 60;
 const DEFAULT_RETRY_AFTER_SECONDS = 60;
 
-/** Statuses whose JSON body says what is wrong with the request; the caller reads it. */
+/** Statuses whose JSON body explains the error to the caller. */
 const EXPLAINED_STATUSES = new Set([400, 404, 422]);
 
-/** A JSON answer of a vendor: untrusted, to be decoded by a schema. */
+/** A vendor's JSON response: untrusted, to be decoded by a schema. */
 export interface JsonReply {
   readonly status: number;
   readonly body: unknown;
 }
 
 /**
- * Fetches JSON from a vendor within 2.5 s and 2 MiB, without following redirects. Answers the parsed body of a 2xx, 400,
+ * Fetches JSON from a vendor within 2.5 s and 2 MiB, without following redirects. Returns the parsed body of a 2xx, 400,
  * 404 or 422; everything else is a `ServiceError`. Never throws. `signal` is the deadline of the whole operation, `now`
  * the clock in epoch milliseconds.
  */
@@ -37,7 +37,7 @@ export async function fetchJson(
       const response = await fetch(url, { headers, redirect: 'manual', signal: bounded });
       const refusal = refusalOf(response, now());
       if (refusal !== null) {
-        // Cancelled, not read; a body that cannot even be cancelled changes nothing.
+        // The body is not read; whether cancelling it works does not matter.
         void response.body?.cancel().catch(() => undefined);
         return err(refusal);
       }

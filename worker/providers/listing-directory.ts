@@ -3,9 +3,9 @@ import { within } from '../resilience/deadline.ts';
 import type { SearchResult } from '../contract/contract.ts';
 
 const MAX_RESULTS = 10;
-/** The file lies beside the Worker; who waits longer for it does without. */
+/** The file is deployed with the Worker; a caller does not wait longer for it. */
 const READ_TIMEOUT_MS = 500;
-/** The binding looks at the path only. */
+/** The binding reads the path only. */
 const ADDRESS = 'https://assets.invalid/listings.json';
 
 const listingsSchema = v.pipe(
@@ -26,7 +26,7 @@ type Listings = ReadonlyMap<string, SearchResult>;
 /** The name of a symbol's company, where it is known. */
 export type NameOf = (symbol: string) => Promise<string | null>;
 
-/** The large listings in `web/public/listings.json`: for names, and for a search that no provider answers. */
+/** The large listings in `web/public/listings.json`: for names, and for searches while no provider works. */
 export interface ListingDirectory {
   readonly nameOf: NameOf;
   /** Up to ten listings that match a text, best first. */
@@ -34,8 +34,8 @@ export interface ListingDirectory {
 }
 
 /**
- * Reads the listings when they are first needed, and keeps them. A file that is absent, late or broken is logged and
- * counts as an empty one, and is tried again by the next who asks: nothing but names and a last resort depend on it.
+ * Reads the listings when they are first needed. A file that is absent, late or broken is logged, counts as empty and is
+ * tried again by the next call: only names and a last resort depend on it.
  */
 export function createListingDirectory(assets: Fetcher | null): ListingDirectory {
   let known: Listings | null = null;
@@ -76,7 +76,7 @@ async function readListings(assets: Fetcher): Promise<Listings> {
   return new Map(listings.map((listing) => [listing.symbol, listing]));
 }
 
-/** How well a listing answers a typed text: 0 is best, `null` is not at all. `wanted` comes from {@link folded}. */
+/** How well a listing matches a text: 0 is best, `null` is not at all. `wanted` comes from {@link folded}. */
 export function matchRank(symbol: string, name: string, wanted: string): number | null {
   const foldedSymbol = folded(symbol);
   const foldedName = folded(name);

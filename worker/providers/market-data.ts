@@ -1,4 +1,4 @@
-import type { Candles, Result, Ticker, TradingCalendar } from '#compute';
+import type { Candles, Result, Session, Ticker, TradingCalendar } from '#compute';
 import type { Article, DataSource, HealthResponse, SearchResult } from '../contract/contract.ts';
 import type { ServiceError } from '../http/errors.ts';
 
@@ -29,21 +29,11 @@ export interface Quote {
   readonly dayLow: number | null;
 }
 
-/** Epoch seconds; the end is exclusive. */
-export interface Period {
-  readonly startSeconds: number;
-  readonly endSeconds: number;
-}
-
-/** The source's latest known session: what the market state is computed from at answer time. */
-export interface Session {
-  readonly pre: Period | null;
-  readonly regular: Period;
-  readonly post: Period | null;
-}
-
-/** History and quote of one listing. At least two bars; the last is the quote's day. */
-export interface StockRecord {
+/**
+ * What providers said of a listing's price at one moment: history and quote. At least two bars; the last one is of the
+ * quote's day.
+ */
+export interface PriceSnapshot {
   /** Who supplied the quote. */
   readonly source: DataSource;
   /** Who supplied the bars. */
@@ -51,31 +41,31 @@ export interface StockRecord {
   readonly listing: Listing;
   readonly candles: Candles;
   readonly quote: Quote;
-  /** `null` where the source states no hours. */
+  /** The latest session that the source knows; `null` where it states no hours. */
   readonly session: Session | null;
   /** Instant of the last trade, epoch seconds. */
   readonly asOfSeconds: number;
   readonly delayedMinutes: number;
-  /** Prices of a recording: analysed as of their last bar, however long ago that was. */
+  /** Recorded prices are analysed as of their last bar, however long ago that was. */
   readonly isRecorded?: true;
 }
 
-/** A fact of a past day; `currency` is empty for a pure ratio. `dateSeconds`: that day at 00:00 UTC. */
-export interface DatedFact {
+/** A figure of a past day; `currency` is empty for a pure ratio. `dateSeconds`: that day at 00:00 UTC. */
+export interface DatedFigure {
   readonly value: number;
   readonly currency: string;
   readonly dateSeconds: number;
 }
 
-/** What market cap and P/E are computed from at answer time; `null` where the source states none. */
+/** What market cap and P/E are computed from; `null` where the source states none. */
 export interface Fundamentals {
-  readonly marketCap: DatedFact | null;
-  readonly trailingEps: DatedFact | null;
-  readonly trailingPe: DatedFact | null;
+  readonly marketCap: DatedFigure | null;
+  readonly trailingEps: DatedFigure | null;
+  readonly trailingPe: DatedFigure | null;
 }
 
 /** Articles about one ticker, newest first, at most 100. */
-export interface NewsRecord {
+export interface NewsSnapshot {
   readonly source: DataSource;
   readonly articles: readonly Article[];
   /** When the list was made, epoch seconds. */
@@ -83,7 +73,7 @@ export interface NewsRecord {
 }
 
 /** Best match first. */
-export interface SearchRecord {
+export interface SearchSnapshot {
   readonly source: DataSource;
   readonly results: readonly SearchResult[];
   readonly asOfSeconds: number;
@@ -92,18 +82,18 @@ export interface SearchRecord {
 export type ProviderState = HealthResponse['providers'][number];
 
 /**
- * A source of market data. Every answer is decoded and checked; every expected fault is a `ServiceError`. `signal`
- * ends the whole operation, attempts and fallbacks included.
+ * A source of market data. Everything is decoded and checked; every expected fault is a `ServiceError`. `signal` ends the
+ * whole operation, attempts and fallbacks included.
  */
 export interface MarketData {
-  /** Names the upstream in cache keys, so that records of two upstreams never mix. */
+  /** Names the upstream in cache keys, so that what two upstreams say never mixes. */
   readonly identity: string;
-  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<StockRecord, ServiceError>>;
+  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, ServiceError>>;
   fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, ServiceError>>;
   /** News of the last 30 days. */
-  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsRecord, ServiceError>>;
+  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, ServiceError>>;
   /** Up to ten listings whose symbol or name matches the text. */
-  search(query: string, signal: AbortSignal): Promise<Result<SearchRecord, ServiceError>>;
+  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, ServiceError>>;
   /** Each configured provider behind this source, as this isolate has seen it. */
   providers(): readonly ProviderState[];
 }

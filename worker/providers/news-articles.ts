@@ -15,9 +15,9 @@ export interface RawArticle {
   readonly related: readonly string[];
 }
 
-/** A large company has more than this in a week. */
+/** Articles in one response; a large company has more in a week. */
 const MAX_ARTICLES = 50;
-/** What is looked at at all. */
+/** Items that are read at all. */
 const MAX_ITEMS = 500;
 const MAX_HEADLINE_CHARACTERS = 300;
 const MAX_SUMMARY_CHARACTERS = 600;
@@ -27,7 +27,7 @@ const MAX_LEAD_SECONDS = 3600;
 
 const MAX_LINK_CHARACTERS = 2048;
 
-/** With fewer articles about the company, others fill the list: a fuzzy search is better than nothing. */
+/** With fewer relevant articles than this the others are shown too. */
 const MIN_RELEVANT = 3;
 
 /** Words at the end of a company's name that headlines leave out. */
@@ -38,7 +38,7 @@ const LEGAL_FORM =
 type Relevance = 0 | 1 | 2;
 
 /**
- * A vendor's articles as we answer them: text only, links of http(s) only, one of each headline, the most relevant first
+ * A vendor's articles as we serve them: text only, links of http(s) only, one of each headline, the most relevant first
  * and among equals the newest. Articles from the future and without a headline are left out. `name`: the company's, where
  * it is known.
  */

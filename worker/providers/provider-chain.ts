@@ -1,4 +1,4 @@
-import { ok, zonedDate } from '#compute';
+import { err, ok, zonedDate } from '#compute';
 import type { Result, Ticker } from '#compute';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/deadline.ts';
 import type { ServiceError } from '../http/errors.ts';
@@ -6,10 +6,10 @@ import { withQuoteBar } from './bars.ts';
 import type { Finnhub } from './finnhub/finnhub.ts';
 import type { TimedQuote } from './finnhub/decode.ts';
 import type { NameOf } from './listing-directory.ts';
-import type { MarketData, StockRecord } from './market-data.ts';
+import type { MarketData, PriceSnapshot } from './market-data.ts';
 import type { TwelveData } from './twelvedata/twelvedata.ts';
 
-/** The configured providers; one without a key is absent. `nameOf` knows companies of which the second source has no name. */
+/** The configured providers; one without a key is absent. `nameOf`: the second source has no names of companies. */
 export interface Providers {
   readonly yahoo: MarketData;
   readonly finnhub: Finnhub | null;
@@ -20,8 +20,8 @@ export interface Providers {
 type Ask<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
 
 /**
- * Live market data: each question goes to its first provider, and to the next one after
- * any fault. A first provider's word that a symbol does not exist is final; it lists every market.
+ * Live market data: each request goes to its first provider, and after any failure to the next one. A first provider's
+ * word that a symbol does not exist is final; it lists every market.
  */
 export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Providers): MarketData {
   const finnhubFor = (ticker: Ticker) => (finnhub?.covers(ticker) ? finnhub : null);
@@ -69,7 +69,7 @@ export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Prov
   };
 }
 
-/** Asks one after the other, each within an equal share of the time. When none answers, the first one's error stands. */
+/** Asks one after the other, each within an equal share of the time. When all fail, the first one's error is returned. */
 async function firstAnswer<T>(
   signal: AbortSignal,
   asks: readonly (Ask<T> | null)[],
@@ -78,7 +78,9 @@ async function firstAnswer<T>(
   let first: Result<T, ServiceError> | null = null;
   for (const ask of present) {
     // oxlint-disable-next-line no-await-in-loop -- the providers are alternatives, asked in order
-    const answer = await withDeadline(LOAD_DEADLINE_MS / present.length, signal, ask);
+    const answer = await withDeadline(LOAD_DEADLINE_MS / present.length, signal, (limit) =>
+      attempt(ask, limit),
+    );
     if (answer.ok) return answer;
     first ??= answer;
     const { reason } = answer.error;
@@ -88,37 +90,47 @@ async function firstAnswer<T>(
   return first;
 }
 
-/** Daily bars of the second source, with the price of the third where it answers. */
+/** An answer whatever happens: a provider that throws has failed, and that must not stop the chain. */
+async function attempt<T>(ask: Ask<T>, signal: AbortSignal): Promise<Result<T, ServiceError>> {
+  try {
+    return await ask(signal);
+  } catch (cause) {
+    console.error(JSON.stringify({ event: 'provider_failed', cause: String(cause) }));
+    return err({ reason: 'upstream_bad_payload' });
+  }
+}
+
+/** Daily bars of the second source, with the price of the third if it has one. */
 async function historyWithQuote(
   ticker: Ticker,
   history: TwelveData,
   quotes: Finnhub | null,
   nameOf: NameOf,
   signal: AbortSignal,
-): Promise<Result<StockRecord, ServiceError>> {
-  const [record, quote, name] = await Promise.all([
+): Promise<Result<PriceSnapshot, ServiceError>> {
+  const [stock, quote, name] = await Promise.all([
     history.stock(ticker, signal),
-    quotes === null ? null : quotes.quote(ticker, signal),
+    quotes === null ? null : attempt((limit) => quotes.quote(ticker, limit), signal),
     nameOf(ticker),
   ]);
-  if (!record.ok) return record;
-  const { listing } = record.value;
+  if (!stock.ok) return stock;
+  const { listing } = stock.value;
   const named = {
-    ...record.value,
+    ...stock.value,
     listing: { ...listing, companyName: name ?? listing.companyName },
   };
   return ok(quote?.ok ? withQuote(named, quote.value) : named);
 }
 
-/** The record at a newer price of another source. */
-function withQuote(record: StockRecord, quote: TimedQuote): StockRecord {
-  const { candles, listing } = record;
+/** The same at a newer price of another source. */
+function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
+  const { candles, listing } = stock;
   const tradeDate = zonedDate(quote.asOfSeconds, listing.timezone);
-  // A quote of a day before the last bar is the older one of the two.
-  if (tradeDate < (candles.time.at(-1) ?? 0)) return record;
+  // A quote from before the last bar's day is older than the bar.
+  if (tradeDate < (candles.time.at(-1) ?? 0)) return stock;
   const bars = withQuoteBar(candles, tradeDate, quote);
   return {
-    ...record,
+    ...stock,
     source: 'finnhub',
     candles: bars,
     quote: {
@@ -128,12 +140,12 @@ function withQuote(record: StockRecord, quote: TimedQuote): StockRecord {
       dayLow: bars.low.at(-1) ?? null,
     },
     asOfSeconds: quote.asOfSeconds,
-    // Finnhub's quote of a US listing is of the moment.
+    // Finnhub's quotes of US listings are not delayed.
     delayedMinutes: 0,
   };
 }
 
-/** A source of recorded prices: what it says of a listing is marked as a recording. */
+/** A source whose prices are marked as recorded. */
 export function recorded(source: MarketData): MarketData {
   return {
     ...source,

@@ -1,8 +1,7 @@
 import { err } from '#compute';
 import type { Result } from '#compute';
-import { Breaker } from '../resilience/breaker.ts';
+import { Breaker, RetryBudget } from '../resilience/breaker.ts';
 import type { Refusal } from '../resilience/breaker.ts';
-import { RetryBudget } from '../resilience/retry-budget.ts';
 import type { DataSource } from '../contract/contract.ts';
 import type { ServiceError } from '../http/errors.ts';
 import type { Runtime } from '../runtime.ts';
@@ -10,10 +9,10 @@ import { fetchJson } from './fetch-json.ts';
 import type { JsonReply } from './fetch-json.ts';
 import type { ProviderState } from './market-data.ts';
 
-/** A second attempt waits a random part of this ("full jitter", Brooker 2015), so that callers do not return in step. */
+/** A second attempt waits a random part of this ("full jitter", Brooker 2015), so that retries do not arrive together. */
 const RETRY_JITTER_MS = 200;
 
-/** Faults that may pass by themselves. A limit, a refusal or a wrong body is an answer: asking again only costs. */
+/** Faults that may pass by themselves. After a limit, a refusal or a bad body a retry only costs. */
 const RETRYABLE: ReadonlySet<ServiceError['reason']> = new Set<ServiceError['reason']>([
   'upstream_timeout',
   'upstream_unreachable',
@@ -22,30 +21,30 @@ const RETRYABLE: ReadonlySet<ServiceError['reason']> = new Set<ServiceError['rea
 
 export interface UpstreamSettings {
   readonly name: DataSource;
-  /** Base addresses of the same service; after a fault of one the next is asked. */
+  /** Base addresses of the same service; after a failure the next request goes to the next one. */
   readonly addresses: readonly [string, ...string[]];
   readonly headers: Readonly<Record<string, string>>;
   readonly runtime: Runtime;
-  /** The fault that a readable answer states in its body; `null` when it is an answer. */
+  /** The fault that a decoded reply reports in its body; `null` when it has data. */
   readonly faultIn?: (reply: JsonReply) => ServiceError | null;
 }
 
 /** One provider on the network, behind its breaker. */
 export interface Upstream {
   /**
-   * Asks for a path: one attempt, and one more after a passing fault when the retry budget allows. Answers without
-   * asking while the breaker is open. Never throws; `signal` is the caller's deadline.
+   * Requests a path: one attempt, and one more after a passing fault when the retry budget allows. Fails at once while the
+   * breaker is open. Never throws; `signal` is the caller's deadline.
    */
   request(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, ServiceError>>;
   /**
-   * Asks once for something that the answer can do without. Its faults count for nothing, so that an endpoint of extras
-   * cannot close the way to the prices; it is not asked at all unless the breaker is closed.
+   * One attempt for data that is optional. Its failures do not count, so that they cannot open the breaker for prices; it
+   * fails at once unless the breaker is closed.
    */
-  requestExtra(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, ServiceError>>;
+  requestBestEffort(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, ServiceError>>;
   state(): ProviderState;
 }
 
-/** Connects to a provider; the state that it keeps is this isolate's. */
+/** Connects to a provider. Its breaker and retry budget are those of this isolate. */
 export function createUpstream(settings: UpstreamSettings): Upstream {
   const { name, addresses, headers, runtime, faultIn = () => null } = settings;
   const breaker = new Breaker(runtime.now);
@@ -89,7 +88,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
       return last;
     },
 
-    async requestExtra(pathAndQuery, signal) {
+    async requestBestEffort(pathAndQuery, signal) {
       return breaker.state() === 'closed'
         ? ask(pathAndQuery, signal)
         : err({ reason: 'upstream_unavailable' });

@@ -1,6 +1,6 @@
 import type { Candles } from '#compute';
 import { mainCurrency } from './exchanges.ts';
-import type { DatedFact, Fundamentals, StockRecord } from './market-data.ts';
+import type { DatedFigure, Fundamentals, PriceSnapshot } from './market-data.ts';
 
 export interface Valuation {
   /** In the listing's whole currency (pounds, not pence). */
@@ -9,30 +9,30 @@ export interface Valuation {
 }
 
 /**
- * Market cap and P/E at the record's price. The snapshot of a past day moves with the price since that day's close; P/E
- * is price over trailing earnings per share when those are positive. A fact in another currency than the listing's is
- * left out rather than mixed (depositary receipts), except P/E, which then moves with the price like market cap.
+ * Market cap and P/E at the snapshot's price. A figure of a past day moves with the price since that day's close; P/E
+ * is price over trailing earnings per share when those are positive. A figure in another currency than the listing's is
+ * left out (depositary receipts), except P/E, which then moves with the price like market cap.
  */
-export function valuation(record: StockRecord, fundamentals: Fundamentals | null): Valuation {
+export function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | null): Valuation {
   if (fundamentals === null) return { marketCap: null, peRatio: null };
-  const { code, unitsPerMain } = mainCurrency(record.listing.currency);
+  const { code, unitsPerMain } = mainCurrency(stock.listing.currency);
   const { marketCap, trailingEps, trailingPe } = fundamentals;
-  const price = record.quote.price;
+  const price = stock.quote.price;
   const epsFits = trailingEps !== null && trailingEps.currency === code && trailingEps.value > 0;
   const loss = trailingEps !== null && trailingEps.value <= 0;
   return {
-    marketCap: marketCap !== null && marketCap.currency === code ? movedByPrice(marketCap, record) : null,
+    marketCap: marketCap !== null && marketCap.currency === code ? movedByPrice(marketCap, stock) : null,
     peRatio: epsFits
       ? price / unitsPerMain / trailingEps.value
       : trailingPe !== null && trailingPe.value > 0 && !loss
-        ? movedByPrice(trailingPe, record)
+        ? movedByPrice(trailingPe, stock)
         : null,
   };
 }
 
-function movedByPrice(fact: DatedFact, record: StockRecord): number | null {
-  const close = closeOn(record.candles, fact.dateSeconds);
-  return close === null ? null : (fact.value * record.quote.price) / close;
+function movedByPrice(figure: DatedFigure, stock: PriceSnapshot): number | null {
+  const close = closeOn(stock.candles, figure.dateSeconds);
+  return close === null ? null : (figure.value * stock.quote.price) / close;
 }
 
 /** The close of the last bar on or before a date; `null` when the history starts later. */

@@ -1,21 +1,26 @@
-/** Different requests that fail in a row stop the calls to a provider. */
+/** So many different requests that fail in a row open the breaker. */
 const FAULTS_TO_OPEN = 3;
-/** How long the calls then stop before one probe. */
+/** How long it stays open before one probe. */
 const OPEN_MS = 30_000;
 /** The longest pause that a provider may ask for. */
 const MAX_OPEN_MS = 15 * 60_000;
-/** A probe lasts one attempt of 2.5 s. One that never reports was lost with its request, and another may go. */
+/** A probe takes one attempt of 2.5 s. One that has not reported by then was lost with its request. */
 const PROBE_LOST_MS = 10_000;
+
+/** Retries stay under a tenth of the calls that succeed (SRE Book, "Handling Overload": a client's retry budget). */
+const TOKENS_PER_SUCCESS = 0.1;
+/** Enough for the faults of a quiet isolate, too few to load a provider that is down. */
+const MAX_TOKENS = 10;
 
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** Leave to make one call; handed back with its outcome. */
+/** Permission to make one call; handed back with its outcome. */
 export interface Pass {
   readonly isProbe: boolean;
   readonly generation: number;
 }
 
-/** No leave. `limited`: the provider itself asked for the pause. */
+/** No permission. `limited`: the provider itself asked for the pause. */
 export interface Refusal {
   readonly waitSeconds: number;
   readonly limited: boolean;
@@ -23,9 +28,9 @@ export interface Refusal {
 
 /**
  * A circuit breaker for one provider in one isolate (Nygard, Release It!, 2007). Three different requests that fail in a
- * row open it, or one limit; a single listing that always fails does not, however often it is asked for. When its time is
- * over exactly one call probes, whose outcome closes it or opens it again. An outcome of a call from before the last
- * change counts for nothing, except a limit. `now` is the clock in epoch milliseconds.
+ * row open it, or one limit; a single listing that always fails does not, however often it is requested. After its time
+ * exactly one call probes, whose outcome closes it or opens it again. The outcome of a call from before the last change is
+ * ignored, except a limit. `now` is the clock in epoch milliseconds.
  */
 export class Breaker {
   readonly #now: () => number;
@@ -40,7 +45,7 @@ export class Breaker {
     this.#now = now;
   }
 
-  /** Leave to call the provider, or how long there is none. */
+  /** Permission to call the provider, or how long there is none. */
   admit(): Pass | Refusal {
     if (this.#openUntilMs === null) return { isProbe: false, generation: this.#generation };
     const now = this.#now();
@@ -66,7 +71,7 @@ export class Breaker {
     if (pass.isProbe || this.#failing.size >= FAULTS_TO_OPEN) this.#open(OPEN_MS, false);
   }
 
-  /** The provider asks for a pause. Of several such answers the longest pause counts. */
+  /** The provider asks for a pause; the longest one counts. */
   limited(seconds: number): void {
     this.#open(seconds * 1000, true);
   }
@@ -81,7 +86,7 @@ export class Breaker {
     return this.#isOpen(this.#openUntilMs) ? 'open' : 'half-open';
   }
 
-  /** No pause is longer than the longest one: what says so was dated by a clock that was ahead. */
+  /** An end further away than the longest pause was dated by a wrong clock. */
   #isOpen(untilMs: number): boolean {
     const leftMs = untilMs - this.#now();
     return leftMs > 0 && leftMs <= MAX_OPEN_MS;
@@ -97,5 +102,21 @@ export class Breaker {
 
   #refusal(waitMs: number): Refusal {
     return { waitSeconds: Math.ceil(waitMs / 1000), limited: this.#limited };
+  }
+}
+
+/** A token bucket that pays for retries out of successes. */
+export class RetryBudget {
+  #tokens = MAX_TOKENS;
+
+  earn(): void {
+    this.#tokens = Math.min(this.#tokens + TOKENS_PER_SUCCESS, MAX_TOKENS);
+  }
+
+  /** Takes one retry's worth; `false` when there is none left. */
+  spend(): boolean {
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
   }
 }

@@ -2,8 +2,8 @@
 export const LOAD_DEADLINE_MS = 6000;
 
 /**
- * Runs work under a signal that aborts after a time, or with its parent. The timer ends with the work: `AbortSignal.timeout`
- * would stay until it fires, and the runtime counts timers.
+ * Runs work under a signal that aborts after a time, or with its parent. The timer ends with the work, while that of
+ * `AbortSignal.timeout` would stay until it fires, and the runtime limits timers.
  */
 export async function withDeadline<T>(
   timeoutMs: number,

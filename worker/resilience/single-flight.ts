@@ -8,7 +8,7 @@ export type WaitUntil = (work: Promise<unknown>) => void;
 /**
  * Runs at most one call per key at a time in this isolate; later callers share its outcome. The call is handed to the
  * leader's `waitUntil`: otherwise the runtime cancels it when the leader's client disconnects, and every follower hangs.
- * A follower that has waited 2.5 s starts one new call, which all who wait then share.
+ * After 2.5 s a follower starts one new call, which all that still wait then share.
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Promise<T>>();

@@ -22,7 +22,7 @@ const reportsSchema = v.pipe(
   v.maxLength(20),
 );
 
-/** `POST /csp-report`: what browsers blocked under our policy, logged in part and without queries. */
+/** `POST /csp-report`: what browsers blocked under our policy; a tenth is logged, without query strings. */
 export const cspReportRoute = new Hono<AppEnv>().post('/csp-report', async (c) => {
   const text = await boundedText(c.req.raw);
   if (text === null) return respondError(c, { reason: 'body_too_large' });
@@ -38,7 +38,7 @@ export const cspReportRoute = new Hono<AppEnv>().post('/csp-report', async (c) =
       console.warn(JSON.stringify(detail));
     }
   }
-  // Nothing depends on it for the reporter, so a report we cannot read is not worth an error.
+  // The browser ignores the response, so an unreadable report is not worth an error.
   return respondEmpty(c);
 });
 

@@ -24,7 +24,7 @@ export const quotesRoute = new Hono<AppEnv>().get('/quotes', async (c) => {
     try {
       return quoteReady(stockView(row.value, now() / 1000));
     } catch (cause) {
-      // One listing that cannot be computed must not cost the others their rows.
+      // A listing that cannot be computed must not take the rows of the others with it.
       console.error(JSON.stringify({ event: 'row_failed', ticker, cause: String(cause) }));
       answered[index] = err({ reason: 'internal' });
       return failed(ticker, { reason: 'internal' });

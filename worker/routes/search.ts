@@ -3,7 +3,7 @@ import type { AppEnv } from '../http/app-env.ts';
 import { readParams, searchParams } from '../http/params.ts';
 import { respondError, respondSearch } from '../http/respond.ts';
 
-/** `GET /search?q&limit=1…10`: listings whose symbol or name matches, best first; from the bundled list when no source answers. */
+/** `GET /search?q&limit=1…10`: listings whose symbol or name matches, best first; from the bundled list if no source works. */
 export const searchRoute = new Hono<AppEnv>().get('/search', async (c) => {
   const params = readParams(searchParams, c);
   if (!params.ok) return respondError(c, params.error);

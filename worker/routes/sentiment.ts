@@ -43,7 +43,7 @@ function newsSentiment(articles: readonly Article[], nowSeconds: number): Sentim
     recent.map(({ headline, summary, datetime }) => ({
       headline,
       summary,
-      // A publisher's clock may run ahead of ours.
+      // A publisher's clock may be ahead of ours.
       ageDays: Math.max(nowSeconds - datetime, 0) / SECONDS_PER_DAY,
     })),
   );

@@ -7,8 +7,8 @@ import type { WaitUntil } from '../resilience/single-flight.ts';
 import { analysedResponse, columnsVersion1, stockView } from '../snapshot/wire.ts';
 
 /**
- * `GET /stock/:ticker?days=1|7|14|30`: the analysis. `view=columns&v=2|1`: the snapshot to analyse, the bytes of the cache
- * as they are. With `Purpose: prefetch` only what is stored is answered, or 204: a prefetch must not cost an upstream call.
+ * `GET /stock/:ticker?days=1|7|14|30`: the analysis. `view=columns&v=2|1`: the snapshot to analyse; version 2 is the entry's
+ * bytes as they are. With `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
  */
 export const stockRoute = new Hono<AppEnv>().get('/stock/:ticker', async (c) => {
   const params = readParams(stockParams, c);

@@ -4,7 +4,7 @@ import type { Cached, EntryKind } from '../cache/entry.ts';
 import { createKvStore } from '../cache/kv-store.ts';
 import { createReadThrough } from '../cache/read-through.ts';
 import type { ServiceError } from '../http/errors.ts';
-import type { MarketData, NewsRecord, SearchRecord } from '../providers/market-data.ts';
+import type { MarketData, NewsSnapshot, SearchSnapshot } from '../providers/market-data.ts';
 import { within } from '../resilience/deadline.ts';
 import { SingleFlight } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
@@ -13,25 +13,25 @@ import { createSnapshot, snapshotKind } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createSearchWrites, isStorableText, normalisedText } from './stored-searches.ts';
 
-/** A price does not wait longer than this for its market cap and P/E. */
+/** A price waits no longer than this for its fundamentals. */
 const FUNDAMENTALS_WAIT_MS = 400;
 
 /**
- * Listings that one batch reads beyond memory. A Worker of the free plan may have six connections open and make fifty
- * requests of its own, and a listing costs at most seven of those: one of KV, two attempts at each of two spellings, a
- * second source, one write. A stored history also costs about a millisecond to decode, of ten.
+ * Listings that one batch reads beyond memory. The free plan allows a Worker six open connections and fifty subrequests,
+ * and a listing takes at most seven: one read from KV, two attempts at each of two spellings, a second source, one write.
+ * Decoding a stored history also takes about one of the ten milliseconds of processor time.
  */
 export const READS_PER_BATCH = 6;
 
-/** Several listings in the order asked for. */
+/** Several listings in the order of the request. */
 export interface Batch {
-  /** `null`: not in memory, and left for the next batch. */
+  /** `null`: not in memory, left for the next batch. */
   readonly rows: readonly (Result<Cached<Snapshot>, ServiceError> | null)[];
-  /** How many are still due for a read: asking again brings them nearer. 0 also while their source fails. */
+  /** How many of them the next batch may bring up to date; 0 also while their source fails. */
   readonly dueCount: number;
 }
 
-/** Market data as the routes use it: through the cache. */
+/** Market data through the cache, as the routes use it. */
 export interface CachedMarketData {
   /** `needsValue`: the caller will decode the entry, not only send its bytes. */
   snapshot(
@@ -39,12 +39,12 @@ export interface CachedMarketData {
     waitUntil: WaitUntil,
     needsValue: boolean,
   ): Promise<Result<Cached<Snapshot>, ServiceError>>;
-  /** What memory or KV holds, fresh or stale; never costs an upstream call. */
+  /** The entry in memory or KV, fresh or stale; never calls a source. */
   storedSnapshot(ticker: Ticker, waitUntil: WaitUntil, needsValue: boolean): Promise<Cached<Snapshot> | null>;
-  /** Many prices, most of them from memory, of the others the {@link READS_PER_BATCH} that are worst off. */
+  /** Many prices, most of them from memory; of the others the {@link READS_PER_BATCH} oldest are read. */
   snapshots(tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<Batch>;
-  news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsRecord>, ServiceError>>;
-  search(text: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchRecord>, ServiceError>>;
+  news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsSnapshot>, ServiceError>>;
+  search(text: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchSnapshot>, ServiceError>>;
 }
 
 /** Puts memory and KV in front of a source; without a namespace there is memory only. */
@@ -74,16 +74,16 @@ export function createCachedMarketData(
   /** The same snapshot with its fundamentals; `null` when there are none to be had now. */
   async function complete(ticker: Ticker, waitUntil: WaitUntil): Promise<Cached<Snapshot> | null> {
     return completions.run(ticker, waitUntil, async () => {
-      const facts = await readFundamentals(ticker, waitUntil);
+      const found = await readFundamentals(ticker, waitUntil);
       const { cached } = snapshots.inMemory(ticker);
       const snapshot = cached?.entry.isIncomplete ? cached.entry.value() : null;
-      if (facts === null || cached === null || snapshot === null) return null;
-      const completed = createSnapshot(snapshot.requestedTicker, snapshot.stock, facts);
+      if (found === null || cached === null || snapshot === null) return null;
+      const completed = createSnapshot(snapshot.requestedTicker, snapshot.stock, found);
       return snapshots.complete(ticker, cached.entry, completed, waitUntil);
     });
   }
 
-  /** A row of a list needs the price only: it is as fresh as that, whether or not its fundamentals are due. */
+  /** A row of a list shows the price only, so it is fresh as long as that is, with or without fundamentals. */
   function priceState(ticker: Ticker) {
     const { cached, failure } = snapshots.inMemory(ticker);
     const snapshot = cached?.entry.value() ?? null;
@@ -96,10 +96,10 @@ export function createCachedMarketData(
 
   function loadWithFundamentals(ticker: Ticker, waitUntil: WaitUntil) {
     return async (signal: AbortSignal): Promise<Result<Snapshot, ServiceError>> => {
-      const facts = readFundamentals(ticker, waitUntil);
+      const reading = readFundamentals(ticker, waitUntil);
       const stock = await source.stock(ticker, signal);
       if (!stock.ok) return stock;
-      const inTime = await within(FUNDAMENTALS_WAIT_MS, facts);
+      const inTime = await within(FUNDAMENTALS_WAIT_MS, reading);
       return ok(createSnapshot(ticker, stock.value, inTime?.value ?? null));
     };
   }
@@ -110,7 +110,7 @@ export function createCachedMarketData(
       const read = await snapshots.read(ticker, load, waitUntil, needsValue);
       if (!read.ok || !read.value.entry.isIncomplete) return read;
       const completing = complete(ticker, waitUntil);
-      // A snapshot that was just fetched has waited for its fundamentals already.
+      // Fetching the snapshot has already waited for its fundamentals.
       const completed =
         read.value.outcome === 'upstream' ? null : await within(FUNDAMENTALS_WAIT_MS, completing);
       return ok(completed?.value ?? read.value);

@@ -1,9 +1,9 @@
-/** What else is cached beside snapshots: values that are JSON as they stand. */
+/** The other kinds of cached values: their JSON needs no encoding of its own. */
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
-import type { Fundamentals, NewsRecord, SearchRecord } from '../providers/market-data.ts';
-import { readPreviousRecord } from './previous-format.ts';
+import type { Fundamentals, NewsSnapshot, SearchSnapshot } from '../providers/market-data.ts';
+import { readPreviousEntry } from './previous-format.ts';
 
 const DAY_SECONDS = 86_400;
 const MIB = 1024 * 1024;
@@ -21,7 +21,7 @@ export const fundamentalsKind: EntryKind<Fundamentals> = {
   maxMemoryBytes: 2 * MIB,
 };
 
-export const newsKind: EntryKind<NewsRecord> = {
+export const newsKind: EntryKind<NewsSnapshot> = {
   ...plainKind(
     v.object({
       source,
@@ -46,7 +46,7 @@ export const newsKind: EntryKind<NewsRecord> = {
   maxMemoryBytes: 12 * MIB,
 };
 
-export const searchKind: EntryKind<SearchRecord> = {
+export const searchKind: EntryKind<SearchSnapshot> = {
   ...plainKind(
     v.object({
       source,
@@ -86,9 +86,9 @@ function plainKind<T>(schema: v.GenericSchema<unknown, T>) {
       }
     },
     decodePrevious(json: string) {
-      const record = readPreviousRecord(json);
-      const value = record && checked(record.body);
-      return value ? { value, fetchedAtSeconds: record.fetchedAtSeconds } : null;
+      const entry = readPreviousEntry(json);
+      const value = entry && checked(entry.body);
+      return value ? { value, fetchedAtSeconds: entry.fetchedAtSeconds } : null;
     },
     expireSeconds: STALE_IF_ERROR_SECONDS,
   };

@@ -1,20 +1,20 @@
 /**
- * Reads KV values written before 2026-11-22. To be removed on 2026-12-22, when the last of them has expired.
+ * Decodes KV values written before 2026-11-22. To be removed on 2026-12-22, when the last of them has expired.
  *
- * A value was one line of JSON, `{"fetched_at":…,"body":…}`, or three lines each ended by a line feed: a header, a printed
- * answer with the columns, and that record, whose body then left the columns out.
+ * A value was one line of JSON, `{"fetched_at":…,"body":…}`, or three lines each ended by a line feed: a header, the encoded
+ * response with the columns, and that first form again, whose body then left the columns out.
  */
 import { decodeCandles, isTimezone } from '#compute';
 import type { EncodedCandles } from '#compute';
 import * as v from 'valibot';
-import { INSTRUMENTS, type StockRecord } from '../providers/market-data.ts';
+import { INSTRUMENTS, type PriceSnapshot } from '../providers/market-data.ts';
 import type { Valuation } from '../providers/valuation.ts';
-import { toTicker } from '../ticker-schema.ts';
+import { toTicker } from '../contract/fields.ts';
 
-export interface PreviousRecord {
+export interface PreviousEntry {
   readonly fetchedAtSeconds: number;
   readonly body: unknown;
-  /** The printed answer; `null` where there was none. */
+  /** The encoded response; `null` where there was none. */
   readonly answer: unknown;
 }
 
@@ -23,7 +23,7 @@ const positive = v.pipe(finite, v.gtValue(0));
 const source = v.picklist(['yahoo', 'twelvedata', 'finnhub', 'sample']);
 const period = v.object({ startSeconds: finite, endSeconds: finite });
 
-const recordSchema = v.object({ fetched_at: finite, body: v.unknown() });
+const entrySchema = v.object({ fetched_at: finite, body: v.unknown() });
 
 const stockSchema = v.object({
   source,
@@ -51,33 +51,33 @@ const stockSchema = v.object({
 const columnsSchema = v.object({ columns: v.custom<EncodedCandles>((value) => typeof value === 'object') });
 const requestedSchema = v.object({ requested_ticker: v.string() });
 
-/** Takes a value of the previous format apart; `null` for anything else. */
-export function readPreviousRecord(text: string): PreviousRecord | null {
+/** Parses a value of the previous format; `null` for anything else. */
+export function readPreviousEntry(text: string): PreviousEntry | null {
   try {
-    const [first = '', answer, record] = text.split('\n');
-    const { fetched_at: fetchedAtSeconds, body } = v.parse(recordSchema, JSON.parse(record || first));
-    return { fetchedAtSeconds, body, answer: record ? (JSON.parse(answer ?? '') as unknown) : null };
+    const [first = '', answer, entry] = text.split('\n');
+    const { fetched_at: fetchedAtSeconds, body } = v.parse(entrySchema, JSON.parse(entry || first));
+    return { fetchedAtSeconds, body, answer: entry ? (JSON.parse(answer ?? '') as unknown) : null };
   } catch {
     return null;
   }
 }
 
-/** A snapshot of the previous format. Its fundamentals are due: how they came about was not stored with it. */
+/** A snapshot of the previous format. Its fundamentals count as due, because they were not stored with it. */
 export function decodePreviousSnapshot(text: string): {
   readonly value: {
     readonly requestedTicker: string;
-    readonly stock: StockRecord;
+    readonly stock: PriceSnapshot;
     readonly valuation: Valuation;
     readonly fundamentalsDue: boolean;
   };
   readonly fetchedAtSeconds: number;
 } | null {
-  const record = readPreviousRecord(text);
-  if (record === null) return null;
-  const { body, answer, fetchedAtSeconds } = record;
+  const entry = readPreviousEntry(text);
+  if (entry === null) return null;
+  const { body, answer, fetchedAtSeconds } = entry;
   const stock = v.safeParse(stockSchema, body);
-  const held = v.safeParse(columnsSchema, answer ?? body);
-  const candles = held.success ? decodeCandles(held.output.columns) : null;
+  const encoded = v.safeParse(columnsSchema, answer ?? body);
+  const candles = encoded.success ? decodeCandles(encoded.output.columns) : null;
   if (!stock.success || !candles?.ok || candles.value.time.length < 2) return null;
   const { historySource, ...rest } = stock.output;
   const requested = v.safeParse(requestedSchema, answer);

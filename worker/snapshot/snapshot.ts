@@ -5,17 +5,17 @@ import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
 import type { SnapshotResponse } from '../contract/contract.ts';
 import { INSTRUMENTS } from '../providers/market-data.ts';
-import type { Fundamentals, StockRecord } from '../providers/market-data.ts';
+import type { Fundamentals, PriceSnapshot } from '../providers/market-data.ts';
 import { valuation } from '../providers/valuation.ts';
 import type { Valuation } from '../providers/valuation.ts';
-import { toTicker } from '../ticker-schema.ts';
+import { toTicker } from '../contract/fields.ts';
 import { decodePreviousSnapshot } from './previous-format.ts';
 
 /** What the sources said of a listing at one moment, decoded. Immutable. */
 export interface Snapshot {
   /** What was asked for, upper-cased; differs from the listing's symbol when an alias was resolved. */
   readonly requestedTicker: string;
-  readonly stock: StockRecord;
+  readonly stock: PriceSnapshot;
   /** At the snapshot's price. */
   readonly valuation: Valuation;
   /** The fundamentals behind the valuation did not come in time and are still to come. */
@@ -33,7 +33,7 @@ const MAX_MEMORY_BYTES = 40 * 1024 * 1024;
 /** Puts a price together with the fundamentals known by now; `null`: they are still to come. */
 export function createSnapshot(
   requestedTicker: string,
-  stock: StockRecord,
+  stock: PriceSnapshot,
   fundamentals: Fundamentals | null,
 ): Snapshot {
   return {

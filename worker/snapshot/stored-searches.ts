@@ -1,7 +1,7 @@
 import type { Entry } from '../cache/entry.ts';
 import type { KvStore } from '../cache/kv-store.ts';
 import { LruMap } from '../lru-map.ts';
-import type { SearchRecord } from '../providers/market-data.ts';
+import type { SearchSnapshot } from '../providers/market-data.ts';
 
 const MIN_CHARACTERS = 2;
 const MAX_CHARACTERS = 24;
@@ -10,29 +10,29 @@ const MAX_TRACKED_TEXTS = 2000;
 const WRITE_INTERVAL_MS = 10 * 60_000;
 const PAUSE_AFTER_REFUSAL_MS = 60 * 60_000;
 
-/** A text as searches are keyed by: NFKC, lower case, single spaces. */
+/** The normal form of a text, part of its key: NFKC, lower case, single spaces. */
 export function normalisedText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a text can stand in a key of KV at all. */
+/** Whether a text may be part of a KV key at all. */
 export function isStorableText(text: string): boolean {
   return text.length >= MIN_CHARACTERS && text.length <= MAX_CHARACTERS;
 }
 
 /**
- * Decides which searches are written to KV. A text must begin a symbol or a word of a name that it found, so that the key
- * tells nothing that the listing does not; it must be asked for a second time in this isolate; and there is at most one
- * such write in ten minutes, none for an hour after KV refused a write. `now` is the clock in epoch milliseconds.
+ * Decides which searches are written to KV. A text must be the beginning of a symbol or of a word of a name that it found,
+ * so that the key says nothing that the listing does not; this isolate must have been asked for it before; and there is at
+ * most one such write in ten minutes, none for an hour after KV refused a write. `now`: the clock in epoch milliseconds.
  */
 export function createSearchWrites(store: Pick<KvStore, 'lastRefusalMs'>, now: () => number) {
-  const askedBefore = new LruMap<Entry<SearchRecord>>(MAX_TRACKED_TEXTS);
-  const stored = new WeakSet<Entry<SearchRecord>>();
+  const askedBefore = new LruMap<Entry<SearchSnapshot>>(MAX_TRACKED_TEXTS);
+  const stored = new WeakSet<Entry<SearchSnapshot>>();
   let lastWriteMs: number | null = null;
 
   return {
-    /** Notes a request for a text, and whether its entry is to be written now. */
-    isDue(text: string, entry: Entry<SearchRecord>, isFromKv: boolean): boolean {
+    /** Notes a request for a text; `true` when its entry is to be written now. */
+    isDue(text: string, entry: Entry<SearchSnapshot>, isFromKv: boolean): boolean {
       if (isFromKv) stored.add(entry);
       const isRepeated = askedBefore.get(text) === entry;
       askedBefore.set(text, entry);
@@ -51,8 +51,8 @@ export function createSearchWrites(store: Pick<KvStore, 'lastRefusalMs'>, now: (
   }
 }
 
-/** Whether a text begins a symbol that it found, or a word of a name. */
-function isFound(text: string, entry: Entry<SearchRecord>): boolean {
+/** Whether a text is the beginning of a symbol that it found, or of a word of a name. */
+function isFound(text: string, entry: Entry<SearchSnapshot>): boolean {
   const results = entry.value()?.results ?? [];
   return results.some(({ symbol, name }) => {
     const normalisedName = normalisedText(name);

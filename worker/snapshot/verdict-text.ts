@@ -1,4 +1,4 @@
-/** The verdicts of the wire in sentences. Dates are ISO: they are for programs and for people. */
+/** The verdicts of the API as sentences. Dates are ISO, for programs and for people. */
 import {
   blockDays,
   MIN_BLOCKS,
@@ -20,13 +20,13 @@ const RANGE: Readonly<Record<Verdict, string>> = {
   undecided: 'how often the 80% range held could not be told apart from the promise',
 };
 
-/** Was the median any use on the listing's own past. */
+/** Whether the median was any use on the listing's own past. */
 export function trackRecordVerdict({ horizonDays, n, from, to, skill }: TrackRecord): string {
   return `Over ${n} back-tested ${horizonDays}-day forecasts from ${from} to ${to}, ${MEDIAN[verdictOn(skill, 0)]}.`;
 }
 
-/** Did the range hold as often as it says, and was the median any use. */
-export function recordVerdict({
+/** Whether the range held as often as promised, and whether the median was any use. */
+export function ledgerVerdict({
   horizon_days,
   n,
   blocks,

@@ -39,7 +39,7 @@ import type {
   TrackRecordInfo,
 } from '../contract/contract.ts';
 import type { ServiceError } from '../http/errors.ts';
-import type { StockRecord } from '../providers/market-data.ts';
+import type { PriceSnapshot } from '../providers/market-data.ts';
 import { isoInstant, listingFields, snapshotHead, snapshotResponse } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 import { trackRecordVerdict } from './verdict-text.ts';
@@ -197,7 +197,7 @@ const rowFacts = new WeakMap<Snapshot, QuoteFacts>();
 
 /** Where data comes from and how old it is. */
 export function provenance(
-  { source, asOfSeconds }: Pick<StockRecord, 'source' | 'asOfSeconds'>,
+  { source, asOfSeconds }: Pick<PriceSnapshot, 'source' | 'asOfSeconds'>,
   { fetchedAtSeconds, stale }: Pick<StockView, 'fetchedAtSeconds' | 'stale'>,
   delayedMinutes: number,
 ): Provenance {

@@ -64,7 +64,7 @@ test.each(HORIZON_OPTIONS_DAYS)(
   },
 );
 
-test('the plain band is a normal random walk of the sigma before the origin and the model’s drift, computed apart', () => {
+test('the baseline is a normal random walk of the sigma before the origin and the model’s drift, computed apart', () => {
   let inside95 = 0;
   let width = 0;
   let n = 0;
@@ -83,8 +83,10 @@ test('the plain band is a normal random walk of the sigma before the origin and 
       Math.exp(0.0021) * (Math.exp(1.2815515655446004 * sigma) - Math.exp(-1.2815515655446004 * sigma)) * 100;
   }
   const result = at(7, sliceCandles(apple, 0, 400));
-  expect(result.calibration.find(({ nominal }) => nominal === 0.95)?.plainCovered.value).toBe(inside95 / n);
-  expect(result.widthPercent.plain.value).toBeCloseTo(width / n, 6);
+  expect(result.calibration.find(({ nominal }) => nominal === 0.95)?.baselineCovered.value).toBe(
+    inside95 / n,
+  );
+  expect(result.widthPercent.baseline.value).toBeCloseTo(width / n, 6);
 });
 
 test('origins are daily and reach over the whole history', () => {
@@ -111,7 +113,7 @@ test('the years cut the origins without rest, and each carries its own interval'
 
 test('a wider interval never holds less, and every share lies in its interval', () => {
   for (const { calibration } of backTest(apple, 'nyse')!) {
-    for (const kind of ['covered', 'plainCovered'] as const) {
+    for (const kind of ['covered', 'baselineCovered'] as const) {
       const shares = calibration.map((point) => point[kind].value);
       expect(shares).toEqual(shares.toSorted((a, b) => a - b));
       for (const { [kind]: share } of calibration) {

@@ -12,7 +12,7 @@ import {
 import { trackRecord } from '../../../compute/back-test/track-record.ts';
 import type { ForecastQuote } from '../../../compute/forecast/forecast.ts';
 import { describe, expect, test } from 'vitest';
-import { varianceLeft } from '../../../compute/market-clock/open-hours.ts';
+import { varianceLeft } from '../../../compute/forecast/forecast.ts';
 import { appleCandles, candlesOf } from '../series.ts';
 
 const apple = appleCandles();

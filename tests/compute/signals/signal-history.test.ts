@@ -1,4 +1,4 @@
-import { indicatorSet, signalRecord, type Candles, type HorizonDays } from '#compute';
+import { indicatorSet, signalHistory, type Candles, type HorizonDays } from '#compute';
 import { wilsonInterval } from '../../../compute/back-test/intervals.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { coverageOf, normal, uniform } from '../seeded.ts';
 import { appleCandles, candlesOf, scaleCandles, walks } from '../series.ts';
 
 const recordOf = (candles: Candles, horizonDays: HorizonDays) =>
-  signalRecord(candles, indicatorSet(candles.close), horizonDays);
+  signalHistory(candles, indicatorSet(candles.close), horizonDays);
 
 test('counts what followed each side of the signal (Apple, 2013 to 2018; figures computed apart in Python)', () => {
   const record = recordOf(appleCandles(), 7);

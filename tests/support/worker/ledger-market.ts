@@ -4,7 +4,7 @@ import type { Candle, Ticker, TradingCalendar } from '#compute';
 import { applyD1Migrations, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { ServiceError } from '../../../worker/http/errors.ts';
-import type { MarketData, StockRecord } from '../../../worker/providers/market-data.ts';
+import type { MarketData, PriceSnapshot } from '../../../worker/providers/market-data.ts';
 
 const HOUR = 3600;
 /** The market's hours, the same all year. */
@@ -79,7 +79,7 @@ function recordAt(
   bars: readonly Candle[],
   nowSeconds: number,
   calendar: TradingCalendar,
-): StockRecord | null {
+): PriceSnapshot | null {
   const isDaily = calendar === 'daily';
   const opens = (bar: Candle) => bar.time + (isDaily ? 0 : OPEN_UTC);
   const closes = (bar: Candle) => bar.time + (isDaily ? SECONDS_PER_DAY : CLOSE_UTC);

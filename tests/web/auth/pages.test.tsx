@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChangePasswordPage } from '../../../web/features/auth/change-password-page.tsx';
-import { EmulatorNotice } from '../../../web/features/auth/emulator-notice.tsx';
+import { EmulatorNotice } from '../../../web/features/auth/auth-layout.tsx';
 import { ForgotPasswordPage } from '../../../web/features/auth/forgot-password-page.tsx';
 import { LoginPage } from '../../../web/features/auth/login-page.tsx';
 import { RegisterPage } from '../../../web/features/auth/register-page.tsx';

@@ -1,6 +1,6 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { scoreLedger } from '#compute';
-import type { RecordResponse } from '#worker/contract';
+import type { LedgerResponse } from '#worker/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ClaimStrip } from '../../../web/shared/claims/claim-strip.tsx';
 import { claimsFor, NOT_MEASURED, parseClaimsMode } from '../../../web/shared/claims/claims.ts';
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** A record of sixty seven-day forecasts, one a month, of which every fifth left the 80 % range. */
-const measuredRecord: RecordResponse = {
+const measuredRecord: LedgerResponse = {
   ...emptySummary,
   horizons: scoreLedger(
     Array.from({ length: 60 }, (_, i) => {
@@ -41,7 +41,7 @@ const measuredRecord: RecordResponse = {
   ).map((scores) => Object.assign(scores, { verdict: 'As the intervals say.' })),
 };
 
-function answerRecord(record: RecordResponse): void {
+function answerRecord(record: LedgerResponse): void {
   vi.stubGlobal(
     'fetch',
     vi.fn<() => Promise<Response>>(async () => Response.json(record)),

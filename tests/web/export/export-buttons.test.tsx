@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ExportButtons } from '../../../web/shared/export/export-buttons.tsx';
-import { ProvenanceProvider } from '../../../web/shared/export/provenance.ts';
+import { ExportButtons, ProvenanceProvider } from '../../../web/shared/export/export-buttons.tsx';
 
 const PROVENANCE = { subject: 'AAPL', source: 'Yahoo', asOf: '2026-11-20T20:59:00Z' };
 

@@ -1,9 +1,8 @@
 // @vitest-environment node
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toCsv } from '../../../web/shared/export/csv.ts';
+import { jointProvenance } from '../../../web/shared/export/export-buttons.tsx';
+import { toCsv } from '../../../web/shared/export/download.ts';
 import { csvRows, fileName, stampLines, type Exportable } from '../../../web/shared/export/export-content.ts';
-import { shareLink } from '../../../web/features/stock/report/report-actions.tsx';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 30);
 const PROVENANCE = {
@@ -68,44 +67,18 @@ test('a file is named by listing, chart and day, without what a file system refu
   ).toBe('candor-gspc-macd-12-26-9-chart-2026-11-21.png');
 });
 
-test('a cell is quoted where it must be, and never runs as a formula', () => {
-  expect(toCsv([['a,b', 'say "hi"', '=1+1', '-2', -2, Number.NaN, null]])).toBe(
-    '"a,b","say ""hi""",\'=1+1,\'-2,-2,,\r\n',
-  );
+test('a file of several listings names every source once and the time of the oldest', () => {
+  expect(
+    jointProvenance('Watchlist', [
+      { source: 'yahoo', as_of: '2026-11-20T20:59:00Z' },
+      { source: 'twelvedata', as_of: '2026-11-19T20:59:00Z' },
+      { source: 'yahoo', as_of: '2026-11-20T21:00:00Z' },
+    ]),
+  ).toEqual({ subject: 'Watchlist', source: 'Yahoo, Twelve Data', asOf: '2026-11-19T20:59:00Z' });
 });
 
-test('whatever text stands in a cell, a row stays one row and no cell begins a formula', () => {
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      const line = toCsv([[text, 'end']]);
-      const [, quoted, plain] = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*)),end\r\n$/.exec(line) ?? [];
-      const read = quoted?.replaceAll('""', '"') ?? plain;
-      expect(read === text || read === `'${text}`).toBe(true);
-      expect(read).not.toMatch(/^[=+\-@\t\r]/);
-    }),
+test('simulated prices are called so', () => {
+  expect(jointProvenance('A', [{ source: 'sample', as_of: '2026-11-20T20:59:00Z' }]).source).toBe(
+    'Sample market: simulated prices',
   );
-});
-
-test.each([
-  ['shared', { share: () => Promise.resolve() }, []],
-  ['cancelled', { share: () => Promise.reject(new DOMException('closed', 'AbortError')) }, []],
-  ['copied', { share: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }, ['https://a/b']],
-  ['copied', {}, ['https://a/b']],
-] as const)('a link is %s', async (outcome, sharing, copied) => {
-  const written: string[] = [];
-  const clipboard = {
-    writeText: (text: string) => {
-      written.push(text);
-      return Promise.resolve();
-    },
-  } as Clipboard;
-  expect(await shareLink({ title: 'A', link: 'https://a/b', navigator: { clipboard, ...sharing } })).toBe(
-    outcome,
-  );
-  expect(written).toEqual(copied);
-});
-
-test('a link that may neither be shared nor copied is refused, to be shown', async () => {
-  const clipboard = { writeText: () => Promise.reject(new Error('denied')) } as unknown as Clipboard;
-  expect(await shareLink({ title: 'A', link: 'https://a/b', navigator: { clipboard } })).toBe('refused');
 });

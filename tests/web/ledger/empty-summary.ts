@@ -1,7 +1,7 @@
-import type { RecordResponse } from '#worker/contract';
+import type { LedgerResponse } from '#worker/contract';
 
 /** What the API answers before the job has run. */
-export const emptySummary: RecordResponse = {
+export const emptySummary: LedgerResponse = {
   ledger: 'live',
   as_of: null,
   universe: ['AAPL', 'SPY'],

@@ -21,11 +21,11 @@ import {
   type LedgerSettlement,
   type SettledForecast,
 } from '#compute';
-import type { RecordResponse } from '#worker/contract';
+import type { LedgerResponse } from '#worker/contract';
 import { describe, expect, test, vi } from 'vitest';
 import { recompute, type Recomputed } from '../../../web/features/ledger/recompute.ts';
 
-type Shown = RecordResponse['horizons'];
+type Shown = LedgerResponse['horizons'];
 
 const AS_OF = '2026-01-01T00:00:00.000Z';
 

@@ -1,8 +1,11 @@
 import { err, ok } from '#compute';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { recomputeInThread, type RecomputeWorker } from '../../../web/features/ledger/recompute-thread.ts';
-import type { RecomputePlatform } from '../../../web/features/ledger/use-recomputation.ts';
+import {
+  recomputeInThread,
+  type RecomputeWorker,
+  type RecomputePlatform,
+} from '../../../web/features/ledger/use-recomputation.ts';
 import { VerifyCard } from '../../../web/features/ledger/verify-card.tsx';
 import { emptySummary } from './empty-summary.ts';
 

@@ -142,14 +142,8 @@ describe('compare', () => {
 
   test('answers the same on the thread, and without one', async () => {
     const made = thread();
-    const off = await createComputeClient(() => made).compare(
-      { series, range: 'ALL' },
-      never,
-    );
-    const on = await createComputeClient(() => null).compare(
-      { series, range: 'ALL' },
-      never,
-    );
+    const off = await createComputeClient(() => made).compare({ series, range: 'ALL' }, never);
+    const on = await createComputeClient(() => null).compare({ series, range: 'ALL' }, never);
     expect(made.compare).toHaveBeenCalledTimes(1);
     expect(on).toMatchObject({ ok: true, value: { changePercent: [100, -50] } });
     expect(off).toEqual(on);

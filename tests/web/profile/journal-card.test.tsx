@@ -2,7 +2,7 @@ import { encodeCandles } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { JournalCard } from '../../../web/features/profile/journal-card.tsx';
+import { forecastsToCsv, JournalCard } from '../../../web/features/profile/journal-card.tsx';
 import { journalKey, readJournal } from '../../../web/shared/stats/forecast-journal.ts';
 import type { JournalEntry } from '../../../web/shared/stats/forecast-journal.ts';
 import { bars, record } from '../stats/journal-entries.ts';
@@ -117,4 +117,21 @@ it('clears the record only after asking', () => {
   expect(card()).toContain('(n = 0)');
   // The buttons are gone with the record.
   expect(document.activeElement?.textContent).toBe('The record is cleared.');
+});
+
+it('exports one line per forecast, an open one with an empty outcome', () => {
+  expect(forecastsToCsv([record(), record({ source: 'sample', outcome: null })])).toBe(
+    [
+      'ticker,source,baseDate,basePrice,horizonDays,targetDate,price,low80,high80,low95,high95,model,shownAt,outcomeDate,outcomeClose',
+      'AAPL,yahoo,2026-01-05,100,1,2026-01-06,101,95,107,90,112,test 1,2026-01-05T12:00:00.000Z,2026-01-06,102',
+      'AAPL,sample,2026-01-05,100,1,2026-01-06,101,95,107,90,112,test 1,2026-01-05T12:00:00.000Z,,',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+it('quotes in the export what would break a line, and never begins a cell like a formula', () => {
+  const [, line = ''] = forecastsToCsv([record({ ticker: '=1+1', model: 'a "b", c' })]).split('\r\n');
+  expect(line.startsWith("'=1+1,")).toBe(true);
+  expect(line).toContain('"a ""b"", c"');
 });

@@ -54,7 +54,12 @@ describe('the first check', () => {
   it('names whom the stored session names, and no user, until the provider has spoken', async () => {
     await client.signIn(ADA.email, ADA.password);
     const { session } = open({ stored: STORED_ADA });
-    expect(session.getState()).toMatchObject({ status: 'provisional', user: null, isAdmin: false, claims: {} });
+    expect(session.getState()).toMatchObject({
+      status: 'provisional',
+      user: null,
+      isAdmin: false,
+      claims: {},
+    });
     expect(session.getState().storedUser).toEqual(STORED_ADA);
     session.start();
     await vi.waitFor(() => expect(session.getState().status).toBe('signed-in'));
@@ -63,7 +68,9 @@ describe('the first check', () => {
   it('ends signed out when the provider knows no user, as after a revoked session', async () => {
     const { session } = open({ stored: STORED_ADA });
     session.start();
-    await vi.waitFor(() => expect(session.getState()).toMatchObject({ status: 'signed-out', storedUser: null }));
+    await vi.waitFor(() =>
+      expect(session.getState()).toMatchObject({ status: 'signed-out', storedUser: null }),
+    );
   });
 
   it.each(['unreadable', STORED_ADA] as const)(
@@ -175,7 +182,12 @@ describe('signing out', () => {
     await vi.waitFor(() => expect(session.getState().isAdmin).toBe(true));
     await session.signOut();
     expect(statusWhenLeaving).toBe('signed-in');
-    expect(session.getState()).toMatchObject({ status: 'signed-out', user: null, claims: {}, isAdmin: false });
+    expect(session.getState()).toMatchObject({
+      status: 'signed-out',
+      user: null,
+      claims: {},
+      isAdmin: false,
+    });
   });
 
   it('says that the user left, once, and says nothing when the same user changes', async () => {

@@ -4,7 +4,7 @@ import { backTest as scoreAll } from '../../../compute/back-test/back-test.ts';
 import { expect, test, vi } from 'vitest';
 import { createBackTest } from '../../../web/features/stock/back-test/back-test-state.ts';
 import type { BackTestRequest, BackTestResult } from '../../../web/shared/offthread/back-test-client.ts';
-import { createStore } from '../../../web/shared/state/store.ts';
+import { createStore } from 'jotai';
 import { sampleResponse } from './sample-response.ts';
 
 const decoded = decodeCandles(sampleResponse('AAPL').columns);

@@ -9,10 +9,10 @@ import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
 import { SentimentCard } from '../../../web/features/stock/report/sentiment-card.tsx';
 import { NoForecastCard, StatsCard } from '../../../web/features/stock/report/stats-card.tsx';
 import { SignalReasons } from '../../../web/features/stock/report/signal-reasons.tsx';
-import { hasForecast } from '../../../web/features/stock/state.ts';
+import { hasForecast } from '../../../web/features/stock/listing-data.ts';
 import { SummaryTiles } from '../../../web/features/stock/report/summary-tiles.tsx';
 import { TrackRecordCard } from '../../../web/features/stock/report/track-record-card.tsx';
-import { shownAnalysis } from '../../../web/shared/api/forecast-absence.ts';
+import { shownAnalysis } from '../../../web/shared/api/stock-api.ts';
 import { listingData, SAMPLE_NOW, sampleData, sampleResponse } from './sample-response.ts';
 
 afterEach(cleanup);
@@ -160,7 +160,7 @@ const old = async () => {
   return { ...data, ...shownAnalysis(data, data.response, SAMPLE_NOW.getTime()) };
 };
 
-describe('A9 a listing that no longer trades', () => {
+describe('a listing that no longer trades', () => {
   test('says since when, and has no signal, predicted price or forecast rows', async () => {
     const data = await old();
     expect(hasForecast(data)).toBe(false);

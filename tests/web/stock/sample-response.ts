@@ -2,7 +2,7 @@ import { candlesFromRows, encodeCandles, type HorizonDays } from '#compute';
 import type { SnapshotResponse, StockColumnsResponse } from '#worker/contract';
 import { analyseRequest } from '../../../web/shared/api/listing-queries.ts';
 import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
-import { hasForecast, type ListingData, type StockData } from '../../../web/features/stock/state.ts';
+import { hasForecast, type ListingData, type StockData } from '../../../web/features/stock/listing-data.ts';
 
 const DAY_S = 86_400;
 const LAST_SESSION = Date.UTC(2026, 10, 20) / 1000;

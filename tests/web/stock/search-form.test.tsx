@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SearchForm } from '../../../web/features/stock/search/search-form.tsx';
 import { createSuggestions } from '../../../web/features/stock/search/suggestions.ts';
 import type { Stars } from '../../../web/shared/watchlist/use-watchlist.ts';
-import { useStore } from '../../../web/shared/state/store.ts';
+import { useStore } from 'jotai';
 
 const LISTINGS: SearchResult[] = [
   {

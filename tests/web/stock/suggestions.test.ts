@@ -2,7 +2,7 @@
 import type { SearchResult } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSuggestions } from '../../../web/features/stock/search/suggestions.ts';
-import { createStore } from '../../../web/shared/state/store.ts';
+import { createStore } from 'jotai';
 
 function listing(symbol: string): SearchResult {
   return { symbol, name: `${symbol} Inc.`, exchange: 'NASDAQ', country: 'US', currency: 'USD' };

@@ -5,7 +5,7 @@ import type { BrokenLink, LedgerForecast, LedgerSettlement, Ticker } from '#comp
 import { applyD1Migrations, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { RecordRow } from '../../../worker/contract/contract.ts';
+import type { LedgerRow } from '../../../worker/contract/contract.ts';
 import { runLedgerJob } from '../../../worker/ledger/job.ts';
 import { readChain } from '../../../worker/ledger/summary.ts';
 import { verifyPage } from '../../../worker/ledger/verify.ts';
@@ -46,8 +46,8 @@ async function dropGuards(): Promise<void> {
   for (const { name } of results) await db.prepare(`DROP TRIGGER ${name}`).run();
 }
 
-async function row(seq: number): Promise<RecordRow> {
-  const read = await db.prepare('SELECT * FROM record_row WHERE seq = ?').bind(seq).first<RecordRow>();
+async function row(seq: number): Promise<LedgerRow> {
+  const read = await db.prepare('SELECT * FROM record_row WHERE seq = ?').bind(seq).first<LedgerRow>();
   if (read === null) throw new Error(`no row ${seq}`);
   return read;
 }

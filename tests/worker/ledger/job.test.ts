@@ -3,7 +3,7 @@
 import { isoDate } from '#compute';
 import type { Ticker } from '#compute';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { RecordRow } from '../../../worker/contract/contract.ts';
+import type { LedgerRow } from '../../../worker/contract/contract.ts';
 import { runLedgerJob } from '../../../worker/ledger/job.ts';
 import type { LedgerJob } from '../../../worker/ledger/job.ts';
 import { refreshSummaries, summariesAreBehind } from '../../../worker/ledger/summary.ts';
@@ -38,8 +38,8 @@ async function runAt(market: LedgerMarket, ms: number): Promise<void> {
   while ((await runLedgerJob(jobOn(market))) > 0);
 }
 
-async function rows(): Promise<RecordRow[]> {
-  return (await db.prepare('SELECT * FROM record_row ORDER BY seq').all<RecordRow>()).results;
+async function rows(): Promise<LedgerRow[]> {
+  return (await db.prepare('SELECT * FROM record_row ORDER BY seq').all<LedgerRow>()).results;
 }
 
 async function missed(): Promise<string[]> {

@@ -12,7 +12,7 @@ import {
 import type { LedgerForecast, LedgerSettlement, Ticker } from '#compute';
 import * as fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import type { RecordRow } from '../../../worker/contract/contract.ts';
+import type { LedgerRow } from '../../../worker/contract/contract.ts';
 import { runLedgerJob } from '../../../worker/ledger/job.ts';
 import { sha256Hex } from '../../../worker/sha256.ts';
 import { at, freshLedgerDatabase, ledgerMarket } from '../../support/worker/ledger-market.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   db = await freshLedgerDatabase();
 });
 
-async function play(market = ledgerMarket(), ledger: 'live' | 'replay' = 'live'): Promise<RecordRow[]> {
+async function play(market = ledgerMarket(), ledger: 'live' | 'replay' = 'live'): Promise<LedgerRow[]> {
   for (const date of ['2025-05-27', '2025-05-28', '2025-05-29']) {
     market.clock.ms = at(date, 22);
     const universe = [...market.bars.keys()] as Ticker[];
@@ -33,13 +33,13 @@ async function play(market = ledgerMarket(), ledger: 'live' | 'replay' = 'live')
   return rows(ledger);
 }
 
-async function rows(ledger = 'live'): Promise<RecordRow[]> {
+async function rows(ledger = 'live'): Promise<LedgerRow[]> {
   const read = db.prepare('SELECT * FROM record_row WHERE ledger = ? ORDER BY seq').bind(ledger);
-  return (await read.all<RecordRow>()).results;
+  return (await read.all<LedgerRow>()).results;
 }
 
 /** Positions whose hash does not follow from the row and the hash before it. */
-async function brokenLinks(chain: readonly RecordRow[]): Promise<number[]> {
+async function brokenLinks(chain: readonly LedgerRow[]): Promise<number[]> {
   const broken: number[] = [];
   let before = '';
   for (const row of chain) {

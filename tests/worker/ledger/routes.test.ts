@@ -5,10 +5,10 @@ import { env } from 'cloudflare:workers';
 import { reset } from 'cloudflare:test';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import { proofSchema, recordSchema } from '../../../worker/contract/contract.ts';
-import type { RecordResponse } from '../../../worker/contract/contract.ts';
-import { runScheduled } from '../../../worker/ledger/scheduled.ts';
-import { recordVerdict } from '../../../worker/snapshot/verdict-text.ts';
+import { proofSchema, ledgerSchema } from '../../../worker/contract/contract.ts';
+import type { LedgerResponse } from '../../../worker/contract/contract.ts';
+import { runScheduled } from '../../../worker/ledger/job.ts';
+import { ledgerVerdict } from '../../../worker/snapshot/verdict-text.ts';
 import { testWorker } from '../../support/worker/test-worker.ts';
 import { freshLedgerDatabase } from '../../support/worker/ledger-market.ts';
 
@@ -25,10 +25,10 @@ async function schedule(ms: number): Promise<void> {
   await runScheduled(bindings(), { now: () => ms, random: () => 0 });
 }
 
-async function record(path = '/api/record'): Promise<RecordResponse> {
+async function record(path = '/api/record'): Promise<LedgerResponse> {
   const answer = await worker().request(path);
   expect(answer.status).toBe(200);
-  v.parse(recordSchema, answer.body);
+  v.parse(ledgerSchema, answer.body);
   return answer.body;
 }
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 test('without a database, and without its tables, there is no record yet', async () => {
   const bare = await testWorker({ RECORD_UNIVERSE: UNIVERSE }).request('/api/record');
-  expect(v.parse(recordSchema, bare.body)).toMatchObject({ ledger: 'sample', forecasts: 0, as_of: null });
+  expect(v.parse(ledgerSchema, bare.body)).toMatchObject({ ledger: 'sample', forecasts: 0, as_of: null });
   await reset();
   expect(await record()).toMatchObject({ forecasts: 0, settled: 0, universe: ['AAPL', 'SPY', 'BTC-USD'] });
   expect((await worker().request('/api/record/verify')).body).toMatchObject({ rows: 0, head: '' });
@@ -83,7 +83,7 @@ test('settled forecasts are scored; the answer equals a computation from the CSV
   const settled = cells.filter(({ settled_at }) => settled_at !== '') as unknown as SettledForecast[];
   const derived = scoreLedger(settled);
   expect(summary.horizons).toEqual(
-    derived.map((scores) => Object.assign(scores, { verdict: recordVerdict(scores) })),
+    derived.map((scores) => Object.assign(scores, { verdict: ledgerVerdict(scores) })),
   );
 
   const proof = v.parse(proofSchema, (await worker().request('/api/record/verify')).body);

@@ -105,7 +105,7 @@ const elsewhere =
   (url) =>
     url.pathname in bodies ? json(bodies[url.pathname]) : new Response('down', { status: 503 });
 
-describe('A2 a number outside its range in Yahoo’s chart', () => {
+describe('a number outside its range in Yahoo’s chart', () => {
   test.each(CHART_FIELDS)('%s is a failure of the provider: the next one is asked', async (path, absurd) => {
     for (const value of absurd) {
       const body = withNumber(chart(), path, value);
@@ -132,7 +132,7 @@ describe('A2 a number outside its range in Yahoo’s chart', () => {
   });
 });
 
-describe('A2 a number outside its range in Twelve Data’s bars', () => {
+describe('a number outside its range in Twelve Data’s bars', () => {
   const bad = ['open', 'high', 'low', 'close'].map((field) => [`values.40.${field}`, PRICES] as const);
   test.each([...bad, ['values.40.volume', VOLUMES] as const])(
     '%s is answered by the fault of the first provider',
@@ -167,7 +167,7 @@ describe('A2 a number outside its range in Twelve Data’s bars', () => {
   });
 });
 
-describe('A2 a number outside its range in Finnhub’s quote', () => {
+describe('a number outside its range in Finnhub’s quote', () => {
   test.each([
     ['c', [-1, ...PRICES]],
     ['h', PRICES],
@@ -186,7 +186,7 @@ describe('A2 a number outside its range in Finnhub’s quote', () => {
   });
 });
 
-describe('A2 absurd fundamentals', () => {
+describe('absurd fundamentals', () => {
   const FIGURES = [1e20, -1e20, 1e300];
 
   test.each([
@@ -224,7 +224,7 @@ describe('A2 absurd fundamentals', () => {
   });
 });
 
-describe('A2 absurd numbers in news', () => {
+describe('absurd numbers in news', () => {
   test.each([
     ['news.0.providerPublishTime', TIMES],
     ['news.0.thumbnail.resolutions.0.width', [-1e300, 1e300]],

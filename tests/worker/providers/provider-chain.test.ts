@@ -1,5 +1,10 @@
 /* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
+import { parseTicker } from '#compute';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFinnhub } from '../../../worker/providers/finnhub/finnhub.ts';
+import { createProviderChain } from '../../../worker/providers/provider-chain.ts';
+import { createTwelveData } from '../../../worker/providers/twelvedata/twelvedata.ts';
+import { createYahooMarketData } from '../../../worker/providers/yahoo/yahoo-market-data.ts';
 import { NOON_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
@@ -438,7 +443,7 @@ test('health names the configured providers and their breakers', async () => {
   expect(keyless.body.providers.map((provider: { name: string }) => provider.name)).toEqual(['yahoo']);
 });
 
-test.each([0, -1, -3_000_000])('A10 a market cap of %s is none', async (marketCapitalization) => {
+test.each([0, -1, -3_000_000])('a market cap of %s is none', async (marketCapitalization) => {
   fakeUpstream({
     elsewhere: vendors({
       ...ownFundamentals,
@@ -448,4 +453,62 @@ test.each([0, -1, -3_000_000])('A10 a market cap of %s is none', async (marketCa
   const { status, body } = await testWorker(bindings()).request('/api/stock/AAPL');
   expect([status, body.market_cap]).toEqual([200, null]);
   expect(body.pe_ratio).toBeGreaterThan(0);
+});
+
+describe('a provider that throws', () => {
+  const surprise = async () => {
+    throw new TypeError('a bug in its decoder');
+  };
+  const runtime = { now: () => NOON_MS, random: () => 0 };
+  const yahoo = createYahooMarketData(['https://yahoo.test'], runtime);
+  const finnhub = createFinnhub('https://finnhub.test/api/v1', SECRET, runtime, async () => null);
+  const twelveData = createTwelveData('https://twelvedata.test', SECRET, runtime);
+  const { signal } = new AbortController();
+  const apple = parseTicker('AAPL');
+  if (!apple.ok) throw new Error('AAPL is a ticker');
+  const ticker = apple.value;
+
+  test('is passed over like one that fails, and the log says so', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    fakeUpstream({
+      elsewhere: vendors({ '/time_series': () => json(timeSeries()), [FINNHUB.quote]: () => json(QUOTE) }),
+    });
+    const chain = createProviderChain({
+      yahoo: { ...yahoo, stock: surprise },
+      finnhub,
+      twelveData,
+      nameOf: async () => null,
+    });
+    const stock = await chain.stock(ticker, signal);
+    expect(stock).toMatchObject({ ok: true, value: { source: 'finnhub', historySource: 'twelvedata' } });
+    expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+      { event: 'provider_failed', cause: 'TypeError: a bug in its decoder' },
+    ]);
+  });
+
+  test('costs its quote only, where another has the history', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    fakeUpstream({ chart: down, elsewhere: vendors({ '/time_series': () => json(timeSeries()) }) });
+    const chain = createProviderChain({
+      yahoo,
+      finnhub: { ...finnhub, quote: surprise },
+      twelveData,
+      nameOf: async () => null,
+    });
+    expect(await chain.stock(ticker, signal)).toMatchObject({ ok: true, value: { source: 'twelvedata' } });
+  });
+
+  test('is a bad payload when it is the only one', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const chain = createProviderChain({
+      yahoo: { ...yahoo, search: surprise },
+      finnhub: null,
+      twelveData: null,
+      nameOf: async () => null,
+    });
+    expect(await chain.search('apple', signal)).toEqual({
+      ok: false,
+      error: { reason: 'upstream_bad_payload' },
+    });
+  });
 });

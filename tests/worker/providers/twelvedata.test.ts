@@ -52,7 +52,7 @@ test.each([
   ['20:59:59', '14:30'],
   ['21:00:00', '21:00'],
   ['23:00:00', '21:00'],
-])('A5 a price asked for at %s is of %s: never of the time of asking', (asked, asOf) => {
+])('a price asked for at %s is of %s: never of the time of asking', (asked, asOf) => {
   const decoded = decode('AAPL', answer('2026-11-17'), Date.parse(`2026-11-17T${asked}Z`) / 1000);
   expect(clock(decoded.asOfSeconds)).toBe(asOf);
 });
@@ -64,7 +64,7 @@ test.each([
   ['BTC-USD', 'BTC/USD', { currency_base: 'Bitcoin', currency_quote: 'US Dollar' }, 'USD'],
   ['EURJPY=X', 'EUR/JPY', { currency_base: 'Euro', currency_quote: 'Japanese Yen' }, 'JPY'],
 ])(
-  'A10 %s has the currency of its code, not of the first letters of a name',
+  '%s has the currency of its code, not of the first letters of a name',
   (ticker, symbol, meta, currency) => {
     const body = { ...answer('2026-11-17'), meta: { symbol, ...meta } };
     expect(decode(ticker, body, Date.parse('2026-11-17T23:00Z') / 1000).listing.currency).toBe(currency);

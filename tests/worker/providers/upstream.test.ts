@@ -209,13 +209,13 @@ describe('an extra', () => {
   test('is asked once, and its faults count for nothing', async () => {
     const { asked, upstream } = upstreamOf([down, down, down, good]);
     for (let call = 0; call < 3; call++) {
-      expect(await upstream.requestExtra('/e', signal)).toEqual({
+      expect(await upstream.requestBestEffort('/e', signal)).toEqual({
         ok: false,
         error: { reason: 'upstream_unavailable' },
       });
     }
     expect(upstream.state().breaker).toBe('closed');
-    expect(await upstream.requestExtra('/e', signal)).toEqual(answered);
+    expect(await upstream.requestBestEffort('/e', signal)).toEqual(answered);
     expect(asked).toHaveLength(4);
   });
 
@@ -224,7 +224,7 @@ describe('an extra', () => {
     await request();
     for (const waitMs of [0, 120_000]) {
       clock.ms += waitMs;
-      expect(await upstream.requestExtra('/e', signal)).toEqual({
+      expect(await upstream.requestBestEffort('/e', signal)).toEqual({
         ok: false,
         error: { reason: 'upstream_unavailable' },
       });

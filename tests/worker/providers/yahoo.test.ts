@@ -187,14 +187,11 @@ describe('the chart', () => {
     ['', '', 'AAPL'],
     [null, ' ', 'AAPL'],
     [undefined, undefined, 'AAPL'],
-  ])(
-    'A10 names the company when the long name is %j and the short one %j',
-    async (longName, shortName, name) => {
-      expect((await analysed(risingRows(), { longName, shortName })).body.company_name).toBe(name);
-    },
-  );
+  ])('names the company when the long name is %j and the short one %j', async (longName, shortName, name) => {
+    expect((await analysed(risingRows(), { longName, shortName })).body.company_name).toBe(name);
+  });
 
-  test.each(['US ', 'US Dollar', ' '])('A10 a currency of "%s" is that of the exchange', async (currency) => {
+  test.each(['US ', 'US Dollar', ' '])('a currency of "%s" is that of the exchange', async (currency) => {
     expect((await analysed(risingRows(), { currency })).body.currency).toBe('USD');
   });
 

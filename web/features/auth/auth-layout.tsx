@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode, useState } from 'react';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import styles from './auth-layout.module.css';
-import { EmulatorNotice } from './emulator-notice.tsx';
+import { BUILD_SETTINGS } from '../../shared/session/firebase-config.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
 
 /** The layout of the account pages: the form in one column, an illustration beside it where there is room. */
 export function AuthLayout({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
@@ -24,5 +24,44 @@ export function AuthLayout({ title, lead, children }: { title: string; lead: str
         <ForecastIllustration />
       </div>
     </div>
+  );
+}
+
+/**
+ * Only in local builds: says when the sign-in emulator does not respond, and what starts it. Checks on mount and each
+ * time the window is looked at again. Production builds have no emulator and show nothing.
+ */
+export function EmulatorNotice({
+  url = BUILD_SETTINGS['VITE_FIREBASE_AUTH_EMULATOR'],
+}: {
+  url?: string | undefined;
+}) {
+  const [isSilent, setSilent] = useState(false);
+
+  useEffect(() => {
+    if (!url) return undefined;
+    const abort = new AbortController();
+    const ask = () => {
+      // Any response will do, so it may be opaque.
+      fetch(url, { mode: 'no-cors', signal: abort.signal }).then(
+        () => setSilent(false),
+        () => {
+          if (!abort.signal.aborted) setSilent(true);
+        },
+      );
+    };
+    ask();
+    window.addEventListener('focus', ask);
+    return () => {
+      window.removeEventListener('focus', ask);
+      abort.abort();
+    };
+  }, [url]);
+
+  if (!isSilent) return null;
+  return (
+    <Banner tone="info" title="Sign-in is not running">
+      The local sign-in service at {url} does not answer. Start everything with <code>npm start</code>.
+    </Banner>
   );
 }

@@ -1,15 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { useFocusKept } from '../../shared/ui/focus.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
 import { authFailureText, PASSWORD_UPDATED } from './auth-messages.ts';
 import { checkNewPassword, useFormFault } from './form-fault.ts';
 import { NewPasswordFields } from './password-field.tsx';
-import { useFocusKept } from './use-entry.ts';
 
 export const REDIRECT_DELAY_MS = 2000;
 const NEXT_PAGE = '/prediction';

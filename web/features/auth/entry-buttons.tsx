@@ -1,9 +1,38 @@
 import { preconnect } from 'react-dom';
 import { isReducedData } from '../../shared/settings/settings-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { useFocusKept } from '../../shared/ui/focus.ts';
 import { useIsHydrated } from '../../shared/ui/use-is-hydrated.ts';
 import styles from './auth-layout.module.css';
-import type { EntryWay } from './use-entry.ts';
+import { useState } from 'react';
+import type { AuthOutcome } from '../../shared/session/session.ts';
+import { authFailureText, type AuthOperation } from './auth-messages.ts';
+
+/** The two ways in that a page offers. */
+export type EntryWay = 'password' | 'google';
+
+/**
+ * An attempt to sign in or up, one at a time: the way that is busy and what the last attempt failed with. `operations` name
+ * each way in the error catalogue. A successful attempt stays busy until the session's user takes the page away.
+ */
+export function useEntry(operations: Readonly<Record<EntryWay, AuthOperation>>) {
+  const [busyWith, setBusyWith] = useState<EntryWay | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useFocusKept(busyWith !== null);
+  return {
+    busyWith,
+    error,
+    clearError: () => setError(null),
+    enter: async (way: EntryWay, attempt: Promise<AuthOutcome>) => {
+      setBusyWith(way);
+      setError(null);
+      const outcome = await attempt;
+      if (outcome.ok) return;
+      setBusyWith(null);
+      setError(authFailureText(operations[way], outcome.error));
+    },
+  };
+}
 
 /**
  * The two ways in at the foot of a form; while one is busy, neither can be chosen. Disabled until hydration: before, the browser

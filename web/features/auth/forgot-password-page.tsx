@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useAuth } from '../../shared/session/use-auth.ts';
@@ -7,11 +6,11 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { useIsHydrated } from '../../shared/ui/use-is-hydrated.ts';
+import { useFocusKept } from '../../shared/ui/focus.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
 import { authFailureText, RESET_SENT } from './auth-messages.ts';
 import { checkResetEmail, useFormFault } from './form-fault.ts';
-import { useFocusKept } from './use-entry.ts';
 
 type Outcome = { tone: 'success' | 'error'; text: string };
 

@@ -7,9 +7,8 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
-import { EntryButtons } from './entry-buttons.tsx';
+import { EntryButtons, useEntry } from './entry-buttons.tsx';
 import { PasswordField } from './password-field.tsx';
-import { useEntry } from './use-entry.ts';
 
 /**
  * Sign-in. A visitor who is or becomes signed in, here or in another tab, is redirected to the remembered place, which

@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import type { SubmitEvent } from 'react';
+import { useRef, type SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { DEFAULT_DESTINATION } from '../../shared/session/protected-route.tsx';
@@ -9,9 +8,8 @@ import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
 import { checkNewPassword, useFormFault } from './form-fault.ts';
-import { EntryButtons } from './entry-buttons.tsx';
+import { EntryButtons, useEntry } from './entry-buttons.tsx';
 import { NewPasswordFields } from './password-field.tsx';
-import { useEntry } from './use-entry.ts';
 
 /** Sign-up. A signed-in visitor is redirected to /prediction, which replaces this page in the history. */
 export function RegisterPage() {

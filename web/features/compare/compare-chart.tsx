@@ -4,7 +4,7 @@ import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
 import type { Compared } from './use-comparison.ts';
-import { seriesStyle, type SeriesStyle } from './series-style.ts';
+import { seriesStyle, type SeriesStyle } from './series-style.tsx';
 
 const CHART_HEIGHT_PX = 360;
 

@@ -1,6 +1,6 @@
 import { formatDays } from '../../shared/format/format.ts';
 import type { Estimated } from '#compute';
-import type { CsvCell } from '../../shared/export/csv.ts';
+import type { CsvCell } from '../../shared/export/download.ts';
 import type { Exportable } from '../../shared/export/export-content.ts';
 import type { Compared, Member } from './use-comparison.ts';
 

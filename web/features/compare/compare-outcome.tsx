@@ -1,9 +1,7 @@
 import { useFormat } from '../../shared/format/use-format.ts';
 import { RANGE_LABELS } from '#compute';
 import { useMemo, type ReactNode } from 'react';
-import { ExportButtons } from '../../shared/export/export-buttons.tsx';
-import { jointProvenance } from '../../shared/export/provenance.ts';
-import { ProvenanceProvider } from '../../shared/export/provenance.ts';
+import { ExportButtons, ProvenanceProvider, jointProvenance } from '../../shared/export/export-buttons.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice, Segmented } from '../../shared/ui/segmented.tsx';

@@ -23,8 +23,7 @@ import {
   type LeftOut,
 } from './compare-url.ts';
 import { useComparison, type Compared } from './use-comparison.ts';
-import { seriesStyle, type SeriesStyle } from './series-style.ts';
-import { Swatch } from './compare-table.tsx';
+import { seriesStyle, Swatch, type SeriesStyle } from './series-style.tsx';
 
 /** As many names as a sentence holds. */
 const MAX_NAMED = 3;

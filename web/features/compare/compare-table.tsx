@@ -8,7 +8,7 @@ import { SignalBadge } from '../../shared/ui/badge.tsx';
 import { StarButton } from '../../shared/watchlist/star-button.tsx';
 import styles from './compare-page.module.css';
 import type { Compared, Member, MemberData } from './use-comparison.ts';
-import { seriesStyle, type SeriesStyle } from './series-style.ts';
+import { seriesStyle, Swatch, type SeriesStyle } from './series-style.tsx';
 
 interface CompareTableProps {
   readonly compared: Extract<Compared, { status: 'ready' }>;
@@ -149,22 +149,5 @@ function Measure({ measure, write }: { measure: Estimated; write: (value: number
         {write(measure.low)} to {write(measure.high)}
       </span>
     </td>
-  );
-}
-
-/** A short piece of a line, as it looks in the chart. */
-export function Swatch({ style: { color, dash, widthPx } }: { style: SeriesStyle }) {
-  return (
-    <svg className={styles.swatch} width="28" height="8" aria-hidden="true">
-      <line
-        x1="0"
-        x2="28"
-        y1="4"
-        y2="4"
-        stroke={`var(--${color})`}
-        strokeWidth={widthPx}
-        strokeDasharray={dash.join(' ')}
-      />
-    </svg>
   );
 }

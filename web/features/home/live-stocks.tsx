@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useMediaQuery } from '../../shared/ui/use-media-query.ts';
+import { useMediaQuery } from '../../shared/ui/browser-state.ts';
 import styles from './live-stocks.module.css';
 import { SAMPLE_STOCKS } from './sample-stocks.ts';
 import { StockCard } from './stock-card.tsx';

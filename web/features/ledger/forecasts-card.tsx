@@ -1,6 +1,6 @@
 import { useFormat } from '../../shared/format/use-format.ts';
 import type { HorizonDays } from '#compute';
-import type { RecordResponse, RecordRow } from '#worker/contract';
+import type { LedgerResponse, LedgerRow } from '#worker/contract';
 import { useState } from 'react';
 import { ExportButtons } from '../../shared/export/export-buttons.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
@@ -24,7 +24,7 @@ export function ForecastsCard({
   summary,
   horizonDays,
 }: {
-  summary: RecordResponse;
+  summary: LedgerResponse;
   horizonDays: HorizonDays;
 }) {
   const format = useFormat();
@@ -74,7 +74,7 @@ export function ForecastsCard({
   );
 }
 
-function Result({ row }: { row: RecordRow }) {
+function Result({ row }: { row: LedgerRow }) {
   const { outcome_close: outcome } = row;
   if (outcome === null) return <Badge tone="neutral">open</Badge>;
   if (row.low80 <= outcome && outcome <= row.high80) return <Badge tone="accent">inside 80%</Badge>;
@@ -87,7 +87,7 @@ function Result({ row }: { row: RecordRow }) {
 }
 
 /** What is missing from the ledger, by name: forecasts without a price to settle them, and sessions without a forecast. */
-export function GapsCard({ summary }: { summary: RecordResponse }) {
+export function GapsCard({ summary }: { summary: LedgerResponse }) {
   const format = useFormat();
   const { unsettled, missed_sessions: missed } = summary;
   if (unsettled.length === 0 && missed.length === 0) return null;

@@ -8,10 +8,9 @@ import {
   type LedgerName,
   type ReliabilityBin,
 } from '#compute';
-import type { RecordResponse, RecordRow } from '#worker/contract';
-import type { CsvCell } from '../../shared/export/csv.ts';
-import type { Exportable } from '../../shared/export/export-content.ts';
-import type { Provenance } from '../../shared/export/provenance.ts';
+import type { LedgerResponse, LedgerRow } from '#worker/contract';
+import type { CsvCell } from '../../shared/export/download.ts';
+import type { Exportable, Provenance } from '../../shared/export/export-content.ts';
 
 /** One measure that every horizon has. */
 export interface HorizonMeasure {
@@ -30,7 +29,7 @@ const SOURCE: Readonly<Record<LedgerName, string>> = {
 };
 
 /** What is stamped on every file. */
-export function ledgerProvenance({ ledger, as_of: asOf }: RecordResponse, ticker: string | null): Provenance {
+export function ledgerProvenance({ ledger, as_of: asOf }: LedgerResponse, ticker: string | null): Provenance {
   return {
     subject: `Track record${ticker === null ? '' : ` ${ticker}`}`,
     source: SOURCE[ledger],
@@ -111,7 +110,7 @@ function groupRow(group: ScoreGroup): CsvCell[] {
 }
 
 /** Forecasts row by row, in the columns of the ledger's own file. */
-export function forecastsExport(title: string, rows: readonly RecordRow[]): Exportable {
+export function forecastsExport(title: string, rows: readonly LedgerRow[]): Exportable {
   return {
     title,
     kind: 'estimate',

@@ -1,10 +1,10 @@
 import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import type { RecordResponse } from '#worker/contract';
+import type { LedgerResponse } from '#worker/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { ProvenanceProvider } from '../../shared/export/provenance.ts';
+import { ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import { AddressNote, NotATicker } from '../../shared/search/address-note.tsx';
 import { misreadTicker } from '../../shared/search/ticker-text.ts';
 import type { ApiFailure } from '../../shared/api/client.ts';
@@ -15,7 +15,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice } from '../../shared/ui/segmented.tsx';
 import { Select } from '../../shared/ui/field.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
-import { useFocusHeir } from '../../shared/ui/use-focus-heir.ts';
+import { useFocusHeir } from '../../shared/ui/focus.ts';
 import { ForecastsCard, GapsCard } from './forecasts-card.tsx';
 import { HorizonCharts } from './horizon-charts.tsx';
 import { ledgerProvenance } from './ledger-export.ts';
@@ -98,7 +98,7 @@ function Summary({
   busy,
   focusNext,
 }: {
-  summary: RecordResponse;
+  summary: LedgerResponse;
   view: LedgerView;
   busy: boolean;
   /** Gets the focus when the content goes because another part of the ledger could not be loaded. */
@@ -174,7 +174,7 @@ function LedgerBanner({ note }: { note: { title: string; text: string } }) {
   );
 }
 
-function EmptyLedger({ summary }: { summary: RecordResponse }) {
+function EmptyLedger({ summary }: { summary: LedgerResponse }) {
   return (
     <Card title="No forecast has been written down yet">
       <p className={styles.quiet}>
@@ -189,7 +189,7 @@ function EmptyLedger({ summary }: { summary: RecordResponse }) {
 /** "12,480 forecasts since May 2, 2016, 12,012 settled. Next: …" */
 function countsText(
   format: Format,
-  { forecasts, settled, first_session: since, next_target, next_at, ledger }: RecordResponse,
+  { forecasts, settled, first_session: since, next_target, next_at, ledger }: LedgerResponse,
 ): string {
   const parts = [
     `${countText(format, forecasts, 'forecast')} since ${dayText(format, since)}, ${format.count(settled)} settled.`,

@@ -20,14 +20,14 @@ import {
   type Result,
   type SettledForecast,
 } from '#compute';
-import type { RecordResponse } from '#worker/contract';
+import type { LedgerResponse } from '#worker/contract';
 import type { LedgerFiles } from '../../shared/api/ledger-api.ts';
 
 export interface RecomputeRequest {
   /** As the server sent them. */
   readonly files: LedgerFiles;
   /** What the page shows. */
-  readonly shown: Pick<RecordResponse, 'ledger' | 'as_of' | 'horizons'>;
+  readonly shown: Pick<LedgerResponse, 'ledger' | 'as_of' | 'horizons'>;
   /** The listing that the page shows; `null` for all. */
   readonly ticker: string | null;
 }
@@ -51,7 +51,7 @@ export interface Recomputed {
 export type RecomputeResult = Result<Recomputed, { readonly reason: 'unreadable' | 'insecure' }>;
 
 /** Made from the figures; a release may word it anew before the job makes it again. */
-const SENTENCE: keyof RecordResponse['horizons'][number] = 'verdict';
+const SENTENCE: keyof LedgerResponse['horizons'][number] = 'verdict';
 
 const HASH = LEDGER_COLUMNS.indexOf('hash');
 const SETTLEMENT = HASH + 1;

@@ -1,5 +1,5 @@
 import type { LedgerChain } from '#compute';
-import type { RecordResponse } from '#worker/contract';
+import type { LedgerResponse } from '#worker/contract';
 import { Download } from 'lucide-react';
 import { ledgerFileUrl, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import type { Format } from '../../shared/format/format.ts';
@@ -17,7 +17,7 @@ export function VerifyCard({
   query,
   platform,
 }: {
-  summary: RecordResponse;
+  summary: LedgerResponse;
   query: LedgerQuery;
   /** For tests. */
   platform?: RecomputePlatform;

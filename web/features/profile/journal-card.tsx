@@ -2,12 +2,10 @@ import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { hitRate, type HitRate } from '#compute';
 import { useState } from 'react';
-import { forecastsToCsv } from '../../shared/stats/forecast-csv.ts';
-import { isSameMarket } from '../../shared/stats/forecast-journal.ts';
-import type { JournalEntry } from '../../shared/stats/forecast-journal.ts';
+import { isSameMarket, type JournalEntry } from '../../shared/stats/forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { download } from '../../shared/ui/download.ts';
+import { download, toCsv } from '../../shared/export/download.ts';
 import { Tile } from '../../shared/ui/tile.tsx';
 import styles from './profile-page.module.css';
 import { useJournal } from './use-journal.ts';
@@ -169,4 +167,30 @@ function forecastCount(count: number): string {
 
 function interval(format: Format, { low, high }: { low: number; high: number }): string {
   return `${format.share(low)} to ${format.share(high)}`;
+}
+
+const COLUMNS = [
+  'ticker',
+  'source',
+  'baseDate',
+  'basePrice',
+  'horizonDays',
+  'targetDate',
+  'price',
+  'low80',
+  'high80',
+  'low95',
+  'high95',
+  'model',
+  'shownAt',
+] as const satisfies readonly (keyof JournalEntry)[];
+
+/** Forecasts as CSV (RFC 4180), one line each, open ones with an empty outcome. Simulated prices are named in `source`. */
+export function forecastsToCsv(entries: readonly JournalEntry[]): string {
+  const lines = entries.map((entry) => [
+    ...COLUMNS.map((column) => entry[column]),
+    entry.outcome?.date ?? '',
+    entry.outcome?.close ?? '',
+  ]);
+  return toCsv([[...COLUMNS, 'outcomeDate', 'outcomeClose'], ...lines]);
 }

@@ -1,4 +1,4 @@
-import { clearListingsCache, clearStorage } from '../../shared/settings/clear-data.ts';
+import { clearListingsCache } from '../../shared/state/browser-storage.ts';
 import { changeSettings } from '../../shared/settings/settings-store.ts';
 import { useSettings } from '../../shared/settings/use-settings.tsx';
 import { useState } from 'react';
@@ -94,6 +94,24 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Modal>
   );
+}
+
+/** Where the identity provider's code keeps the session. */
+const SIGN_IN_PREFIX = 'firebase:';
+
+/**
+ * Removes everything that these storage areas hold, for every user of this browser, except the sign-in. An area that
+ * refuses access is left alone.
+ */
+export function clearStorage(openAreas: readonly (() => Storage)[]): void {
+  for (const openArea of openAreas) {
+    try {
+      const area = openArea();
+      for (const key of Object.keys(area)) if (!key.startsWith(SIGN_IN_PREFIX)) area.removeItem(key);
+    } catch {
+      // Private modes refuse.
+    }
+  }
 }
 
 async function clear() {

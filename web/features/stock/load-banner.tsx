@@ -2,7 +2,7 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import type { LoadFailure, Remedy } from '../../shared/api/load-failure.ts';
 import styles from './load-banner.module.css';
-import { useNow } from '../../shared/ui/use-now.ts';
+import { useNow } from '../../shared/ui/browser-state.ts';
 
 const COUNTDOWN_MS = 1000;
 

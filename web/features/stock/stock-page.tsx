@@ -1,20 +1,20 @@
 import { DEFAULT_TICKER, parseTicker } from '#compute';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { formatDays, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
+import { MisreadNote } from '../../shared/search/address-note.tsx';
 import { readRecentListings, rememberListing } from '../../shared/search/recent-listings.ts';
 import { useAuth } from '../../shared/session/use-auth.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
-import { useStore } from '../../shared/state/store.ts';
+import { useStore } from 'jotai';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
 import { useForecastJournal, useForUser, type ForUser } from '../../shared/stats/use-forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { Part } from '../../shared/ui/part.tsx';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import { StarButton } from '../../shared/watchlist/star-button.tsx';
 import { useStars } from '../../shared/watchlist/use-watchlist.ts';
@@ -24,17 +24,14 @@ import { LoadBanner } from './load-banner.tsx';
 import { LoadingNote, LoadingSkeleton, ReportSkeleton } from './loading-skeleton.tsx';
 import { SearchForm } from './search/search-form.tsx';
 import { createSuggestions } from './search/suggestions.ts';
-import { hasForecast, type ListingData } from './state.ts';
+import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { useListing, type Arrival, type ListingLoad } from './use-listing.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-import { useStockView } from './use-stock-view.ts';
+import { useStockView } from './stock-view.ts';
 import type { StockView } from './view-url.ts';
-
-/** For the few addresses that need it. */
-const MisreadNote = lazy(async () => ({ default: (await import('./report/misread-note.tsx')).MisreadNote }));
 
 /** The stock analysis page. */
 export function StockPage() {
@@ -147,11 +144,7 @@ function Analysis() {
           <output>{spoken}</output>
         </VisuallyHidden>
       </div>
-      {misread !== null && (
-        <Part>
-          <MisreadNote text={misread} ticker={view.ticker} />
-        </Part>
-      )}
+      {misread !== null && <MisreadNote text={misread} ticker={view.ticker} />}
       {data !== null && (
         <div className={styles.report} aria-busy={isBusy}>
           {summary}

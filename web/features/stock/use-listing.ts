@@ -11,10 +11,10 @@ import {
   snapshotQuery,
 } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/stock-api.ts';
-import { useNow } from '../../shared/ui/use-now.ts';
+import { useNow } from '../../shared/ui/browser-state.ts';
 import { isReducedData } from '../../shared/settings/settings-store.ts';
 import { mayRetry, queryFailure, type LoadFailure } from '../../shared/api/load-failure.ts';
-import type { ListingData } from './state.ts';
+import type { ListingData } from './listing-data.ts';
 import type { StockView } from './view-url.ts';
 
 /** Prices on screen are asked for again after this at the soonest. */

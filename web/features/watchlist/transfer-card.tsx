@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { download } from '../../shared/ui/download.ts';
+import { download } from '../../shared/export/download.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 import { MAX_WATCHED, type WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
 import styles from './watchlist-page.module.css';

@@ -1,5 +1,5 @@
 import type { QuoteReady } from '#worker/contract';
-import type { CsvCell } from '../../shared/export/csv.ts';
+import type { CsvCell } from '../../shared/export/download.ts';
 import type { Exportable } from '../../shared/export/export-content.ts';
 import type { QuoteRows } from '../../shared/watchlist/quotes-query.ts';
 import type { WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';

@@ -6,27 +6,28 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { queryFailure } from '../../shared/api/load-failure.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
-import { ExportButtons } from '../../shared/export/export-buttons.tsx';
-import { jointProvenance } from '../../shared/export/provenance.ts';
-import { ProvenanceProvider } from '../../shared/export/provenance.ts';
+import { ExportButtons, ProvenanceProvider, jointProvenance } from '../../shared/export/export-buttons.tsx';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
-import { useAtomValue } from '../../shared/state/store.ts';
+import { useAtomValue } from 'jotai';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { useNow } from '../../shared/ui/use-now.ts';
-import { useOnline } from '../../shared/ui/use-online.ts';
+import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { WorkPage } from '../../shared/ui/work-page.tsx';
 import { oldestMs, type QuoteRows } from '../../shared/watchlist/quotes-query.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
-import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
-import { isWatched, MAX_WATCHED, type WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
+import {
+  isWatched,
+  MAX_WATCHED,
+  type WatchlistItems,
+  type WatchlistItem,
+} from '../../shared/watchlist/watchlist-items.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import { TransferCard } from './transfer-card.tsx';
-import { useRemoval } from './use-removal.ts';
 import { readyQuotes, watchlistExport } from './watchlist-export.ts';
 import styles from './watchlist-page.module.css';
 import { WatchlistTable } from './watchlist-table.tsx';
+import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 
 /** As many as the comparison takes. */
 const COMPARED = 5;
@@ -213,4 +214,28 @@ function compareLabel(items: WatchlistItems): string {
 function compareUrl(items: WatchlistItems): string {
   const tickers = tickersOf(items.slice(0, COMPARED));
   return `/compare?${new URLSearchParams({ tickers: tickers.join(',') })}`;
+}
+
+/** The listing that the user has just taken off the list, until it is back or the next change of length. */
+export function useRemoval(watchlist: Watchlist, items: WatchlistItems, rejected: readonly string[]) {
+  const [last, setLast] = useState(items);
+  const [removed, setRemoved] = useState<{ item: WatchlistItem; index: number } | null>(null);
+  if (items !== last) {
+    // Set while rendering, as React has it for state that follows from other state.
+    setLast(items);
+    const index = last.findIndex(({ ticker }) => !isWatched(items, ticker));
+    const item = last[index];
+    if (items.length !== last.length) {
+      setRemoved(item !== undefined && items.length === last.length - 1 ? { item, index } : null);
+    }
+  }
+  return {
+    ticker: removed === null || rejected.includes(removed.item.ticker) ? null : removed.item.ticker,
+    /** Puts it back with its alerts, where it was. */
+    undo() {
+      if (removed === null) return;
+      watchlist.add([removed.item]);
+      watchlist.move(removed.item.ticker, removed.index);
+    },
+  };
 }

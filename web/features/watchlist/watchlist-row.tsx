@@ -11,8 +11,15 @@ import { SignalBadge } from '../../shared/ui/badge.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import { StarButton } from '../../shared/watchlist/star-button.tsx';
-import type { WatchlistRow } from './sort-rows.ts';
+import type { QuoteRow } from '../../shared/watchlist/quotes-query.ts';
+import type { WatchlistItem } from '../../shared/watchlist/watchlist-items.ts';
 import styles from './watchlist-table.module.css';
+
+/** One listing of the list and what is known of it; `undefined` until the first answer. */
+export interface WatchlistRow {
+  readonly item: WatchlistItem;
+  readonly row: QuoteRow | undefined;
+}
 
 const SPARKLINE_HEIGHT_PX = 28;
 

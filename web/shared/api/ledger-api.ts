@@ -1,5 +1,5 @@
 import { err, ok, type LedgerName, type Result } from '#compute';
-import type { RecordResponse } from '#worker/contract';
+import type { LedgerResponse } from '#worker/contract';
 import { getJson, type ApiFailure } from './client.ts';
 import { apiUrl } from './listing-urls.ts';
 
@@ -27,7 +27,7 @@ const FILE_PATHS: Readonly<Record<keyof LedgerFiles, readonly string[]>> = {
 export function fetchSummary(
   query: LedgerQuery,
   signal: AbortSignal,
-): Promise<Result<RecordResponse, ApiFailure>> {
+): Promise<Result<LedgerResponse, ApiFailure>> {
   const segments = query.ticker === null ? ['record'] : ['record', query.ticker];
   return getJson(apiUrl(segments, ledgerParam(query)), isRecordResponse, { signal });
 }
@@ -63,8 +63,8 @@ export async function fetchLedgerFiles(
   }
 }
 
-function isRecordResponse(body: unknown): body is RecordResponse {
-  const summary = body as Partial<RecordResponse> | null;
+function isRecordResponse(body: unknown): body is LedgerResponse {
+  const summary = body as Partial<LedgerResponse> | null;
   return typeof summary === 'object' && Array.isArray(summary?.horizons) && Array.isArray(summary.latest);
 }
 

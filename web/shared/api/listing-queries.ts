@@ -5,9 +5,8 @@ import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query
 import type { AnalyseRequest } from '../offthread/compute-api.ts';
 import { computeClient } from '../offthread/compute-client.ts';
 import { valueOrThrow } from './client.ts';
-import { shownAnalysis } from './forecast-absence.ts';
-import { nowMs } from './server-clock.ts';
 import {
+  shownAnalysis,
   fetchNews,
   fetchSentiment,
   fetchSnapshot,
@@ -15,6 +14,7 @@ import {
   readAt,
   searchListings,
 } from './stock-api.ts';
+import { nowMs } from './server-clock.ts';
 
 const OPEN_MARKET_MS = 60_000;
 

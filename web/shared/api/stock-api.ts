@@ -1,4 +1,15 @@
-import { isStale, isTimezone, marketState, ok, type HorizonDays, type Period, type Result } from '#compute';
+import {
+  isStale,
+  isTimezone,
+  marketState,
+  ok,
+  type HorizonDays,
+  type Period,
+  type Result,
+  forecastAbsence,
+  type ForecastAbsence,
+  type HistoryFacts,
+} from '#compute';
 import type {
   Article,
   NewsResponse,
@@ -10,6 +21,7 @@ import type {
 import { getJson, getTagged, type ApiFailure, type Tagged } from './client.ts';
 import { apiUrl, newsUrl, sentimentUrl, snapshotUrl } from './listing-urls.ts';
 import { nowMs } from './server-clock.ts';
+import type { AnalysedCandles } from '../offthread/compute-api.ts';
 
 const SUGGESTION_LIMIT = 5;
 
@@ -115,4 +127,26 @@ export function searchListings(
   signal: AbortSignal,
 ): Promise<Result<readonly SearchResult[], ApiFailure>> {
   return getJson(apiUrl(['search'], { q: text, limit: SUGGESTION_LIMIT }), isSearch, { signal });
+}
+
+type Basis = Pick<SnapshotResponse, 'as_of' | 'prices'>;
+
+/** Why a listing has no forecast at the reader's time; `null` where it has one. */
+export function absenceOf(
+  { as_of: asOf, prices }: Basis,
+  finishedBars: number,
+  atMs: number,
+): ForecastAbsence | null {
+  return forecastAbsence(
+    { asOfSeconds: Date.parse(asOf) / 1000, finishedBars, isRecorded: prices === 'recorded' },
+    atMs / 1000,
+  );
+}
+
+/** An analysis as it may be shown: of a listing that has no forecast, what its history says by itself. */
+export function shownAnalysis(analysed: AnalysedCandles, basis: Basis, atMs: number): AnalysedCandles {
+  if (absenceOf(basis, analysed.finished.close.length, atMs) === null) return analysed;
+  const { currentPrice, dayChange, dayChangePercent, indicators, performance } = analysed.analysis;
+  const facts: HistoryFacts = { currentPrice, dayChange, dayChangePercent, indicators, performance };
+  return { ...analysed, analysis: facts };
 }

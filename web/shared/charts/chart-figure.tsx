@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { ExportButtons } from '../export/export-buttons.tsx';
 import type { Exportable } from '../export/export-content.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { useAtomValue, useStore } from '../state/store.ts';
+import { useAtomValue, useStore } from 'jotai';
 import styles from './chart-figure.module.css';
 import { chartKeyAction, type GestureTarget } from './chart-input.ts';
 import { createChartLink, type ChartLink, useViewport } from './use-viewport.ts';

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw } from 'lucide-react';
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Button } from '../ui/button.tsx';
-import { useFocusHeir } from '../ui/use-focus-heir.ts';
+import { useFocusHeir } from '../ui/focus.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './chart-figure.module.css';
 import { ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR } from './chart-input.ts';

@@ -1,7 +1,7 @@
 import type { Format } from '../format/format.ts';
 import { useFormat } from '../format/use-format.ts';
 import { DEFAULT_HORIZON_DAYS } from '#compute';
-import type { RecordResponse } from '#worker/contract';
+import type { LedgerResponse } from '#worker/contract';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { fetchSummary } from '../api/ledger-api.ts';
@@ -14,7 +14,7 @@ import type { MarketingClaim } from './claims.ts';
 export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
   const format = useFormat();
   const headingId = useId();
-  const [record, setRecord] = useState<RecordResponse | null>(null);
+  const [record, setRecord] = useState<LedgerResponse | null>(null);
 
   useEffect(() => {
     const abort = new AbortController();
@@ -47,7 +47,7 @@ export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
 export function measuredClaims(
   format: Format,
   page: MarketingClaim['page'],
-  record: RecordResponse,
+  record: LedgerResponse,
 ): MarketingClaim[] {
   const scores = record.horizons.find(({ horizon_days: days }) => days === DEFAULT_HORIZON_DAYS);
   if (scores === undefined) return [];

@@ -1,8 +1,31 @@
 import { Download } from 'lucide-react';
-import { useState, type RefObject } from 'react';
+import { createContext, use, useState, type RefObject } from 'react';
 import styles from './export-buttons.module.css';
-import type { Exportable } from './export-content.ts';
-import { useProvenance } from './provenance.ts';
+import type { Provenance as WireProvenance } from '#worker/contract';
+import { stampedSource } from '../format/words.ts';
+import type { Exportable, Provenance } from './export-content.ts';
+
+const ProvenanceContext = createContext<Provenance | null>(null);
+
+/** Gives every chart and table below it a provenance, and with it the buttons to export. */
+export const ProvenanceProvider = ProvenanceContext;
+
+/** The provenance of what is shown here; `null` where nothing may be exported. */
+export function useProvenance(): Provenance | null {
+  return use(ProvenanceContext);
+}
+
+/** Of several listings in one file: every source once, as of the listing that is furthest behind. */
+export function jointProvenance(
+  subject: string,
+  listings: readonly Pick<WireProvenance, 'source' | 'as_of'>[],
+): Provenance {
+  return {
+    subject,
+    source: [...new Set(listings.map(({ source }) => stampedSource(source)))].join(', '),
+    asOf: listings.map(({ as_of: asOf }) => asOf).toSorted()[0] ?? '',
+  };
+}
 
 const loadFiles = () => import('./export-files.ts');
 

@@ -1,7 +1,16 @@
-import type { CsvCell } from './csv.ts';
+import type { CsvCell } from './download.ts';
 import { stampedSource } from '../format/words.ts';
 import type { Provenance as WireProvenance } from '#worker/contract';
-import type { Provenance } from './provenance.ts';
+
+/** Where exported numbers come from; stamped on every file. */
+export interface Provenance {
+  /** What they are about, such as a ticker; also the beginning of the file's name. */
+  readonly subject: string;
+  /** In words: source, exchange time, delay. Says so when prices are simulated. */
+  readonly source: string;
+  /** ISO instant of the data. */
+  readonly asOf: string;
+}
 
 export type ExportRows = readonly (readonly CsvCell[])[];
 

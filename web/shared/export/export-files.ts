@@ -1,8 +1,6 @@
 import { readChartTheme } from '../charts/chart-theme.ts';
-import { download } from '../ui/download.ts';
-import { csvRows, fileName, stampLines, type Exportable } from './export-content.ts';
-import { toCsv } from './csv.ts';
-import type { Provenance } from './provenance.ts';
+import { download, toCsv } from './download.ts';
+import { csvRows, fileName, stampLines, type Exportable, type Provenance } from './export-content.ts';
 
 const PAD_PX = 24;
 const TITLE_PX = 44;

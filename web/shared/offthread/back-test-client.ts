@@ -1,11 +1,4 @@
-import {
-  err,
-  ok,
-  type BackTest,
-  type Candles,
-  type Result,
-  type TradingCalendar,
-} from '#compute';
+import { err, ok, type BackTest, type Candles, type Result, type TradingCalendar } from '#compute';
 import { startThread, type ComputeThread } from './compute-thread.ts';
 
 /** On the page's own thread a slice ends here, so that a key press or a frame never waits for longer. */

@@ -99,7 +99,9 @@ export function createComputeClient(start: () => ComputeThread | null = startThr
       inPage((await import('./compute-api.ts')).computeApi),
     );
     // Without a thread and without the code, offline or after a deployment, there is no answer.
-    const result = await Promise.any([offPage, inPageToo]).catch(() => err({ reason: 'unavailable' } as const));
+    const result = await Promise.any([offPage, inPageToo]).catch(() =>
+      err({ reason: 'unavailable' } as const),
+    );
     pending -= 1;
     stopWhenIdle();
     return result;

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { afterNextPaint } from '../ui/after-next-paint.ts';
 import styles from './address-note.module.css';
 import { quotable } from './ticker-text.ts';
+import type { Ticker } from '#compute';
 
 /**
  * What a page says of an address that it could not show as it stands; no children where there is nothing to say. The region
@@ -29,5 +30,14 @@ export function Quoted({ text }: { text: string }) {
     <>
       “<bdi>{quotable(text)}</bdi>”
     </>
+  );
+}
+
+/** Says that the address names no ticker, and whose numbers stand in for what it was to show. */
+export function MisreadNote({ text, ticker }: { text: string; ticker: Ticker }) {
+  return (
+    <AddressNote>
+      <NotATicker text={text} /> The numbers below are {ticker}’s.
+    </AddressNote>
   );
 }

@@ -2,7 +2,7 @@ import styles from './banner.module.css';
 import { type ReactNode, useRef, type RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import { Button } from './button.tsx';
-import { useFocusHeir } from './use-focus-heir.ts';
+import { useFocusHeir } from './focus.ts';
 
 export type BannerProps = {
   tone: 'error' | 'info' | 'success';

@@ -1,6 +1,6 @@
 import { BellRing, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useAtomValue } from '../state/store.ts';
+import { useAtomValue } from 'jotai';
 import { IconButton } from '../ui/icon-button.tsx';
 import styles from './alert-watch.module.css';
 import { useWatchlist } from './use-watchlist.ts';

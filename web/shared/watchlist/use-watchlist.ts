@@ -5,7 +5,7 @@ import { nowMs } from '../api/server-clock.ts';
 import { useAuth } from '../session/use-auth.ts';
 import { whenUserLeaves } from '../session/user-memory.ts';
 import { browserStorage } from '../state/browser-storage.ts';
-import { atom, useAtomValue, useStore, type createStore } from '../state/store.ts';
+import { atom, useAtomValue, useStore, type createStore } from 'jotai';
 import { fetchQuotes } from './quotes-query.ts';
 import { notify } from './notify.ts';
 import { createWatchlist, type Watchlist } from './watchlist.ts';

@@ -4,7 +4,7 @@ import { currentSettings } from '../settings/settings-store.ts';
 import type { QuoteReady } from '#worker/contract';
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { valueOrThrow } from '../api/client.ts';
-import { atom, type createStore } from '../state/store.ts';
+import { atom, type createStore } from 'jotai';
 import { ruleKey, ruleText, type AlertRule } from './alert-rule.ts';
 import {
   dueAtMs,

@@ -3,18 +3,18 @@ import { err, ok, parseTicker, SECONDS_PER_DAY } from '#compute';
 import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { ServiceError } from '../../http/errors.ts';
-import { exchangeBySymbol } from '../exchange-suffixes.ts';
 import { knownCurrency } from '../exchanges.ts';
-import type { DatedFact, Fundamentals, NewsRecord, Quote, SearchRecord } from '../market-data.ts';
+import type { DatedFigure, Fundamentals, NewsSnapshot, Quote, SearchSnapshot } from '../market-data.ts';
 import { newsArticles } from '../news-articles.ts';
 import { fundamentalSchema, priceSchema, statedPriceSchema, timeSchema } from '../plausible.ts';
+import { exchangeBySymbol } from '../symbols.ts';
 
 /** A quote and the instant of its trade, epoch seconds. */
 export interface TimedQuote extends Quote {
   readonly asOfSeconds: number;
 }
 
-/** Decodes `/quote`. An unknown symbol is answered there by zeros. */
+/** Decodes `/quote`, which returns zeros for an unknown symbol. */
 export function decodeQuote(
   body: unknown,
   ticker: Ticker,
@@ -40,17 +40,17 @@ function quoteSchema(nowSeconds: number) {
 
 const MILLION = 1e6;
 
-const figure = v.nullish(fundamentalSchema, null);
+const nullableFigure = v.nullish(fundamentalSchema, null);
 
 const profileSchema = v.object({
   currency: v.optional(v.string(), ''),
   /** In millions. */
-  marketCapitalization: figure,
+  marketCapitalization: nullableFigure,
 });
 
-const metricSchema = v.object({ metric: v.object({ epsTTM: figure, peTTM: figure }) });
+const metricSchema = v.object({ metric: v.object({ epsTTM: nullableFigure, peTTM: nullableFigure }) });
 
-/** Decodes `/stock/profile2` and `/stock/metric`; an unknown symbol is answered there by `{}`. */
+/** Decodes `/stock/profile2` and `/stock/metric`, which return `{}` for an unknown symbol. */
 export function decodeFundamentals(
   profileBody: unknown,
   metricBody: unknown,
@@ -67,15 +67,15 @@ export function decodeFundamentals(
     return err({ reason: 'no_data', ticker });
   }
   const dateSeconds = Math.floor(nowSeconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
-  const fact = (value: number | null, unit: string): DatedFact | null =>
+  const figure = (value: number | null, unit: string): DatedFigure | null =>
     value === null ? null : { value, currency: unit, dateSeconds };
   return ok({
     marketCap:
       marketCapitalization !== null && marketCapitalization > 0
-        ? fact(marketCapitalization * MILLION, currency)
+        ? figure(marketCapitalization * MILLION, currency)
         : null,
-    trailingEps: fact(epsTTM, currency),
-    trailingPe: fact(peTTM, ''),
+    trailingEps: figure(epsTTM, currency),
+    trailingPe: figure(peTTM, ''),
   });
 }
 
@@ -90,13 +90,13 @@ const articleSchema = v.object({
   url: v.optional(v.string(), ''),
 });
 
-/** Decodes `/company-news`; an empty list is `no_data`, because it also stands for an unknown symbol. */
+/** Decodes `/company-news`; an empty list is `no_data`, because an unknown symbol has one too. */
 export function decodeNews(
   body: unknown,
   ticker: Ticker,
   name: string | null,
   nowSeconds: number,
-): Result<NewsRecord, ServiceError> {
+): Result<NewsSnapshot, ServiceError> {
   const list = v.safeParse(v.array(v.unknown()), body);
   if (!list.success) return err({ reason: 'upstream_bad_payload' });
   const items = list.output.flatMap((entry) => {
@@ -120,7 +120,7 @@ const searchSchema = v.object({
 });
 
 /** Decodes `/search`, which names no venue: it is read from the symbol's suffix, and a plain symbol is American. */
-export function decodeSearch(body: unknown, nowSeconds: number): Result<SearchRecord, ServiceError> {
+export function decodeSearch(body: unknown, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
   const parsed = v.safeParse(searchSchema, body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const results = parsed.output.result.flatMap(({ symbol, description }) => {

@@ -3,7 +3,7 @@ import type { Result, Ticker } from '#compute';
 import type { ServiceError } from '../../http/errors.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { NameOf } from '../listing-directory.ts';
-import type { Fundamentals, NewsRecord, ProviderState, SearchRecord } from '../market-data.ts';
+import type { Fundamentals, NewsSnapshot, ProviderState, SearchSnapshot } from '../market-data.ts';
 import { isAmericanSymbol } from '../symbols.ts';
 import { createUpstream } from '../upstream.ts';
 import { decodeFundamentals, decodeNews, decodeQuote, decodeSearch } from './decode.ts';
@@ -18,12 +18,12 @@ export interface Finnhub {
   covers(ticker: Ticker): boolean;
   quote(ticker: Ticker, signal: AbortSignal): Promise<Result<TimedQuote, ServiceError>>;
   fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, ServiceError>>;
-  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsRecord, ServiceError>>;
-  search(query: string, signal: AbortSignal): Promise<Result<SearchRecord, ServiceError>>;
+  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, ServiceError>>;
+  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, ServiceError>>;
   state(): ProviderState;
 }
 
-/** Connects to Finnhub with a key, which goes into a header and nowhere else. `nameOf` serves the relevance of news. */
+/** Connects to Finnhub with a key, which is sent in a header only. News are ranked by company names from `nameOf`. */
 export function createFinnhub(address: string, apiKey: string, runtime: Runtime, nameOf: NameOf): Finnhub {
   const upstream = createUpstream({
     name: 'finnhub',

@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY, candlesFromRows } from '#compute';
 import type { Candle } from '#compute';
 import { mainCurrency } from '../exchanges.ts';
-import type { Fundamentals, Listing, StockRecord } from '../market-data.ts';
+import type { Fundamentals, Listing, PriceSnapshot } from '../market-data.ts';
 import { barAtMinute } from './intraday.ts';
 import type { SampleListing } from './listings.ts';
 import { sampleSeries } from './series.ts';
@@ -12,7 +12,7 @@ const HISTORY_DAYS = 5 * 365 + 1;
 const MINUTE_SECONDS = 60;
 
 /** The simulated listing at an instant: five years of bars, the last one grown to the current minute. */
-export function sampleStock(listing: SampleListing, nowSeconds: number): StockRecord {
+export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSnapshot {
   const bars = sampleBars(listing, nowSeconds);
   const today = lastOf(bars);
   const session = sessionOn(listing, today.time);

@@ -1,5 +1,6 @@
 import { halfDayCut, isTradingDay, SECONDS_PER_DAY, zonedDate, zonedInstant } from '#compute';
-import type { Listing, Period, Session } from '../market-data.ts';
+import type { Period, Session } from '#compute';
+import type { Listing } from '../market-data.ts';
 import type { SampleListing } from './listings.ts';
 
 const MINUTE = 60;

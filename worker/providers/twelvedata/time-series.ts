@@ -8,13 +8,13 @@ import {
   zonedDate,
   zonedInstant,
 } from '#compute';
-import type { Result, Ticker } from '#compute';
+import type { Period, Result, Session, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { ServiceError } from '../../http/errors.ts';
 import { barsOnDates } from '../bars.ts';
 import { knownCurrency } from '../exchanges.ts';
 import type { JsonReply } from '../fetch-json.ts';
-import type { Instrument, Listing, Period, Session, StockRecord } from '../market-data.ts';
+import type { Instrument, Listing, PriceSnapshot } from '../market-data.ts';
 import { priceTextSchema, timeSchema, volumeTextSchema } from '../plausible.ts';
 import { isAmericanSymbol, pairCurrency } from '../symbols.ts';
 
@@ -80,7 +80,7 @@ export function decodeTimeSeries(
   reply: JsonReply,
   ticker: Ticker,
   nowSeconds: number,
-): Result<StockRecord, ServiceError> {
+): Result<PriceSnapshot, ServiceError> {
   if (reply.status === 400 || reply.status === 404 || isStatedError(reply)) {
     return err({ reason: 'unknown_symbol', ticker });
   }

@@ -1,26 +1,42 @@
+import { err, ok, parseTicker } from '#compute';
 import type { Result, Ticker } from '#compute';
+import * as v from 'valibot';
+import type { SearchResult } from '../../contract/contract.ts';
 import type { ServiceError } from '../../http/errors.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { JsonReply } from '../fetch-json.ts';
-import type { ProviderState, SearchRecord, StockRecord } from '../market-data.ts';
+import type { ProviderState, SearchSnapshot, PriceSnapshot } from '../market-data.ts';
+import { suffixOfMarket } from '../symbols.ts';
 import { createUpstream } from '../upstream.ts';
-import { decodeSearch } from './search.ts';
 import { decodeTimeSeries, statedFault, timeSeriesSymbol } from './time-series.ts';
 
-/** Credits grow with the size of an answer; more than 500 bars are refused on the free plan. */
+/** A request's credits grow with its size; the free plan refuses more than 500 bars. */
 const BARS = 500;
 
-/** Twelve Data: the daily bars and the search that stand in for Yahoo's. */
+const MAX_RESULTS = 10;
+
+const itemSchema = v.object({
+  symbol: v.string(),
+  instrument_name: v.optional(v.string(), ''),
+  exchange: v.optional(v.string(), ''),
+  mic_code: v.optional(v.string(), ''),
+  country: v.optional(v.string(), ''),
+  currency: v.optional(v.string(), ''),
+});
+
+const searchSchema = v.object({ data: v.array(v.unknown()) });
+
+/** Twelve Data: daily bars and search, in case Yahoo fails. */
 export interface TwelveData {
   readonly identity: string;
   /** True for what the free plan lists: plain American symbols, currency pairs and coins. */
   covers(ticker: Ticker): boolean;
-  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<StockRecord, ServiceError>>;
-  search(query: string, signal: AbortSignal): Promise<Result<SearchRecord, ServiceError>>;
+  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, ServiceError>>;
+  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, ServiceError>>;
   state(): ProviderState;
 }
 
-/** Connects to Twelve Data with a key, which goes into a header and nowhere else. */
+/** Connects to Twelve Data with a key, which is sent in a header only. */
 export function createTwelveData(address: string, apiKey: string, runtime: Runtime): TwelveData {
   const upstream = createUpstream({
     name: 'twelvedata',
@@ -57,4 +73,25 @@ export function createTwelveData(address: string, apiKey: string, runtime: Runti
 
     state: () => upstream.state(),
   };
+}
+
+/** Decodes `/symbol_search`; entries of markets that are not in our table of suffixes are left out. */
+function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
+  const parsed = v.safeParse(searchSchema, reply.body);
+  if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
+  const results = parsed.output.data.flatMap((entry) => {
+    const item = v.safeParse(itemSchema, entry);
+    return item.success ? toResult(item.output) : [];
+  });
+  return ok({ source: 'twelvedata', results: results.slice(0, MAX_RESULTS), asOfSeconds: nowSeconds });
+}
+
+function toResult(item: v.InferOutput<typeof itemSchema>): SearchResult[] {
+  const suffix = item.country === 'United States' ? '' : suffixOfMarket(item.mic_code);
+  if (suffix === null) return [];
+  const plain = item.symbol.replace('.', '-');
+  const symbol = parseTicker(suffix === '' ? plain : `${plain}.${suffix}`);
+  if (!symbol.ok) return [];
+  const { exchange, country, currency } = item;
+  return [{ symbol: symbol.value, name: item.instrument_name || symbol.value, exchange, country, currency }];
 }

@@ -1,11 +1,11 @@
 import { err, isTimezone, ok, parseTicker, zonedDate } from '#compute';
-import type { Result, Ticker, TradingCalendar } from '#compute';
+import type { Period, Result, Session, Ticker, TradingCalendar } from '#compute';
 import * as v from 'valibot';
 import type { ServiceError } from '../../http/errors.ts';
 import { barsFromColumns, withQuoteBar } from '../bars.ts';
 import { exchangeByCode, knownCurrency } from '../exchanges.ts';
 import type { JsonReply } from '../fetch-json.ts';
-import type { Instrument, Listing, Period, Quote, Session, StockRecord } from '../market-data.ts';
+import type { Instrument, Listing, PriceSnapshot, Quote } from '../market-data.ts';
 import {
   periodSchema,
   priceColumnSchema,
@@ -96,12 +96,12 @@ export function chartPath(symbol: Ticker): string {
   return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=5y&interval=1d&events=div%7Csplit&includePrePost=false`;
 }
 
-/** Decodes a chart answer for `symbol` into a record, with rows later than `nowSeconds` cut. */
+/** Decodes a chart answer for `symbol`, with rows later than `nowSeconds` cut. */
 export function decodeChart(
   reply: JsonReply,
   symbol: Ticker,
   nowSeconds: number,
-): Result<StockRecord, ServiceError> {
+): Result<PriceSnapshot, ServiceError> {
   const parsed = v.safeParse(chartSchema(nowSeconds), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { result, error } = parsed.output.chart;
@@ -110,7 +110,7 @@ export function decodeChart(
   const [chart] = result;
   return chart === undefined
     ? err({ reason: 'unknown_symbol', ticker: symbol })
-    : toRecord(chart, symbol, nowSeconds);
+    : toSnapshot(chart, symbol, nowSeconds);
 }
 
 function chartError(code: string, ticker: Ticker): ServiceError {
@@ -119,7 +119,11 @@ function chartError(code: string, ticker: Ticker): ServiceError {
   return outsideHistory ? { reason: 'no_data', ticker } : { reason: 'upstream_bad_payload' };
 }
 
-function toRecord(chart: ChartResult, symbol: Ticker, nowSeconds: number): Result<StockRecord, ServiceError> {
+function toSnapshot(
+  chart: ChartResult,
+  symbol: Ticker,
+  nowSeconds: number,
+): Result<PriceSnapshot, ServiceError> {
   const { meta, timestamp } = chart;
   const resolved = parseTicker(meta.symbol);
   if (!resolved.ok || !isSameSymbol(resolved.value, symbol)) return err({ reason: 'symbol_mismatch' });

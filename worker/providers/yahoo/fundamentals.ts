@@ -3,10 +3,10 @@ import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { ServiceError } from '../../http/errors.ts';
 import type { JsonReply } from '../fetch-json.ts';
-import type { DatedFact, Fundamentals } from '../market-data.ts';
+import type { DatedFigure, Fundamentals } from '../market-data.ts';
 import { fundamentalSchema } from '../plausible.ts';
 
-/** A little over a year: the newest snapshot of a yearly reporter is in it. */
+/** A little over a year, so that yearly reporters have an entry in it. */
 const WINDOW_SECONDS = 400 * 86_400;
 
 const entrySchema = v.object({
@@ -32,7 +32,7 @@ export function mayHaveFundamentals(ticker: Ticker): boolean {
   return !/^\^|=|-[A-Z]{3,4}$/.test(ticker);
 }
 
-/** The path of the keyless fundamentals snapshots of a symbol. */
+/** The path of a symbol's fundamentals, which need no key. */
 export function fundamentalsPath(symbol: Ticker, nowSeconds: number): string {
   const query = new URLSearchParams({
     symbol,
@@ -43,7 +43,7 @@ export function fundamentalsPath(symbol: Ticker, nowSeconds: number): string {
   return `/ws/fundamentals-timeseries/v1/finance/timeseries/${encodeURIComponent(symbol)}?${query}`;
 }
 
-/** Decodes the newest snapshot of each series; a series that is absent is `null`. */
+/** Decodes the newest entry of each series; `null` for a series that is absent. */
 export function decodeFundamentals(reply: JsonReply): Result<Fundamentals, ServiceError> {
   const parsed = v.safeParse(fundamentalsSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
@@ -56,11 +56,11 @@ export function decodeFundamentals(reply: JsonReply): Result<Fundamentals, Servi
   });
 }
 
-function newest(entries: Series): DatedFact | null {
-  let fact: DatedFact | null = null;
+function newest(entries: Series): DatedFigure | null {
+  let figure: DatedFigure | null = null;
   for (const entry of entries) {
-    if (entry === null || (fact !== null && entry.asOfDate <= fact.dateSeconds)) continue;
-    fact = { value: entry.reportedValue.raw, currency: entry.currencyCode, dateSeconds: entry.asOfDate };
+    if (entry === null || (figure !== null && entry.asOfDate <= figure.dateSeconds)) continue;
+    figure = { value: entry.reportedValue.raw, currency: entry.currencyCode, dateSeconds: entry.asOfDate };
   }
-  return fact;
+  return figure;
 }

@@ -3,7 +3,7 @@ import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { ServiceError } from '../../http/errors.ts';
 import type { JsonReply } from '../fetch-json.ts';
-import type { NewsRecord } from '../market-data.ts';
+import type { NewsSnapshot } from '../market-data.ts';
 import { newsArticles } from '../news-articles.ts';
 import type { RawArticle } from '../news-articles.ts';
 
@@ -36,13 +36,13 @@ export function newsPath(ticker: Ticker): string {
   return `/v1/finance/search?${query}`;
 }
 
-/** Decodes a news answer; items that do not match the schema are left out. Yahoo sends no summaries. */
+/** Decodes news; items that do not match the schema are left out. Yahoo sends no summaries. */
 export function decodeNews(
   reply: JsonReply,
   ticker: Ticker,
   name: string | null,
   nowSeconds: number,
-): Result<NewsRecord, ServiceError> {
+): Result<NewsSnapshot, ServiceError> {
   const parsed = v.safeParse(newsSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
   const items = parsed.output.news.flatMap((item) => {

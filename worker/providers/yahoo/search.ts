@@ -5,7 +5,7 @@ import type { SearchResult } from '../../contract/contract.ts';
 import type { ServiceError } from '../../http/errors.ts';
 import { exchangeByCode } from '../exchanges.ts';
 import type { JsonReply } from '../fetch-json.ts';
-import type { SearchRecord } from '../market-data.ts';
+import type { SearchSnapshot } from '../market-data.ts';
 import { pairCurrency } from '../symbols.ts';
 
 const REQUESTED_QUOTES = 10;
@@ -27,7 +27,7 @@ const quoteSchema = v.object({
   exchDisp: v.optional(v.string(), ''),
   longname: v.nullish(v.string()),
   shortname: v.nullish(v.string()),
-  // Private companies stand in the list too; nothing can be charted for them.
+  // Private companies are listed too, but have no prices.
   isYahooFinance: v.optional(v.literal(true), true),
 });
 
@@ -50,8 +50,8 @@ export function searchPath(text: string): string {
   return `/v1/finance/search?${query}`;
 }
 
-/** Decodes a search answer in Yahoo's order; entries that cannot be analysed are left out. */
-export function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchRecord, ServiceError> {
+/** Decodes search results in Yahoo's order; entries that cannot be analysed are left out. */
+export function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
   const parsed = v.safeParse(searchSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
   const results = parsed.output.quotes.flatMap((entry) => {

@@ -12,12 +12,12 @@ import { decodeNews, newsPath } from './news.ts';
 import { decodeSearch, searchPath } from './search.ts';
 import { symbolCandidates } from '../symbols.ts';
 
-/** Yahoo's edge answers 429 to a request without a browser-like agent, and a Worker sends none by default. */
+/** Yahoo responds with 429 to a request without a browser-like user agent, and a Worker sends none by default. */
 const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 'application/json' };
 
 const NO_FUNDAMENTALS: Fundamentals = { marketCap: null, trailingEps: null, trailingPe: null };
 
-/** Yahoo Finance's keyless endpoints. `nameOf` serves the relevance of news; without it symbols alone count. */
+/** Yahoo Finance's endpoints without a key. News are ranked by company names from `nameOf`; without it by symbols alone. */
 export function createYahooMarketData(
   addresses: readonly [string, ...string[]],
   runtime: Runtime,
@@ -35,12 +35,12 @@ export function createYahooMarketData(
     return reply.ok ? decode(reply.value) : reply;
   }
 
-  async function askExtra<T>(
+  async function askBestEffort<T>(
     path: string,
     signal: AbortSignal,
     decode: (reply: JsonReply) => Result<T, ServiceError>,
   ): Promise<Result<T, ServiceError>> {
-    const reply = await upstream.requestExtra(path, signal);
+    const reply = await upstream.requestBestEffort(path, signal);
     return reply.ok ? decode(reply.value) : reply;
   }
 
@@ -55,9 +55,9 @@ export function createYahooMarketData(
 
     async fundamentals(ticker, signal) {
       if (!mayHaveFundamentals(ticker)) return ok(NO_FUNDAMENTALS);
-      // A dot may be an exchange's or a class share's; only the latter has another spelling, and facts under it.
+      // A dot may mark an exchange or a class share; only the latter has a second spelling, with its own fundamentals.
       const asked = symbolCandidates(ticker).map((symbol) =>
-        askExtra(fundamentalsPath(symbol, nowSeconds()), signal, decodeFundamentals),
+        askBestEffort(fundamentalsPath(symbol, nowSeconds()), signal, decodeFundamentals),
       );
       const answers = await Promise.all(asked);
       const known = answers.find((answer) => answer.ok && answer.value.marketCap !== null);

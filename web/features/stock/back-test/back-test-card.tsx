@@ -1,13 +1,13 @@
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useDeferredValue, useState, useMemo } from 'react';
-import { useAtomValue, useStore } from '../../../shared/state/store.ts';
+import { useAtomValue, useStore } from 'jotai';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { BackTestReport } from './back-test-report.tsx';
 import { backTestModel, type BackTestRun } from './back-test-state.ts';
 import styles from './back-test.module.css';
-import { hasForecast, type ListingData } from '../state.ts';
+import { hasForecast, type ListingData } from '../listing-data.ts';
 
 /**
  * Scores the model from every session that this page holds, on demand. Mount it anew for another listing.

@@ -56,29 +56,29 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
     {
       name: 'Loss of the range, % of price',
       model: percent(format, bandLossPercent.model),
-      plain: percent(format, bandLossPercent.plain),
+      plain: percent(format, bandLossPercent.baseline),
       saved: percent(format, asPercent(bandSkill), true),
     },
     {
       name: 'Error of the median, % of price',
       model: percent(format, medianErrorPercent.model),
-      plain: percent(format, medianErrorPercent.plain),
+      plain: percent(format, medianErrorPercent.baseline),
       saved: percent(format, asPercent(medianSkill), true),
     },
     {
       name: 'Width of the 80% range, % of price',
       model: percent(format, widthPercent.model),
-      plain: percent(format, widthPercent.plain),
+      plain: percent(format, widthPercent.baseline),
     },
     at80 && {
       name: '80% range held',
       model: share(format, at80.covered),
-      plain: share(format, at80.plainCovered),
+      plain: share(format, at80.baselineCovered),
     },
     at95 && {
       name: '95% range held',
       model: share(format, at95.covered),
-      plain: share(format, at95.plainCovered),
+      plain: share(format, at95.baselineCovered),
     },
   ].filter((row) => row !== undefined);
   return (
@@ -134,23 +134,31 @@ function errorExport({
     kind: 'scores',
     rows: () => [
       ['measure', 'Candor', 'low', 'high', 'constant volatility', 'low', 'high'],
-      ['loss of the range, % of price', ...numbers(bandLossPercent.model), ...numbers(bandLossPercent.plain)],
+      [
+        'loss of the range, % of price',
+        ...numbers(bandLossPercent.model),
+        ...numbers(bandLossPercent.baseline),
+      ],
       [
         'error of the median, % of price',
         ...numbers(medianErrorPercent.model),
-        ...numbers(medianErrorPercent.plain),
+        ...numbers(medianErrorPercent.baseline),
       ],
-      ['width of the 80% range, % of price', ...numbers(widthPercent.model), ...numbers(widthPercent.plain)],
+      [
+        'width of the 80% range, % of price',
+        ...numbers(widthPercent.model),
+        ...numbers(widthPercent.baseline),
+      ],
       ...calibration
         .filter(({ nominal }) => nominal === 0.8 || nominal === 0.95)
-        .map(({ nominal, covered, plainCovered }) => [
+        .map(({ nominal, covered, baselineCovered }) => [
           `share of ${nominal * 100}% ranges that held`,
           covered.value,
           covered.low,
           covered.high,
-          plainCovered.value,
-          plainCovered.low,
-          plainCovered.high,
+          baselineCovered.value,
+          baselineCovered.low,
+          baselineCovered.high,
         ]),
       ['share of the range loss saved', ...numbers(bandSkill)],
       ['share of the median error saved', ...numbers(medianSkill)],

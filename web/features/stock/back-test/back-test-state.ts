@@ -4,7 +4,7 @@ import {
   type BackTestResult,
   runBackTest,
 } from '../../../shared/offthread/back-test-client.ts';
-import { atom, type createStore } from '../../../shared/state/store.ts';
+import { atom, type createStore } from 'jotai';
 
 /** One deep back-test: started, cancelled, done. */
 export type BackTestRun =

@@ -31,9 +31,9 @@ export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }
     kind: 'scores',
     rows: () => [
       ['nominal', 'covered', 'low', 'high', 'constant volatility', 'low', 'high'],
-      ...calibration.map(({ nominal, covered, plainCovered }) => [
+      ...calibration.map(({ nominal, covered, baselineCovered }) => [
         nominal,
-        ...[covered, plainCovered].flatMap(({ value, low, high }) => [value, low, high]),
+        ...[covered, baselineCovered].flatMap(({ value, low, high }) => [value, low, high]),
       ]),
     ],
   };
@@ -68,7 +68,12 @@ export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }
           </g>
         ))}
         <line className={styles.diagonal} x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} />
-        <Series kind="plain" points={calibration} read={({ plainCovered }) => plainCovered} shift={APART} />
+        <Series
+          kind="plain"
+          points={calibration}
+          read={({ baselineCovered }) => baselineCovered}
+          shift={APART}
+        />
         <Series kind="model" points={calibration} read={({ covered }) => covered} shift={-APART} />
         <text className={styles.axisName} x={x(0.5)} y={VIEW.height - 4} textAnchor="middle">
           Nominal
@@ -127,11 +132,11 @@ function CalibrationTable({ calibration }: { calibration: readonly CalibrationPo
             </tr>
           </thead>
           <tbody>
-            {calibration.map(({ nominal, covered, plainCovered }) => (
+            {calibration.map(({ nominal, covered, baselineCovered }) => (
               <tr key={nominal}>
                 <th scope="row">{format.share(nominal)}</th>
                 <td>{withInterval(format, covered)}</td>
-                <td>{withInterval(format, plainCovered)}</td>
+                <td>{withInterval(format, baselineCovered)}</td>
               </tr>
             ))}
           </tbody>

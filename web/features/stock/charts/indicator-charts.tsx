@@ -7,7 +7,7 @@ import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { histogramLayer, levelsLayer } from '../../../shared/charts/indicator-layers.ts';
 import styles from './indicator-charts.module.css';
 import { RSI_LEVELS } from './indicator-tails.ts';
-import type { ListingData } from '../state.ts';
+import type { ListingData } from '../listing-data.ts';
 import { DEFAULT_CANDLES } from './technical-chart.tsx';
 
 const CHART_HEIGHT_PX = 180;

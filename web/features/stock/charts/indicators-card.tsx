@@ -8,7 +8,7 @@ import { Card } from '../../../shared/ui/card.tsx';
 import { Part } from '../../../shared/ui/part.tsx';
 import styles from '../report/cards.module.css';
 import { indicatorTails, RSI_LEVELS } from './indicator-tails.ts';
-import type { ListingData } from '../state.ts';
+import type { ListingData } from '../listing-data.ts';
 
 const SPARK_HEIGHT_PX = 96;
 

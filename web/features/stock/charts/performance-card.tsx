@@ -10,7 +10,7 @@ import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
-import type { ListingData } from '../state.ts';
+import type { ListingData } from '../listing-data.ts';
 
 const COLUMN_NAMES = ['close'];
 

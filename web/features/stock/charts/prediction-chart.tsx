@@ -9,7 +9,7 @@ import type { ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.t
 import { estimateLayer, fanLayer } from '../../../shared/charts/forecast-layers.ts';
 import { priceTagLayer } from '../../../shared/charts/price-layers.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import type { StockData } from '../state.ts';
+import type { StockData } from '../listing-data.ts';
 import { parseIsoDate, type Candles, type Forecast, type ForecastPoint } from '#compute';
 
 const COLUMN_NAMES = ['close', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];

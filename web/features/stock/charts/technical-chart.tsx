@@ -7,7 +7,7 @@ import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from '../report/cards.module.css';
-import type { ListingData } from '../state.ts';
+import type { ListingData } from '../listing-data.ts';
 
 const COLUMN_NAMES = ['open', 'high', 'low', 'close', 'volume', 'sma20'];
 

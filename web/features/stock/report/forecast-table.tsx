@@ -7,7 +7,7 @@ import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
-import { hasForecast, type ListingData } from '../state.ts';
+import { hasForecast, type ListingData } from '../listing-data.ts';
 import type { Format } from '../../../shared/format/format.ts';
 
 const TONE = { BUY: 'gain', SELL: 'loss', HOLD: 'neutral' } as const;

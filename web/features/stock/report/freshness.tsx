@@ -1,9 +1,8 @@
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import type { ListingData } from '../state.ts';
+import type { ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
-import { useNow } from '../../../shared/ui/use-now.ts';
-import { useOnline } from '../../../shared/ui/use-online.ts';
+import { useNow, useOnline } from '../../../shared/ui/browser-state.ts';
 
 /** A tab left overnight says yesterday's date. */
 const CLOCK_MS = 60_000;

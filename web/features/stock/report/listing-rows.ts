@@ -11,7 +11,7 @@ import type { SentimentResponse } from '#worker/contract';
 import type { ExportRows } from '../../../shared/export/export-content.ts';
 import type { ForecastRow } from './forecast-table.tsx';
 import { TAIL_POINTS } from '../charts/indicator-tails.ts';
-import type { ListingData } from '../state.ts';
+import type { ListingData } from '../listing-data.ts';
 
 /** The forecast day by day. */
 export function forecastExportRows(rows: readonly ForecastRow[]): ExportRows {

@@ -1,7 +1,7 @@
 import type { Format } from '../../../shared/format/format.ts';
 import { SOURCE_NAME, stampedSource } from '../../../shared/format/words.ts';
 import type { MarketState, StockColumnsResponse } from '#worker/contract';
-import type { Provenance } from '../../../shared/export/provenance.ts';
+import type { Provenance } from '../../../shared/export/export-content.ts';
 
 const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
   pre: 'pre-market',

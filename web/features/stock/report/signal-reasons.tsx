@@ -2,22 +2,22 @@ import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import {
   SIGNAL_SCORE,
-  signalRecord,
+  signalHistory,
   STRONG_SIGNAL_SCORE,
-  type SignalRecord,
-  type SignalSideRecord,
+  type SignalHistory,
+  type SignalSideHistory,
 } from '#compute';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import styles from './header-card.module.css';
-import type { StockData } from '../state.ts';
+import type { StockData } from '../listing-data.ts';
 
 /** The parts of the signal's score (what was read, what it reads, what it adds), and what followed it in the past. */
 export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished' | 'analysis'>) {
   const format = useFormat();
   const { signal, indicators, forecast } = analysis;
-  const record = useMemo(
-    () => signalRecord(finished, indicators, forecast.horizonDays),
+  const history = useMemo(
+    () => signalHistory(finished, indicators, forecast.horizonDays),
     [finished, indicators, forecast.horizonDays],
   );
   return (
@@ -39,7 +39,7 @@ export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished'
           </li>
         ))}
       </ul>
-      <p className={styles.followed}>{record === null ? TOO_SHORT : followed(format, record)}</p>
+      <p className={styles.followed}>{history === null ? TOO_SHORT : followed(format, history)}</p>
     </div>
   );
 }
@@ -47,17 +47,17 @@ export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished'
 const TOO_SHORT = 'The price history is too short to measure what followed this signal.';
 
 /** What followed the signal in the past, against what always calling that side would have hit. */
-function followed(format: Format, record: SignalRecord): string {
-  const { buy, sell, horizonDays } = record;
+function followed(format: Format, history: SignalHistory): string {
+  const { buy, sell, horizonDays } = history;
   const sides = [
     buy && `After BUY or STRONG BUY the price was higher in ${share(format, buy)}.`,
     sell && `After SELL or STRONG SELL it was lower in ${share(format, sell)}.`,
   ].filter((side) => side !== null);
-  const when = `Measured ${horizonDays === 1 ? 'one session' : `${horizonDays} sessions`} later, once a week from ${format.isoDate(record.from)} to ${format.isoDate(record.to)}.`;
+  const when = `Measured ${horizonDays === 1 ? 'one session' : `${horizonDays} sessions`} later, once a week from ${format.isoDate(history.from)} to ${format.isoDate(history.to)}.`;
   return [when, ...(sides.length === 0 ? ['The signal never took a side.'] : sides)].join(' ');
 }
 
-function share(format: Format, { n, hitRate, baseRate }: SignalSideRecord): string {
+function share(format: Format, { n, hitRate, baseRate }: SignalSideHistory): string {
   const interval = `${format.share(hitRate.low)} to ${format.share(hitRate.high)}`;
   return `${format.share(hitRate.value)} of ${n} cases (95% interval ${interval}), over all weeks in ${format.share(baseRate)}`;
 }

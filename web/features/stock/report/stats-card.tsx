@@ -1,11 +1,11 @@
-import { absenceOf } from '../../../shared/api/forecast-absence.ts';
+import { absenceOf } from '../../../shared/api/stock-api.ts';
 import { nowMs } from '../../../shared/api/server-clock.ts';
 import styles from './cards.module.css';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { StockColumnsResponse } from '#worker/contract';
 import { Card } from '../../../shared/ui/card.tsx';
 import { MIN_FORECAST_BARS } from '#compute';
-import type { ListingData } from '../state.ts';
+import type { ListingData } from '../listing-data.ts';
 
 /** Key statistics; the last three only where a source states them. */
 export function StatsCard({ response }: { response: StockColumnsResponse }) {

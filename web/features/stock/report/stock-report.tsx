@@ -5,7 +5,7 @@ import { createChartLink, type ChartLink } from '../../../shared/charts/use-view
 import { Card } from '../../../shared/ui/card.tsx';
 import { Part } from '../../../shared/ui/part.tsx';
 import { Skeleton } from '../../../shared/ui/loading.tsx';
-import { ProvenanceProvider } from '../../../shared/export/provenance.ts';
+import { ProvenanceProvider } from '../../../shared/export/export-buttons.tsx';
 import { ForecastTable } from './forecast-table.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { NewsSkeleton, SentimentSkeleton } from '../loading-skeleton.tsx';
@@ -14,11 +14,11 @@ import { PerformanceCard } from '../charts/performance-card.tsx';
 import { PredictionChart } from '../charts/prediction-chart.tsx';
 import { NoForecastCard, StatsCard } from './stats-card.tsx';
 import { exportProvenance } from './provenance.ts';
-import { hasForecast, type ListingData } from '../state.ts';
+import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
 import { TechnicalChart } from '../charts/technical-chart.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
-import { useMediaQuery } from '../../../shared/ui/use-media-query.ts';
+import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 
 /** Its own answer comes later than the prices: there is time for the code. */
 const SentimentCard = lazy(async () => ({

@@ -2,7 +2,7 @@ import { changeDecimals } from '../../../shared/format/price-format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta } from '../../../shared/ui/delta.tsx';
 import { Tile } from '../../../shared/ui/tile.tsx';
-import { hasForecast, type ListingData } from '../state.ts';
+import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from './summary-tiles.module.css';
 
 /** Four figures: the price now, the next day's, the difference, and the volume with the market cap. */

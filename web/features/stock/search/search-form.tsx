@@ -11,7 +11,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { useAtomValue } from '../../../shared/state/store.ts';
+import { useAtomValue } from 'jotai';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Select } from '../../../shared/ui/field.tsx';
 import { upperCaseInPlace } from '../../../shared/ui/text-input.ts';

@@ -1,7 +1,7 @@
 /** The suggestion list under the ticker field: its timers, requests and keyboard position. No React and no DOM in here. */
 import type { SearchResult } from '#worker/contract';
 import { SEARCH_DEBOUNCE_MS } from '../../../shared/search/listing-search.ts';
-import { atom, type createStore } from '../../../shared/state/store.ts';
+import { atom, type createStore } from 'jotai';
 
 /** So that a press on an option comes before the list goes. */
 const HIDE_AFTER_BLUR_MS = 150;

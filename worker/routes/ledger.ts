@@ -2,13 +2,13 @@ import type { LedgerName } from '#compute';
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import type { AppEnv } from '../http/app-env.ts';
-import type { RecordProof } from '../contract/contract.ts';
+import type { LedgerProof } from '../contract/contract.ts';
 import {
   ledgerFileParams,
-  listingRecordParams,
+  listingLedgerParams,
   readOnlyParams,
   readParams,
-  recordParams,
+  ledgerParams,
   verifyParams,
 } from '../http/params.ts';
 import { fileStream, unlessNoTable } from '../ledger/files.ts';
@@ -21,18 +21,18 @@ import { respondCsv, respondDocument, respondError } from '../http/respond.ts';
 
 const NOTHING_TO_VERIFY = { pages: 1, broken: [] };
 
-/** What moves with each run of the job is kept by the cache in front for a minute, so that its parts agree. */
+/** What changes with each run of the job: cached in front for a minute, so that its parts agree. */
 const EDGE_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600, stale-if-error=604800';
 
 /** `GET /record`, `/record/:ticker`, `/record/verify`, `/record.csv`, `/record/events.csv`: the public ledger. */
-export const recordRoute = new Hono<AppEnv>()
+export const ledgerRoute = new Hono<AppEnv>()
   .get('/record', async (c) => {
-    const params = readParams(recordParams, c);
+    const params = readParams(ledgerParams, c);
     if (!params.ok) return respondError(c, params.error);
-    const { record, recordUniverse } = c.get('services');
+    const { ledgerDb, ledgerUniverse } = c.get('services');
     const ledger = ledgerOf(c, params.value.ledger);
-    const summary = await readSummary(record, ledger, EVERY_LISTING);
-    return respondSummary(c, summary ?? JSON.stringify(emptySummary(ledger, recordUniverse)));
+    const summary = await readSummary(ledgerDb, ledger, EVERY_LISTING);
+    return respondSummary(c, summary ?? JSON.stringify(emptySummary(ledger, ledgerUniverse)));
   })
   .get('/record.csv', (c) => respondFile(c, 'rows'))
   .get('/record/events.csv', (c) => respondFile(c, 'events'))
@@ -41,13 +41,13 @@ export const recordRoute = new Hono<AppEnv>()
     if (!params.ok) return respondError(c, params.error);
     const { ledger: asked, page } = params.value;
     const ledger = ledgerOf(c, asked);
-    const { record: db } = c.get('services');
+    const { ledgerDb: db } = c.get('services');
     const nothing = page === 1 ? NOTHING_TO_VERIFY : null;
     const verified = db === null ? nothing : await unlessNoTable(verifyPage(db, ledger, page), nothing);
     if (verified === null) return respondError(c, { reason: 'not_found' });
     const { rows } = await endsOf(db, ledger);
     const suffix = asked === null ? '' : `?ledger=${asked}`;
-    const proof: RecordProof = {
+    const proof: LedgerProof = {
       ledger,
       rows: rows.seq,
       head: rows.hash,
@@ -60,21 +60,21 @@ export const recordRoute = new Hono<AppEnv>()
     return respondSummary(c, JSON.stringify(proof));
   })
   .get('/record/:ticker', async (c) => {
-    const params = readParams(listingRecordParams, c);
+    const params = readParams(listingLedgerParams, c);
     if (!params.ok) return respondError(c, params.error);
     const { ticker, ledger } = params.value;
-    const summary = await readSummary(c.get('services').record, ledgerOf(c, ledger), ticker);
+    const summary = await readSummary(c.get('services').ledgerDb, ledgerOf(c, ledger), ticker);
     return summary === null ? respondError(c, { reason: 'no_data', ticker }) : respondSummary(c, summary);
   });
 
 /**
  * A file as it is now, or as of the last event that a page names. The page asks for both files with the number that its
- * summary states, because caches may keep the three for different times; any number but the last is refused.
+ * summary states, because caches may hold the three from different times; any number but the last is refused.
  */
 async function respondFile(c: Context<AppEnv>, file: LedgerFile): Promise<Response> {
   const params = readOnlyParams(ledgerFileParams, c);
   if (!params.ok) return respondError(c, params.error);
-  const { record: db } = c.get('services');
+  const { ledgerDb: db } = c.get('services');
   const ledger = ledgerOf(c, params.value.ledger);
   const ends = await endsOf(db, ledger);
   const { events } = params.value;
@@ -94,7 +94,7 @@ async function endsOf(db: D1Database | null, ledger: LedgerName): Promise<Ledger
   return db === null ? NO_ENDS : unlessNoTable(readEnds(db, ledger), NO_ENDS);
 }
 
-/** The ledger of this market, unless the replay is asked for. */
+/** The ledger of this market, unless the request names the replay. */
 function ledgerOf(c: Context<AppEnv>, asked: 'replay' | null): LedgerName {
   return asked ?? c.get('services').mode;
 }

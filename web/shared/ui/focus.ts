@@ -1,4 +1,4 @@
-import { useLayoutEffect, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, type RefObject } from 'react';
 
 /** When an element leaves the document with the focus in it, `heir` gets the focus, which would be lost otherwise. */
 export function useFocusHeir(
@@ -13,4 +13,16 @@ export function useFocusHeir(
       if (leaving?.contains(document.activeElement)) next?.focus();
     };
   }, [element, heir]);
+}
+
+/** Gives a button its focus back, which it loses by being disabled for as long as its form is busy. */
+export function useFocusKept(isBusy: boolean): void {
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const focused = document.activeElement;
+    return () => {
+      const isLost = document.activeElement === document.body;
+      if (isLost && focused instanceof HTMLButtonElement) focused.focus();
+    };
+  }, [isBusy]);
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { MEASURED_SCORES } from '../../../web/features/method/measured-scores.ts';
+import { MEASURED_SCORES } from '../../../web/features/method/method-page.tsx';
 
 const documented = readFileSync(resolve(import.meta.dirname, '../../../compute/README.md'), 'utf8')
   .split('\n')

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { download } from '../../../web/shared/ui/download.ts';
+import { download, toCsv } from '../../../web/shared/export/download.ts';
 
 const revoke = vi.fn<(url: string) => void>();
 
@@ -21,4 +22,22 @@ test('the content can be read for 40 s after the click, and is dropped then', ()
   expect(revoke).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(revoke.mock.calls).toEqual([['blob:file']]);
+});
+
+test('a cell is quoted where it must be, and never runs as a formula', () => {
+  expect(toCsv([['a,b', 'say "hi"', '=1+1', '-2', -2, Number.NaN, null]])).toBe(
+    '"a,b","say ""hi""",\'=1+1,\'-2,-2,,\r\n',
+  );
+});
+
+test('whatever text stands in a cell, a row stays one row and no cell begins a formula', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const line = toCsv([[text, 'end']]);
+      const [, quoted, plain] = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*)),end\r\n$/.exec(line) ?? [];
+      const read = quoted?.replaceAll('""', '"') ?? plain;
+      expect(read === text || read === `'${text}`).toBe(true);
+      expect(read).not.toMatch(/^[=+\-@\t\r]/);
+    }),
+  );
 });

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { nextSort, SORT_COLUMNS, sortedRows, type Sort } from '../../../web/features/watchlist/sort-rows.ts';
+import {
+  nextSort,
+  SORT_COLUMNS,
+  sortedRows,
+  type Sort,
+} from '../../../web/features/watchlist/watchlist-table.tsx';
 import { ready, rowsOf } from './quotes.ts';
 
 const ITEMS = ['M', 'X', 'A', 'B'].map((ticker) => ({ ticker, name: '', alerts: [] }));

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { useRef, type RefObject } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { useFocusHeir } from '../../../web/shared/ui/use-focus-heir.ts';
+import { useFocusHeir } from '../../../web/shared/ui/focus.ts';
 
 afterEach(cleanup);
 

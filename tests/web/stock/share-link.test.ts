@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { shareLink } from '../../../web/features/stock/report/header-card.tsx';
+
+test.each([
+  ['shared', { share: () => Promise.resolve() }, []],
+  ['cancelled', { share: () => Promise.reject(new DOMException('closed', 'AbortError')) }, []],
+  ['copied', { share: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }, ['https://a/b']],
+  ['copied', {}, ['https://a/b']],
+] as const)('a link is %s', async (outcome, sharing, copied) => {
+  const written: string[] = [];
+  const clipboard = {
+    writeText: (text: string) => {
+      written.push(text);
+      return Promise.resolve();
+    },
+  } as Clipboard;
+  expect(await shareLink({ title: 'A', link: 'https://a/b', navigator: { clipboard, ...sharing } })).toBe(
+    outcome,
+  );
+  expect(written).toEqual(copied);
+});
+
+test('a link that may neither be shared nor copied is refused, to be shown', async () => {
+  const clipboard = { writeText: () => Promise.reject(new Error('denied')) } as unknown as Clipboard;
+  expect(await shareLink({ title: 'A', link: 'https://a/b', navigator: { clipboard } })).toBe('refused');
+});

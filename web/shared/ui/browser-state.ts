@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { nowMs } from '../api/server-clock.ts';
+
+/** The server's clock in epoch milliseconds, renewed every `everyMs`, for ages that are shown in minutes. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(nowMs);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(nowMs()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
+
+/** Whether a media query holds, from the first render on. In HTML written at build time none does. */
+export function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  );
+}
+
+function onOnlineChange(onChange: () => void): () => void {
+  addEventListener('online', onChange);
+  addEventListener('offline', onChange);
+  return () => {
+    removeEventListener('online', onChange);
+    removeEventListener('offline', onChange);
+  };
+}
+
+/** Whether the browser has a network. True does not promise that the server can be reached. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(onOnlineChange, () => navigator.onLine);
+}
