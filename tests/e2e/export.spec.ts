@@ -308,8 +308,8 @@ test('the ledger gives its forecasts, reliability and groups, and says that it i
   });
   await expectFiles(page, {
     ...OF_REPLAY,
-    title: 'Said and came true: ≤ −2%',
-    columns: 'said,came true,low,high,forecasts',
+    title: 'Forecast and observed: ≤ −2%',
+    columns: 'forecast,observed,low,high,forecasts',
     row: /^0\.\d+(,[\d.]*){3},\d+$/,
   });
   await expectFiles(page, {

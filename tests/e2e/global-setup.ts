@@ -59,7 +59,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     port: E2E_PORTS.replayWorker,
     webOut: 'dist/web-e2e-replay',
     persistTo: join(temporary, 'replay'),
-    vars: { MARKET_DATA: 'live', YAHOO_BASE_URL: `http://127.0.0.1:${E2E_PORTS.vendor}` },
+    vars: {
+      MARKET_DATA: 'live',
+      YAHOO_BASE_URL: `http://127.0.0.1:${E2E_PORTS.vendor}`,
+      REPLAY: 'true',
+    },
     onLine: log('replay'),
   });
 

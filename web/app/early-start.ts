@@ -14,8 +14,11 @@ const { ticker, horizonDays } = parseListing(isDemo ? '' : location.search);
 
 if (ticker !== null && (isDemo || isProvisional())) {
   const responses: EarlyStart['responses'] = {};
-  for (const url of [snapshotUrl(ticker, horizonDays), sentimentUrl(ticker), newsUrl(ticker)]) {
-    const response = fetch(url, { headers: { accept: 'application/json' } });
+  const snapshot = snapshotUrl(ticker, horizonDays);
+  for (const url of [snapshot, sentimentUrl(ticker), newsUrl(ticker)]) {
+    // The last snapshot can be on screen while the app asks for the next one. Only the service worker marks it as a copy.
+    const cache = url === snapshot && navigator.serviceWorker?.controller ? 'force-cache' : 'default';
+    const response = fetch(url, { cache, headers: { accept: 'application/json' } });
     responses[url] = response;
     // Whoever takes the response sees its failure.
     response.catch(() => {});

@@ -1,7 +1,7 @@
 /**
  * Opens the app without waiting for the network. A build is precached whole, so its pages always find the files they were built
  * with; the next build is downloaded beside it and replaces it at the next load. Market data comes from the network, and from
- * the last response when there is none.
+ * the last response when there is none or a page asks for that first.
  */
 const scope = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -111,18 +111,30 @@ async function abandonBuild(clientId: string): Promise<void> {
   if (client instanceof WindowClient) await client.navigate(client.url).catch(() => undefined);
 }
 
-/** The server's response, stored behind its back; without a network the last one, marked as a copy. */
+/**
+ * The server's response, stored behind its back; without a network the last one, marked as a copy. A request that would rather
+ * have a copy at once than a new response (`force-cache`) gets it first.
+ */
 async function data(event: FetchEvent, key: string): Promise<Response> {
-  try {
-    const response = await fetch(event.request);
-    if (isStorable(response)) event.waitUntil(store(DATA, key, response.clone(), MAX_DATA_ENTRIES));
-    return response;
-  } catch (cause) {
+  const { request } = event;
+  const copy = async () => {
     const cached = await caches.match(key, { cacheName: DATA, ignoreVary: true });
-    if (!cached) throw cause;
+    if (!cached) return null;
     const headers = new Headers(cached.headers);
     headers.set('X-Candor-Source', 'cache');
     return new Response(cached.body, { status: cached.status, headers });
+  };
+  const wantsCopy = request.cache === 'force-cache';
+  const first = wantsCopy ? await copy() : null;
+  if (first) return first;
+  try {
+    const response = await fetch(wantsCopy ? new Request(request, { cache: 'default' }) : request);
+    if (isStorable(response)) event.waitUntil(store(DATA, key, response.clone(), MAX_DATA_ENTRIES));
+    return response;
+  } catch (cause) {
+    const last = await copy();
+    if (!last) throw cause;
+    return last;
   }
 }
 

@@ -11,6 +11,8 @@ export interface ListingData<A extends HistoryFacts = HistoryFacts> {
   readonly analysis: A;
   readonly sentiment: SentimentResponse | null | 'loading';
   readonly news: readonly Article[] | 'loading';
+  /** The service worker's copy of an earlier response: there is no network, or the next response is on the way. */
+  readonly isCopy: boolean;
   readonly receivedAtMs: number;
 }
 

@@ -170,7 +170,7 @@ function Analysis() {
           Search for another ticker or company above.
         </EmptyState>
       )}
-      <Freshness data={data} isRefreshFailing={load.isRefreshFailing} />
+      <Freshness data={data} isLoading={load.isLoading} isRefreshFailing={load.isRefreshFailing} />
     </div>
   );
 }

@@ -102,7 +102,9 @@ export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
     },
     refetchOnWindowFocus: () => hasArrived && !isReducedData(),
     refetchOnReconnect: ({ state }) =>
-      mayRetry(queryFailure(state.error, asked)) || state.data?.response.stale === true ? 'always' : false,
+      mayRetry(queryFailure(state.error, asked)) || (state.data !== undefined && freshForMs(state.data) === 0)
+        ? 'always'
+        : false,
   });
   const analysis = useQuery(analysisQuery(asked, snapshot.data, horizonDays));
 
@@ -111,8 +113,14 @@ export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
   const marketState = snapshot.data && readAt(snapshot.data.wire, atMs).market_state;
   const current = useMemo(() => {
     if (snapshot.data === undefined || analysis.data === undefined || marketState === undefined) return null;
-    const { response, receivedAtMs } = snapshot.data;
-    return { asked, response: { ...response, market_state: marketState }, receivedAtMs, ...analysis.data };
+    const { response, receivedAtMs, isCopy } = snapshot.data;
+    return {
+      asked,
+      response: { ...response, market_state: marketState },
+      receivedAtMs,
+      isCopy,
+      ...analysis.data,
+    };
   }, [asked, snapshot.data, analysis.data, marketState]);
   const [shown, setShown] = useState(current);
   if (current !== null && current !== shown) setShown(current);

@@ -46,6 +46,8 @@ export function valueOrThrow<T>(result: Result<T, ApiFailure | ComputeFailure>):
 export interface Tagged<T> {
   readonly body: T;
   readonly etag: string | null;
+  /** What the service worker had stored, and not what the server says now. */
+  readonly isCopy: boolean;
 }
 
 export interface ApiCall {
@@ -112,7 +114,12 @@ export async function getTagged<T>(
     });
     noteResponseTime(response);
     if (!response.ok) return err(refusal(response, body));
-    return accepts(body) ? ok({ body, etag: response.headers.get('etag') }) : err({ reason: 'malformed' });
+    const isCopy = response.headers.get('x-candor-source') === 'cache';
+    if (accepts(body)) return ok({ body, etag: response.headers.get('etag'), isCopy });
+    // Stored by an earlier build: the server has it in the form of today.
+    return early && isCopy
+      ? await getTagged(url, accepts, signal ? { signal } : {})
+      : err({ reason: 'malformed' });
   } catch (cause) {
     if (signal?.aborted === true) return err({ reason: 'aborted' });
     return err({ reason: 'unreachable', cause: String(cause) });

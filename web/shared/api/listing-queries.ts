@@ -4,7 +4,7 @@ import type { SnapshotResponse, StockColumnsResponse } from '#worker/contract';
 import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 import type { AnalyseRequest } from '../offthread/compute-api.ts';
 import { computeClient } from '../offthread/compute-client.ts';
-import { valueOrThrow } from './client.ts';
+import { valueOrThrow, type Tagged } from './client.ts';
 import {
   shownAnalysis,
   fetchNews,
@@ -32,6 +32,8 @@ export interface Snapshot {
   readonly wire: SnapshotResponse;
   /** {@link wire} as it read when it came. */
   readonly response: StockColumnsResponse;
+  /** The service worker's copy of an earlier response. */
+  readonly isCopy: boolean;
   /** Tells it from what was said before and after. */
   readonly etag: string;
   readonly receivedAtMs: number;
@@ -39,15 +41,21 @@ export interface Snapshot {
 
 let untagged = 0;
 
-function snapshotOf(wire: SnapshotResponse, etag: string | null): Snapshot {
+function snapshotOf({ body: wire, etag, isCopy }: Tagged<SnapshotResponse>): Snapshot {
   untagged += 1;
   const receivedAtMs = nowMs();
-  return { wire, response: readAt(wire, receivedAtMs), etag: etag ?? `untagged ${untagged}`, receivedAtMs };
+  return {
+    wire,
+    response: readAt(wire, receivedAtMs),
+    isCopy,
+    etag: etag ?? `untagged ${untagged}`,
+    receivedAtMs,
+  };
 }
 
 /** How long a snapshot needs no refresh. */
 export function freshForMs(snapshot: Snapshot | undefined): number {
-  if (snapshot === undefined || snapshot.response.stale) return 0;
+  if (snapshot === undefined || snapshot.isCopy || snapshot.response.stale) return 0;
   return snapshot.response.market_state === 'open' ? OPEN_MARKET_MS : CLOSED_MARKET_MS;
 }
 
@@ -55,9 +63,13 @@ export function freshForMs(snapshot: Snapshot | undefined): number {
 export function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
   return queryOptions({
     queryKey: ['snapshot', ticker],
-    queryFn: async ({ signal }) => {
-      const { body, etag } = valueOrThrow(await fetchSnapshot(ticker, horizonDays, signal));
-      return snapshotOf(body, etag);
+    queryFn: async ({ signal, client, queryKey }) => {
+      const ask = async () => snapshotOf(valueOrThrow(await fetchSnapshot(ticker, horizonDays, signal)));
+      const first = await ask();
+      if (!first.isCopy || client.getQueryData(queryKey) !== undefined) return first;
+      // A copy is better on screen than nothing, and the query goes on.
+      client.setQueryData(queryKey, first);
+      return ask();
     },
     staleTime: ({ state }) => freshForMs(state.data as Snapshot | undefined),
   });
@@ -139,7 +151,7 @@ export async function prefetchListing(
   if (client.getQueryData(queryKey) !== undefined) return;
   const answer = await prefetchSnapshot(ticker, horizonDays, signal);
   if (answer === null || signal.aborted || client.getQueryData(queryKey) !== undefined) return;
-  const snapshot = snapshotOf(answer.body, answer.etag);
+  const snapshot = snapshotOf(answer);
   client.setQueryData(queryKey, snapshot);
   // The page analyses again, and says so, where this fails.
   await client.query(analysisQuery(ticker, snapshot, horizonDays)).catch(() => undefined);

@@ -7,6 +7,7 @@ import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { afterFirstScreen } from '../ui/first-screen.ts';
 import { createSession, SIGNED_OUT, type SessionState } from './session.ts';
 import { readStoredSession, storedSessionKey } from './stored-session.ts';
+import type * as FirebaseAuth from './firebase-auth.ts';
 import { AuthContext } from './use-auth.ts';
 import { forgetUser } from './user-memory.ts';
 
@@ -55,7 +56,7 @@ function openSession(config: FirebaseConfig, onChange: (state: SessionState) => 
 }
 
 async function openClient(config: FirebaseConfig) {
-  const client = (await import('./firebase-auth.ts')).openFirebaseAuth(config);
+  const client = (await loadProvider()).openFirebaseAuth(config);
   const url = import.meta.env.VITE_TOKEN_SYNC_URL;
   if (url) {
     import('./token-sync.ts').then(
@@ -64,4 +65,19 @@ async function openClient(config: FirebaseConfig) {
     );
   }
   return client;
+}
+
+let failedUrl: string | null = null;
+
+/** Loads the SDK. A browser never asks again for a module that failed to load, so the next try is for another address. */
+async function loadProvider(): Promise<typeof FirebaseAuth> {
+  try {
+    return failedUrl === null
+      ? await import('./firebase-auth.ts')
+      : await import(/* @vite-ignore */ `${failedUrl}?again=${Date.now()}`);
+  } catch (cause) {
+    // The only place where a browser names the file; Safari does not, and needs a reload.
+    failedUrl ??= /https?:\S+\.js$/.exec(String(cause))?.[0] ?? null;
+    throw cause;
+  }
 }

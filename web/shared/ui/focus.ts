@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** When an element leaves the document with the focus in it, `heir` gets the focus, which would be lost otherwise. */
 export function useFocusHeir(
@@ -17,12 +17,20 @@ export function useFocusHeir(
 
 /** Gives a button its focus back, which it loses by being disabled for as long as its form is busy. */
 export function useFocusKept(isBusy: boolean): void {
+  // Noted as it comes: some browsers take the focus away while the button is being disabled, before any effect runs.
+  const focused = useRef<EventTarget | null>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      focused.current = target;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
   useEffect(() => {
     if (!isBusy) return undefined;
-    const focused = document.activeElement;
     return () => {
       const isLost = document.activeElement === document.body;
-      if (isLost && focused instanceof HTMLButtonElement) focused.focus();
+      if (isLost && focused.current instanceof HTMLButtonElement) focused.current.focus();
     };
   }, [isBusy]);
 }

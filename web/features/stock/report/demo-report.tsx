@@ -49,7 +49,7 @@ function Report() {
         </div>
       )}
       {data === null && failure === null && <LoadingSkeleton />}
-      <Freshness data={data} isRefreshFailing={load.isRefreshFailing} />
+      <Freshness data={data} isLoading={load.isLoading} isRefreshFailing={load.isRefreshFailing} />
     </>
   );
 }

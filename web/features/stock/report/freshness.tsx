@@ -9,26 +9,24 @@ const CLOCK_MS = 60_000;
 
 interface FreshnessProps {
   readonly data: ListingData | null;
+  readonly isLoading: boolean;
   /** The last refresh, which nobody asked for, has failed. */
   readonly isRefreshFailing: boolean;
 }
 
-function note(
-  format: Format,
-  { data, isRefreshFailing }: FreshnessProps,
-  isOnline: boolean,
-  nowMs: number,
-): string | null {
-  if (!isOnline) {
-    return data === null
-      ? 'Offline. The analysis loads when the connection is back.'
-      : `Offline: data from ${format.localTime(Date.parse(data.response.fetched_at), nowMs)}. It refreshes when the connection is back.`;
+function note(format: Format, props: FreshnessProps, isOnline: boolean, nowMs: number): string | null {
+  const { data, isLoading, isRefreshFailing } = props;
+  if (data === null) {
+    return isOnline ? null : 'Offline. The analysis loads when the connection is back.';
   }
-  if (data === null) return null;
-  const { response, receivedAtMs } = data;
+  const { response, receivedAtMs, isCopy } = data;
+  const fetchedAt = format.localTime(Date.parse(response.fetched_at), nowMs);
+  if (isCopy && isLoading) return `Data from ${fetchedAt} while newer prices load`;
+  if (isCopy || !isOnline) {
+    return `Offline: data from ${fetchedAt}. It refreshes when the connection is back.`;
+  }
   if (isRefreshFailing) return `Stale: data from ${format.localTime(receivedAtMs, nowMs)}, retrying in 30 s`;
-  if (!response.stale) return null;
-  return `Stale: data from ${format.localTime(Date.parse(response.fetched_at), nowMs)}, the source does not answer`;
+  return response.stale ? `Stale: data from ${fetchedAt}, the source does not answer` : null;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { RangeLabel } from '#compute';
-import { lazy, useState, useMemo } from 'react';
+import { lazy, useEffect, useState, useMemo } from 'react';
+import { afterNextPaint } from '../../../shared/ui/after-next-paint.ts';
+import { noteFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { createChartLink, type ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Part } from '../../../shared/ui/part.tsx';
@@ -50,6 +52,8 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
     () => exportProvenance(format, data.response, data.receivedAtMs),
     [format, data],
   );
+  // The charts draw in effects of their own, which come before this one.
+  useEffect(() => afterNextPaint(noteFirstScreen), []);
   const { prediction, signals, record, candles, indicators, backTest, context } = cards;
   const performance = (
     <div className={styles.paperPerformance}>
