@@ -367,7 +367,7 @@ test('a file whose code does not arrive is said beside its buttons', async ({
   signedInPage: page,
   problems,
 }) => {
-  problems.expect(/Failed to load resource|Failed to fetch|The file could not be made/);
+  problems.expect(/Failed to load resource|Failed to fetch|The file could not be made|identity provider/);
   await page.route('**/assets/*.js', (route) => route.abort());
   const files = exportOf(page, 'Performance chart');
   await files.getByRole('button', { name: 'CSV' }).click();

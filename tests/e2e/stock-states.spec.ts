@@ -135,8 +135,11 @@ test('an unknown ticker by link leaves a page with a way on', async ({ signedInP
 
 test('an unknown ticker offers listings spelt like it', async ({ signedInPage: page, problems }) => {
   problems.expect(/api\/(stock|sentiment|news)\/NVDAA/);
+  await expect(tile(page, 'Current Price')).toContainText(/\d/);
   await submit(page, 'NVDAA');
-  await expect(page.getByRole('alert')).toHaveText('ErrorNo listing was found for NVDAA.');
+  await expect(page.getByRole('alert')).toHaveText(
+    'ErrorNo listing was found for NVDAA.NVDAA is not shown. The numbers below are AAPL’s.',
+  );
   const similar = page.getByRole('list', { name: 'Similar listings' }).getByRole('button', { name: /^NVDA/ });
   await expect(similar).toBeVisible();
   await expectAccessible(page);
@@ -170,7 +173,9 @@ test('code that does not arrive takes the part it is for, says so, and leaves th
   context,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported|Unable to preload CSS/);
+  problems.expect(
+    /ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported|Unable to preload CSS|refresh the claims/,
+  );
   const indicators = card(page, 'Technical Indicators');
   await expect(indicators.getByRole('img', { name: /^RSI/ })).toBeVisible();
   await expect(card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' })).toBeVisible();
