@@ -165,7 +165,6 @@ export default defineConfig(({ mode }) => {
               { name: 'data', test: DATA_MODULES, minShareCount: 2, priority: 2 },
               { name: 'maths', test: MATHS_MODULES, minShareCount: 2, priority: 2 },
               { name: 'stock', test: /\/features\/stock\//, minShareCount: 2, priority: 2 },
-              { name: 'demo', test: /\/features\/demo\/|\/demo-report\.tsx$/, priority: 1 },
               { name: 'ui', test: UI_MODULES, minShareCount: 2, priority: 1 },
             ],
           },
