@@ -1,4 +1,4 @@
-/** `npm run doctor`: names every missing or wrong setting and how to mend it. */
+/** `npm run doctor`: names every missing or wrong setting and how to fix it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { unstable_readConfig as readWranglerConfig } from 'wrangler';

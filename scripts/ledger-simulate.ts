@@ -1,4 +1,4 @@
-/** `npm run record:simulate`: fills the local public ledger from recorded bars, so that its page can be seen full. */
+/** `npm run record:simulate`: fills the local public ledger from recorded bars, so that its page can be seen with data. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { replayLedger } from './stack/ledger-replay.ts';

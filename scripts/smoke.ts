@@ -1,4 +1,4 @@
-/** `npm run smoke -- https://…`: asks a deployment the questions that tell whether it works. Exits 1 when one is wrong. */
+/** `npm run smoke -- https://…`: checks whether a deployment works. Exits 1 when a check fails. */
 import { smokeFindings } from './stack/smoke-checks.ts';
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,11 +1,11 @@
-/** `npm start`, `npm run dev` and `npm run replay`: brings the local app up and takes all of it down again. */
+/** `npm start`, `npm run dev` and `npm run replay`: starts the local app and stops all of it again. */
 import { DEMO_ACCOUNT } from './stack/accounts.ts';
 import { type Market, parseCommandLine, USAGE } from './stack/command-line.ts';
 import { describeTakenPorts } from './stack/ports.ts';
 import { neededPorts, startStack } from './stack/stack.ts';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** npm passes SIGTERM to the shell between us, which dies without passing it on: a new parent is the only sign. */
+/** npm sends SIGTERM to the shell in between, which ends without passing it on: a new parent process is the only sign. */
 const ORPHAN_CHECK_MS = 500;
 /** What a person must see without `--verbose`. */
 const PROBLEM = /\berror\b|✘|exception|unhandled/i;

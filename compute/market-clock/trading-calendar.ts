@@ -8,7 +8,7 @@ const WEDNESDAY = 3;
 const THURSDAY = 4;
 const FRIDAY = 5;
 
-/** Full-day closures of the NYSE since 2000 that no rule foretells. */
+/** Full-day closures of the NYSE since 2000 that follow no rule. */
 const NYSE_ONE_OFF_CLOSURES: readonly string[] = [
   // Attacks of 11 September
   '2001-09-11',
@@ -35,7 +35,7 @@ const JUNETEENTH_SINCE_YEAR = 2022;
 /** Since this year an Independence Day on a Thursday halves the Wednesday before it; until then it halved the Friday after. */
 const HALF_WEDNESDAY_SINCE_YEAR = 2013;
 
-/** The only half day since 2000 that no rule foretells: the Friday after Christmas 2003. */
+/** The only half day since 2000 that follows no rule: the Friday after Christmas 2003. */
 const NYSE_ONE_OFF_HALF_DAY_MILLISECONDS = Date.UTC(2003, 11, 26);
 
 /**

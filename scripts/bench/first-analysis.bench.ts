@@ -1,7 +1,8 @@
 /**
- * The first analysis of a signed-in visitor, cold, beside a bare page with the same data and uPlot: when the data is asked
- * for, when the price stands, when the chart is painted, and what travels before that. A repeat visit with the service
- * worker switched on is measured too, and what that worker adds to one response. Both pages take turns in every round, so that a slow moment meets both.
+ * The first analysis of a signed-in visitor, cold, beside a bare page with the same data and uPlot: when the data is
+ * requested, the price shown and the chart painted, and what is transferred before that. Also a repeat visit with the
+ * service worker on, and what that adds to one response. Both pages take turns in every round, so that a slow moment of the
+ * machine hits both.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -118,7 +119,7 @@ async function coldVisit(profile: Profile, which: 'bare' | 'candor'): Promise<Vi
     if (which === 'candor') await signIn(context);
     const page = await context.newPage();
     await throttle(page, profile);
-    // What the sign-in fetched must not help.
+    // What the sign-in fetched must not be in the cache.
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.clearBrowserCache');
     return visit(page, which);
@@ -210,7 +211,7 @@ async function throttle(page: Page, { isSlowNetwork, cpuSlowdown }: Profile): Pr
 }
 
 async function visit(page: Page, which: 'bare' | 'candor'): Promise<Visit> {
-  // Watches for price and chart from inside the page: a question from outside would come late.
+  // Watches for price and chart inside the page: from outside it would be noticed late.
   await page.addInitScript(() => {
     const marks: Record<string, number> = {};
     Object.assign(window, { candorBench: marks });
@@ -219,7 +220,7 @@ async function visit(page: Page, which: 'bare' | 'candor'): Promise<Visit> {
       if (marks['price'] === undefined && /^\d|Current Price\D{0,3}\d/.test(text))
         marks['price'] = performance.now();
       if (document.querySelector('canvas') === null) return requestAnimationFrame(look);
-      // The second frame starts when the first one was handed on for painting.
+      // The second animation frame starts after the first one was handed over for painting.
       return requestAnimationFrame(() =>
         requestAnimationFrame(() => {
           marks['chart'] = performance.now();

@@ -9,7 +9,7 @@ import { CPU_SLOWDOWN, median, printTables, SLOW_PHONE, slowDown } from './measu
 
 const PORT = 8896;
 const ROUNDS = 7;
-/** After this nothing on the page grows any more. */
+/** No larger paint is expected after this. */
 const SETTLE_MS = 3000;
 
 const server = startWorkerServer({
@@ -50,7 +50,7 @@ try {
 async function largestPaintMs(browser: Browser, withScript: boolean): Promise<number> {
   const context = await browser.newContext(SLOW_PHONE);
   const page = await context.newPage();
-  // Both go through the same hands; only one loses its script on the way.
+  // Both are proxied in the same way; only one loses its script.
   await page.route(`${server.origin}/`, async (route) => {
     const response = await route.fetch();
     const html = await response.text();

@@ -1,4 +1,4 @@
-/** A load of plain HTTP/1.1 requests over kept connections, light enough not to be the bottleneck itself. */
+/** A load of HTTP/1.1 requests over persistent connections, light enough not to be the bottleneck itself. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -51,7 +51,7 @@ export async function load(spec: LoadSpec): Promise<LoadResult> {
   };
 }
 
-/** CPU time that a process's threads have used, in milliseconds; `null` where the system does not tell (only Linux does). */
+/** CPU time that a process's threads have used, in milliseconds; `null` where the system does not report it (only Linux does). */
 export function cpuMs(pid: number): number | null {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
@@ -64,7 +64,7 @@ export function cpuMs(pid: number): number | null {
   }
 }
 
-/** Memory that a process holds, in megabytes; `null` where the system does not tell. */
+/** Resident memory of a process in megabytes; `null` where the system does not report it. */
 export function residentMb(pid: number): number | null {
   try {
     const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));

@@ -48,7 +48,7 @@ const server = startWorkerServer({
   webOut: 'dist/web-lighthouse',
   authOrigin: AUTH_ORIGIN,
   vars: { MARKET_DATA: 'sample' },
-  // Letters stand for logos: another service's speed and faults are not ours.
+  // Letters in place of logos: another service's speed and faults are not ours.
   buildEnv: { VITE_SITE_ORIGIN: `http://localhost:${PORT}`, VITE_LOGO_URL_TEMPLATE: '' },
 });
 
@@ -67,7 +67,7 @@ try {
   await Promise.all([server.stop(), auth.stop()]);
 }
 
-/** Runs `look` while a browser stands on the debugging port whose profile holds a session. */
+/** Runs `look` while a browser with a signed-in profile listens on the debugging port. */
 async function signedIn<T>(look: () => Promise<T>): Promise<T> {
   await ensureAccount(AUTH_ORIGIN, DEMO_ACCOUNT);
   const profile = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'));

@@ -23,7 +23,7 @@ export function printTables(tables: readonly Table[]): void {
   console.log(`Load over the last minute ${load.toFixed(1)} on ${cpus().length} cores.`);
 }
 
-/** A thing to time; what it returns is kept, so that no call can be optimised away. */
+/** A function to time; its result is stored, so that no call can be optimised away. */
 export type Candidate = readonly [name: string, run: () => unknown];
 
 const ROUNDS = 15;

@@ -1,5 +1,5 @@
 /**
- * The Worker on the runtime itself, over loopback, beside Workers that only hand out the same bytes:
+ * The Worker on the runtime itself, over loopback, beside Workers that only return the same bytes:
  * `worker.bench.ts [--memory]`. Ratios carry over to other machines, requests a second do not. CPU is that of the
  * runtime's process, from Linux.
  */
@@ -17,13 +17,13 @@ const CONNECTIONS = 16;
 const ROUNDS = 7;
 const REQUESTS = 4000;
 const COLD_REQUESTS = 300;
-/** Short turns, and many: what the machine does meanwhile then falls on all alike. */
+/** Many short turns, so that other load on the machine hits all candidates alike. */
 const KV_REQUESTS = 400;
 const KV_ROUNDS = 41;
 const BARS = 1250;
 const DAY_SECONDS = 86_400;
 
-/** Counts the rounds, so that each asks for tickers of its own. */
+/** Counts the rounds, so that each has tickers of its own. */
 let generation = 0;
 
 const { values } = parseArgs({ options: { memory: { type: 'boolean', default: false } } });
@@ -58,7 +58,7 @@ function chart(url: string): string {
   return CHART.replace('SYMBOL', decodeURIComponent(symbol));
 }
 
-/** Five years of bars in Yahoo's wire format: cents, printed as the 32-bit floats that they come as. */
+/** Five years of bars in Yahoo's wire format: cents as 32-bit floats. */
 function chartBody(): string {
   const end = Math.floor(Date.now() / 1000 / DAY_SECONDS) * DAY_SECONDS - DAY_SECONDS / 3;
   const timestamp = Array.from({ length: BARS }, (_, row) => end - (BARS - 1 - row) * DAY_SECONDS);
@@ -92,7 +92,7 @@ const live = {
   MARKET_DATA: 'live',
   YAHOO_BASE_URL: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`,
 };
-/** What a bare Worker says of its answer where it says nothing else. */
+/** Default headers of a bare Worker's response. */
 const CONTENT_TYPE: [string, string][] = [
   ['Content-Type', 'application/json'],
   ['Content-Encoding', 'identity'],
@@ -100,7 +100,7 @@ const CONTENT_TYPE: [string, string][] = [
 const columns = '/api/stock/AAPL?view=columns&v=2';
 const specified = '/api/stock/AAPL';
 
-// What the bare Workers hand out is what ours answered, headers and all.
+// The bare Workers return the bytes and headers of our own response.
 const first = await startWorkerd([{ name: 'sample', script, vars: { MARKET_DATA: 'sample' } }]);
 const answers = await Promise.all(
   [columns, specified].map(async (path) => {
@@ -175,7 +175,7 @@ async function speed(runtime: WorkerdServer): Promise<void> {
     'bare, KV streamed, our headers': 'bare, KV streamed',
     'candor, KV hit': 'bare, KV streamed, our headers',
   });
-  // Apart from the hits: what these leave to the collector would count against who comes next.
+  // Apart from the hits, because their garbage would be collected during the next candidate's turn.
   const coldRows = await sideBySide(runtime, [
     {
       name: 'candor, cold, columns',
@@ -203,7 +203,7 @@ async function speed(runtime: WorkerdServer): Promise<void> {
   ]);
 }
 
-/** Memory after many tickers that look valid and are not. */
+/** Memory after many well-formed tickers that do not exist. */
 async function memory(runtime: WorkerdServer): Promise<void> {
   const ask = (from: number, requests: number) =>
     load({
@@ -220,7 +220,7 @@ async function memory(runtime: WorkerdServer): Promise<void> {
   console.log(`The heap of the same Worker in Node, swept: ${(await heapGrowthMb()).toFixed(1)} MB more`);
 }
 
-/** The same tickers asked of the Worker in this process, whose heap can be swept before it is measured. */
+/** The same tickers in this process, whose heap can be collected before it is measured. */
 async function heapGrowthMb(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const sweep = runInNewContext('gc') as () => void;
@@ -255,7 +255,7 @@ async function heapGrowthMb(): Promise<number> {
   }
 }
 
-/** A ticker that this run has not asked for. */
+/** A ticker that is new in this run. */
 function ticker(letter: string, n: number): string {
   return `${letter}${generation}X${n}`;
 }
@@ -268,7 +268,7 @@ async function sideBySide(
   const rounds = new Map<string, Measured[]>(candidates.map(({ name }) => [name, []]));
   for (let round = -1; round < roundCount; round++) {
     generation += 1;
-    // Shuffled, because what one leaves to the collector counts against the next.
+    // Shuffled, because the garbage of one candidate is collected during the next one's turn.
     for (const candidate of shuffled(candidates)) {
       const { name, service, path, headers = '', requests } = candidate;
       const before = cpuMs(runtime.pid) ?? NaN;
@@ -341,12 +341,12 @@ function compared(
   );
 }
 
-/** Puts one real record of each kind where every ticker of the KV rounds finds it. */
+/** Stores one real entry of each kind for every ticker of the KV rounds. */
 async function fillKv(runtime: WorkerdServer): Promise<void> {
   const kv = `http://127.0.0.1:${runtime.port('kv')}`;
   await fetch(`http://127.0.0.1:${runtime.port('kv-hit')}/api/stock/SEED?view=columns&v=2`);
   const response = await fetch(`${kv}/stock`);
-  if (!response.ok) throw new Error('no stock record was stored');
+  if (!response.ok) throw new Error('no stock entry was stored');
 }
 
 async function etagOf(port: number): Promise<string> {
@@ -375,7 +375,7 @@ function withoutLength(headers: [string, string][]): [string, string][] {
   return headers.filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding');
 }
 
-/** KV that answers every key of a kind with the last value stored under one. */
+/** KV that returns the last stored value of a kind for every key of that kind. */
 function kvScript(): string {
   return `const values = new Map();
 export default {

@@ -1,4 +1,4 @@
-/** What every single answer must keep of the promises of docs/runbook.md. Pure. */
+/** The promises of docs/fault-matrix.md that can be checked on a single response. Pure. */
 import * as v from 'valibot';
 import {
   errorSchema,
@@ -12,7 +12,7 @@ import {
 } from '../../worker/contract/contract.ts';
 import type { SoakRequest } from './requests.ts';
 
-/** An answer as a client saw it. */
+/** A response as the client saw it. */
 export interface SoakAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -20,7 +20,7 @@ export interface SoakAnswer {
   readonly tookMs: number;
 }
 
-/** Promise P3: 6 s for the upstream, and half a second for everything else. */
+/** Promise P3: 6 s for the sources, and half a second for everything else. */
 const LONGEST_ANSWER_MS = 6500;
 
 const SCHEMAS: Readonly<Record<SoakRequest['kind'], v.GenericSchema>> = {
@@ -35,7 +35,7 @@ const SCHEMAS: Readonly<Record<SoakRequest['kind'], v.GenericSchema>> = {
   invalid: errorSchema,
 };
 
-/** One line for each promise that an answer breaks. `price` is what the listing costs, where the request names one. */
+/** One line per promise that a response breaks. `price` is the listing's, if the request names one. */
 export function brokenPromises(request: SoakRequest, answer: SoakAnswer, price: number | null): string[] {
   const { status, tookMs } = answer;
   const broken: string[] = [];

@@ -9,9 +9,9 @@ const MAX_GROWTH_MB = 24;
 const MAX_SHOWN = 20;
 
 export interface Soak {
-  /** Asks an isolate, checks the answer, and remembers what it has shown. */
+  /** Sends a request to an isolate, checks the response, and notes what it showed. */
   ask(isolate: string, request: SoakRequest): Promise<SoakAnswer | null>;
-  /** Listings that each isolate has answered once (promise P1). */
+  /** Listings that each isolate has served once (promise P1). */
   readonly shown: ReadonlyMap<string, Set<string>>;
   readonly broken: string[];
   readonly statuses: Map<number, number>;
@@ -25,7 +25,7 @@ export interface SoakRun {
   readonly audit: KvAudit;
   /** Resident memory of the runtime, once a second. */
   readonly memoryMb: readonly number[];
-  /** Whether the run was long enough to say something of a leak. */
+  /** Whether the run was long enough to show a leak. */
   readonly isJudged: boolean;
   readonly title: string;
 }
@@ -34,7 +34,7 @@ export interface SoakRun {
 export function report({ soak, seen, audit, memoryMb, isJudged, title }: SoakRun): number {
   const broken = [
     ...soak.broken,
-    ...(audit.deletes > 0 ? [`P2 ${audit.deletes} records were deleted`] : []),
+    ...(audit.deletes > 0 ? [`P2 ${audit.deletes} entries were deleted`] : []),
     ...seen.doubled.map((path) => `P4 asked twice at a time: ${path}`),
     ...[...seen.paths, ...audit.touched]
       .filter((path) => path.includes(FORBIDDEN_MARK))
@@ -56,7 +56,7 @@ export function report({ soak, seen, audit, memoryMb, isJudged, title }: SoakRun
         'answers by status': `${tookMs.length}: ${table(soak.statuses)}`,
         'answered within, ms': `p50 ${quantile(0.5)}, p99 ${quantile(0.99)}, longest ${quantile(1)}`,
         'calls of the vendor': `${seen.calls}; faults: ${table(seen.faults)}`,
-        KV: `${audit.reads} reads, ${audit.writes} writes, ${audit.faults} faults, ${audit.keys.length} records`,
+        KV: `${audit.reads} reads, ${audit.writes} writes, ${audit.faults} faults, ${audit.keys.length} entries`,
         'memory, median by quarter, MB': quarters.map((mb) => mb.toFixed(1)).join(', '),
       }),
     },

@@ -1,7 +1,7 @@
 import { HORIZON_OPTIONS_DAYS } from '#compute';
 import { TICKERS } from './market.ts';
 
-/** In every request that must go nowhere: neither KV nor the vendor may hear of it (promise P5). */
+/** In every invalid request: it must reach neither KV nor the vendor (promise P5). */
 export const FORBIDDEN_MARK = 'NOWHERE';
 
 export interface SoakRequest {
@@ -16,7 +16,7 @@ export interface SoakRequest {
     | 'unknown'
     | 'invalid';
   readonly path: string;
-  /** The listing, where the request names one that exists. */
+  /** The listing, if the request names one that exists. */
   readonly ticker: string | null;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ const INVALID_PATHS = [
   `/api/${FORBIDDEN_MARK}`,
 ];
 
-/** A request as anybody might send it; `etag` is one that the client may still have. */
+/** A random request; `etag` is one that the client may still have. */
 export function randomRequest(random: () => number, etag: string | null): SoakRequest {
   const share = random();
   const ticker = pick(random, TICKERS);
@@ -80,7 +80,7 @@ function get(kind: SoakRequest['kind'], path: string, ticker: string | null): So
   return { kind, path, ticker, method: 'GET', headers: {}, hangUpMs: null };
 }
 
-/** Numbers from 0 to 1 that a seed fixes (mulberry32), so that a soak's plan can be run again. */
+/** Random numbers from 0 to 1 by seed (mulberry32), so that a run can be repeated. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

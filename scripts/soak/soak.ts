@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: random requests against the built Worker on the runtime itself, three isolates of it, while the vendor's
- * weather and KV change; then the vendor goes down for good and everything seen must still be there. Exits 1 when a
+ * `npm run soak`: random requests against the built Worker on the runtime itself, in three isolates, while vendor and KV
+ * fail at random; then the vendor goes down for good and everything served before must still be there. Exits 1 when a
  * promise was broken or memory grew.
  */
 import { rm } from 'node:fs/promises';
@@ -19,10 +19,10 @@ import { startUnreliableVendor, type UnreliableVendor } from './unreliable-vendo
 
 const ISOLATES = ['isolate-1', 'isolate-2', 'isolate-3'];
 const REQUESTS_PER_SECOND = 50;
-/** Now and then many ask for the same at once. */
+/** Bursts of the same request. */
 const HERD_SHARE = 0.005;
 const HERD_SIZE = 25;
-/** The runtime's heaps grow to their level in the first three or four minutes; a shorter run says nothing of a leak. */
+/** The runtime's heaps grow to their level in the first three or four minutes; a shorter run cannot show a leak. */
 const JUDGED_FROM_MS = 6 * 60_000;
 
 process.exitCode = await main();
@@ -64,7 +64,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Three isolates, and for each one that shares its KV records and is asked only at the end. */
+/** Three isolates, and for each a new one with the same KV that is used only at the end. */
 async function startIsolates(vendor: UnreliableVendor): Promise<WorkerdServer> {
   const script = await bundledWorker();
   const worker = (name: string, isolate: string) => ({
@@ -127,7 +127,7 @@ function createSoak(runtime: WorkerdServer): Soak {
   return soak;
 }
 
-/** Every answer that an isolate keeps, once, in fair weather: what memory takes after this is growth. */
+/** Every response that an isolate caches, once, without faults: memory taken after this is growth. */
 async function warmUp(soak: Soak): Promise<void> {
   for (const isolate of ISOLATES) {
     for (const ticker of TICKERS) {
@@ -142,7 +142,7 @@ async function warmUp(soak: Soak): Promise<void> {
   }
 }
 
-/** Random requests at a fixed rate, whatever becomes of those before. Resolves with the runtime's memory, once a second. */
+/** Random requests at a fixed rate, without waiting for earlier ones. Resolves with the runtime's memory, once a second. */
 async function storm(soak: Soak, random: () => number, runMs: number, pid: number): Promise<number[]> {
   const underWay = new Set<Promise<unknown>>();
   const memoryMb: number[] = [];
@@ -166,7 +166,7 @@ async function storm(soak: Soak, random: () => number, runMs: number, pid: numbe
   return memoryMb;
 }
 
-/** Asks, and after a failure of news or sentiment for the stock, which must not mind (promise P6). */
+/** Sends a request; after a failure of news or sentiment the stock must still be served (promise P6). */
 async function asked(soak: Soak, isolate: string, request: SoakRequest): Promise<void> {
   const { kind, ticker } = request;
   const answer = await soak.ask(isolate, request);
@@ -188,7 +188,7 @@ function columnsOf(ticker: string): SoakRequest {
   };
 }
 
-/** The vendor is gone and KV calm: what an isolate has shown it shows again, and what KV holds a new isolate shows. */
+/** Without the vendor, but with KV: each isolate serves what it has served before, and a new one what KV has. */
 async function afterwards(soak: Soak, vendor: UnreliableVendor, runtime: WorkerdServer): Promise<KvAudit> {
   vendor.goDown();
   const kv = `http://127.0.0.1:${runtime.port('kv')}`;

@@ -1,11 +1,11 @@
-/** Paths that are no keys: they end the faults, and tell what was kept and asked. */
+/** Paths that are no keys: they end the faults, and report what was stored and requested. */
 export const KV_CALM_PATH = '/.calm';
 export const KV_AUDIT_PATH = '/.audit';
 
 export interface KvAudit {
   /** What is stored. */
   readonly keys: readonly string[];
-  /** Every key that was asked for or written. */
+  /** Every key that was read or written. */
   readonly touched: readonly string[];
   readonly reads: number;
   readonly writes: number;
@@ -14,8 +14,8 @@ export interface KvAudit {
 }
 
 /**
- * KV as a Worker in memory that fails now and then: reads that are refused, cut or slower than anyone waits for, and
- * writes over the quota (fault matrix rows K01, K03, K04). What it holds it never loses.
+ * KV as a Worker in memory that fails at random: reads that are refused, cut short or too slow, and writes over the quota
+ * (fault matrix rows K01, K03, K04). It never loses what it has stored.
  */
 export const UNRELIABLE_KV_SCRIPT = `
 const values = new Map();

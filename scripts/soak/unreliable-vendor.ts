@@ -1,4 +1,4 @@
-/** The stand-in vendor behind weather: what a call meets changes every 50 ms. */
+/** The stand-in vendor behind random faults, which change every 50 ms. */
 import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,30 +7,30 @@ import { pick } from './requests.ts';
 
 const WEATHER_MS = 50;
 const FAIR_SHARE = 0.85;
-/** A limit closes the way to the vendor for two minutes; more of them and little else would be met. */
+/** A limit stops calls to the vendor for two minutes, so with more of them there would be few other faults. */
 const LIMIT_SHARE = 0.002;
-/** A client that gave up is seen here a moment later than it may call again. */
+/** That a client has given up shows here a moment after it may call again. */
 const HANG_UP_MS = 250;
 
 export interface UnreliableVendor {
-  /** The base address for one isolate, so that its calls can be told from another's. */
+  /** The base address for one isolate, so that its calls can be distinguished. */
   address(isolate: string): string;
-  /** The weather changes from now on; until then it is fair. */
+  /** Starts the faults. */
   startWeather(): void;
   /** From now on every call fails. */
   goDown(): void;
   readonly seen: {
     calls: number;
     readonly faults: Map<WireFault, number>;
-    /** Addresses asked a second time while the first call was under way (promise P4). */
+    /** Addresses requested again while the first call was running (promise P4). */
     readonly doubled: string[];
-    /** Every address asked. */
+    /** Every address requested. */
     readonly paths: Set<string>;
   };
   close(): Promise<void>;
 }
 
-/** Starts it on a free port of this machine; fair weather is answered by `origin`. */
+/** Starts it on a free port of this machine; requests without a fault go to `origin`. */
 export async function startUnreliableVendor(origin: string, random: () => number): Promise<UnreliableVendor> {
   const seen: UnreliableVendor['seen'] = { calls: 0, faults: new Map(), doubled: [], paths: new Set() };
   const underWay = new Map<string, number>();
@@ -84,7 +84,7 @@ export async function startUnreliableVendor(origin: string, random: () => number
   };
 }
 
-/** Hands a call on without the segment that names the isolate. */
+/** Forwards a call without the segment that names the isolate. */
 function forward(origin: string, request: IncomingMessage, response: ServerResponse): void {
   const path = (request.url ?? '/').replace(/^\/[^/]+/, '');
   httpRequest(origin + path, { headers: request.headers }, (answer) => {

@@ -39,7 +39,7 @@ export async function ensureAccount(origin: string, account: Account): Promise<v
 /** What the emulator would have mailed. */
 export type MailKind = 'PASSWORD_RESET' | 'VERIFY_EMAIL';
 
-/** The link in the newest mail of a kind to an address: the emulator sends no mail and tells. Throws when there is none. */
+/** The link in the newest mail of a kind to an address, which the emulator lists instead of sending. Throws when there is none. */
 export async function mailedLink(origin: string, email: string, kind: MailKind): Promise<string> {
   const { oobCodes } = (await ask(`${origin}/emulator/v1/projects/${DEMO_PROJECT_ID}/oobCodes`)) as {
     oobCodes: readonly { email: string; requestType: string; oobLink: string }[];
@@ -49,7 +49,7 @@ export async function mailedLink(origin: string, email: string, kind: MailKind):
   return mail.oobLink;
 }
 
-/** Gives an existing account custom claims, as an operator would; they stand in every token issued from now on. */
+/** Gives an existing account custom claims, as an operator would; every later token contains them. */
 export async function grantClaims(
   origin: string,
   email: string,
@@ -64,7 +64,7 @@ export async function grantClaims(
   await ask(`${accounts}:update`, { localId, customAttributes: JSON.stringify(claims) });
 }
 
-/** One call with the rights of the project's owner. Throws on any answer that is no success. */
+/** One call with the rights of the project's owner. Throws on any response that is no success. */
 async function ask(url: string, body?: object): Promise<unknown> {
   const response = await fetch(url, {
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },

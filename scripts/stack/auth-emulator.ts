@@ -16,7 +16,7 @@ export interface AuthEmulatorPorts {
 export interface AuthEmulator extends RunningProcess {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly origin: string;
-  /** Resolves when it answers; rejects when it cannot be started. */
+  /** Resolves when it responds; rejects when it cannot be started. */
   readonly ready: Promise<void>;
 }
 

@@ -55,7 +55,7 @@ function install(): number {
   return 1;
 }
 
-/** Runs the commands to the first that fails, and says in a line why it did; `null` when all went well. */
+/** Runs the commands until one fails, and returns why in one line; `null` when none did. */
 function run({ commands }: Installer): string | null {
   for (const [command, ...args] of commands) {
     const { status, error, stderr } = spawnSync(command, args, {

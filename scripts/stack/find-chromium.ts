@@ -23,7 +23,7 @@ export function findChromium(): FoundChromium | undefined {
   return isExecutable(own) ? { path: own, origin: "Playwright's own download" } : undefined;
 }
 
-/** The first of these programs that stands on the PATH, absolute; `null` when none does. */
+/** The first of these programs on the PATH, absolute; `null` when none is. */
 export function findProgram(names: readonly string[]): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable) ?? null;

@@ -1,7 +1,7 @@
 import { fromRoot } from './repository.ts';
 import { startProcess } from './processes.ts';
 
-/** Where `wrangler dev` keeps local state unless told otherwise, relative to the root. */
+/** Default folder of `wrangler dev` for local state, relative to the root. */
 export const LOCAL_STATE = '.wrangler/state';
 
 /**

@@ -13,9 +13,9 @@ export interface ReplaySpec {
   /** First and last day to play, ISO dates; the last defaults to the day after the recordings end. */
   readonly from: string;
   readonly to?: string | undefined;
-  /** Which recordings; all of them where absent. */
+  /** Which recordings; default: all. */
   readonly tickers?: readonly string[] | undefined;
-  /** State folder of the `wrangler dev` that shall show the ledger; its default where absent. */
+  /** State folder of the `wrangler dev` that is to show the ledger; default: its own. */
   readonly persistTo?: string | undefined;
   readonly onMonth?: (month: string) => void;
 }

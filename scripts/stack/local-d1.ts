@@ -1,4 +1,4 @@
-/** The ledger's local database, opened as the SQLite file that `wrangler dev` keeps it in: a hundred times faster than its proxy. */
+/** The ledger's local database, opened as the SQLite file of `wrangler dev`: a hundred times faster than its proxy. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';

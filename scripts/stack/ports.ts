@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** The ports of `npm start`. The first three also stand in `firebase.json`, the fourth in `vite.config.ts`. */
+/** The ports of `npm start`. The first three are also in `firebase.json`, the fourth in `vite.config.ts`. */
 export const START_PORTS = {
   auth: 9099,
   authHub: 4400,
@@ -10,13 +10,13 @@ export const START_PORTS = {
   vendor: 8790,
 } as const;
 
-/** A port and what we want it for, in words for a person. */
+/** A port and its purpose in words. */
 export interface NeededPort {
   readonly port: number;
   readonly purpose: string;
 }
 
-/** True when something on this machine accepts connections on `port`. Asks IPv4 and, where it exists, IPv6. */
+/** True when something on this machine accepts connections on `port`. Tries IPv4 and, if there is one, IPv6. */
 export function isPortTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: 'localhost', port });

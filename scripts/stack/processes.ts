@@ -8,7 +8,7 @@ import { fromRoot, REPOSITORY_ROOT } from './repository.ts';
 const GRACE_MS = 3_000;
 /** How long the members of a killed group may take to disappear. */
 const REAP_MS = 2_000;
-/** What is kept of the output, to explain an early death. */
+/** The end of the output is remembered, to explain an early exit. */
 const KEPT_LINES = 30;
 
 export interface ProcessSpec {
@@ -66,7 +66,7 @@ export function startProcess(spec: ProcessSpec): RunningProcess {
 
   const { pid } = child;
   if (pid !== undefined) {
-    // Should we crash, nobody else would end the group.
+    // If this process crashes, nobody else ends the group.
     const endGroup = () => void signalGroup(pid, 'SIGKILL');
     process.once('exit', endGroup);
     child.once('close', () => process.off('exit', endGroup));
@@ -84,7 +84,7 @@ async function stopGroup(leader: number | undefined, ended: Promise<string>): Pr
   await pollUntil(() => !signalGroup(leader, 0), { everyMs: 20, timeoutMs: REAP_MS });
 }
 
-/** Sends a signal to every process of the group; 0 only asks. False when the group is gone. */
+/** Sends a signal to every process of the group; 0 only checks. False when the group is gone. */
 function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-leader, signal);
@@ -96,11 +96,11 @@ function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
 
 const POLL_MS = 150;
 const ATTEMPT_TIMEOUT_MS = 2_000;
-/** A cold build and a cold runtime on a slow machine fit in this. */
+/** Enough for a cold build and a cold runtime on a slow machine. */
 const READY_TIMEOUT_MS = 180_000;
 
 /**
- * Waits until `url` answers with a 2xx. Throws when `server` ends first (with its last output) or after three minutes.
+ * Waits until `url` responds with a 2xx. Throws when `server` ends first (with its last output) or after three minutes.
  */
 export async function waitUntilAnswers(url: string, server: RunningProcess): Promise<void> {
   let death: string | undefined;
@@ -126,7 +126,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Asks `isDone` again and again, `everyMs` apart, until it is true. False when `timeoutMs` pass first. */
+/** Calls `isDone` every `everyMs` until it is true. False when `timeoutMs` pass first. */
 export async function pollUntil(
   isDone: () => boolean | Promise<boolean>,
   { everyMs, timeoutMs }: { readonly everyMs: number; readonly timeoutMs: number },

@@ -25,7 +25,7 @@ export function namesInExample(example: string): string[] {
   return [...example.matchAll(/^#\s*([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
 }
 
-/** Names in `.dev.vars` that nothing reads: mostly a slip of the pen. */
+/** Names in `.dev.vars` that nothing reads: most likely typos. */
 export function checkNames(devVars: Settings, knownNames: readonly string[]): Finding[] {
   return Object.keys(devVars)
     .filter((name) => !knownNames.includes(name))
@@ -76,7 +76,7 @@ export function checkPageSettings(settings: Settings): Finding[] {
   });
 }
 
-/** What a production build needs of the identity provider. */
+/** What a production build needs from the identity provider. */
 export function checkFirebase(settings: Settings): Finding[] {
   const findings: Finding[] = FIREBASE_NAMES.map((name) =>
     settings[name]?.trim()
@@ -115,13 +115,13 @@ export function checkKvId(id: string | undefined): Finding {
       };
 }
 
-/** The id of the database of the public record. Cloudflare's are UUIDs. */
+/** The id of the database of the public ledger. Cloudflare's are UUIDs. */
 export function checkRecordId(id: string | undefined): Finding {
   return id !== undefined && DATABASE_ID.test(id)
-    ? { verdict: 'right', text: 'The public record of production has a database' }
+    ? { verdict: 'right', text: 'The public ledger of production has a database' }
     : {
         verdict: 'wrong',
-        text: `The database id of the public record is a placeholder (${id ?? 'none'})`,
+        text: `The database id of the public ledger is a placeholder (${id ?? 'none'})`,
         mend: 'Run: npx wrangler d1 create candor-record, put the id under [[env.production.d1_databases]] in wrangler.toml, then: npx wrangler d1 migrations apply RECORD --remote --env production.',
       };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../worker/contract/contract.ts';
 import { apiHeaders } from '../../worker/http/security-headers.ts';
 
-/** One question to a deployment. `problem` is `null` when its answer is right. */
+/** One check of a deployment. `problem` is `null` when it passed. */
 export interface SmokeFinding {
   readonly name: string;
   readonly problem: string | null;
@@ -95,7 +95,7 @@ const CHECKS: readonly Check[] = [
       v.parse(stockColumnsSchema, JSON.parse(first.text));
       const etag = first.headers.get('ETag') ?? '';
       const again = await ask(path, { headers: { 'If-None-Match': etag } });
-      // The record may have been refreshed in between.
+      // The entry may have been refreshed in between.
       return again.status === 304 || again.headers.get('ETag') !== etag ? null : `status ${again.status}`;
     },
   },
@@ -116,7 +116,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Asks a deployment every question, one after the other. `origin` is its address without a path. Never throws. */
+/** Runs every check on a deployment, one after the other. `origin` is its address without a path. Never throws. */
 export async function smokeFindings(origin: URL): Promise<SmokeFinding[]> {
   const ask: Ask = async (path, init) => {
     const response = await fetch(new URL(path, origin), { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -20,7 +20,7 @@ export interface StackOptions {
 }
 
 export interface Stack {
-  /** Resolves with the page's address when everything answers; rejects when a server cannot be started. */
+  /** Resolves with the page's address when all servers respond; rejects when one cannot be started. */
   readonly ready: Promise<string>;
   /** Resolves with how, when the first server ends. */
   readonly broken: Promise<string>;
@@ -40,7 +40,7 @@ export function neededPorts({ market, hot }: Pick<StackOptions, 'market' | 'hot'
   ];
 }
 
-/** Starts all that the local app consists of. Resolves when everything is starting; await `ready` for the rest. */
+/** Starts every part of the local app. Resolves when all are starting; await `ready` for the rest. */
 export async function startStack({ market, hot, onLine }: StackOptions): Promise<Stack> {
   const servers: RunningProcess[] = [];
   /** What the servers use, to be released after them. */

@@ -18,9 +18,9 @@ export interface WorkerServerSpec {
 }
 
 export interface WorkerServer extends RunningProcess {
-  /** As a person types it. */
+  /** The address to open. */
   readonly origin: string;
-  /** Resolves when the API and the page both answer; rejects when the server cannot be started. */
+  /** Resolves when API and page both respond; rejects when the server cannot be started. */
   readonly ready: Promise<void>;
 }
 

@@ -39,7 +39,7 @@ function readLockfile(): Lockfile {
   return JSON.parse(readFileSync(fromRoot('package-lock.json'), 'utf8')) as Lockfile;
 }
 
-/** Everything that our `dependencies` bring in, by name: more than the bundles hold, never less. */
+/** Everything that our `dependencies` bring in, by name: at least what the bundles contain. */
 export function shippedPackages(): Shipped[] {
   const { packages } = readLockfile();
   return [...shippedPaths(packages)]
@@ -61,7 +61,7 @@ export function shippedLockfile(): Lockfile {
   return { ...lockfile, packages: Object.fromEntries([['', root], ...kept]) as Lockfile['packages'] };
 }
 
-/** Where the lockfile holds them. */
+/** Their path in the lockfile. */
 function shippedPaths(packages: Lockfile['packages']): ReadonlySet<string> {
   const reached = new Set<string>();
   const visit = (from: string) => {

@@ -58,7 +58,7 @@ test('the forecast starts from the current price', () => {
   expect({ ok: true, value: analysisOf({}).forecast }).toEqual(expected);
 });
 
-test('indicators, performance and record are those of the closes', () => {
+test('indicators, performance and track record are those of the closes', () => {
   const { indicators, performance, trackRecord: record } = analysisOf({});
   const lines = macd(close, 12, 26, 9);
   expect(indicators).toEqual({
@@ -80,7 +80,7 @@ test.each([0, -1, NaN, Infinity, -Infinity])('a price of %s is invalid_price', (
   });
 });
 
-test('59 bars are short_history, 60 are analysed without a record', () => {
+test('59 bars are short_history, 60 are analysed without a track record', () => {
   expect(analyse({ ...input, candles: sliceCandles(candles, 0, 59) })).toEqual({
     ok: false,
     error: { reason: 'short_history', needBars: 60, gotBars: 59 },

@@ -18,6 +18,20 @@ export interface RsiTextbookVector {
   readonly talib: readonly (number | null)[];
 }
 
+/** Bars and what was computed from them apart; `null` before the first value. */
+export interface OhlcVector {
+  readonly tolerance: { readonly absolute: number };
+  readonly closes: readonly number[];
+  readonly high: readonly number[];
+  readonly low: readonly number[];
+  readonly expected: Readonly<
+    Record<
+      'middle' | 'upper' | 'lower' | 'atr14' | 'volatility20' | 'drawdown' | 'returns',
+      readonly (number | null)[]
+    >
+  >;
+}
+
 /** Month and day of each full-day closure on a weekday, by year. */
 export const nyseClosures: Readonly<Record<string, readonly string[]>> = read<{
   readonly closures: Readonly<Record<string, readonly string[]>>;
@@ -30,6 +44,7 @@ export const nyseHalfDays: Readonly<Record<string, readonly string[]>> = read<{
 
 export const indicatorVector: IndicatorVector = read('indicators-500.json');
 export const rsiTextbookVector: RsiTextbookVector = read('rsi-textbook.json');
+export const ohlcVector: OhlcVector = read('indicators-ohlc-120.json');
 
 export const parityVector: ParityVector = read('analyse-parity.json');
 

@@ -47,7 +47,7 @@ const SLOW_KV_SCRIPT = KV_SERVICE_SCRIPT.replace(
 const DAY_SECONDS = 86_400;
 const PATH = '/api/stock/AAPL?view=columns&v=2';
 
-/** A good chart of yesterday, in Yahoo's wire format, for the record that the faults must leave in place. */
+/** A good chart of yesterday, in Yahoo's wire format, for the entry that the faults must leave in place. */
 function goodChart(): unknown {
   const end = Math.floor(Date.now() / 1000 / DAY_SECONDS) * DAY_SECONDS - DAY_SECONDS / 3;
   const timestamp = Array.from({ length: 80 }, (_, row) => end - (79 - row) * DAY_SECONDS);
@@ -134,7 +134,7 @@ async function ask(name: string) {
   return { status: response.status, headers: response.headers, body, tookMs };
 }
 
-/** The address of a stock record in a KV service. */
+/** The address of a stock entry in a KV service. */
 function storedAt(baseUrl: string, service = 'kv-full'): string {
   const upstream = `yahoo@${baseUrl.replace('http://', '')}`;
   const key = entryKey('stock', { mode: 'live', upstream }, 'AAPL');

@@ -145,7 +145,7 @@ test('G19 a day of requests every minute writes each key at most once in 15 minu
     `G19: ${total} KV writes in a day for ${TICKERS.length} tickers and ${1440 * TICKERS.length} requests, ` +
       `at least ${Math.min(...gaps) / MINUTE_MS} minutes apart`,
   );
-  // A record of prices every 15 minutes and one of fundamentals a day.
+  // An entry of prices every 15 minutes and one of fundamentals a day.
   expect(total).toBeGreaterThan(TICKERS.length * 90);
   expect(total).toBeLessThanOrEqual(TICKERS.length * (96 + 2));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(15 * MINUTE_MS);

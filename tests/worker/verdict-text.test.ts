@@ -23,7 +23,7 @@ const scores: HorizonScores = {
   by_month: [],
 };
 
-describe('the verdict on the public record', () => {
+describe('the verdict on the public ledger', () => {
   test('an interval that holds what was promised shows no agreement, only that nothing is shown', () => {
     expect(ledgerVerdict(scores)).toBe(
       'Over 12480 settled 7-day forecasts from 2025-01-02 to 2026-11-18, in 23 blocks of time, how often the 80% range held could not be told apart from the promise, and the median could not be told apart from no change.',

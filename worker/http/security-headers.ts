@@ -1,5 +1,5 @@
 /**
- * Security headers: one source for the page's `_headers` file (written by the build) and for the Worker's answers.
+ * Security headers: one source for the page's `_headers` file (written by the build) and for the Worker's responses.
  * Pure, so that the build can import it. Values follow OWASP ASVS 5.0 section 3.4 and the MDN Observatory's scoring.
  */
 
@@ -16,7 +16,7 @@ export interface DocumentPolicy {
   readonly logoOrigin?: string | null;
   /** Further origins that the page may call (another API base, a token sync address). */
   readonly connectOrigins?: readonly string[];
-  /** Whether the domain asks for a place in browsers' preload lists, which is hard to take back. */
+  /** Whether the domain asks to be in browsers' preload lists, which is hard to take back. */
   readonly isHstsPreloaded?: boolean;
 }
 

@@ -97,7 +97,7 @@ function chartMeta(
     regularMarketVolume: last.volume,
     longName: listing.name,
     shortName: listing.name,
-    // The close before the range, not yesterday's: the vendor's best known trap.
+    // The close before the range, not yesterday's: a known trap of this API.
     chartPreviousClose: toTick((beforeRange ?? bars[0] ?? last).close),
     priceHint: 2,
     currentTradingPeriod: {

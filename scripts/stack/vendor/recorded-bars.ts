@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One recorded day. A field is `null` where the file has no number, as in the vendor's own answers. */
+/** One recorded day. A field is `null` where the file has no number, as in the vendor's own responses. */
 export interface RecordedBar {
   /** ISO date in the exchange's zone. */
   readonly date: string;

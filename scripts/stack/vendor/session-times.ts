@@ -12,7 +12,7 @@ export interface Session {
 
 const sessions = new Map<string, Session>();
 
-/** {@link computeSession}, kept: a zone's offset takes `Intl` 50 µs, and a chart asks for a thousand. */
+/** {@link computeSession}, memoised: `Intl` takes 50 µs for an offset, and a chart needs a thousand. */
 export function sessionOf(date: string, timeZone: Listing['timeZone']): Session {
   const key = `${timeZone} ${date}`;
   let session = sessions.get(key);

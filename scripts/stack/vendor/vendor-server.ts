@@ -19,7 +19,7 @@ export interface VendorSpec {
 
 export interface Vendor {
   readonly origin: string;
-  /** Stops listening and cuts the connections that are open: the vendor is gone from one moment to the next. */
+  /** Stops listening and cuts open connections, so that the vendor is gone at once. */
   readonly close: () => Promise<void>;
 }
 
@@ -36,8 +36,8 @@ const NEWS_PATH = '/news/';
 
 /**
  * Starts a stand-in for Yahoo Finance on 127.0.0.1 that serves recorded daily bars in the vendor's wire format: chart,
- * search, news and (empty) fundamentals, with the vendor's own errors. Throws when the folder holds no recordings, or a malformed one, or
- * the port is taken.
+ * search, news and (empty) fundamentals, with the vendor's own errors. Throws when the folder has no recordings or a
+ * malformed one, or the port is taken.
  */
 export async function startVendor(spec: VendorSpec): Promise<Vendor> {
   const market = readRecordedMarket(spec.folder);
@@ -157,7 +157,7 @@ function listingFor(symbol: string, bars: readonly RecordedBar[]): Listing {
   return listingOf(symbol, bars.some(isOnWeekend));
 }
 
-/** The market as it was known at an instant; a listing that had not traded yet is unknown. The last answer is kept. */
+/** The market as it was known at an instant; a listing that had not traded yet is unknown. The last result is memoised. */
 function playing(market: RecordedMarket): (atSeconds: number) => RecordedMarket {
   const listings = [...market].map(([symbol, bars]) => {
     const { timeZone } = listingFor(symbol, bars);

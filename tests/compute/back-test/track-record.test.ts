@@ -58,12 +58,12 @@ test.each(HORIZON_OPTIONS_DAYS)(
 const pinball = (outcome: number, quantile: number, level: number): number =>
   outcome >= quantile ? level * (outcome - quantile) : (1 - level) * (quantile - outcome);
 
-test('the skill of the bands is 1 minus their pinball loss over that of a plain random walk of the same drift, computed apart', () => {
+test('the skill of the bands is 1 minus their pinball loss over that of a random walk of the same drift, computed apart', () => {
   const normal = [-1.959963984540054, -1.2815515655446004, -0.6744897501960817, 0];
   const levels = [0.025, 0.1, 0.25, 0.5, 0.75, 0.9, 0.975];
   const settled = apple.close.length - 1;
   let bands = 0;
-  let plain = 0;
+  let baseline = 0;
   for (let origin = settled - 7; origin > settled - 7 - 250; origin -= 5) {
     const known = sliceCandles(apple, 0, origin + 1);
     const result = forecast({ candles: known, horizonDays: 7, calendar: 'nyse' });
@@ -85,11 +85,11 @@ test('the skill of the bands is 1 minus their pinball loss over that of a plain 
     ];
     [low95, low80, low50, price, high50, high80, high95].forEach((quantile, i) => {
       bands += pinball(outcome, quantile, levels[i]!) / base;
-      plain +=
+      baseline +=
         pinball(outcome, base * Math.exp(0.0003 * 7 + sigma * Math.sqrt(7) * z[i]!), levels[i]!) / base;
     });
   }
-  expect(trackRecord(apple, 7, 'nyse')!.bandSkill.value).toBeCloseTo(1 - bands / plain, 10);
+  expect(trackRecord(apple, 7, 'nyse')!.bandSkill.value).toBeCloseTo(1 - bands / baseline, 10);
 });
 
 test.each([
@@ -108,7 +108,7 @@ test('runs from the first origin’s date to the last bar', () => {
 });
 
 test.each(HORIZON_OPTIONS_DAYS)(
-  'at %d days 7 scored forecasts are no record and 8 are one',
+  'at %d days 7 scored forecasts are no track record and 8 are one',
   (horizonDays) => {
     const bars = barsFor(8, horizonDays);
     expect(trackRecord(sliceCandles(apple, 0, bars - 1), horizonDays, 'nyse')).toBeNull();
@@ -132,7 +132,7 @@ test('an outcome enters only the windows that end on it', () => {
   expect(after.baseRate).toBe(before.baseRate);
 });
 
-test('a price that never moved has no record', () => {
+test('a price that never moved has no track record', () => {
   expect(trackRecord(candlesOf(Array.from({ length: 400 }, () => 5)), 7, 'daily')).toBeNull();
 });
 

@@ -113,7 +113,7 @@ describe.each([1, 7] as const)('over %d days the 80 percent band', (horizonDays)
 
 const midday = momentOf(apple, apple.close.length - 1, 195, 0.5);
 
-test('range, close and volume of the running session’s bar change neither forecast nor record', () => {
+test('range, close and volume of the running session’s bar change neither forecast nor track record', () => {
   const { time } = apple;
   const last = { ...barAt(apple, time.length - 1), high: 1000, low: 1, close: 500, volume: 1e12 };
   const rows = Array.from({ length: time.length - 1 }, (_, i) => barAt(apple, i));

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { coverageOf, normal, uniform } from '../seeded.ts';
 
 /** A settled forecast of one day: base 100, forecast 101 in 95…107 (80 %) and 90…112 (95 %). */
-function record(change: Partial<ShownForecast> = {}): ShownForecast {
+function noted(change: Partial<ShownForecast> = {}): ShownForecast {
   return {
     baseDate: '2026-01-05',
     basePrice: 100,
@@ -32,7 +32,7 @@ function weekday(index: number): string {
 /** One forecast a day, each settled on the next. */
 const closes = (...values: number[]) =>
   values.map((close, index) =>
-    record({ baseDate: day(index), targetDate: day(index + 1), outcome: { close } }),
+    noted({ baseDate: day(index), targetDate: day(index + 1), outcome: { close } }),
   );
 
 /** Half a year of days: three blocks of 59 days or more. */
@@ -51,7 +51,7 @@ function clusteredYears(random: () => number): ShownForecast[] {
     const sigma = Math.exp(0.5 * level - 0.25);
     const common = normal(random);
     return [0, 1, 2].map(() =>
-      record({
+      noted({
         baseDate: weekday(session),
         targetDate: weekday(session + 1),
         low80: 98.72,
@@ -70,13 +70,13 @@ describe('hitRate', () => {
   });
 
   it('counts open forecasts and scores none of them', () => {
-    const open = record({ outcome: null });
-    expect(hitRate([open, record(), open])).toMatchObject({ settled: 1, open: 2, measured: null });
+    const open = noted({ outcome: null });
+    expect(hitRate([open, noted(), open])).toMatchObject({ settled: 1, open: 2, measured: null });
   });
 
   it('counts a hit where the direction was right, and leaves out prices that did not move', () => {
-    const records = closes(...Array<number>(21).fill(102), ...Array<number>(9).fill(99), 100, 100);
-    const { measured, unchanged, independent } = hitRate(records);
+    const journals = closes(...Array<number>(21).fill(102), ...Array<number>(9).fill(99), 100, 100);
+    const { measured, unchanged, independent } = hitRate(journals);
     expect(unchanged).toBe(2);
     expect(independent).toBe(32);
     expect(measured?.hitRate?.value).toBeCloseTo(0.7, 12);
@@ -89,8 +89,8 @@ describe('hitRate', () => {
   });
 
   it('counts an outcome on the edge of a range as inside', () => {
-    const records = closes(95, 107, 94.99, 107.01, 90, 112, 89.99, 112.01, ...Array<number>(24).fill(102));
-    const { measured } = hitRate(records);
+    const journals = closes(95, 107, 94.99, 107.01, 90, 112, 89.99, 112.01, ...Array<number>(24).fill(102));
+    const { measured } = hitRate(journals);
     expect(measured?.coverage80.value).toBeCloseTo(26 / 32, 12);
     expect(measured?.coverage95.value).toBeCloseTo(30 / 32, 12);
   });
@@ -104,7 +104,7 @@ describe('hitRate', () => {
   });
 
   it('never counts more than the forecasts that share no day, however alike the blocks are', () => {
-    const { measured } = hitRate([...halfYear((index) => index % 3 > 0), record({ outcome: null })]);
+    const { measured } = hitRate([...halfYear((index) => index % 3 > 0), noted({ outcome: null })]);
     expect(measured?.hitRate).toEqual(wilsonInterval(122 / 183, 183));
   });
 
@@ -119,34 +119,34 @@ describe('hitRate', () => {
 
   it('has longer blocks for longer horizons: two of the longest', () => {
     const days = halfYear(() => true);
-    const quarter = record({ baseDate: day(0), targetDate: day(90) });
+    const quarter = noted({ baseDate: day(0), targetDate: day(90) });
     expect(hitRate([...days, quarter]).measured!.coverage80).toEqual(wilsonInterval(1, 1));
   });
 
   it('property: its interval holds the true share about nine times in ten where volatility comes in clusters; one over forecasts that share no day does six times', () => {
-    const records = Array.from({ length: 100 }, (_, seed) => clusteredYears(uniform(seed + 1)));
-    const measured = records.map((shown) => hitRate(shown).measured!.coverage80);
+    const journals = Array.from({ length: 100 }, (_, seed) => clusteredYears(uniform(seed + 1)));
+    const measured = journals.map((shown) => hitRate(shown).measured!.coverage80);
     const truth = measured.reduce((sum, { value }) => sum + value, 0) / measured.length;
-    const byDays = records.map((shown, i) => wilsonInterval(measured[i]!.value, hitRate(shown).independent));
+    const byDays = journals.map((shown, i) => wilsonInterval(measured[i]!.value, hitRate(shown).independent));
     expect(coverageOf(byDays, truth)).toBeLessThan(0.65);
     expect(coverageOf(measured, truth)).toBeGreaterThan(0.85);
   });
 
   it('takes forecasts from one day as sharing it', () => {
     // 30 horizons from one base: all share its first day.
-    const records = Array.from({ length: 30 }, (_, index) =>
-      record({ targetDate: `2026-02-${String(index + 1).padStart(2, '0')}` }),
+    const journals = Array.from({ length: 30 }, (_, index) =>
+      noted({ targetDate: `2026-02-${String(index + 1).padStart(2, '0')}` }),
     );
-    const { independent, measured } = hitRate(records);
+    const { independent, measured } = hitRate(journals);
     expect(independent).toBe(1);
     expect(measured?.hitRate).toEqual(wilsonInterval(1, 1));
   });
 
   it('takes a forecast that begins on the day another ends as sharing no day with it', () => {
     const chain = [
-      record({ baseDate: '2026-01-05', targetDate: '2026-01-06' }),
-      record({ baseDate: '2026-01-06', targetDate: '2026-01-08' }),
-      record({ baseDate: '2026-01-07', targetDate: '2026-01-09' }),
+      noted({ baseDate: '2026-01-05', targetDate: '2026-01-06' }),
+      noted({ baseDate: '2026-01-06', targetDate: '2026-01-08' }),
+      noted({ baseDate: '2026-01-07', targetDate: '2026-01-09' }),
     ];
     expect(hitRate(chain).independent).toBe(2);
   });

@@ -21,13 +21,13 @@ import { sampleStock } from '../../../worker/providers/sample/quote.ts';
 const utc = (...parts: [number, number, number, number, number?, number?]) =>
   Date.UTC(parts[0], parts[1] - 1, ...(parts.slice(2) as [number, number, number?, number?])) / 1000;
 
-function record(symbol: string, at: number) {
+function snapshot(symbol: string, at: number) {
   const ticker = parseTicker(symbol);
   const listing = ticker.ok ? sampleListing(ticker.value) : null;
   if (listing === null) throw new Error(symbol);
   return sampleStock(listing, at);
 }
-const stateAt = (symbol: string, at: number) => marketState(record(symbol, at), at);
+const stateAt = (symbol: string, at: number) => marketState(snapshot(symbol, at), at);
 
 describe('the state of a New York listing', () => {
   test.each([
@@ -49,8 +49,8 @@ describe('the state of a New York listing', () => {
     expect(stateAt('AAPL', at)).toBe(state);
   });
 
-  test('is told from an old record too', () => {
-    const old = record('AAPL', utc(2026, 3, 5, 17));
+  test('is told from an old snapshot too', () => {
+    const old = snapshot('AAPL', utc(2026, 3, 5, 17));
     expect(marketState(old, utc(2026, 3, 9, 13, 30))).toBe('open');
     expect(marketState(old, utc(2026, 3, 9, 13, 29))).toBe('pre');
     expect(marketState(old, utc(2026, 3, 8, 15))).toBe('closed');
@@ -75,14 +75,14 @@ describe('a half day in New York', () => {
     ['the Thursday before a Friday Christmas Eve', '15:59:59', utc(2027, 12, 23, 20, 59, 59), 'open'],
   ])('%s at %s', (_, __, at, state) => {
     expect(stateAt('AAPL', at)).toBe(state);
-    // From the record of another day, too, whole or half.
-    for (const old of [record('AAPL', utc(2018, 11, 27, 16)), record('AAPL', utc(2021, 11, 26, 16))]) {
+    // From the snapshot of another day, too, whole or half.
+    for (const old of [snapshot('AAPL', utc(2018, 11, 27, 16)), snapshot('AAPL', utc(2021, 11, 26, 16))]) {
       expect(marketState({ ...old, asOfSeconds: at }, at)).toBe(state);
     }
   });
 
   const noon = utc(2026, 11, 27, 17);
-  const half = record('AAPL', noon);
+  const half = snapshot('AAPL', noon);
   const usualHours: Session = {
     pre: { startSeconds: utc(2026, 11, 27, 9), endSeconds: utc(2026, 11, 27, 14, 30) },
     regular: { startSeconds: utc(2026, 11, 27, 14, 30), endSeconds: utc(2026, 11, 27, 21) },
@@ -110,7 +110,7 @@ describe('a half day in New York', () => {
 
   test('an early end that no calendar knows is the source’s to state', () => {
     const at = utc(2026, 11, 17, 17);
-    const stated = record('AAPL', at);
+    const stated = snapshot('AAPL', at);
     const regular = { startSeconds: utc(2026, 11, 17, 14, 30), endSeconds: utc(2026, 11, 17, 18) };
     expect(
       marketState({ ...stated, session: { pre: null, regular, post: null } }, utc(2026, 11, 17, 18)),
@@ -125,13 +125,13 @@ describe('a half day in New York', () => {
   ])('what is left of it at %s', (_, at, left) => {
     expect(sessionLeft({ ...half, asOfSeconds: at }, at)).toBeCloseTo(left, 12);
     // The day’s share does not hang on which session the source announces by then.
-    const monday = record('AAPL', utc(2026, 11, 30, 15)).session;
+    const monday = snapshot('AAPL', utc(2026, 11, 30, 15)).session;
     expect(sessionLeft({ ...half, session: monday, asOfSeconds: at }, at)).toBeCloseTo(left, 12);
   });
 
   test('does not shorten the whole day before or after it', () => {
     const { session } = half;
-    const wednesday = { ...record('AAPL', utc(2026, 11, 25, 17, 45)), session };
+    const wednesday = { ...snapshot('AAPL', utc(2026, 11, 25, 17, 45)), session };
     expect(sessionLeft(wednesday, utc(2026, 11, 25, 17, 45))).toBe(0.5);
     expect(sessionEndSeconds(half, utc(2026, 11, 30, 0))).toBe(utc(2026, 11, 30, 21));
     expect(marketState(half, utc(2026, 11, 30, 20, 59, 59))).toBe('open');
@@ -148,7 +148,7 @@ test('a listing that has not traded for more than ten days is closed at any time
   const openTime = utc(2026, 11, 17, 15);
   const tenDays = 10 * 86_400;
   for (const symbol of ['AAPL', 'BTC-USD']) {
-    const silent = (seconds: number) => ({ ...record(symbol, openTime), asOfSeconds: openTime - seconds });
+    const silent = (seconds: number) => ({ ...snapshot(symbol, openTime), asOfSeconds: openTime - seconds });
     expect(marketState(silent(tenDays), openTime)).toBe('open');
     expect(marketState(silent(tenDays + 1), openTime)).toBe('closed');
     expect(noLongerTrades(openTime - tenDays, openTime)).toBe(false);
@@ -165,7 +165,7 @@ test('other venues keep their own hours', () => {
 });
 
 describe('what is left of the last bar’s session', () => {
-  const leftAt = (symbol: string, at: number) => sessionLeft(record(symbol, at), at);
+  const leftAt = (symbol: string, at: number) => sessionLeft(snapshot(symbol, at), at);
 
   test.each([
     ['AAPL', 'in the first minute', utc(2026, 11, 17, 14, 30), 1],
@@ -184,44 +184,44 @@ describe('what is left of the last bar’s session', () => {
     expect(leftAt(symbol, at)).toBeCloseTo(left, 12);
   });
 
-  test('is told by the time of the data, however old the record has become', () => {
+  test('is told by the time of the data, however old the snapshot has become', () => {
     const noon = utc(2026, 11, 17, 17, 45);
-    const kept = record('AAPL', noon);
-    expect(sessionLeft(kept, noon)).toBe(0.5);
+    const old = snapshot('AAPL', noon);
+    expect(sessionLeft(old, noon)).toBe(0.5);
     // Delayed data of the closing minutes is of a running session, whenever it is looked at.
-    const delayed = { ...record('AAPL', utc(2026, 11, 17, 20, 51)), delayedMinutes: 15 };
+    const delayed = { ...snapshot('AAPL', utc(2026, 11, 17, 20, 51)), delayedMinutes: 15 };
     expect(sessionLeft(delayed, utc(2026, 11, 17, 21, 6))).toBeCloseTo(9 / 390, 12);
   });
 
   test('is nothing once the session was over at the fetch, though the last trade was long before', () => {
-    const thin = record('AAPL', utc(2026, 11, 17, 17, 45));
+    const thin = snapshot('AAPL', utc(2026, 11, 17, 17, 45));
     expect(sessionLeft(thin, utc(2026, 11, 17, 21, 29, 59))).toBe(0.5);
     expect(sessionLeft(thin, utc(2026, 11, 17, 21, 30))).toBe(0);
   });
 
   test('is that of the bar’s own day where the source already announces the next session', () => {
-    const tuesday = record('AAPL', utc(2026, 11, 17, 20, 50));
-    const { session } = record('AAPL', utc(2026, 11, 18, 15));
+    const tuesday = snapshot('AAPL', utc(2026, 11, 17, 20, 50));
+    const { session } = snapshot('AAPL', utc(2026, 11, 18, 15));
     expect(sessionLeft({ ...tuesday, session }, utc(2026, 11, 17, 21, 5))).toBeCloseTo(10 / 390, 12);
   });
 
   test('is all of it where the last trade is said to be before the session, and by the day without hours', () => {
-    const early = record('AAPL', utc(2026, 11, 17, 15));
+    const early = snapshot('AAPL', utc(2026, 11, 17, 15));
     expect(sessionLeft({ ...early, asOfSeconds: utc(2026, 11, 17, 12) }, utc(2026, 11, 17, 15))).toBe(1);
     const noHours = { ...early, session: null, asOfSeconds: utc(2026, 11, 17, 17) };
     expect(sessionLeft(noHours, utc(2026, 11, 17, 17))).toBe(0.5);
   });
 });
 
-describe('a record is fresh', () => {
-  const freshFor = (symbol: string, at: number) => freshUntilSeconds(record(symbol, at), at) - at;
+describe('a snapshot is fresh', () => {
+  const freshFor = (symbol: string, at: number) => freshUntilSeconds(snapshot(symbol, at), at) - at;
   test('for 60 s in trading hours and half an hour after them', () => {
     expect(freshFor('AAPL', utc(2026, 11, 17, 14, 30))).toBe(60);
     expect(freshFor('AAPL', utc(2026, 11, 17, 21, 29, 59))).toBe(60);
     expect(freshFor('BTC-USD', utc(2026, 11, 21, 3))).toBe(60);
   });
   test('until the next open otherwise', () => {
-    const opening = (symbol: string, at: number) => freshUntilSeconds(record(symbol, at), at);
+    const opening = (symbol: string, at: number) => freshUntilSeconds(snapshot(symbol, at), at);
     expect(opening('AAPL', utc(2026, 11, 17, 21, 30))).toBe(utc(2026, 11, 18, 14, 30));
     expect(opening('AAPL', utc(2026, 11, 18, 14, 29, 59))).toBe(utc(2026, 11, 18, 14, 30));
     // Thanksgiving is skipped, and so is the weekend with the change to summer time.
@@ -233,7 +233,7 @@ describe('a record is fresh', () => {
     const friday = utc(2026, 11, 20, 22);
     expect(freshFor('AAPL', friday)).toBe(86_400);
     const regular = { startSeconds: utc(2026, 11, 17, 14, 30), endSeconds: utc(2100, 1, 1, 0) };
-    const absurd = { ...record('AAPL', friday), session: { pre: null, regular, post: null } };
+    const absurd = { ...snapshot('AAPL', friday), session: { pre: null, regular, post: null } };
     expect(freshUntilSeconds(absurd, friday)).toBeLessThanOrEqual(friday + 86_400);
     const future = {
       ...absurd,
@@ -243,7 +243,7 @@ describe('a record is fresh', () => {
   });
   test('for five minutes at most while its fundamentals are due', () => {
     const night = utc(2026, 11, 18, 5);
-    const stock = record('AAPL', night);
+    const stock = snapshot('AAPL', night);
     const fetched = { fetchedAtSeconds: night, fundamentalsDue: true };
     expect(snapshotFreshUntilSeconds(stock, fetched)).toBe(night + 300);
     expect(isStale(stock, fetched, night + 299)).toBe(false);
@@ -253,8 +253,8 @@ describe('a record is fresh', () => {
   test('not at all by a clock far behind the one that dated it', () => {
     const noon = utc(2026, 11, 17, 17);
     const fetched = { fetchedAtSeconds: noon };
-    expect(isStale(record('AAPL', noon), fetched, noon - 60)).toBe(false);
-    expect(isStale(record('AAPL', noon), fetched, noon - 61)).toBe(true);
+    expect(isStale(snapshot('AAPL', noon), fetched, noon - 60)).toBe(false);
+    expect(isStale(snapshot('AAPL', noon), fetched, noon - 61)).toBe(true);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A market of made-up bars for tests of the record: what a vendor would know at an instant, and how it fails. */
+/** A market of made-up bars for tests of the ledger: what a vendor would know at an instant, and how it fails. */
 import { candlesFromRows, err, isTradingDay, ok, SECONDS_PER_DAY } from '#compute';
 import type { Candle, Ticker, TradingCalendar } from '#compute';
 import { applyD1Migrations, reset } from 'cloudflare:test';
@@ -43,8 +43,8 @@ export function ledgerMarket(
         market.asked += 1;
         const bars = market.bars.get(ticker);
         if (market.failure !== null) return err(market.failure);
-        const record = bars && recordAt(ticker, bars, market.clock.ms / 1000, calendar);
-        return record ? ok(record) : err({ reason: 'unknown_symbol', ticker });
+        const snapshot = bars && snapshotAt(ticker, bars, market.clock.ms / 1000, calendar);
+        return snapshot ? ok(snapshot) : err({ reason: 'unknown_symbol', ticker });
       },
       fundamentals: async () => err({ reason: 'upstream_unavailable' }),
       news: async () => err({ reason: 'upstream_unavailable' }),
@@ -55,7 +55,7 @@ export function ledgerMarket(
   return market;
 }
 
-/** The record's database with its tables and nothing in them. */
+/** The ledger's database with its tables and nothing in them. */
 export async function freshLedgerDatabase(): Promise<D1Database> {
   await reset();
   await applyD1Migrations(env.RECORD, env.RECORD_MIGRATIONS);
@@ -74,7 +74,7 @@ function wave(index: number, calendar: TradingCalendar): Candle[] {
 }
 
 /** What the vendor knows: sessions that have opened; of one that is under way, a passing price. */
-function recordAt(
+function snapshotAt(
   ticker: Ticker,
   bars: readonly Candle[],
   nowSeconds: number,

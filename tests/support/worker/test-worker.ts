@@ -72,7 +72,7 @@ export function assets(files: Readonly<Record<string, () => Response | Promise<R
 
 let upstreams = 0;
 
-/** Bindings for live data from an upstream address that no other test uses, so that stored records do not meet. */
+/** Bindings for live data from an upstream address that no other test uses, so that stored entries do not meet. */
 export function liveBindings(): { readonly MARKET_DATA: 'live'; readonly YAHOO_BASE_URL: string } {
   upstreams += 1;
   return { MARKET_DATA: 'live', YAHOO_BASE_URL: `https://upstream-${upstreams}-${crypto.randomUUID()}.test` };

@@ -177,14 +177,14 @@ async function ask(
   );
 }
 
-test(`G8 in ${RUNS} random histories no good record is lost, as_of never goes back and the label is right`, async () => {
+test(`G8 in ${RUNS} random histories no good entry is lost, as_of never goes back and the label is right`, async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   let steps = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (history) => {
       const { state, deletes, puts, isolate, pending, settle } = world();
       let { upstream, cache } = isolate();
-      /** The best record that this isolate has served, by subject. */
+      /** The best entry that this isolate has served, by subject. */
       const best = new Map<string, { asOf: number; fetchedAt: number }>();
       for (const { waitSeconds, weather, kv, subject, burst, needsValue, newIsolate } of history) {
         steps += 1;
@@ -210,7 +210,7 @@ test(`G8 in ${RUNS} random histories no good record is lost, as_of never goes ba
         const known = best.get(subject);
         const isKept = known !== undefined && now - known.fetchedAt < KEEP_SECONDS;
         for (const answer of answers) {
-          // P1, P2: whatever the weather, a record seen in the last 30 days is served.
+          // P1, P2: whatever the weather, an entry seen in the last 30 days is served.
           if (isKept) expect(answer.ok).toBe(true);
           if (!answer.ok) continue;
           const { entry, stale } = answer.value;

@@ -1,4 +1,4 @@
-/** The cache without a Worker around it: every decision on records whose times a test sets. */
+/** The cache without a Worker around it: every decision on entries whose times a test sets. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ServiceError } from '../../../worker/http/errors.ts';
 import type { KvStore } from '../../../worker/cache/kv-store.ts';
@@ -160,7 +160,7 @@ describe('KV', () => {
     });
   });
 
-  test('gives a newer record even when that was fetched earlier', async () => {
+  test('gives a newer entry even when that was fetched earlier', async () => {
     const { clock, kept, load, settled } = cacheOf();
     await settled();
     load.mockImplementation(refused);
@@ -244,7 +244,7 @@ describe('a clock that is ahead of ours', () => {
 });
 
 describe('a refresh', () => {
-  test('that brings an older record leaves the copy, says so, and writes nothing', async () => {
+  test('that brings an older entry leaves it in place, says so, and writes nothing', async () => {
     const { clock, load, settled, write } = cacheOf();
     await settled();
     clock.s += FRESH_S;

@@ -180,7 +180,7 @@ describe('KV', () => {
     expect(writes()).toBe(2);
   });
 
-  test('keeps a record for 30 days', async () => {
+  test('keeps an entry for 30 days', async () => {
     fakeUpstream();
     const put = vi.spyOn(env.MARKET_CACHE, 'put');
     await testWorker(liveBindings()).request(STOCK);

@@ -81,7 +81,7 @@ test('I06 an array-like name is another parameter, and is ignored', async () => 
   expect((await testWorker(liveBindings()).request('/api/stock/AAPL?days[]=7')).status).toBe(200);
 });
 
-test('I08 unknown parameters and cache busters share one record and one call', async () => {
+test('I08 unknown parameters and cache busters share one entry and one call', async () => {
   const upstream = fakeUpstream();
   const worker = testWorker(liveBindings());
   const etags = new Set<string | null>();

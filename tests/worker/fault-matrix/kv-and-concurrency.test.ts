@@ -89,7 +89,7 @@ test('K03 a refused KV write is not tried again for 15 minutes, and memory serve
 });
 
 test.each(['', '{', 'null', '{"fetched_at":1,"body":{"source":"yahoo","columns":{}}}'])(
-  'K04 a corrupt record %j is a miss, kept until a valid fetch overwrites it',
+  'K04 a corrupt entry %j is a miss, and stays until a valid fetch overwrites it',
   async (stored) => {
     const upstream = fakeUpstream({ chart: down });
     const bindings = liveBindings();
@@ -123,7 +123,7 @@ test('K05 a KV replica older than memory changes nothing', async () => {
   expect((await worker.request(STOCK)).body).toMatchObject({ stale: true, current_price: 110 });
 });
 
-test('K06 a record past fresh, past a day and past 29 days is stale with its age; past 30 days it is absent', async () => {
+test('K06 an entry past fresh, past a day and past 29 days is stale with its age; past 30 days it is absent', async () => {
   const upstream = fakeUpstream();
   const worker = testWorker(liveBindings());
   await worker.request(STOCK);
@@ -160,7 +160,7 @@ test.each([
   expect((await isolate.request(STOCK)).body.stale).toBe(stale);
 });
 
-test('K08 a record from the future does not outlast a fetch of now', async () => {
+test('K08 an entry from the future does not outlast a fetch of now', async () => {
   const upstream = fakeUpstream();
   const bindings = liveBindings();
   await testWorker(bindings, NOON_MS + DAY_MS).request(STOCK);

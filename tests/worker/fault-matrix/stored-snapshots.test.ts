@@ -313,14 +313,14 @@ describe('a value of the format before 2026-11-22', () => {
       delayedMinutes: 15,
     };
     const fetched_at = NOON_MS / 1000;
-    const record = JSON.stringify({ fetched_at, body });
+    const entry = JSON.stringify({ fetched_at, body });
     const answer = JSON.stringify({ requested_ticker: 'AAPL', columns });
     return {
       upstream,
       bindings,
       columns,
       plain: JSON.stringify({ fetched_at, body: { ...body, columns } }),
-      printed: `{"seal":1}\n${answer}\n${record}\n`,
+      printed: `{"seal":1}\n${answer}\n${entry}\n`,
     };
   }
 

@@ -1,5 +1,5 @@
 /* oxlint-disable unicorn/consistent-function-scoping, oxc/no-map-spread, no-await-in-loop -- a helper stands in the test that it serves; the lists are short; runs of the job follow one another */
-/** The record's job against a made-up market and the real local database: what it writes, and what nothing can make it write. */
+/** The ledger's job against a made-up market and the real local database: what it writes, and what nothing can make it write. */
 import { isoDate } from '#compute';
 import type { Ticker } from '#compute';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -122,7 +122,7 @@ describe('what a run writes', () => {
     ]);
   });
 
-  test('a young listing has no forecast, and the record says why', async () => {
+  test('a young listing has no forecast, and the ledger says why', async () => {
     const market = ledgerMarket();
     await runAt(market, at('2025-02-10', AFTER_CLOSE));
     expect(await rows()).toHaveLength(0);
@@ -178,7 +178,7 @@ describe('settlement', () => {
     expect(first!.outcome_close).toBeCloseTo(outcome, 6);
   });
 
-  test('a halt: the next traded session settles; a delisting: the record says since when there is no price', async () => {
+  test('a halt: the next traded session settles; a delisting: the ledger says since when there is no price', async () => {
     const market = ledgerMarket();
     await runAt(market, at(TUESDAY, AFTER_CLOSE));
     const bars = market.bars.get('AAPL')!;
@@ -224,7 +224,7 @@ describe('what was missed', () => {
     expect((await rows()).every((row) => row.base_date === TUESDAY)).toBe(true);
   });
 
-  test('sessions before the record began are not missed', async () => {
+  test('sessions before the ledger began are not missed', async () => {
     const market = ledgerMarket();
     await runAt(market, at('2025-05-29', 10));
     expect(await missed()).toEqual([]);

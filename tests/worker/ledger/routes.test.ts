@@ -1,4 +1,4 @@
-/** The record's answers: nothing yet, the scheduled event, the summary, one listing, the CSV and the proof. */
+/** The ledger's responses: nothing yet, the scheduled event, the summary, one listing, the CSV and the proof. */
 import { LEDGER_COLUMNS, scoreLedger } from '#compute';
 import type { SettledForecast } from '#compute';
 import { env } from 'cloudflare:workers';
@@ -25,7 +25,7 @@ async function schedule(ms: number): Promise<void> {
   await runScheduled(bindings(), { now: () => ms, random: () => 0 });
 }
 
-async function record(path = '/api/record'): Promise<LedgerResponse> {
+async function readLedger(path = '/api/record'): Promise<LedgerResponse> {
   const answer = await worker().request(path);
   expect(answer.status).toBe(200);
   v.parse(ledgerSchema, answer.body);
@@ -36,18 +36,22 @@ beforeEach(async () => {
   await freshLedgerDatabase();
 });
 
-test('without a database, and without its tables, there is no record yet', async () => {
+test('without a database, and without its tables, there is no ledger yet', async () => {
   const bare = await testWorker({ RECORD_UNIVERSE: UNIVERSE }).request('/api/record');
   expect(v.parse(ledgerSchema, bare.body)).toMatchObject({ ledger: 'sample', forecasts: 0, as_of: null });
   await reset();
-  expect(await record()).toMatchObject({ forecasts: 0, settled: 0, universe: ['AAPL', 'SPY', 'BTC-USD'] });
+  expect(await readLedger()).toMatchObject({
+    forecasts: 0,
+    settled: 0,
+    universe: ['AAPL', 'SPY', 'BTC-USD'],
+  });
   expect((await worker().request('/api/record/verify')).body).toMatchObject({ rows: 0, head: '' });
   expect((await worker().request('/api/record/AAPL')).status).toBe(404);
 });
 
 test('the scheduled event writes the sample ledger, which says that it is simulated and when it goes on', async () => {
   await schedule(EVENING_MS);
-  const young = await record();
+  const young = await readLedger();
   expect(young).toMatchObject({
     ledger: 'sample',
     forecasts: 8,
@@ -66,9 +70,9 @@ test('settled forecasts are scored; the answer equals a computation from the CSV
     // oxlint-disable-next-line no-await-in-loop -- days follow one another
     await schedule(EVENING_MS + day * DAY_MS);
   }
-  const summary = await record();
+  const summary = await readLedger();
   expect(summary.settled).toBeGreaterThan(10);
-  const listing = await record('/api/record/spy');
+  const listing = await readLedger('/api/record/spy');
   expect(listing.latest.every(({ ticker }) => ticker === 'SPY')).toBe(true);
 
   const answer = await testWorker(bindings()).csv('/api/record.csv');
@@ -96,7 +100,7 @@ test('settled forecasts are scored; the answer equals a computation from the CSV
 
 test('the replay is answered only when it is asked for', async () => {
   await schedule(EVENING_MS);
-  expect(await record('/api/record?ledger=replay')).toMatchObject({ ledger: 'replay', forecasts: 0 });
+  expect(await readLedger('/api/record?ledger=replay')).toMatchObject({ ledger: 'replay', forecasts: 0 });
   expect((await testWorker(bindings()).csv('/api/record.csv?ledger=replay')).text.split('\r\n')).toHaveLength(
     2,
   );
@@ -109,7 +113,7 @@ test('a check recomputes page by page and states the head; the file of events en
   await schedule(EVENING_MS + DAY_MS);
   const proof = v.parse(proofSchema, (await worker().request('/api/record/verify')).body);
   expect(proof).toMatchObject({ page: 1, pages: 1, broken: [], events_csv: '/api/record/events.csv' });
-  const summary = await record();
+  const summary = await readLedger();
   expect(summary.chain).toEqual(proof.chain);
   const events = (await worker().csv('/api/record/events.csv')).text.trim().split('\r\n');
   expect(events[0]).toBe('event_seq,kind,body,hash');
@@ -154,13 +158,13 @@ test('files that the job has not made yet are made for the download', async () =
 
 test('summaries of an earlier version are made anew by the next run, whether or not a listing is due', async () => {
   await schedule(EVENING_MS);
-  const before = await record();
+  const before = await readLedger();
   await env.RECORD.batch([
     env.RECORD.prepare("DELETE FROM record_summary WHERE subject LIKE '%#%'"),
     env.RECORD.prepare("UPDATE record_summary SET body = json_remove(body, '$.chain')"),
   ]);
   await schedule(EVENING_MS + 60_000);
-  expect((await record()).chain).toEqual(before.chain);
+  expect((await readLedger()).chain).toEqual(before.chain);
 });
 
 test('a download is the table as it is, after rows were added and settled', async () => {
