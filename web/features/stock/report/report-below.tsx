@@ -1,0 +1,135 @@
+import type { RangeLabel } from '#compute';
+import { lazy, useMemo } from 'react';
+import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import { Skeleton } from '../../../shared/ui/loading.tsx';
+import { Part } from '../../../shared/ui/part.tsx';
+import { IndicatorsCard } from '../charts/indicators-card.tsx';
+import { PerformanceCard } from '../charts/performance-card.tsx';
+import { TechnicalChart } from '../charts/technical-chart.tsx';
+import { hasForecast, type ListingData } from '../listing-data.ts';
+import { NewsSkeleton, SentimentSkeleton } from '../loading-skeleton.tsx';
+import styles from '../stock-page.module.css';
+import { NewsCard } from './news-card.tsx';
+import { StatsCard } from './stats-card.tsx';
+import { TrackRecordCard } from './track-record-card.tsx';
+
+/** Its own answer comes later than the prices: there is time for the code. */
+const SentimentCard = lazy(async () => ({
+  default: (await import('./sentiment-card.tsx')).SentimentCard,
+}));
+
+/** Below everything else and of use only at a click: it travels last. */
+const BackTestCard = lazy(async () => ({
+  default: (await import('../back-test/back-test-card.tsx')).BackTestCard,
+}));
+
+interface ReportBelowProps {
+  readonly data: ListingData;
+  readonly range: RangeLabel;
+  readonly onRange: (range: RangeLabel) => void;
+  readonly link: ChartLink;
+  /** The left column, the right one, or both in the one column of a narrow screen. */
+  readonly column: 'left' | 'right' | 'only';
+}
+
+/** What stands below the first row of a report. In every layout the order of the document is the order on screen. */
+export function ReportBelow({ data, range, onRange, link, column }: ReportBelowProps) {
+  // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
+  const cards = useMemo(() => cardsOf(data, link), [data, link]);
+  const { record, candles, indicators, backTest, context } = cards;
+  const performance = (
+    <div className={styles.paperPerformance}>
+      <PerformanceCard data={data} range={range} onRange={onRange} />
+    </div>
+  );
+  switch (column) {
+    case 'left':
+      return (
+        <>
+          {candles}
+          {performance}
+          {indicators}
+          {backTest}
+        </>
+      );
+    case 'right':
+      return (
+        <>
+          {record}
+          {context}
+        </>
+      );
+    case 'only':
+      return (
+        <>
+          {record}
+          {performance}
+          {candles}
+          {indicators}
+          {backTest}
+          {context}
+        </>
+      );
+  }
+}
+
+/** The cards that do not depend on the range, each in its place on paper. */
+function cardsOf(data: ListingData, link: ChartLink) {
+  const { sentiment, news, response } = data;
+  return {
+    record: (
+      <div className={styles.paperRecord}>
+        <TrackRecordCard record={hasForecast(data) ? data.analysis.trackRecord : null} />
+      </div>
+    ),
+    candles: (
+      <div className={styles.paperCandles}>
+        <TechnicalChart data={data} link={link} />
+      </div>
+    ),
+    indicators: (
+      <div className={styles.screenOnly}>
+        <IndicatorsCard data={data} link={link} />
+      </div>
+    ),
+    backTest: (
+      <div className={styles.screenOnly}>
+        <Part waiting={<BackTestSkeleton />}>
+          <BackTestCard key={response.ticker} data={data} />
+        </Part>
+      </div>
+    ),
+    context: (
+      <>
+        <div className={styles.screenOnly}>
+          {sentiment === 'loading' && <SentimentSkeleton />}
+          {sentiment !== null && sentiment !== 'loading' && (
+            <Part waiting={<SentimentSkeleton />}>
+              <SentimentCard sentiment={sentiment} />
+            </Part>
+          )}
+        </div>
+        <div className={styles.paperStats}>
+          <StatsCard response={response} />
+        </div>
+        <div className={styles.screenOnly}>
+          {news === 'loading' ? (
+            <NewsSkeleton />
+          ) : (
+            <NewsCard key={response.ticker} news={news} isSimulated={response.source === 'sample'} />
+          )}
+        </div>
+      </>
+    ),
+  };
+}
+
+/** As tall as the card before its first run. */
+function BackTestSkeleton() {
+  return (
+    <Card title="Deep back-test">
+      <Skeleton height={112} />
+    </Card>
+  );
+}
