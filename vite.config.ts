@@ -16,9 +16,9 @@ import { openApiDocument } from './worker/http/openapi-document.ts';
 import { documentHeaders, toHeadersFile } from './worker/http/security-headers.ts';
 
 const ROOT = import.meta.dirname;
-/** What pages with market data share. */
+/** What pages with market data share, charts included: one file is sooner there than three. */
 const DATA_MODULES =
-  /\/shared\/(?:api\/(?!server-clock)|offthread\/compute-(?:client|thread)|search|watchlist|stats\/(?!forecast-journal))|\/compute\/(?:forecast-absence|market-clock\/)|\/(?:@tanstack|comlink|valibot|jotai)\//;
+  /\/uplot\/|\/shared\/charts\/(?!sparkline)|\/shared\/(?:api\/(?!server-clock)|offthread\/compute-(?:client|thread)|search|watchlist|stats\/(?!forecast-journal))|\/report\/cards\.module\.css$|\/compute\/(?:forecast-absence|market-clock\/)|\/(?:@tanstack|comlink|valibot|jotai)\//;
 /** The analysis itself, which runs in the worker: a page loads it only where that fails. */
 const MATHS_MODULES =
   /\/compute\/(?:analysis\.|back-test\/|columns\.|compare\.|forecast\/|indicators\/|ledger\/|signals\/(?!signal\.))/;
@@ -156,15 +156,8 @@ export default defineConfig(({ mode }) => {
             includeDependenciesRecursively: false,
             groups: [
               { name: 'app', tags: ['$initial'], test: /^(?!.*service-worker)/, priority: 3 },
-              {
-                name: 'charts',
-                test: /\/uplot\/|\/shared\/charts\/(?!sparkline)/,
-                minShareCount: 2,
-                priority: 2,
-              },
               { name: 'data', test: DATA_MODULES, minShareCount: 2, priority: 2 },
               { name: 'maths', test: MATHS_MODULES, minShareCount: 2, priority: 2 },
-              { name: 'stock', test: /\/features\/stock\//, minShareCount: 2, priority: 2 },
               { name: 'ui', test: UI_MODULES, minShareCount: 2, priority: 1 },
             ],
           },

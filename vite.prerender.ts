@@ -33,7 +33,7 @@ interface Sheet {
  */
 const EARLY_PAGES: Readonly<Record<string, readonly string[]>> = {
   '/prediction': ['features/stock/stock-page.tsx'],
-  '/demo': ['features/demo/demo-page.tsx', 'features/stock/report/demo-report.tsx'],
+  '/demo': ['features/demo/demo-page.tsx', 'features/stock/stock-page.tsx'],
 };
 
 const SCRIPT_TAG = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;

@@ -48,7 +48,7 @@ export const ROUTES: readonly AppRoute[] = [
     ...onDemand(async () => {
       const [{ DemoPage }, { DemoReport }] = await Promise.all([
         import('../features/demo/demo-page.tsx'),
-        import('../features/stock/report/demo-report.tsx'),
+        import('../features/stock/stock-page.tsx'),
       ]);
       return () => (
         <DemoPage>

@@ -33,6 +33,9 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { useStockView } from './stock-view.ts';
 import type { StockView } from './view-url.ts';
 
+// One file for both pages: the demo shows most of what the page does.
+export { DemoReport } from './report/demo-report.tsx';
+
 /** The stock analysis page. */
 export function StockPage() {
   return (
