@@ -1,0 +1,42 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type * as FirstScreen from '../../../web/shared/ui/first-screen.ts';
+
+let screen: typeof FirstScreen;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  // A page of its own for each test.
+  vi.resetModules();
+  screen = await import('../../../web/shared/ui/first-screen.ts');
+});
+
+it('work waits for the first screen, and what comes later runs at once', () => {
+  const work = vi.fn<() => void>();
+  screen.afterFirstScreen(work);
+  expect(work).not.toHaveBeenCalled();
+  screen.noteFirstScreen();
+  expect(work).toHaveBeenCalledOnce();
+  screen.afterFirstScreen(work);
+  expect(work).toHaveBeenCalledTimes(2);
+  screen.noteFirstScreen();
+  vi.advanceTimersByTime(10_000);
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  [2_999, 0],
+  [3_000, 1],
+])('after %i ms without a first screen it has run %i times', (waitedMs, times) => {
+  const work = vi.fn<() => void>();
+  screen.afterFirstScreen(work);
+  vi.advanceTimersByTime(waitedMs);
+  expect(work).toHaveBeenCalledTimes(times);
+});
+
+it('cancelled work never runs', () => {
+  const work = vi.fn<() => void>();
+  screen.afterFirstScreen(work)();
+  screen.noteFirstScreen();
+  vi.advanceTimersByTime(10_000);
+  expect(work).not.toHaveBeenCalled();
+});
