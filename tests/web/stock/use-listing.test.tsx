@@ -99,6 +99,32 @@ describe('a first load', () => {
     await until(() => expect(load().data).toMatchObject({ news: [ARTICLE], sentiment: null }));
   });
 
+  test('shows a stored copy while the next response is on the way, and counts only what comes', async () => {
+    const { load, stock, until, shown } = setUp();
+    const copy = { headers: { etag: '"1"', 'x-candor-source': 'cache' } };
+    stock('AAPL')[0]!.answer(sampleSnapshot('AAPL', 300, { current_price: 100 }), copy);
+    await until(() => expect(shown()).toEqual(['AAPL', 7]));
+    expect(load()).toMatchObject({ isLoading: true, arrival: null, failure: null, data: { isCopy: true } });
+    expect(stock('AAPL')).toHaveLength(2);
+    stock('AAPL')[1]!.answer(sampleSnapshot('AAPL', 300, { current_price: 101 }), etag('"2"'));
+    await until(() => expect(load().data).toMatchObject({ isCopy: false, response: { current_price: 101 } }));
+    await until(() => expect(load()).toMatchObject({ isLoading: false }));
+    expect(load().arrival?.response.current_price).toBe(101);
+  });
+
+  test('keeps a stored copy, as a copy, where there is no network', async () => {
+    const { load, stock, until, shown } = setUp();
+    const copy = { headers: { etag: '"1"', 'x-candor-source': 'cache' } };
+    stock('AAPL')[0]!.answer(sampleSnapshot('AAPL'), copy);
+    await until(() => expect(stock('AAPL')).toHaveLength(2));
+    stock('AAPL')[1]!.answer(sampleSnapshot('AAPL'), copy);
+    await until(() =>
+      expect(load()).toMatchObject({ isLoading: false, data: { isCopy: true }, failure: null }),
+    );
+    expect(shown()).toEqual(['AAPL', 7]);
+    expect(stock('AAPL')).toHaveLength(2);
+  });
+
   test('of a running session makes its forecast from the finished bars and what is left', async () => {
     const { load, stock, until } = setUp();
     const response = sampleSnapshot('AAPL', 300, { session_left: 0.5 });
