@@ -66,6 +66,51 @@ test('a full disk takes neither the response nor the copy of before', async ({ p
   expect(await ask(page, STOCK)).toEqual({ ...first, source: 'cache' });
 });
 
+test('a repeat visit shows the last snapshot with its age while the next one loads, and nothing moves', async ({
+  signedInPage: page,
+  context,
+}) => {
+  await openControlled(page, '/prediction?ticker=AAPL');
+  await page.reload();
+  const price = page.getByRole('group', { name: 'Current Price', exact: true });
+  await expect(price).toContainText(/\d/);
+  const shown = await price.textContent();
+  await page.waitForLoadState('networkidle');
+  // The server does not answer before the test lets it, and then with another price.
+  await workerOf(context).evaluate(() => {
+    const scope = globalThis as typeof globalThis & { answer?: () => void };
+    const answered = new Promise<void>((resolve) => {
+      scope.answer = resolve;
+    });
+    const { fetch } = scope;
+    scope.fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (!response.url.includes('/api/stock/')) return response;
+      await answered;
+      const body = (await response.json()) as object;
+      return Response.json({ ...body, current_price: 123.45 }, { headers: { etag: '"next"' } });
+    };
+  });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        shifts.push(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/prediction?ticker=AAPL');
+  await expect(price).toHaveText(shown ?? '');
+  await expect(page.getByText(/^Data from .+ while newer prices load$/)).toBeVisible();
+  await workerOf(context).evaluate(() => (globalThis as { answer?: () => void }).answer?.());
+  await expect(price).toContainText('$123.45');
+  await expect(page.getByText(/while newer prices load$/)).toHaveCount(0);
+  const moved = await page.evaluate(() =>
+    (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0),
+  );
+  expect(moved).toBeLessThan(0.001);
+});
+
 test('an empty response and one that must not be stored leave the copy as it is', async ({
   page,
   context,
