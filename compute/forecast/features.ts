@@ -128,16 +128,20 @@ const SQRT_22 = Math.sqrt(22);
 
 /**
  * The state of volatility after each bar, in one pass; {@link weightedFeatures} turns it into numbers without unit. Each bar
- * uses all bars up to its own. The state of bar 0 is not defined. Degenerate bars: an impossible range counts as the
+ * uses all bars up to its own. The state of bar 0 is not defined. A dividend is added back to the return of its ex-day, so
+ * that the gap it leaves in the price does not count as a move. Degenerate bars: an impossible range counts as the
  * close's move, a volume of 0 as unknown, a flat price has floored variances.
  */
 export function features(candles: Candles, calendar: TradingCalendar): Features {
-  const { time, open, high, low, close, volume } = candles;
+  const { time, open, high, low, close, volume, dividend } = candles;
   const n = close.length;
   const states = new Float64Array(n * STATE_COUNT);
   const ranges = new Float64Array(n);
   const rangelessShare = new Float64Array(n);
   const logClose = new Float64Array(n);
+  // With every dividend added back: what falls by a payment did not move.
+  const logTotal = dividend === undefined ? logClose : new Float64Array(n);
+  let logPaid = 0;
   const jumpSums = new Float64Array(n + 1);
   const usualJumps = new Float64Array(n);
   // Bars that no later one of the last 252 tops, highest first: the first of them is the peak.
@@ -163,11 +167,15 @@ export function features(candles: Candles, calendar: TradingCalendar): Features 
   let left20 = 1;
   let left60 = 1;
   let left126 = 1;
-  if (n > 0) logClose[0] = Math.log(close[0]!);
+  if (n > 0) logTotal[0] = logClose[0] = Math.log(close[0]!);
   for (let t = 1; t < n; t++) {
     const logPrice = Math.log(close[t]!);
     logClose[t] = logPrice;
-    const change = logPrice - logClose[t - 1]!;
+    if (dividend !== undefined) {
+      logPaid += Math.log1p(dividend[t]! / close[t]!);
+      logTotal[t] = logPrice + logPaid;
+    }
+    const change = logTotal[t]! - logTotal[t - 1]!;
     const slow = t === 1 ? Infinity : range60 / (1 - left60);
     const square = Math.min(change * change, CHANGE_CAP * Math.max(slow, CHANGE_CAP_VARIANCE));
     const body = logPrice - Math.log(open[t]!);
@@ -218,7 +226,8 @@ export function features(candles: Candles, calendar: TradingCalendar): Features 
     jump126 += (jump - jump126) * WEIGHT_126;
     usualJumps[t] = jump126 / (1 - left126) + JUMP_OFFSET;
 
-    while (lastPeak > firstPeak && logClose[peaks[lastPeak - 1]!]! <= logPrice) lastPeak--;
+    const logValue = logTotal[t]!;
+    while (lastPeak > firstPeak && logTotal[peaks[lastPeak - 1]!]! <= logValue) lastPeak--;
     peaks[lastPeak++] = t;
     if (peaks[firstPeak]! <= t - PEAK_SESSIONS) firstPeak++;
 
@@ -229,9 +238,9 @@ export function features(candles: Candles, calendar: TradingCalendar): Features 
     states[row + OVERNIGHT_5] = overnight5 / (1 - left5);
     states[row + OVERNIGHT_20] = overnight20 / (1 - left20);
     states[row + ABSOLUTE_20] = absolute20 / (1 - left20);
-    states[row + DRAWDOWN] = logPrice - logClose[peaks[firstPeak]!]!;
-    states[row + MOVE_5] = t < 5 ? 0 : (logPrice - logClose[t - 5]!) / SQRT_5;
-    states[row + MOVE_22] = t < 22 ? 0 : (logPrice - logClose[t - 22]!) / SQRT_22;
+    states[row + DRAWDOWN] = logValue - logTotal[peaks[firstPeak]!]!;
+    states[row + MOVE_5] = t < 5 ? 0 : (logValue - logTotal[t - 5]!) / SQRT_5;
+    states[row + MOVE_22] = t < 22 ? 0 : (logValue - logTotal[t - 22]!) / SQRT_22;
     states[row + VOLUME] = surprise;
     states[row + SQUARE_5] = square5 / (1 - left5);
   }
