@@ -1,9 +1,9 @@
 import styles from '../report/cards.module.css';
 import { changeDecimals } from '../../../shared/format/price-format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { RANGE_LABELS, type RangeLabel, rangeStart, type Candles } from '#compute';
+import { RANGE_LABELS, type RangeLabel, rangeStart, type Candles, type Split } from '#compute';
 import { useCallback, useMemo } from 'react';
-import { areaLayer, trendColor } from '../../../shared/charts/price-layers.ts';
+import { areaLayer, eventsLayer, trendColor } from '../../../shared/charts/price-layers.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
@@ -11,6 +11,7 @@ import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import type { ListingData } from '../listing-data.ts';
+import { priceEvents } from './price-events.ts';
 
 const COLUMN_NAMES = ['close'];
 
@@ -18,10 +19,10 @@ const CHART_HEIGHT_PX = 300;
 
 const SPEC: ChartSpec = {
   series: [{ scale: 'price', line: { color: trendColor, widthPx: 1.5 } }],
-  layers: [areaLayer],
+  layers: [areaLayer, eventsLayer],
 };
 
-const NO_MARKS = {};
+const NO_SPLITS: readonly Split[] = [];
 
 interface PerformanceCardProps {
   readonly data: ListingData;
@@ -36,7 +37,12 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   const { currency } = response;
   const { performance } = analysis;
   const range = performance[chosen] === null ? 'ALL' : chosen;
-  const { dates, closes } = useMemo(() => rangeSeries(candles, range), [candles, range]);
+  const { dates, closes, dividends } = useMemo(() => rangeSeries(candles, range), [candles, range]);
+  const splits = response.corporate_actions?.splits ?? NO_SPLITS;
+  const marks = useMemo(
+    () => ({ events: priceEvents(format, { dates, dividends, splits, currency }) }),
+    [format, dates, dividends, splits, currency],
+  );
   const columns = useMemo(() => [closes], [closes]);
   const first = closes[0] ?? Number.NaN;
   const last = closes.at(-1) ?? Number.NaN;
@@ -54,9 +60,10 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
           value: `${format.signedPrice(change, currency, changeDecimals(price))} (${format.percent(changePercent, { signed: true })})`,
           tone,
         },
+        ...marks.events.filter((event) => event.index === index),
       ];
     },
-    [closes, dates, first, currency, format],
+    [closes, dates, marks, first, currency, format],
   );
   const formatAxis = useCallback(
     (price: number, decimals: number) => format.price(price, currency, decimals),
@@ -92,6 +99,8 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
               rows: async () => (await import('../report/listing-rows.ts')).rangeRows(performance),
             }}
           />
+          {candles.dividend !== undefined && ' D: ex-dividend day.'}
+          {splits.length > 0 && ' S: split.'}
         </>
       }
     >
@@ -116,7 +125,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
         spec={SPEC}
         dates={dates}
         columns={columns}
-        marks={NO_MARKS}
+        marks={marks}
         columnNames={COLUMN_NAMES}
         heightPx={CHART_HEIGHT_PX}
         formatAxis={formatAxis}
@@ -134,12 +143,17 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
 export interface RangeSeries {
   readonly dates: Float64Array;
   readonly closes: Float64Array;
+  readonly dividends: Float64Array | undefined;
 }
 
 /** The series of a range; the whole history where it does not reach back that far. */
-export function rangeSeries({ time, close }: Candles, label: RangeLabel): RangeSeries {
+export function rangeSeries({ time, close, dividend }: Candles, label: RangeLabel): RangeSeries {
   const start = rangeStart(time, label) ?? 0;
-  return { dates: time.subarray(start), closes: close.subarray(start) };
+  return {
+    dates: time.subarray(start),
+    closes: close.subarray(start),
+    dividends: dividend?.subarray(start),
+  };
 }
 
 /** A price against the first of its range, in currency and percent. */

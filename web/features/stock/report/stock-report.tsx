@@ -2,6 +2,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import type { RangeLabel } from '#compute';
 import { lazy, useState, useMemo } from 'react';
 import { createChartLink, type ChartLink } from '../../../shared/charts/use-viewport.ts';
+import { afterNextPaint } from '../../../shared/ui/after-next-paint.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Part } from '../../../shared/ui/part.tsx';
 import { Skeleton } from '../../../shared/ui/loading.tsx';
@@ -29,6 +30,12 @@ const SentimentCard = lazy(async () => ({
 const BackTestCard = lazy(async () => ({
   default: (await import('../back-test/back-test-card.tsx')).BackTestCard,
 }));
+
+/** Below the first screen: its code is asked for when the charts are painted. */
+const DividendsCard = lazy(async () => {
+  await new Promise<void>((resolve) => void afterNextPaint(resolve));
+  return { default: (await import('./dividends-card.tsx')).DividendsCard };
+});
 
 interface StockReportProps {
   readonly data: ListingData;
@@ -109,7 +116,7 @@ function cardsOf(data: ListingData, link: ChartLink) {
     ),
     backTest: (
       <div className={styles.screenOnly}>
-        <Part waiting={<BackTestSkeleton />}>
+        <Part waiting={<LateSkeleton title="Deep back-test" height={112} />}>
           <BackTestCard key={response.ticker} data={data} />
         </Part>
       </div>
@@ -127,6 +134,13 @@ function cardsOf(data: ListingData, link: ChartLink) {
         <div className={styles.paperStats}>
           <StatsCard response={response} />
         </div>
+        {response.corporate_actions && (
+          <div className={styles.screenOnly}>
+            <Part waiting={<LateSkeleton title="Dividends and splits" height={320} />}>
+              <DividendsCard data={data} actions={response.corporate_actions} />
+            </Part>
+          </div>
+        )}
         <div className={styles.screenOnly}>
           {news === 'loading' ? (
             <NewsSkeleton />
@@ -139,11 +153,11 @@ function cardsOf(data: ListingData, link: ChartLink) {
   };
 }
 
-/** As tall as the card before its first run. */
-function BackTestSkeleton() {
+/** A card whose code is still to come, about as tall as it will be. */
+function LateSkeleton({ title, height }: { title: string; height: number }) {
   return (
-    <Card title="Deep back-test">
-      <Skeleton height={112} />
+    <Card title={title}>
+      <Skeleton height={height} />
     </Card>
   );
 }
