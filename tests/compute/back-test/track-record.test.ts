@@ -55,6 +55,13 @@ test.each(HORIZON_OPTIONS_DAYS)(
   },
 );
 
+test('says whether its dates are among those of the fit', () => {
+  const at = (first: string) => trackRecord(candlesOf(apple.close, first), 7, 'daily')!;
+  expect(at('2015-01-01')).toMatchObject({ to: '2018-06-13', inSample: true });
+  expect(at('2018-06-28')).toMatchObject({ from: '2021-03-31', inSample: true });
+  expect(at('2018-06-29')).toMatchObject({ from: '2021-04-01', inSample: false });
+});
+
 const pinball = (outcome: number, quantile: number, level: number): number =>
   outcome >= quantile ? level * (outcome - quantile) : (1 - level) * (quantile - outcome);
 
