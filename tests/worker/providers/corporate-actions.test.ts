@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe('a history checked against its splits', () => {
+describe('U29 a history checked against its splits', () => {
   test.each([
     ['2:1', 2, 1, [200, 204, 102, 101], [100, 102, 102, 101]],
     ['3:2', 3, 2, [150, 153, 102, 101], [100, 102, 102, 101]],
@@ -121,7 +121,7 @@ describe('a history checked against its splits', () => {
   );
 });
 
-describe('the rows of a vendor', () => {
+describe('U28 the rows of a vendor', () => {
   const asked = { symbol: AAPL, timezone: 'America/New_York', nowSeconds: FIRST + 300 * DAY };
   const opening = (bar: number) => FIRST + bar * DAY + 14.5 * 3600;
   const none: CorporateActions = { dividends: [], splits: [] };

@@ -37,10 +37,17 @@ export function priceEvents(
   for (let index = 0; index < dividends.length; index++) {
     const amount = dividends[index] ?? 0;
     if (amount > 0) {
-      events.push({ index, letter: 'D', label: 'Dividend', value: format.price(amount, currency) });
+      events.push({ index, letter: 'D', label: 'Dividend', value: dividendText(format, amount, currency) });
     }
   }
   return events;
+}
+
+/** "$0.25", "$0.2575": as many decimals as were paid, two at least. */
+export function dividendText(format: Format, amount: number, currency: string): string {
+  const [, decimals = ''] = String(amount).split('.');
+  const isUsual = amount < 0.01 || decimals === '';
+  return format.price(amount, currency, isUsual ? undefined : Math.max(decimals.length, 2));
 }
 
 /** "10 for 1"; a spin-off's fraction with three decimals. */

@@ -10,7 +10,7 @@ import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { splitText } from '../charts/price-events.ts';
+import { dividendText, splitText } from '../charts/price-events.ts';
 import type { ListingData } from '../listing-data.ts';
 import styles from './dividends-card.module.css';
 
@@ -135,7 +135,7 @@ function eventRows(format: Format, { dividends, splits }: CorporateActions, curr
     ...dividends.map(({ date, amount }) => ({
       date,
       kind: 'Dividend' as const,
-      text: format.price(amount, currency),
+      text: dividendText(format, amount, currency),
     })),
   ];
   return rows.toSorted((a, b) => (a.date < b.date ? 1 : -1));
