@@ -69,13 +69,13 @@ describe('DividendsCard', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  test('folds what is older than a year of monthly payments', async () => {
+  test('folds all but the last six', async () => {
     const monthly = Array.from({ length: 14 }, (_, i) => ({
       date: `202${5 + Math.floor((i + 9) / 12)}-${String(((i + 9) % 12) + 1).padStart(2, '0')}-15`,
       amount: 0.1,
     }));
     await card({ dividends: monthly, splits: [] });
-    expect(screen.getByText('2 earlier')).toBeDefined();
+    expect(screen.getByText('8 earlier')).toBeDefined();
   });
 });
 

@@ -20,6 +20,8 @@ const CHART_HEIGHT_PX = 300;
 const SPEC: ChartSpec = {
   series: [{ scale: 'price', line: { color: trendColor, widthPx: 1.5 } }],
   layers: [areaLayer, eventsLayer],
+  // Room for the events.
+  bottomShare: 0.07,
 };
 
 const NO_SPLITS: readonly Split[] = [];

@@ -14,8 +14,8 @@ import { dividendText, splitText } from '../charts/price-events.ts';
 import type { ListingData } from '../listing-data.ts';
 import styles from './dividends-card.module.css';
 
-/** Events listed without opening the rest: a year of monthly dividends. */
-const FIRST_EVENTS = 12;
+/** Events listed without opening the rest: more than a year of quarterly dividends. */
+const FIRST_EVENTS = 6;
 
 interface DividendsCardProps {
   readonly data: ListingData;
@@ -67,7 +67,7 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
       }
       footer={
         returns.length > 0 &&
-        'Total return: every dividend reinvested before its ex-date, before taxes and costs. The performance above is that of the price alone, and the forecast knows of no coming dividend.'
+        'Total return: every dividend reinvested before its ex-date, before taxes and costs. The Performance card shows the price alone, and the forecast knows of no dividend to come.'
       }
     >
       {yieldPercent !== null && yieldPercent > 0 && (

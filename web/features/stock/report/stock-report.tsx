@@ -1,5 +1,5 @@
 import { useFormat } from '../../../shared/format/use-format.ts';
-import type { RangeLabel } from '#compute';
+import type { CorporateActions, RangeLabel } from '#compute';
 import { lazy, useState, useMemo } from 'react';
 import { createChartLink, type ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { afterNextPaint } from '../../../shared/ui/after-next-paint.ts';
@@ -136,7 +136,14 @@ function cardsOf(data: ListingData, link: ChartLink) {
         </div>
         {response.corporate_actions && (
           <div className={styles.screenOnly}>
-            <Part waiting={<LateSkeleton title="Dividends and splits" height={320} />}>
+            <Part
+              waiting={
+                <LateSkeleton
+                  title="Dividends and splits"
+                  height={eventCount(response.corporate_actions) > 0 ? 460 : 24}
+                />
+              }
+            >
               <DividendsCard data={data} actions={response.corporate_actions} />
             </Part>
           </div>
@@ -151,6 +158,10 @@ function cardsOf(data: ListingData, link: ChartLink) {
       </>
     ),
   };
+}
+
+function eventCount({ dividends, splits }: CorporateActions): number {
+  return dividends.length + splits.length;
 }
 
 /** A card whose code is still to come, about as tall as it will be. */
