@@ -1,4 +1,4 @@
-import { candlesFromRows, type CorporateActions } from '#compute';
+import type { CorporateActions } from '#compute';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { priceEvents } from '../../../web/features/stock/charts/price-events.ts';
@@ -79,29 +79,18 @@ describe('DividendsCard', () => {
   });
 });
 
-describe('the marks on the price chart', () => {
-  const dates = candlesFromRows(
-    Array.from({ length: 5 }, (_, i) => ({
-      time: Date.UTC(2026, 5, 1 + i) / 1000,
-      open: 1,
-      high: 1,
-      low: 1,
-      close: 1,
-      volume: 0,
-    })),
-  ).time;
-
-  test('are at their sessions, splits first; a split before the second session left no trace', () => {
-    const splits = [
-      { date: '2026-05-01', numerator: 2, denominator: 1 },
-      { date: '2026-06-03', numerator: 1, denominator: 8 },
-      { date: '2026-07-01', numerator: 2, denominator: 1 },
-    ];
-    expect(priceEvents(US, { dates, dividends: [0, 0.2575, 0, 0, 0], splits, currency: 'USD' })).toEqual([
-      { index: 2, letter: 'S', label: 'Split', value: '1 for 8' },
-      { index: 1, letter: 'D', label: 'Dividend', value: '$0.2575' },
-    ]);
-  });
+test('the marks on the price chart are at their sessions, splits first, and none outside them', () => {
+  const dates = Float64Array.from({ length: 5 }, (_, i) => Date.UTC(2026, 5, 1 + i) / 1000);
+  const split = (date: string) => ({ date, numerator: 1, denominator: 8 });
+  const dividend = (date: string) => ({ date, amount: 0.2575 });
+  const actions = {
+    dividends: [dividend('2026-05-28'), dividend('2026-06-02'), dividend('2026-06-09')],
+    splits: [split('2026-05-01'), split('2026-06-03'), split('2026-07-01')],
+  };
+  expect(priceEvents(US, dates, actions, 'USD')).toEqual([
+    { index: 2, letter: 'S', label: 'Split', value: '1 for 8' },
+    { index: 1, letter: 'D', label: 'Dividend', value: '$0.2575' },
+  ]);
 });
 
 test('a recording of the dates of the fit says that its forecast is in-sample', () => {

@@ -21,8 +21,8 @@ export interface ChartMarks {
   };
   /** Index of the first estimated session; everything from there on is tinted and labelled. */
   readonly estimateFrom?: number;
-  /** Letters at the foot of single sessions. Where two would overlap, the earlier one of the list is drawn. */
-  readonly events?: readonly { readonly index: number; readonly letter: string }[];
+  /** Layers that depend on the data, beside those of the spec. */
+  readonly layers?: readonly ChartLayer[];
 }
 
 export interface ChartLayer {

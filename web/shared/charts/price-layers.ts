@@ -162,36 +162,3 @@ export const priceTagLayer: ChartLayer = {
     ctx.restore();
   },
 };
-
-const EVENT_FONT_PX = 11;
-const EVENT_SIZE_PX = 14;
-
-/** The letters of {@link ChartMarks.events} in small frames at the foot of the plot. Readout and table say the same in words. */
-export const eventsLayer: ChartLayer = {
-  at: 'over',
-  draw(chart, { theme, marks: { events = [] }, pixelRatio }) {
-    const { ctx, bbox } = chart;
-    const sizePx = EVENT_SIZE_PX * pixelRatio;
-    const top = bbox.top + bbox.height - sizePx - pixelRatio;
-    const drawn: number[] = [];
-    ctx.save();
-    ctx.font = `600 ${EVENT_FONT_PX * pixelRatio}px ${theme.fontFamily}`;
-    ctx.textAlign = 'center';
-    ctx.textBaseline = 'middle';
-    ctx.lineWidth = pixelRatio;
-    for (const { index, letter } of events) {
-      const x = Math.round(chart.valToPos(index, 'x', true));
-      if (drawn.some((other) => Math.abs(other - x) < sizePx)) continue;
-      drawn.push(x);
-      ctx.fillStyle = theme.page;
-      ctx.strokeStyle = theme['text-3'];
-      ctx.beginPath();
-      ctx.rect(x - sizePx / 2, top, sizePx, sizePx);
-      ctx.fill();
-      ctx.stroke();
-      ctx.fillStyle = theme['text-3'];
-      ctx.fillText(letter, x, top + sizePx / 2 + pixelRatio / 2);
-    }
-    ctx.restore();
-  },
-};

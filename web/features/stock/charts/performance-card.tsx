@@ -1,17 +1,17 @@
 import styles from '../report/cards.module.css';
 import { changeDecimals } from '../../../shared/format/price-format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { RANGE_LABELS, type RangeLabel, rangeStart, type Candles, type Split } from '#compute';
-import { useCallback, useMemo } from 'react';
-import { areaLayer, eventsLayer, trendColor } from '../../../shared/charts/price-layers.ts';
+import { RANGE_LABELS, type RangeLabel, rangeStart, type Candles, type CorporateActions } from '#compute';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { areaLayer, trendColor } from '../../../shared/charts/price-layers.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { afterNextPaint } from '../../../shared/ui/after-next-paint.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import type { ListingData } from '../listing-data.ts';
-import { priceEvents } from './price-events.ts';
 
 const COLUMN_NAMES = ['close'];
 
@@ -19,12 +19,12 @@ const CHART_HEIGHT_PX = 300;
 
 const SPEC: ChartSpec = {
   series: [{ scale: 'price', line: { color: trendColor, widthPx: 1.5 } }],
-  layers: [areaLayer, eventsLayer],
-  // Room for the events.
+  layers: [areaLayer],
+  // Room for the letters of events.
   bottomShare: 0.07,
 };
 
-const NO_SPLITS: readonly Split[] = [];
+const NO_MARKS = {};
 
 interface PerformanceCardProps {
   readonly data: ListingData;
@@ -39,11 +39,16 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   const { currency } = response;
   const { performance } = analysis;
   const range = performance[chosen] === null ? 'ALL' : chosen;
-  const { dates, closes, dividends } = useMemo(() => rangeSeries(candles, range), [candles, range]);
-  const splits = response.corporate_actions?.splits ?? NO_SPLITS;
+  const { dates, closes } = useMemo(() => rangeSeries(candles, range), [candles, range]);
+  const { corporate_actions: actions } = response;
+  const code = useEventsCode(actions);
+  const events = useMemo(
+    () => actions && code?.priceEvents(format, dates, actions, currency),
+    [actions, code, format, dates, currency],
+  );
   const marks = useMemo(
-    () => ({ events: priceEvents(format, { dates, dividends, splits, currency }) }),
-    [format, dates, dividends, splits, currency],
+    () => (code && events ? { layers: [code.eventsLayer(events)] } : NO_MARKS),
+    [code, events],
   );
   const columns = useMemo(() => [closes], [closes]);
   const first = closes[0] ?? Number.NaN;
@@ -62,10 +67,10 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
           value: `${format.signedPrice(change, currency, changeDecimals(price))} (${format.percent(changePercent, { signed: true })})`,
           tone,
         },
-        ...marks.events.filter((event) => event.index === index),
+        ...(events?.filter((event) => event.index === index) ?? []),
       ];
     },
-    [closes, dates, marks, first, currency, format],
+    [closes, dates, events, first, currency, format],
   );
   const formatAxis = useCallback(
     (price: number, decimals: number) => format.price(price, currency, decimals),
@@ -101,8 +106,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
               rows: async () => (await import('../report/listing-rows.ts')).rangeRows(performance),
             }}
           />
-          {candles.dividend !== undefined && ' D: ex-dividend day.'}
-          {splits.length > 0 && ' S: split.'}
+          {code?.LETTERS}
         </>
       }
     >
@@ -141,21 +145,29 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   );
 }
 
+/** The code of the marks, once the chart is painted; `null` where there is nothing to mark. */
+function useEventsCode(actions: CorporateActions | null) {
+  const [code, setCode] = useState<typeof import('./price-events.ts') | null>(null);
+  const isNeeded = actions !== null && actions.dividends.length + actions.splits.length > 0;
+  useEffect(() => {
+    // Without it the chart stays as it is.
+    if (isNeeded)
+      return afterNextPaint(() => void import('./price-events.ts').then(setCode, () => undefined));
+    return undefined;
+  }, [isNeeded]);
+  return isNeeded ? code : null;
+}
+
 /** Closes of a range: views on the candles, nothing is copied. */
 export interface RangeSeries {
   readonly dates: Float64Array;
   readonly closes: Float64Array;
-  readonly dividends: Float64Array | undefined;
 }
 
 /** The series of a range; the whole history where it does not reach back that far. */
-export function rangeSeries({ time, close, dividend }: Candles, label: RangeLabel): RangeSeries {
+export function rangeSeries({ time, close }: Candles, label: RangeLabel): RangeSeries {
   const start = rangeStart(time, label) ?? 0;
-  return {
-    dates: time.subarray(start),
-    closes: close.subarray(start),
-    dividends: dividend?.subarray(start),
-  };
+  return { dates: time.subarray(start), closes: close.subarray(start) };
 }
 
 /** A price against the first of its range, in currency and percent. */

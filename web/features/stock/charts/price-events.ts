@@ -1,4 +1,6 @@
-import { barOnDate, type Split } from '#compute';
+/** Dividends and splits on the price chart. Loaded after it is painted, and only for a listing that has some. */
+import { barOnDate, type CorporateActions, type Split } from '#compute';
+import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import type { Format } from '../../../shared/format/format.ts';
 
 /** A dividend or a split at a session of a series. */
@@ -11,36 +13,66 @@ export interface PriceEvent {
   readonly value: string;
 }
 
-/** The splits and ex-dividend days of a series, splits first. A split of its first session left no trace in it. */
+/** What the letters mean. */
+export const LETTERS = 'D: ex-dividend day. S: split.';
+
+/** What happened at the sessions of a series after its first one, splits first: an event before them left no trace in it. */
 export function priceEvents(
   format: Format,
-  {
-    dates,
-    dividends = [],
-    splits,
-    currency,
-  }: {
-    readonly dates: Float64Array;
-    /** Per session; absent where there are none. */
-    readonly dividends: ArrayLike<number> | undefined;
-    readonly splits: readonly Split[];
-    readonly currency: string;
-  },
+  dates: Float64Array,
+  { dividends, splits }: CorporateActions,
+  currency: string,
 ): readonly PriceEvent[] {
-  const events: PriceEvent[] = [];
-  for (const split of splits) {
-    const index = barOnDate(dates, split.date);
-    if (index > 0 && index < dates.length) {
-      events.push({ index, letter: 'S', label: 'Split', value: splitText(format, split) });
-    }
-  }
-  for (let index = 0; index < dividends.length; index++) {
-    const amount = dividends[index] ?? 0;
-    if (amount > 0) {
-      events.push({ index, letter: 'D', label: 'Dividend', value: dividendText(format, amount, currency) });
-    }
-  }
-  return events;
+  const events: PriceEvent[] = [
+    ...splits.map((split) => ({
+      index: barOnDate(dates, split.date),
+      letter: 'S' as const,
+      label: 'Split' as const,
+      value: splitText(format, split),
+    })),
+    ...dividends.map(({ date, amount }) => ({
+      index: barOnDate(dates, date),
+      letter: 'D' as const,
+      label: 'Dividend' as const,
+      value: dividendText(format, amount, currency),
+    })),
+  ];
+  return events.filter(({ index }) => index > 0 && index < dates.length);
+}
+
+const FONT_PX = 11;
+const SIZE_PX = 14;
+
+/** The letters in small frames at the foot of the plot; where two would overlap, the first of the list is drawn. */
+export function eventsLayer(events: readonly PriceEvent[]): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const sizePx = SIZE_PX * pixelRatio;
+      const top = bbox.top + bbox.height - sizePx - pixelRatio;
+      const drawn: number[] = [];
+      ctx.save();
+      ctx.font = `600 ${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+      ctx.textAlign = 'center';
+      ctx.textBaseline = 'middle';
+      ctx.lineWidth = pixelRatio;
+      for (const { index, letter } of events) {
+        const x = Math.round(chart.valToPos(index, 'x', true));
+        if (drawn.some((other) => Math.abs(other - x) < sizePx)) continue;
+        drawn.push(x);
+        ctx.fillStyle = theme.page;
+        ctx.strokeStyle = theme['text-3'];
+        ctx.beginPath();
+        ctx.rect(x - sizePx / 2, top, sizePx, sizePx);
+        ctx.fill();
+        ctx.stroke();
+        ctx.fillStyle = theme['text-3'];
+        ctx.fillText(letter, x, top + sizePx / 2 + pixelRatio / 2);
+      }
+      ctx.restore();
+    },
+  };
 }
 
 /** "$0.25", "$0.2575": as many decimals as were paid, two at least. */

@@ -8,9 +8,7 @@ export function FitNote({ isInSample = false }: { isInSample: boolean | undefine
     <>
       Each forecast saw only the prices before it; the coefficients are those of {format.isoDate(FITTED_FROM)}{' '}
       to {format.isoDate(FITTED_UNTIL)}.
-      {isInSample && (
-        <strong> In-sample: some of these forecasts fall into that time, which flatters the scores.</strong>
-      )}
+      {isInSample && <strong> In-sample: some of these forecasts are of that time.</strong>}
     </>
   );
 }

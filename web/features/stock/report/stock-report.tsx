@@ -1,5 +1,5 @@
 import { useFormat } from '../../../shared/format/use-format.ts';
-import type { CorporateActions, RangeLabel } from '#compute';
+import type { RangeLabel } from '#compute';
 import { lazy, useState, useMemo } from 'react';
 import { createChartLink, type ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { afterNextPaint } from '../../../shared/ui/after-next-paint.ts';
@@ -116,7 +116,7 @@ function cardsOf(data: ListingData, link: ChartLink) {
     ),
     backTest: (
       <div className={styles.screenOnly}>
-        <Part waiting={<LateSkeleton title="Deep back-test" height={112} />}>
+        <Part waiting={<BackTestSkeleton />}>
           <BackTestCard key={response.ticker} data={data} />
         </Part>
       </div>
@@ -136,14 +136,7 @@ function cardsOf(data: ListingData, link: ChartLink) {
         </div>
         {response.corporate_actions && (
           <div className={styles.screenOnly}>
-            <Part
-              waiting={
-                <LateSkeleton
-                  title="Dividends and splits"
-                  height={eventCount(response.corporate_actions) > 0 ? 460 : 24}
-                />
-              }
-            >
+            <Part>
               <DividendsCard data={data} actions={response.corporate_actions} />
             </Part>
           </div>
@@ -160,15 +153,11 @@ function cardsOf(data: ListingData, link: ChartLink) {
   };
 }
 
-function eventCount({ dividends, splits }: CorporateActions): number {
-  return dividends.length + splits.length;
-}
-
-/** A card whose code is still to come, about as tall as it will be. */
-function LateSkeleton({ title, height }: { title: string; height: number }) {
+/** As tall as the card before its first run. */
+function BackTestSkeleton() {
   return (
-    <Card title={title}>
-      <Skeleton height={height} />
+    <Card title="Deep back-test">
+      <Skeleton height={112} />
     </Card>
   );
 }
