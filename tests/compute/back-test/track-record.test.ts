@@ -55,11 +55,12 @@ test.each(HORIZON_OPTIONS_DAYS)(
   },
 );
 
-test('says whether its dates are among those of the fit', () => {
-  const at = (first: string) => trackRecord(candlesOf(apple.close, first), 7, 'daily')!;
-  expect(at('2015-01-01')).toMatchObject({ to: '2018-06-13', inSample: true });
-  expect(at('2018-06-28')).toMatchObject({ from: '2021-03-31', inSample: true });
-  expect(at('2018-06-29')).toMatchObject({ from: '2021-04-01', inSample: false });
+test.each([
+  ['2015-01-01', '2017-10-04', true],
+  ['2018-06-28', '2021-03-31', true],
+  ['2018-06-29', '2021-04-01', false],
+])('of bars from %s on it begins on %s; in-sample: %s', (firstBar, from, inSample) => {
+  expect(trackRecord(candlesOf(apple.close, firstBar), 7, 'daily')).toMatchObject({ from, inSample });
 });
 
 const pinball = (outcome: number, quantile: number, level: number): number =>

@@ -81,11 +81,13 @@ describe('DividendsCard', () => {
 
 test('the marks on the price chart are at their sessions, splits first, and none outside them', () => {
   const dates = Float64Array.from({ length: 5 }, (_, i) => Date.UTC(2026, 5, 1 + i) / 1000);
-  const split = (date: string) => ({ date, numerator: 1, denominator: 8 });
-  const dividend = (date: string) => ({ date, amount: 0.2575 });
   const actions = {
-    dividends: [dividend('2026-05-28'), dividend('2026-06-02'), dividend('2026-06-09')],
-    splits: [split('2026-05-01'), split('2026-06-03'), split('2026-07-01')],
+    dividends: ['2026-05-28', '2026-06-02', '2026-06-09'].map((date) => ({ date, amount: 0.2575 })),
+    splits: ['2026-05-01', '2026-06-03', '2026-07-01'].map((date) => ({
+      date,
+      numerator: 1,
+      denominator: 8,
+    })),
   };
   expect(priceEvents(US, dates, actions, 'USD')).toEqual([
     { index: 2, letter: 'S', label: 'Split', value: '1 for 8' },
@@ -93,13 +95,10 @@ test('the marks on the price chart are at their sessions, splits first, and none
   ]);
 });
 
-test('a recording of the dates of the fit says that its forecast is in-sample', () => {
-  const at = (date: string) =>
-    provenanceParts(
-      US,
-      { ...sampleResponse('AAPL'), as_of: `${date}T21:00:00Z`, prices: 'recorded' },
-      Date.parse('2026-11-20T21:05:00Z'),
-    )[0];
-  expect(at('2018-06-01')).toBe('Recorded prices, in-sample forecast');
-  expect(at('2022-06-01')).toBe('Recorded prices');
+test.each([
+  ['2018-06-01', 'Recorded prices, in-sample forecast'],
+  ['2022-06-01', 'Recorded prices'],
+])('the source of a recording of %s is "%s"', (date, name) => {
+  const response = { ...sampleResponse('AAPL'), as_of: `${date}T21:00:00Z`, prices: 'recorded' } as const;
+  expect(provenanceParts(US, response, Date.parse('2026-11-20T21:05:00Z'))[0]).toBe(name);
 });

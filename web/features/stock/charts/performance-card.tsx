@@ -12,6 +12,7 @@ import { afterNextPaint } from '../../../shared/ui/after-next-paint.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import type { ListingData } from '../listing-data.ts';
+import type * as PriceEvents from './price-events.ts';
 
 const COLUMN_NAMES = ['close'];
 
@@ -147,7 +148,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
 
 /** The code of the marks, once the chart is painted; `null` where there is nothing to mark. */
 function useEventsCode(actions: CorporateActions | null) {
-  const [code, setCode] = useState<typeof import('./price-events.ts') | null>(null);
+  const [code, setCode] = useState<typeof PriceEvents | null>(null);
   const isNeeded = actions !== null && actions.dividends.length + actions.splits.length > 0;
   useEffect(() => {
     // Without it the chart stays as it is.
