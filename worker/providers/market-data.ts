@@ -40,7 +40,7 @@ export interface PriceSnapshot {
   readonly historySource: DataSource;
   readonly listing: Listing;
   readonly candles: Candles;
-  /** Dividends and splits of the time of the bars; `null` where the source states none, or the instrument has none. */
+  /** Dividends and splits of the time of the bars; `null` where the source (a recording too) states none, or the instrument has none. */
   readonly actions: CorporateActions | null;
   readonly quote: Quote;
   /** The latest session that the source knows; `null` where it states no hours. */
