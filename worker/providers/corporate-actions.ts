@@ -1,6 +1,6 @@
 /** Dividends and splits as a vendor lists them: checked row by row, then against the prices. */
 import { barOnDate, isoDate, quantisePrice, SECONDS_PER_DAY, zonedDate } from '#compute';
-import type { Candles, CorporateActions, Split, Ticker } from '#compute';
+import type { Candles, CorporateActions, Dividend, Split, Ticker } from '#compute';
 import * as v from 'valibot';
 import { dividendAmountSchema, shareCountSchema, timeSchema } from './plausible.ts';
 
@@ -15,6 +15,9 @@ const CERTAIN_LOG_RATIO = Math.log(5);
 const TOLERANCE = 1 / 3;
 /** A vendor's prices may step this many sessions before or after the date that it states. */
 const SLACK_SESSIONS = 7;
+
+/** Share of the price from which on a dividend has to show in it. */
+const LARGE_DIVIDEND = 0.1;
 
 const tableSchema = v.nullish(v.record(v.string(), v.unknown()), {});
 const eventsSchema = v.nullish(v.object({ dividends: tableSchema, splits: tableSchema }), {
@@ -80,8 +83,8 @@ export interface Reconciled {
 
 /**
  * Checks a history that should be split-adjusted against its events. Where prices step by a split's ratio near its date,
- * those before the step are brought to the count of shares after it, their volumes and dividends too. A dividend that is
- * then not below the close before is dropped and logged. `null` when the last bar alone is at another count: such an answer
+ * those before the step are brought to the count of shares after it, their volumes and dividends too. A dividend that the
+ * price does not bear out is dropped and logged. `null` when the last bar alone is at another count: such an answer
  * mixes prices of before and after a split.
  */
 export function reconcile(candles: Candles, actions: CorporateActions, symbol: Ticker): Reconciled | null {
@@ -90,14 +93,24 @@ export function reconcile(candles: Candles, actions: CorporateActions, symbol: T
     mended = withSplit(mended, split);
     if (mended === null) return null;
   }
-  const { time, close } = mended.candles;
-  const dividends = mended.actions.dividends.filter(({ date, amount }) => {
-    const bar = barOnDate(time, date);
-    return amount < (close[bar - 1] ?? Infinity);
-  });
-  const dropped = mended.actions.dividends.length - dividends.length;
+  const { dividends: stated } = mended.actions;
+  const dividends = stated.filter((dividend) => isBorneOut(dividend, mended.candles));
+  const dropped = stated.length - dividends.length;
   if (dropped > 0) logDropped(symbol, dropped);
   return { candles: mended.candles, actions: { ...mended.actions, dividends } };
+}
+
+/**
+ * Whether the price agrees. Of a large dividend it has to fall by half of it or more: vendors state pence as pounds, and
+ * added back such an amount would be a move that never was.
+ */
+function isBorneOut({ date, amount }: Dividend, { time, close }: Candles): boolean {
+  const bar = barOnDate(time, date);
+  if (bar === 0) return true;
+  const before = close[bar - 1] ?? NaN;
+  const share = amount / before;
+  const fall = 1 - (close[bar] ?? NaN) / before;
+  return share <= LARGE_DIVIDEND || (share < 1 && fall >= share / 2);
 }
 
 function withSplit(history: Reconciled, { date, numerator, denominator }: Split): Reconciled | null {

@@ -172,6 +172,30 @@ describe('U28 the rows of a vendor', () => {
     expect(decodeActions({ splits: { row } }, asked)).toEqual(none);
   });
 
+  // As Yahoo sent them: amount, close before, close of the ex-day.
+  test.each([
+    ['PSH.L 2024-05-16', 14.56, 40.58, 41],
+    ['REL.L 2024-08-01', 18.2, 36.88, 35.9],
+    ['SCR.TO 2023-06-14', 0.441, 2.42, 2.35],
+    ['KME.MI 2023-05-22', 0.21723, 0.975, 0.972],
+  ])(
+    '%s: an amount in the wrong unit does not show in the price, and is dropped',
+    (_, amount, before, after) => {
+      const actions = { dividends: [{ date: dateOf(1), amount }], splits: [] };
+      expect(reconcile(candlesOf([before, after]), actions, AAPL)?.actions).toEqual(none);
+    },
+  );
+
+  test.each([
+    ['TENT.L 2024-09-19', 0.25, 0.718, 0.464],
+    ['ADIG.L 2024-07-03', 0.38, 0.828, 0.455],
+    ['HSBK.IL 2023-05-30', 2.250997, 14.02, 12.64],
+    ['a usual one on a day that rose', 0.5, 50, 52],
+  ])('%s: a large one shows, and stays', (_, amount, before, after) => {
+    const actions = { dividends: [{ date: dateOf(1), amount }], splits: [] };
+    expect(reconcile(candlesOf([before, after]), actions, AAPL)?.actions).toEqual(actions);
+  });
+
   test('a dividend that is not below the close before is dropped; of two on a day the first stays', () => {
     const dividends = { a: { amount: 100, date: opening(2) }, b: { amount: 1, date: opening(1) } };
     const again = { ...dividends, c: { amount: 2, date: opening(1) } };

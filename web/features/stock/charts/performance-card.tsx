@@ -149,7 +149,8 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
 /** The code of the marks, once the chart is painted; `null` where there is nothing to mark. */
 function useEventsCode(actions: CorporateActions | null) {
   const [code, setCode] = useState<typeof PriceEvents | null>(null);
-  const isNeeded = actions !== null && actions.dividends.length + actions.splits.length > 0;
+  // `undefined` in a snapshot that the service worker stored before there were any.
+  const isNeeded = !!actions && actions.dividends.length + actions.splits.length > 0;
   useEffect(() => {
     // Without it the chart stays as it is.
     if (isNeeded)

@@ -57,7 +57,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
     () => exportProvenance(format, data.response, data.receivedAtMs),
     [format, data],
   );
-  const { prediction, signals, record, candles, indicators, backTest, context } = cards;
+  const { prediction, signals, record, candles, indicators, backTest, dividends, context } = cards;
   const performance = (
     <div className={styles.paperPerformance}>
       <PerformanceCard data={data} range={range} onRange={onRange} />
@@ -71,6 +71,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
         {performance}
         {indicators}
         {backTest}
+        {dividends}
       </div>
       <div className={styles.column}>
         {signals}
@@ -87,6 +88,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
       {candles}
       {indicators}
       {backTest}
+      {dividends}
       {context}
     </div>
   );
@@ -121,6 +123,13 @@ function cardsOf(data: ListingData, link: ChartLink) {
         </Part>
       </div>
     ),
+    dividends: response.corporate_actions && (
+      <div className={styles.screenOnly}>
+        <Part>
+          <DividendsCard data={data} actions={response.corporate_actions} />
+        </Part>
+      </div>
+    ),
     context: (
       <>
         <div className={styles.screenOnly}>
@@ -134,13 +143,6 @@ function cardsOf(data: ListingData, link: ChartLink) {
         <div className={styles.paperStats}>
           <StatsCard response={response} />
         </div>
-        {response.corporate_actions && (
-          <div className={styles.screenOnly}>
-            <Part>
-              <DividendsCard data={data} actions={response.corporate_actions} />
-            </Part>
-          </div>
-        )}
         <div className={styles.screenOnly}>
           {news === 'loading' ? (
             <NewsSkeleton />
