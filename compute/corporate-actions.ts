@@ -1,5 +1,5 @@
 import type { Candles } from './candles.ts';
-import { performanceByRange, rangeStart, type RangeLabel } from './performance.ts';
+import { firstBarFrom, performanceByRange, rangeStart, type RangeLabel } from './performance.ts';
 
 /** Cash paid per share (or unit of a fund). */
 export interface Dividend {
@@ -28,9 +28,7 @@ export interface CorporateActions {
  * there are bars when the date is later than all of them. `time` as in {@link Candles}.
  */
 export function barOnDate(time: Float64Array, date: string): number {
-  const seconds = Date.parse(date) / 1000;
-  const bar = time.findIndex((instant) => instant >= seconds);
-  return bar < 0 ? time.length : bar;
+  return firstBarFrom(time, Date.parse(date) / 1000);
 }
 
 /**

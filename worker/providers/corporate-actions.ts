@@ -134,7 +134,7 @@ function withSplit(history: Reconciled, { date, numerator, denominator }: Split)
     const steps = Math.log((close[bar - 1] ?? NaN) / (close[bar] ?? NaN)) / logRatio;
     if (Math.abs(steps + 1) < TOLERANCE) backwards ??= bar;
     if (Math.abs(steps - 1) >= TOLERANCE) continue;
-    // Unadjusted since ever, or since the step the wrong way.
+    // Not adjusted at all, or for some days only: those since the step the wrong way.
     mended = divided(mended, { from: backwards ?? 0, to: bar, ratio });
     backwards = null;
   }
