@@ -8,7 +8,6 @@ import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
-import { afterNextPaint } from '../../../shared/ui/after-next-paint.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import type { ListingData } from '../listing-data.ts';
@@ -146,16 +145,14 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   );
 }
 
-/** The code of the marks, once the chart is painted; `null` where there is nothing to mark. */
+/** The code of the marks, asked for once the chart is drawn; `null` where there is nothing to mark. */
 function useEventsCode(actions: CorporateActions | null) {
   const [code, setCode] = useState<typeof PriceEvents | null>(null);
   // `undefined` in a snapshot that the service worker stored before there were any.
   const isNeeded = !!actions && actions.dividends.length + actions.splits.length > 0;
   useEffect(() => {
     // Without it the chart stays as it is.
-    if (isNeeded)
-      return afterNextPaint(() => void import('./price-events.ts').then(setCode, () => undefined));
-    return undefined;
+    if (isNeeded) import('./price-events.ts').then(setCode, () => undefined);
   }, [isNeeded]);
   return isNeeded ? code : null;
 }
