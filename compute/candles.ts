@@ -10,6 +10,8 @@ export interface Candles {
   readonly close: Float64Array;
   /** Shares (or units) traded; 0 where the source states none. */
   readonly volume: Float64Array;
+  /** Cash per share that a buyer of this session no longer gets; 0 on other days. Absent where no dividend is known. */
+  readonly dividend?: Float64Array;
 }
 
 /** One daily bar; `time` as in {@link Candles}. */
@@ -64,5 +66,6 @@ export function sliceCandles(candles: Candles, from: number, to?: number): Candl
     low: candles.low.subarray(from, to),
     close: candles.close.subarray(from, to),
     volume: candles.volume.subarray(from, to),
+    ...(candles.dividend && { dividend: candles.dividend.subarray(from, to) }),
   };
 }

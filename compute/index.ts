@@ -10,6 +10,16 @@ export {
   type QuoteFacts,
 } from './analysis.ts';
 export {
+  adjustedCloses,
+  barOnDate,
+  type CorporateActions,
+  type Dividend,
+  dividendYieldPercent,
+  type Split,
+  totalReturnByRange,
+  withDividends,
+} from './corporate-actions.ts';
+export {
   type BackTest,
   backTestSteps,
   type BackTestYear,
@@ -90,6 +100,7 @@ export {
   type TradingHours,
 } from './market-clock/market-hours.ts';
 export { FITTED_FROM, FITTED_UNTIL } from './forecast/coefficients.ts';
+export { isInSample } from './forecast/pooled-model.ts';
 export {
   halfDayCut,
   isHalfDay,

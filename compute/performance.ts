@@ -26,11 +26,16 @@ export function rangeStart(time: Float64Array, label: RangeLabel): number | null
   if (label === 'ALL') return 0;
   const earliest = time[n - 1]! - RANGE_WINDOW_DAYS[label] * SECONDS_PER_DAY;
   if (time[0]! > earliest) return null;
+  return firstBarFrom(time, earliest);
+}
+
+/** Index of the first bar at or after an instant; the number of bars when all are earlier. `time` ascending. */
+export function firstBarFrom(time: Float64Array, epochSeconds: number): number {
   let low = 0;
-  let high = n - 1;
+  let high = time.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (time[middle]! < earliest) low = middle + 1;
+    if (time[middle]! < epochSeconds) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -5,6 +5,7 @@ import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { meanInterval, shareInterval, skillInterval, type Estimated } from './intervals.ts';
 import { NORMAL_90, NORMAL_CENTRAL_ENDS } from '../forecast/normal-quantiles.ts';
 import { bandLoss, baselineBandLoss, baselineSigmas } from './baseline-bands.ts';
+import { isInSample } from '../forecast/pooled-model.ts';
 import { project } from '../forecast/projection.ts';
 import { residualCdf } from '../forecast/residual-shape.ts';
 import {
@@ -33,6 +34,8 @@ export interface Measured {
 /** The origins of one calendar year. */
 export interface BackTestYear {
   readonly year: number;
+  /** As in {@link HorizonBackTest}, of the year's forecasts. */
+  readonly inSample: boolean;
   readonly n: number;
   readonly nEffective: number;
   readonly coverage80: Estimated;
@@ -47,6 +50,8 @@ export interface HorizonBackTest {
   readonly from: IsoDate;
   /** The date on which the last forecast was settled. */
   readonly to: IsoDate;
+  /** Whether some of these dates are among those that the model's coefficients were fitted on. */
+  readonly inSample: boolean;
   readonly n: number;
   /** Windows that do not overlap. No interval counts more of them. */
   readonly nEffective: number;
@@ -216,8 +221,7 @@ function summary(windows: Windows, time: Float64Array): HorizonBackTest {
   });
   return {
     horizonDays,
-    from: isoDate(time[FIRST_ORIGIN]!),
-    to: isoDate(time[FIRST_ORIGIN + n - 1 + horizonDays]!),
+    ...windowDates(time, 0, n, horizonDays),
     n,
     nEffective: independent(n, horizonDays),
     calibration: NOMINAL_SHARES.map((nominal, k) => ({
@@ -248,6 +252,7 @@ function scoresByYear(
     const { held, skill } = estimator(to - from, horizonDays);
     years.push({
       year,
+      inSample: windowDates(time, from, to, horizonDays).inSample,
       n: to - from,
       nEffective,
       coverage80: held(neededShares.subarray(from, to), 0.8),
@@ -257,6 +262,18 @@ function scoresByYear(
     from = to;
   }
   return years;
+}
+
+/** From the origin of window `first` to the outcome of the one before `end`. */
+function windowDates(
+  time: Float64Array,
+  first: number,
+  end: number,
+  horizonDays: HorizonDays,
+): Pick<HorizonBackTest, 'from' | 'to' | 'inSample'> {
+  const from = isoDate(time[FIRST_ORIGIN + first]!);
+  const to = isoDate(time[FIRST_ORIGIN + end - 1 + horizonDays]!);
+  return { from, to, inSample: isInSample(from, to) };
 }
 
 function originCount(bars: number, horizonDays: HorizonDays): number {

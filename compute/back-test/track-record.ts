@@ -6,6 +6,7 @@ import { shareInterval, skillInterval, type Estimated } from './intervals.ts';
 import { bandLoss, baselineBandLoss, baselineSigmas } from './baseline-bands.ts';
 import { project } from '../forecast/projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadAt, type Volatility } from '../forecast/volatility.ts';
+import { isInSample } from '../forecast/pooled-model.ts';
 import { windowBlocks } from './blocks.ts';
 
 /** Walk-forward scores of `forecast` on one series' own past: each origin knows only the bars before it. */
@@ -15,6 +16,8 @@ export interface TrackRecord {
   readonly from: IsoDate;
   /** The date on which the last forecast was settled. */
   readonly to: IsoDate;
+  /** Whether some of these dates are among those that the model's coefficients were fitted on. */
+  readonly inSample: boolean;
   readonly n: number;
   /** Windows that do not overlap. No interval counts more of them. */
   readonly nEffective: number;
@@ -111,10 +114,13 @@ export function trackRecordFrom(
   const nEffective = Math.min(n, Math.floor(spanSessions / horizonDays));
   const sums = windowBlocks(n, ORIGIN_STEP_SESSIONS, horizonDays);
   const counts = sums(new Float64Array(n).fill(1));
+  const from = isoDate(time[firstOrigin]!);
+  const to = isoDate(time[settled]!);
   return {
     horizonDays,
-    from: isoDate(time[firstOrigin]!),
-    to: isoDate(time[settled]!),
+    from,
+    to,
+    inSample: isInSample(from, to),
     n,
     nEffective,
     coverage80: shareInterval(sums(inside80), counts, nEffective),

@@ -1,6 +1,12 @@
 import type { Candles } from '../candles.ts';
-import { SECONDS_PER_DAY } from '../iso-date.ts';
-import { isHalfDay, isTradingDay, type TradingCalendar } from '../market-clock/trading-calendar.ts';
+import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
+import {
+  CALENDAR_COUNT,
+  calendarFeatures,
+  CYCLE_COUNT,
+  cycleFeature,
+  type Jumps,
+} from './coming-sessions.ts';
 
 /** Columns of a bar's own state: the constant, level and ranges of volatility, position of the price, volume. */
 const CONSTANT = 0;
@@ -18,15 +24,14 @@ const VOLUME = 11;
 const SQUARE_5 = 12;
 const STATE_COUNT = 13;
 
-/** Sessions back to the same weeks of earlier quarters: companies report every 62 to 65 sessions. One column each. */
-const CYCLE_LAGS: readonly number[] = [63, 126, 189, 252];
+/** The quarterly cycle, one column a lag. */
 const CYCLE = STATE_COUNT;
 
 /** After a holiday, midweek, Friday, late December, half day: of the next session, read at a horizon of one only. */
-const CALENDAR = CYCLE + CYCLE_LAGS.length;
+const CALENDAR = CYCLE + CYCLE_COUNT;
 
 /** Numbers per bar and horizon. */
-export const FEATURE_COUNT: number = CALENDAR + 5;
+export const FEATURE_COUNT: number = CALENDAR + CALENDAR_COUNT;
 
 /** Columns that need a bar's open, high and low. */
 export const RANGE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([
@@ -40,7 +45,7 @@ export const RANGE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([
 export const CLOSE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([SQUARE_5]);
 
 /** What a forecast reads about every bar, each one computed from that bar and the ones before it. */
-export interface Features {
+export interface Features extends Jumps {
   readonly calendar: TradingCalendar;
   readonly time: Float64Array;
   readonly logClose: Float64Array;
@@ -53,14 +58,8 @@ export interface Features {
   readonly states: Float64Array;
   /** Variance of each bar by its range. */
   readonly ranges: Float64Array;
-  /** Sums of the jumps before each bar, n + 1 of them. */
-  readonly jumpSums: Float64Array;
-  /** Average jump up to each bar. */
-  readonly usualJumps: Float64Array;
   /** Room for sorting the lower half of the last ranges. */
   readonly lower: Float64Array;
-  /** Room for the cycle of one bar. */
-  readonly cycle: Float64Array;
 }
 
 /** Per-bar weight of an exponential average that forgets half in this many sessions. */
@@ -105,39 +104,26 @@ const DEEPEST_DRAWDOWN = -4;
 
 /** A jump counts as at most this many sigmas. */
 const JUMP_CAP = 5;
-/** Average jump at or below which there is no cycle to read: no volumes. */
-const LEAST_USUAL_JUMP = 0.01;
 const JUMP_OFFSET = 0.001;
-/** Share of the average jump that is added to both sides of the ratio: a quarter without any stays finite. */
-const JUMP_PRIOR = 0.2;
-/** Sessions by which reports come early or late. */
-const CYCLE_MARGIN_SESSIONS = 3;
-/** The averages are settled from this bar on. */
-const FIRST_CYCLE_BAR = 60;
-
-const MONDAY = 1;
-const WEDNESDAY = 3;
-const THURSDAY = 4;
-const FRIDAY = 5;
-const DECEMBER = 11;
-/** Months (0…11) with half days; the others need not be asked. */
-const HALF_DAY_MONTHS: ReadonlySet<number> = /* @__PURE__ */ new Set([6, 10, DECEMBER]);
-
 const SQRT_5 = Math.sqrt(5);
 const SQRT_22 = Math.sqrt(22);
 
 /**
  * The state of volatility after each bar, in one pass; {@link weightedFeatures} turns it into numbers without unit. Each bar
- * uses all bars up to its own. The state of bar 0 is not defined. Degenerate bars: an impossible range counts as the
+ * uses all bars up to its own. The state of bar 0 is not defined. A dividend is added back to the return of its ex-day, so
+ * that the gap it leaves in the price does not count as a move. Degenerate bars: an impossible range counts as the
  * close's move, a volume of 0 as unknown, a flat price has floored variances.
  */
 export function features(candles: Candles, calendar: TradingCalendar): Features {
-  const { time, open, high, low, close, volume } = candles;
+  const { time, open, high, low, close, volume, dividend } = candles;
   const n = close.length;
   const states = new Float64Array(n * STATE_COUNT);
   const ranges = new Float64Array(n);
   const rangelessShare = new Float64Array(n);
   const logClose = new Float64Array(n);
+  // With every dividend added back: what falls by a payment did not move.
+  const logTotal = dividend === undefined ? logClose : new Float64Array(n);
+  let logPaid = 0;
   const jumpSums = new Float64Array(n + 1);
   const usualJumps = new Float64Array(n);
   // Bars that no later one of the last 252 tops, highest first: the first of them is the peak.
@@ -163,11 +149,15 @@ export function features(candles: Candles, calendar: TradingCalendar): Features 
   let left20 = 1;
   let left60 = 1;
   let left126 = 1;
-  if (n > 0) logClose[0] = Math.log(close[0]!);
+  if (n > 0) logTotal[0] = logClose[0] = Math.log(close[0]!);
   for (let t = 1; t < n; t++) {
     const logPrice = Math.log(close[t]!);
     logClose[t] = logPrice;
-    const change = logPrice - logClose[t - 1]!;
+    if (dividend !== undefined) {
+      logPaid += Math.log1p(dividend[t]! / close[t]!);
+      logTotal[t] = logPrice + logPaid;
+    }
+    const change = logTotal[t]! - logTotal[t - 1]!;
     const slow = t === 1 ? Infinity : range60 / (1 - left60);
     const square = Math.min(change * change, CHANGE_CAP * Math.max(slow, CHANGE_CAP_VARIANCE));
     const body = logPrice - Math.log(open[t]!);
@@ -218,7 +208,8 @@ export function features(candles: Candles, calendar: TradingCalendar): Features 
     jump126 += (jump - jump126) * WEIGHT_126;
     usualJumps[t] = jump126 / (1 - left126) + JUMP_OFFSET;
 
-    while (lastPeak > firstPeak && logClose[peaks[lastPeak - 1]!]! <= logPrice) lastPeak--;
+    const logValue = logTotal[t]!;
+    while (lastPeak > firstPeak && logTotal[peaks[lastPeak - 1]!]! <= logValue) lastPeak--;
     peaks[lastPeak++] = t;
     if (peaks[firstPeak]! <= t - PEAK_SESSIONS) firstPeak++;
 
@@ -229,15 +220,14 @@ export function features(candles: Candles, calendar: TradingCalendar): Features 
     states[row + OVERNIGHT_5] = overnight5 / (1 - left5);
     states[row + OVERNIGHT_20] = overnight20 / (1 - left20);
     states[row + ABSOLUTE_20] = absolute20 / (1 - left20);
-    states[row + DRAWDOWN] = logPrice - logClose[peaks[firstPeak]!]!;
-    states[row + MOVE_5] = t < 5 ? 0 : (logPrice - logClose[t - 5]!) / SQRT_5;
-    states[row + MOVE_22] = t < 22 ? 0 : (logPrice - logClose[t - 22]!) / SQRT_22;
+    states[row + DRAWDOWN] = logValue - logTotal[peaks[firstPeak]!]!;
+    states[row + MOVE_5] = t < 5 ? 0 : (logValue - logTotal[t - 5]!) / SQRT_5;
+    states[row + MOVE_22] = t < 22 ? 0 : (logValue - logTotal[t - 22]!) / SQRT_22;
     states[row + VOLUME] = surprise;
     states[row + SQUARE_5] = square5 / (1 - left5);
   }
   const lower = new Float64Array(MEDIAN_SESSIONS / 2 + 1);
-  const cycle = new Float64Array(CYCLE_LAGS.length);
-  return { calendar, time, logClose, rangelessShare, states, ranges, jumpSums, usualJumps, lower, cycle };
+  return { calendar, time, logClose, rangelessShare, states, ranges, jumpSums, usualJumps, lower };
 }
 
 /**
@@ -258,8 +248,7 @@ export function weightedFeatures(
   const row = finishedState(own, t);
   let sum = 0;
   for (let k = 0; k < STATE_COUNT; k++) sum += weights[k]! * states[row + k]!;
-  fillCycle(own, t, sessions, own.cycle, 0);
-  for (let k = 0; k < CYCLE_LAGS.length; k++) sum += weights[CYCLE + k]! * own.cycle[k]!;
+  for (let k = 0; k < CYCLE_COUNT; k++) sum += weights[CYCLE + k]! * cycleFeature(own, t, sessions, k);
   if (sessions !== 1 || calendar === 'daily') return sum;
   const flags = calendarFeatures(afterSeconds, calendar);
   for (let k = 0; k < flags.length; k++) sum += weights[CALENDAR + k]! * flags[k]!;
@@ -270,7 +259,7 @@ export function weightedFeatures(
 export function fillFeatures(own: Features, t: number, sessions: number, target: Float64Array): void {
   const row = finishedState(own, t);
   target.set(own.states.subarray(row, row + STATE_COUNT));
-  fillCycle(own, t, sessions, target, CYCLE);
+  for (let k = 0; k < CYCLE_COUNT; k++) target[CYCLE + k] = cycleFeature(own, t, sessions, k);
   target.fill(0, CALENDAR);
   if (sessions !== 1 || own.calendar === 'daily') return;
   target.set(calendarFeatures(own.time[t]!, own.calendar), CALENDAR);
@@ -316,66 +305,6 @@ function recentMedian(values: Float64Array, t: number, lower: Float64Array): num
     lower[place] = value;
   }
   return (lower[last - 1]! + lower[last]!) / 2;
-}
-
-/**
- * Writes the log ratios of the jumps around where the coming `sessions` stood a lag ago, one lag each, to the usual ones;
- * 0 where that is before the averages are settled, or there are no jumps.
- */
-function fillCycle(
-  { jumpSums, usualJumps }: Features,
-  t: number,
-  sessions: number,
-  target: Float64Array,
-  offset: number,
-): void {
-  const usual = usualJumps[t]!;
-  const width = sessions + 2 * CYCLE_MARGIN_SESSIONS;
-  // (mean + prior · usual) / ((1 + prior) · usual), with one division for all lags.
-  const scale = 1 / (width * (1 + JUMP_PRIOR) * usual);
-  for (let k = 0; k < CYCLE_LAGS.length; k++) {
-    const first = t + 1 - CYCLE_LAGS[k]! - CYCLE_MARGIN_SESSIONS;
-    const isKnown = first >= FIRST_CYCLE_BAR && usual > LEAST_USUAL_JUMP;
-    target[offset + k] = isKnown
-      ? Math.log((jumpSums[first + width]! - jumpSums[first]!) * scale + JUMP_PRIOR / (1 + JUMP_PRIOR))
-      : 0;
-  }
-}
-
-type Calendar = Exclude<TradingCalendar, 'daily'>;
-
-/**
- * What {@link calendarFeatures} said of each date: all listings of an exchange share theirs, and a history asks for
- * hundreds.
- */
-const CALENDAR_MEMO: Readonly<Record<Calendar, Map<number, readonly number[]>>> = {
-  nyse: /* @__PURE__ */ new Map(),
-  weekday: /* @__PURE__ */ new Map(),
-};
-
-function calendarFeatures(afterSeconds: number, calendar: Calendar): readonly number[] {
-  const known = CALENDAR_MEMO[calendar].get(afterSeconds);
-  if (known !== undefined) return known;
-  const flags = nextSessionFlags(afterSeconds, calendar);
-  CALENDAR_MEMO[calendar].set(afterSeconds, flags);
-  return flags;
-}
-
-/** Of the next session: after a holiday, midweek, Friday, late December, half day; each 0 or 1. */
-function nextSessionFlags(afterSeconds: number, calendar: Calendar): readonly number[] {
-  let days = 1;
-  while (!isTradingDay(afterSeconds + days * SECONDS_PER_DAY, calendar)) days++;
-  const next = afterSeconds + days * SECONDS_PER_DAY;
-  const date = new Date(next * 1000);
-  const weekday = date.getUTCDay();
-  const month = date.getUTCMonth();
-  return [
-    Number(days > 3 || (days > 1 && weekday !== MONDAY)),
-    Number(weekday === WEDNESDAY || weekday === THURSDAY),
-    Number(weekday === FRIDAY),
-    Number(month === DECEMBER && date.getUTCDate() >= 22),
-    Number(HALF_DAY_MONTHS.has(month) && isHalfDay(next, calendar)),
-  ];
 }
 
 /** Log ratio of a variance to the usual one. */

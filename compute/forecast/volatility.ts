@@ -38,7 +38,7 @@ export interface Volatility {
   readonly candles: Candles;
   readonly model: PooledModel;
   readonly own: Features;
-  /** By fitted horizon and bar: how far the outcome fell from the median, filled on demand, NaN until then. */
+  /** By fitted horizon and bar: how far the outcome fell from the median, filled on demand, 0 until then. */
   readonly residuals: (Float64Array | undefined)[];
 }
 
@@ -71,16 +71,14 @@ function fittedSpread(volatility: Volatility, origin: number, fitted: number, af
  */
 export function ownScale(volatility: Volatility, origin: number, fitted: number): number {
   const sessions = FITTED_SESSIONS[fitted]!;
-  const residuals = (volatility.residuals[fitted] ??= new Float64Array(volatility.candles.close.length).fill(
-    NaN,
-  ));
+  const residuals = (volatility.residuals[fitted] ??= new Float64Array(volatility.candles.close.length));
   const oldest = Math.max(FIRST_BAR, origin - sessions - SCALE_SPAN_SESSIONS + 1);
   let sum = 0;
   let count = 0;
   let t = origin - Math.ceil(sessions / SCALE_STEP_SESSIONS) * SCALE_STEP_SESSIONS;
   for (; t >= oldest; t -= SCALE_STEP_SESSIONS) {
-    if (Number.isNaN(residuals[t]!)) residuals[t] = relativeResidual(volatility, t, fitted);
-    sum += residuals[t]!;
+    const known = residuals[t]!;
+    sum += known === 0 ? (residuals[t] = relativeResidual(volatility, t, fitted)) : known;
     count++;
   }
   if (count === 0) return 1;
@@ -130,8 +128,14 @@ function placeOf(sessions: number): { readonly below: number; readonly part: num
 function between(near: Spread, far: Spread, part: number): Spread {
   return {
     sigma: near.sigma ** (1 - part) * far.sigma ** part,
-    quantiles: near.quantiles.map((quantile, i) => quantile + part * (far.quantiles[i]! - quantile)),
+    quantiles: blend(near.quantiles, far.quantiles, part),
   };
+}
+
+function blend(near: Float64Array, far: Float64Array, part: number): Float64Array {
+  const blended = new Float64Array(near.length);
+  for (let i = 0; i < near.length; i++) blended[i] = near[i]! + part * (far[i]! - near[i]!);
+  return blended;
 }
 
 /** The absolute standardised residual of a settled forecast from bar `t`, over the mean of all tickers. */

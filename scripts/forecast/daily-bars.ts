@@ -1,6 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { candlesFromRows, isTradingDay, parseIsoDate, type Candles, type TradingCalendar } from '#compute';
+import {
+  candlesFromRows,
+  isTradingDay,
+  parseIsoDate,
+  withDividends,
+  type Candles,
+  type Dividend,
+  type TradingCalendar,
+} from '#compute';
 
 /** One `TICKER.csv` of a data folder. */
 export interface DailyBars {
@@ -25,7 +33,7 @@ interface ManifestEntry {
 const DEFAULT_HISTORY_BARS = 250;
 
 /**
- * Reads every `TICKER.csv` (date,open,high,low,close,volume; ascending) of a folder, in the order of its `manifest.json`,
+ * Reads every `TICKER.csv` (date,open,high,low,close,volume and perhaps dividend; ascending) of a folder, in the order of its `manifest.json`,
  * then of the alphabet. Throws on a file that is not of that form.
  */
 export function readDailyBars(directory: string): DailyBars[] {
@@ -70,14 +78,17 @@ function calendarOf(time: Float64Array): TradingCalendar {
 /** Reads one file of that form. */
 function readCandles(path: string): Candles {
   const lines = readFileSync(path, 'utf8').trim().split('\n').slice(1);
-  return candlesFromRows(
+  const dividends: Dividend[] = [];
+  const candles = candlesFromRows(
     lines.map((line) => {
       const [date = '', ...figures] = line.split(',');
-      const [open = NaN, high = NaN, low = NaN, close = NaN, volume = NaN] = figures.map(Number);
+      const [open = NaN, high = NaN, low = NaN, close = NaN, volume = NaN, amount = 0] = figures.map(Number);
       if (!(open > 0 && high > 0 && low > 0 && close > 0)) throw new Error(`${path}: not a bar: ${line}`);
+      if (amount > 0) dividends.push({ date, amount });
       return { time: secondsOf(date), open, high, low, close, volume };
     }),
   );
+  return withDividends(candles, dividends);
 }
 
 function secondsOf(date: string): number {

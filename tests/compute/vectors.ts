@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Dividend } from '#compute';
 import type { ParityVector } from './parity-vector.ts';
 
 /** TA-Lib's values for 500 closes; `null` before its first. */
@@ -45,6 +46,17 @@ export const nyseHalfDays: Readonly<Record<string, readonly string[]>> = read<{
 export const indicatorVector: IndicatorVector = read('indicators-500.json');
 export const rsiTextbookVector: RsiTextbookVector = read('rsi-textbook.json');
 export const ohlcVector: OhlcVector = read('indicators-ohlc-120.json');
+
+/** Bars of real listings around their dividends: date, close, adjusted close. */
+export const adjustedCloses: Readonly<
+  Record<
+    string,
+    {
+      readonly rows: readonly (readonly [date: string, close: number, adjusted: number])[];
+      readonly dividends: readonly Dividend[];
+    }
+  >
+> = read<{ readonly listings: typeof adjustedCloses }>('adjusted-closes.json').listings;
 
 export const parityVector: ParityVector = read('analyse-parity.json');
 

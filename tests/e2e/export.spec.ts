@@ -179,8 +179,8 @@ test('tables of a listing give CSV: the forecast, the track record, the back-tes
     ...ofListing,
     title: 'Track record, 7 days ahead',
     kind: 'scores',
-    columns: 'measure,value,low,high,held against,n,not overlapping,from,to',
-    row: /^80% range held,0\.\d+,0\.\d+,(0\.\d+|1),0\.8,\d+,[\d.]+,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d$/,
+    columns: 'measure,value,low,high,held against,n,not overlapping,from,to,in-sample',
+    row: /^80% range held,0\.\d+,0\.\d+,(0\.\d+|1),0\.8,\d+,[\d.]+,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d,no$/,
   });
   expect(record).toHaveLength(5);
 
@@ -197,8 +197,8 @@ test('tables of a listing give CSV: the forecast, the track record, the back-tes
     ...ofListing,
     title: 'Skill by year, 7-day ranges',
     kind: 'scores',
-    columns: 'year,n,not overlapping,error saved,low,high,80% held,low,high',
-    row: /^\d{4},\d+,/,
+    columns: 'year,in-sample,n,not overlapping,error saved,low,high,80% held,low,high',
+    row: /^\d{4},(yes|no),\d+,/,
   });
   const errors = await expectFiles(page, {
     ...ofListing,

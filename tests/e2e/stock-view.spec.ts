@@ -163,3 +163,26 @@ test('"Load more news" reveals the rest in place and moves the focus to the firs
   await expect(more).toBeHidden();
   await expect(news.getByRole('link').nth(5)).toBeFocused();
 });
+
+test('dividends and splits are marked under the price, told by the table, and listed in a card', async ({
+  signedInPage: page,
+}) => {
+  const actions = card(page, 'Dividends and splits');
+  await analyse(page, 'NVDA');
+  await expect(card(page, 'Performance')).toContainText('D: ex-dividend day. S: split.');
+  await expect(actions).toContainText('10 for 1');
+
+  await analyse(page, 'KO');
+  const performance = card(page, 'Performance');
+  await performance.getByRole('button', { name: '3M', exact: true }).click();
+  await performance.getByText('View as table').click();
+  await performance.getByRole('button', { name: /more rows/ }).click();
+  await performance.getByRole('button', { name: /more rows/ }).click();
+  await expect(performance.getByRole('columnheader', { name: 'Dividend' })).toBeVisible();
+  await expect(actions).toContainText(/Yield of the last 12 months: \d/);
+  await expect(actions.getByRole('rowheader', { name: '1Y' })).toBeVisible();
+
+  await analyse(page, 'BTC-USD');
+  await expect(card(page, 'Performance')).not.toContainText('ex-dividend');
+  await expect(actions).toHaveCount(0);
+});

@@ -39,7 +39,8 @@ function workerOf(rows: readonly ChartRow[], bindings: object = {}) {
 }
 
 /** The rows as they were that many days ago. */
-const silentFor = (days: number) => risingRows().map((row) => ({ ...row, at: row.at - days * DAY }));
+const silentFor = (days: number, bars?: number) =>
+  risingRows(bars).map((row) => ({ ...row, at: row.at - days * DAY }));
 
 describe('a listing whose last trade is over ten days old', () => {
   test('is answered without a forecast, with its history and the reason', async () => {
@@ -103,6 +104,16 @@ describe('with REPLAY=true', () => {
     expect(body.future_predictions).toHaveLength(7);
     expect(body.forecast.base_date).toBe(body.historical_data.dates.at(-1));
     expect(body.future_predictions[0].date > body.forecast.base_date).toBe(true);
+    expect(body.corporate_actions).toBeNull();
+  });
+
+  test.each([
+    ['of the dates that the model was fitted on is marked in-sample', 3000, true],
+    ['of later dates is not', 1000, false],
+  ])('a recording %s', async (_, days, inSample) => {
+    const { body } = await workerOf(silentFor(days, 120), REPLAY).request('/api/stock/AAPL');
+    expect(body.forecast.in_sample).toBe(inSample);
+    expect(body.track_record.in_sample).toBe(inSample);
   });
 
   test('its snapshot says so too, also when it comes from the store', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { RANGE_LABELS, analyse, decodeCandles, parseHorizon, rangeStart } from '#compute';
+import { RANGE_LABELS, analyse, decodeCandles, parseHorizon, rangeStart, withDividends } from '#compute';
 import type { SnapshotResponse, StockResponse } from '../../worker/contract/contract.ts';
 import { liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream } from '../support/worker/yahoo-upstream.ts';
@@ -34,7 +34,7 @@ test.each([
     const horizonDays = parseHorizon(days);
     if (!candles.ok || horizonDays === null) throw new Error('the columns do not decode');
     const analysis = analyse({
-      candles: candles.value,
+      candles: withDividends(candles.value, head.corporate_actions?.dividends ?? []),
       currentPrice: head.current_price,
       sessionLeft: head.session_left,
       horizonDays,

@@ -35,6 +35,7 @@ const HEAD: Names<Omit<StockColumnsResponse, 'columns'>> = {
   pe_ratio: true,
   day_high: true,
   day_low: true,
+  corporate_actions: true,
   source: true,
   as_of: true,
   fetched_at: true,

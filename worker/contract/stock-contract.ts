@@ -51,6 +51,19 @@ const quote = {
   day_low: nullableNumber,
 };
 
+/** Dividends and splits, oldest first. Dates are exchange dates, `YYYY-MM-DD`. */
+const corporateActions = v.nullable(
+  v.object({
+    /** `date` is the ex-date; `amount` is per share as counted today, in the listing's currency. */
+    dividends: v.array(v.object({ date: text, amount: number })),
+    /** `numerator` new shares for `denominator` old ones, from `date` on. Prices and volumes are adjusted for them. */
+    splits: v.array(v.object({ date: text, numerator: number, denominator: number })),
+  }),
+);
+
+/** `null` where the source states none, and for what has none: indices, currencies, coins, futures, funds. */
+const actions = { corporate_actions: corporateActions };
+
 const estimated = v.object({ value: number, low: number, high: number });
 const trend = { dates: v.array(text), values: nullableNumbers };
 const aiSignal = v.picklist(AI_SIGNALS);
@@ -81,6 +94,8 @@ const forecast = v.object({
   horizon_days: horizonDays,
   base_date: text,
   base_price: number,
+  /** Whether the base date is among those that the model's coefficients were fitted on: in a replay of the past. */
+  in_sample: v.boolean(),
   /** Probabilities at the end of the horizon, 0…1. */
   probability_up: number,
   probability_buy: number,
@@ -97,6 +112,8 @@ const trackRecord = v.object({
   horizon_days: horizonDays,
   from: text,
   to: text,
+  /** Whether some of these dates are among those that the model's coefficients were fitted on. */
+  in_sample: v.boolean(),
   /** Scored forecasts, and how many of them do not overlap. */
   n: number,
   n_effective: number,
@@ -126,6 +143,7 @@ export const stockSchema = v.object({
   ...marketState,
   ...calendar,
   ...quote,
+  ...actions,
   ...provenance,
   /** Why there is no forecast: the last trade is over ten days old, or under 60 sessions are finished. Absent with one. */
   forecast_absent_reason: v.exactOptional(v.picklist(['not_trading', 'short_history'])),
@@ -189,6 +207,7 @@ export const snapshotSchema = v.object({
   ...listing,
   ...calendar,
   ...quote,
+  ...actions,
   ...provenanceOfSnapshot,
   v: v.literal(2),
   instrument: v.picklist(['equity', 'etf', 'fund', 'index', 'currency', 'crypto', 'future']),
@@ -205,6 +224,7 @@ export const stockColumnsSchema = v.object({
   ...marketState,
   ...calendar,
   ...quote,
+  ...actions,
   ...provenance,
   columns,
 });

@@ -12,6 +12,7 @@ import {
   SETTLING_SECONDS,
   sliceCandles,
   technicalSignal,
+  withDividends,
 } from '#compute';
 import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
 import { readConfig } from '../config.ts';
@@ -194,12 +195,13 @@ function lookFor({
  * place in the chain, `seq`, when they are written.
  */
 function forecastsFrom(
-  { listing, historySource }: PriceSnapshot,
+  { listing, historySource, actions }: PriceSnapshot,
   candles: Candles,
   { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
 ): Omit<LedgerForecast, 'seq'>[] | null {
   // One projection serves all horizons: a point does not depend on the length of the path.
-  const made = forecast({ candles, horizonDays: LONGEST_HORIZON_DAYS, calendar: listing.calendar });
+  const known = withDividends(candles, actions?.dividends ?? []);
+  const made = forecast({ candles: known, horizonDays: LONGEST_HORIZON_DAYS, calendar: listing.calendar });
   if (!made.ok) return null;
   const { model, version, baseDate, basePrice, points } = made.value;
   const signal = technicalSignal({ candles, ...indicatorSet(candles.close) }).level;

@@ -1,4 +1,4 @@
-import type { Candles, Result, Session, Ticker, TradingCalendar } from '#compute';
+import type { Candles, CorporateActions, Result, Session, Ticker, TradingCalendar } from '#compute';
 import type { Article, DataSource, HealthResponse, SearchResult } from '../contract/contract.ts';
 import type { ServiceError } from '../http/errors.ts';
 
@@ -40,6 +40,8 @@ export interface PriceSnapshot {
   readonly historySource: DataSource;
   readonly listing: Listing;
   readonly candles: Candles;
+  /** Dividends and splits of the time of the bars; `null` where the source (a recording too) states none, or the instrument has none. */
+  readonly actions: CorporateActions | null;
   readonly quote: Quote;
   /** The latest session that the source knows; `null` where it states no hours. */
   readonly session: Session | null;

@@ -55,6 +55,18 @@ export const statedPriceSchema = v.pipe(
   v.gtValue(0),
 );
 
+/** Cash per share; that it is below the share's price is checked where the prices are known. */
+export const dividendAmountSchema = v.pipe(
+  v.number(),
+  v.gtValue(0),
+  v.maxValue(MAX_PRICE),
+  v.transform((value) => cleanPrice(value) ?? 0),
+  v.gtValue(0),
+);
+
+/** One side of a split's ratio, "4 for 1"; a spin-off is written as a fraction of a share. */
+export const shareCountSchema = v.pipe(v.number(), v.minValue(1e-5), v.maxValue(1e5));
+
 export const volumeSchema = v.pipe(
   v.nullish(v.number(), null),
   v.check(isPlausibleVolume),

@@ -151,7 +151,7 @@ export function recorded(source: MarketData): MarketData {
     ...source,
     async stock(ticker, signal) {
       const stock = await source.stock(ticker, signal);
-      return stock.ok ? ok({ ...stock.value, isRecorded: true }) : stock;
+      return stock.ok ? ok({ ...stock.value, isRecorded: true, actions: null }) : stock;
     },
   };
 }

@@ -85,7 +85,7 @@ export function decodePreviousSnapshot(text: string): {
     fetchedAtSeconds,
     value: {
       requestedTicker: requested.success ? requested.output.requested_ticker : rest.listing.symbol,
-      stock: { ...rest, historySource: historySource ?? rest.source, candles: candles.value },
+      stock: { ...rest, historySource: historySource ?? rest.source, candles: candles.value, actions: null },
       valuation: { marketCap: null, peRatio: null },
       fundamentalsDue: true,
     },

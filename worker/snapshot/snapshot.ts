@@ -101,6 +101,7 @@ export function snapshotHead({ snapshot, fetchedAtSeconds }: Fetched) {
     delayed_minutes: stock.delayedMinutes,
     ...(stock.historySource !== stock.source && { history_source: stock.historySource }),
     ...(stock.isRecorded === true && { prices: 'recorded' as const }),
+    corporate_actions: stock.actions,
   };
 }
 
@@ -133,6 +134,13 @@ const seconds = v.pipe(
   number,
 );
 
+const corporateActions = v.nullable(
+  v.object({
+    dividends: v.array(v.object({ date: v.string(), amount: number })),
+    splits: v.array(v.object({ date: v.string(), numerator: number, denominator: number })),
+  }),
+);
+
 /** The columns are checked by their own decoder. */
 const schema = v.object({
   v: v.literal(2),
@@ -157,6 +165,7 @@ const schema = v.object({
   as_of: seconds,
   delayed_minutes: number,
   prices: v.optional(v.literal('recorded')),
+  corporate_actions: corporateActions,
 });
 
 function decodeSnapshot(json: string): Snapshot | null {
@@ -186,6 +195,7 @@ function decodeSnapshot(json: string): Snapshot | null {
         calendar: head.trading_calendar,
       },
       candles: candles.value,
+      actions: head.corporate_actions,
       quote: {
         price: head.current_price,
         volume: head.volume,

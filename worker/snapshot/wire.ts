@@ -6,6 +6,7 @@ import {
   finishedBars,
   forecastAbsence,
   historyFacts,
+  isInSample,
   isoDate,
   marketState,
   ok,
@@ -13,6 +14,7 @@ import {
   RANGE_LABELS,
   rangeStart,
   sessionLeft,
+  withDividends,
 } from '#compute';
 import type {
   Analysis,
@@ -216,9 +218,9 @@ function stockHead(view: StockView) {
 }
 
 function analysisInput({ snapshot, fetchedAtSeconds }: StockView, horizonDays: HorizonDays): AnalysisInput {
-  const { candles, quote, listing } = snapshot.stock;
+  const { candles, actions, quote, listing } = snapshot.stock;
   return {
-    candles,
+    candles: withDividends(candles, actions?.dividends ?? []),
     currentPrice: quote.price,
     sessionLeft: sessionLeft(snapshot.stock, fetchedAtSeconds),
     horizonDays,
@@ -258,6 +260,7 @@ function forecastInfo({ forecast, signal }: Analysis): ForecastInfo {
     horizon_days: forecast.horizonDays,
     base_date: forecast.baseDate,
     base_price: forecast.basePrice,
+    in_sample: isInSample(forecast.baseDate, forecast.baseDate),
     probability_up: end.probabilityUp,
     probability_buy: end.probabilityBuy,
     probability_sell: end.probabilitySell,
@@ -273,6 +276,7 @@ function trackRecordInfo({ trackRecord }: Analysis): TrackRecordInfo | null {
     horizon_days: trackRecord.horizonDays,
     from: trackRecord.from,
     to: trackRecord.to,
+    in_sample: trackRecord.inSample,
     n: trackRecord.n,
     n_effective: trackRecord.nEffective,
     coverage80: trackRecord.coverage80,

@@ -173,3 +173,15 @@ test('the steps rise to 1 and end with the same answer', () => {
   expect(shares.at(-1)).toBe(1);
   expect(step.value).toEqual(backTest(apple, 'nyse'));
 });
+
+test('the dates of the fit mark the whole and the years that overlap them', () => {
+  const [result] = backTest(candlesOf(apple.close, '2020-06-01'), 'daily')!;
+  expect(result!.inSample).toBe(true);
+  expect(result!.years.map(({ year, inSample }) => [year, inSample])).toEqual([
+    [2020, true],
+    [2021, true],
+    [2022, false],
+    [2023, false],
+  ]);
+  expect(backTest(candlesOf(apple.close, '2021-02-01'), 'daily')![0]!.inSample).toBe(false);
+});

@@ -55,6 +55,14 @@ test.each(HORIZON_OPTIONS_DAYS)(
   },
 );
 
+test.each([
+  ['2015-01-01', '2017-10-04', true],
+  ['2018-06-28', '2021-03-31', true],
+  ['2018-06-29', '2021-04-01', false],
+])('of bars from %s on it begins on %s; in-sample: %s', (firstBar, from, inSample) => {
+  expect(trackRecord(candlesOf(apple.close, firstBar), 7, 'daily')).toMatchObject({ from, inSample });
+});
+
 const pinball = (outcome: number, quantile: number, level: number): number =>
   outcome >= quantile ? level * (outcome - quantile) : (1 - level) * (quantile - outcome);
 

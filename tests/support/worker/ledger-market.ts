@@ -91,6 +91,7 @@ function snapshotAt(
   return {
     source: 'yahoo',
     historySource: 'yahoo',
+    actions: null,
     listing: {
       symbol: ticker,
       companyName: ticker,

@@ -8,6 +8,7 @@ import { sampleResponse } from '../stock/sample-response.ts';
 const { columns, current_price: currentPrice } = sampleResponse('AAPL');
 const request: AnalyseRequest = {
   columns,
+  dividends: [],
   currentPrice,
   sessionLeft: 0,
   horizonDays: 7,

@@ -156,7 +156,7 @@ describe('settleJournal', () => {
     const candles = Object.fromEntries(
       Object.entries(before).map(([name, column]) => [
         name,
-        Float64Array.of(...column, ...after[name as keyof typeof after]),
+        Float64Array.of(...column, ...(after[name as keyof typeof after] ?? [])),
       ]),
     ) as unknown as typeof before;
     expect(settleJournal({ ...owner, listing: LISTING, candles })[0]?.outcome).toEqual({

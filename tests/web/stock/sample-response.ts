@@ -47,6 +47,7 @@ export function sampleResponse(ticker: string, bars = 300): StockColumnsResponse
     pe_ratio: null,
     day_high: null,
     day_low: 99,
+    corporate_actions: { dividends: [], splits: [] },
     source: 'sample',
     as_of: '2026-11-20T20:59:00Z',
     fetched_at: '2026-11-20T21:00:00Z',

@@ -215,6 +215,48 @@ describe('market cap and P/E', () => {
   });
 });
 
+describe('dividends and splits', () => {
+  const actions = (symbol: string, at = NOON) => sampleStock(listing(symbol), at).actions;
+
+  test('a payer pays once a quarter, always below the price and the yield that is its own', () => {
+    const { close, time } = candles('KO');
+    const dividends = actions('KO')?.dividends ?? [];
+    expect(dividends).toHaveLength(20);
+    for (const { date, amount } of dividends) {
+      const bar = time.indexOf(Date.parse(date) / 1000);
+      expect(bar).toBeGreaterThanOrEqual(0);
+      expect((400 * amount) / close[bar]!).toBeGreaterThan(1.5);
+      expect((400 * amount) / close[bar]!).toBeLessThan(6);
+    }
+  });
+  test('of a date do not depend on the clock', () => {
+    const early = actions('KO', NOON - 400 * DAY)?.dividends.slice(-8);
+    expect(actions('KO')?.dividends).toEqual(expect.arrayContaining(early ?? []));
+  });
+  test('leave a gap of the amount in the price of the ex-day', () => {
+    // Of forty quarters of six listings: the mean open of an ex-day, against the close before, is down by the dividend.
+    const gaps = ['VZ', 'T', 'PFE', 'KO', 'ABBV', 'CVX'].flatMap((symbol) => {
+      const { open, close, time } = candles(symbol);
+      return (actions(symbol)?.dividends ?? []).map(({ date, amount }) => {
+        const bar = time.indexOf(Date.parse(date) / 1000);
+        return (close[bar - 1]! - open[bar]!) / amount;
+      });
+    });
+    const mean = gaps.reduce((a, b) => a + b, 0) / gaps.length;
+    expect(mean).toBeGreaterThan(0.5);
+    expect(mean).toBeLessThan(1.5);
+  });
+  test('there are one or two splits, and the prices know them', () => {
+    const split = SAMPLE_LISTINGS.filter((entry) => sampleStock(entry, NOON).actions?.splits.length);
+    expect(split.map((entry) => entry.symbol)).toEqual(['NVDA', 'GE']);
+    const { close } = candles('NVDA');
+    expect(Math.max(...Array.from(close.subarray(1), (price, i) => close[i]! / price))).toBeLessThan(2);
+  });
+  test.each(['BTC-USD', '^GSPC'])('there are none to state of %s', (symbol) => {
+    expect(actions(symbol)).toBeNull();
+  });
+});
+
 describe('the news', () => {
   test('are more than five in seven days for most listings', () => {
     const busy = SAMPLE_LISTINGS.filter(

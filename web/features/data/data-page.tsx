@@ -61,6 +61,10 @@ export function DataPage() {
             that is longer than the history is not shown.
           </li>
           <li>The day’s change is against the close of the session before.</li>
+          <li>
+            Prices are adjusted for splits, not for dividends. What dividends add is in the card “Dividends
+            and splits” of a share or fund.
+          </li>
           <li>Charts have no holes for weekends and holidays: sessions stand side by side.</li>
           <li>Prices stay in the currency of their exchange; pence stay pence.</li>
           <li>News goes back seven days.</li>

@@ -66,7 +66,9 @@ export function MethodPage() {
         <p>
           Under {MIN_FORECAST_BARS} days of prices there is no forecast. Only prices up to the moment of the
           forecast are used. While the market is open, a day that is not over is not read as a whole one: the
-          width comes from the days before it, and the range reaches from this moment to each close.
+          width comes from the days before it, and the range reaches from this moment to each close. On a past
+          ex-dividend day the dividend is added back, so that paying it does not count as a move; dividends
+          still to come are not in the forecast.
         </p>
       </ProseSection>
 
@@ -120,7 +122,9 @@ export function MethodPage() {
 
       <ProseSection id="limits" title="What it cannot do">
         <ul>
-          <li>It knows prices only. Earnings dates, news and takeovers are not in the range.</li>
+          <li>
+            It knows prices and past dividends only. Earnings dates, news and takeovers are not in the range.
+          </li>
           <li>A record of the past says nothing certain about the future.</li>
           <li>It is an estimate, not advice.</li>
         </ul>

@@ -79,11 +79,13 @@ export function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
 export function analyseRequest(response: StockColumnsResponse, horizonDays: HorizonDays): AnalyseRequest {
   const {
     columns,
+    corporate_actions: actions,
     current_price: currentPrice,
     session_left: sessionLeft,
     trading_calendar: calendar,
   } = response;
-  return { columns, currentPrice, sessionLeft, horizonDays, calendar };
+  const dividends = actions?.dividends ?? [];
+  return { columns, dividends, currentPrice, sessionLeft, horizonDays, calendar };
 }
 
 /** A snapshot's history, decoded and analysed over so many trading days; idle until there is a snapshot. */

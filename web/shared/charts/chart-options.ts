@@ -59,7 +59,9 @@ export function chartOptions(
     return width;
   };
   const drawLayers = (at: 'under' | 'over') => (chart: uPlot) => {
-    for (const layer of spec.layers) if (layer.at === at) layer.draw(chart, live());
+    for (const layer of [...spec.layers, ...(live().marks.layers ?? [])]) {
+      if (layer.at === at) layer.draw(chart, live());
+    }
   };
   let labels = new Map<number, string>();
   const axisFont = `${FONT_PX}px system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif`;

@@ -21,6 +21,8 @@ export interface ChartMarks {
   };
   /** Index of the first estimated session; everything from there on is tinted and labelled. */
   readonly estimateFrom?: number;
+  /** Layers that depend on the data, beside those of the spec. */
+  readonly layers?: readonly ChartLayer[];
 }
 
 export interface ChartLayer {

@@ -6,6 +6,7 @@ import {
   finishedBars,
   historyFacts,
   ok,
+  withDividends,
   type Analysis,
   type AnalysisError,
   type BackTest,
@@ -13,6 +14,7 @@ import {
   type CloseSeries,
   type CompareError,
   type Comparison,
+  type Dividend,
   type EncodedCandles,
   type HistoryFacts,
   type HorizonDays,
@@ -25,6 +27,8 @@ export { backTestSteps };
 
 export interface AnalyseRequest {
   readonly columns: EncodedCandles;
+  /** Known ones of the time of the columns. */
+  readonly dividends: readonly Dividend[];
   /** In the listing's currency. */
   readonly currentPrice: number;
   /**
@@ -74,7 +78,7 @@ export const computeApi = {
   analyseColumns(request: AnalyseRequest): Result<AnalysedCandles, AnalyseFailure> {
     const decoded = decodeCandles(request.columns);
     if (!decoded.ok) return decoded;
-    const candles = decoded.value;
+    const candles = withDividends(decoded.value, request.dividends);
     const { currentPrice, sessionLeft = 0, horizonDays, calendar } = request;
     const finished = finishedBars(candles, sessionLeft);
     const analysis = analyse({ candles, currentPrice, sessionLeft, horizonDays, calendar });

@@ -14,6 +14,8 @@ export interface SampleListing extends Listing {
   readonly volatilityPercent: number;
   /** Sensitivity to the common factor. */
   readonly beta: number;
+  /** Dividends of a year in percent of the anchor price; 0 for what pays none. */
+  readonly dividendPercent: number;
   /** Shares, units or coins. */
   readonly outstanding: number;
   /** Price over earnings at the anchor price; `null` where there are no earnings. */
@@ -26,12 +28,14 @@ export const SAMPLE_LISTINGS: readonly SampleListing[] = rows.map((row) => {
   const exchange = exchangeByCode(row.exchangeCode);
   if (!ticker.ok || exchange === null) throw new RangeError(`sample listing ${row.symbol} is malformed`);
   const { companyName, exchangeCode, anchorPrice, volatilityPercent, beta, outstanding, anchorPe } = row;
+  const { dividendPercent = 0 } = row;
   return {
     companyName,
     exchangeCode,
     anchorPrice,
     volatilityPercent,
     beta,
+    dividendPercent,
     outstanding,
     anchorPe,
     symbol: ticker.value,

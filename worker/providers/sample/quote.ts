@@ -4,6 +4,7 @@ import { mainCurrency } from '../exchanges.ts';
 import type { Fundamentals, Listing, PriceSnapshot } from '../market-data.ts';
 import { barAtMinute } from './intraday.ts';
 import type { SampleListing } from './listings.ts';
+import { sampleActions } from './payments.ts';
 import { sampleSeries } from './series.ts';
 import { latestSessionDate, sessionOn } from './trading-hours.ts';
 
@@ -17,11 +18,15 @@ export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSn
   const today = lastOf(bars);
   const session = sessionOn(listing, today.time);
   const isOver = nowSeconds >= session.regular.endSeconds;
+  const candles = candlesFromRows(
+    bars.filter((bar) => bar.time >= today.time - HISTORY_DAYS * SECONDS_PER_DAY),
+  );
   return {
     source: 'sample',
     historySource: 'sample',
     listing: publicListing(listing),
-    candles: candlesFromRows(bars.filter((bar) => bar.time >= today.time - HISTORY_DAYS * SECONDS_PER_DAY)),
+    candles,
+    actions: sampleActions(listing, candles.time),
     quote: { price: today.close, volume: today.volume, dayHigh: today.high, dayLow: today.low },
     session,
     asOfSeconds: isOver

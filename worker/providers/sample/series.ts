@@ -2,17 +2,13 @@ import { SECONDS_PER_DAY, isTradingDay } from '#compute';
 import type { Candle } from '#compute';
 import { LruMap } from '../../lru-map.ts';
 import { EPOCH_DATE_SECONDS, factorOf, nextVariance } from './factor.ts';
+import { anchorPriceOn, dividendOn, GROWTH_PER_YEAR } from './payments.ts';
 import type { SampleListing } from './listings.ts';
 import { fatTailed, hashText, normal, randomOf } from './random.ts';
 import type { Random } from './random.ts';
 
 /** Series kept per isolate. */
 const MAX_SERIES = 64;
-
-/** The anchor prices are of this date; before and after it the anchor grows by 7 % a year. */
-const ANCHOR_DATE_SECONDS = Date.UTC(2026, 0, 2) / 1000;
-const GROWTH_PER_YEAR = 0.07;
-const SECONDS_PER_YEAR = 365.25 * SECONDS_PER_DAY;
 
 /** Daily pull of the log price to its anchor: a half-life of two years keeps prices plausible and hides the pull. */
 const PULL_PER_SESSION = Math.LN2 / 504;
@@ -59,7 +55,8 @@ function createSeries(listing: SampleListing): SampleSeries {
   const drift = GROWTH_PER_YEAR / (isDaily ? 365 : 252);
 
   const sessions: SampleSession[] = [];
-  let logPrice = anchorLog(listing, EPOCH_DATE_SECONDS) + START_SPREAD * normal(randomOf(hash, 0));
+  let logPrice =
+    Math.log(anchorPriceOn(listing, EPOCH_DATE_SECONDS)) + START_SPREAD * normal(randomOf(hash, 0));
   let variance = ownVariance;
   let next = EPOCH_DATE_SECONDS;
 
@@ -68,11 +65,13 @@ function createSeries(listing: SampleListing): SampleSeries {
     const common = factor.on(date);
     const sd = Math.sqrt(beta * beta * common.variance + variance);
     const shock = Math.sqrt(variance) * fatTailed(random);
-    const pull = PULL_PER_SESSION * (anchorLog(listing, date) - logPrice);
+    const pull = PULL_PER_SESSION * (Math.log(anchorPriceOn(listing, date)) - logPrice);
     const change = drift + pull + beta * common.shock + shock;
     const gap = isDaily ? 0 : OVERNIGHT_SHARE * change + OVERNIGHT_NOISE * sd * normal(random);
-    const opened = logPrice + gap;
-    const closed = logPrice + change;
+    // The price opens lower by what it no longer pays.
+    const paid = Math.log1p(-dividendOn(listing, date) / Math.exp(logPrice));
+    const opened = logPrice + paid + gap;
+    const closed = logPrice + paid + change;
     const intradaySd = INTRADAY_SD * sd;
     const high = bridgeMaximum(opened, closed, intradaySd, random);
     const low = -bridgeMaximum(-opened, -closed, intradaySd, random);
@@ -107,11 +106,6 @@ export function tick(price: number, listing: SampleListing): number {
   return listing.currency === 'JPY'
     ? Math.max(Math.round(price), 1)
     : Math.max(Math.round(price * 100), 1) / 100;
-}
-
-function anchorLog(listing: SampleListing, dateSeconds: number): number {
-  const years = (dateSeconds - ANCHOR_DATE_SECONDS) / SECONDS_PER_YEAR;
-  return Math.log(listing.anchorPrice) + GROWTH_PER_YEAR * years;
 }
 
 /** The maximum of a Brownian path between two known ends (reflection principle). */

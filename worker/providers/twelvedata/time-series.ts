@@ -114,6 +114,8 @@ export function decodeTimeSeries(
     historySource: 'twelvedata',
     listing,
     candles,
+    // Its endpoints of dividends and splits are not in the free plan.
+    actions: null,
     quote: {
       price,
       volume: candles.volume.at(-1) || null,

@@ -3,6 +3,7 @@ import type { Period, Result, Session, Ticker, TradingCalendar } from '#compute'
 import * as v from 'valibot';
 import type { ServiceError } from '../../http/errors.ts';
 import { barsFromColumns, withQuoteBar } from '../bars.ts';
+import { decodeActions, reconcile } from '../corporate-actions.ts';
 import { exchangeByCode, knownCurrency } from '../exchanges.ts';
 import type { JsonReply } from '../fetch-json.ts';
 import type { Instrument, Listing, PriceSnapshot, Quote } from '../market-data.ts';
@@ -34,6 +35,10 @@ const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
   ['CRYPTOCURRENCY', 'crypto'],
   ['FUTURE', 'future'],
 ]);
+
+/** Instruments that pay dividends and are split; of others an empty list would say nothing. */
+const HAVE_ACTIONS: ReadonlySet<Instrument> = new Set<Instrument>(['equity', 'etf']);
+const NO_ACTIONS = { dividends: [], splits: [] };
 
 /** The body of `/v8/finance/chart/{symbol}`: the fields we read, nothing else. */
 function chartSchema(nowSeconds: number) {
@@ -74,6 +79,8 @@ function resultSchema(nowSeconds: number) {
       ),
       [],
     ),
+    /** Checked row by row where they are decoded: a wrong one must not cost the prices. */
+    events: v.optional(v.unknown()),
     indicators: v.object({
       quote: v.pipe(
         v.array(
@@ -147,13 +154,19 @@ function toSnapshot(
     dayLow: meta.regularMarketDayLow,
   };
   const asOfSeconds = Math.min(meta.regularMarketTime ?? lastDate, nowSeconds);
-  const candles = withQuoteBar(bars, zonedDate(asOfSeconds, listing.timezone), quote);
+  const asked = { symbol: listing.symbol, timezone: listing.timezone, nowSeconds };
+  const stated = decodeActions(chart.events, asked);
+  const stamped = withQuoteBar(bars, zonedDate(asOfSeconds, listing.timezone), quote);
+  const reconciled = reconcile(stamped, stated ?? NO_ACTIONS, listing.symbol);
+  if (reconciled === null) return err({ reason: 'upstream_bad_payload' });
+  const { candles, actions } = reconciled;
   const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
   return ok({
     source: 'yahoo',
     historySource: 'yahoo',
     listing,
     candles,
+    actions: stated !== null && HAVE_ACTIONS.has(listing.instrument) ? actions : null,
     quote: {
       price: quote.price,
       volume: quote.volume || candles.volume.at(-1) || null,

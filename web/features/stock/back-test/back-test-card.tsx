@@ -6,6 +6,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { BackTestReport } from './back-test-report.tsx';
 import { backTestModel, type BackTestRun } from './back-test-state.ts';
+import { FitNote } from '../report/fit-note.tsx';
 import styles from './back-test.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 
@@ -46,8 +47,10 @@ export function BackTestCard({ data }: { data: ListingData }) {
       }
       footer={
         <>
-          A back-test on past prices, not a promise. Each forecast saw only the prices before it; the model’s
-          coefficients were fitted once, on many listings.
+          A back-test on past prices, not a promise.{' '}
+          <FitNote
+            isInSample={reported.status === 'done' && reported.result?.some(({ inSample }) => inSample)}
+          />
           {response.source === 'sample' && ' Sample market: simulated prices, no evidence about real ones.'}
         </>
       }

@@ -13,9 +13,10 @@ export function SkillByYear({ result: { years, horizonDays } }: { result: Horizo
     title: `Skill by year, ${horizonDays}-day ranges`,
     kind: 'scores',
     rows: () => [
-      ['year', 'n', 'not overlapping', 'error saved', 'low', 'high', '80% held', 'low', 'high'],
-      ...years.map(({ year, n, nEffective, bandSkill, coverage80 }) => [
+      ['year', 'in-sample', 'n', 'not overlapping', 'error saved', 'low', 'high', '80% held', 'low', 'high'],
+      ...years.map(({ year, inSample, n, nEffective, bandSkill, coverage80 }) => [
         year,
+        inSample ? 'yes' : 'no',
         n,
         nEffective,
         bandSkill?.value ?? null,
@@ -61,7 +62,7 @@ export function SkillByYear({ result: { years, horizonDays } }: { result: Horizo
 }
 
 function YearRow({
-  year: { year, n, nEffective, coverage80, bandSkill },
+  year: { year, inSample, n, nEffective, coverage80, bandSkill },
   limitShare,
 }: {
   year: BackTestYear;
@@ -70,7 +71,10 @@ function YearRow({
   const format = useFormat();
   return (
     <tr>
-      <th scope="row">{year}</th>
+      <th scope="row">
+        {year}
+        {inSample && <span className={styles.interval}>in-sample</span>}
+      </th>
       <td>
         {n}
         <span className={styles.interval}>{nEffective} apart</span>

@@ -31,7 +31,7 @@ export function forecastExportRows(rows: readonly ForecastRow[]): ExportRows {
 
 /** How the model did on the listing's own past. */
 export function trackRecordRows(record: TrackRecord): ExportRows {
-  const { n, nEffective, from, to } = record;
+  const { n, nEffective, from, to, inSample } = record;
   const row = (name: string, { value, low, high }: Estimated, against: number) => [
     name,
     value,
@@ -42,9 +42,10 @@ export function trackRecordRows(record: TrackRecord): ExportRows {
     nEffective,
     from,
     to,
+    inSample ? 'yes' : 'no',
   ];
   return [
-    ['measure', 'value', 'low', 'high', 'held against', 'n', 'not overlapping', 'from', 'to'],
+    ['measure', 'value', 'low', 'high', 'held against', 'n', 'not overlapping', 'from', 'to', 'in-sample'],
     row('80% range held', record.coverage80, 0.8),
     row('95% range held', record.coverage95, 0.95),
     row('direction right', record.hitRate, record.baseRate),

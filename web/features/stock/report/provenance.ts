@@ -1,4 +1,5 @@
 import type { Format } from '../../../shared/format/format.ts';
+import { isInSample } from '#compute';
 import { SOURCE_NAME, stampedSource } from '../../../shared/format/words.ts';
 import type { MarketState, StockColumnsResponse } from '#worker/contract';
 import type { Provenance } from '../../../shared/export/export-content.ts';
@@ -13,8 +14,11 @@ const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
 /** The source of a replay: the vendor behind it is a stand-in. */
 const RECORDED = 'Recorded prices';
 
-function isRecorded({ prices }: StockColumnsResponse): boolean {
-  return prices === 'recorded';
+/** What stands for the source of a recording, with whether the model knows its date; `null` for live prices. */
+function recordingName({ prices, as_of: asOf }: StockColumnsResponse): string | null {
+  if (prices !== 'recorded') return null;
+  const date = asOf.slice(0, 10);
+  return isInSample(date, date) ? `${RECORDED}, in-sample forecast` : RECORDED;
 }
 
 /** What is stamped on an exported chart or table of a listing. */
@@ -22,7 +26,7 @@ export function exportProvenance(format: Format, response: StockColumnsResponse,
   const [, time, delay] = provenanceParts(format, response, nowMs);
   return {
     subject: response.ticker,
-    source: [isRecorded(response) ? RECORDED : stampedSource(response.source), time, delay].join(' · '),
+    source: [recordingName(response) ?? stampedSource(response.source), time, delay].join(' · '),
     asOf: response.as_of,
   };
 }
@@ -37,7 +41,7 @@ export function provenanceParts(format: Format, response: StockColumnsResponse, 
     market_state: state,
   } = response;
   return [
-    isRecorded(response) ? RECORDED : SOURCE_NAME[source],
+    recordingName(response) ?? SOURCE_NAME[source],
     format.exchangeTime(asOf, zone, nowMs),
     delay > 0 ? `delayed ${delay} min` : 'no delay',
     MARKET_STATE_TEXT[state],

@@ -10,6 +10,7 @@ import { TechnicalChart } from '../charts/technical-chart.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import { NewsSkeleton, SentimentSkeleton } from '../loading-skeleton.tsx';
 import styles from '../stock-page.module.css';
+import { DividendsCard } from './dividends-card.tsx';
 import { NewsCard } from './news-card.tsx';
 import { StatsCard } from './stats-card.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
@@ -37,7 +38,7 @@ interface ReportBelowProps {
 export function ReportBelow({ data, range, onRange, link, column }: ReportBelowProps) {
   // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
   const cards = useMemo(() => cardsOf(data, link), [data, link]);
-  const { record, candles, indicators, backTest, context } = cards;
+  const { record, candles, indicators, backTest, dividends, context } = cards;
   const performance = (
     <div className={styles.paperPerformance}>
       <PerformanceCard data={data} range={range} onRange={onRange} />
@@ -51,6 +52,7 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
           {performance}
           {indicators}
           {backTest}
+          {dividends}
         </>
       );
     case 'right':
@@ -68,6 +70,7 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
           {candles}
           {indicators}
           {backTest}
+          {dividends}
           {context}
         </>
       );
@@ -98,6 +101,11 @@ function cardsOf(data: ListingData, link: ChartLink) {
         <Part waiting={<BackTestSkeleton />}>
           <BackTestCard key={response.ticker} data={data} />
         </Part>
+      </div>
+    ),
+    dividends: response.corporate_actions && (
+      <div className={styles.screenOnly}>
+        <DividendsCard data={data} actions={response.corporate_actions} />
       </div>
     ),
     context: (

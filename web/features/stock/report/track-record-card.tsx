@@ -2,6 +2,7 @@ import { formatDays, type Format } from '../../../shared/format/format.ts';
 import { SKILL_WORDS } from '../../../shared/format/words.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { verdictOn, type Estimated, type TrackRecord } from '#compute';
+import { FitNote } from './fit-note.tsx';
 import { Link } from 'wouter';
 import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -61,6 +62,7 @@ function Scores({ record }: { record: TrackRecord }) {
           Back-test on past prices, {format.isoDate(record.from)} to {format.isoDate(record.to)}: {record.n}{' '}
           forecasts of {formatDays(record.horizonDays)}, {record.nEffective} of them do not overlap. Below
           each figure: its 95% interval, over blocks of two months or more.{' '}
+          <FitNote isInSample={record.inSample} />{' '}
           <Link href="/method#record" className={styles.inlineLink ?? ''}>
             How it is measured
           </Link>

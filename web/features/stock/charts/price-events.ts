@@ -1,0 +1,89 @@
+/** Dividends and splits on the price chart. Loaded after it is painted, and only for a listing that has some. */
+import { barOnDate, type CorporateActions, type Split } from '#compute';
+import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
+import type { Format } from '../../../shared/format/format.ts';
+
+/** A dividend or a split at a session of a series. */
+export interface PriceEvent {
+  readonly index: number;
+  /** On the chart. */
+  readonly letter: 'D' | 'S';
+  /** In words, beside it. */
+  readonly label: 'Dividend' | 'Split';
+  readonly value: string;
+}
+
+/** What the letters mean. */
+export const LETTERS = 'D: ex-dividend day. S: split.';
+
+/** What happened at the sessions of a series after its first one, splits first: an event before them left no trace in it. */
+export function priceEvents(
+  format: Format,
+  dates: Float64Array,
+  { dividends, splits }: CorporateActions,
+  currency: string,
+): readonly PriceEvent[] {
+  const events: PriceEvent[] = [
+    ...splits.map((split) => ({
+      index: barOnDate(dates, split.date),
+      letter: 'S' as const,
+      label: 'Split' as const,
+      value: splitText(format, split),
+    })),
+    ...dividends.map(({ date, amount }) => ({
+      index: barOnDate(dates, date),
+      letter: 'D' as const,
+      label: 'Dividend' as const,
+      value: dividendText(format, amount, currency),
+    })),
+  ];
+  return events.filter(({ index }) => index > 0 && index < dates.length);
+}
+
+const FONT_PX = 11;
+const SIZE_PX = 14;
+
+/** The letters in small frames at the foot of the plot; where two would overlap, the first of the list is drawn. */
+export function eventsLayer(events: readonly PriceEvent[]): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const sizePx = SIZE_PX * pixelRatio;
+      const top = bbox.top + bbox.height - sizePx - pixelRatio;
+      const drawn: number[] = [];
+      ctx.save();
+      ctx.font = `600 ${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+      ctx.textAlign = 'center';
+      ctx.textBaseline = 'middle';
+      ctx.lineWidth = pixelRatio;
+      for (const { index, letter } of events) {
+        const x = Math.round(chart.valToPos(index, 'x', true));
+        if (drawn.some((other) => Math.abs(other - x) < sizePx)) continue;
+        drawn.push(x);
+        ctx.fillStyle = theme.page;
+        ctx.strokeStyle = theme['text-3'];
+        ctx.beginPath();
+        ctx.rect(x - sizePx / 2, top, sizePx, sizePx);
+        ctx.fill();
+        ctx.stroke();
+        ctx.fillStyle = theme['text-3'];
+        ctx.fillText(letter, x, top + sizePx / 2 + pixelRatio / 2);
+      }
+      ctx.restore();
+    },
+  };
+}
+
+/** "$0.25", "$0.2575": as many decimals as were paid, two at least. */
+export function dividendText(format: Format, amount: number, currency: string): string {
+  const [, decimals = ''] = String(amount).split('.');
+  const isUsual = amount < 0.01 || decimals === '';
+  return format.price(amount, currency, isUsual ? undefined : Math.max(decimals.length, 2));
+}
+
+/** "10 for 1"; a spin-off's fraction with three decimals. */
+export function splitText(format: Format, { numerator, denominator }: Split): string {
+  const count = (shares: number) => format.fixed(shares, Number.isInteger(shares) ? 0 : 3);
+  return `${count(numerator)} for ${count(denominator)}`;
+}

@@ -1,0 +1,142 @@
+import {
+  dividendYieldPercent,
+  isoDate,
+  RANGE_LABELS,
+  totalReturnByRange,
+  type CorporateActions,
+} from '#compute';
+import { useMemo } from 'react';
+import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import type { Format } from '../../../shared/format/format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import { dividendText, splitText } from '../charts/price-events.ts';
+import type { ListingData } from '../listing-data.ts';
+import styles from './dividends-card.module.css';
+
+/** Events listed without opening the rest: more than a year of quarterly dividends. */
+const FIRST_EVENTS = 6;
+
+interface DividendsCardProps {
+  readonly data: ListingData;
+  readonly actions: CorporateActions;
+}
+
+/** What was paid and split in the years on this page, and what that adds to the price return. */
+export function DividendsCard({ data, actions }: DividendsCardProps) {
+  const format = useFormat();
+  const { candles, analysis, response } = data;
+  const { currency } = response;
+  const events = useMemo(() => eventRows(format, actions, currency), [format, actions, currency]);
+  const totals = useMemo(() => totalReturnByRange(candles), [candles]);
+  const yieldPercent = useMemo(() => dividendYieldPercent(candles), [candles]);
+  const { performance } = analysis;
+  const returns = RANGE_LABELS.flatMap((label) => {
+    const [price, total] = [performance[label], totals[label]];
+    return price === null || total === null || price === total ? [] : [{ label, price, total }];
+  });
+  if (events.length === 0) {
+    return (
+      <Card title="Dividends and splits">
+        <p className={styles.quiet}>
+          No dividend and no split since {format.isoDate(isoDate(candles.time[0] ?? 0))}.
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title="Dividends and splits"
+      actions={
+        <ExportButtons
+          exportable={{
+            title: 'Dividends and splits',
+            kind: 'prices',
+            rows: () => [
+              ['date', 'dividend', 'split: new shares', 'for old ones'],
+              ...actions.dividends.map(({ date, amount }) => [date, amount, null, null]),
+              ...actions.splits.map(({ date, numerator, denominator }) => [
+                date,
+                null,
+                numerator,
+                denominator,
+              ]),
+            ],
+          }}
+        />
+      }
+      footer={
+        returns.length > 0 &&
+        'Total return: every dividend reinvested before its ex-date, before taxes and costs. The Performance card shows the price alone, and the forecast knows of no dividend to come.'
+      }
+    >
+      {yieldPercent !== null && yieldPercent > 0 && (
+        <p className={styles.yield}>
+          Yield of the last 12 months: <strong>{format.percent(yieldPercent)}</strong>
+        </p>
+      )}
+      {returns.length > 0 && (
+        <table className={styles.table}>
+          <caption>Price and total return</caption>
+          <thead>
+            <tr>
+              <th scope="col">Range</th>
+              <th scope="col">Price</th>
+              <th scope="col">With dividends</th>
+            </tr>
+          </thead>
+          <tbody>
+            {returns.map(({ label, price, total }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{format.percent(price, { signed: true })}</td>
+                <td>{format.percent(total, { signed: true })}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Events events={events.slice(0, FIRST_EVENTS)} />
+      {events.length > FIRST_EVENTS && (
+        <details className={styles.rest}>
+          <summary>{events.length - FIRST_EVENTS} earlier</summary>
+          <Events events={events.slice(FIRST_EVENTS)} />
+        </details>
+      )}
+    </Card>
+  );
+}
+
+interface EventRow {
+  readonly date: string;
+  readonly kind: 'Dividend' | 'Split';
+  readonly text: string;
+}
+
+function Events({ events }: { events: readonly EventRow[] }) {
+  const format = useFormat();
+  return (
+    <ul className={styles.events}>
+      {events.map(({ date, kind, text }) => (
+        <li key={`${date} ${kind}`}>
+          <span>{format.isoDate(date)}</span>
+          <span>{kind}</span>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Newest first. */
+function eventRows(format: Format, { dividends, splits }: CorporateActions, currency: string): EventRow[] {
+  const rows: EventRow[] = [
+    ...splits.map((split) => ({ date: split.date, kind: 'Split' as const, text: splitText(format, split) })),
+    ...dividends.map(({ date, amount }) => ({
+      date,
+      kind: 'Dividend' as const,
+      text: dividendText(format, amount, currency),
+    })),
+  ];
+  return rows.toSorted((a, b) => (a.date < b.date ? 1 : -1));
+}
