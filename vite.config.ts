@@ -21,7 +21,7 @@ const DATA_MODULES =
   /\/uplot\/|\/shared\/charts\/(?!sparkline)|\/shared\/(?:api\/(?!server-clock)|offthread\/compute-(?:client|thread)|search|watchlist|stats\/(?!forecast-journal))|\/report\/cards\.module\.css$|\/compute\/(?:forecast-absence|market-clock\/)|\/(?:@tanstack|comlink|valibot|jotai)\//;
 /** The analysis itself, which runs in the worker: a page loads it only where that fails. */
 const MATHS_MODULES =
-  /\/compute\/(?:analysis\.|back-test\/|columns\.|compare\.|forecast\/|indicators\/|ledger\/|signals\/(?!signal\.))/;
+  /\/compute\/(?:analysis\.|back-test\/|columns\.|compare\.|forecast\/(?!fitted-dates)|indicators\/|ledger\/|signals\/(?!signal\.))/;
 /** What any page may show. */
 const UI_MODULES =
   /\/web\/shared\/(?:api\/server-clock|charts\/sparkline|export|format|settings|state|theme|ui)|\/compute\/|\/lucide-react\//;

@@ -99,8 +99,7 @@ export {
   snapshotFreshUntilSeconds,
   type TradingHours,
 } from './market-clock/market-hours.ts';
-export { FITTED_FROM, FITTED_UNTIL } from './forecast/coefficients.ts';
-export { isInSample } from './forecast/pooled-model.ts';
+export { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.ts';
 export {
   halfDayCut,
   isHalfDay,

@@ -5,7 +5,7 @@ import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { meanInterval, shareInterval, skillInterval, type Estimated } from './intervals.ts';
 import { NORMAL_90, NORMAL_CENTRAL_ENDS } from '../forecast/normal-quantiles.ts';
 import { bandLoss, baselineBandLoss, baselineSigmas } from './baseline-bands.ts';
-import { isInSample } from '../forecast/pooled-model.ts';
+import { isInSample } from '../forecast/fitted-dates.ts';
 import { project } from '../forecast/projection.ts';
 import { residualCdf } from '../forecast/residual-shape.ts';
 import {

@@ -6,7 +6,7 @@ import { shareInterval, skillInterval, type Estimated } from './intervals.ts';
 import { bandLoss, baselineBandLoss, baselineSigmas } from './baseline-bands.ts';
 import { project } from '../forecast/projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadAt, type Volatility } from '../forecast/volatility.ts';
-import { isInSample } from '../forecast/pooled-model.ts';
+import { isInSample } from '../forecast/fitted-dates.ts';
 import { windowBlocks } from './blocks.ts';
 
 /** Walk-forward scores of `forecast` on one series' own past: each origin knows only the bars before it. */

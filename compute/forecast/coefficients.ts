@@ -1,7 +1,3 @@
-/** The first and the last date that the coefficients know: forecasts replayed between them are in-sample. */
-export const FITTED_FROM = '2000-02-01';
-export const FITTED_UNTIL = '2021-03-31';
-
 /** Written by `scripts/forecast/train.ts`; not to be edited. */
 export const COEFFICIENTS = {
   weights: [

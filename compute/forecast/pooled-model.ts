@@ -1,4 +1,4 @@
-import { COEFFICIENTS, FITTED_FROM, FITTED_UNTIL } from './coefficients.ts';
+import { COEFFICIENTS } from './coefficients.ts';
 
 /** Sessions ahead that were fitted; what lies between is interpolated in the log of the session. */
 export const FITTED_SESSIONS: readonly number[] = [1, 2, 3, 5, 7, 10, 14, 21, 30];
@@ -30,14 +30,6 @@ export interface ModelTable {
   readonly quantiles: readonly string[];
   /** In the order of the rows of `weights`. */
   readonly meanResiduals: string;
-}
-
-/**
- * Whether a stretch of dates (`YYYY-MM-DD`, both ends included) overlaps those that the coefficients know. Scores of such
- * forecasts are in-sample, however little each of them saw.
- */
-export function isInSample(from: string, to: string): boolean {
-  return from <= FITTED_UNTIL && to >= FITTED_FROM;
 }
 
 const UNIT = 1000;

@@ -1,5 +1,5 @@
-/** Fits the pooled model to a folder of daily bars and writes `compute/forecast/coefficients.ts`: `train.ts --data DIR`. */
-import { writeFileSync } from 'node:fs';
+/** Fits the pooled model to a folder of daily bars and writes the table and its dates in `compute/forecast/`: `train.ts --data DIR`. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isoDate } from '#compute';
 import { readDailyBars } from './daily-bars.ts';
@@ -13,15 +13,12 @@ const table = fitTable(folder, () => false);
 const fittedFrom = Math.min(...folder.map(({ candles }) => candles.time[0]!));
 const fittedUntil = Math.max(...folder.map(({ candles }) => candles.time.at(-1)!));
 const target = new URL('../../compute/forecast/coefficients.ts', import.meta.url);
+const dates = new URL('../../compute/forecast/fitted-dates.ts', import.meta.url);
 
 const list = (rows: readonly string[]): string => rows.map((row) => `    '${row}',\n`).join('');
 writeFileSync(
   target,
-  `/** The first and the last date that the coefficients know: forecasts replayed between them are in-sample. */
-export const FITTED_FROM = '${isoDate(fittedFrom)}';
-export const FITTED_UNTIL = '${isoDate(fittedUntil)}';
-
-/** Written by \`scripts/forecast/train.ts\`; not to be edited. */
+  `/** Written by \`scripts/forecast/train.ts\`; not to be edited. */
 export const COEFFICIENTS = {
   weights: [
 ${list(table.weights)}  ],
@@ -30,5 +27,11 @@ ${list(table.quantiles)}  ],
   meanResiduals: '${table.meanResiduals}',
 } as const;
 `,
+);
+writeFileSync(
+  dates,
+  readFileSync(dates, 'utf8')
+    .replace(/(FITTED_FROM = ')[^']+/, `$1${isoDate(fittedFrom)}`)
+    .replace(/(FITTED_UNTIL = ')[^']+/, `$1${isoDate(fittedUntil)}`),
 );
 console.log(`${folder.length} tickers fitted; ${target.pathname} written`);
