@@ -16,9 +16,10 @@ if (ticker !== null && (isDemo || isProvisional())) {
   const responses: EarlyStart['responses'] = {};
   const snapshot = snapshotUrl(ticker, horizonDays);
   for (const url of [snapshot, sentimentUrl(ticker), newsUrl(ticker)]) {
-    // The last snapshot can be on screen while the app asks for the next one. Only the service worker marks it as a copy.
-    const cache = url === snapshot && navigator.serviceWorker?.controller ? 'force-cache' : 'default';
-    const response = fetch(url, { cache, headers: { accept: 'application/json' } });
+    const headers: Record<string, string> = { accept: 'application/json' };
+    // The service worker's copy can be on screen while the app asks for the next snapshot.
+    if (url === snapshot && url.startsWith('/')) headers['x-candor-source'] = 'cache';
+    const response = fetch(url, { headers });
     responses[url] = response;
     // Whoever takes the response sees its failure.
     response.catch(() => {});

@@ -26,6 +26,9 @@ const DATA = 'candor-data';
 /** Answers any address without a document of its own while there is no network. */
 const APP_SHELL = '/prediction';
 
+/** Marks a response as a copy, and asks for one. */
+const SOURCE = 'X-Candor-Source';
+
 /** Twenty listings with their sentiment and news. */
 const MAX_DATA_ENTRIES = 60;
 
@@ -112,8 +115,8 @@ async function abandonBuild(clientId: string): Promise<void> {
 }
 
 /**
- * The server's response, stored behind its back; without a network the last one, marked as a copy. A request that would rather
- * have a copy at once than a new response (`force-cache`) gets it first.
+ * The server's response, stored behind its back; without a network the last one, marked as a copy. A request that asks for a
+ * copy gets it first.
  */
 async function data(event: FetchEvent, key: string): Promise<Response> {
   const { request } = event;
@@ -121,14 +124,13 @@ async function data(event: FetchEvent, key: string): Promise<Response> {
     const cached = await caches.match(key, { cacheName: DATA, ignoreVary: true });
     if (!cached) return null;
     const headers = new Headers(cached.headers);
-    headers.set('X-Candor-Source', 'cache');
+    headers.set(SOURCE, 'cache');
     return new Response(cached.body, { status: cached.status, headers });
   };
-  const wantsCopy = request.cache === 'force-cache';
-  const first = wantsCopy ? await copy() : null;
+  const first = request.headers.get(SOURCE) === 'cache' ? await copy() : null;
   if (first) return first;
   try {
-    const response = await fetch(wantsCopy ? new Request(request, { cache: 'default' }) : request);
+    const response = await fetch(request);
     if (isStorable(response)) event.waitUntil(store(DATA, key, response.clone(), MAX_DATA_ENTRIES));
     return response;
   } catch (cause) {
