@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '#compute';
 import type { ApiError } from '#worker/contract';
+import type { Answers } from './contract-check.ts';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
 import { noteResponseTime, nowMs } from './server-clock.ts';
 
@@ -50,7 +51,7 @@ export interface Tagged<T> {
 export interface ApiCall {
   readonly signal?: AbortSignal;
   readonly query?: Readonly<Record<string, string | number>>;
-  /** A guess at what the user wants next: the server answers what it has, or nothing. */
+  /** For what the user may want next: the server answers from its cache, or with nothing. */
   readonly isPrefetch?: boolean;
 }
 
@@ -79,19 +80,26 @@ function refusal(response: Response, body: unknown): Refusal {
   };
 }
 
-/** As {@link getTagged}, without the tag. */
-export async function getJson<T>(
+/** GETs JSON and checks it by the contract, as the answer of this name; what is none is `malformed`. Never throws. */
+export async function getJson<Name extends keyof Answers>(
   segments: readonly string[],
-  accepts: (body: unknown) => body is T,
+  name: Name,
   call: ApiCall = {},
-): Promise<Result<T, ApiFailure>> {
-  const answer = await getTagged(segments, accepts, call);
-  return answer.ok ? ok(answer.value.body) : answer;
+): Promise<Result<Answers[Name], ApiFailure>> {
+  // The schemas travel while the answer does.
+  const check = import('./contract-check.ts').catch(() => null);
+  const answer = await getTagged(segments, (_body): _body is unknown => true, call);
+  if (!answer.ok) return answer;
+  const contract = await check;
+  if (contract === null) return err({ reason: 'unreachable', cause: 'no schemas' });
+  const { body } = answer.value;
+  return contract.isAnswer(name, body) ? ok(body) : err({ reason: 'malformed' });
 }
 
 /**
  * GETs JSON. `accepts` looks at the parsed body and says whether it is a `T`: a page served in place of an answer, or an
- * answer of another deployment, is `malformed` and goes no further. Never throws.
+ * answer of another deployment, is `malformed` and goes no further. For what the first screen shows, which would wait for
+ * the schemas of {@link getJson}. Never throws.
  */
 export async function getTagged<T>(
   segments: readonly string[],
