@@ -73,7 +73,7 @@ function Page() {
       heading={heading}
     >
       <AddressNote>{leftOutText(leftOut(search))}</AddressNote>
-      <Announcement news={newsOf(format, drawn, load)} />
+      <Announcement news={view.tickers.length === 0 ? null : newsOf(format, drawn, load)} />
       {drawn.length > 0 && (
         <ul ref={list} tabIndex={-1} className={styles.members} aria-label="Compared listings">
           {drawn.map((ticker) => (

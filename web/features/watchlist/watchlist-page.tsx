@@ -98,7 +98,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         <RetryBanner
           message={queryFailure(error, 'this list')?.message ?? ''}
           isRetrying={isFetching}
-          onRetry={() => void watchlist.refresh()}
+          onRetry={() => void refresh()}
           focusNext={heading}
         />
       )}
@@ -166,8 +166,9 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           </div>
           <WatchlistTable watchlist={watchlist} items={items} known={rows} onAlerts={setAlertsOf} />
           <p className={styles.foot}>
-            Chance of +2%: of a close at least 2% above the current price after {DEFAULT_HORIZON_DAYS} trading
-            days. The signal describes the past trend. <Link href="/method">How they are made</Link>
+            Chance of +2%: the estimated chance of a close at least 2% above the current price after{' '}
+            {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend.{' '}
+            <Link href="/method">How they are made</Link>
           </p>
         </section>
       )}
