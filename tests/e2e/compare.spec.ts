@@ -70,15 +70,15 @@ test('a listing that is added is announced while it loads and when it is compare
   signedInPage: page,
 }) => {
   await page.goto('/compare?tickers=AAPL&range=1Y');
-  const spoken = page.getByRole('status').filter({ hasText: /compared|^Loading/ });
-  await expect(spoken).toHaveText('AAPL, SPY compared over 1Y, forecasts over 7 days');
+  const spoken = page.getByRole('status').filter({ hasText: /compared|MSFT/ });
+  await expect(spoken).toHaveText(/^AAPL, .*; SPY, .*; compared over 1Y, forecasts over 7 days$/);
   await page.route('**/api/stock/MSFT?*', async (route) => {
     await expect(spoken).toHaveText('Loading MSFT');
     await route.continue();
   });
   await page.getByLabel('Add a ticker').fill('MSFT');
   await page.keyboard.press('Enter');
-  await expect(spoken).toHaveText('AAPL, MSFT, SPY compared over 1Y, forecasts over 7 days');
+  await expect(spoken).toHaveText(/^MSFT, \$[\d.]+, model signal [A-Z ]+$/);
   const steps = await page.evaluate(() => history.length);
   await page.getByRole('button', { name: '1Y', exact: true }).click();
   await page.getByRole('button', { name: '6M', exact: true }).click();
@@ -154,7 +154,7 @@ test('the table states range, probability, signal and the measured record with i
     'Price',
     'Change',
     '80% range (estimate)',
-    'P(≥ +2%)',
+    'Chance of +2%',
     'Signal',
     '80% range held',
     'Median: error saved',

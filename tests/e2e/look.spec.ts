@@ -4,6 +4,9 @@ import { expect, test } from './fixtures.ts';
 import { card, tile } from './stock-page.ts';
 import { openWatchlist, row, sidewaysScroll } from './watchlist-page.ts';
 
+/** More than any page has: a walk that is not over by then is trapped. */
+const MAX_STOPS = 250;
+
 /** How much of an element's own text lies outside of it. */
 function cutOff(element: Locator): Promise<number> {
   return element.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
@@ -189,3 +192,92 @@ test('at every width the signal has its words, and its table all its columns on 
     // oxlint-enable no-await-in-loop
   }
 });
+
+/**
+ * The bar that lies over the element that has the focus (WCAG 2.4.11), at its middle or just inside its corners; `null` where
+ * none does. Of an element that is too large for the window, one point in sight is enough.
+ */
+function coveredFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+    const points = [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + 2, top + 2],
+      [right - 2, top + 2],
+      [left + 2, bottom - 2],
+      [right - 2, bottom - 2],
+    ] as const;
+    const covers = points.flatMap(([x, y]) => {
+      let over = document.elementFromPoint(x, y);
+      if (over === null) return ['the edge of the window'];
+      // A head of the element's own does not cover it.
+      while (over !== null && !over.contains(element) && !element.contains(over)) {
+        if (/sticky|fixed/.test(getComputedStyle(over).position)) return [over.outerHTML.slice(0, 80)];
+        over = over.parentElement;
+      }
+      return [];
+    });
+    const isLarge = width > innerWidth - 32 || height > innerHeight / 4;
+    if (covers.length === 0 || (isLarge && covers.length < points.length)) return null;
+    return `${element.outerHTML.slice(0, 80)} under ${covers.join(', ')}`;
+  });
+}
+
+for (const [width, height] of [
+  [320, 450],
+  [320, 640],
+  [1024, 768],
+] as const) {
+  for (const [path, isThere] of [
+    ['/prediction', (page: Page) => card(page, 'Deep back-test').getByRole('button')],
+    ['/compare?tickers=AAPL%2CMSFT', (page: Page) => page.getByRole('table', { name: /Change from/ })],
+    ['/track-record?ledger=replay', (page: Page) => card(page, 'How often the 95% range held')],
+  ] as const) {
+    test(`no bar covers what has the focus on ${path} at ${width} × ${height} px`, async ({
+      signedInPage: page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await page.goto(path);
+      await expect(isThere(page).first()).toBeVisible();
+      await page.getByRole('link', { name: 'Skip to content' }).focus();
+      const covered: string[] = [];
+      for (const key of ['Tab', 'Shift+Tab']) {
+        let stops = 0;
+        // oxlint-disable no-await-in-loop -- one key after the other
+        while (await page.evaluate(() => document.activeElement !== document.body)) {
+          const cover = await coveredFocus(page);
+          if (cover !== null) covered.push(`${key}: ${cover}`);
+          await page.keyboard.press(key);
+          stops += 1;
+          expect(stops).toBeLessThan(MAX_STOPS);
+        }
+        // Back into the page from its end.
+        await page.keyboard.press('Shift+Tab');
+        // oxlint-enable no-await-in-loop
+      }
+      expect(covered).toEqual([]);
+    });
+  }
+
+  test(`every link of the footer is reached by keyboard and 24 px high at ${width} × ${height} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/about');
+    const links = page.getByRole('contentinfo').getByRole('link');
+    const names = await links.allTextContents();
+    expect(names).toContain('Track record');
+    await links.first().focus();
+    for (const name of names) {
+      // oxlint-disable no-await-in-loop -- one link after the other
+      const link = page.locator(':focus');
+      await expect(link).toHaveText(name);
+      expect(await coveredFocus(page)).toBeNull();
+      const box = await link.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(24);
+      await page.keyboard.press('Tab');
+      // oxlint-enable no-await-in-loop
+    }
+  });
+}

@@ -19,6 +19,8 @@ function token(page: Page, name: string): Promise<string> {
 test('by keyboard alone: open, choose, close, and the focus is back', async ({ page }) => {
   await page.goto('/');
   const button = page.getByRole('button', { name: 'Settings', exact: true });
+  // Disabled until hydration.
+  await expect(button).toBeEnabled();
   await button.focus();
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toBeVisible();
@@ -178,7 +180,9 @@ test('pages that were written at build time take the numbers of a stored region,
   await expect(page.getByRole('table').getByRole('row', { name: /^80% range held/ })).toContainText(
     /\d\d,\d/,
   );
-  await expect(page.getByRole('table').getByRole('row', { name: /plain range/ })).toContainText(/0,9\d\d/);
+  await expect(
+    page.getByRole('table').getByRole('row', { name: /Error against the baseline/ }),
+  ).toContainText(/0,9\d\d/);
   await page.goto('/track-record?ledger=replay');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(
     /settled 7-day forecasts from \d+ [A-Z][a-z]+ \d{4} to/,

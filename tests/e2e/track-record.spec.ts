@@ -70,7 +70,7 @@ test.describe('a full record', () => {
     await page.goto('/track-record?ledger=replay&ticker=%3Cscript%3E');
     const note = page.getByRole('status').filter({ hasText: 'address' });
     await expect(note).toHaveText(
-      '“<script>” in the address is not a ticker. This is the record of every listing.',
+      '“<script>” in the address is not a ticker. This is the track record of every listing.',
     );
     await page.getByRole('combobox', { name: 'Listing' }).selectOption('AAPL');
     await expect(note).toHaveCount(0);

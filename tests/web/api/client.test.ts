@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { apiUrl } from '../../../web/shared/api/listing-urls.ts';
+import { fetchSummary } from '../../../web/shared/api/ledger-api.ts';
 import { fetchNews, fetchSentiment, fetchStock, searchListings } from '../../../web/shared/api/stock-api.ts';
-
+import { fetchQuotes } from '../../../web/shared/watchlist/quotes-query.ts';
+import { emptySummary } from '../ledger/empty-summary.ts';
 import { sampleSnapshot } from '../stock/sample-response.ts';
 
 const signal = new AbortController().signal;
@@ -152,4 +154,35 @@ test('a search asks for five listings', async () => {
   );
   expect(await searchListings('NV DA', signal)).toMatchObject({ ok: true, value: [{ symbol: 'NVDA' }] });
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/search?q=NV+DA&limit=5');
+});
+
+describe('an answer that the contract does not know is malformed', () => {
+  const found = { symbol: 'NVDA', name: 'NVIDIA', exchange: '', country: '', currency: '' };
+
+  test.each([
+    ['a listing without a name', [{ ...found, name: undefined }]],
+    ['no list', { results: [found] }],
+  ])('a search: %s', async (_name, body) => {
+    network(() => json(body));
+    expect(await searchListings('NV', signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
+  });
+
+  test.each([
+    ['a status of its own', { status: 'soon', requested_ticker: 'A' }],
+    ['a price that is text', { status: 'ready', requested_ticker: 'A', current_price: '1' }],
+  ])('quotes: %s', async (_name, quote) => {
+    network(() => json({ horizon_days: 7, quotes: [quote], due: 0 }));
+    expect(await fetchQuotes(['A'], signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
+  });
+
+  test('a ledger: a count that is text', async () => {
+    network(() => json({ ...emptySummary, forecasts: '12' }));
+    const query = { ledger: null, ticker: null };
+    expect(await fetchSummary(query, signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
+  });
+
+  test('and a field that is newer than the page does no harm', async () => {
+    network(() => json([{ ...found, sector: 'Technology' }]));
+    expect(await searchListings('NV', signal)).toMatchObject({ ok: true, value: [{ symbol: 'NVDA' }] });
+  });
 });

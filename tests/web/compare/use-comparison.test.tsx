@@ -3,7 +3,7 @@ import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { useMemo, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseCompareView } from '../../../web/features/compare/compare-url.ts';
-import { useComparison } from '../../../web/features/compare/use-comparison.ts';
+import { useComparison, type ComparisonLoad } from '../../../web/features/compare/use-comparison.ts';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
 import { answeringNetwork } from '../api/network.ts';
 import { SAMPLE_NOW, sampleSnapshot } from '../stock/sample-response.ts';
@@ -25,8 +25,13 @@ function setUp(query: string, bars: Record<string, number> = {}) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
+  const seen: ComparisonLoad[] = [];
   const { result, rerender, unmount } = renderHook(
-    ({ search }) => useComparison(useMemo(() => parseCompareView(`?${search}`), [search])),
+    ({ search }) => {
+      const load = useComparison(useMemo(() => parseCompareView(`?${search}`), [search]));
+      seen.push(load);
+      return load;
+    },
     { wrapper, initialProps: { search: query } },
   );
   const compared = () => {
@@ -38,6 +43,7 @@ function setUp(query: string, bars: Record<string, number> = {}) {
     compared,
     leave: unmount,
     load: () => result.current,
+    seen,
     asked: () => paths.map((path) => path.split(/[/?]/)[3]),
     open: (search: string) => rerender({ search }),
     tickers: () => compared().members.map(({ ticker }) => ticker),
@@ -58,6 +64,12 @@ describe('a view', () => {
     const { members, comparison } = compared();
     expect(comparison.rebased.map((index) => index[0])).toEqual([100, 100, 100]);
     expect(members[0]?.data.analysis).toHaveProperty('trackRecord');
+  });
+
+  test('is loading until it is compared: it never looks as if nothing had prices', async () => {
+    const { seen, tickers, until } = setUp('tickers=A,B&range=1M');
+    await until(() => expect(tickers()).toEqual(['A', 'B', 'SPY']));
+    expect(seen.filter(({ isLoading, compared }) => !isLoading && compared.status === 'waiting')).toEqual([]);
   });
 
   test('on another range asks for nothing and compares again', async () => {

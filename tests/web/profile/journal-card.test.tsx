@@ -116,7 +116,7 @@ it('clears the record only after asking', () => {
   expect(localStorage.getItem(journalKey(EMAIL))).toBeNull();
   expect(card()).toContain('(n = 0)');
   // The buttons are gone with the record.
-  expect(document.activeElement?.textContent).toBe('The record is cleared.');
+  expect(document.activeElement?.textContent).toBe('The journal is cleared.');
 });
 
 it('exports one line per forecast, an open one with an empty outcome', () => {

@@ -51,6 +51,16 @@ test('a focus elsewhere stays there', () => {
 test('each failure is news to a screen reader, also one with the same words', () => {
   const { rerender } = render(<Page load="failed" />);
   expect(screen.getByRole('alert').textContent).toBe('ErrorNo connection.');
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   rerender(<Page load="retrying" />);
   expect(screen.getByRole('alert').textContent).toBe('ErrorTrying again…');
+});
+
+test('a retry that nobody asked for, and its failure, are no news', () => {
+  const { rerender } = render(<Page load="failed" />);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  rerender(<Page load="retrying" />);
+  rerender(<Page load="failed" />);
+  rerender(<Page load="retrying" />);
+  expect(screen.getByRole('alert').textContent).toBe('ErrorNo connection.');
 });

@@ -15,7 +15,7 @@ type FailureTexts = {
   /** Whether an error without a row of its own is shown in its own words, where it has any. */
   readonly showsOwnMessage?: true;
   readonly other: string;
-  /** For something thrown that is no object; `other` where this is not set. */
+  /** For a thrown value that is no object; `other` where this is not set. */
   readonly notAnObject?: string;
 };
 

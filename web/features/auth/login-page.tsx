@@ -28,7 +28,7 @@ export function LoginPage() {
   }
 
   return (
-    <AuthLayout title="Log in" lead="Sign in to see forecasts and their record.">
+    <AuthLayout title="Log in" lead="Sign in to see forecasts and their track record.">
       <form method="post" className={styles.form} onSubmit={submit}>
         {error !== null && <Banner tone="error">{error}</Banner>}
         <Field label="Email" name="email" type="email" autoComplete="username" required />

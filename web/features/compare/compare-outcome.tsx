@@ -20,7 +20,7 @@ interface OutcomeProps {
   readonly onChange: (change: Partial<CompareView>) => void;
 }
 
-/** What came of a view: the chart and the table, or why there are none. */
+/** The outcome of a view: the chart and the table, or why there are none. */
 export function CompareOutcome({ compared, ...props }: OutcomeProps & { readonly compared: Compared }) {
   const { view, isLoading, onChange } = props;
   const range = (

@@ -2,13 +2,15 @@ import { X } from 'lucide-react';
 import { Fragment, useMemo, useRef, type ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
-import { formatDays } from '../../shared/format/format.ts';
+import { formatDays, type Format } from '../../shared/format/format.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { spokenListing } from '../../shared/format/words.ts';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { AddressNote, NotATicker, Quoted } from '../../shared/search/address-note.tsx';
+import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
-import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import { WorkPage } from '../../shared/ui/work-page.tsx';
 import { CompareOutcome } from './compare-outcome.tsx';
 import styles from './compare-page.module.css';
@@ -22,7 +24,7 @@ import {
   type CompareView,
   type LeftOut,
 } from './compare-url.ts';
-import { useComparison, type Compared } from './use-comparison.ts';
+import { useComparison, type ComparisonLoad } from './use-comparison.ts';
 import { seriesStyle, Swatch, type SeriesStyle } from './series-style.tsx';
 
 /** As many names as a sentence holds. */
@@ -45,7 +47,9 @@ function Page() {
   const search = useSearch();
   const view = useMemo(() => parseCompareView(search), [search]);
   const drawn = drawnTickers(view);
-  const { faults, isLoading, compared } = useComparison(view);
+  const load = useComparison(view);
+  const { faults, isLoading, compared } = load;
+  const format = useFormat();
 
   function show(change: Partial<CompareView>) {
     const href = compareUrl({ ...view, ...change });
@@ -69,9 +73,7 @@ function Page() {
       heading={heading}
     >
       <AddressNote>{leftOutText(leftOut(search))}</AddressNote>
-      <VisuallyHidden>
-        <output>{announcement(drawn, compared, isLoading)}</output>
-      </VisuallyHidden>
+      <Announcement news={view.tickers.length === 0 ? null : newsOf(format, drawn, load)} />
       {drawn.length > 0 && (
         <ul ref={list} tabIndex={-1} className={styles.members} aria-label="Compared listings">
           {drawn.map((ticker) => (
@@ -122,16 +124,35 @@ function Page() {
   );
 }
 
-/** What a screen reader is told of a change: that listings are on the way, and what is compared. The first load's spinner speaks for itself. */
-function announcement(drawn: readonly string[], compared: Compared, isLoading: boolean): string {
-  if (compared.status !== 'ready') return '';
-  const { members, view } = compared;
-  if (isLoading) {
-    const missing = drawn.filter((ticker) => members.every((member) => member.ticker !== ticker));
-    return `Loading ${missing.join(', ')}`;
+/** What a screen reader is told: listings that are on the way, those that came or could not, and what is compared. */
+function newsOf(
+  format: Format,
+  drawn: readonly string[],
+  { faults, isLoading, compared }: ComparisonLoad,
+): News[] {
+  const members = compared.status === 'ready' ? compared.members : [];
+  const missing = drawn.filter((ticker) => members.every((member) => member.ticker !== ticker));
+  const news = members.map(({ ticker, data: { response, analysis } }) => ({
+    of: ticker,
+    text: spokenListing(format, ticker, {
+      price: response.current_price,
+      currency: response.currency,
+      signal: 'signal' in analysis ? analysis.signal.level : null,
+    }),
+  }));
+  if (compared.status === 'ready') {
+    const { range, horizonDays } = compared.view;
+    const text = `compared over ${range}, forecasts over ${formatDays(horizonDays)}`;
+    news.push({ of: text, text });
   }
-  const names = members.map(({ ticker }) => ticker).join(', ');
-  return `${names} compared over ${view.range}, forecasts over ${formatDays(view.horizonDays)}`;
+  if (isLoading && missing.length > 0) {
+    const text = `Loading ${missing.join(', ')}`;
+    news.push({ of: text, text });
+  }
+  for (const [ticker, message] of faults) {
+    if (!isLoading) news.push({ of: `${ticker} failed`, text: `${ticker}: ${message}` });
+  }
+  return news;
 }
 
 function MemberChip({

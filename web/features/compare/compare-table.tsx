@@ -12,7 +12,6 @@ import { seriesStyle, Swatch, type SeriesStyle } from './series-style.tsx';
 
 interface CompareTableProps {
   readonly compared: Extract<Compared, { status: 'ready' }>;
-  /** For a picture of it. */
 }
 
 /** What the model says of each listing and how well it did there, side by side, every measure with its interval. */
@@ -25,9 +24,9 @@ export function CompareTable({ compared }: CompareTableProps) {
   return (
     <>
       <p id={captionId} className={styles.caption}>
-        Change from {day(0)} to {day(lastShared)}, each in its own currency. Range, odds and records look{' '}
+        Change from {day(0)} to {day(lastShared)}, each in its own currency. Range, odds and track record look{' '}
         {formatDays(view.horizonDays)} of trading ahead. Below a range: the change that it means; below a
-        record: its 95% interval.
+        score: its 95% interval.
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={styles.tableScroll} aria-label="Forecasts and records: table" tabIndex={0}>
@@ -38,7 +37,9 @@ export function CompareTable({ compared }: CompareTableProps) {
               <th scope="col">Price</th>
               <th scope="col">Change</th>
               <th scope="col">80% range (estimate)</th>
-              <th scope="col">P(≥ +2%)</th>
+              <th scope="col" title="Chance of a price at least 2% above the current one">
+                Chance of +2%
+              </th>
               <th scope="col">Signal</th>
               <th scope="col">80% range held</th>
               <th scope="col">Median: error saved</th>

@@ -107,7 +107,7 @@ export function useComparison(view: CompareView): ComparisonLoad {
   const next = isLoading || comparison.isFetching ? shown : outcome(view, members, comparison.data);
   // Set while rendering, as React has it for state that follows from other state.
   if (!isSame(shown, next)) setShown(next);
-  return { faults, isLoading, compared: next };
+  return { faults, isLoading: isLoading || comparison.isFetching, compared: next };
 }
 
 function outcome(view: CompareView, members: readonly Member[], result: CompareResult | undefined): Compared {

@@ -97,7 +97,7 @@ export function GapsCard({ summary }: { summary: LedgerResponse }) {
         {unsettled.map((listing) => (
           <li key={listing.ticker}>
             {listing.ticker}: {countText(format, listing.forecasts, 'forecast')} not settled, no price since{' '}
-            {listing.no_price_since === null ? 'the record began' : dayText(format, listing.no_price_since)}.
+            {listing.no_price_since === null ? 'the ledger began' : dayText(format, listing.no_price_since)}.
           </li>
         ))}
         {missed.length > 0 && (

@@ -9,7 +9,7 @@ export interface PlotRow {
   /** Under the label: how much the row rests on. */
   readonly detail: string;
   readonly estimate: Bounded | null;
-  /** What the estimate is held against. */
+  /** What the estimate is compared with. */
   readonly reference: number;
 }
 

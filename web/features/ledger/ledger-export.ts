@@ -17,7 +17,7 @@ export interface HorizonMeasure {
   readonly title: string;
   readonly caption: string;
   readonly referenceName: string;
-  /** What it is held against. */
+  /** What it is compared with. */
   readonly reference: number;
   readonly pick: (scores: HorizonScores) => Bounded | null;
 }

@@ -10,6 +10,7 @@ import { misreadTicker } from '../../shared/search/ticker-text.ts';
 import type { ApiFailure } from '../../shared/api/client.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { fetchSummary } from '../../shared/api/ledger-api.ts';
+import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice } from '../../shared/ui/segmented.tsx';
@@ -21,14 +22,14 @@ import { HorizonCharts } from './horizon-charts.tsx';
 import { ledgerProvenance } from './ledger-export.ts';
 import styles from './ledger-page.module.css';
 import { parseLedgerView, formatLedgerView, type LedgerView } from './ledger-view.ts';
-import { countText, dayText, LEDGER_NOTE } from './ledger-words.ts';
+import { countText, dayText, LEDGER_NOTE, verdictText } from './ledger-words.ts';
 import { GroupsCard, ReliabilityCard, Verdict } from './scores-section.tsx';
 import { VerifyCard } from './verify-card.tsx';
 
 /** What the select calls the whole ledger. */
 const EVERY_LISTING = 'all';
 
-/** The public ledger: forecasts written down before their outcome, and how they came out. */
+/** The public ledger: forecasts written down before their outcome, and what was observed. */
 export function LedgerPage() {
   return (
     <QueryProvider>
@@ -44,12 +45,14 @@ function Ledger() {
   const { ledger, ticker } = view;
   const heading = useRef<HTMLHeadingElement>(null);
   // A failure is a value, so that it stays on screen until the next response.
-  const { data, isFetching, refetch } = useQuery({
+  const { data, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['ledger', ledger, ticker],
     queryFn: ({ signal }) => fetchSummary({ ledger, ticker }, signal),
     placeholderData: keepPreviousData,
   });
   const hasFailed = data?.ok === false;
+  const summary = data?.ok === true ? data.value : null;
+  const format = useFormat();
 
   // What failed for want of a network is asked for again.
   useEffect(() => {
@@ -72,10 +75,11 @@ function Ledger() {
       <AddressNote>
         {misread !== null && (
           <>
-            <NotATicker text={misread} /> This is the record of every listing.
+            <NotATicker text={misread} /> This is the track record of every listing.
           </>
         )}
       </AddressNote>
+      <Announcement news={newsOf(format, view, summary, data === undefined || isPlaceholderData)} />
       {data === undefined && <Loading />}
       {data?.ok === false && (
         <RetryBanner
@@ -85,9 +89,7 @@ function Ledger() {
           focusNext={heading}
         />
       )}
-      {data?.ok === true && (
-        <Summary summary={data.value} view={view} busy={isFetching} focusNext={heading} />
-      )}
+      {summary !== null && <Summary summary={summary} view={view} busy={isFetching} focusNext={heading} />}
     </div>
   );
 }
@@ -143,10 +145,7 @@ function Summary({
         </div>
         {scores === undefined ? (
           <section aria-label="Verdict" className={styles.verdict}>
-            <p className={styles.sentence}>
-              No {view.horizonDays}-day forecast is settled yet. There is nothing to judge, and nothing is
-              claimed.
-            </p>
+            <p className={styles.sentence}>{nothingSettled(view)}</p>
           </section>
         ) : (
           <Verdict scores={scores} />
@@ -202,9 +201,37 @@ function countsText(
   return parts.join(' ');
 }
 
+/** What a screen reader is told: that the ledger is on the way, and what it says on a horizon. */
+function newsOf(
+  format: Format,
+  view: LedgerView,
+  summary: LedgerResponse | null,
+  isLoading: boolean,
+): News[] {
+  const { ticker, horizonDays } = view;
+  const subject = ticker === null ? 'the track record' : `the track record of ${ticker}`;
+  if (isLoading) return [{ of: `loading ${subject}`, text: `Loading ${subject}` }];
+  if (summary === null) return [];
+  const scores = summary.horizons.find(({ horizon_days: days }) => days === horizonDays);
+  const verdict = scores === undefined ? nothingSettled(view) : verdictText(format, scores);
+  return [
+    {
+      of: `${subject} ${summary.ledger} ${horizonDays}`,
+      text:
+        summary.forecasts === 0
+          ? 'No forecast has been written down yet'
+          : `${ticker ?? 'All listings'}: ${verdict}`,
+    },
+  ];
+}
+
+function nothingSettled({ horizonDays }: LedgerView): string {
+  return `No ${horizonDays}-day forecast is settled yet. There is nothing to judge, and nothing is claimed.`;
+}
+
 function Loading() {
   return (
-    <div className={styles.content} role="status" aria-label="Loading the track record">
+    <div className={styles.content}>
       <Skeleton height={40} />
       <Skeleton height={190} />
       <Skeleton height={260} />
@@ -216,6 +243,6 @@ function Loading() {
 function failureText(failure: ApiFailure): string {
   if (failure.reason === 'refused' && failure.message !== null) return failure.message;
   return failure.reason === 'unreachable'
-    ? 'The record could not be reached. Check your connection and try again.'
-    : 'The record could not be read. Please try again.';
+    ? 'The track record could not be reached. Check your connection and try again.'
+    : 'The track record could not be read. Please try again.';
 }

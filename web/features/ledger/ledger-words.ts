@@ -17,11 +17,11 @@ export const LEDGER_NOTE: Readonly<Record<LedgerName, { title: string; text: str
   live: null,
   sample: {
     title: 'Sample market: simulated prices',
-    text: 'These forecasts were written by the same job, but of generated prices. They show how the record works and say nothing about real markets.',
+    text: 'These forecasts were written by the same job, but of generated prices. They show how the ledger works and say nothing about real markets.',
   },
   replay: {
     title: 'Replay of recorded prices',
-    text: 'A recording was played through the job day by day. No forecast here was public before its outcome; none of it counts in the live record.',
+    text: 'A recording was played through the job day by day. No forecast here was public before its outcome; none of it counts in the live ledger.',
   },
 };
 

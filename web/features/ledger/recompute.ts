@@ -32,7 +32,7 @@ export interface RecomputeRequest {
   readonly ticker: string | null;
 }
 
-/** What came of deriving everything anew from the files. */
+/** The outcome of deriving everything anew from the files. */
 export interface Recomputed {
   readonly rows: number;
   /** Numbers of the rows whose hash does not follow, or which no event names. */
@@ -145,7 +145,7 @@ async function checkChain(
   };
 }
 
-/** Whether a row's two hashes follow from what is printed. */
+/** Whether a row's two hashes follow from its cells. */
 async function followsFrom(before: Row | undefined, { cells }: Row): Promise<boolean> {
   const hash = await sha256Hex(`${before?.cells[HASH] ?? ''}\n${cells.slice(0, HASH).join(',')}`);
   const outcome = cells.slice(SETTLEMENT, SETTLEMENT_HASH).join(',');

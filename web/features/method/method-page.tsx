@@ -24,7 +24,7 @@ export const MEASURED_SCORES = [
     source: 'calibration error of the confidence, points',
     values: ['0.3', '0.6', '0.8', '1.3'],
   },
-  { name: 'Error against a plain range', source: 'CRPS ratio', values: ['.956', '.973', '.977', '.981'] },
+  { name: 'Error against the baseline', source: 'CRPS ratio', values: ['.956', '.973', '.977', '.981'] },
   {
     name: 'The same, scored years left out',
     source: 'CRPS ratio, years left out too',
@@ -72,29 +72,29 @@ export function MethodPage() {
         </p>
       </ProseSection>
 
-      <ProseSection id="record" title="The record">
+      <ProseSection id="record" title="The track record">
         <p>
           The Track record card replays exactly this model on the listing’s own past: a forecast every fifth
           session over the last 250 sessions whose outcome is known, each made from the prices before it. The
           coefficients are those of {FITTED_FROM} to {FITTED_UNTIL}: a forecast replayed between these dates
           is in-sample, which flatters it by 0.2% of the error at one day and by about 1% at thirty. The card
           shows how often the ranges held, whether the median beat “no change”, how often the direction was
-          right against always saying “up”, and whether the ranges beat plain ones of constant volatility and
-          the same drift. Each figure has a 95% interval, taken from how far blocks of two months or more
-          differ: good and bad weeks come in clusters, so single forecasts would promise too much. If the
-          interval includes “no change”, the card says that the two could not be told apart.
+          right against always saying “up”, and whether the ranges beat a baseline, a range of constant
+          volatility and the same drift. Each figure has a 95% interval, taken from how far blocks of two
+          months or more differ: good and bad weeks come in clusters, so single forecasts would promise too
+          much. If the interval includes “no change”, the card says that the two could not be told apart.
         </p>
         <ProseTable
-          caption="Measured on 40 listings, each scored by a model that was fitted without any listing of its own era. The last two rows are error ratios: below 1 is better than a plain range of constant volatility and the same drift. For the last one no outcome of the scored years was fitted either."
+          caption="Measured on 40 listings, each scored by a model that was fitted without any listing of its own era. The last two rows are error ratios: below 1 is better than the baseline, a range of constant volatility and the same drift. For the last one no outcome of the scored years was fitted either."
           heads={['Trading days', '1', '7', '14', '30']}
           rows={MEASURED_SCORES.map(({ name, values }) => ({ name, values: values.map(format.sentence) }))}
         />
         <p>
-          The gain over a plain range is 4% of the error at one day and 1 to 2% at thirty. Three settings of
+          The gain over the baseline is 4% of the error at one day and 1 to 2% at thirty. Three settings of
           the fit (the weight of its tails, how strongly it is held back, and how much a listing’s own past
           counts) were chosen on the same 40 listings, so these are not figures of listings that nobody had
           looked at. Forecasts written down before their outcome stand in the{' '}
-          <Link href="/track-record">public record</Link>.
+          <Link href="/track-record">public ledger</Link>.
         </p>
       </ProseSection>
 
@@ -106,7 +106,7 @@ export function MethodPage() {
           counts twice. From +{format.sentence(String(SIGNAL_SCORE))} the sum is a BUY, from +
           {format.sentence(String(STRONG_SIGNAL_SCORE))} a STRONG BUY, and the same below zero for SELL. It
           has no measured edge in forecasting. “Why” beside the signal lists every vote. While the market is
-          open it votes with the price of the moment; its record counts closes only, with intervals from
+          open it votes with the price of the moment; its track record counts closes only, with intervals from
           blocks of months like those above.
         </p>
         <p>In the table of forecast days, BUY means a median of +2% or more and SELL of −2% or less.</p>

@@ -40,7 +40,7 @@ export function JournalCard({ email }: { email: string }) {
         )}
         {isCleared && (
           <p ref={focusOnMount} tabIndex={-1} className={styles.note}>
-            The record is cleared.
+            The journal is cleared.
           </p>
         )}
         <output className={styles.note}>
@@ -113,7 +113,7 @@ function JournalControls({ entries, onClear }: { entries: readonly JournalEntry[
   const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle');
   if (step === 'asking') {
     return (
-      <div className={styles.controls} role="group" aria-label="Clear the record">
+      <div className={styles.controls} role="group" aria-label="Clear the forecast journal">
         <p className={styles.question}>Clear {forecastCount(entries.length)}? This cannot be undone.</p>
         <span className={styles.controls}>
           <Button size="sm" variant="danger" onClick={onClear}>

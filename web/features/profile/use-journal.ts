@@ -10,7 +10,7 @@ import {
 } from '../../shared/stats/forecast-journal.ts';
 import type { JournalEntry, JournalOwner } from '../../shared/stats/forecast-journal.ts';
 
-/** The user's forecast journal, and how far its check against real closes has come. */
+/** The user's forecast journal, and the state of its check against real closes. */
 export type Journal = {
   entries: readonly JournalEntry[];
   isChecking: boolean;

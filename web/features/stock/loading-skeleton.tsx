@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import styles from './loading-skeleton.module.css';
+
+const LOADING = [{ of: 'loading', text: 'Loading stock data' }];
 
 /** The first row of the report while its code is on the way: two cards of final size. */
 export function ReportSkeleton({ children }: { children?: ReactNode }) {
@@ -24,6 +27,7 @@ export function ReportSkeleton({ children }: { children?: ReactNode }) {
 export function LoadingSkeleton() {
   return (
     <div className={styles.page}>
+      <Announcement news={LOADING} />
       <div className={styles.header}>
         <Skeleton width={200} height={28} />
         <Skeleton width="min(420px, 80%)" height={14} />

@@ -1,4 +1,6 @@
+import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { spokenListing } from '../../shared/format/words.ts';
 import { DEFAULT_HORIZON_DAYS } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
@@ -9,6 +11,7 @@ import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { ExportButtons, ProvenanceProvider, jointProvenance } from '../../shared/export/export-buttons.tsx';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { useAtomValue } from 'jotai';
+import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -53,6 +56,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const [alertsOf, setAlertsOf] = useState<string | null>(null);
   const removal = useRemoval(watchlist, items, rejected);
   const heading = useRef<HTMLHeadingElement>(null);
+  const [refreshes, setRefreshes] = useState(0);
   useEffect(() => watchlist.watch('list'), [watchlist]);
 
   const dialogItem = items.find(({ ticker }) => ticker === alertsOf);
@@ -72,6 +76,12 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     return null;
   }
 
+  async function refresh() {
+    if (isFetching) return;
+    await watchlist.refresh();
+    setRefreshes((count) => count + 1);
+  }
+
   return (
     <WorkPage
       title="Watchlist"
@@ -88,7 +98,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         <RetryBanner
           message={queryFailure(error, 'this list')?.message ?? ''}
           isRetrying={isFetching}
-          onRetry={() => void watchlist.refresh()}
+          onRetry={() => void refresh()}
           focusNext={heading}
         />
       )}
@@ -137,20 +147,26 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       ) : (
         <section className={styles.card} aria-label="Watched listings">
           <div className={styles.bar}>
-            <Status rows={rows} isLoading={isFetching} items={items} isSample={isSample} />
+            <Status
+              items={items}
+              rows={rows}
+              isSample={isSample}
+              isLoading={isFetching}
+              refreshes={error === null ? refreshes : null}
+            />
             <ProvenanceProvider value={provenance}>
               <ExportButtons exportable={watchlistExport(items, rows)} />
             </ProvenanceProvider>
             <ButtonLink size="sm" href={compareUrl(items)}>
               {compareLabel(items)}
             </ButtonLink>
-            <Button size="sm" aria-busy={isFetching} onClick={() => void watchlist.refresh()}>
+            <Button size="sm" aria-busy={isFetching} onClick={() => void refresh()}>
               Refresh
             </Button>
           </div>
           <WatchlistTable watchlist={watchlist} items={items} known={rows} onAlerts={setAlertsOf} />
           <p className={styles.foot}>
-            P(≥ +2%) is the estimated chance of a close at least 2% above the current price after{' '}
+            Chance of +2%: the estimated chance of a close at least 2% above the current price after{' '}
             {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend.{' '}
             <Link href="/method">How they are made</Link>
           </p>
@@ -172,33 +188,52 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
 /** A tab left overnight says yesterday's date. */
 const CLOCK_MS = 60_000;
 
+interface StatusProps {
+  readonly items: WatchlistItems;
+  readonly rows: QuoteRows;
+  readonly isSample: boolean;
+  readonly isLoading: boolean;
+  /** Presses of the button that brought newer rows; `null` while the last call has failed, which a banner says. */
+  readonly refreshes: number | null;
+}
+
 /** How old the rows are, and whether the market behind them is a simulated one. */
-function Status({
-  rows,
-  isLoading,
-  items,
-  isSample,
-}: {
-  rows: QuoteRows;
-  isLoading: boolean;
-  items: WatchlistItems;
-  isSample: boolean;
-}) {
+function Status({ items, rows, isSample, isLoading, refreshes }: StatusProps) {
   const format = useFormat();
   const isOnline = useOnline();
   const sinceMs = oldestMs(tickersOf(items), rows);
   const nowMs = useNow(CLOCK_MS);
   const time = sinceMs === null ? null : format.localTime(sinceMs, nowMs);
+  const isWaiting = items.some(({ ticker }) => (rows.get(ticker)?.quote.status ?? 'pending') === 'pending');
+  const offline = `Offline${time === null ? '' : `: prices from ${time}`}.`;
+  const news: News[] = [];
+  if (!isOnline) news.push({ of: 'offline', text: offline });
+  else if (isWaiting && isLoading) news.push({ of: 'loading', text: 'Loading prices' });
+  if (refreshes) news.push({ of: `refresh ${refreshes}`, text: 'Prices updated' });
   return (
     <div className={styles.status}>
       {isSample && <span className={styles.sample}>Sample market: simulated prices</span>}
-      <output>
-        {!isOnline && `Offline${time === null ? '' : `: prices from ${time}`}.`}
+      {/* Not a live region: it changes by the minute. */}
+      <p>
+        {!isOnline && offline}
         {isOnline && time === null && isLoading && 'Loading prices...'}
         {isOnline && time !== null && `Updated ${time}.`}
-      </output>
+      </p>
+      <Announcement news={news} />
+      <Announcement news={isWaiting ? null : arrivals(format, items, rows)} />
     </div>
   );
+}
+
+/** Each listing with its price and signal, or why there is none. */
+function arrivals(format: Format, items: WatchlistItems, rows: QuoteRows): News[] {
+  return items.flatMap(({ ticker }) => {
+    const quote = rows.get(ticker)?.quote;
+    if (quote?.status === 'failed') return { of: `${ticker} failed`, text: `${ticker}: ${quote.error}` };
+    if (quote?.status !== 'ready') return [];
+    const { current_price: price, currency, ai_signal: signal } = quote;
+    return { of: ticker, text: spokenListing(format, ticker, { price, currency, signal }) };
+  });
 }
 
 function tickersOf(items: WatchlistItems): readonly string[] {

@@ -51,7 +51,7 @@ export function Row({ row: { item, row: known }, nowMs, place, onMove, onGrip, o
         <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
         <span className={styles.name}>{item.name}</span>
       </th>
-      <Facts known={known} nowMs={nowMs} />
+      <QuoteCells known={known} nowMs={nowMs} />
       <td className={styles.actions} data-tool>
         <IconButton label={alertsLabel(ticker, alerts.length, metCount)} onClick={onAlerts}>
           {metCount > 0 ? (
@@ -95,10 +95,10 @@ export function Row({ row: { item, row: known }, nowMs, place, onMove, onGrip, o
   );
 }
 
-function Facts({ known, nowMs }: { known: WatchlistRow['row']; nowMs: number }) {
+function QuoteCells({ known, nowMs }: { known: WatchlistRow['row']; nowMs: number }) {
   const quote = known?.quote;
   if (quote?.status === 'ready') {
-    return <ReadyFacts quote={quote} fault={known?.fault ?? null} nowMs={nowMs} />;
+    return <ReadyCells quote={quote} fault={known?.fault ?? null} nowMs={nowMs} />;
   }
   if (quote?.status === 'failed') {
     return (
@@ -114,7 +114,7 @@ function Facts({ known, nowMs }: { known: WatchlistRow['row']; nowMs: number }) 
   );
 }
 
-function ReadyFacts({ quote, fault, nowMs }: { quote: QuoteReady; fault: string | null; nowMs: number }) {
+function ReadyCells({ quote, fault, nowMs }: { quote: QuoteReady; fault: string | null; nowMs: number }) {
   const format = useFormat();
   const { currency, current_price: price, day_change_percent: change, probability_buy: probability } = quote;
   const { closes, ticker, source, as_of: asOf, exchange_timezone: zone } = quote;
@@ -129,7 +129,7 @@ function ReadyFacts({ quote, fault, nowMs }: { quote: QuoteReady; fault: string 
       </td>
       <td className={styles.probability}>
         <span className={styles.inline} aria-hidden="true">
-          P(≥ +2%)
+          Chance of +2%
         </span>
         {probability === null ? 'N/A' : format.share(probability)}
       </td>

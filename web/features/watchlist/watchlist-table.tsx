@@ -19,7 +19,7 @@ export const SORT_COLUMNS = [
   { key: 'price', label: 'Price', first: 'descending' },
   { key: 'change', label: 'Day change', first: 'descending' },
   { key: 'signal', label: 'Signal', first: 'descending' },
-  { key: 'probability', label: 'P(≥ +2%)', first: 'descending' },
+  { key: 'probability', label: 'Chance of +2%', first: 'descending' },
   { key: 'age', label: 'Age', first: 'ascending' },
 ] as const;
 

@@ -14,7 +14,7 @@ import {
 const RULE = /^(price|day)(>=|<=|>|<)([+-]?\d+(?:\.\d+)?)%?$/i;
 const SIGNAL = /^signal=([a-z_-]+)$/i;
 
-/** What a text says, and the words in it that say nothing. */
+/** The listings that a text names, and the words in it that are neither ticker nor alert. */
 export interface ReadWatchlist {
   readonly items: WatchlistItems;
   readonly unreadable: readonly string[];
@@ -38,7 +38,7 @@ export function watchlistFromText(text: string): ReadWatchlist {
     const item = current === null ? undefined : items.get(current);
     if (rule !== null && item !== undefined) {
       items.set(item.ticker, { ...item, alerts: withRule(item.alerts, rule) });
-      // A signal that there is not would pass for the symbol of a currency pair.
+      // An unknown signal would pass for the symbol of a currency pair.
     } else if (rule === null && ticker.ok && !SIGNAL.test(word)) {
       current = ticker.value;
       if (!items.has(current)) items.set(current, { ticker: current, name: '', alerts: [] });

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '#compute';
 import type { ApiError } from '#worker/contract';
+import type { Answers } from './contract-check.ts';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
 import { takeEarlyResponse } from './early-start.ts';
 import { noteResponseTime, nowMs } from './server-clock.ts';
@@ -52,7 +53,7 @@ export interface Tagged<T> {
 
 export interface ApiCall {
   readonly signal?: AbortSignal;
-  /** A guess at what the user wants next: the server answers what it has, or nothing. */
+  /** For what the user may want next: the server answers from its cache, or with nothing. */
   readonly isPrefetch?: boolean;
 }
 
@@ -81,20 +82,26 @@ function unlessAborted(response: Promise<Response>, signal: AbortSignal): Promis
   });
 }
 
-/** As {@link getTagged}, without the tag. */
-export async function getJson<T>(
+/** GETs JSON and checks it by the contract, as the answer of this name; what is none is `malformed`. Never throws. */
+export async function getJson<Name extends keyof Answers>(
   url: string,
-  accepts: (body: unknown) => body is T,
+  name: Name,
   call: ApiCall = {},
-): Promise<Result<T, ApiFailure>> {
-  const answer = await getTagged(url, accepts, call);
-  return answer.ok ? ok(answer.value.body) : answer;
+): Promise<Result<Answers[Name], ApiFailure>> {
+  // The schemas travel while the answer does.
+  const check = import('./contract-check.ts').catch(() => null);
+  const answer = await getTagged(url, (_body): _body is unknown => true, call);
+  if (!answer.ok) return answer;
+  const contract = await check;
+  if (contract === null) return err({ reason: 'unreachable', cause: 'no schemas' });
+  const { body } = answer.value;
+  return contract.isAnswer(name, body) ? ok(body) : err({ reason: 'malformed' });
 }
 
 /**
  * GETs JSON, or takes the response that the document asked for already. `accepts` looks at the parsed body and says whether
  * it is a `T`: a page served in place of an answer, or an answer of another deployment, is `malformed` and goes no further.
- * Never throws.
+ * For what the first screen shows, which would wait for the schemas of {@link getJson}. Never throws.
  */
 export async function getTagged<T>(
   url: string,

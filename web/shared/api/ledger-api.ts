@@ -29,7 +29,7 @@ export function fetchSummary(
   signal: AbortSignal,
 ): Promise<Result<LedgerResponse, ApiFailure>> {
   const segments = query.ticker === null ? ['record'] : ['record', query.ticker];
-  return getJson(apiUrl(segments, ledgerParam(query)), isRecordResponse, { signal });
+  return getJson(apiUrl(segments, ledgerParam(query)), 'ledger', { signal });
 }
 
 /** Address of a file of a ledger; with `events` as of that event, refused when the ledger has gone on. */
@@ -61,11 +61,6 @@ export async function fetchLedgerFiles(
     // Offline, too slow, or the reader left: there is nothing to compare with in any of these cases.
     return err({ reason: 'unreachable' });
   }
-}
-
-function isRecordResponse(body: unknown): body is LedgerResponse {
-  const summary = body as Partial<LedgerResponse> | null;
-  return typeof summary === 'object' && Array.isArray(summary?.horizons) && Array.isArray(summary.latest);
 }
 
 function ledgerParam({ ledger }: Pick<LedgerQuery, 'ledger'>): Record<string, string> {

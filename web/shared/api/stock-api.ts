@@ -75,10 +75,6 @@ function isNews(body: unknown): body is NewsResponse {
   return isRecord(body) && Array.isArray(body['news']);
 }
 
-function isSearch(body: unknown): body is readonly SearchResult[] {
-  return Array.isArray(body) && body.every((item) => isRecord(item) && typeof item['symbol'] === 'string');
-}
-
 /** One listing with its whole history as columns; {@link ApiFailure} says why there is none. */
 export function fetchSnapshot(
   ticker: string,
@@ -111,14 +107,14 @@ export async function prefetchSnapshot(
 
 /** Sentiment of a listing's headlines; `null` on any failure. */
 export async function fetchSentiment(ticker: string, signal: AbortSignal): Promise<SentimentResponse | null> {
-  const answer = await getJson(sentimentUrl(ticker), isSentiment, { signal });
-  return answer.ok ? answer.value : null;
+  const answer = await getTagged(sentimentUrl(ticker), isSentiment, { signal });
+  return answer.ok ? answer.value.body : null;
 }
 
 /** A listing's articles of the last seven days, newest first; `null` on any failure. */
 export async function fetchNews(ticker: string, signal: AbortSignal): Promise<readonly Article[] | null> {
-  const answer = await getJson(newsUrl(ticker), isNews, { signal });
-  return answer.ok ? answer.value.news : null;
+  const answer = await getTagged(newsUrl(ticker), isNews, { signal });
+  return answer.ok ? answer.value.body.news : null;
 }
 
 /** Listings that match what was typed, five at most. */
@@ -126,7 +122,7 @@ export function searchListings(
   text: string,
   signal: AbortSignal,
 ): Promise<Result<readonly SearchResult[], ApiFailure>> {
-  return getJson(apiUrl(['search'], { q: text, limit: SUGGESTION_LIMIT }), isSearch, { signal });
+  return getJson(apiUrl(['search'], { q: text, limit: SUGGESTION_LIMIT }), 'search', { signal });
 }
 
 type Basis = Pick<SnapshotResponse, 'as_of' | 'prices'>;

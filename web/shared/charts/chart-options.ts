@@ -46,7 +46,7 @@ export function chartOptions(
   onCursor: (index: number | null) => void,
 ): uPlot.Options {
   const bottomShare = spec.bottomShare ?? 0;
-  // Choosing a canvas font costs more than all else of an axis, and labels come again and again.
+  // Setting a canvas font is the costliest part of an axis, and the same labels come back.
   const widths = new Map<string, number>();
   const textWidth = ({ ctx }: uPlot, text: string): number => {
     const known = widths.get(text);
@@ -74,7 +74,7 @@ export function chartOptions(
       y: false,
       drag: { x: false, y: false, setScale: false },
       points: { show: false },
-      // The view is ours: uPlot's own double-click reset would fight it.
+      // The view is ours: uPlot's own reset on double click would undo it.
       bind: { dblclick: () => null },
     },
     scales: {

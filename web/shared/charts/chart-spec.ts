@@ -38,7 +38,7 @@ export interface ChartSeries {
     readonly color: (theme: ChartTheme, chart: uPlot) => string;
     readonly widthPx: number;
     readonly dash?: readonly number[];
-    /** Draws on over a gap, straight from the value before to the one after, which invents none between them. */
+    /** Bridges a gap with a straight line between its neighbours. */
     readonly spansGaps?: boolean;
   };
 }

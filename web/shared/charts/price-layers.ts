@@ -9,7 +9,7 @@ const MIN_HOLLOW_PX = 4;
 
 /**
  * Candles from the columns open, high, low, close: hollow when close ≥ open, filled otherwise, both outlined, so that
- * direction does not hang on colour. Needs four series in that order, starting at `firstSeries`.
+ * direction does not depend on colour. Needs four series in that order, starting at `firstSeries`.
  */
 export function candlesLayer(firstSeries: number): ChartLayer {
   return {
@@ -27,7 +27,7 @@ export function candlesLayer(firstSeries: number): ChartLayer {
       ctx.save();
       ctx.lineWidth = linePx;
       for (let i = 0; i < index.length; i += 1) {
-        // Complete bars only reach a chart; the fallback keeps the types honest and draws nothing.
+        // Only complete bars reach a chart; the fallback is for the types and draws nothing.
         const o = open[i] ?? Number.NaN;
         const h = high[i] ?? Number.NaN;
         const l = low[i] ?? Number.NaN;
@@ -97,7 +97,7 @@ export function trendColor(theme: ChartTheme, chart: uPlot): string {
   return (values[values.length - 1] ?? 0) >= (values[0] ?? 0) ? theme.gain : theme.loss;
 }
 
-/** A fading ground under the first series, in the tone of {@link trendColor}. Needs a series without gaps. */
+/** A gradient below the first series, in the tone of {@link trendColor}. Needs a series without gaps. */
 export const areaLayer: ChartLayer = {
   at: 'under',
   draw(chart, { theme }) {

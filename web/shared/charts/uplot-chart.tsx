@@ -43,7 +43,7 @@ export interface UplotChartProps {
   readonly ref: Ref<UplotChartHandle>;
 }
 
-/** Where uPlot takes the crosshair for gone. */
+/** A position at which uPlot hides the crosshair. */
 const OFF_CHART_PX = -10;
 
 function windowOf(column: ChartColumn, from: number, to: number) {

@@ -1,4 +1,4 @@
-/** A marketing figure. Without evidence it is an illustration, and is labelled as one wherever it is printed. */
+/** A marketing figure. Without evidence it is an illustration, and is labelled as one wherever it is shown. */
 export type MarketingClaim = {
   id: string;
   page: 'home' | 'about';

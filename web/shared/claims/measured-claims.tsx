@@ -14,17 +14,17 @@ import type { MarketingClaim } from './claims.ts';
 export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
   const format = useFormat();
   const headingId = useId();
-  const [record, setRecord] = useState<LedgerResponse | null>(null);
+  const [summary, setSummary] = useState<LedgerResponse | null>(null);
 
   useEffect(() => {
     const abort = new AbortController();
     void fetchSummary({ ledger: null, ticker: null }, abort.signal).then((answer) => {
-      if (answer.ok) setRecord(answer.value);
+      if (answer.ok) setSummary(answer.value);
     });
     return () => abort.abort();
   }, []);
 
-  const claims = record === null ? [] : measuredClaims(format, page, record);
+  const claims = summary === null ? [] : measuredClaims(format, page, summary);
   if (claims.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className={styles.strip}>
@@ -43,15 +43,15 @@ export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
   );
 }
 
-/** The figures that a record backs, each with what it rests on. One without an interval is not a figure yet. */
+/** The figures that the ledger backs, each with what it rests on. One without an interval is not a figure yet. */
 export function measuredClaims(
   format: Format,
   page: MarketingClaim['page'],
-  record: LedgerResponse,
+  summary: LedgerResponse,
 ): MarketingClaim[] {
-  const scores = record.horizons.find(({ horizon_days: days }) => days === DEFAULT_HORIZON_DAYS);
+  const scores = summary.horizons.find(({ horizon_days: days }) => days === DEFAULT_HORIZON_DAYS);
   if (scores === undefined) return [];
-  const basis = record.ledger === 'live' ? 'Measured' : 'Simulated market: measured';
+  const basis = summary.ledger === 'live' ? 'Measured' : 'Simulated market: measured';
   const set = `${format.count(scores.n)} settled ${DEFAULT_HORIZON_DAYS}-day forecasts, ${format.isoDate(scores.from)} to ${format.isoDate(scores.to)}`;
   const shares = [
     { id: 'coverage80', label: 'of outcomes inside the 80% range', estimate: scores.coverage80 },

@@ -1,5 +1,6 @@
-import type { Verdict } from '#compute';
+import type { AiSignal, Verdict } from '#compute';
 import type { DataSource } from '#worker/contract';
+import type { Format } from './format.ts';
 
 /** What people call the sources of the data. */
 export const SOURCE_NAME: Readonly<Record<DataSource, string>> = {
@@ -12,6 +13,15 @@ export const SOURCE_NAME: Readonly<Record<DataSource, string>> = {
 /** A source as it is stamped on a file: simulated prices are called so. */
 export function stampedSource(source: DataSource): string {
   return source === 'sample' ? 'Sample market: simulated prices' : SOURCE_NAME[source];
+}
+
+/** A listing as it is read out: "AAPL, $227.50, model signal BUY"; without a signal where there is none. */
+export function spokenListing(
+  format: Format,
+  ticker: string,
+  { price, currency, signal }: { price: number; currency: string; signal: AiSignal | null },
+): string {
+  return `${ticker}, ${format.price(price, currency)}${signal === null ? '' : `, model signal ${signal}`}`;
 }
 
 /** "The median … no change": what an interval of skill shows, in the middle of a sentence. */

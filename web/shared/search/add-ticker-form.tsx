@@ -8,7 +8,7 @@ import { tickerFault } from './ticker-text.ts';
 import { useListingSearch } from './listing-search.ts';
 
 interface AddTickerFormProps {
-  /** Takes a ticker, with the company's name where the lookup knew it. Answers why it cannot, or `null`. */
+  /** Takes a ticker, with the company's name where the lookup knew it. Returns why it cannot, or `null`. */
   readonly onAdd: (ticker: Ticker, name: string) => string | null;
 }
 

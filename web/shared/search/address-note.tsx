@@ -24,7 +24,7 @@ export function NotATicker({ text }: { text: string }) {
   );
 }
 
-/** A text that is not ours, which keeps its own direction. */
+/** A text from outside, isolated so that its writing direction stays its own. */
 export function Quoted({ text }: { text: string }) {
   return (
     <>

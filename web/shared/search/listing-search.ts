@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { searchQuery } from '../api/listing-queries.ts';
 
-/** The pause in typing after which a text is looked up. */
+/** How long typing has to stop before a text is looked up. */
 export const SEARCH_DEBOUNCE_MS = 250;
 
 const NONE: readonly SearchResult[] = [];

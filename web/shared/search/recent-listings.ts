@@ -27,7 +27,7 @@ export function readRecentListings(storage: Storage, email: string): readonly Se
   }
 }
 
-/** Puts a listing in front of the user's recent ones, each of which stands there once. Answers the new list. */
+/** Puts a listing in front of the user's recent ones, each of which is listed once. Returns the new list. */
 export function rememberListing(
   storage: Storage,
   email: string,

@@ -15,7 +15,7 @@ export function showOverlay(overlay: Overlay | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls back at each change; answers the function that ends it. */
+/** Calls back at each change; returns a function that stops it. */
 export function onOverlayChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -5,7 +5,7 @@ import type { AiSignal } from '#compute';
 
 export type BadgeTone = 'gain' | 'loss' | 'neutral' | 'accent';
 
-/** A short word on a tinted ground. The word carries the meaning, the tone repeats it. */
+/** A short word on a tinted background. The word carries the meaning, the tone repeats it. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
 }

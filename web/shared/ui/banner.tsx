@@ -1,5 +1,5 @@
 import styles from './banner.module.css';
-import { type ReactNode, useRef, type RefObject } from 'react';
+import { type ReactNode, useEffect, useRef, useState, type RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import { Button } from './button.tsx';
 import { useFocusHeir } from './focus.ts';
@@ -33,22 +33,33 @@ interface RetryBannerProps {
   readonly focusNext: RefObject<HTMLElement | null>;
 }
 
-/** An error and a button that tries again. The button stays, with its focus, for as long as that takes. */
+/**
+ * An error and a button that tries again, which stays, with its focus, for as long as that takes. A retry that nobody asked for
+ * interrupts nobody.
+ */
 export function RetryBanner({ message, isRetrying, onRetry, focusNext }: RetryBannerProps) {
   const banner = useRef<HTMLDivElement>(null);
+  const [isAsked, setAsked] = useState(false);
   useFocusHeir(banner, focusNext);
+  useEffect(() => (isRetrying ? () => setAsked(false) : undefined), [isRetrying]);
   return (
     <div ref={banner}>
       <Banner
         tone="error"
         title="Error"
         action={
-          <Button aria-busy={isRetrying} onClick={onRetry}>
+          <Button
+            aria-busy={isRetrying}
+            onClick={() => {
+              setAsked(true);
+              onRetry();
+            }}
+          >
             Try again
           </Button>
         }
       >
-        {isRetrying ? 'Trying again…' : message}
+        {isRetrying && isAsked ? 'Trying again…' : message}
       </Banner>
     </div>
   );

@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 import styles from './delta.module.css';
 
 /**
- * A change. Its direction stands three times: glyph, sign, colour.
+ * A change. Its direction is shown three times: glyph, sign, colour.
  * `text` is the formatted change; an unsigned text of a gain gets its "+", zero counts as a gain without a
  * glyph, and a value that is not a number is neutral.
  */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
-/** What stands where a page's content would: why there is none, and what can be done about it. */
+/** In place of a page's content: why there is none, and what can be done about it. */
 export function EmptyState({
   title,
   icon,

@@ -12,12 +12,12 @@ export function Skeleton({
   return <span aria-hidden="true" className={styles.skeleton} style={{ width, height }} />;
 }
 
-/** Work in progress, in words and for screen readers too. */
+/** Work in progress, in words. The page announces it, or a screen reader would hear of it twice. */
 export function Spinner({ label }: { label: string }) {
   return (
-    <output className={styles.spinner}>
+    <span className={styles.spinner}>
       <span className={styles.ring} aria-hidden="true" />
       <span>{label}</span>
-    </output>
+    </span>
   );
 }

@@ -27,8 +27,8 @@ export function Modal({ title, hideHead = false, focusFirst, onClose, children }
     dialog.current?.showModal();
     focusFirst?.current?.focus();
     return () => {
-      // The browser has given the focus back already where it closed the dialog itself, and tells so a frame later: by then
-      // the reader may have moved on.
+      // A browser that closed the dialog itself has given the focus back already, and says so a frame later: by then the
+      // reader may have moved on.
       const isLost = document.activeElement === document.body;
       if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };

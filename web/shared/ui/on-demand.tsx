@@ -3,13 +3,13 @@ import type { ComponentType } from 'react';
 
 export type OnDemand = {
   page: ComponentType;
-  /** Fetches the code ahead of the first render, which then happens at once. Rejects when it cannot be fetched. */
+  /** Prefetches the code, so that the first render does not wait for it. Rejects when it cannot be fetched. */
   preload: () => Promise<void>;
 };
 
 /**
  * A component whose code is fetched when it is first rendered, or by `preload`. Unlike `lazy` alone it does not suspend
- * once preloaded, so that HTML written at build time can be taken over without a gap.
+ * once preloaded, so that prerendered HTML is hydrated without a gap.
  */
 export function onDemand(load: () => Promise<ComponentType>): OnDemand {
   let Loaded: ComponentType | null = null;

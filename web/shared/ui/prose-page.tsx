@@ -24,7 +24,7 @@ export function ProseSection({ id, title, children }: { id: string; title: strin
   );
 }
 
-/** A table of facts: the first column names, the others state. Wider than the text, it scrolls inside itself. */
+/** A table with names in its first column. Wider than the text, it scrolls by itself. */
 export function ProseTable({
   caption,
   heads,

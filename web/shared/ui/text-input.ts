@@ -5,7 +5,7 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Writes a field's text in upper case and answers it; the caret stays where the reader types. */
+/** Writes a field's text in upper case and returns it; the caret stays where the reader types. */
 export function upperCaseInPlace(input: HTMLInputElement): string {
   const { value, selectionStart, selectionEnd } = input;
   const text = value.toUpperCase();

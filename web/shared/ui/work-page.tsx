@@ -4,9 +4,9 @@ import styles from './work-page.module.css';
 interface WorkPageProps {
   readonly title: string;
   readonly lead: string;
-  /** What the page is worked with first, beside its title. */
+  /** The page's first control, beside its title. */
   readonly action: ReactNode;
-  /** For what gives the focus back to the page. */
+  /** Gets the focus of a control that goes. */
   readonly heading?: RefObject<HTMLHeadingElement | null>;
   readonly children: ReactNode;
 }

@@ -1,10 +1,10 @@
-/** A watchlist as a value: every change answers a new list, or the same one when there is nothing to change. */
+/** A watchlist as a value: every change returns a new list, or the same one when there is nothing to change. */
 import type { QuoteReady } from '#worker/contract';
 import { isMet, isSameRule, type Alert, type AlertRule } from './alert-rule.ts';
 
 /** One watched listing, in the user's order. */
 export interface WatchlistItem {
-  /** As `parseTicker` answers it. */
+  /** As `parseTicker` returns it. */
   readonly ticker: string;
   /** The company's; empty until a quote has told it. */
   readonly name: string;
@@ -16,7 +16,7 @@ export type WatchlistItems = readonly WatchlistItem[];
 /** As many as one call of the quotes endpoint answers. */
 export const MAX_WATCHED = 50;
 
-/** More than this many rules on one ticker are a mistake rather than a wish. */
+/** More rules than this on one ticker are a mistake. */
 export const MAX_ALERTS = 8;
 
 /** An alert that has just begun to hold. */
@@ -70,7 +70,7 @@ export function withoutAlert(items: WatchlistItems, ticker: string, rule: AlertR
 
 /**
  * Looks at a quote: names its company where that is unknown, and settles its alerts. A stale quote and one that does not
- * have what a rule asks for leave the alert as it was. Answers the alerts that have begun to hold beside the list.
+ * have what a rule asks for leave the alert as it was. Returns the list and the alerts that have begun to hold.
  */
 export function withQuote(items: WatchlistItems, quote: QuoteReady): [WatchlistItems, readonly MetAlert[]] {
   const met: MetAlert[] = [];

@@ -12,8 +12,8 @@ export function watchlistKey(owner: string): string {
 }
 
 /**
- * A stored text as a list. Absent and corrupt read as empty; a bad item or alert is left out; an older version is taken
- * over, a newer one as far as it is understood. Never throws.
+ * A stored text as a list. Absent and corrupt read as empty; a bad item or alert is left out; an older version is
+ * migrated, a newer one as far as it is understood. Never throws.
  */
 export function parseWatchlist(text: string | null): WatchlistItems {
   try {
@@ -34,7 +34,7 @@ export function readWatchlist(storage: Storage, owner: string): WatchlistItems {
   }
 }
 
-/** Keeps a list. False where storage is full or refuses: the list then lives as long as the page. */
+/** Stores a list. False where storage is full or refuses: the list then lives as long as the page. */
 export function writeWatchlist(storage: Storage, owner: string, items: WatchlistItems): boolean {
   try {
     storage.setItem(watchlistKey(owner), JSON.stringify({ version: VERSION, items }));

@@ -47,9 +47,9 @@ export interface WatchlistDeps {
   readonly nowMs: () => number;
   /** Whether the reader wants no refresh by itself. Alerts are checked all the same. */
   readonly isReducedData: () => boolean;
-  /** Tells the user outside of the page. */
+  /** Shows a notification of the system. */
   readonly notify: (title: string, body: string, tag: string) => void;
-  /** Where other tabs' changes are heard. */
+  /** Its `storage` events tell of other tabs' changes. */
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
 }
@@ -89,7 +89,7 @@ export function createWatchlist(deps: WatchlistDeps) {
     look();
   }
 
-  /** One call for what is wanted; nothing wanted is nothing new. */
+  /** One call for the tickers that are wanted; none where there are none. */
   async function ask({ signal }: { signal: AbortSignal }): Promise<Quotes> {
     const tickers = toAsk ?? wanted();
     toAsk = null;
@@ -144,8 +144,8 @@ export function createWatchlist(deps: WatchlistDeps) {
   }
 
   /**
-   * Tickers whose rows are wanted. Alerts are for a hidden page too, rows for eyes; with reduced data a row that is known
-   * is not, unless somebody has just come to see it.
+   * Tickers whose rows are wanted: those with alerts always, the others while the list is visible. With reduced data a row
+   * that is known is not asked for again, unless somebody has just come to see it.
    */
   function wanted(hasCome = false): readonly string[] {
     if (watching.length === 0) return [];
@@ -209,7 +209,7 @@ export function createWatchlist(deps: WatchlistDeps) {
     /** Its rows, for {@link useQuery}. */
     quotesQuery: query,
 
-    /** Puts listings on the list. Answers how many of them are new there. */
+    /** Puts listings on the list. Returns how many of them are new there. */
     add(listings: WatchlistItems): number {
       const before = store.get(itemsAtom);
       change(withAdded(before, listings));
@@ -269,7 +269,7 @@ export function createWatchlist(deps: WatchlistDeps) {
       await observer.refetch();
     },
 
-    /** Keeps rows up to date for as long as somebody looks; answers the function that ends it. */
+    /** Keeps rows up to date for as long as somebody looks; returns a function that stops it. */
     watch(what: Watching): () => void {
       watching.push(what);
       stopLooking ??= startLooking();

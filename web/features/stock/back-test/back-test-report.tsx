@@ -56,29 +56,29 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
     {
       name: 'Loss of the range, % of price',
       model: percent(format, bandLossPercent.model),
-      plain: percent(format, bandLossPercent.baseline),
+      baseline: percent(format, bandLossPercent.baseline),
       saved: percent(format, asPercent(bandSkill), true),
     },
     {
       name: 'Error of the median, % of price',
       model: percent(format, medianErrorPercent.model),
-      plain: percent(format, medianErrorPercent.baseline),
+      baseline: percent(format, medianErrorPercent.baseline),
       saved: percent(format, asPercent(medianSkill), true),
     },
     {
       name: 'Width of the 80% range, % of price',
       model: percent(format, widthPercent.model),
-      plain: percent(format, widthPercent.baseline),
+      baseline: percent(format, widthPercent.baseline),
     },
     at80 && {
       name: '80% range held',
       model: share(format, at80.covered),
-      plain: share(format, at80.baselineCovered),
+      baseline: share(format, at80.baselineCovered),
     },
     at95 && {
       name: '95% range held',
       model: share(format, at95.covered),
-      plain: share(format, at95.baselineCovered),
+      baseline: share(format, at95.baselineCovered),
     },
   ].filter((row) => row !== undefined);
   return (
@@ -105,11 +105,11 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, model, plain, saved }) => (
+            {rows.map(({ name, model, baseline, saved }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <Cell text={model} />
-                <Cell text={plain} />
+                <Cell text={baseline} />
                 {saved ? <Cell text={saved} /> : <td>–</td>}
               </tr>
             ))}

@@ -76,9 +76,9 @@ const latest = new WeakMap<Store, { readonly ticker: string; readonly backTest: 
  * its place, and ends a run that is under way.
  */
 export function backTestModel(store: Store, ticker: string): BackTestModel {
-  const kept = latest.get(store);
-  if (kept?.ticker === ticker) return kept.backTest;
-  kept?.backTest.cancel();
+  const current = latest.get(store);
+  if (current?.ticker === ticker) return current.backTest;
+  current?.backTest.cancel();
   const backTest = createBackTest({ store, run: runBackTest, nowMs: () => performance.now() });
   latest.set(store, { ticker, backTest });
   return backTest;

@@ -46,7 +46,7 @@ export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }
         </div>
         <p className={styles.legend}>
           <span className={styles.keyModel}>Candor</span>
-          <span className={styles.keyPlain}>Constant volatility</span>
+          <span className={styles.keyBaseline}>Constant volatility</span>
         </p>
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing made of elements cannot be an img element */}
@@ -69,7 +69,7 @@ export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }
         ))}
         <line className={styles.diagonal} x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} />
         <Series
-          kind="plain"
+          kind="baseline"
           points={calibration}
           read={({ baselineCovered }) => baselineCovered}
           shift={APART}
@@ -85,7 +85,7 @@ export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }
 }
 
 interface SeriesProps {
-  readonly kind: 'model' | 'plain';
+  readonly kind: 'model' | 'baseline';
   readonly points: readonly CalibrationPoint[];
   readonly read: (point: CalibrationPoint) => Estimated;
   readonly shift: number;

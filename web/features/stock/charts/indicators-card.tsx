@@ -13,7 +13,7 @@ import type { ListingData } from '../listing-data.ts';
 const SPARK_HEIGHT_PX = 96;
 
 const loadCharts = () => import('./indicator-charts.tsx');
-const loadAhead = () => void loadCharts().catch(() => undefined);
+const prefetchCharts = () => void loadCharts().catch(() => undefined);
 const IndicatorCharts = lazy(async () => ({ default: (await loadCharts()).IndicatorCharts }));
 
 /**
@@ -92,8 +92,8 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
             <Button
               size="sm"
               aria-expanded={isOpen}
-              onPointerEnter={loadAhead}
-              onFocus={loadAhead}
+              onPointerEnter={prefetchCharts}
+              onFocus={prefetchCharts}
               onClick={() => setOpen(!isOpen)}
             >
               Full charts

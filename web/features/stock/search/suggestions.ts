@@ -159,7 +159,7 @@ export function createSuggestions({ store, search, recent, logFailure }: Suggest
       reset();
     },
 
-    /** Takes an option: sets the text, hides and clears the list. Answers the ticker to fetch. */
+    /** Takes an option: sets the text, hides and clears the list. Returns the ticker to fetch. */
     choose(item: SearchResult): string {
       store.set(inputAtom, item.symbol);
       reset();

@@ -1,0 +1,56 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Announcement, type News } from '../../../web/shared/ui/announcement.tsx';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** What the region says once the page is painted, after each of these. */
+function said(...steps: readonly (readonly News[] | null)[]): readonly (string | null)[] {
+  const { rerender } = render(<Announcement news={[]} />);
+  return steps.map((news) => {
+    rerender(<Announcement news={news} />);
+    act(() => vi.runAllTimers());
+    return screen.getByRole('status').textContent;
+  });
+}
+
+const AAPL = { of: 'AAPL', text: 'AAPL, $1' };
+const MSFT = { of: 'MSFT', text: 'MSFT, $2' };
+
+test('the region is there before its first text', () => {
+  render(<Announcement news={[AAPL]} />);
+  expect(screen.getByRole('status').textContent).toBe('');
+  act(() => vi.runAllTimers());
+  expect(screen.getByRole('status').textContent).toBe('AAPL, $1');
+});
+
+test('what is said is what is new: not a price that moved', () => {
+  expect(said([AAPL], [{ ...AAPL, text: 'AAPL, $3' }, MSFT], [MSFT], [AAPL, MSFT])).toEqual([
+    'AAPL, $1',
+    'MSFT, $2',
+    'MSFT, $2',
+    'AAPL, $1',
+  ]);
+});
+
+test('what is not complete waits, and takes nothing away from what was said', () => {
+  expect(said([AAPL], null, [AAPL, MSFT])).toEqual(['AAPL, $1', 'AAPL, $1', 'MSFT, $2']);
+});
+
+test('the same words are another element, which a screen reader hears', () => {
+  const { rerender } = render(<Announcement news={[{ of: '1', text: 'Prices updated' }]} />);
+  act(() => vi.runAllTimers());
+  const first = screen.getByText('Prices updated');
+  rerender(<Announcement news={[{ of: '2', text: 'Prices updated' }]} />);
+  act(() => vi.runAllTimers());
+  expect(screen.getByText('Prices updated')).not.toBe(first);
+});
+
+test('a long list is cut', () => {
+  const listings = Array.from({ length: 9 }, (_, i) => ({ of: `${i}`, text: `T${i}` }));
+  expect(said(listings)).toEqual(['T0; T1; T2; T3; T4; T5; T6; and 2 more']);
+});

@@ -1,0 +1,24 @@
+/** The contract's own schemas, with their library: loaded with the first answer that is checked by them. */
+import {
+  ledgerSchema,
+  quotesSchema,
+  searchSchema,
+  type LedgerResponse,
+  type QuotesResponse,
+  type SearchResult,
+} from '#worker/contract';
+import { is } from 'valibot';
+
+/** The answers that are checked, by name. */
+export interface Answers {
+  readonly ledger: LedgerResponse;
+  readonly quotes: QuotesResponse;
+  readonly search: readonly SearchResult[];
+}
+
+const SCHEMAS = { ledger: ledgerSchema, quotes: quotesSchema, search: searchSchema };
+
+/** Whether a body is an answer of this name, field by field. Fields that are newer than this page do no harm. */
+export function isAnswer<Name extends keyof Answers>(name: Name, body: unknown): body is Answers[Name] {
+  return is(SCHEMAS[name], body);
+}
