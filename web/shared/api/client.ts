@@ -23,6 +23,8 @@ export type ApiFailure =
   | Refusal
   | { readonly reason: 'unreachable'; readonly cause: string }
   | { readonly reason: 'malformed' }
+  /** The server speaks a version of the API that this page does not know. */
+  | { readonly reason: 'outdated' }
   | { readonly reason: 'aborted' };
 
 /** A failure as queries throw it. */

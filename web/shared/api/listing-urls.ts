@@ -1,6 +1,9 @@
 /** Addresses of the API. The document's first script uses them too, so this file knows nothing but addresses. */
 import type { HorizonDays } from '#compute';
 
+/** The form of a snapshot that this page reads. */
+export const SNAPSHOT_VERSION = 2;
+
 const NEWS_WINDOW_DAYS = 7;
 
 const BASE = `${(import.meta.env.VITE_API_BASE_URL ?? '').replace(/\/+$/, '')}/api/`;
@@ -16,7 +19,7 @@ export function apiUrl(
 
 /** A listing with its whole history. */
 export function snapshotUrl(ticker: string, horizonDays: HorizonDays): string {
-  return `${BASE}stock/${encodeURIComponent(ticker)}?days=${horizonDays}&view=columns&v=2`;
+  return `${BASE}stock/${encodeURIComponent(ticker)}?days=${horizonDays}&view=columns&v=${SNAPSHOT_VERSION}`;
 }
 
 /** Sentiment of its headlines. */

@@ -41,6 +41,8 @@ export function loadFailure(failure: ApiFailure | ComputeFailure, ticker: string
       return { message: `The source states no usable price for ${ticker}.`, remedy: RETRY };
     case 'unavailable':
       return { message: 'The analysis could not be loaded. Reload the page.', remedy: NONE };
+    case 'outdated':
+      return { message: 'A newer version of Candor was published. Reload the page.', remedy: NONE };
     case 'unreachable':
     case 'malformed':
     case 'malformed_columns':

@@ -1,4 +1,5 @@
 import {
+  err,
   isStale,
   isTimezone,
   marketState,
@@ -19,7 +20,8 @@ import type {
   StockColumnsResponse,
 } from '#worker/contract';
 import { getJson, getTagged, type ApiFailure, type Tagged } from './client.ts';
-import { apiUrl, newsUrl, sentimentUrl, snapshotUrl } from './listing-urls.ts';
+import { apiUrl, newsUrl, sentimentUrl, SNAPSHOT_VERSION, snapshotUrl } from './listing-urls.ts';
+import { reloadIntoNewerBuild } from './newer-build.ts';
 import { nowMs } from './server-clock.ts';
 import type { AnalysedCandles } from '../offthread/compute-api.ts';
 
@@ -32,7 +34,7 @@ function isRecord(body: unknown): body is Record<string, unknown> {
 function isSnapshot(body: unknown): body is SnapshotResponse {
   return (
     isRecord(body) &&
-    body['v'] === 2 &&
+    body['v'] === SNAPSHOT_VERSION &&
     typeof body['ticker'] === 'string' &&
     typeof body['current_price'] === 'number' &&
     isRecord(body['columns']) &&
@@ -75,14 +77,29 @@ function isNews(body: unknown): body is NewsResponse {
   return isRecord(body) && Array.isArray(body['news']);
 }
 
-/** One listing with its whole history as columns; {@link ApiFailure} says why there is none. */
-export function fetchSnapshot(
+/**
+ * One listing with its whole history as columns; {@link ApiFailure} says why there is none. A server that has left this page's
+ * version behind makes it load the newest build.
+ */
+export async function fetchSnapshot(
   ticker: string,
   horizonDays: HorizonDays,
   signal: AbortSignal,
   isPrefetch = false,
 ): Promise<Result<Tagged<SnapshotResponse>, ApiFailure>> {
-  return getTagged(snapshotUrl(ticker, horizonDays), isSnapshot, { signal, isPrefetch });
+  let version: unknown = SNAPSHOT_VERSION;
+  const accepts = (body: unknown): body is SnapshotResponse => {
+    if (isRecord(body)) version = body['v'];
+    return isSnapshot(body);
+  };
+  const answer = await getTagged(snapshotUrl(ticker, horizonDays), accepts, { signal, isPrefetch });
+  const isOutdated =
+    !answer.ok &&
+    ((answer.error.reason === 'malformed' && typeof version === 'number' && version > SNAPSHOT_VERSION) ||
+      (answer.error.reason === 'refused' && answer.error.code === 'invalid_version'));
+  if (!isOutdated || isPrefetch) return answer;
+  await reloadIntoNewerBuild();
+  return err({ reason: 'outdated' });
 }
 
 /** As {@link fetchSnapshot}, as it reads now. */

@@ -1,8 +1,8 @@
 import styles from '../report/cards.module.css';
 import { changeDecimals } from '../../../shared/format/price-format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { RANGE_LABELS, type RangeLabel, rangeStart, type Candles, type CorporateActions } from '#compute';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { RANGE_LABELS, type RangeLabel, rangeStart, type Candles } from '#compute';
+import { useCallback, useMemo } from 'react';
 import { areaLayer, trendColor } from '../../../shared/charts/price-layers.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
@@ -11,7 +11,7 @@ import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import type { ListingData } from '../listing-data.ts';
-import type * as PriceEvents from './price-events.ts';
+import { eventsLayer, LETTERS, priceEvents } from './price-events.ts';
 
 const COLUMN_NAMES = ['close'];
 
@@ -41,15 +41,13 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   const range = performance[chosen] === null ? 'ALL' : chosen;
   const { dates, closes } = useMemo(() => rangeSeries(candles, range), [candles, range]);
   const { corporate_actions: actions } = response;
-  const code = useEventsCode(actions);
+  // No field in a snapshot that the service worker stored before there were any.
+  const hasEvents = !!actions && actions.dividends.length + actions.splits.length > 0;
   const events = useMemo(
-    () => actions && code?.priceEvents(format, dates, actions, currency),
-    [actions, code, format, dates, currency],
+    () => (hasEvents ? priceEvents(format, dates, actions, currency) : null),
+    [hasEvents, actions, format, dates, currency],
   );
-  const marks = useMemo(
-    () => (code && events ? { layers: [code.eventsLayer(events)] } : NO_MARKS),
-    [code, events],
-  );
+  const marks = useMemo(() => (events ? { layers: [eventsLayer(events)] } : NO_MARKS), [events]);
   const columns = useMemo(() => [closes], [closes]);
   const first = closes[0] ?? Number.NaN;
   const last = closes.at(-1) ?? Number.NaN;
@@ -106,7 +104,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
               rows: async () => (await import('../report/listing-rows.ts')).rangeRows(performance),
             }}
           />
-          {code?.LETTERS}
+          {hasEvents && LETTERS}
         </>
       }
     >
@@ -143,18 +141,6 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
       />
     </Card>
   );
-}
-
-/** The code of the marks, asked for once the chart is drawn; `null` where there is nothing to mark. */
-function useEventsCode(actions: CorporateActions | null) {
-  const [code, setCode] = useState<typeof PriceEvents | null>(null);
-  // `undefined` in a snapshot that the service worker stored before there were any.
-  const isNeeded = !!actions && actions.dividends.length + actions.splits.length > 0;
-  useEffect(() => {
-    // Without it the chart stays as it is.
-    if (isNeeded) import('./price-events.ts').then(setCode, () => undefined);
-  }, [isNeeded]);
-  return isNeeded ? code : null;
 }
 
 /** Closes of a range: views on the candles, nothing is copied. */
