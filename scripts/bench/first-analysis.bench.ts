@@ -45,6 +45,8 @@ interface Visit {
   readonly scripts: number;
   readonly smallScripts: number;
   readonly kib: number;
+  /** Whether the page's own copy of the maths was fetched: the compute worker had failed or was late. */
+  readonly inPage: number;
 }
 
 const auth = await startAuthEmulator(E2E_PORTS);
@@ -94,7 +96,8 @@ async function measure(profile: Profile): Promise<void> {
   const chart = (of: readonly Visit[]) => median(of.map(({ chartMs }) => chartMs));
   console.log(
     `\n${profile.name}: chart painted ${(chart(visits.candor) / chart(visits.bare)).toFixed(2)} × the bare page, ` +
-      `repeat visit ${(chart(visits.repeat) / chart(visits.candor)).toFixed(2)} × the first (medians of ${ROUNDS})`,
+      `repeat visit ${(chart(visits.repeat) / chart(visits.candor)).toFixed(2)} × the first (medians of ${ROUNDS}); ` +
+      `analysed by the worker in ${visits.candor.filter(({ inPage }) => inPage === 0).length} of ${ROUNDS} first visits`,
   );
   const rows = Object.fromEntries(Object.entries(visits).map(([name, of]) => [name, { ...summary(of) }]));
   printTables([{ title: profile.name, rows }]);
@@ -110,6 +113,7 @@ function summary(visits: readonly Visit[]): Visit {
     scripts: middle('scripts'),
     smallScripts: middle('smallScripts'),
     kib: middle('kib'),
+    inPage: middle('inPage'),
   };
 }
 
@@ -257,6 +261,7 @@ async function visit(page: Page, which: 'bare' | 'candor'): Promise<Visit> {
       scripts: scripts.length,
       smallScripts: scripts.filter(({ encodedBodySize }) => encodedBodySize < smallBytes).length,
       kib: before.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024,
+      inPage: entries.filter(({ name }) => name.includes('/assets/compute-api-')).length,
     };
   }, SMALL_SCRIPT_BYTES);
 }
