@@ -2,13 +2,13 @@ import { isReducedData } from '../shared/settings/settings-store.ts';
 import { lazy, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { avatarLetter, shownName } from '../shared/session/session.ts';
-import { useAuth } from '../shared/session/use-auth.ts';
+import { useAuth } from '../shared/session/session-provider.tsx';
 import { showOverlay } from '../shared/state/overlay.ts';
 import { useTheme } from '../shared/theme/theme.tsx';
 import { MenuGlyph, MoonGlyph, SettingsGlyph, SunGlyph } from '../shared/ui/glyphs.tsx';
 import { FloatingPart } from '../shared/ui/part.tsx';
 import { Skeleton } from '../shared/ui/loading.tsx';
-import { useIsHydrated } from '../shared/ui/use-is-hydrated.ts';
+import { useIsHydrated } from '../shared/ui/browser-state.ts';
 import styles from './header.module.css';
 
 /** The pages that everybody is offered, and those that need a user. */

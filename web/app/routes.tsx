@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { onDemand } from '../shared/ui/on-demand.tsx';
+import { onDemand } from '../shared/ui/part.tsx';
 
 export type AppRoute = {
   path: string;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { whenUserLeaves } from '../shared/session/user-memory.ts';
+import { whenUserLeaves } from '../shared/session/session.ts';
 import { clearListingsCache } from '../shared/state/browser-storage.ts';
 import { isReducedData } from '../shared/settings/settings-store.ts';
 import { Button } from '../shared/ui/button.tsx';

@@ -3,7 +3,7 @@ import { atr } from '../../../compute/indicators/atr.ts';
 import { bollinger } from '../../../compute/indicators/bollinger.ts';
 import { drawdown } from '../../../compute/indicators/drawdown.ts';
 import { realisedVolatility } from '../../../compute/indicators/realised-volatility.ts';
-import { returns } from '../../../compute/indicators/returns.ts';
+import { returns } from '../../../compute/indicators/realised-volatility.ts';
 import { sma } from '../../../compute/indicators/sma.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -3,8 +3,8 @@ import { act, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ProtectedRoute } from '../../../web/shared/session/protected-route.tsx';
 import { storedSessionKey } from '../../../web/shared/session/stored-session.ts';
-import { useAuth } from '../../../web/shared/session/use-auth.ts';
-import { whenUserLeaves } from '../../../web/shared/session/user-memory.ts';
+import { useAuth } from '../../../web/shared/session/session-provider.tsx';
+import { whenUserLeaves } from '../../../web/shared/session/session.ts';
 import {
   ADA,
   openProvider,

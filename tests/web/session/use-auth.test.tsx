@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { useAuth } from '../../../web/shared/session/use-auth.ts';
+import { useAuth } from '../../../web/shared/session/session-provider.tsx';
 
 function Stray() {
   return <p>{useAuth().status}</p>;

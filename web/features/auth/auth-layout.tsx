@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode, useState } from 'react';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
-import { useAuth } from '../../shared/session/use-auth.ts';
+import { useAuth } from '../../shared/session/session-provider.tsx';
 import styles from './auth-layout.module.css';
 import { BUILD_SETTINGS } from '../../shared/session/firebase-config.ts';
 import { Banner } from '../../shared/ui/banner.tsx';

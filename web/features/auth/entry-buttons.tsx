@@ -2,7 +2,7 @@ import { preconnect } from 'react-dom';
 import { isReducedData } from '../../shared/settings/settings-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useFocusKept } from '../../shared/ui/focus.ts';
-import { useIsHydrated } from '../../shared/ui/use-is-hydrated.ts';
+import { useIsHydrated } from '../../shared/ui/browser-state.ts';
 import styles from './auth-layout.module.css';
 import { useState } from 'react';
 import type { AuthOutcome } from '../../shared/session/session.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAuth } from '../../shared/session/use-auth.ts';
+import { useAuth } from '../../shared/session/session-provider.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import styles from './demo-page.module.css';
 

@@ -2,7 +2,7 @@ import { Activity, ChartCandlestick, ChartSpline, MessagesSquare } from 'lucide-
 import { Link } from 'wouter';
 import { ClaimStrip } from '../../shared/claims/claim-strip.tsx';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
-import { useAuth } from '../../shared/session/use-auth.ts';
+import { useAuth } from '../../shared/session/session-provider.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
 import styles from './home-page.module.css';

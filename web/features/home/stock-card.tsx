@@ -1,7 +1,7 @@
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useIsHydrated } from '../../shared/ui/use-is-hydrated.ts';
+import { useIsHydrated } from '../../shared/ui/browser-state.ts';
 import { linearScale, linePath } from '../../shared/illustration/line-path.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Delta } from '../../shared/ui/delta.tsx';

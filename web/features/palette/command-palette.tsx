@@ -5,7 +5,7 @@ import { useLocation, useSearch } from 'wouter';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { useListingSearch } from '../../shared/search/listing-search.ts';
 import { readRecentListings } from '../../shared/search/recent-listings.ts';
-import { useAuth } from '../../shared/session/use-auth.ts';
+import { useAuth } from '../../shared/session/session-provider.tsx';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
 import { showOverlay } from '../../shared/state/overlay.ts';
 import { useTheme } from '../../shared/theme/theme.tsx';

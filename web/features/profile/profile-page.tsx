@@ -11,7 +11,7 @@ import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Tile } from '../../shared/ui/tile.tsx';
 import styles from './profile-page.module.css';
 import { JournalCard } from './journal-card.tsx';
-import { useAuth } from '../../shared/session/use-auth.ts';
+import { useAuth } from '../../shared/session/session-provider.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
 
 const THEMES = [

@@ -8,7 +8,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { MisreadNote } from '../../shared/search/address-note.tsx';
 import { readRecentListings, rememberListing } from '../../shared/search/recent-listings.ts';
-import { useAuth } from '../../shared/session/use-auth.ts';
+import { useAuth } from '../../shared/session/session-provider.tsx';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
 import { useStore } from 'jotai';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { misreadTicker } from '../../shared/search/ticker-text.ts';
-import { afterNextPaint } from '../../shared/ui/after-next-paint.ts';
+import { afterNextPaint } from '../../shared/ui/first-screen.ts';
 import { parseView, viewUrl, type StockView } from './view-url.ts';
 
 /** A view that was chosen and is not in the address yet. */

@@ -7,7 +7,7 @@ import {
   type Query,
 } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { whenUserLeaves } from '../session/user-memory.ts';
+import { whenUserLeaves } from '../session/session.ts';
 import type { Snapshot } from './listing-queries.ts';
 
 /** Listings that stay in memory; each holds about 200 KB. */

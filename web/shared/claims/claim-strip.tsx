@@ -2,9 +2,8 @@ import { lazy, useId } from 'react';
 import { Link } from 'wouter';
 import { columnCount } from '../ui/feature-grid.tsx';
 import { Part } from '../ui/part.tsx';
-import { Claim } from './claim.tsx';
 import styles from './claim-strip.module.css';
-import { claimsFor, parseClaimsMode } from './claims.ts';
+import { claimsFor, NOT_MEASURED, parseClaimsMode } from './claims.ts';
 import type { ClaimsMode, MarketingClaim } from './claims.ts';
 
 /** On demand: builds that print the specified figures never load it. */
@@ -41,5 +40,23 @@ export function ClaimStrip({ page, mode = BUILD_MODE }: { page: MarketingClaim['
         ))}
       </div>
     </section>
+  );
+}
+
+/**
+ * One marketing figure with its evidence, or with the words that there is none, in the same tile and in its accessible
+ * name. The only way such a figure gets onto a page.
+ */
+export function Claim({ claim }: { claim: MarketingClaim }) {
+  const id = useId();
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no tag means a figure with its remark; fieldset is for controls
+    <div role="group" aria-labelledby={id} className={styles.tile}>
+      <p id={id} className={styles.text}>
+        <span className={styles.value}>{claim.value}</span>{' '}
+        <span className={styles.label}>{claim.label}</span>{' '}
+        <span className={styles.basis}>{claim.evidence ?? NOT_MEASURED}</span>
+      </p>
+    </div>
   );
 }

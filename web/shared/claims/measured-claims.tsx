@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import { fetchSummary } from '../api/ledger-api.ts';
 import { columnCount } from '../ui/feature-grid.tsx';
 import styles from './claim-strip.module.css';
-import { Claim } from './claim.tsx';
+import { Claim } from './claim-strip.tsx';
 import type { MarketingClaim } from './claims.ts';
 
 /** What the public ledger has measured; nothing while it has measured nothing. */

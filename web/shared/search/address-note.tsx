@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { afterNextPaint } from '../ui/after-next-paint.ts';
+import { afterNextPaint } from '../ui/first-screen.ts';
 import styles from './address-note.module.css';
 import { quotable } from './ticker-text.ts';
 import type { Ticker } from '#compute';

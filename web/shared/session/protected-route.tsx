@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { Redirect } from 'wouter';
-import { useAuth } from './use-auth.ts';
+import { useAuth } from './session-provider.tsx';
 
 /**
  * Shows its page to a signed-in user, and to a provisional one: a page that must not open to them waits outside. A guest is

@@ -1,15 +1,13 @@
-import { useEffect, useMemo, useState } from 'react';
+import { createContext, use, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { parseAdminEmailHashes } from './claims.ts';
 import type { FirebaseConfig } from './firebase-config.ts';
-import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { useIsHydrated } from '../ui/browser-state.ts';
 import { afterFirstScreen } from '../ui/first-screen.ts';
-import { createSession, SIGNED_OUT, type SessionState } from './session.ts';
+import { createSession, forgetUser, SIGNED_OUT, type Session, type SessionState } from './session.ts';
 import { readStoredSession, storedSessionKey } from './stored-session.ts';
 import type * as FirebaseAuth from './firebase-auth.ts';
-import { AuthContext } from './use-auth.ts';
-import { forgetUser } from './user-memory.ts';
 
 // oxlint-disable-next-line no-console -- these failures are to be logged and have no place on the page
 const logError = (what: string, cause: unknown) => console.error(what, cause);
@@ -80,4 +78,15 @@ async function loadProvider(): Promise<typeof FirebaseAuth> {
     failedUrl ??= /https?:\S+\.js$/.exec(String(cause))?.[0] ?? null;
     throw cause;
   }
+}
+
+export type Auth = SessionState & Omit<Session, 'getState' | 'forgetStored'>;
+
+export const AuthContext = createContext<Auth | null>(null);
+
+/** The session and its actions. Throws outside `AuthProvider`. */
+export function useAuth(): Auth {
+  const auth = use(AuthContext);
+  if (!auth) throw new Error('useAuth must be used within AuthProvider');
+  return auth;
 }

@@ -1,7 +1,7 @@
 import type { Candles, Forecast } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import { useCallback, useEffect, useRef } from 'react';
-import { useAuth } from '../session/use-auth.ts';
+import { useAuth } from '../session/session-provider.tsx';
 import { browserStorage } from '../state/browser-storage.ts';
 import type * as ForecastJournal from './forecast-journal.ts';
 

@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { browserStorage } from '../state/browser-storage.ts';
-import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { useIsHydrated } from '../ui/browser-state.ts';
 
 export type Theme = 'dark' | 'light';
 

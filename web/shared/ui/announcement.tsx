@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { afterNextPaint } from './after-next-paint.ts';
+import { afterNextPaint } from './first-screen.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 /** What a screen reader is told: `text`, once for each subject that `of` names. */

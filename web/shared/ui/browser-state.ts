@@ -41,3 +41,14 @@ function onOnlineChange(onChange: () => void): () => void {
 export function useOnline(): boolean {
   return useSyncExternalStore(onOnlineChange, () => navigator.onLine);
 }
+
+const neverChanges = () => () => undefined;
+
+/** False in a prerendered page until React has hydrated it, true from then on. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+}

@@ -1,5 +1,5 @@
 import styles from './part.module.css';
-import { Suspense, useState, type ReactNode, Component } from 'react';
+import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 const FAILED = 'This part could not be loaded.';
@@ -82,4 +82,25 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
   override render(): ReactNode {
     return this.state.hasFailed ? this.props.fallback : this.props.children;
   }
+}
+
+export type OnDemand = {
+  page: ComponentType;
+  /** Prefetches the code, so that the first render does not wait for it. Rejects when it cannot be fetched. */
+  preload: () => Promise<void>;
+};
+
+/**
+ * A component whose code is fetched when it is first rendered, or by `preload`. Unlike `lazy` alone it does not suspend
+ * once preloaded, so that prerendered HTML is hydrated without a gap.
+ */
+export function onDemand(load: () => Promise<ComponentType>): OnDemand {
+  let Loaded: ComponentType | null = null;
+  const Lazy = lazy(async () => ({ default: await load() }));
+  return {
+    page: () => (Loaded ? <Loaded /> : <Lazy />),
+    preload: async () => {
+      Loaded = await load();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import { useAtomValue } from 'jotai';
-import { useAuth } from '../session/use-auth.ts';
+import { useAuth } from '../session/session-provider.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useWatchlist } from './use-watchlist.ts';
 import type { Watchlist } from './watchlist.ts';

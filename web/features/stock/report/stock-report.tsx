@@ -3,7 +3,7 @@ import type { RangeLabel } from '#compute';
 import { lazy, useEffect, useMemo, useState } from 'react';
 import { createChartLink } from '../../../shared/charts/use-viewport.ts';
 import { ProvenanceProvider } from '../../../shared/export/export-buttons.tsx';
-import { afterNextPaint } from '../../../shared/ui/after-next-paint.ts';
+import { afterNextPaint } from '../../../shared/ui/first-screen.ts';
 import { noteFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { Part } from '../../../shared/ui/part.tsx';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
