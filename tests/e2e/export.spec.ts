@@ -368,8 +368,9 @@ test('a file whose code does not arrive is said beside its buttons', async ({
   problems,
 }) => {
   problems.expect(/Failed to load resource|Failed to fetch|The file could not be made|identity provider/);
-  await page.route('**/assets/*.js', (route) => route.abort());
   const files = exportOf(page, 'Performance chart');
+  await expect(files).toBeVisible();
+  await page.route('**/assets/*.js', (route) => route.abort());
   await files.getByRole('button', { name: 'CSV' }).click();
   await expect(files).toContainText('The file could not be made.');
 });
@@ -379,6 +380,7 @@ for (const theme of ['dark', 'light'] as const) {
     if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click();
     await page.getByRole('combobox', { name: 'Forecast days' }).selectOption('30');
     await expect(card(page, 'Forecast Signals').getByRole('row')).toHaveCount(31);
+    await expect(card(page, 'Stats')).toBeVisible();
     const pdf = await page.pdf({ format: 'A4', printBackground: true });
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(2);
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
