@@ -188,7 +188,9 @@ test('a network that is lost after the chart sends nobody away', async ({
   context,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|network-request-failed/);
+  problems.expect(
+    /ERR_INTERNET_DISCONNECTED|network-request-failed|Unable to preload CSS|dynamically imported/,
+  );
   const check = await heldCheck(page);
   await page.goto('/prediction?ticker=NVDA');
   await expect.poll(() => check.listenerCount('answer')).toBe(1);
