@@ -95,10 +95,12 @@ test('a click on a suggestion fetches it; leaving the field hides the list, comi
 test('an empty field offers the tickers that were looked at, also after a reload', async ({
   signedInPage: page,
 }) => {
-  await analyse(page, 'TSLA');
-  await page.reload();
   // Whose listings they are is known once the session is checked.
-  await expect(page.getByRole('button', { name: 'TSLA on my watchlist' })).toBeEnabled();
+  const star = page.getByRole('button', { name: 'TSLA on my watchlist' });
+  await analyse(page, 'TSLA');
+  await expect(star).toBeEnabled();
+  await page.reload();
+  await expect(star).toBeEnabled();
   await tickerField(page).fill('');
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await tickerField(page).press('ArrowDown');
