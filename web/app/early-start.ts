@@ -25,7 +25,7 @@ if (ticker !== null && (isDemo || isProvisional())) {
     response.catch(() => {});
   }
   const worker = new Worker('__COMPUTE_WORKER__', { type: 'module' });
-  const early: EarlyStart = { atMs: performance.now(), responses, worker };
+  const early: EarlyStart = { ticker, horizonDays, atMs: performance.now(), responses, worker };
   worker.addEventListener('error', () => {
     early.worker = null;
   });

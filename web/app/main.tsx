@@ -29,21 +29,22 @@ try {
   throw error;
 }
 
-/** Hydrates the prerendered page if it is the one of this address, or renders into the app shell. */
+/**
+ * Hydrates the prerendered page if it is the one of this address, or renders into the app shell. A page whose code comes with
+ * the document is rendered once that is there: a skeleton before it would be a render for nothing.
+ */
 async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const { pathname } = window.location;
   const onMount = () => {
     delete root.dataset['path'];
   };
   const children = <WithServiceWorker onMount={onMount}>{app}</WithServiceWorker>;
-  if (root.dataset['path'] !== pathname) {
-    createRoot(root).render(children);
-    return;
-  }
+  const isPrerendered = root.dataset['path'] === pathname;
   const route = ROUTES.find(({ path }) => path === pathname);
   // Rendering asks again for code that did not arrive, and shows the failure.
-  await route?.preload().catch(() => undefined);
-  hydrateRoot(root, children);
+  if (isPrerendered || route?.paintsItself) await route?.preload().catch(() => undefined);
+  if (isPrerendered) hydrateRoot(root, children);
+  else createRoot(root).render(children);
 }
 
 /** The app. Once it has mounted, `#root` no longer counts as prerendered; the service worker is loaded when nothing waits. */

@@ -1,3 +1,4 @@
+import type { Ticker } from '#compute';
 import { afterEach, expect, it, vi } from 'vitest';
 import { takeEarlyResponse, takeEarlyWorker } from '../../../web/shared/api/early-start.ts';
 import { fetchSnapshot } from '../../../web/shared/api/stock-api.ts';
@@ -8,10 +9,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const NVDA = { ticker: 'NVDA' as Ticker, horizonDays: 7 } as const;
 const URL = '/api/stock/NVDA?days=7&view=columns&v=2';
 
 function begin(response: Promise<Response>) {
-  window.candorEarly = { atMs: performance.now(), responses: { [URL]: response }, worker: null };
+  window.candorEarly = { ...NVDA, atMs: performance.now(), responses: { [URL]: response }, worker: null };
 }
 
 it('is taken once, and only for its own address', async () => {
@@ -77,7 +79,7 @@ it('a prefetch takes nothing that is for the page', () => {
 
 it('the worker is taken once', () => {
   const worker = {} as Worker;
-  window.candorEarly = { atMs: 0, responses: {}, worker };
+  window.candorEarly = { ...NVDA, atMs: 0, responses: {}, worker };
   expect(takeEarlyWorker()).toBe(worker);
   expect(takeEarlyWorker()).toBeNull();
 });

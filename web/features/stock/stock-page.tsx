@@ -2,7 +2,7 @@ import { DEFAULT_TICKER, parseTicker } from '#compute';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
-import { QueryProvider } from '../../shared/api/query-client.tsx';
+import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
 import { formatDays, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
@@ -28,13 +28,17 @@ import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
-import { useListing, type Arrival, type ListingLoad } from './use-listing.ts';
+import { beginListing, useListing, type Arrival, type ListingLoad } from './use-listing.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useStockView } from './stock-view.ts';
 import type { StockView } from './view-url.ts';
 
 // One file for both pages: the demo shows most of what the page does.
 export { DemoReport } from './report/demo-report.tsx';
+
+// The document has asked for the data: it is read and analysed while the page renders for the first time.
+const early = globalThis.window?.candorEarly;
+if (early) beginListing(getQueryClient(), early);
 
 /** The stock analysis page. */
 export function StockPage() {
@@ -98,7 +102,8 @@ function Analysis() {
   }
 
   // Price and signal answer a click in the frame after it; charts and tables follow in their own time.
-  const reported = useDeferredValue(data);
+  // The first ones come together.
+  const reported = useDeferredValue(data) ?? data;
   const isBusy = isLoading || (!load.isCurrent && failure === null) || reported !== data;
   const summary = useMemo(
     () =>

@@ -84,6 +84,14 @@ interface TextWanted extends Omit<Wanted, 'ticker'> {
   readonly ticker: string;
 }
 
+/** Loads and analyses a listing before the page that shows it renders. */
+export function beginListing(client: QueryClient, { ticker, horizonDays }: Wanted): void {
+  client
+    .query(snapshotQuery(ticker, horizonDays))
+    .then((snapshot) => client.query(analysisQuery(ticker, snapshot, horizonDays)))
+    .catch(ignore);
+}
+
 /** The listing that a view names, from the shared cache: loaded, analysed on the view's horizon and kept up to date. */
 export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
   const client = useQueryClient();

@@ -1,6 +1,10 @@
 /** What the document's first script (`web/app/early-start.ts`) has begun before the app's code was there. */
 
+import type { HorizonDays, Ticker } from '#compute';
+
 export interface EarlyStart {
+  readonly ticker: Ticker;
+  readonly horizonDays: HorizonDays;
   /** When it began, on the clock of `performance.now()`. */
   readonly atMs: number;
   /** Responses on their way, by address. */

@@ -10,6 +10,7 @@ import { SignalBadge } from '../../../shared/ui/badge.tsx';
 import { useNow } from '../../../shared/ui/browser-state.ts';
 import { provenanceParts } from './provenance.ts';
 import { hasForecast, type ListingData } from '../listing-data.ts';
+import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { useSettings } from '../../../shared/settings/use-settings.tsx';
 import { parseView, viewUrl } from '../view-url.ts';
 
@@ -30,10 +31,8 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
   const [isWhyOpen, setWhyOpen] = useState(false);
   const reasonsId = useId();
   const nowMs = useNow(CLOCK_MS);
-  useEffect(() => {
-    // On the page before its button can be pressed, and not before the price.
-    void loadReasons().catch(() => undefined);
-  }, []);
+  // On the page before its button is pressed, and not before the chart.
+  useEffect(() => afterFirstScreen(() => void loadReasons().catch(() => undefined)), []);
   const change = format.signedPrice(dayChange, currency, changeDecimals(currentPrice));
   return (
     <section className={styles.card} aria-labelledby={`${reasonsId}-title`}>
