@@ -125,7 +125,7 @@ test('the stock page opens while its visitor is checked, asks for its data once,
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/api\/(?:stock|sentiment|news)\//.test(pathname)) asked.push(pathname);
+    if (/^\/api\/(?:stock|sentiment|news)\/NVDA/.test(pathname)) asked.push(pathname);
   });
   await page.goto('/prediction?ticker=NVDA', { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();
@@ -224,7 +224,7 @@ test('a corrupt stored session waits for the service, which knows nobody', async
   });
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/stock/')) asked.push(request.url());
+    if (request.url().includes('/api/stock/NVDA')) asked.push(request.url());
   });
   await page.goto('/prediction?ticker=NVDA');
   await expect(page).toHaveURL(/\/login$/);
