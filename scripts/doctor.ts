@@ -1,8 +1,8 @@
 /** `npm run doctor`: names every missing or wrong setting and how to fix it. */
 import { existsSync, readFileSync } from 'node:fs';
-import { parseArgs, parseEnv } from 'node:util';
-import { unstable_readConfig as readWranglerConfig } from 'wrangler';
+import { parseArgs } from 'node:util';
 import { findChromium } from './stack/find-chromium.ts';
+import { readDevVars, readWranglerSettings } from './stack/local-settings.ts';
 import { describeTakenPorts } from './stack/ports.ts';
 import { fromRoot } from './stack/repository.ts';
 import {
@@ -16,7 +16,6 @@ import {
   checkWorkerVariables,
   type Finding,
   namesInExample,
-  type Settings,
 } from './stack/setting-checks.ts';
 import { neededPorts } from './stack/stack.ts';
 
@@ -46,37 +45,6 @@ async function main(): Promise<number> {
   return wrong === 0 ? 0 : 1;
 }
 
-function readDevVars(): Settings {
-  const file = fromRoot('.dev.vars');
-  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-}
-
-function wranglerVars(environment?: string): {
-  vars: Settings;
-  kvId: string | undefined;
-  recordId: string | undefined;
-  bound: readonly (string | undefined)[];
-} {
-  const config = readWranglerConfig({
-    config: fromRoot('wrangler.toml'),
-    ...(environment && { env: environment }),
-  });
-  const namespaces: readonly { binding: string; id?: string }[] = config.kv_namespaces;
-  const databases: readonly { binding: string; database_id?: string }[] = config.d1_databases;
-  const vars = Object.fromEntries(Object.entries(config.vars).map(([name, value]) => [name, String(value)]));
-  return {
-    vars,
-    kvId: namespaces.find(({ binding }) => binding === 'MARKET_CACHE')?.id,
-    recordId: databases.find(({ binding }) => binding === 'RECORD')?.database_id,
-    bound: [
-      config.assets?.binding,
-      ...namespaces.map(({ binding }) => binding),
-      ...databases.map(({ binding }) => binding),
-      ...(config.ratelimits as readonly { name: string }[]).map(({ name }) => name),
-    ],
-  };
-}
-
 async function localFindings(): Promise<Finding[]> {
   const devVars = readDevVars();
   const knownNames = namesInExample(readFileSync(fromRoot('.dev.vars.example'), 'utf8'));
@@ -88,7 +56,7 @@ async function localFindings(): Promise<Finding[]> {
       text: existsSync(fromRoot('.dev.vars')) ? '.dev.vars is read' : 'No .dev.vars: defaults hold',
     },
     ...checkNames(devVars, knownNames),
-    ...checkWorkerVariables({ ...wranglerVars().vars, ...devVars }, '.dev.vars'),
+    ...checkWorkerVariables({ ...readWranglerSettings().vars, ...devVars }, '.dev.vars'),
     ...checkPageSettings({ ...devVars, ...process.env }),
     ...taken.map((text): Finding => ({ verdict: 'note', text, mend: 'Fine while the app is running.' })),
     checkChromium(),
@@ -97,7 +65,7 @@ async function localFindings(): Promise<Finding[]> {
 
 function productionFindings(): Finding[] {
   const settings = { ...readDevVars(), ...process.env };
-  const { vars, kvId, recordId, bound } = wranglerVars('production');
+  const { vars, kvId, recordId, bound } = readWranglerSettings('production');
   return [
     checkNode(),
     ...checkFirebase(settings),

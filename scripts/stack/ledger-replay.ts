@@ -1,7 +1,7 @@
 import { parseTicker } from '#compute';
 import { createYahooMarketData } from '../../worker/providers/yahoo/yahoo-market-data.ts';
-import { runLedgerJob } from '../../worker/ledger/job.ts';
 import { refreshSummaries } from '../../worker/ledger/summary.ts';
+import { playLedger } from './ledger-play.ts';
 import { openLocalD1 } from './local-d1.ts';
 import { migrateLedger } from './ledger-database.ts';
 import { readRecordedMarket } from './vendor/recorded-bars.ts';
@@ -17,7 +17,7 @@ export interface ReplaySpec {
   readonly tickers?: readonly string[] | undefined;
   /** State folder of the `wrangler dev` that is to show the ledger; default: its own. */
   readonly persistTo?: string | undefined;
-  readonly onMonth?: (month: string) => void;
+  readonly onMonth?: ((month: string) => void) | undefined;
 }
 
 export interface ReplayReport {
@@ -28,9 +28,6 @@ export interface ReplayReport {
 }
 
 const DAY_MS = 86_400_000;
-
-/** UTC times of day at which the job is played: after a coin's day has ended, and after New York's close in any season. */
-const RUN_TIMES_MS = [40 * 60_000, 22 * 3_600_000] as const;
 
 /**
  * Plays the ledger's job day by day over recorded bars: the Worker's own job and adapter, a vendor that knows no later
@@ -64,16 +61,8 @@ export async function replayLedger(spec: ReplaySpec): Promise<ReplayReport> {
   const { db, close } = openLocalD1(spec.persistTo);
   try {
     const source = createYahooMarketData([vendor.origin], { now, random: () => 0 });
-    const job = { db, ledger: 'replay', universe, source, now } as const;
-    for (let dayMs = firstMs; dayMs <= lastMs; dayMs += DAY_MS) {
-      const day = new Date(dayMs).toISOString();
-      if (day.slice(8, 10) === '01') spec.onMonth?.(day.slice(0, 7));
-      for (const timeMs of RUN_TIMES_MS) {
-        clock.ms = dayMs + timeMs;
-        // oxlint-disable-next-line no-await-in-loop -- runs follow one another
-        while ((await runLedgerJob(job)) > 0);
-      }
-    }
+    const job = { db, ledger: 'replay', universe, source } as const;
+    await playLedger({ job, clock, fromMs: firstMs, toMs: lastMs + DAY_MS - 1, onMonth: spec.onMonth });
     await refreshSummaries(db, 'replay', universe, clock.ms / 1000);
     const counts = await db
       .prepare(

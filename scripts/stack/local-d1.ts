@@ -1,10 +1,13 @@
 /** The ledger's local database, opened as the SQLite file of `wrangler dev`: a hundred times faster than its proxy. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { fromRoot } from './repository.ts';
 import { LOCAL_STATE } from './ledger-database.ts';
 import type { WorkerBindings } from '../../worker/config.ts';
+
+/** Milliseconds that a write waits for one by the running Worker. */
+export const BUSY_MS = 5_000;
 
 export interface LocalD1 {
   /** As the Worker sees it: `prepare`, `bind`, `all`, `first`, `run` and `batch`, which is one transaction. */
@@ -13,22 +16,38 @@ export interface LocalD1 {
 }
 
 /** Opens the migrated database of a state folder. Throws when there is none. */
-export function openLocalD1(persistTo: string = fromRoot(LOCAL_STATE)): LocalD1 {
-  const files = globSync(join(persistTo, 'v3/d1/*/*.sqlite')).filter(
-    (file) => !file.endsWith('metadata.sqlite'),
-  );
-  for (const file of files) {
-    const sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: true });
+export function openLocalD1(persistTo?: string): LocalD1 {
+  return openD1File(ledgerFile(persistTo));
+}
+
+/** Opens a database file. */
+export function openD1File(file: string): LocalD1 {
+  const sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: BUSY_MS });
+  return { db: asD1(sqlite), close: () => sqlite.close() };
+}
+
+/** The file with the ledger's tables in a state folder. Throws when there is none. */
+export function ledgerFile(persistTo: string = fromRoot(LOCAL_STATE)): string {
+  const found = globSync(join(persistTo, 'v3/d1/*/*.sqlite')).find((file) => {
+    if (file.endsWith('metadata.sqlite')) return false;
+    const sqlite = new DatabaseSync(file, { timeout: BUSY_MS });
     const known = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'record_forecast'").get();
-    if (known !== undefined) return { db: asD1(sqlite), close: () => sqlite.close() };
     sqlite.close();
-  }
-  throw new Error(`There is no database of the ledger in ${persistTo}.`);
+    return known !== undefined;
+  });
+  if (found === undefined) throw new Error(`There is no database of the ledger in ${persistTo}.`);
+  return found;
 }
 
 function asD1(sqlite: DatabaseSync): LocalD1['db'] {
+  const prepared = new Map<string, StatementSync>();
+  const prepare = (sql: string) => {
+    const known = prepared.get(sql) ?? sqlite.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  };
   const statement = (sql: string, values: readonly SQLInputValue[] = []) => {
-    const rows = () => sqlite.prepare(sql).all(...values);
+    const rows = () => prepare(sql).all(...values);
     return {
       bind: (...bound: SQLInputValue[]) => statement(sql, bound),
       all: async () => ({ results: rows() }),

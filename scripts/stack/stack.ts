@@ -58,6 +58,8 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
     const workerSettings =
       market.kind === 'replay' ? await prepareReplay(market.folder, releases) : settingsOf(market);
     await migrateLedger(workerSettings.persistTo);
+    // Live and recorded prices have ledgers of their own, which nothing seeds.
+    if (market.kind === 'configured') releases.push(startSeeding(onLine).stop);
     const auth = own(await startAuthEmulator(START_PORTS, onLine));
     const worker = own(
       startWorkerServer({
@@ -109,6 +111,16 @@ async function prepareReplay(folder: string, releases: (() => Promise<void>)[]) 
     persistTo: join(temporary, 'state'),
     envFile,
   };
+}
+
+/** Fills the sample market's ledger while the servers start, at the lowest priority. It ends by itself. */
+function startSeeding(onLine: (line: string) => void): RunningProcess {
+  return startProcess({
+    name: 'The ledger of the sample market',
+    script: fromRoot('scripts/ledger-seed.ts'),
+    args: [],
+    onLine,
+  });
 }
 
 interface HotServerSpec {

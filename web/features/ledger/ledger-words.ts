@@ -17,7 +17,7 @@ export const LEDGER_NOTE: Readonly<Record<LedgerName, { title: string; text: str
   live: null,
   sample: {
     title: 'Sample market: simulated prices',
-    text: 'These forecasts were written by the same job, but of generated prices. They show how the ledger works and say nothing about real markets.',
+    text: 'These forecasts were written by the same job, but of generated prices; a local run plays the past through it at once. They show how the ledger works and say nothing about real markets.',
   },
   replay: {
     title: 'Replay of recorded prices',

@@ -1,0 +1,15 @@
+/** Run by `npm start`: fills the sample market's ledger in the local database, so that its page has something to show. */
+import { constants, setPriority } from 'node:os';
+import { seedSampleLedger } from './stack/ledger-seed.ts';
+import { readDevVars, readWranglerSettings } from './stack/local-settings.ts';
+
+// The servers that start meanwhile come first.
+setPriority(constants.priority.PRIORITY_LOW);
+
+const beganMs = Date.now();
+const seeded = await seedSampleLedger({
+  settings: { ...readWranglerSettings().vars, ...readDevVars() },
+  nowMs: beganMs,
+});
+if (seeded.ok)
+  console.log(`The sample market's ledger is up to date (${((Date.now() - beganMs) / 1000).toFixed(1)} s).`);

@@ -1,0 +1,31 @@
+import { runLedgerJob, type LedgerJob } from '../../worker/ledger/job.ts';
+
+const DAY_MS = 86_400_000;
+
+/** UTC times of day at which the job is played: after a coin's day has ended, and after New York's close in any season. */
+const RUN_TIMES_MS = [40 * 60_000, 22 * 3_600_000] as const;
+
+export interface Played {
+  readonly job: Omit<LedgerJob, 'now'>;
+  /** What the job's source reads as the present; the play moves it. */
+  readonly clock: { ms: number };
+  /** First and last instant, epoch milliseconds. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly onMonth?: ((month: string) => void) | undefined;
+}
+
+/** Plays the ledger's job through a stretch of time, as often a day as it takes to miss no session. */
+export async function playLedger({ job, clock, fromMs, toMs, onMonth }: Played): Promise<void> {
+  const now = () => clock.ms;
+  for (let dayMs = fromMs - (fromMs % DAY_MS); dayMs <= toMs; dayMs += DAY_MS) {
+    const day = new Date(dayMs).toISOString();
+    if (day.slice(8, 10) === '01') onMonth?.(day.slice(0, 7));
+    for (const timeMs of RUN_TIMES_MS.map((ms) => dayMs + ms)) {
+      if (timeMs < fromMs || timeMs > toMs) continue;
+      clock.ms = timeMs;
+      // oxlint-disable-next-line no-await-in-loop -- runs follow one another
+      while ((await runLedgerJob({ ...job, now })) > 0);
+    }
+  }
+}

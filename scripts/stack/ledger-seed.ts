@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { err, ok } from '#compute';
+import type { Result, Ticker } from '#compute';
+import { readConfig } from '../../worker/config.ts';
+import { refreshSummaries, summariesAreBehind } from '../../worker/ledger/summary.ts';
+import { createSampleMarketData } from '../../worker/providers/sample/sample-market-data.ts';
+import { playLedger } from './ledger-play.ts';
+import { BUSY_MS, ledgerFile, openD1File } from './local-d1.ts';
+import type { Settings } from './setting-checks.ts';
+
+const DAY_MS = 86_400_000;
+
+const LEDGER = 'sample';
+
+const APPENDED_TABLES = ['record_forecast', 'record_settlement', 'record_missed', 'record_event'];
+const REPLACED_TABLES = ['record_check', 'record_summary'];
+
+/** Enough for a statement on every horizon: four blocks of 87 days, and the wait for the last outcomes. */
+const SEEDED_DAYS = 400;
+
+export interface SeedSpec {
+  /** The Worker's variables. */
+  readonly settings: Settings;
+  /** Where the play ends, epoch milliseconds. */
+  readonly nowMs: number;
+  /** How far back an empty ledger begins. */
+  readonly days?: number;
+  /** State folder of `wrangler dev`, migrated; default: its own. */
+  readonly persistTo?: string;
+}
+
+/**
+ * Fills the ledger `sample` of the local database: plays the Worker's own job over the sample market's past up to now. A
+ * ledger that has begun is continued from its last look, so that nothing is written twice and an interrupted play goes on.
+ * Writes nothing unless the settings are those of a local run on the sample market.
+ */
+export async function seedSampleLedger({
+  settings,
+  nowMs,
+  days = SEEDED_DAYS,
+  persistTo,
+}: SeedSpec): Promise<Result<void, 'not_a_local_sample_market'>> {
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const config = readConfig(given);
+  if (!config.ok || config.value.ENVIRONMENT !== 'local' || config.value.MARKET_DATA !== 'sample')
+    return err('not_a_local_sample_market');
+
+  const file = ledgerFile(persistTo);
+  const folder = await mkdtemp(join(tmpdir(), 'candor-seed-'));
+  try {
+    // The running Worker fails where it meets a lock, so the play has a copy, and the database gets its rows at once.
+    const copy = join(folder, 'copy.sqlite');
+    copyDatabase(file, copy);
+    await play(copy, config.value.RECORD_UNIVERSE, { nowMs, days });
+    addRows(file, copy);
+    return ok(undefined);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function play(
+  file: string,
+  universe: readonly Ticker[],
+  { nowMs, days }: { nowMs: number; days: number },
+): Promise<void> {
+  const { db, close } = openD1File(file);
+  try {
+    // A copy that is thrown away needs no care for power cuts.
+    await db.prepare('PRAGMA journal_mode = MEMORY').run();
+    await db.prepare('PRAGMA synchronous = OFF').run();
+    const clock = { ms: nowMs };
+    const job = { db, ledger: LEDGER, universe, source: createSampleMarketData(() => clock.ms) } as const;
+    const last = await db
+      .prepare('SELECT MAX(checked_at) AS at FROM record_check WHERE ledger = ?')
+      .bind(LEDGER)
+      .first<number>('at');
+    const fromMs = last === null ? nowMs - days * DAY_MS : last * 1000;
+    await playLedger({ job, clock, fromMs, toMs: nowMs });
+    if (await summariesAreBehind(db, LEDGER))
+      await refreshSummaries(db, LEDGER, universe, Math.floor(clock.ms / 1000));
+  } finally {
+    close();
+  }
+}
+
+function copyDatabase(from: string, to: string): void {
+  const sqlite = new DatabaseSync(from);
+  sqlite.prepare('VACUUM INTO ?').run(to);
+  sqlite.close();
+}
+
+/** Takes over what the play has added, in one transaction; the tables refuse it if somebody else wrote meanwhile. */
+function addRows(file: string, played: string): void {
+  const sqlite = new DatabaseSync(file, { timeout: BUSY_MS });
+  try {
+    sqlite.prepare('ATTACH ? AS played').run(played);
+    sqlite.exec('BEGIN IMMEDIATE');
+    for (const table of APPENDED_TABLES)
+      sqlite.exec(
+        `INSERT INTO main.${table} SELECT * FROM
+           (SELECT * FROM played.${table} WHERE ledger = '${LEDGER}' EXCEPT SELECT * FROM main.${table}) ORDER BY 2`,
+      );
+    for (const table of REPLACED_TABLES)
+      sqlite.exec(`REPLACE INTO main.${table} SELECT * FROM played.${table} WHERE ledger = '${LEDGER}'`);
+    sqlite.exec('COMMIT');
+  } finally {
+    sqlite.close();
+  }
+}
