@@ -18,13 +18,13 @@ import { documentHeaders, toHeadersFile } from './worker/http/security-headers.t
 const ROOT = import.meta.dirname;
 /** What pages with market data share, charts included: one file is sooner there than three. */
 const DATA_MODULES =
-  /\/uplot\/|\/shared\/charts\/(?!sparkline)|\/shared\/(?:api\/(?!server-clock)|offthread\/compute-(?:client|thread)|search|watchlist|stats\/(?!forecast-journal))|\/report\/cards\.module\.css$|\/compute\/(?:forecast-absence|market-clock\/)|\/(?:@tanstack|comlink|valibot|jotai)\//;
+  /\/uplot\/|\/shared\/charts\/(?!sparkline)|\/shared\/(?:api\/(?!server-clock)|offthread\/compute-(?:client|thread)|search(?!\/ticker-text)|ticker-search\/suggestion|watchlist|stats\/(?!forecast-journal))|\/report\/cards\.module\.css$|\/compute\/(?:forecast-absence|market-clock\/)|\/(?:@tanstack|comlink|valibot|jotai)\//;
 /** The analysis itself, which runs in the worker: a page loads it only where that fails. */
 const MATHS_MODULES =
   /\/compute\/(?:analysis\.|back-test\/|columns\.|compare\.|forecast\/(?!fitted-dates)|indicators\/|ledger\/|signals\/(?!signal\.))/;
 /** What any page may show. */
 const UI_MODULES =
-  /\/web\/shared\/(?:api\/server-clock|charts\/sparkline|export|format|settings|state|theme|ui)|\/compute\/|\/lucide-react\//;
+  /\/web\/shared\/(?:api\/server-clock|charts\/sparkline|export|format|settings|state|theme|ui|search\/ticker-text|ticker-search\/(?:demo|search-field))|\/compute\/|\/lucide-react\//;
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
 /** The page's settings, and those of the build alone (without `VITE_`). */

@@ -3,14 +3,17 @@
  * names and starts the compute worker, while the app's code is on its way. A guest, who will be sent to /login, and an address
  * without a valid ticker ask for nothing.
  */
+import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER } from '#compute';
 import { parseListing } from '../features/stock/view-url.ts';
 import type { EarlyStart } from '../shared/api/early-start.ts';
 import { newsUrl, sentimentUrl, snapshotUrl } from '../shared/api/listing-urls.ts';
 import { readStoredSession } from '../shared/session/stored-session.ts';
 
-// The demo shows one listing, the one that an address without a ticker means.
 const isDemo = location.pathname === '/demo';
-const { ticker, horizonDays } = parseListing(isDemo ? '' : location.search);
+const asked = parseListing(location.search);
+// The demo has one horizon, and AAPL for a text that is no ticker. Which other listings it has is left to its own code.
+const ticker = isDemo ? (asked.ticker ?? DEFAULT_TICKER) : asked.ticker;
+const horizonDays = isDemo ? DEFAULT_HORIZON_DAYS : asked.horizonDays;
 
 if (ticker !== null && (isDemo || isProvisional())) {
   const responses: EarlyStart['responses'] = {};

@@ -17,6 +17,7 @@ const NAV_LINKS = [
   { href: '/prediction', label: 'Start Predicting' },
   { href: '/watchlist', label: 'Watchlist', isOwn: true },
   { href: '/compare', label: 'Compare', isOwn: true },
+  { href: '/track-record', label: 'Track record' },
   { href: '/about', label: 'About' },
 ];
 

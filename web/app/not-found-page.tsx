@@ -1,11 +1,6 @@
-import { parseTicker } from '#compute';
-import { useState } from 'react';
-import type { SubmitEvent } from 'react';
 import { useLocation } from 'wouter';
-import { tickerFault } from '../shared/search/ticker-text.ts';
-import { Button, ButtonLink } from '../shared/ui/button.tsx';
-import { Field } from '../shared/ui/field.tsx';
-import { upperCaseInPlace } from '../shared/ui/text-input.ts';
+import { QuickSearch } from '../shared/ticker-search/quick-search.tsx';
+import { ButtonLink } from '../shared/ui/button.tsx';
 import styles from './message-page.module.css';
 
 /** What a visitor may have meant by an address such as /nvda. */
@@ -13,17 +8,7 @@ const TICKER_PATH = /^\/([a-z][a-z.-]{0,6})$/i;
 
 /** Any address that is not in the route table: says so, and offers the search for a ticker. */
 export function NotFoundPage() {
-  const [pathname, navigate] = useLocation();
-  const [error, setError] = useState<string>();
-  const [ticker, setTicker] = useState(TICKER_PATH.exec(pathname)?.[1]?.toUpperCase() ?? '');
-
-  function search(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const wanted = parseTicker(ticker);
-    if (wanted.ok) navigate(`/prediction?${new URLSearchParams({ ticker: wanted.value })}`);
-    else setError(tickerFault(wanted.error));
-  }
-
+  const [pathname] = useLocation();
   return (
     <div className={styles.page}>
       <p className={styles.code}>404</p>
@@ -31,27 +16,7 @@ export function NotFoundPage() {
       <p className={styles.text}>
         The address may be mistyped, or the page has moved. If you were looking for a stock, search for it.
       </p>
-      <search className={styles.search}>
-        <form onSubmit={search}>
-          <Field
-            label="Ticker"
-            className={styles.ticker ?? ''}
-            value={ticker}
-            error={error}
-            onChange={({ target }) => {
-              setTicker(upperCaseInPlace(target));
-              setError(undefined);
-            }}
-            placeholder="AAPL"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-          />
-          <Button type="submit" variant="primary">
-            Search
-          </Button>
-        </form>
-      </search>
+      <QuickSearch initial={TICKER_PATH.exec(pathname)?.[1]?.toUpperCase() ?? ''} />
       <div className={styles.actions}>
         <ButtonLink href="/">Go to Home</ButtonLink>
         <ButtonLink href="/demo">See the demo</ButtonLink>

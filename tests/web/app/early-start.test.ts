@@ -134,12 +134,17 @@ describe('the first script of /prediction', () => {
   });
 });
 
-it('the demo asks for its one listing, guest or not, whatever the address says', () => {
-  for (const session of [null, SESSION]) {
-    const { requests } = visit({ page: 'demo', search: '?ticker=NVDA&days=30', session });
-    expect(requests).toEqual([snapshotUrl('AAPL', 7), sentimentUrl('AAPL'), newsUrl('AAPL')]);
+it('the demo asks for the listing that it shows on its one horizon, guest or not, over 10,000 addresses', () => {
+  for (const search of addresses(10_000)) {
+    const { ticker } = parseView(search);
+    const expected = [snapshotUrl(ticker, 7), sentimentUrl(ticker), newsUrl(ticker)];
+    for (const session of [null, SESSION]) {
+      const { requests, workers } = visit({ page: 'demo', search, session });
+      expect({ search, requests }).toEqual({ search, requests: expected });
+      expect(workers).toHaveLength(1);
+    }
   }
-});
+}, 60_000);
 
 it('no other page has such a script, and the policy names every script of every page', () => {
   for (const page of ['index', 'about', 'login', 'profile', 'watchlist', '404']) {

@@ -20,7 +20,7 @@ export function DemoPage({ children }: { children: ReactNode }) {
           <p className={styles.chip}>Demo · read only</p>
           <h1 id="demo-title">The analysis of one stock, open to everyone</h1>
           <p className={styles.text}>
-            This is the page that a signed-in user sees, fixed to Apple and to seven days. With an account:{' '}
+            This is the page that a signed-in user sees, for one listing and seven days. With an account:{' '}
             {WITH_AN_ACCOUNT.join('; ')}.
           </p>
         </div>

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { ClaimStrip } from '../../shared/claims/claim-strip.tsx';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/session/session-provider.tsx';
+import { QuickSearch } from '../../shared/ticker-search/quick-search.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
 import styles from './home-page.module.css';
@@ -43,15 +44,15 @@ export function HomePage() {
             Search a ticker and see where its price may go, how wide the range is, and how often the same
             model was right about that stock before.
           </p>
+          <QuickSearch>
+            No account yet? <Link href="/demo">See a live demo</Link>
+          </QuickSearch>
           <div className={styles.buttons}>
             <ButtonLink href={status === 'signed-in' ? '/prediction' : '/login'} variant="primary">
               Start Analyzing
             </ButtonLink>
             <ButtonLink href="/prediction">View Live Data</ButtonLink>
           </div>
-          <p className={styles.demo}>
-            No account yet? <Link href="/demo">See a live demo</Link>
-          </p>
         </div>
         <ForecastIllustration />
       </section>

@@ -2,15 +2,7 @@ import { formatDays } from '../../../shared/format/format.ts';
 import { HORIZON_OPTIONS_DAYS, parseHorizon, type HorizonDays } from '#compute';
 import { Search, X } from 'lucide-react';
 import type { SearchResult } from '#worker/contract';
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react';
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { useAtomValue } from 'jotai';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Select } from '../../../shared/ui/field.tsx';
@@ -18,9 +10,10 @@ import { upperCaseInPlace } from '../../../shared/ui/text-input.ts';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import type { Stars } from '../../../shared/watchlist/use-watchlist.ts';
 import { MAX_WATCHED } from '../../../shared/watchlist/watchlist-items.ts';
+import field from '../../../shared/ticker-search/search-field.module.css';
+import { announcement, optionId, SuggestionList } from '../../../shared/ticker-search/suggestion-list.tsx';
+import type { Suggestions } from '../../../shared/ticker-search/suggestions.ts';
 import styles from './search-form.module.css';
-import type { Suggestions } from './suggestions.ts';
-import { SuggestionOption } from './suggestion-option.tsx';
 
 const HORIZON_CHOICES = HORIZON_OPTIONS_DAYS.map((days) => ({
   value: String(days),
@@ -40,29 +33,15 @@ interface SearchFormProps {
   readonly stars: Stars | null;
 }
 
-function announcement(count: number, isRecent: boolean): string {
-  if (isRecent) return `${count} recent ${count === 1 ? 'ticker' : 'tickers'}`;
-  return `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`;
-}
-
 /** Ticker with suggestions (ARIA combobox with list autocomplete), horizon and the button. */
 export function SearchForm(props: SearchFormProps) {
   const { suggestions, onLikely, inputRef, horizonDays, onHorizon, onAnalyse, isBusy, stars } = props;
   const id = useId();
   const text = useAtomValue(suggestions.inputAtom);
   const { items, isOpen, activeIndex, hasNoMatches, isRecent } = useAtomValue(suggestions.listAtom);
-  const list = useRef<HTMLUListElement>(null);
   /** The press under way came from elsewhere into the field. */
   const isEntering = useRef(false);
   const [starred, setStarred] = useState('');
-  const optionId = (index: number) => `${id}-option-${index}`;
-
-  useEffect(() => {
-    if (activeIndex === null) return;
-    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
-    const active = items[activeIndex];
-    if (active !== undefined) onLikely(active.symbol);
-  }, [activeIndex, items, onLikely]);
 
   function analyse(ticker: string | null) {
     if (ticker !== null) onAnalyse(ticker);
@@ -87,12 +66,8 @@ export function SearchForm(props: SearchFormProps) {
     // While an input method composes, its keys are not ours.
     if (event.nativeEvent.isComposing) return;
     if (event.key !== 'Control' && event.key !== 'Meta') setStarred('');
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    if (suggestions.press(event.key)) {
       event.preventDefault();
-      suggestions.move(event.key === 'ArrowDown' ? 1 : -1);
-    } else if (event.key === 'Escape') {
-      event.preventDefault();
-      suggestions.dismiss();
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       // The list stays as it is: the next Enter without Control chooses.
       event.preventDefault();
@@ -103,21 +78,21 @@ export function SearchForm(props: SearchFormProps) {
 
   return (
     <form className={styles.form} onSubmit={onSubmit}>
-      <div className={styles.combobox}>
+      <div className={field.combobox}>
         <label htmlFor={`${id}-input`}>
           <VisuallyHidden>Ticker</VisuallyHidden>
-          <Search className={styles.icon} size={16} strokeWidth={1.75} aria-hidden />
+          <Search className={field.icon} size={16} strokeWidth={1.75} aria-hidden />
         </label>
         <input
           ref={inputRef}
           id={`${id}-input`}
-          className={styles.input}
+          className={field.input}
           role="combobox"
           aria-autocomplete="list"
           aria-expanded={isOpen}
           aria-controls={`${id}-list`}
           aria-describedby={stars === null ? undefined : `${id}-stars`}
-          aria-activedescendant={isOpen && activeIndex !== null ? optionId(activeIndex) : undefined}
+          aria-activedescendant={isOpen && activeIndex !== null ? optionId(id, activeIndex) : undefined}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -141,7 +116,7 @@ export function SearchForm(props: SearchFormProps) {
         {text !== '' && (
           <button
             type="button"
-            className={styles.clear}
+            className={field.clear}
             // Escape does the same from the keyboard.
             tabIndex={-1}
             aria-label="Clear the ticker"
@@ -153,36 +128,16 @@ export function SearchForm(props: SearchFormProps) {
             <X size={16} strokeWidth={1.75} aria-hidden />
           </button>
         )}
-        <kbd className={styles.key} aria-hidden="true" title="Press / to search">
+        <kbd className={field.key} aria-hidden="true" title="Press / to search">
           /
         </kbd>
-        <div className={styles.popup} hidden={!isOpen}>
-          {isRecent && (
-            <p className={styles.popupTitle} aria-hidden="true">
-              Recent
-            </p>
-          )}
-          <ul
-            ref={list}
-            id={`${id}-list`}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
-            role="listbox"
-            aria-label={isRecent ? 'Recent tickers' : 'Suggestions'}
-          >
-            {items.map((item, index) => (
-              <SuggestionOption
-                key={item.symbol}
-                id={optionId(index)}
-                item={item}
-                isActive={index === activeIndex}
-                onIntent={() => onLikely(item.symbol)}
-                isStarred={stars?.has(item.symbol) ?? false}
-                onStar={stars && (() => star(item))}
-                onChoose={() => analyse(suggestions.choose(item))}
-              />
-            ))}
-          </ul>
-        </div>
+        <SuggestionList
+          id={id}
+          suggestions={suggestions}
+          onLikely={onLikely}
+          onChoose={(item) => analyse(suggestions.choose(item))}
+          stars={stars && { has: stars.has, toggle: star }}
+        />
         <VisuallyHidden>
           <output>
             {isOpen && (starred || announcement(items.length, isRecent))}

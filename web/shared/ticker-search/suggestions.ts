@@ -1,6 +1,6 @@
 /** The suggestion list under the ticker field: its timers, requests and keyboard position. No React and no DOM in here. */
 import type { SearchResult } from '#worker/contract';
-import { SEARCH_DEBOUNCE_MS } from '../../../shared/search/listing-search.ts';
+import { SEARCH_DEBOUNCE_MS } from '../search/listing-search.ts';
 import { atom, type createStore } from 'jotai';
 
 /** So that a press on an option comes before the list goes. */
@@ -94,6 +94,22 @@ export function createSuggestions({ store, search, recent, logFailure }: Suggest
     store.set(listAtom, { ...CLOSED, items, isOpen, activeIndex, hasNoMatches: items.length === 0 });
   }
 
+  /** Arrow keys: moves through the options and wraps; opens a closed list first. */
+  function move(step: 1 | -1) {
+    const { items, isOpen, activeIndex } = store.get(listAtom);
+    if (items.length === 0) return isEmpty() ? openRecent() : undefined;
+    if (!isOpen) return change({ isOpen: true });
+    const from = activeIndex ?? (step === 1 ? -1 : items.length);
+    return change({ activeIndex: (from + step + items.length) % items.length });
+  }
+
+  /** Escape: closes an open list, else clears the text. */
+  function dismiss() {
+    if (store.get(listAtom).isOpen) return change({ isOpen: false, activeIndex: null });
+    store.set(inputAtom, '');
+    return reset();
+  }
+
   return {
     /** The text of the field, upper-cased. */
     inputAtom,
@@ -143,20 +159,22 @@ export function createSuggestions({ store, search, recent, logFailure }: Suggest
       hideTimer = setTimeout(() => change({ isOpen: false, activeIndex: null }), HIDE_AFTER_BLUR_MS);
     },
 
-    /** Arrow keys: moves through the options and wraps; opens a closed list first. */
-    move(step: 1 | -1) {
-      const { items, isOpen, activeIndex } = store.get(listAtom);
-      if (items.length === 0) return isEmpty() ? openRecent() : undefined;
-      if (!isOpen) return change({ isOpen: true });
-      const from = activeIndex ?? (step === 1 ? -1 : items.length);
-      change({ activeIndex: (from + step + items.length) % items.length });
+    move,
+    dismiss,
+
+    /** A key in the field: whether it was one of the list's. */
+    press(key: string): boolean {
+      if (key === 'ArrowDown') move(1);
+      else if (key === 'ArrowUp') move(-1);
+      else if (key === 'Escape') dismiss();
+      else return false;
+      return true;
     },
 
-    /** Escape: closes an open list, else clears the text. */
-    dismiss() {
-      if (store.get(listAtom).isOpen) return change({ isOpen: false, activeIndex: null });
-      store.set(inputAtom, '');
-      reset();
+    /** The option under the keyboard in an open list. */
+    active(): SearchResult | undefined {
+      const { items, isOpen, activeIndex } = store.get(listAtom);
+      return isOpen && activeIndex !== null ? items[activeIndex] : undefined;
     },
 
     /** Takes an option: sets the text, hides and clears the list. Returns the ticker to fetch. */

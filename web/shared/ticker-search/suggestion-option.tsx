@@ -1,7 +1,7 @@
 import type { SearchResult } from '#worker/contract';
 import { Star } from 'lucide-react';
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
-import styles from './search-form.module.css';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import styles from './search-field.module.css';
 
 interface SuggestionOptionProps {
   readonly id: string;

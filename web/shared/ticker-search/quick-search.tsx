@@ -1,0 +1,183 @@
+import { parseTicker } from '#compute';
+import { Search, X } from 'lucide-react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ReactNode,
+  type SubmitEvent,
+} from 'react';
+import { Link, useLocation } from 'wouter';
+import { tickerFault } from '../search/ticker-text.ts';
+import { useAuth } from '../session/session-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorBoundary } from '../ui/part.tsx';
+import { upperCaseInPlace } from '../ui/text-input.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { demoUrl, isDemoListing } from './demo-listings.ts';
+import styles from './quick-search.module.css';
+import field from './search-field.module.css';
+import type { Suggestions } from './suggestions.ts';
+
+const QuickSuggestions = lazy(async () => ({
+  default: (await import('./quick-suggestions.tsx')).QuickSuggestions,
+}));
+
+interface QuickSearchProps {
+  /** What the field begins with. */
+  readonly initial?: string;
+  /** Stands below the field while it names no listing of the demo. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * A way into the analysis from a page without one. A guest is sent to /login, which remembers the listing, and is offered the
+ * demo of it where there is one. The suggestions load when the field gets the focus; without them it is a plain field.
+ */
+export function QuickSearch({ initial = '', children }: QuickSearchProps) {
+  const id = useId();
+  const [, navigate] = useLocation();
+  const { user, storedUser } = useAuth();
+  const isGuest = (user ?? storedUser) === null;
+  const [text, setText] = useState(initial);
+  const [fault, setFault] = useState('');
+  const [isWanted, setWanted] = useState(false);
+  const [suggestions, setSuggestions] = useState<Suggestions | null>(null);
+  const [active, setActive] = useState<string | null | undefined>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  const isEntering = useRef(false);
+
+  const onText = useCallback((typed: string) => {
+    setText(typed);
+    setFault('');
+  }, []);
+
+  useEffect(() => {
+    // Whoever came to the field before the page was hydrated.
+    const { current } = input;
+    if (current === null || document.activeElement !== current) return;
+    onText(current.value.toUpperCase());
+    setWanted(true);
+  }, [onText]);
+
+  function edit(typed: string) {
+    onText(typed);
+    suggestions?.type(typed);
+  }
+
+  function open(ticker: string) {
+    const wanted = parseTicker(ticker);
+    if (wanted.ok) navigate(`/prediction?${new URLSearchParams({ ticker: wanted.value })}`);
+    else setFault(tickerFault(wanted.error));
+  }
+
+  /** A guest with a demo before them has two ways to go, and takes one of them next. */
+  function choose(ticker: string) {
+    if (isGuest && isDemoListing(ticker)) setText(ticker);
+    else open(ticker);
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const option = suggestions?.active();
+    if (option === undefined) open(suggestions?.submit() ?? text);
+    else choose(suggestions?.choose(option) ?? option.symbol);
+  }
+
+  const ticker = text.trim();
+  return (
+    <search className={styles.search}>
+      {/* The address is that of a submit before the page is hydrated. */}
+      <form className={styles.form} action="/prediction" onSubmit={submit}>
+        <div className={field.combobox}>
+          <label htmlFor={`${id}-input`}>
+            <VisuallyHidden>Ticker</VisuallyHidden>
+            <Search className={field.icon} size={16} strokeWidth={1.75} aria-hidden />
+          </label>
+          <input
+            ref={input}
+            id={`${id}-input`}
+            className={field.input}
+            name="ticker"
+            {...(suggestions && {
+              role: 'combobox',
+              'aria-autocomplete': 'list',
+              'aria-expanded': active !== undefined,
+              'aria-controls': `${id}-list`,
+              'aria-activedescendant': active ?? undefined,
+            })}
+            aria-invalid={fault !== '' || undefined}
+            aria-describedby={fault === '' ? undefined : `${id}-fault`}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="search"
+            placeholder="Ticker or company"
+            value={text}
+            onChange={({ target }) => edit(upperCaseInPlace(target))}
+            onFocus={() => {
+              setWanted(true);
+              suggestions?.focus();
+            }}
+            onBlur={() => suggestions?.blur()}
+            onPointerDown={({ currentTarget }) => {
+              isEntering.current = document.activeElement !== currentTarget;
+            }}
+            onClick={({ currentTarget }) => {
+              if (isEntering.current) currentTarget.select();
+              isEntering.current = false;
+            }}
+            onKeyDown={(event) => {
+              if (!event.nativeEvent.isComposing && suggestions?.press(event.key)) event.preventDefault();
+            }}
+          />
+          {text !== '' && (
+            <button
+              type="button"
+              className={field.clear}
+              tabIndex={-1}
+              aria-label="Clear the ticker"
+              onClick={() => {
+                suggestions?.clear();
+                onText('');
+                input.current?.focus();
+              }}
+            >
+              <X size={16} strokeWidth={1.75} aria-hidden />
+            </button>
+          )}
+          {isWanted && (
+            <ErrorBoundary fallback={null}>
+              <Suspense>
+                <QuickSuggestions
+                  id={id}
+                  text={text}
+                  onReady={setSuggestions}
+                  onActive={setActive}
+                  onText={onText}
+                  onChoose={({ symbol }) => choose(symbol)}
+                />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </div>
+        <Button type="submit" variant="primary">
+          Search
+        </Button>
+      </form>
+      <output id={`${id}-fault`} className={styles.below}>
+        {fault !== '' && <span className={styles.fault}>{fault}</span>}
+        {fault === '' &&
+          (isGuest && isDemoListing(ticker) ? (
+            <Link href={demoUrl(ticker)}>See {ticker} in the demo (simulated prices)</Link>
+          ) : (
+            children
+          ))}
+      </output>
+    </search>
+  );
+}
