@@ -57,13 +57,14 @@ describe('a guest', () => {
     expect(window.location.pathname).toBe('/profile');
   });
 
-  it('is offered the links of the specification', () => {
+  it('is offered the links of the specification, and the track record', () => {
     renderPage(<App />);
     const links = within(screen.getByRole('banner')).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['CandorPowered by Candor AI Insights', '/'],
       ['Home', '/'],
       ['Start Predicting', '/prediction'],
+      ['Track record', '/track-record'],
       ['About', '/about'],
       ['Log In', '/login'],
       ['Sign Up', '/register'],

@@ -1,0 +1,120 @@
+import type { SearchResult } from '#worker/contract';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
+import { isDemoListing } from '../../../web/shared/ticker-search/demo-listings.ts';
+import { QuickSearch } from '../../../web/shared/ticker-search/quick-search.tsx';
+import { SAMPLE_LISTINGS } from '../../../worker/providers/sample/listings.ts';
+import listings from '../../../web/public/listings.json' with { type: 'json' };
+import { openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+
+const place = (symbol: string, name: string): SearchResult => ({
+  symbol,
+  name,
+  exchange: 'NASDAQ',
+  country: 'United States',
+  currency: 'USD',
+});
+const FOUND = [place('NVDA', 'NVIDIA Corporation'), place('NVAX', 'Novavax, Inc.')];
+
+const { provider } = setUpPages();
+let lookups: string[] = [];
+
+beforeEach(async () => {
+  await (await openProvider()).signOut();
+  lookups = [];
+  Element.prototype.scrollIntoView ??= () => undefined;
+  const toProvider = provider().fetch;
+  provider().fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input), 'http://localhost');
+    if (url.pathname !== '/api/search') return toProvider(input, init);
+    lookups.push(url.searchParams.get('q') ?? '');
+    return Response.json(FOUND);
+  };
+});
+afterEach(() => getQueryClient().clear());
+
+const search = (
+  <QuickSearch>
+    <a href="/demo">Any demo</a>
+  </QuickSearch>
+);
+const field = () => screen.getByLabelText<HTMLInputElement>('Ticker');
+
+/** Comes to the field and types: the suggestions are loaded by that. */
+async function type(text: string) {
+  act(() => field().focus());
+  await screen.findByRole('combobox');
+  fireEvent.change(field(), { target: { value: text } });
+}
+
+describe('the search of a page without an analysis', () => {
+  it('is a plain field that asks for nothing, until it gets the focus', async () => {
+    renderPage(search);
+    expect(screen.queryByRole('combobox')).toBeNull();
+    fireEvent.change(field(), { target: { value: 'nvda' } });
+    fireEvent.submit(field());
+    await waitFor(() => expect(location.pathname + location.search).toBe('/prediction?ticker=NVDA'));
+    expect(lookups).toEqual([]);
+  });
+
+  it('keeps its field, what is typed and the focus when the suggestions come', async () => {
+    renderPage(search);
+    const before = field();
+    act(() => before.focus());
+    fireEvent.change(before, { target: { value: 'nv' } });
+    await screen.findByRole('option', { name: /NVIDIA Corporation/ });
+    expect(field()).toBe(before);
+    expect(document.activeElement).toBe(before);
+    expect([before.value, lookups]).toEqual(['NV', ['NV']]);
+  });
+
+  it('opens what the keyboard chooses', async () => {
+    renderPage(search);
+    await type('nv');
+    await screen.findByRole('option', { name: /Novavax/ });
+    fireEvent.keyDown(field(), { key: 'ArrowUp' });
+    const option = screen.getByRole('option', { name: /Novavax/ });
+    expect(field().getAttribute('aria-activedescendant')).toBe(option.id);
+    fireEvent.submit(field());
+    // No demo has it, so the guest goes on.
+    await waitFor(() => expect(location.search).toBe('?ticker=NVAX'));
+  });
+
+  it('offers a guest the demo of a listing that it has, and the way in beside it', async () => {
+    renderPage(search);
+    await type('nv');
+    fireEvent.click(await screen.findByRole('option', { name: /NVIDIA/ }));
+    const demo = await screen.findByRole('link', { name: 'See NVDA in the demo (simulated prices)' });
+    expect(demo.getAttribute('href')).toBe('/demo?ticker=NVDA');
+    expect(location.pathname).toBe('/');
+    expect(screen.queryByRole('option')).toBeNull();
+    fireEvent.submit(field());
+    await waitFor(() => expect(location.pathname + location.search).toBe('/prediction?ticker=NVDA'));
+  });
+
+  it('takes a signed-in user to the analysis at once', async () => {
+    await renderSignedIn(search);
+    await type('nv');
+    fireEvent.click(await screen.findByRole('option', { name: /NVIDIA/ }));
+    await waitFor(() => expect(location.pathname + location.search).toBe('/prediction?ticker=NVDA'));
+  });
+
+  it('says what is wrong with a text, and is cleared by its button', async () => {
+    renderPage(search);
+    fireEvent.change(field(), { target: { value: 'tesla motors' } });
+    fireEvent.submit(field());
+    const fault = screen.getByText('That is not a valid ticker symbol.');
+    expect(field().getAttribute('aria-invalid')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: 'Clear the ticker' }));
+    expect([field().value, fault.isConnected, location.pathname]).toEqual(['', false, '/']);
+    expect(screen.getByRole('link', { name: 'Any demo' })).toBeTruthy();
+  });
+});
+
+it('the demo has the listings of the sample market, each of which the search knows', () => {
+  const symbols = SAMPLE_LISTINGS.map(({ symbol }) => symbol);
+  const known = new Set(listings.map(({ symbol }) => symbol));
+  expect(symbols.filter((symbol) => !isDemoListing(symbol) || !known.has(symbol))).toEqual([]);
+  expect(listings.filter(({ symbol }) => isDemoListing(symbol))).toHaveLength(symbols.length);
+});
