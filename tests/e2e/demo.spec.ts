@@ -34,3 +34,79 @@ test('the demo offers a signed-in user the full analysis', async ({ signedInPage
   await page.getByRole('link', { name: 'Open the full analysis' }).click();
   await expect(page).toHaveURL(/\/prediction/);
 });
+
+test('every listing of the sample market has a demo, asked for by the document itself', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.startsWith('/api/stock/')) asked.push(url.pathname);
+  });
+  await page.goto('/demo?ticker=vod.l&days=30');
+  await expect(page.getByRole('heading', { level: 2, name: 'VOD.L', exact: true })).toBeVisible();
+  await expect(card(page, 'Stock Price Prediction (7 days)')).toBeVisible();
+  await expect(page).toHaveTitle('VOD.L · Demo · Candor');
+  expect(asked).toEqual(['/api/stock/VOD.L']);
+});
+
+for (const text of ['ZZZZ', '<script>', '']) {
+  test(`the demo says that it has no listing “${text}”, and shows AAPL`, async ({ page, problems }) => {
+    if (text === 'ZZZZ') problems.expect(/status of 404.*ZZZZ/);
+    await page.goto(`/demo?${new URLSearchParams({ ticker: text })}`);
+    await expect(page.getByRole('status').filter({ hasText: 'The demo has no listing' })).toContainText(
+      'The numbers below are AAPL’s.',
+    );
+    await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
+  });
+}
+
+test('a guest searches on the home page, sees the listing in the demo, or signs in to it', async ({
+  page,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  await page.goto('/');
+  const field = page.getByRole('search').locator('input');
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeEnabled();
+  expect(scripts.filter((url) => url.includes('quick-suggestions'))).toEqual([]);
+  await page.evaluate(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) document.title += ` shifted ${JSON.stringify(entry)}`;
+    }).observe({ type: 'layout-shift' });
+  });
+  await field.click();
+  await page.keyboard.type('nvi');
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+  await expect(options.filter({ hasText: 'NVIDIA Corporation' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(field).toHaveAttribute(
+    'aria-activedescendant',
+    (await options.first().getAttribute('id')) ?? '',
+  );
+  await expect(field).toHaveAttribute(
+    'aria-controls',
+    (await page.getByRole('listbox').getAttribute('id')) ?? '',
+  );
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('NVDA');
+  await expect(page).not.toHaveTitle(/shifted/);
+  await page.getByRole('link', { name: 'See NVDA in the demo (simulated prices)' }).click();
+  await expect(page).toHaveURL(/\/demo\?ticker=NVDA$/);
+  await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();
+  await page.goBack();
+  await field.fill('tsla');
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  expect(await page.evaluate(() => history.state)).toEqual({ returnTo: '/prediction?ticker=TSLA' });
+});
+
+test('a signed-in user gets from the search of a missing page to the analysis', async ({
+  signedInPage: page,
+  problems,
+}) => {
+  problems.expect(/status of 404.*no-such-page/);
+  await page.goto('/no-such-page');
+  const field = page.getByRole('search').locator('input');
+  await field.fill('micros');
+  await page.getByRole('option', { name: /Microsoft/ }).click();
+  await expect(page).toHaveURL(/\/prediction\?ticker=MSFT/);
+});

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { openRoute, ROUTES, THEMES } from './routes.ts';
 
@@ -78,4 +79,46 @@ test('no page scrolls sideways on a phone @phone', async ({ page, account }) => 
     // oxlint-enable no-await-in-loop
     expect(overflow, route.path).toBeLessThanOrEqual(0);
   }
+});
+
+/** Widths at which the header changes, and around them. */
+const HEADER_WIDTHS = [320, 360, 375, 480, 600, 768, 900, 960, 1024, 1119, 1120, 1280, 1440];
+
+async function expectHeaderFits(page: Page) {
+  for (const width of HEADER_WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const faults = await page.getByRole('banner').evaluate((header) => {
+      const bar = header.firstElementChild!;
+      const boxes = [...bar.children]
+        .map((part) => part.getBoundingClientRect())
+        .filter((box) => box.width > 0);
+      const tagline = [...header.querySelectorAll('a:first-of-type span')].filter(
+        (text) => text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).overflowX === 'hidden',
+      );
+      return {
+        overflow: document.documentElement.scrollWidth > innerWidth || bar.scrollWidth > bar.clientWidth,
+        overlaps: boxes.some((box, i) => i > 0 && box.left < boxes[i - 1]!.right - 0.5),
+        cut: tagline.map((text) => text.textContent),
+        low: [...document.querySelectorAll('header a, header button, footer a')]
+          .filter((link) => link.checkVisibility() && link.getBoundingClientRect().height < 24)
+          .map((link) => link.textContent),
+      };
+    });
+    expect({ width, ...faults }).toEqual({ width, overflow: false, overlaps: false, cut: [], low: [] });
+  }
+}
+
+test('header and footer fit every width, for a guest', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Track record' })).toBeVisible();
+  await expectHeaderFits(page);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Track record' }).click();
+  await expect(page).toHaveURL(/\/track-record$/);
+});
+
+test('header and footer fit every width, for a user', async ({ signedInPage: page }) => {
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Track record' })).toBeVisible();
+  await expectHeaderFits(page);
 });

@@ -48,9 +48,7 @@ export function HomePage() {
             No account yet? <Link href="/demo">See a live demo</Link>
           </QuickSearch>
           <div className={styles.buttons}>
-            <ButtonLink href={status === 'signed-in' ? '/prediction' : '/login'} variant="primary">
-              Start Analyzing
-            </ButtonLink>
+            <ButtonLink href={status === 'signed-in' ? '/prediction' : '/login'}>Start Analyzing</ButtonLink>
             <ButtonLink href="/prediction">View Live Data</ButtonLink>
           </div>
         </div>

@@ -5,7 +5,6 @@ import {
   Suspense,
   useCallback,
   useEffect,
-  useId,
   useRef,
   useState,
   type ReactNode,
@@ -27,6 +26,9 @@ const QuickSuggestions = lazy(async () => ({
   default: (await import('./quick-suggestions.tsx')).QuickSuggestions,
 }));
 
+/** A page has one such search. An id of React's would change when the page is hydrated. */
+const ID = 'quick-search';
+
 interface QuickSearchProps {
   /** What the field begins with. */
   readonly initial?: string;
@@ -39,7 +41,6 @@ interface QuickSearchProps {
  * demo of it where there is one. The suggestions load when the field gets the focus; without them it is a plain field.
  */
 export function QuickSearch({ initial = '', children }: QuickSearchProps) {
-  const id = useId();
   const [, navigate] = useLocation();
   const { user, storedUser } = useAuth();
   const isGuest = (user ?? storedUser) === null;
@@ -94,24 +95,24 @@ export function QuickSearch({ initial = '', children }: QuickSearchProps) {
       {/* The address is that of a submit before the page is hydrated. */}
       <form className={styles.form} action="/prediction" onSubmit={submit}>
         <div className={field.combobox}>
-          <label htmlFor={`${id}-input`}>
+          <label htmlFor={`${ID}-input`}>
             <VisuallyHidden>Ticker</VisuallyHidden>
             <Search className={field.icon} size={16} strokeWidth={1.75} aria-hidden />
           </label>
           <input
             ref={input}
-            id={`${id}-input`}
+            id={`${ID}-input`}
             className={field.input}
             name="ticker"
             {...(suggestions && {
               role: 'combobox',
               'aria-autocomplete': 'list',
               'aria-expanded': active !== undefined,
-              'aria-controls': `${id}-list`,
+              'aria-controls': `${ID}-list`,
               'aria-activedescendant': active ?? undefined,
             })}
             aria-invalid={fault !== '' || undefined}
-            aria-describedby={fault === '' ? undefined : `${id}-fault`}
+            aria-describedby={fault === '' ? undefined : `${ID}-fault`}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -154,7 +155,7 @@ export function QuickSearch({ initial = '', children }: QuickSearchProps) {
             <ErrorBoundary fallback={null}>
               <Suspense>
                 <QuickSuggestions
-                  id={id}
+                  id={ID}
                   text={text}
                   onReady={setSuggestions}
                   onActive={setActive}
@@ -169,7 +170,7 @@ export function QuickSearch({ initial = '', children }: QuickSearchProps) {
           Search
         </Button>
       </form>
-      <output id={`${id}-fault`} className={styles.below}>
+      <output id={`${ID}-fault`} className={styles.below}>
         {fault !== '' && <span className={styles.fault}>{fault}</span>}
         {fault === '' &&
           (isGuest && isDemoListing(ticker) ? (
