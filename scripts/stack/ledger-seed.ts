@@ -34,7 +34,7 @@ export interface SeedSpec {
 
 /**
  * Fills the ledger `sample` of the local database: plays the Worker's own job over the sample market's past up to now. A
- * ledger that has begun is continued from its last look, so that nothing is written twice and an interrupted play goes on.
+ * ledger that has begun is continued from its last look, so that nothing is written twice; an interrupted play adds nothing.
  * Writes nothing unless the settings are those of a local run on the sample market.
  */
 export async function seedSampleLedger({
@@ -54,19 +54,20 @@ export async function seedSampleLedger({
     // The running Worker fails where it meets a lock, so the play has a copy, and the database gets its rows at once.
     const copy = join(folder, 'copy.sqlite');
     copyDatabase(file, copy);
-    await play(copy, config.value.RECORD_UNIVERSE, { nowMs, days });
-    addRows(file, copy);
+    const hasPlayed = await play(copy, config.value.RECORD_UNIVERSE, { nowMs, days });
+    if (hasPlayed) addRows(file, copy);
     return ok(undefined);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
+/** Plays on in a database file. Resolves with whether the job looked at anything. */
 async function play(
   file: string,
   universe: readonly Ticker[],
   { nowMs, days }: { nowMs: number; days: number },
-): Promise<void> {
+): Promise<boolean> {
   const { db, close } = openD1File(file);
   try {
     // A copy that is thrown away needs no care for power cuts.
@@ -80,8 +81,9 @@ async function play(
       .first<number>('at');
     const fromMs = last === null ? nowMs - days * DAY_MS : last * 1000;
     await playLedger({ job, clock, fromMs, toMs: nowMs });
-    if (await summariesAreBehind(db, LEDGER))
-      await refreshSummaries(db, LEDGER, universe, Math.floor(clock.ms / 1000));
+    const hasPlayed = await summariesAreBehind(db, LEDGER);
+    if (hasPlayed) await refreshSummaries(db, LEDGER, universe, Math.floor(clock.ms / 1000));
+    return hasPlayed;
   } finally {
     close();
   }
