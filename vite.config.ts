@@ -24,7 +24,7 @@ const MATHS_MODULES =
   /\/compute\/(?:analysis\.|back-test\/|columns\.|compare\.|forecast\/(?!fitted-dates)|indicators\/|ledger\/|signals\/(?!signal\.))/;
 /** What any page may show. */
 const UI_MODULES =
-  /\/web\/shared\/(?:api\/server-clock|charts\/sparkline|export|format|settings|state|theme|ui|search\/ticker-text|ticker-search\/(?:demo|search-field))|\/compute\/|\/lucide-react\//;
+  /\/web\/shared\/(?:api\/server-clock|charts\/sparkline|export|format|settings|state|theme|ui|search\/ticker-text|ticker-search\/search-field)|\/compute\/|\/lucide-react\//;
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
 /** The page's settings, and those of the build alone (without `VITE_`). */

@@ -50,11 +50,7 @@ export const ROUTES: readonly AppRoute[] = [
         import('../features/demo/demo-page.tsx'),
         import('../features/stock/stock-page.tsx'),
       ]);
-      return () => (
-        <DemoPage>
-          <DemoReport />
-        </DemoPage>
-      );
+      return () => <DemoPage>{(ticker) => <DemoReport ticker={ticker} />}</DemoPage>;
     }),
   },
   {

@@ -1,4 +1,8 @@
-import type { ReactNode } from 'react';
+import { DEFAULT_TICKER, parseTicker, type Ticker } from '#compute';
+import { useEffect, type ReactNode } from 'react';
+import { useSearch } from 'wouter';
+import { AddressNote, Quoted } from '../../shared/search/address-note.tsx';
+import { isDemoListing } from '../../shared/ticker-search/demo-listings.ts';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import styles from './demo-page.module.css';
@@ -10,8 +14,17 @@ const WITH_AN_ACCOUNT = [
   'your own forecasts, settled against real closes',
 ];
 
-/** The public look at the analysis: what it is, what signing in adds, and the report itself as `children`. */
-export function DemoPage({ children }: { children: ReactNode }) {
+/** The public look at the analysis: what it is, what signing in adds, and the report of the listing that the address names. */
+export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode }) {
+  const text = new URLSearchParams(useSearch()).get('ticker');
+  const asked = parseTicker(text ?? DEFAULT_TICKER);
+  const isKnown = asked.ok && isDemoListing(asked.value);
+  const ticker = isKnown ? asked.value : DEFAULT_TICKER;
+
+  useEffect(() => {
+    document.title = `${ticker} · Demo · Candor`;
+  }, [ticker]);
+
   const { status } = useAuth();
   return (
     <div className={styles.page}>
@@ -39,7 +52,14 @@ export function DemoPage({ children }: { children: ReactNode }) {
           )}
         </div>
       </section>
-      {children}
+      <AddressNote>
+        {!isKnown && (
+          <>
+            The demo has no listing <Quoted text={text?.trim() ?? ''} />. The numbers below are {ticker}’s.
+          </>
+        )}
+      </AddressNote>
+      {children(ticker)}
     </div>
   );
 }

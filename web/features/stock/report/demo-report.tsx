@@ -1,15 +1,11 @@
-import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, type RangeLabel } from '#compute';
-import { useEffect, useState } from 'react';
-import { useSearch } from 'wouter';
+import { DEFAULT_HORIZON_DAYS, type RangeLabel, type Ticker } from '#compute';
+import { useState } from 'react';
 import { QueryProvider } from '../../../shared/api/query-client.tsx';
-import { AddressNote, Quoted } from '../../../shared/search/address-note.tsx';
-import { isDemoListing } from '../../../shared/ticker-search/demo-listings.ts';
 import { Freshness } from './freshness.tsx';
 import { HeaderCard } from './header-card.tsx';
 import { LoadBanner } from '../load-banner.tsx';
 import { LoadingSkeleton } from '../loading-skeleton.tsx';
 import { useListing } from '../use-listing.ts';
-import { parseListing } from '../view-url.ts';
 import { StockReport } from './stock-report.tsx';
 import styles from '../stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
@@ -18,38 +14,23 @@ const NO_OTHER_LISTING = () => undefined;
 
 /**
  * The analysis of a listing of the sample market on one fixed horizon, for visitors: the components of the stock page over
- * the same data, without its search and its counting. The address names the listing; only the range can be switched.
+ * the same data, without its search and its counting. Only the range can be switched.
  */
-export function DemoReport() {
+export function DemoReport({ ticker }: { ticker: Ticker }) {
   return (
     <QueryProvider>
-      <Report />
+      <Report ticker={ticker} />
     </QueryProvider>
   );
 }
 
-function Report() {
-  const search = useSearch();
-  const { ticker: asked } = parseListing(search);
-  const ticker = asked !== null && isDemoListing(asked) ? asked : DEFAULT_TICKER;
+function Report({ ticker }: { ticker: Ticker }) {
   const load = useListing({ ticker, horizonDays: DEFAULT_HORIZON_DAYS });
   const [range, setRange] = useState<RangeLabel>('1M');
   const { data, failure } = load;
 
-  useEffect(() => {
-    document.title = `${ticker} · Demo · Candor`;
-  }, [ticker]);
-
   return (
     <>
-      <AddressNote>
-        {asked !== ticker && (
-          <>
-            The demo has no listing <Quoted text={new URLSearchParams(search).get('ticker')?.trim() ?? ''} />.
-            The numbers below are {ticker}’s.
-          </>
-        )}
-      </AddressNote>
       {failure !== null && (
         <LoadBanner
           failure={failure}
