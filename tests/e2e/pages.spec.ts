@@ -85,6 +85,7 @@ test('no page scrolls sideways on a phone @phone', async ({ page, account }) => 
 const HEADER_WIDTHS = [320, 360, 375, 480, 600, 768, 900, 960, 1024, 1119, 1120, 1280, 1440];
 
 async function expectHeaderFits(page: Page) {
+  /* oxlint-disable no-await-in-loop -- one width after the other */
   for (const width of HEADER_WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     const faults = await page.getByRole('banner').evaluate((header) => {
@@ -106,6 +107,7 @@ async function expectHeaderFits(page: Page) {
     });
     expect({ width, ...faults }).toEqual({ width, overflow: false, overlaps: false, cut: [], low: [] });
   }
+  /* oxlint-enable no-await-in-loop */
 }
 
 test('header and footer fit every width, for a guest', async ({ page }) => {
