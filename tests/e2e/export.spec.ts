@@ -171,7 +171,7 @@ test('tables of a listing give CSV: the forecast, the track record, the back-tes
     ...ofListing,
     title: 'Forecast Signals',
     kind: 'estimate',
-    columns: 'date,signal,predicted,change,change %,P(>= +2%),P(<= -2%)',
+    columns: 'date,signal,predicted,change,change %,P(>= +2%),P(<= -2%),P(up)',
     row: /^\d{4}-\d\d-\d\d,(BUY|HOLD|SELL),\d/,
   });
   expect(signals).toHaveLength(7);

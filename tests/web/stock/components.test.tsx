@@ -105,8 +105,8 @@ describe('ForecastTable', () => {
       'Predicted',
       'Δ Price',
       'Δ %',
-      'Chance of ≥ +2%',
-      'Chance of ≤ −2%',
+      'Chance of +2%',
+      'Chance of −2%',
     ]);
     expect(screen.getAllByRole('row')).toHaveLength(8);
   });

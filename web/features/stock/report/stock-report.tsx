@@ -11,6 +11,7 @@ import { PredictionChart } from '../charts/prediction-chart.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
 import { ForecastTable } from './forecast-table.tsx';
+import { OddsCard } from './odds-card.tsx';
 import { exportProvenance } from './provenance.ts';
 import { NoForecastCard } from './stats-card.tsx';
 
@@ -34,13 +35,14 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
     [format, data],
   );
   // A change of range does not concern the first row.
-  const [prediction, signals] = useMemo(
+  const [prediction, odds, signals] = useMemo(
     () => [
       hasForecast(data) ? (
         <PredictionChart key="prediction" data={data} />
       ) : (
         <NoForecastCard key="prediction" data={data} />
       ),
+      hasForecast(data) && <OddsCard key="odds" data={data} />,
       <ForecastTable key="signals" data={data} />,
     ],
     [data],
@@ -60,6 +62,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
             {below('left')}
           </div>
           <div className={styles.column}>
+            {odds}
             {signals}
             {below('right')}
           </div>
@@ -67,6 +70,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
       ) : (
         <div className={styles.column}>
           {prediction}
+          {odds}
           {signals}
           {below('only')}
         </div>
