@@ -64,7 +64,9 @@ export function brief(
 
 function widthText(rank: number, { share }: BriefFormat): string {
   const isNarrow = rank < 0.5;
-  const others = isNarrow ? `${share(1 - rank)} of past ranges were wider` : `${share(rank)} of past ranges were narrower`;
+  const others = isNarrow
+    ? `${share(1 - rank)} of past ranges were wider`
+    : `${share(rank)} of past ranges were narrower`;
   if (Math.abs(rank - 0.5) <= USUAL_WITHIN) return `That is about as wide as usual: ${others}.`;
   return `That is ${isNarrow ? 'narrower' : 'wider'} than usual: ${others}.`;
 }

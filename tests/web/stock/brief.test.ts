@@ -29,19 +29,29 @@ const MOMENTS = {
   'short of history': { at: Date.UTC(2026, 10, 20, 23) / 1000, bars: SHORT_BARS },
 } as const;
 
-const stocks = new Map<string, ReturnType<typeof sampleStock>>();
+const made = new Map<string, unknown>();
 
-/** The simulated listing at an instant: drawing five years of it takes longer than all else here. */
-function stockAt(listing: SampleListing, at: number): ReturnType<typeof sampleStock> {
-  const key = `${listing.symbol} ${at}`;
-  const stock = stocks.get(key) ?? sampleStock(listing, at);
-  stocks.set(key, stock);
-  return stock;
+/** What `make` gave for the key at first: drawing and analysing five years of a listing takes longer than all else here. */
+function once<T>(key: string, make: () => T): T {
+  if (!made.has(key)) made.set(key, make());
+  return made.get(key) as T;
 }
 
-function analysisAt(listing: SampleListing, moment: keyof typeof MOMENTS, horizonDays: HorizonDays): Analysis {
+function analysisAt(
+  listing: SampleListing,
+  moment: keyof typeof MOMENTS,
+  horizonDays: HorizonDays,
+): Analysis {
+  return once(`${listing.symbol} ${moment} ${horizonDays}`, () => newAnalysis(listing, moment, horizonDays));
+}
+
+function newAnalysis(
+  listing: SampleListing,
+  moment: keyof typeof MOMENTS,
+  horizonDays: HorizonDays,
+): Analysis {
   const { at, bars } = MOMENTS[moment];
-  const stock = stockAt(listing, at);
+  const stock = once(`${listing.symbol} ${at}`, () => sampleStock(listing, at));
   const candles = sliceCandles(stock.candles, -Math.min(bars, stock.candles.close.length));
   const analysed = analyse({
     candles,
@@ -113,7 +123,10 @@ test.each(REGIONS)('in the region %s no brief is longer than 60 words', (region)
   const format = formatFor({ region, clock: 'exchange' });
   for (const listing of SAMPLE_LISTINGS) {
     const clauses = clausesOf(format, analysisAt(listing, 'closed', 30), listing.currency);
-    const words = clauses.map(({ text }) => text).join(' ').split(/\s+/);
+    const words = clauses
+      .map(({ text }) => text)
+      .join(' ')
+      .split(/\s+/);
     expect(words.length, listing.symbol).toBeLessThanOrEqual(60);
   }
 });
@@ -141,7 +154,9 @@ test('a record on the dates of the fit is called in-sample', async () => {
 
 test('a stale snapshot has the brief that it had when it was fresh', async () => {
   const data = await sampleData('AAPL', 7);
-  expect(briefTexts(US, { ...data, response: { ...data.response, stale: true } })).toEqual(briefTexts(US, data));
+  expect(briefTexts(US, { ...data, response: { ...data.response, stale: true } })).toEqual(
+    briefTexts(US, data),
+  );
 });
 
 test('the page’s brief is in the currency of the listing', async () => {

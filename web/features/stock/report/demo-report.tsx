@@ -8,7 +8,7 @@ import { LoadingSkeleton } from '../loading-skeleton.tsx';
 import { useListing } from '../use-listing.ts';
 import { StockReport } from './stock-report.tsx';
 import styles from '../stock-page.module.css';
-import { SummaryTiles } from './summary-tiles.tsx';
+import { SummaryTiles, useTilesBelow } from './summary-tiles.tsx';
 
 const DEMO = { ticker: DEFAULT_TICKER, horizonDays: DEFAULT_HORIZON_DAYS };
 
@@ -29,6 +29,7 @@ export function DemoReport() {
 function Report() {
   const load = useListing(DEMO);
   const [range, setRange] = useState<RangeLabel>('1M');
+  const areTilesBelow = useTilesBelow();
   const { data, failure } = load;
   return (
     <>
@@ -44,7 +45,7 @@ function Report() {
       {data !== null && (
         <div className={styles.report}>
           <HeaderCard data={data} />
-          <SummaryTiles data={data} />
+          {!areTilesBelow && <SummaryTiles data={data} />}
           <StockReport data={data} range={range} onRange={setRange} />
         </div>
       )}

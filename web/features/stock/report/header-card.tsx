@@ -83,13 +83,12 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
         </div>
       )}
       <div className={styles.provenance}>
-        {response.source === 'sample' && (
-          <span className={styles.sample}>Sample market: simulated prices</span>
-        )}
-        <p>{provenanceParts(format, response, nowMs).join(' · ')}</p>
-        <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`} className={styles.compare}>
-          Compare
-        </Link>
+        <div className={styles.source}>
+          {response.source === 'sample' && (
+            <span className={styles.sample}>Sample market: simulated prices</span>
+          )}
+          <p>{provenanceParts(format, response, nowMs).join(' · ')}</p>
+        </div>
         <ReportActions
           ticker={ticker}
           text={forecasted === null ? '' : briefTexts(format, forecasted).join(' ')}
@@ -129,7 +128,7 @@ export function CompanyLogo({ ticker }: { ticker: string }) {
   );
 }
 
-/** Hands on the view that is on screen: its link, or paper. */
+/** What can be done with the view that is on screen. */
 function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   const [notice, setNotice] = useState('');
 
@@ -143,13 +142,14 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   return (
     <span className={styles.actions}>
       <output className={styles.notice}>{notice}</output>
+      <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`}>Compare</Link>
       <button type="button" onClick={() => void share()}>
         <Share2 size={14} strokeWidth={1.75} aria-hidden />
-        Share
+        <span>Share</span>
       </button>
       <button type="button" onClick={() => print()}>
         <Printer size={14} strokeWidth={1.75} aria-hidden />
-        Print
+        <span>Print</span>
       </button>
     </span>
   );

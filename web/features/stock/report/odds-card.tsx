@@ -23,7 +23,7 @@ export function OddsCard({ data }: { data: StockData }) {
             <Dots count={lower - below} />
             <Dots count={within + below - lower} />
           </span>
-          {within} within
+          {within} within ±2%
         </li>
         <li>
           <Dots count={above} />

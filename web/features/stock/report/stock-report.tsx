@@ -12,6 +12,7 @@ import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
 import { ForecastTable } from './forecast-table.tsx';
 import { OddsCard } from './odds-card.tsx';
+import { SummaryTiles, useTilesBelow } from './summary-tiles.tsx';
 import { exportProvenance } from './provenance.ts';
 import { NoForecastCard } from './stats-card.tsx';
 
@@ -28,6 +29,7 @@ interface StockReportProps {
 export function StockReport({ data, range, onRange }: StockReportProps) {
   const format = useFormat();
   const isWide = useMediaQuery('(width >= 1024px)');
+  const areTilesBelow = useTilesBelow();
   const isPainted = useFirstPaint();
   const [link] = useState(createChartLink);
   const provenance = useMemo(
@@ -35,13 +37,14 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
     [format, data],
   );
   // A change of range does not concern the first row.
-  const [prediction, odds, signals] = useMemo(
+  const [prediction, tiles, odds, signals] = useMemo(
     () => [
       hasForecast(data) ? (
         <PredictionChart key="prediction" data={data} />
       ) : (
         <NoForecastCard key="prediction" data={data} />
       ),
+      <SummaryTiles key="tiles" data={data} />,
       hasForecast(data) && <OddsCard key="odds" data={data} />,
       <ForecastTable key="signals" data={data} />,
     ],
@@ -70,6 +73,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
       ) : (
         <div className={styles.column}>
           {prediction}
+          {areTilesBelow && tiles}
           {odds}
           {signals}
           {below('only')}

@@ -1,10 +1,16 @@
 import { changeDecimals } from '../../../shared/format/price-format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta } from '../../../shared/ui/delta.tsx';
+import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { Tile } from '../../../shared/ui/tile.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import { changeTone } from './change-tone.ts';
 import styles from './summary-tiles.module.css';
+
+/** Whether the tiles stand below the prediction: a phone has room for one of them in its first screen. */
+export function useTilesBelow(): boolean {
+  return useMediaQuery('(width < 768px)');
+}
 
 /** Four figures: the price now, the next day's, the difference, and the volume with the market cap. */
 export function SummaryTiles({ data }: { data: ListingData }) {
