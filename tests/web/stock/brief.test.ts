@@ -127,7 +127,7 @@ test.each(REGIONS)('in the region %s no brief is longer than 60 words', (region)
       .map(({ text }) => text)
       .join(' ')
       .split(/\s+/);
-    expect(words.length, listing.symbol).toBeLessThanOrEqual(60);
+    expect(words.length).toBeLessThanOrEqual(60);
   }
 });
 
@@ -182,7 +182,7 @@ describe('outcomeDots', () => {
       for (const horizonDays of HORIZON_OPTIONS_DAYS) {
         const end = analysisAt(listing, 'open', horizonDays).forecast.points.at(-1)!;
         const { below, within, above, lower } = outcomeDots(end);
-        expect(below + within + above, listing.symbol).toBe(20);
+        expect(below + within + above).toBe(20);
         expect(Math.min(below, within, above)).toBeGreaterThanOrEqual(0);
         expect(lower).toBeGreaterThanOrEqual(below);
         expect(lower).toBeLessThanOrEqual(below + within);

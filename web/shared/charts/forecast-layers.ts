@@ -27,7 +27,7 @@ export const estimateLayer: ChartLayer = {
     ctx.textBaseline = 'top';
     const padPx = 6 * pixelRatio;
     const fits = ctx.measureText('Estimate').width + 2 * padPx <= right - left;
-    // A horizon of one day is narrower than the word: then it ends at the region's right edge, over the history.
+    // Zoomed out, the region may be narrower than the word, which then ends at its right edge, over the history.
     ctx.textAlign = fits ? 'left' : 'right';
     ctx.fillText('Estimate', fits ? left + padPx : right - padPx, bbox.top + padPx);
     ctx.restore();

@@ -31,7 +31,7 @@ export function OddsCard({ data }: { data: StockData }) {
         </li>
       </ul>
       <p className={styles.rise}>
-        Chance to end higher: {format.share(end.probabilityUp)}. {riseText(end.probabilityUp)}
+        Chance to end higher: {format.share(end.probabilityUp)}, {riseText(end.probabilityUp)}.
       </p>
     </Card>
   );
@@ -47,10 +47,11 @@ function Dots({ count }: { count: number }) {
   );
 }
 
-/** As close to a half as this, neither side is worth a word. Ours. */
-const EVEN_WITHIN = 0.05;
+/** A chance within so many percent of 50 is no verdict. Ours. */
+const EVEN_WITHIN_PERCENT = 5;
 
 function riseText(probabilityUp: number): string {
-  if (Math.abs(probabilityUp - 0.5) <= EVEN_WITHIN) return 'A rise and a fall are about equally likely.';
-  return probabilityUp > 0.5 ? 'A rise is the likelier outcome.' : 'A fall is the likelier outcome.';
+  const percent = Math.round(probabilityUp * 100);
+  if (Math.abs(percent - 50) <= EVEN_WITHIN_PERCENT) return 'about as likely as not';
+  return percent > 50 ? 'likelier than not' : 'less likely than not';
 }
