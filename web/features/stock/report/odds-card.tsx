@@ -11,7 +11,7 @@ export function OddsCard({ data }: { data: StockData }) {
   if (end === undefined) return null;
   const { below, within, above, lower } = outcomeDots(end);
   return (
-    <Card title="Odds">
+    <Card title="Odds" className={styles.card ?? ''}>
       <p>Of 20 equally likely outcomes by {format.isoDate(end.date, 'short')}:</p>
       <ul className={styles.odds}>
         <li>
