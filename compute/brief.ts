@@ -28,8 +28,8 @@ export interface BriefClause {
   readonly fields: readonly BriefField[];
 }
 
-/** Ranks this close to the middle are "about as wide as usual". Ours. */
-const USUAL_WITHIN = 0.1;
+/** Ranks within so many percent of the middle are "about as wide as usual". Ours. */
+const USUAL_WITHIN_PERCENT = 10;
 
 /**
  * An analysis in at most 60 words: the range, whether it is wide for this listing, the chance of a loss, how often such
@@ -56,7 +56,7 @@ export function brief(
   const { widthRank, coverage80, n, inSample } = trackRecord;
   const width: BriefClause = { text: widthText(widthRank, format), fields: ['trackRecord.widthRank'] };
   const held: BriefClause = {
-    text: `Its 80% ranges held in ${format.share(coverage80.value)} of ${format.count(n)} ${inSample ? 'in-sample' : 'back-tested'} forecasts.`,
+    text: `Such 80% ranges held in ${format.share(coverage80.value)} of ${format.count(n)} ${inSample ? 'in-sample' : 'back-tested'} forecasts.`,
     fields: ['trackRecord.coverage80.value', 'trackRecord.n'],
   };
   return [range, width, odds, held, trend];
@@ -67,7 +67,8 @@ function widthText(rank: number, { share }: BriefFormat): string {
   const others = isNarrow
     ? `${share(1 - rank)} of past ranges were wider`
     : `${share(rank)} of past ranges were narrower`;
-  if (Math.abs(rank - 0.5) <= USUAL_WITHIN) return `That is about as wide as usual: ${others}.`;
+  if (Math.abs(Math.round(rank * 100) - 50) <= USUAL_WITHIN_PERCENT)
+    return `That is about as wide as usual: ${others}.`;
   return `That is ${isNarrow ? 'narrower' : 'wider'} than usual: ${others}.`;
 }
 

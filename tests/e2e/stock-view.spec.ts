@@ -144,7 +144,7 @@ test('the brief heads the prediction, with the numbers of the cards beside it', 
     .locator('p')
     .first();
   await expect(brief).toHaveText(
-    /^By \w{3}, \w{3} \d+, 8 of 10 outcomes are expected between \$[\d.]+ and \$[\d.]+\. That is .+ usual: \d+% of past ranges were \w+\. Chance to end lower: \d+%\. Its 80% ranges held in \d+% of \d+ back-tested forecasts\. The trend rule says [A-Z ]+; it describes the past\.$/,
+    /^By \w{3}, \w{3} \d+, 8 of 10 outcomes are expected between \$[\d.]+ and \$[\d.]+\. That is .+ usual: \d+% of past ranges were \w+\. Chance to end lower: \d+%\. Such 80% ranges held in \d+% of \d+ back-tested forecasts\. The trend rule says [A-Z ]+; it describes the past\.$/,
   );
   const text = await brief.innerText();
   const [, held, n] = /held in (\d+%) of (\d+)/.exec(text) ?? [];

@@ -13,5 +13,5 @@ export function changeTone(
 ): 'gain' | 'loss' | 'neutral' {
   const change = price - currentPrice;
   if (!(Math.abs(change) >= ((high50 - low50) / 2) * SHARE_OF_USUAL_MOVE)) return 'neutral';
-  return change > 0 ? 'gain' : 'loss';
+  return change >= 0 ? 'gain' : 'loss';
 }
