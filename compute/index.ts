@@ -28,6 +28,7 @@ export {
 } from './back-test/back-test.ts';
 export type { Estimated } from './back-test/intervals.ts';
 export type { TrackRecord } from './back-test/track-record.ts';
+export { brief, type BriefClause, type BriefFormat, type OutcomeDots, outcomeDots } from './brief.ts';
 export { type Candle, type Candles, candlesFromRows, finishedBars, sliceCandles } from './candles.ts';
 export { decodeCandles, encodeCandles, type EncodedCandles, quantisePrice } from './columns.ts';
 export { type CloseSeries, type CompareError, compareSeries, type Comparison } from './compare.ts';

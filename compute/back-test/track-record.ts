@@ -4,7 +4,7 @@ import { isoDate, type IsoDate } from '../iso-date.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { shareInterval, skillInterval, type Estimated } from './intervals.ts';
 import { bandLoss, baselineBandLoss, baselineSigmas } from './baseline-bands.ts';
-import { project } from '../forecast/projection.ts';
+import { project, type Projection } from '../forecast/projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { isInSample } from '../forecast/fitted-dates.ts';
 import { windowBlocks } from './blocks.ts';
@@ -34,6 +34,8 @@ export interface TrackRecord {
   readonly hitRate: Estimated;
   /** Share of the same moves that were rises: what "always up" would have hit. */
   readonly baseRate: number;
+  /** Share of these forecasts whose 80 % range, as a share of the price, was narrower than that from the last bar, 0…1. */
+  readonly widthRank: number;
 }
 
 /** Sessions between two origins: a week of a stock exchange. */
@@ -88,6 +90,9 @@ export function trackRecordFrom(
   const inside95 = new Float64Array(n);
   const moves = new Float64Array(n);
   const hits = new Float64Array(n);
+  const latest = project(close[settled]!, spreadAt(volatility, settled, horizonDays), horizonDays);
+  const latestWidth = width80(latest, close[settled]!);
+  let narrower = 0;
   let moved = 0;
   let rises = 0;
   for (let i = 0; i < n; i++) {
@@ -95,6 +100,7 @@ export function trackRecordFrom(
     const base = close[origin]!;
     const outcome = close[origin + horizonDays]!;
     const projection = project(base, spreadAt(volatility, origin, horizonDays), horizonDays);
+    if (width80(projection, base) < latestWidth) narrower++;
     errors[i] = Math.abs(outcome - projection.price) / base;
     noChangeErrors[i] = Math.abs(outcome - base) / base;
     bandLosses[i] = bandLoss(outcome, projection) / base;
@@ -129,5 +135,11 @@ export function trackRecordFrom(
     bandSkill: skillInterval(sums(bandLosses), sums(baselineLosses)),
     hitRate: shareInterval(sums(hits), sums(moves), (nEffective * moved) / n),
     baseRate: rises / moved,
+    widthRank: narrower / n,
   };
+}
+
+/** Width of the 80 % range as a share of the price that it starts from. */
+function width80({ low80, high80 }: Projection, base: number): number {
+  return (high80 - low80) / base;
 }

@@ -171,7 +171,7 @@ test('tables of a listing give CSV: the forecast, the track record, the back-tes
     ...ofListing,
     title: 'Forecast Signals',
     kind: 'estimate',
-    columns: 'date,signal,predicted,change,change %,P(>= +2%),P(<= -2%)',
+    columns: 'date,signal,predicted,change,change %,P(>= +2%),P(<= -2%),P(up)',
     row: /^\d{4}-\d\d-\d\d,(BUY|HOLD|SELL),\d/,
   });
   expect(signals).toHaveLength(7);
@@ -348,7 +348,7 @@ test('the shared link restores the whole view', async ({ signedInPage: page, con
   await expect(card(page, 'Performance').getByRole('button', { pressed: true })).toHaveText('6M');
 });
 
-test('the native share gets the link where there is one', async ({ signedInPage: page }) => {
+test('the native share gets the link and the brief where there is one', async ({ signedInPage: page }) => {
   await page.evaluate(() => {
     Object.assign(navigator, {
       share: (shared: unknown) => {
@@ -359,8 +359,13 @@ test('the native share gets the link where there is one', async ({ signedInPage:
   });
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const shared = () =>
-    page.evaluate(() => (globalThis as unknown as { shared?: { url: string } }).shared?.url);
-  await expect.poll(shared).toMatch(/\/prediction\?ticker=AAPL&days=7&range=1M$/);
+    page.evaluate(() => (globalThis as unknown as { shared?: { url: string; text: string } }).shared);
+  await expect.poll(async () => (await shared())?.url).toMatch(/\/prediction\?ticker=AAPL&days=7&range=1M$/);
+  const brief = await card(page, /^Stock Price Prediction/)
+    .locator('p')
+    .first()
+    .innerText();
+  expect((await shared())?.text).toBe(brief);
 });
 
 test('a file whose code does not arrive is said beside its buttons', async ({

@@ -50,6 +50,19 @@ test('an empty ticker is not submitted', async ({ signedInPage: page }) => {
   expect(requests.filter((path) => path.startsWith('/api/'))).toEqual(['/api/search']);
 });
 
+test('the first screen of a phone has the price once, the brief and the beginning of the fan @phone', async ({
+  signedInPage: page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  const prediction = page.getByRole('region', { name: /^Stock Price Prediction/ });
+  const canvas = await prediction.locator('canvas').first().boundingBox();
+  // The fan opens in the middle of the plot's height.
+  expect((canvas?.y ?? Infinity) + (canvas?.height ?? 0) / 2).toBeLessThan(812);
+  await expect(prediction.getByText(/^By .* 8 of 10 outcomes/).first()).toBeInViewport({ ratio: 1 });
+  const tile = await page.getByRole('group', { name: 'Current Price' }).boundingBox();
+  expect(tile?.y).toBeGreaterThan(812);
+});
+
 test('the analysis fits a phone: tiles, ranges, no sideways scroll @phone', async ({
   signedInPage: page,
 }) => {

@@ -137,11 +137,34 @@ test('"Why" lists the votes of the signal and leads to the method', async ({ sig
   await expect(page.getByRole('heading', { level: 2, name: 'The model signal' })).toBeInViewport();
 });
 
-test('the range and the confidence stand in words, and the record with its intervals', async ({
+test('the brief heads the prediction, with the numbers of the cards beside it', async ({
   signedInPage: page,
 }) => {
+  const brief = card(page, /^Stock Price Prediction/)
+    .locator('p')
+    .first();
+  await expect(brief).toHaveText(
+    /^By \w{3}, \w{3} \d+, 8 of 10 outcomes are expected between \$[\d.]+ and \$[\d.]+\. That is .+ usual: \d+% of past ranges were \w+\. Chance to end lower: \d+%\. Such 80% ranges held in \d+% of \d+ back-tested forecasts\. The trend rule says [A-Z ]+; it describes the past\.$/,
+  );
+  const text = await brief.innerText();
+  const [, held, n] = /held in (\d+%) of (\d+)/.exec(text) ?? [];
+  const record = card(page, 'Track record');
+  await expect(record).toContainText(`Over ${n} forecasts`);
+  await expect(record.locator('dl > div').first()).toContainText(`80%${held}`);
+  const [, level] = /says ([A-Z ]+);/.exec(text) ?? [];
+  await expect(page.getByText(/^Model signal/).locator('..')).toContainText(`Model signal${level}past trend`);
+  const odds = card(page, 'Odds');
+  await expect(odds).toContainText(/Of 20 equally likely outcomes by \w{3} \d+:/);
+  const counts = await odds.getByRole('listitem').allInnerTexts();
+  expect(counts.map((count) => Number.parseInt(count, 10)).reduce((sum, count) => sum + count)).toBe(20);
+  const [, higher] = /Chance to end higher: (\d+)%/.exec(await odds.innerText()) ?? [];
+  const [, lower] = /end lower: (\d+)%/.exec(text) ?? [];
+  expect(Number(higher) + Number(lower)).toBe(100);
+});
+
+test('the confidence stands in words, and the record with its intervals', async ({ signedInPage: page }) => {
   await expect(card(page, /^Stock Price Prediction/)).toContainText(
-    /By \w{3}, \w{3} \d+, 8 of 10 outcomes are expected between \$\d+\.\d\d and \$\d+\.\d\d\. Confidence: \d+% to end within ±3% of the median/,
+    /Confidence: \d+% to end within ±3% of the median, \$[\d.]+\./,
   );
   await expect(card(page, /^Stock Price Prediction/)).toContainText('Model estimate, not advice.');
   const record = card(page, 'Track record');

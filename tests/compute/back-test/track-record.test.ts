@@ -55,6 +55,22 @@ test.each(HORIZON_OPTIONS_DAYS)(
   },
 );
 
+test.each(HORIZON_OPTIONS_DAYS)(
+  'at %d days the width of the last bar’s range is ranked among those of the origins',
+  (horizonDays) => {
+    const widthAt = (bars: number): number => {
+      const made = forecast({ candles: sliceCandles(apple, 0, bars), horizonDays, calendar: 'nyse' });
+      if (!made.ok) throw new Error(made.error.reason);
+      const { low80, high80 } = made.value.points.at(-1)!;
+      return (high80 - low80) / made.value.basePrice;
+    };
+    const bars = apple.close.length;
+    const origins = Array.from({ length: 50 }, (_, i) => bars - horizonDays - 5 * i);
+    const narrower = origins.filter((origin) => widthAt(origin) < widthAt(bars)).length;
+    expect(trackRecord(apple, horizonDays, 'nyse')!.widthRank).toBe(narrower / 50);
+  },
+);
+
 test.each([
   ['2015-01-01', '2017-10-04', true],
   ['2018-06-28', '2021-03-31', true],

@@ -5,6 +5,7 @@ import { BackTestCard } from '../../../web/features/stock/back-test/back-test-ca
 import { CompanyLogo, HeaderCard } from '../../../web/features/stock/report/header-card.tsx';
 import { ForecastTable } from '../../../web/features/stock/report/forecast-table.tsx';
 import { LoadBanner } from '../../../web/features/stock/load-banner.tsx';
+import { OddsCard } from '../../../web/features/stock/report/odds-card.tsx';
 import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
 import { SentimentCard } from '../../../web/features/stock/report/sentiment-card.tsx';
 import { NoForecastCard, StatsCard } from '../../../web/features/stock/report/stats-card.tsx';
@@ -105,8 +106,8 @@ describe('ForecastTable', () => {
       'Predicted',
       'Δ Price',
       'Δ %',
-      'Chance of ≥ +2%',
-      'Chance of ≤ −2%',
+      'Chance of +2%',
+      'Chance of −2%',
     ]);
     expect(screen.getAllByRole('row')).toHaveLength(8);
   });
@@ -274,6 +275,35 @@ test.each([
     expect(screen.getByText(new RegExp(`every one of the ${sessions} sessions`))).toBeDefined();
   },
 );
+
+test('OddsCard reads as a sentence whose counts are those of its dots and add up to 20', async () => {
+  const data = await sampleData('AAPL', 7);
+  const { container } = render(<OddsCard data={data} />);
+  expect(screen.getByText('Of 20 equally likely outcomes by Nov 27:')).toBeDefined();
+  const items = screen.getAllByRole('listitem');
+  expect(items.map((item) => item.textContent.replace(/\d+/, 'n'))).toEqual([
+    'n below −2%',
+    'n within ±2%',
+    'n above +2%',
+  ]);
+  for (const item of items)
+    expect(item.querySelectorAll('i')).toHaveLength(Number.parseInt(item.textContent, 10));
+  expect(container.querySelectorAll('i')).toHaveLength(20);
+});
+
+test.each([
+  [0.4, '40%, less likely than not.'],
+  [0.45, '45%, about as likely as not.'],
+  [0.55, '55%, about as likely as not.'],
+  [0.6, '60%, likelier than not.'],
+])('OddsCard says a chance to rise of %d in words', async (probabilityUp, words) => {
+  const data = await sampleData('AAPL', 1);
+  const { analysis } = data;
+  const points = analysis.forecast.points.map((point) => ({ ...point, probabilityUp }));
+  const forecast = { ...analysis.forecast, points };
+  render(<OddsCard data={{ ...data, analysis: { ...analysis, forecast } }} />);
+  expect(screen.getByText(`Chance to end higher: ${words}`)).toBeDefined();
+});
 
 test('SummaryTiles names the next session and the 80% range of its price', async () => {
   const data = await sampleData('AAPL', 7);

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { candlesFromRows, type ForecastPoint, type Indicators } from '#compute';
+import { candlesFromRows, HORIZON_OPTIONS_DAYS, type ForecastPoint, type Indicators } from '#compute';
 import type { IsoDate } from '../../../compute/iso-date.ts';
 import { describe, expect, test } from 'vitest';
 import { forecastRows } from '../../../web/features/stock/report/forecast-table.tsx';
@@ -8,6 +8,8 @@ import { predictionSeries } from '../../../web/features/stock/charts/prediction-
 import { provenanceParts } from '../../../web/features/stock/report/provenance.ts';
 import { rangeSeries } from '../../../web/features/stock/charts/performance-card.tsx';
 import { sampleData, sampleResponse } from './sample-response.ts';
+import { changeTone } from '../../../web/features/stock/report/change-tone.ts';
+import { MIN_VISIBLE_BARS } from '../../../web/shared/charts/use-viewport.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
@@ -43,6 +45,8 @@ describe('forecastRows', () => {
         price: 101,
         change: 1,
         changePercent: 1,
+        tone: 'gain',
+        probabilityUp: 0.5,
         probabilityBuy: 0.2,
         probabilitySell: 0.1,
       },
@@ -59,6 +63,18 @@ describe('forecastRows', () => {
   });
 });
 
+test.each([
+  // Half of the 50 % range is 4, a quarter of that 1.
+  [101, 'gain'],
+  [100.99, 'neutral'],
+  [100, 'neutral'],
+  [99.01, 'neutral'],
+  [99, 'loss'],
+  [Number.NaN, 'neutral'],
+] as const)('an expected price of %d against 100 is painted as %s', (price, tone) => {
+  expect(changeTone({ ...point('2026-11-23', price), low50: 96, high50: 104 }, 100)).toBe(tone);
+});
+
 describe('predictionSeries', () => {
   test('puts history and forecast on one axis and opens the fan at the base price', async () => {
     const { candles, analysis } = await sampleData('AAPL', 7);
@@ -71,7 +87,16 @@ describe('predictionSeries', () => {
       expect(column.slice(298, 300)).toEqual([null, analysis.forecast.basePrice]);
     }
     expect(columns[1]?.at(-1)).toBe(analysis.forecast.points[6]?.price);
-    expect(defaultBars).toBeLessThan(dates.length);
+    expect(defaultBars).toBe(21);
+  });
+
+  test.each(HORIZON_OPTIONS_DAYS)('over %d days the fan is a third of the plot', async (horizonDays) => {
+    const { candles, analysis } = await sampleData('AAPL', horizonDays);
+    const { defaultBars, estimateStretch } = predictionSeries(candles, analysis.forecast);
+    // From half a session before the first close to half a past session's width after the last estimate.
+    const fan = horizonDays * estimateStretch;
+    expect(fan / (defaultBars - horizonDays + fan)).toBeCloseTo(1 / 3, 12);
+    expect(defaultBars).toBeGreaterThan(MIN_VISIBLE_BARS);
   });
 
   test('keeps its dates ascending over the seam', async () => {

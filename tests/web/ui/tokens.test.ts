@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FAN_OPACITY, TINT } from '../../../web/shared/charts/forecast-layers.ts';
 import { HISTOGRAM_OPACITY } from '../../../web/shared/charts/indicator-layers.ts';
 import { VOLUME_OPACITY } from '../../../web/shared/charts/price-layers.ts';
 import { PALETTES } from '../../../web/shared/settings/settings.ts';
@@ -100,6 +101,14 @@ describe.each(LOOKS)('in the %s theme with the %s palette', (name, palette) => {
       ) as unknown as Colour;
       expect(contrast(bar, surface)).toBeGreaterThanOrEqual(3);
     }
+  });
+  it('the outline of the 80% range is visible outside and inside of it (3:1)', () => {
+    const accent = colourOf(theme, 'accent');
+    const over = (ground: Colour, opacity: number): Colour =>
+      accent.map((part, i) => part * opacity + ground[i]! * (1 - opacity)) as unknown as Colour;
+    const outside = over(over(colourOf(theme, 'surface'), TINT), FAN_OPACITY[95]);
+    expect(contrast(accent, outside)).toBeGreaterThanOrEqual(3);
+    expect(contrast(accent, over(outside, FAN_OPACITY[80]))).toBeGreaterThanOrEqual(3);
   });
   it.each(MARK_PAIRS)('%s on %s is visible as a mark (3:1)', (mark, ground) => {
     expect(contrast(colourOf(theme, mark), colourOf(theme, ground))).toBeGreaterThanOrEqual(3);

@@ -27,7 +27,7 @@ import { createSuggestions } from '../../shared/ticker-search/suggestions.ts';
 import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
-import { SummaryTiles } from './report/summary-tiles.tsx';
+import { SummaryTiles, useTilesBelow } from './report/summary-tiles.tsx';
 import { beginListing, useListing, type Arrival, type ListingLoad } from './use-listing.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useStockView } from './stock-view.ts';
@@ -105,6 +105,7 @@ function Analysis() {
   // The first ones come together.
   const reported = useDeferredValue(data) ?? data;
   const isBusy = isLoading || (!load.isCurrent && failure === null) || reported !== data;
+  const areTilesBelow = useTilesBelow();
   const summary = useMemo(
     () =>
       data !== null && (
@@ -113,10 +114,10 @@ function Analysis() {
             data={data}
             action={<StarButton ticker={data.response.ticker} name={data.response.company_name} />}
           />
-          <SummaryTiles data={data} />
+          {!areTilesBelow && <SummaryTiles data={data} />}
         </>
       ),
-    [data],
+    [data, areTilesBelow],
   );
   return (
     <div className={styles.page}>

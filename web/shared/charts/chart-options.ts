@@ -1,7 +1,7 @@
 import { axisDecimals, dateTicks } from './axis-labels.ts';
 import type uPlot from 'uplot';
 import type { Format } from '../format/format.ts';
-import type { ChartFrame, ChartSpec } from './chart-spec.ts';
+import { edgeLevels, type ChartFrame, type ChartSpec } from './chart-spec.ts';
 import { withAlpha } from './chart-theme.ts';
 
 /** What the options read at every draw, so that a new theme or format needs no new chart. */
@@ -63,6 +63,8 @@ export function chartOptions(
       if (layer.at === at) layer.draw(chart, live());
     }
   };
+  const stretch = () => live().marks.estimateStretch ?? 1;
+  const lastPast = () => (live().marks.estimateFrom ?? Infinity) - 1;
   let labels = new Map<number, string>();
   const axisFont = `${FONT_PX}px system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif`;
 
@@ -78,7 +80,13 @@ export function chartOptions(
       bind: { dblclick: () => null },
     },
     scales: {
-      x: { time: false, range: (_chart, min, max) => [min - 0.5, max + 0.5] },
+      x: {
+        time: false,
+        distr: 100,
+        fwd: (index) => index + Math.max(index - lastPast(), 0) * (stretch() - 1),
+        bwd: (place) => place - Math.max(place - lastPast(), 0) * (1 - 1 / stretch()),
+        range: (_chart, min, max) => [min - 0.5, max + 0.5 / stretch()],
+      },
       price: { range: (_chart, min, max) => priceRange(min, max, spec) },
       volume: { range: (_chart, _min, max) => [0, (max || 1) / (bottomShare || 1)] },
     },
@@ -128,16 +136,19 @@ export function chartOptions(
         ticks: { show: false },
         grid: { stroke: (chart) => withAlpha(chart.ctx, live().theme.line, 0.5), width: 1 },
         values: (chart, splits, _axis, _space, increment) => {
-          const { tag } = live().marks;
-          const tagY = tag === undefined ? Number.NaN : chart.valToPos(tag.value, 'price');
-          return splits.map((price) =>
-            Math.abs(chart.valToPos(price, 'price') - tagY) < TAG_CLEARANCE_PX
+          const { marks } = live();
+          const tags = [...(marks.tag === undefined ? [] : [marks.tag]), ...edgeLevels(chart, marks)];
+          const tagYs = tags.map(({ value }) => chart.valToPos(value, 'price'));
+          return splits.map((price) => {
+            const y = chart.valToPos(price, 'price');
+            return tagYs.some((tagY) => Math.abs(y - tagY) < TAG_CLEARANCE_PX)
               ? ''
-              : live().formatAxis(price, axisDecimals(increment)),
-          );
+              : live().formatAxis(price, axisDecimals(increment));
+          });
         },
         size: (chart, values) => {
-          const texts = [...(values ?? []), live().marks.tag?.text ?? ''];
+          const { tag, edge } = live().marks;
+          const texts = [...(values ?? []), tag?.text ?? '', ...(edge?.levels ?? []).map(({ text }) => text)];
           return Math.ceil(Math.max(...texts.map((text) => textWidth(chart, text)))) + AXIS_PAD_PX;
         },
       },

@@ -21,8 +21,21 @@ export interface ChartMarks {
   };
   /** Index of the first estimated session; everything from there on is tinted and labelled. */
   readonly estimateFrom?: number;
+  /** How many times as wide as a past session an estimated one is drawn; by default 1. */
+  readonly estimateStretch?: number;
+  /** Levels at the right end of the session `index`, with their prices on the axis while it is the last on screen. */
+  readonly edge?: {
+    readonly index: number;
+    readonly levels: readonly { readonly value: number; readonly text: string }[];
+  };
   /** Layers that depend on the data, beside those of the spec. */
   readonly layers?: readonly ChartLayer[];
+}
+
+/** The levels of {@link ChartMarks.edge} that are on screen. */
+export function edgeLevels(chart: uPlot, { edge }: ChartMarks): NonNullable<ChartMarks['edge']>['levels'] {
+  const sessions = columnOf(chart, 0);
+  return edge !== undefined && sessions[sessions.length - 1] === edge.index ? edge.levels : [];
 }
 
 export interface ChartLayer {

@@ -1,7 +1,12 @@
 import type uPlot from 'uplot';
-import { columnOf, type ChartLayer } from './chart-spec.ts';
+import { columnOf, edgeLevels, type ChartLayer } from './chart-spec.ts';
+import { TAG_FONT_PX, TAG_HEIGHT_PX, TAG_PAD_PX } from './price-layers.ts';
 
-const TINT = 0.05;
+/** Ground of the estimated part. */
+export const TINT = 0.05;
+
+/** How strongly each interval is painted, by its percent; they are nested, so opacities add up. */
+export const FAN_OPACITY = { 95: 0.1, 80: 0.16, 50: 0.24 } as const;
 const LABEL_PX = 12;
 
 /** Tints the estimated part of the time axis and says so, so that no estimate can be read as history. */
@@ -22,18 +27,20 @@ export const estimateLayer: ChartLayer = {
     ctx.textBaseline = 'top';
     const padPx = 6 * pixelRatio;
     const fits = ctx.measureText('Estimate').width + 2 * padPx <= right - left;
-    // A horizon of one day is narrower than the word: then it ends at the region's right edge, over the history.
+    // Zoomed out, the region may be narrower than the word, which then ends at its right edge, over the history.
     ctx.textAlign = fits ? 'left' : 'right';
     ctx.fillText('Estimate', fits ? left + padPx : right - padPx, bbox.top + padPx);
     ctx.restore();
   },
 };
 
-/** Where one interval's bounds are, and how strongly it is painted; intervals are nested, so opacities add up. */
-export interface FanBand {
+/** Where one interval's bounds are, and how it is painted. */
+interface FanBand {
   readonly lowSeries: number;
   readonly highSeries: number;
   readonly opacity: number;
+  /** Draws its bounds as lines, too. */
+  readonly isOutlined?: boolean;
 }
 
 /** The outline of a band: along its upper bound and back along the lower one, over the sessions that have both. */
@@ -60,15 +67,45 @@ function bandPath(chart: uPlot, { lowSeries, highSeries }: FanBand): Path2D {
 export function fanLayer(bands: readonly FanBand[]): ChartLayer {
   return {
     at: 'under',
-    draw(chart, { theme }) {
+    draw(chart, { theme, pixelRatio }) {
       const { ctx } = chart;
       ctx.save();
       ctx.fillStyle = theme.accent;
+      ctx.strokeStyle = theme.accent;
+      ctx.lineWidth = pixelRatio;
+      ctx.lineJoin = 'round';
       for (const band of bands) {
+        const path = bandPath(chart, band);
         ctx.globalAlpha = band.opacity;
-        ctx.fill(bandPath(chart, band));
+        ctx.fill(path);
+        if (band.isOutlined !== true) continue;
+        ctx.globalAlpha = 1;
+        ctx.stroke(path);
       }
       ctx.restore();
     },
   };
 }
+
+/** The levels at the fan's right edge, each with its price on the axis. Beside the tag of the last price they give way. */
+export const edgeLayer: ChartLayer = {
+  at: 'over',
+  draw(chart, { theme, marks, pixelRatio }) {
+    const { ctx, bbox } = chart;
+    const right = bbox.left + bbox.width;
+    const heightPx = TAG_HEIGHT_PX * pixelRatio;
+    const tagY = marks.tag === undefined ? Number.NaN : chart.valToPos(marks.tag.value, 'price', true);
+    ctx.save();
+    ctx.font = `600 ${TAG_FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'middle';
+    ctx.fillStyle = theme.accent;
+    for (const { value, text } of edgeLevels(chart, marks)) {
+      const y = chart.valToPos(value, 'price', true);
+      const away = y < tagY ? -heightPx : heightPx;
+      const isNear = Math.abs(y - tagY) < heightPx;
+      ctx.fillText(text, right + (1 + TAG_PAD_PX) * pixelRatio, Math.round(isNear ? tagY + away : y));
+    }
+    ctx.restore();
+  },
+};

@@ -123,9 +123,9 @@ export const areaLayer: ChartLayer = {
   },
 };
 
-const TAG_FONT_PX = 12;
-const TAG_PAD_PX = 6;
-const TAG_HEIGHT_PX = 20;
+export const TAG_FONT_PX = 12;
+export const TAG_PAD_PX = 6;
+export const TAG_HEIGHT_PX = 20;
 const TAG_RADIUS_PX = 4;
 
 /** A dashed level across the plot and the price in a tag on the axis. Outside the visible prices nothing is drawn. */

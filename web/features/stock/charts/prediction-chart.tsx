@@ -1,4 +1,5 @@
 import styles from '../report/cards.module.css';
+import { briefTexts } from '../report/brief-texts.ts';
 import { formatDays } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useCallback, useMemo } from 'react';
@@ -6,7 +7,7 @@ import { Link } from 'wouter';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
-import { estimateLayer, fanLayer } from '../../../shared/charts/forecast-layers.ts';
+import { edgeLayer, estimateLayer, FAN_OPACITY, fanLayer } from '../../../shared/charts/forecast-layers.ts';
 import { priceTagLayer } from '../../../shared/charts/price-layers.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import type { StockData } from '../listing-data.ts';
@@ -28,10 +29,11 @@ const SPEC: ChartSpec = {
   layers: [
     estimateLayer,
     fanLayer([
-      { lowSeries: 7, highSeries: 8, opacity: 0.1 },
-      { lowSeries: 5, highSeries: 6, opacity: 0.16 },
-      { lowSeries: 3, highSeries: 4, opacity: 0.24 },
+      { lowSeries: 7, highSeries: 8, opacity: FAN_OPACITY[95] },
+      { lowSeries: 5, highSeries: 6, opacity: FAN_OPACITY[80], isOutlined: true },
+      { lowSeries: 3, highSeries: 4, opacity: FAN_OPACITY[50] },
     ]),
+    edgeLayer,
     priceTagLayer,
   ],
 };
@@ -72,14 +74,23 @@ export function PredictionChart({ data }: { data: StockData }) {
   const marks = useMemo(
     () => ({
       estimateFrom: series.estimateFrom,
+      estimateStretch: series.estimateStretch,
+      edge: {
+        index: series.dates.length - 1,
+        levels: (end === undefined ? [] : [end.low80, end.high80]).map((value) => ({
+          value,
+          text: format.price(value, currency),
+        })),
+      },
       tag: {
         value: forecast.basePrice,
         text: format.price(forecast.basePrice, currency),
         tone: 'neutral' as const,
       },
     }),
-    [forecast, series, currency, format],
+    [forecast, series, end, currency, format],
   );
+  const sentences = useMemo(() => briefTexts(format, data), [format, data]);
   if (end === undefined) return null;
 
   const summary =
@@ -92,8 +103,9 @@ export function PredictionChart({ data }: { data: StockData }) {
       flush
       footer={
         <>
-          Model estimate, not advice. Shaded: 50, 80 and 95% intervals. Model {forecast.model}{' '}
-          {forecast.version}.{' '}
+          Model estimate, not advice. Confidence: {format.share(forecast.confidence)} to end within ±
+          {forecast.confidenceWithinPercent}% of the median, {format.price(end.price, currency)}. Shaded: 50,
+          80 (outlined) and 95% intervals. Model {forecast.model} {forecast.version}.{' '}
           <Link href="/method" className={styles.inlineLink ?? ''}>
             How it works
           </Link>
@@ -101,10 +113,7 @@ export function PredictionChart({ data }: { data: StockData }) {
       }
     >
       <p className={styles.lead}>
-        By {format.sessionDate(series.dates.at(-1) ?? Number.NaN, 'weekday')}, 8 of 10 outcomes are expected
-        between <strong>{format.price(end.low80, currency)}</strong> and{' '}
-        <strong>{format.price(end.high80, currency)}</strong>. Confidence: {format.share(forecast.confidence)}{' '}
-        to end within ±{forecast.confidenceWithinPercent}% of the median, {format.price(end.price, currency)}.
+        <strong>{sentences[0]}</strong> {sentences.slice(1).join(' ')}
       </p>
       <ChartFigure
         label="Stock price prediction"
@@ -126,10 +135,11 @@ export function PredictionChart({ data }: { data: StockData }) {
   );
 }
 
-/** Sessions of history beside a forecast of `horizonDays`: enough to judge the spread, few enough to see it. */
-function historyBars(horizonDays: number): number {
-  return 30 + Math.round(horizonDays * 1.5);
-}
+/** Sessions of history for each one of the forecast, which so takes a third of the plot. */
+const HISTORY_PER_ESTIMATE = 2;
+
+/** Fewer sessions than this are no history; a forecast of one day is drawn wider instead. */
+const MIN_HISTORY_BARS = 10;
 
 /** What the prediction chart draws: the closes, then the forecast, on one axis of sessions. */
 export interface PredictionSeries {
@@ -138,6 +148,8 @@ export interface PredictionSeries {
   readonly columns: readonly (readonly (number | null)[])[];
   /** Index of the first forecast session. */
   readonly estimateFrom: number;
+  /** How many times as wide as a past session an estimated one is drawn. */
+  readonly estimateStretch: number;
   readonly defaultBars: number;
 }
 
@@ -159,6 +171,7 @@ export function predictionSeries(candles: Candles, forecast: Forecast): Predicti
   const { points, basePrice, horizonDays } = forecast;
   const bars = candles.close.length;
   const total = bars + points.length;
+  const historyBars = Math.min(Math.max(HISTORY_PER_ESTIMATE * horizonDays, MIN_HISTORY_BARS), bars);
   const history = Array.from({ length: total }, (_, i) => candles.close[i] ?? null);
   const column = (bound: (typeof BOUNDS)[number]) =>
     Array.from({ length: total }, (_, i) => {
@@ -172,6 +185,7 @@ export function predictionSeries(candles: Candles, forecast: Forecast): Predicti
     ]),
     columns: [history, ...BOUNDS.map(column)],
     estimateFrom: bars,
-    defaultBars: Math.min(historyBars(horizonDays), bars) + points.length,
+    estimateStretch: Math.max(historyBars / (HISTORY_PER_ESTIMATE * horizonDays), 1),
+    defaultBars: historyBars + points.length,
   };
 }

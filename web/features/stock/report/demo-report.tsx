@@ -8,7 +8,7 @@ import { LoadingSkeleton } from '../loading-skeleton.tsx';
 import { useListing } from '../use-listing.ts';
 import { StockReport } from './stock-report.tsx';
 import styles from '../stock-page.module.css';
-import { SummaryTiles } from './summary-tiles.tsx';
+import { SummaryTiles, useTilesBelow } from './summary-tiles.tsx';
 
 const NO_OTHER_LISTING = () => undefined;
 
@@ -27,6 +27,7 @@ export function DemoReport({ ticker }: { ticker: Ticker }) {
 function Report({ ticker }: { ticker: Ticker }) {
   const load = useListing({ ticker, horizonDays: DEFAULT_HORIZON_DAYS });
   const [range, setRange] = useState<RangeLabel>('1M');
+  const areTilesBelow = useTilesBelow();
   const { data, failure } = load;
 
   return (
@@ -43,7 +44,7 @@ function Report({ ticker }: { ticker: Ticker }) {
       {data !== null && (
         <div className={styles.report}>
           <HeaderCard data={data} />
-          <SummaryTiles data={data} />
+          {!areTilesBelow && <SummaryTiles data={data} />}
           <StockReport data={data} range={range} onRange={setRange} />
         </div>
       )}

@@ -8,6 +8,7 @@ import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
+import { changeTone } from './change-tone.ts';
 import type { Format } from '../../../shared/format/format.ts';
 
 const TONE = { BUY: 'gain', SELL: 'loss', HOLD: 'neutral' } as const;
@@ -37,7 +38,7 @@ export function ForecastTable({ data }: { data: ListingData }) {
           />
         )
       }
-      footer="BUY and SELL need a median move of 2% or more. An honest median rarely moves that far, so rows are nearly always HOLD; the last two columns give the odds of a 2% move."
+      footer="BUY and SELL need a median move of 2% or more. An honest median rarely moves that far, so rows are nearly always HOLD; the last two columns give the chance of a price 2% or more above or below the current one."
     >
       {rows.length === 0 ? (
         <p className={styles.empty}>No forecast data available.</p>
@@ -57,16 +58,16 @@ export function ForecastTable({ data }: { data: ListingData }) {
                 <th scope="col">Δ Price</th>
                 <th scope="col">Δ %</th>
                 <th scope="col" title="Chance of a price at least 2% above the current one">
-                  <VisuallyHidden>Chance of </VisuallyHidden>≥ +2%
+                  <VisuallyHidden>Chance of </VisuallyHidden>+2%
                 </th>
                 <th scope="col" title="Chance of a price at least 2% below the current one">
-                  <VisuallyHidden>Chance of </VisuallyHidden>≤ −2%
+                  <VisuallyHidden>Chance of </VisuallyHidden>−2%
                 </th>
               </tr>
             </thead>
             <tbody>
               {rows.map((row) => {
-                const tone = row.change >= 0 ? styles.gain : styles.loss;
+                const tone = styles[row.tone];
                 return (
                   <tr key={row.id}>
                     <th scope="row">{row.dateLabel}</th>
@@ -98,7 +99,9 @@ export interface ForecastRow {
   readonly change: number;
   /** Percent: 2 means 2 %. */
   readonly changePercent: number;
-  /** P(price ≥ current + 2 %) and P(price ≤ current − 2 %), 0…1. */
+  readonly tone: ReturnType<typeof changeTone>;
+  /** P(price > current), P(price ≥ current + 2 %) and P(price ≤ current − 2 %), 0…1. */
+  readonly probabilityUp: number;
   readonly probabilityBuy: number;
   readonly probabilitySell: number;
 }
@@ -125,6 +128,8 @@ export function forecastRows(
         price: point.price,
         change,
         changePercent,
+        tone: changeTone(point, currentPrice),
+        probabilityUp: point.probabilityUp,
         probabilityBuy: point.probabilityBuy,
         probabilitySell: point.probabilitySell,
       };

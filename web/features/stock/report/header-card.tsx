@@ -8,6 +8,7 @@ import { Delta } from '../../../shared/ui/delta.tsx';
 import { Part } from '../../../shared/ui/part.tsx';
 import { SignalBadge } from '../../../shared/ui/badge.tsx';
 import { useNow } from '../../../shared/ui/browser-state.ts';
+import { briefTexts } from './brief-texts.ts';
 import { provenanceParts } from './provenance.ts';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
@@ -56,6 +57,7 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
         <div className={styles.signal}>
           <span className={styles.signalLabel}>Model signal</span>
           <SignalBadge signal={signal?.level ?? null} />
+          {signal !== null && <span className={styles.basis}>past trend</span>}
           {signal !== null && (
             <button
               type="button"
@@ -81,14 +83,16 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
         </div>
       )}
       <div className={styles.provenance}>
-        {response.source === 'sample' && (
-          <span className={styles.sample}>Sample market: simulated prices</span>
-        )}
-        <p>{provenanceParts(format, response, nowMs).join(' · ')}</p>
-        <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`} className={styles.compare}>
-          Compare
-        </Link>
-        <ReportActions ticker={ticker} />
+        <div className={styles.source}>
+          {response.source === 'sample' && (
+            <span className={styles.sample}>Sample market: simulated prices</span>
+          )}
+          <p>{provenanceParts(format, response, nowMs).join(' · ')}</p>
+        </div>
+        <ReportActions
+          ticker={ticker}
+          text={forecasted === null ? '' : briefTexts(format, forecasted).join(' ')}
+        />
       </div>
     </section>
   );
@@ -124,27 +128,28 @@ export function CompanyLogo({ ticker }: { ticker: string }) {
   );
 }
 
-/** Hands on the view that is on screen: its link, or paper. */
-export function ReportActions({ ticker }: { ticker: string }) {
+/** What can be done with the view that is on screen. */
+function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   const [notice, setNotice] = useState('');
 
   async function share() {
     // Read at the click, so that a change of the view renders nothing here.
     const link = new URL(viewUrl(parseView(location.search)), location.origin).href;
-    const outcome = await shareLink({ title: `${ticker} on Candor`, link, navigator });
+    const outcome = await shareLink({ title: `${ticker} on Candor`, text, link, navigator });
     setNotice(outcome === 'copied' ? 'Link copied' : outcome === 'refused' ? link : '');
   }
 
   return (
     <span className={styles.actions}>
       <output className={styles.notice}>{notice}</output>
+      <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`}>Compare</Link>
       <button type="button" onClick={() => void share()}>
         <Share2 size={14} strokeWidth={1.75} aria-hidden />
-        Share
+        <span>Share</span>
       </button>
       <button type="button" onClick={() => print()}>
         <Printer size={14} strokeWidth={1.75} aria-hidden />
-        Print
+        <span>Print</span>
       </button>
     </span>
   );
@@ -152,6 +157,8 @@ export function ReportActions({ ticker }: { ticker: string }) {
 
 interface ShareRequest {
   readonly title: string;
+  /** What the link leads to, for a message around it; it may be empty. */
+  readonly text: string;
   readonly link: string;
   readonly navigator: Pick<Navigator, 'clipboard'> & Partial<Pick<Navigator, 'share'>>;
 }
@@ -162,12 +169,13 @@ interface ShareRequest {
  */
 export async function shareLink({
   title,
+  text,
   link,
   navigator,
 }: ShareRequest): Promise<'shared' | 'cancelled' | 'copied' | 'refused'> {
   if (navigator.share !== undefined) {
     try {
-      await navigator.share({ title, url: link });
+      await navigator.share({ title, text, url: link });
       return 'shared';
     } catch (error) {
       if (error instanceof Error && error.name === 'AbortError') return 'cancelled';

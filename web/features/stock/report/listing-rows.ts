@@ -16,7 +16,7 @@ import type { ListingData } from '../listing-data.ts';
 /** The forecast day by day. */
 export function forecastExportRows(rows: readonly ForecastRow[]): ExportRows {
   return [
-    ['date', 'signal', 'predicted', 'change', 'change %', 'P(>= +2%)', 'P(<= -2%)'],
+    ['date', 'signal', 'predicted', 'change', 'change %', 'P(>= +2%)', 'P(<= -2%)', 'P(up)'],
     ...rows.map((row) => [
       row.id,
       row.signal,
@@ -25,6 +25,7 @@ export function forecastExportRows(rows: readonly ForecastRow[]): ExportRows {
       row.changePercent,
       row.probabilityBuy,
       row.probabilitySell,
+      row.probabilityUp,
     ]),
   ];
 }

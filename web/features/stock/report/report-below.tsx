@@ -15,6 +15,9 @@ import { NewsCard } from './news-card.tsx';
 import { StatsCard } from './stats-card.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
 
+// One file: all of it comes after the first row.
+export { OddsCard } from './odds-card.tsx';
+
 /** Its own answer comes later than the prices: there is time for the code. */
 const SentimentCard = lazy(async () => ({
   default: (await import('./sentiment-card.tsx')).SentimentCard,

@@ -5,17 +5,22 @@ import { createChartLink } from '../../../shared/charts/use-viewport.ts';
 import { ProvenanceProvider } from '../../../shared/export/export-buttons.tsx';
 import { afterNextPaint } from '../../../shared/ui/first-screen.ts';
 import { noteFirstScreen } from '../../../shared/ui/first-screen.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import { Skeleton } from '../../../shared/ui/loading.tsx';
 import { Part } from '../../../shared/ui/part.tsx';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { PredictionChart } from '../charts/prediction-chart.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
 import { ForecastTable } from './forecast-table.tsx';
+import { SummaryTiles, useTilesBelow } from './summary-tiles.tsx';
 import { exportProvenance } from './provenance.ts';
 import { NoForecastCard } from './stats-card.tsx';
 
-/** It travels once the first row is on screen. */
-const ReportBelow = lazy(async () => ({ default: (await import('./report-below.tsx')).ReportBelow }));
+/** They travel once the first row is on screen, in one file. */
+const loadBelow = () => import('./report-below.tsx');
+const ReportBelow = lazy(async () => ({ default: (await loadBelow()).ReportBelow }));
+const OddsCard = lazy(async () => ({ default: (await loadBelow()).OddsCard }));
 
 interface StockReportProps {
   readonly data: ListingData;
@@ -27,6 +32,7 @@ interface StockReportProps {
 export function StockReport({ data, range, onRange }: StockReportProps) {
   const format = useFormat();
   const isWide = useMediaQuery('(width >= 1024px)');
+  const areTilesBelow = useTilesBelow();
   const isPainted = useFirstPaint();
   const [link] = useState(createChartLink);
   const provenance = useMemo(
@@ -34,17 +40,27 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
     [format, data],
   );
   // A change of range does not concern the first row.
-  const [prediction, signals] = useMemo(
+  const [prediction, tiles, signals] = useMemo(
     () => [
       hasForecast(data) ? (
         <PredictionChart key="prediction" data={data} />
       ) : (
         <NoForecastCard key="prediction" data={data} />
       ),
+      <SummaryTiles key="tiles" data={data} />,
       <ForecastTable key="signals" data={data} />,
     ],
     [data],
   );
+  const odds =
+    hasForecast(data) &&
+    (isPainted ? (
+      <Part waiting={<OddsSkeleton />}>
+        <OddsCard data={data} />
+      </Part>
+    ) : (
+      <OddsSkeleton />
+    ));
   const below = (column: 'left' | 'right' | 'only') =>
     isPainted && (
       <Part>
@@ -60,6 +76,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
             {below('left')}
           </div>
           <div className={styles.column}>
+            {odds}
             {signals}
             {below('right')}
           </div>
@@ -67,11 +84,22 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
       ) : (
         <div className={styles.column}>
           {prediction}
+          {areTilesBelow && tiles}
+          {odds}
           {signals}
           {below('only')}
         </div>
       )}
     </ProvenanceProvider>
+  );
+}
+
+/** As tall as the odds. */
+function OddsSkeleton() {
+  return (
+    <Card title="Odds">
+      <Skeleton height={128} />
+    </Card>
   );
 }
 

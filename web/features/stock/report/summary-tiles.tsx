@@ -1,9 +1,16 @@
 import { changeDecimals } from '../../../shared/format/price-format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta } from '../../../shared/ui/delta.tsx';
+import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { Tile } from '../../../shared/ui/tile.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
+import { changeTone } from './change-tone.ts';
 import styles from './summary-tiles.module.css';
+
+/** Whether the tiles stand below the prediction: a phone has room for one of them in its first screen. */
+export function useTilesBelow(): boolean {
+  return useMediaQuery('(width < 768px)');
+}
 
 /** Four figures: the price now, the next day's, the difference, and the volume with the market cap. */
 export function SummaryTiles({ data }: { data: ListingData }) {
@@ -13,6 +20,7 @@ export function SummaryTiles({ data }: { data: ListingData }) {
   const { currentPrice, dayChange, dayChangePercent } = analysis;
   const forecast = hasForecast(data) ? data.analysis : null;
   const next = forecast?.forecast.points[0];
+  const tone = next === undefined ? 'neutral' : changeTone(next, currentPrice);
   const decimals = changeDecimals(currentPrice);
   return (
     <div className={styles.tiles}>
@@ -42,14 +50,18 @@ export function SummaryTiles({ data }: { data: ListingData }) {
       <Tile
         label="Expected Change"
         value={format.signedPrice(forecast?.profitLoss ?? Number.NaN, currency, decimals)}
-        tone={forecast === null ? 'neutral' : forecast.isProfit ? 'gain' : 'loss'}
+        {...(tone !== 'neutral' && { tone })}
         detail={
           forecast && (
             <>
-              <Delta
-                value={forecast.profitLossPercent}
-                text={format.percent(forecast.profitLossPercent, { signed: true })}
-              />{' '}
+              {tone === 'neutral' ? (
+                format.percent(forecast.profitLossPercent, { signed: true })
+              ) : (
+                <Delta
+                  value={forecast.profitLossPercent}
+                  text={format.percent(forecast.profitLossPercent, { signed: true })}
+                />
+              )}{' '}
               next day
             </>
           )

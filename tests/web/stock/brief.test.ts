@@ -1,0 +1,192 @@
+// @vitest-environment node
+import {
+  analyse,
+  brief,
+  HORIZON_OPTIONS_DAYS,
+  outcomeDots,
+  sessionLeft,
+  sliceCandles,
+  type Analysis,
+  type BriefClause,
+  type HorizonDays,
+} from '#compute';
+import { describe, expect, test } from 'vitest';
+import { SAMPLE_LISTINGS, type SampleListing } from '../../../worker/providers/sample/listings.ts';
+import { sampleStock } from '../../../worker/providers/sample/quote.ts';
+import { briefTexts } from '../../../web/features/stock/report/brief-texts.ts';
+import { REGIONS } from '../../../web/shared/format/regions.ts';
+import { formatFor, type Format } from '../../../web/shared/format/format.ts';
+import { sampleData } from './sample-response.ts';
+
+const US = formatFor({ region: 'us', clock: 'exchange' });
+
+/** Bars that a forecast can be made from and a track record cannot. */
+const SHORT_BARS = 70;
+
+const MOMENTS = {
+  open: { at: Date.UTC(2026, 10, 20, 16) / 1000, bars: Infinity },
+  closed: { at: Date.UTC(2026, 10, 20, 23) / 1000, bars: Infinity },
+  'short of history': { at: Date.UTC(2026, 10, 20, 23) / 1000, bars: SHORT_BARS },
+} as const;
+
+const made = new Map<string, unknown>();
+
+/** What `make` gave for the key at first: drawing and analysing five years of a listing takes longer than all else here. */
+function once<T>(key: string, make: () => T): T {
+  if (!made.has(key)) made.set(key, make());
+  return made.get(key) as T;
+}
+
+function analysisAt(
+  listing: SampleListing,
+  moment: keyof typeof MOMENTS,
+  horizonDays: HorizonDays,
+): Analysis {
+  return once(`${listing.symbol} ${moment} ${horizonDays}`, () => newAnalysis(listing, moment, horizonDays));
+}
+
+function newAnalysis(
+  listing: SampleListing,
+  moment: keyof typeof MOMENTS,
+  horizonDays: HorizonDays,
+): Analysis {
+  const { at, bars } = MOMENTS[moment];
+  const stock = once(`${listing.symbol} ${at}`, () => sampleStock(listing, at));
+  const candles = sliceCandles(stock.candles, -Math.min(bars, stock.candles.close.length));
+  const analysed = analyse({
+    candles,
+    currentPrice: stock.quote.price,
+    sessionLeft: sessionLeft({ ...stock, candles }, at),
+    horizonDays,
+    calendar: listing.calendar,
+  });
+  if (!analysed.ok) throw new Error(analysed.error.reason);
+  return analysed.value;
+}
+
+function clausesOf(format: Format, analysis: Analysis, currency: string): BriefClause[] {
+  return brief(analysis, {
+    price: (price) => format.price(price, currency),
+    share: format.share,
+    count: format.count,
+    date: (date) => format.isoDate(date, 'weekday'),
+  });
+}
+
+/** A field as the page writes it in its tables and tiles. */
+function pageText(format: Format, analysis: Analysis, currency: string): Record<string, string> {
+  const end = analysis.forecast.points.at(-1)!;
+  const record = analysis.trackRecord;
+  const rank = record?.widthRank ?? Number.NaN;
+  return {
+    'end.date': format.isoDate(end.date, 'weekday'),
+    'end.low80': format.price(end.low80, currency),
+    'end.high80': format.price(end.high80, currency),
+    'end.probabilityUp': format.share(1 - end.probabilityUp),
+    'trackRecord.widthRank': format.share(Math.max(rank, 1 - rank)),
+    'trackRecord.coverage80.value': format.share(record?.coverage80.value ?? Number.NaN),
+    'trackRecord.n': format.count(record?.n ?? Number.NaN),
+    'signal.level': analysis.signal.level,
+  };
+}
+
+/** What is said of every listing. */
+const CONSTANTS = ['8 of 10', '80% ranges'];
+
+const ADVICE =
+  /\b(should|must|recommend\w*|advi[sc]e\w*|consider|buy(ing)?|sell(ing)?|hold|invest\w*|opportunit\w*|guarantee\w*|safe|risk-free|cheap|expensive|bullish|bearish|target|now|likely|will)\b/i;
+
+describe.each(HORIZON_OPTIONS_DAYS)('over %d days', (horizonDays) => {
+  test.each(Object.keys(MOMENTS) as (keyof typeof MOMENTS)[])(
+    'the brief of every sample listing, %s, has the page’s numbers and no others',
+    (moment) => {
+      for (const listing of SAMPLE_LISTINGS) {
+        const analysis = analysisAt(listing, moment, horizonDays);
+        const clauses = clausesOf(US, analysis, listing.currency);
+        const shown = pageText(US, analysis, listing.currency);
+        for (const { text, fields } of clauses) {
+          let rest = CONSTANTS.reduce((left, constant) => left.replace(constant, ''), text);
+          for (const field of fields) {
+            expect(rest).toContain(shown[field]);
+            rest = rest.replace(shown[field]!, '');
+          }
+          expect(rest).not.toMatch(/\d/);
+          expect(text.replace(analysis.signal.level, '')).not.toMatch(ADVICE);
+        }
+        expect(clauses).toHaveLength(analysis.trackRecord === null ? 3 : 5);
+      }
+    },
+  );
+});
+
+test.each(REGIONS)('in the region %s no brief is longer than 60 words', (region) => {
+  const format = formatFor({ region, clock: 'exchange' });
+  for (const listing of SAMPLE_LISTINGS) {
+    const clauses = clausesOf(format, analysisAt(listing, 'closed', 30), listing.currency);
+    const words = clauses
+      .map(({ text }) => text)
+      .join(' ')
+      .split(/\s+/);
+    expect(words.length).toBeLessThanOrEqual(60);
+  }
+});
+
+describe('a width', () => {
+  test.each([
+    [0, 'narrower than usual: 100% of past ranges were wider'],
+    [0.39, 'narrower than usual: 61% of past ranges were wider'],
+    [0.4, 'about as wide as usual: 60% of past ranges were wider'],
+    [0.5, 'about as wide as usual: 50% of past ranges were narrower'],
+    [0.6, 'about as wide as usual: 60% of past ranges were narrower'],
+    [0.61, 'wider than usual: 61% of past ranges were narrower'],
+  ])('of rank %d is %s', async (widthRank, words) => {
+    const { analysis } = await sampleData('AAPL', 7);
+    const trackRecord = { ...analysis.trackRecord!, widthRank };
+    expect(clausesOf(US, { ...analysis, trackRecord }, 'USD')[1]?.text).toBe(`That is ${words}.`);
+  });
+});
+
+test('a record on the dates of the fit is called in-sample', async () => {
+  const { analysis } = await sampleData('AAPL', 7);
+  const trackRecord = { ...analysis.trackRecord!, inSample: true };
+  expect(clausesOf(US, { ...analysis, trackRecord }, 'USD')[3]?.text).toContain('in-sample forecasts');
+});
+
+test('a stale snapshot has the brief that it had when it was fresh', async () => {
+  const data = await sampleData('AAPL', 7);
+  expect(briefTexts(US, { ...data, response: { ...data.response, stale: true } })).toEqual(
+    briefTexts(US, data),
+  );
+});
+
+test('the page’s brief is in the currency of the listing', async () => {
+  const data = await sampleData('AAPL', 7);
+  const [range] = briefTexts(US, { ...data, response: { ...data.response, currency: 'GBp' } });
+  expect(range).toMatch(/between [\d.,]+p and [\d.,]+p\.$/);
+});
+
+describe('outcomeDots', () => {
+  const point = { price: 1, low50: 1, high50: 1, low80: 1, high80: 1, low95: 1, high95: 1 };
+
+  test.each([
+    [0.3, 0.25, 0.52, { below: 6, within: 9, above: 5, lower: 10 }],
+    [0, 0, 0.5, { below: 0, within: 20, above: 0, lower: 10 }],
+    [0.48, 0.52, 0.52, { below: 10, within: 0, above: 10, lower: 10 }],
+    [0.02, 0.98, 1, { below: 0, within: 0, above: 20, lower: 0 }],
+  ])('%d below, %d above and %d up are %o', (probabilitySell, probabilityBuy, probabilityUp, dots) => {
+    expect(outcomeDots({ ...point, probabilitySell, probabilityBuy, probabilityUp })).toEqual(dots);
+  });
+
+  test('of every sample listing add up to 20, and the mark of now is among those within', () => {
+    for (const listing of SAMPLE_LISTINGS) {
+      for (const horizonDays of HORIZON_OPTIONS_DAYS) {
+        const end = analysisAt(listing, 'open', horizonDays).forecast.points.at(-1)!;
+        const { below, within, above, lower } = outcomeDots(end);
+        expect(below + within + above).toBe(20);
+        expect(Math.min(below, within, above)).toBeGreaterThanOrEqual(0);
+        expect(lower).toBeGreaterThanOrEqual(below);
+        expect(lower).toBeLessThanOrEqual(below + within);
+      }
+    }
+  });
+});

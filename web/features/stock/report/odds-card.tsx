@@ -1,0 +1,57 @@
+import { outcomeDots } from '#compute';
+import { Card } from '../../../shared/ui/card.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import type { StockData } from '../listing-data.ts';
+import styles from './odds-card.module.css';
+
+/** The outcomes at the horizon as 20 dots, with a mark at the price of now, and the chance of a rise in words. */
+export function OddsCard({ data }: { data: StockData }) {
+  const format = useFormat();
+  const end = data.analysis.forecast.points.at(-1);
+  if (end === undefined) return null;
+  const { below, within, above, lower } = outcomeDots(end);
+  return (
+    <Card title="Odds" className={styles.card ?? ''}>
+      <p>Of 20 equally likely outcomes by {format.isoDate(end.date, 'short')}:</p>
+      <ul className={styles.odds}>
+        <li>
+          <Dots count={below} />
+          {below} below −2%
+        </li>
+        <li>
+          <span className={styles.middle}>
+            <Dots count={lower - below} />
+            <Dots count={within + below - lower} />
+          </span>
+          {within} within ±2%
+        </li>
+        <li>
+          <Dots count={above} />
+          {above} above +2%
+        </li>
+      </ul>
+      <p className={styles.rise}>
+        Chance to end higher: {format.share(end.probabilityUp)}, {riseText(end.probabilityUp)}.
+      </p>
+    </Card>
+  );
+}
+
+function Dots({ count }: { count: number }) {
+  return (
+    <span className={styles.dots} aria-hidden="true">
+      {Array.from({ length: count }, (_, i) => (
+        <i key={i} />
+      ))}
+    </span>
+  );
+}
+
+/** A chance within so many percent of 50 is no verdict. Ours. */
+const EVEN_WITHIN_PERCENT = 5;
+
+function riseText(probabilityUp: number): string {
+  const percent = Math.round(probabilityUp * 100);
+  if (Math.abs(percent - 50) <= EVEN_WITHIN_PERCENT) return 'about as likely as not';
+  return percent > 50 ? 'likelier than not' : 'less likely than not';
+}
