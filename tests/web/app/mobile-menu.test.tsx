@@ -30,7 +30,7 @@ it('the menu opens as a modal dialog with the links of the header', async () => 
     within(menu)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Home', 'Start Predicting', 'About', 'Log In', 'Sign Up']);
+  ).toEqual(['Home', 'Start Predicting', 'Track record', 'About', 'Log In', 'Sign Up']);
 });
 
 it('the menu closes on its close button and returns the focus', async () => {
