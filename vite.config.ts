@@ -16,15 +16,43 @@ import { openApiDocument } from './worker/http/openapi-document.ts';
 import { documentHeaders, toHeadersFile } from './worker/http/security-headers.ts';
 
 const ROOT = import.meta.dirname;
+/** Modules whose path contains one of these. */
+const modulesOf = (...paths: readonly string[]) => new RegExp(`/(?:${paths.join('|')})`);
+
 /** What pages with market data share, charts included: one file is sooner there than three. */
-const DATA_MODULES =
-  /\/uplot\/|\/shared\/charts\/(?!sparkline)|\/shared\/(?:api\/(?!server-clock)|offthread\/compute-(?:client|thread)|search(?!\/ticker-text)|ticker-search\/suggestion|watchlist|stats\/(?!forecast-journal))|\/report\/cards\.module\.css$|\/compute\/(?:forecast-absence|market-clock\/)|\/(?:@tanstack|comlink|valibot|jotai)\//;
+const DATA_MODULES = modulesOf(
+  'uplot/',
+  '@tanstack/',
+  'comlink/',
+  'jotai/',
+  'shared/api/(?!server-clock)',
+  'shared/charts/(?!sparkline)',
+  'shared/offthread/compute-(?:client|thread)',
+  'shared/search(?!/ticker-text)',
+  'shared/stats/(?!forecast-journal)',
+  'shared/ticker-search/suggestion',
+  'shared/watchlist',
+  'compute/(?:forecast-absence|market-clock/)',
+  // The one style sheet of the stock page that its first row and what lies below share.
+  'report/cards\\.module\\.css$',
+);
 /** The analysis itself, which runs in the worker: a page loads it only where that fails. */
-const MATHS_MODULES =
-  /\/compute\/(?:analysis\.|back-test\/|columns\.|compare\.|forecast\/(?!fitted-dates)|indicators\/|ledger\/|signals\/(?!signal\.))/;
+const MATHS_MODULES = modulesOf(
+  'compute/(?:analysis|columns|compare)\\.',
+  'compute/(?:back-test|indicators|ledger)/',
+  'compute/forecast/(?!fitted-dates)',
+  'compute/signals/(?!signal\\.)',
+);
 /** What any page may show. */
-const UI_MODULES =
-  /\/web\/shared\/(?:api\/server-clock|charts\/sparkline|export|format|settings|state|theme|ui|search\/ticker-text|ticker-search\/search-field)|\/compute\/|\/lucide-react\//;
+const UI_MODULES = modulesOf(
+  'compute/',
+  'lucide-react/',
+  'web/shared/(?:export|format|settings|state|theme|ui)',
+  'web/shared/api/server-clock',
+  'web/shared/charts/sparkline',
+  'web/shared/search/ticker-text',
+  'web/shared/ticker-search/search-field',
+);
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
 /** The page's settings, and those of the build alone (without `VITE_`). */
