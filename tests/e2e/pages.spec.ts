@@ -24,6 +24,18 @@ test('an unknown address answers 404 and says that the page does not exist', asy
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
 });
 
+test('style sheets that do not arrive after the page disturb nobody', async ({ page, problems }) => {
+  problems.expect(/Failed to load resource/);
+  let isLoaded = false;
+  await page.route('**/assets/*.css', (route) => (isLoaded ? route.abort() : route.continue()));
+  page.once('load', () => (isLoaded = true));
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
+  await page.goto('/about');
+  await failed;
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
 test('the header stays in view while the page scrolls', async ({ page }) => {
   await page.goto('/about');
   await page.getByRole('link', { name: 'Get Started Now' }).scrollIntoViewIfNeeded();

@@ -47,6 +47,9 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   else createRoot(root).render(children);
 }
 
+// A `then` directly after an import would miss a style sheet that fails: the bundler moves it inside its own wait for both.
+const loadUpdateNotice = async () => (await import('./update-notice.tsx')).UpdateNotice;
+
 /** The app. Once it has mounted, `#root` no longer counts as prerendered; the service worker is loaded when nothing waits. */
 function WithServiceWorker({ onMount, children }: { onMount: () => void; children: ReactNode }) {
   const [UpdateNotice, setUpdateNotice] = useState<ComponentType | null>(null);
@@ -56,8 +59,8 @@ function WithServiceWorker({ onMount, children }: { onMount: () => void; childre
     return afterFirstScreen(() =>
       whenIdle(() => {
         // The app works without it, online.
-        import('./update-notice.tsx').then(
-          (module) => setUpdateNotice(() => module.UpdateNotice),
+        loadUpdateNotice().then(
+          (Loaded) => setUpdateNotice(() => Loaded),
           () => undefined,
         );
       }),
