@@ -208,7 +208,7 @@ function preloadLinks(bundle: Rolldown.OutputBundle, modules: readonly string[],
   }
   const isNew = (file: string) => !shell.includes(file);
   return [
-    ...[...sheets].filter(isNew).map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
+    ...[...sheets].filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ];
 }

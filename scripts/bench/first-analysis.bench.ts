@@ -2,12 +2,13 @@
  * The first analysis of a signed-in visitor, cold, beside a bare page with the same data and uPlot: when the data is
  * requested, the price shown and the chart painted, and what is transferred before that. Also a repeat visit with the
  * service worker on, and what that adds to one response. Both pages take turns in every round, so that a slow moment of the
- * machine hits both.
+ * machine hits both; one server serves them.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, preview, type PreviewServer } from 'vite';
+import { build } from 'vite';
 import { chromium, type BrowserContext, type Page } from 'playwright';
 import { AUTH_ORIGIN, E2E_PORTS } from '../../tests/e2e/addresses.ts';
 import { DEMO_ACCOUNT, ensureAccount } from '../stack/accounts.ts';
@@ -18,6 +19,7 @@ import { startWorkerServer } from '../stack/worker-server.ts';
 import { median, printTables, SLOW_4G } from './measure.ts';
 
 const PORT = 8897;
+const WEB_OUT = 'dist/web-bench';
 const ROUNDS = Number(process.env['CANDOR_BENCH_ROUNDS'] ?? 7);
 const RESPONSE_ROUNDS = 60;
 const TICKER = 'NVDA';
@@ -49,31 +51,23 @@ interface Visit {
   readonly inPage: number;
 }
 
+await buildPages();
 const auth = await startAuthEmulator(E2E_PORTS);
 const server = startWorkerServer({
   port: PORT,
-  webOut: 'dist/web-bench',
+  webOut: WEB_OUT,
   authOrigin: AUTH_ORIGIN,
   vars: { MARKET_DATA: 'sample' },
+  // It builds the app once more as it starts, and must not remove the bare page.
+  buildEnv: { CANDOR_WEB_OUT: 'dist/web-bench-unused' },
 });
 const found = findChromium();
 const launch = {
   ...(found && { executablePath: found.path }),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 };
-let bare: PreviewServer | null = null;
 try {
   await Promise.all([auth.ready, server.ready]);
-  const bareOut = fromRoot('dist/bench-bare');
-  const root = join(import.meta.dirname, 'bare-page');
-  await build({ configFile: false, logLevel: 'warn', root, build: { outDir: bareOut, emptyOutDir: true } });
-  bare = await preview({
-    configFile: false,
-    logLevel: 'silent',
-    root: bareOut,
-    build: { outDir: bareOut },
-    preview: { port: PORT + 1, strictPort: true, proxy: { '/api': server.origin } },
-  });
   await ensureAccount(AUTH_ORIGIN, DEMO_ACCOUNT);
   for (const profile of PROFILES) {
     // oxlint-disable-next-line no-await-in-loop -- one profile after the other: they share two cores
@@ -81,7 +75,22 @@ try {
   }
   await measureServiceWorker();
 } finally {
-  await Promise.all([bare?.close(), server.stop(), auth.stop()]);
+  await Promise.all([server.stop(), auth.stop()]);
+}
+
+/** Builds both pages into one folder. The server notes which files there are when it starts. */
+async function buildPages(): Promise<void> {
+  const env = { ...process.env, CANDOR_WEB_OUT: WEB_OUT, VITE_FIREBASE_AUTH_EMULATOR: AUTH_ORIGIN };
+  execFileSync('npm', ['run', '--silent', 'build:local'], { cwd: fromRoot(), env, stdio: 'ignore' });
+  const root = join(import.meta.dirname, 'bare-page');
+  const outDir = fromRoot(WEB_OUT, 'bare');
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root,
+    base: '/bare/',
+    build: { outDir, emptyOutDir: true },
+  });
 }
 
 async function measure(profile: Profile): Promise<void> {
@@ -233,8 +242,8 @@ async function visit(page: Page, which: 'bare' | 'candor'): Promise<Visit> {
     };
     requestAnimationFrame(look);
   });
-  const address = which === 'bare' ? `http://localhost:${PORT + 1}/` : `${server.origin}/prediction`;
-  await page.goto(`${address}?ticker=${TICKER}`, { waitUntil: 'commit' });
+  const path = which === 'bare' ? '/bare/' : '/prediction';
+  await page.goto(`${server.origin}${path}?ticker=${TICKER}`, { waitUntil: 'commit' });
   await page.waitForFunction(
     () => 'chart' in (window as unknown as { candorBench: object }).candorBench,
     null,

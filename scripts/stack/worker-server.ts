@@ -44,9 +44,9 @@ export function startWorkerServer(spec: WorkerServerSpec): WorkerServer {
       ...vars,
     ],
     env: {
-      ...spec.buildEnv,
       CANDOR_WEB_OUT: spec.webOut,
       VITE_FIREBASE_AUTH_EMULATOR: spec.authOrigin,
+      ...spec.buildEnv,
       // Nothing local needs Cloudflare's network; without these each start waits for it.
       CLOUDFLARE_CF_FETCH_ENABLED: 'false',
       WRANGLER_SEND_METRICS: 'false',

@@ -46,10 +46,11 @@ export const ROUTES: readonly AppRoute[] = [
     title: 'Demo · Candor',
     paintsItself: true,
     ...onDemand(async () => {
-      const [{ DemoPage }, { DemoReport }] = await Promise.all([
+      const [{ DemoPage }, { DemoReport, firstListing }] = await Promise.all([
         import('../features/demo/demo-page.tsx'),
         import('../features/stock/stock-page.tsx'),
       ]);
+      await firstListing;
       return () => <DemoPage>{(ticker) => <DemoReport ticker={ticker} />}</DemoPage>;
     }),
   },
@@ -93,7 +94,11 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/prediction',
     access: 'protected',
     title: 'Stock analysis · Candor',
-    ...onDemand(async () => (await import('../features/stock/stock-page.tsx')).StockPage),
+    ...onDemand(async () => {
+      const { StockPage, firstListing } = await import('../features/stock/stock-page.tsx');
+      await firstListing;
+      return StockPage;
+    }),
     opensProvisionally: true,
     paintsItself: true,
   },

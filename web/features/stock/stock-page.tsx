@@ -36,9 +36,19 @@ import type { StockView } from './view-url.ts';
 // One file for both pages: the demo shows most of what the page does.
 export { DemoReport } from './report/demo-report.tsx';
 
-// The document has asked for the data: it is read and analysed while the page renders for the first time.
+/** Two renders, one without the data and one with it, take longer than this wait for a single one. */
+const FIRST_RENDER_WAIT_MS = 150;
+
+// The document has asked for the data, which is often here before this code.
 const early = globalThis.window?.candorEarly;
-if (early) beginListing(getQueryClient(), early);
+
+/** Ends when the listing that the document asked for can be shown, or takes too long to wait for with the first render. */
+export const firstListing = early
+  ? Promise.race([
+      beginListing(getQueryClient(), early),
+      new Promise<void>((resolve) => setTimeout(resolve, FIRST_RENDER_WAIT_MS)),
+    ])
+  : Promise.resolve();
 
 /** The stock analysis page. */
 export function StockPage() {

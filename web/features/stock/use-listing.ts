@@ -84,12 +84,14 @@ interface TextWanted extends Omit<Wanted, 'ticker'> {
   readonly ticker: string;
 }
 
-/** Loads and analyses a listing before the page that shows it renders. */
-export function beginListing(client: QueryClient, { ticker, horizonDays }: Wanted): void {
-  client
-    .query(snapshotQuery(ticker, horizonDays))
-    .then((snapshot) => client.query(analysisQuery(ticker, snapshot, horizonDays)))
-    .catch(ignore);
+/** Loads and analyses a listing before the page that shows it renders. Ends when it is there or has failed. */
+export async function beginListing(client: QueryClient, { ticker, horizonDays }: Wanted): Promise<void> {
+  try {
+    const snapshot = await client.query(snapshotQuery(ticker, horizonDays));
+    await client.query(analysisQuery(ticker, snapshot, horizonDays));
+  } catch {
+    // The page's own query has the failure.
+  }
 }
 
 /** The listing that a view names, from the shared cache: loaded, analysed on the view's horizon and kept up to date. */
