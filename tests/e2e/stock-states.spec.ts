@@ -48,6 +48,28 @@ test('the first load shows the spinner and its text in place of everything', asy
   await expect(page.getByText('Loading stock data...')).toHaveCount(0);
 });
 
+test('a request of the document that fails is the failure of the load, and is not repeated', async ({
+  signedInPage: page,
+  problems,
+}) => {
+  problems.expect(/api\/stock\/MSFT/);
+  let requests = 0;
+  await page.route('**/api/stock/MSFT?*', async (route) => {
+    requests += 1;
+    await route.fulfill({
+      status: 502,
+      json: { error: 'The market data is not available.', code: 'upstream', request_id: 'test' },
+    });
+  });
+  await page.goto('/prediction?ticker=MSFT');
+  await expect(page.getByRole('heading', { name: 'No analysis of MSFT' })).toBeVisible();
+  await expect(page.getByRole('alert')).toBeVisible();
+  // The star waits for the check of the session: everything that the first screen asks for has been asked for.
+  await expect(page.getByText('Ada Investor').first()).toBeAttached();
+  await page.waitForLoadState('networkidle');
+  expect(requests).toBe(1);
+});
+
 test('a rate limit counts down on its button, which then asks again', async ({
   signedInPage: page,
   problems,

@@ -70,13 +70,30 @@ export interface ListingLoad {
 
 const ignore = () => undefined;
 
-/** Asks for everything about a listing; prices that are younger than `freshMs`, by default their own time, will do. */
-function ask(client: QueryClient, { ticker, horizonDays }: Wanted | TextWanted, freshMs?: number): void {
-  const age = freshMs === undefined ? {} : { staleTime: freshMs };
+/** Asks for the prices of a listing; ones that are younger than `freshMs`, by default their own time, will do. */
+function askForPrices(
+  client: QueryClient,
+  { ticker, horizonDays }: Wanted | TextWanted,
+  freshMs?: number,
+): void {
   // The observers of the page show what comes of it.
-  client.query({ ...snapshotQuery(ticker, horizonDays), ...age }).catch(ignore);
-  client.query({ ...sentimentQuery(ticker), ...age }).catch(ignore);
-  client.query({ ...newsQuery(ticker), ...age }).catch(ignore);
+  client.query({ ...snapshotQuery(ticker, horizonDays), ...maxAge(freshMs) }).catch(ignore);
+}
+
+/** The same for its sentiment and news. */
+function askForHeadlines(client: QueryClient, ticker: string, freshMs?: number): void {
+  client.query({ ...sentimentQuery(ticker), ...maxAge(freshMs) }).catch(ignore);
+  client.query({ ...newsQuery(ticker), ...maxAge(freshMs) }).catch(ignore);
+}
+
+function maxAge(freshMs: number | undefined): { staleTime?: number } {
+  return freshMs === undefined ? {} : { staleTime: freshMs };
+}
+
+/** Asks the server for everything about a listing, whatever the cache has. */
+function askAnew(client: QueryClient, wanted: TextWanted): void {
+  askForPrices(client, wanted, 0);
+  askForHeadlines(client, wanted.ticker, 0);
 }
 
 /** As {@link Wanted}, with a text that may be no ticker: the server says so. */
@@ -84,13 +101,17 @@ interface TextWanted extends Omit<Wanted, 'ticker'> {
   readonly ticker: string;
 }
 
+/** The listing that {@link beginListing} asked for, until a page shows what came of it. */
+let begun: string | null = null;
+
 /** Loads and analyses a listing before the page that shows it renders. Ends when it is there or has failed. */
 export async function beginListing(client: QueryClient, { ticker, horizonDays }: Wanted): Promise<void> {
+  begun = ticker;
   try {
     const snapshot = await client.query(snapshotQuery(ticker, horizonDays));
     await client.query(analysisQuery(ticker, snapshot, horizonDays));
   } catch {
-    // The page's own query has the failure.
+    // The page finds the failure in the cache.
   }
 }
 
@@ -106,6 +127,8 @@ export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
 
   const snapshot = useQuery({
     ...snapshotQuery(asked, horizonDays),
+    // The effect below asks again, unless the load has only just begun.
+    retryOnMount: false,
     refetchInterval({ state }) {
       if (!hasArrived || isReducedData()) return false;
       return state.status === 'error' ? RETRY_REFRESH_MS : Math.max(freshForMs(state.data), REFRESH_MS);
@@ -153,8 +176,11 @@ export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
   );
 
   useEffect(() => {
+    const isBegun = begun === asked;
+    begun = null;
+    if (!isBegun) askForPrices(client, { ticker: asked, horizonDays });
     // Beside the prices, and not after them.
-    ask(client, { ticker: asked, horizonDays });
+    askForHeadlines(client, asked);
     // Another horizon needs nothing from the server.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [client, asked]);
@@ -189,10 +215,10 @@ export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
     arrival: hasArrived ? arrival : null,
     fetch(text) {
       setOpening({ over: ticker, asked: text });
-      ask(client, { ticker: text, horizonDays }, 0);
+      askAnew(client, { ticker: text, horizonDays });
     },
     retry() {
-      if (mayRetry(failure)) ask(client, { ticker: asked, horizonDays }, 0);
+      if (mayRetry(failure)) askAnew(client, { ticker: asked, horizonDays });
     },
     prefetch,
   };
