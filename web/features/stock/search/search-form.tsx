@@ -10,9 +10,9 @@ import { upperCaseInPlace } from '../../../shared/ui/text-input.ts';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import type { Stars } from '../../../shared/watchlist/use-watchlist.ts';
 import { MAX_WATCHED } from '../../../shared/watchlist/watchlist-items.ts';
-import field from '../../../shared/ticker-search/search-field.module.css';
-import { announcement, optionId, SuggestionList } from '../../../shared/ticker-search/suggestion-list.tsx';
-import type { Suggestions } from '../../../shared/ticker-search/suggestions.ts';
+import field from '../../../shared/search/search-field.module.css';
+import { announcement, optionId, SuggestionList } from '../../../shared/search/suggestion-list.tsx';
+import type { Suggestions } from '../../../shared/search/suggestions.ts';
 import styles from './search-form.module.css';
 
 const HORIZON_CHOICES = HORIZON_OPTIONS_DAYS.map((days) => ({

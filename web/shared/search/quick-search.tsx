@@ -11,7 +11,7 @@ import {
   type SubmitEvent,
 } from 'react';
 import { Link, useLocation } from 'wouter';
-import { tickerFault } from '../search/ticker-text.ts';
+import { tickerFault } from './ticker-text.ts';
 import { useAuth } from '../session/session-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/part.tsx';
