@@ -28,9 +28,8 @@ const DATA_MODULES = modulesOf(
   'shared/api/(?!server-clock)',
   'shared/charts/(?!sparkline)',
   'shared/offthread/compute-(?:client|thread)',
-  'shared/search(?!/ticker-text)',
+  'shared/search/(?!demo-listings|quick-|search-field|ticker-text)',
   'shared/stats/(?!forecast-journal)',
-  'shared/ticker-search/suggestion',
   'shared/watchlist',
   'compute/(?:forecast-absence|market-clock/)',
   // The one style sheet of the stock page that its first row and what lies below share.
@@ -50,8 +49,7 @@ const UI_MODULES = modulesOf(
   'web/shared/(?:export|format|settings|state|theme|ui)',
   'web/shared/api/server-clock',
   'web/shared/charts/sparkline',
-  'web/shared/search/ticker-text',
-  'web/shared/ticker-search/search-field',
+  'web/shared/search/(?:search-field|ticker-text)',
 );
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 

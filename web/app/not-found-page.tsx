@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { QuickSearch } from '../shared/ticker-search/quick-search.tsx';
+import { QuickSearch } from '../shared/search/quick-search.tsx';
 import { ButtonLink } from '../shared/ui/button.tsx';
 import styles from './message-page.module.css';
 

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-li
 import { createRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SearchForm } from '../../../web/features/stock/search/search-form.tsx';
-import { createSuggestions } from '../../../web/shared/ticker-search/suggestions.ts';
+import { createSuggestions } from '../../../web/shared/search/suggestions.ts';
 import type { Stars } from '../../../web/shared/watchlist/use-watchlist.ts';
 import { useStore } from 'jotai';
 

@@ -23,7 +23,7 @@ import { HeaderCard } from './report/header-card.tsx';
 import { LoadBanner } from './load-banner.tsx';
 import { LoadingNote, LoadingSkeleton, ReportSkeleton } from './loading-skeleton.tsx';
 import { SearchForm } from './search/search-form.tsx';
-import { createSuggestions } from '../../shared/ticker-search/suggestions.ts';
+import { createSuggestions } from '../../shared/search/suggestions.ts';
 import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';

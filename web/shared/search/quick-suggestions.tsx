@@ -3,8 +3,7 @@ import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
 import { searchQuery } from '../api/listing-queries.ts';
 import { getQueryClient } from '../api/query-client.tsx';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { announcement, optionId, SuggestionList } from './suggestion-list.tsx';
+import { activeOptionId, SuggestionList } from './suggestion-list.tsx';
 import { createSuggestions, type Suggestions } from './suggestions.ts';
 
 interface QuickSuggestionsProps {
@@ -13,7 +12,7 @@ interface QuickSuggestionsProps {
   readonly text: string;
   /** Gets the list once it exists, and `null` when it is gone. */
   readonly onReady: (suggestions: Suggestions | null) => void;
-  /** Gets the id of the option under the keyboard; `undefined` while the list is closed, `null` where there is none. */
+  /** Gets the id of the option under the keyboard, as {@link activeOptionId} has it. */
   readonly onActive: (id: string | null | undefined) => void;
   readonly onText: (text: string) => void;
   readonly onChoose: (item: SearchResult) => void;
@@ -36,7 +35,7 @@ export function QuickSuggestions({ id, text, onReady, onActive, onText, onChoose
     return made;
   });
   const input = useAtomValue(suggestions.inputAtom);
-  const { items, isOpen, activeIndex, hasNoMatches } = useAtomValue(suggestions.listAtom);
+  const active = activeOptionId(id, useAtomValue(suggestions.listAtom));
 
   useEffect(() => {
     if (text !== '' && document.activeElement?.id === `${id}-input`) suggestions.type(text);
@@ -49,29 +48,18 @@ export function QuickSuggestions({ id, text, onReady, onActive, onText, onChoose
     // oxlint-disable-next-line react/exhaustive-deps
   }, [suggestions, onReady]);
 
-  useEffect(() => {
-    onActive(isOpen ? (activeIndex === null ? null : optionId(id, activeIndex)) : undefined);
-  }, [onActive, id, isOpen, activeIndex]);
+  useEffect(() => onActive(active), [onActive, active]);
 
   useEffect(() => onText(input), [onText, input]);
 
   return (
-    <>
-      <SuggestionList
-        id={id}
-        suggestions={suggestions}
-        onChoose={(item) => {
-          suggestions.choose(item);
-          onChoose(item);
-        }}
-        stars={null}
-      />
-      <VisuallyHidden>
-        <output>
-          {isOpen && announcement(items.length, false)}
-          {hasNoMatches && 'No matches'}
-        </output>
-      </VisuallyHidden>
-    </>
+    <SuggestionList
+      id={id}
+      suggestions={suggestions}
+      onChoose={(item) => {
+        suggestions.choose(item);
+        onChoose(item);
+      }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { SearchResult } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createSuggestions } from '../../../web/shared/ticker-search/suggestions.ts';
+import { createSuggestions } from '../../../web/shared/search/suggestions.ts';
 import { createStore } from 'jotai';
 
 function listing(symbol: string): SearchResult {

@@ -1,5 +1,4 @@
 import { parseTicker } from '#compute';
-import { Search, X } from 'lucide-react';
 import {
   lazy,
   Suspense,
@@ -11,15 +10,13 @@ import {
   type SubmitEvent,
 } from 'react';
 import { Link, useLocation } from 'wouter';
-import { tickerFault } from '../search/ticker-text.ts';
+import { tickerFault } from './ticker-text.ts';
 import { useAuth } from '../session/session-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/part.tsx';
-import { upperCaseInPlace } from '../ui/text-input.ts';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { demoUrl, isDemoListing } from './demo-listings.ts';
 import styles from './quick-search.module.css';
-import field from './search-field.module.css';
+import { SearchField } from './search-field.tsx';
 import type { Suggestions } from './suggestions.ts';
 
 const QuickSuggestions = lazy(async () => ({
@@ -50,7 +47,6 @@ export function QuickSearch({ initial = '', children }: QuickSearchProps) {
   const [suggestions, setSuggestions] = useState<Suggestions | null>(null);
   const [active, setActive] = useState<string | null | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
-  const isEntering = useRef(false);
 
   const onText = useCallback((typed: string) => {
     setText(typed);
@@ -64,11 +60,6 @@ export function QuickSearch({ initial = '', children }: QuickSearchProps) {
     onText(current.value.toUpperCase());
     setWanted(true);
   }, [onText]);
-
-  function edit(typed: string) {
-    onText(typed);
-    suggestions?.type(typed);
-  }
 
   function open(ticker: string) {
     const wanted = parseTicker(ticker);
@@ -94,63 +85,18 @@ export function QuickSearch({ initial = '', children }: QuickSearchProps) {
     <search className={styles.search}>
       {/* The address is that of a submit before the page is hydrated. */}
       <form className={styles.form} action="/prediction" onSubmit={submit}>
-        <div className={field.combobox}>
-          <label htmlFor={`${ID}-input`}>
-            <VisuallyHidden>Ticker</VisuallyHidden>
-            <Search className={field.icon} size={16} strokeWidth={1.75} aria-hidden />
-          </label>
-          <input
-            ref={input}
-            id={`${ID}-input`}
-            className={field.input}
-            name="ticker"
-            {...(suggestions && {
-              role: 'combobox',
-              'aria-autocomplete': 'list',
-              'aria-expanded': active !== undefined,
-              'aria-controls': `${ID}-list`,
-              'aria-activedescendant': active ?? undefined,
-            })}
-            aria-invalid={fault !== '' || undefined}
-            aria-describedby={fault === '' ? undefined : `${ID}-fault`}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            enterKeyHint="search"
-            placeholder="Ticker or company"
-            value={text}
-            onChange={({ target }) => edit(upperCaseInPlace(target))}
-            onFocus={() => {
-              setWanted(true);
-              suggestions?.focus();
-            }}
-            onBlur={() => suggestions?.blur()}
-            onPointerDown={({ currentTarget }) => {
-              isEntering.current = document.activeElement !== currentTarget;
-            }}
-            onClick={({ currentTarget }) => {
-              if (isEntering.current) currentTarget.select();
-              isEntering.current = false;
-            }}
-            onKeyDown={(event) => {
-              if (!event.nativeEvent.isComposing && suggestions?.press(event.key)) event.preventDefault();
-            }}
-          />
-          {text !== '' && (
-            <button
-              type="button"
-              className={field.clear}
-              tabIndex={-1}
-              aria-label="Clear the ticker"
-              onClick={() => {
-                suggestions?.clear();
-                onText('');
-                input.current?.focus();
-              }}
-            >
-              <X size={16} strokeWidth={1.75} aria-hidden />
-            </button>
-          )}
+        <SearchField
+          id={ID}
+          inputRef={input}
+          name="ticker"
+          text={text}
+          suggestions={suggestions}
+          active={active}
+          onText={onText}
+          onFocus={() => setWanted(true)}
+          aria-invalid={fault !== '' || undefined}
+          aria-describedby={fault === '' ? undefined : `${ID}-fault`}
+        >
           {isWanted && (
             <ErrorBoundary fallback={null}>
               <Suspense>
@@ -165,7 +111,7 @@ export function QuickSearch({ initial = '', children }: QuickSearchProps) {
               </Suspense>
             </ErrorBoundary>
           )}
-        </div>
+        </SearchField>
         <Button type="submit" variant="primary">
           Search
         </Button>

@@ -1,6 +1,6 @@
 /** The suggestion list under the ticker field: its timers, requests and keyboard position. No React and no DOM in here. */
 import type { SearchResult } from '#worker/contract';
-import { SEARCH_DEBOUNCE_MS } from '../search/listing-search.ts';
+import { SEARCH_DEBOUNCE_MS } from './listing-search.ts';
 import { atom, type createStore } from 'jotai';
 
 /** So that a press on an option comes before the list goes. */

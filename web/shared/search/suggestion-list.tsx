@@ -1,0 +1,144 @@
+import type { SearchResult } from '#worker/contract';
+import { useAtomValue } from 'jotai';
+import { Star } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import styles from './suggestion-list.module.css';
+import type { SuggestionList as ListState, Suggestions } from './suggestions.ts';
+
+interface SuggestionListProps {
+  /** The field's own id, from which those of the list and its options are made. */
+  readonly id: string;
+  readonly suggestions: Suggestions;
+  /** The reader seems about to choose this ticker. */
+  readonly onLikely?: (ticker: string) => void;
+  readonly onChoose: (item: SearchResult) => void;
+  /** Marks and changes what is on the watchlist; `null` where there is none. */
+  readonly stars?: {
+    readonly has: (ticker: string) => boolean;
+    readonly toggle: (item: SearchResult) => void;
+  } | null;
+  /** Told to a screen reader in place of the number of suggestions. */
+  readonly news?: string;
+}
+
+function optionId(id: string, index: number): string {
+  return `${id}-option-${index}`;
+}
+
+/** The id of the option under the keyboard; `null` where there is none, `undefined` while the list is closed. */
+export function activeOptionId(id: string, { isOpen, activeIndex }: ListState): string | null | undefined {
+  if (!isOpen) return undefined;
+  return activeIndex === null ? null : optionId(id, activeIndex);
+}
+
+/** What a screen reader is told of the list. */
+function announcement({ items: { length }, isOpen, hasNoMatches, isRecent }: ListState): string {
+  if (hasNoMatches) return 'No matches';
+  if (!isOpen) return '';
+  if (isRecent) return `${length} recent ${length === 1 ? 'ticker' : 'tickers'}`;
+  return `${length} ${length === 1 ? 'suggestion' : 'suggestions'}`;
+}
+
+/** The list under a ticker field. The field keeps the focus. */
+export function SuggestionList(props: SuggestionListProps) {
+  const { id, suggestions, onLikely, onChoose, stars = null, news = '' } = props;
+  const state = useAtomValue(suggestions.listAtom);
+  const { items, isOpen, activeIndex, isRecent } = state;
+  const list = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    if (activeIndex === null) return;
+    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
+    const active = items[activeIndex];
+    if (active !== undefined) onLikely?.(active.symbol);
+  }, [activeIndex, items, onLikely]);
+
+  return (
+    <>
+      <div className={styles.popup} hidden={!isOpen}>
+        {isRecent && (
+          <p className={styles.popupTitle} aria-hidden="true">
+            Recent
+          </p>
+        )}
+        <ul
+          ref={list}
+          id={`${id}-list`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
+          role="listbox"
+          aria-label={isRecent ? 'Recent tickers' : 'Suggestions'}
+        >
+          {items.map((item, index) => (
+            <SuggestionOption
+              key={item.symbol}
+              id={optionId(id, index)}
+              item={item}
+              isActive={index === activeIndex}
+              onIntent={() => onLikely?.(item.symbol)}
+              isStarred={stars?.has(item.symbol) ?? false}
+              onStar={stars && (() => stars.toggle(item))}
+              onChoose={() => onChoose(item)}
+            />
+          ))}
+        </ul>
+      </div>
+      <VisuallyHidden>
+        <output>{(isOpen && news) || announcement(state)}</output>
+      </VisuallyHidden>
+    </>
+  );
+}
+
+interface SuggestionOptionProps {
+  readonly id: string;
+  readonly item: SearchResult;
+  readonly isActive: boolean;
+  /** The pointer rests on it: it may be chosen next. */
+  readonly onIntent: () => void;
+  readonly isStarred: boolean;
+  /** Puts it on the watchlist or takes it off; `null` where there is none. */
+  readonly onStar: (() => void) | null;
+  readonly onChoose: () => void;
+}
+
+/** One listing: symbol, name, exchange, currency. The keyboard reaches it from the field, which keeps the focus. */
+function SuggestionOption(props: SuggestionOptionProps) {
+  const { id, item, isActive, onIntent, isStarred, onStar, onChoose } = props;
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input holds the focus and handles the keys
+    <li
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
+      role="option"
+      aria-selected={isActive}
+      className={styles.option}
+      // Without this the field would lose focus before the click, and the blur timer would hide the list.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerEnter={onIntent}
+      onClick={onChoose}
+    >
+      <span className={styles.symbol}>{item.symbol}</span>
+      <span className={styles.name}>{item.name}</span>
+      <span className={styles.venue}>{[item.exchange, item.currency].filter(Boolean).join(' · ')}</span>
+      {isStarred && <VisuallyHidden>on the watchlist</VisuallyHidden>}
+      {onStar && (
+        // For the pointer: an option holds no controls of its own, and the keyboard stars from the field.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above
+        <span
+          className={styles.star}
+          title={isStarred ? 'Off the watchlist (Ctrl Enter)' : 'On the watchlist (Ctrl Enter)'}
+          aria-hidden="true"
+          data-on={isStarred || undefined}
+          onClick={(event) => {
+            event.stopPropagation();
+            onStar();
+          }}
+        >
+          <Star size={16} strokeWidth={1.75} />
+        </span>
+      )}
+    </li>
+  );
+}
