@@ -19,7 +19,7 @@ const PAGES = {
   '/forgot-password': 'Reset your password',
 } as const;
 const PATHS = Object.keys(PAGES) as (keyof typeof PAGES)[];
-const APP_SHELLS = ['404', 'demo', 'track-record', 'prediction', 'profile', 'change-password'];
+const APP_SHELLS = ['404', 'demo', 'track-record', 'settings', 'prediction', 'profile', 'change-password'];
 const MARKETING_FIGURES = [
   '98%',
   '15K+',
