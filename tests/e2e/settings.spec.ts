@@ -39,16 +39,19 @@ test('by keyboard alone: open, choose, close, and the focus is back', async ({ p
   expect(await token(page, 'gain')).toBe('#1464b4');
 });
 
+/** The names of all controls. */
+function names(within: Locator): Promise<(string | null)[]> {
+  return within
+    .locator('fieldset, select, button')
+    .evaluateAll((controls) =>
+      controls.map((control) => control.getAttribute('aria-label') ?? control.textContent),
+    );
+}
+
 test('the page has what the dialog has, and a choice made in one stands in the other', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
-  const names = (within: Locator) =>
-    within
-      .locator('fieldset, select, button')
-      .evaluateAll((controls) =>
-        controls.map((control) => control.getAttribute('aria-label') ?? control.textContent),
-      );
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'Red up' }).click();
   expect(await token(page, 'gain')).toBe('#f3707b');

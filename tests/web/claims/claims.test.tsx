@@ -114,9 +114,12 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
   });
 });
 
+/** The second figure of a row of compute's table. */
+function sevenDays(row: string): string | undefined {
+  return new RegExp(`^\\| ${row} \\|[^|]*\\| *([\\d.]+) `, 'm').exec(documented)?.[1];
+}
+
 it('the scores are those that compute documents, 7 days ahead', () => {
-  const sevenDays = (row: string) =>
-    new RegExp(`^\\| ${row} \\|[^|]*\\| *([\\d.]+) `, 'm').exec(documented)?.[1];
   const { forecasts, held80, held95 } = MODEL_SCORES;
   expect(sevenDays('forecasts')).toBe(String(forecasts));
   expect(sevenDays('coverage of the 80 % band, %')).toBe((100 * held80).toFixed(1));
