@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fromRoot } from '../stack/repository.ts';
 
-/** SPDX names that allow shipping in a product under MIT with no more than a notice. */
+/** SPDX names that allow shipping in a product under MIT with no more than a notice. OFL-1.1 is for fonts. */
 export const ACCEPTED_LICENCES: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -10,6 +10,7 @@ export const ACCEPTED_LICENCES: ReadonlySet<string> = new Set([
   'BSD-3-Clause',
   'ISC',
   'MIT',
+  'OFL-1.1',
   'Unlicense',
 ]);
 

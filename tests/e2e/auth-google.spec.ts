@@ -110,3 +110,34 @@ for (const { path, button, failure } of WAYS) {
     await expect(page.getByRole('button', { name: button })).toBeEnabled();
   });
 }
+
+for (const [theme, ground, line, ink] of [
+  ['dark', 'rgb(19, 19, 20)', 'rgb(142, 145, 143)', 'rgb(227, 227, 227)'],
+  ['light', 'rgb(255, 255, 255)', 'rgb(116, 119, 117)', 'rgb(31, 31, 31)'],
+] as const) {
+  test(`the button has Google’s mark and colours in the ${theme} theme`, async ({ page }) => {
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
+    for (const { path, button } of WAYS) {
+      // oxlint-disable no-await-in-loop -- one page after the other
+      await page.goto(path);
+      const google = page.getByRole('button', { name: button });
+      await expect(google).toBeEnabled();
+      await expect(google).toHaveCSS('background-color', ground);
+      await expect(google).toHaveCSS('border-top-color', line);
+      await expect(google).toHaveCSS('color', ink);
+      await expect(google).toHaveCSS('font-weight', '500');
+      expect((await google.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+      const fills = await google
+        .locator('path')
+        .evaluateAll((paths) => paths.map((part) => getComputedStyle(part).fill));
+      expect(fills).toEqual([
+        'rgb(234, 67, 53)',
+        'rgb(66, 133, 244)',
+        'rgb(251, 188, 5)',
+        'rgb(52, 168, 83)',
+      ]);
+      expect((await google.locator('svg').boundingBox())?.width).toBe(18);
+      // oxlint-enable no-await-in-loop
+    }
+  });
+}

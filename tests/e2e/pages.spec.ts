@@ -96,7 +96,17 @@ test('no page scrolls sideways on a phone @phone', async ({ page, account }) => 
 /** Widths at which the header changes, and around them. */
 const HEADER_WIDTHS = [320, 360, 375, 480, 600, 768, 900, 960, 1024, 1119, 1120, 1280, 1440];
 
+/** In the system's letters of a first visit, then in the product's own. */
 async function expectHeaderFits(page: Page) {
+  await expectHeaderFitsNow(page);
+  await page.evaluate(() => localStorage.setItem('candor:typeface', 'inter'));
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-typeface', 'inter');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Track record' })).toBeAttached();
+  await expectHeaderFitsNow(page);
+}
+
+async function expectHeaderFitsNow(page: Page) {
   /* oxlint-disable no-await-in-loop -- one width after the other */
   for (const width of HEADER_WIDTHS) {
     await page.setViewportSize({ width, height: 800 });

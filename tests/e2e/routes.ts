@@ -17,6 +17,7 @@ export const ROUTES: readonly ProductRoute[] = [
   { path: '/method', isProtected: false, heading: 'How the forecast is made' },
   { path: '/track-record', isProtected: false, heading: 'Track record' },
   { path: '/data', isProtected: false, heading: 'About the data' },
+  { path: '/settings', isProtected: false, heading: 'Settings' },
   { path: '/login', isProtected: false, heading: 'Log in' },
   { path: '/register', isProtected: false, heading: 'Sign up' },
   { path: '/forgot-password', isProtected: false, heading: 'Reset your password' },
@@ -31,14 +32,17 @@ export type Theme = 'dark' | 'light';
 
 export const THEMES: readonly Theme[] = ['dark', 'light'];
 
-/** Opens a route in a theme, through /login when it is protected, and waits for its heading. */
+/** Opens a route in a theme and the product's typeface, through /login when it is protected, and waits for its heading. */
 export async function openRoute(
   page: Page,
   { path, isProtected, heading }: ProductRoute,
   theme: Theme,
   account: Account,
 ): Promise<void> {
-  await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
+  await page.addInitScript((value) => {
+    localStorage.setItem('theme', value);
+    localStorage.setItem('candor:typeface', 'inter');
+  }, theme);
   await page.goto(path);
   if (isProtected) await signIn(page, account);
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();

@@ -1,5 +1,5 @@
 /** Settings: chosen by keyboard and touch, in force at once, kept, followed by other tabs, cleared. */
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { card, tickerField, tile } from './stock-page.ts';
 import { violations } from './violations.ts';
@@ -37,6 +37,33 @@ test('by keyboard alone: open, choose, close, and the focus is back', async ({ p
 
   await page.reload();
   expect(await token(page, 'gain')).toBe('#1464b4');
+});
+
+/** The names of all controls. */
+function names(within: Locator): Promise<(string | null)[]> {
+  return within
+    .locator('fieldset, select, button')
+    .evaluateAll((controls) =>
+      controls.map((control) => control.getAttribute('aria-label') ?? control.textContent),
+    );
+}
+
+test('the page has what the dialog has, and a choice made in one stands in the other', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Red up' }).click();
+  expect(await token(page, 'gain')).toBe('#f3707b');
+  const onPage = await names(main);
+  expect(onPage.length).toBeGreaterThan(10);
+
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await expect(choice(page, 'Palette', 'Red up')).toHaveAttribute('aria-pressed', 'true');
+  expect(await names(dialog(page))).toEqual(['Close Settings', ...onPage]);
+  await choice(page, 'Palette', 'Classic').click();
+  await page.keyboard.press('Escape');
+  await expect(main.getByRole('button', { name: 'Classic' })).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('numbers, dates, clock and palette change on the page that is open, without a request for it', async ({

@@ -4,8 +4,8 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { openRoute, ROUTES, THEMES } from './routes.ts';
 
-/** Public too, but made of data: their addresses answer with the frame. */
-const FRAMES = new Set(['/demo', '/track-record']);
+/** Public too, but made of data or of this browser's choices: their addresses answer with the frame. */
+const FRAMES = new Set(['/demo', '/track-record', '/settings']);
 const STATIC_ROUTES = ROUTES.filter(({ path, isProtected }) => !isProtected && !FRAMES.has(path));
 
 /** Holds the app's script back until the answered function is called. */

@@ -1,6 +1,6 @@
 /** What the build writes for those who come without a script: visitors at first, search engines, link previews. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const PAGES = {
   '/forgot-password': 'Reset your password',
 } as const;
 const PATHS = Object.keys(PAGES) as (keyof typeof PAGES)[];
-const APP_SHELLS = ['404', 'demo', 'track-record', 'prediction', 'profile', 'change-password'];
+const APP_SHELLS = ['404', 'demo', 'track-record', 'settings', 'prediction', 'profile', 'change-password'];
 const MARKETING_FIGURES = [
   '98%',
   '15K+',
@@ -161,6 +161,17 @@ it('the app can be installed: the manifest’s icons exist in their sizes', () =
 
 it('robots may read the pages and not the API', () => {
   expect(read('robots.txt')).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`);
+});
+
+it('the typeface is one file under 30 KiB, which no document asks for by itself', () => {
+  const fonts = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.woff2'));
+  expect(fonts).toHaveLength(1);
+  expect(statSync(fromRoot(join(OUT, 'assets', fonts[0]!))).size).toBeLessThanOrEqual(30 * 1024);
+  for (const path of [...PATHS, '/prediction']) {
+    const links = head(path).match(/<link[^>]*\.woff2[^>]*>/g) ?? [];
+    expect(links.map((link) => link.includes('media="not all"'))).toEqual([true]);
+  }
+  expect(read('licences.txt')).toContain('SIL OPEN FONT LICENSE');
 });
 
 it('the style guide is not in the build', () => {

@@ -17,6 +17,7 @@ export function Footer() {
           <Link href="/method">Method</Link>
           <Link href="/data">Data</Link>
           <Link href="/about#sample-market">About the sample market</Link>
+          <Link href="/settings">Settings</Link>
           <a href="/licences.txt">Licences</a>
           <span>© 2025 Candor</span>
         </p>

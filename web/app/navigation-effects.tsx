@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { noteFirstScreen } from '../shared/ui/first-screen.ts';
+import { useTypeface } from './typeface.ts';
 
 /** On the first page, focus and scroll position are left to the browser. */
 let isFirstPage = true;
@@ -31,6 +32,8 @@ interface NavigationEffectsProps {
  * page, so that a title of the page's own replaces this one.
  */
 export function NavigationEffects({ title, paintsItself = false }: NavigationEffectsProps) {
+  useTypeface();
+
   useEffect(() => {
     if (!paintsItself) noteFirstScreen();
   }, [paintsItself]);

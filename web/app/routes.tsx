@@ -73,6 +73,12 @@ export const ROUTES: readonly AppRoute[] = [
     ...onDemand(async () => (await import('../features/ledger/ledger-page.tsx')).LedgerPage),
   },
   {
+    path: '/settings',
+    access: 'public',
+    title: 'Settings · Candor',
+    ...onDemand(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage),
+  },
+  {
     path: '/login',
     access: 'public',
     title: 'Log In · Candor',

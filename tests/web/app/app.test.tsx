@@ -23,6 +23,7 @@ it('the routes and their access are those of the specification, and pages of our
     '/method': 'public',
     '/data': 'public',
     '/track-record': 'public',
+    '/settings': 'public',
     '/login': 'public',
     '/register': 'public',
     '/forgot-password': 'public',

@@ -3,8 +3,9 @@ import { scoreLedger } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ClaimStrip } from '../../../web/shared/claims/claim-strip.tsx';
-import { claimsFor, NOT_MEASURED, parseClaimsMode } from '../../../web/shared/claims/claims.ts';
+import { claimsFor, MODEL_SCORES, NOT_MEASURED, parseClaimsMode } from '../../../web/shared/claims/claims.ts';
 import { emptySummary } from '../ledger/empty-summary.ts';
+import documented from '../../../compute/README.md?raw';
 import html from '../../../web/index.html?raw';
 
 afterEach(() => {
@@ -63,11 +64,28 @@ const FIGURES = {
 describe.each(['home', 'about'] as const)('the figures of the %s page', (page) => {
   it('are those of the specification, each with its label visible in the same tile and in its accessible name', () => {
     render(<ClaimStrip page={page} mode="spec" />);
-    expect(screen.getAllByRole('group')).toHaveLength(FIGURES[page].length);
+    const strip = screen.getByRole('region', { name: 'Illustrative figures' });
+    expect(within(strip).getAllByRole('group')).toHaveLength(FIGURES[page].length);
     for (const figure of FIGURES[page]) {
-      const tile = screen.getByRole('group', { name: `${figure} ${NOT_MEASURED}` });
+      const tile = within(strip).getByRole('group', { name: `${figure} ${NOT_MEASURED}` });
       expect(within(tile).getByText(NOT_MEASURED)).toBeTruthy();
+      expect(within(tile).getByRole('link').getAttribute('href')).toBe('/track-record');
     }
+  });
+
+  it('come after what the model scored, with what that rests on', () => {
+    render(<ClaimStrip page={page} mode="spec" />);
+    const [measured, sample] = screen.getAllByRole('region');
+    expect(sample).toBe(screen.getByRole('region', { name: 'Illustrative figures' }));
+    const scores = within(measured!).getAllByRole('group');
+    expect(scores.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(
+        /^79\.9% of outcomes ended inside the 80% range Measured on 45,106 past forecasts/,
+      ),
+      expect.stringMatching(
+        /^94\.7% of outcomes ended inside the 95% range Measured on 45,106 past forecasts/,
+      ),
+    ]);
   });
 
   it('disappear with their heading in measured mode while the record has measured nothing', async () => {
@@ -94,6 +112,18 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
     render(<ClaimStrip page={page} mode="measured" />);
     expect((await screen.findAllByText(/^Simulated market: measured on 60/)).length).toBe(2);
   });
+});
+
+/** The second figure of a row of compute's table. */
+function sevenDays(row: string): string | undefined {
+  return new RegExp(`^\\| ${row} \\|[^|]*\\| *([\\d.]+) `, 'm').exec(documented)?.[1];
+}
+
+it('the scores are those that compute documents, 7 days ahead', () => {
+  const { forecasts, held80, held95 } = MODEL_SCORES;
+  expect(sevenDays('forecasts')).toBe(String(forecasts));
+  expect(sevenDays('coverage of the 80 % band, %')).toBe((100 * held80).toFixed(1));
+  expect(sevenDays('coverage of the 95 % band, %')).toBe((100 * held95).toFixed(1));
 });
 
 it('the label reads "Sample figure, not measured"', () => {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { HomePage } from '../../../web/features/home/home-page.tsx';
 import { openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
@@ -23,6 +23,14 @@ it('the hero shows the product and says that its prices are simulated', () => {
   renderPage(<HomePage />);
   expect(screen.getByRole('figure').textContent).toContain('Sample market: simulated prices');
   expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/between \d+ and \d+ dollars/);
+});
+
+it('a listing has one price on the page, in the hero and on its card', () => {
+  renderPage(<HomePage />);
+  const hero = screen.getByRole('figure').textContent ?? '';
+  const [, symbol = '', price = ''] = /^([A-Z]+) .*?(\$[\d.]+)/.exec(hero) ?? [];
+  const card = screen.getByRole('link', { name: new RegExp(`^${symbol}`) });
+  expect(within(card).getByText(/^\$/).textContent).toBe(price);
 });
 
 it('a visitor finds the demo from the hero', () => {

@@ -1,10 +1,7 @@
-import { forecast, parseTicker } from '#compute';
+import { forecast } from '#compute';
 import { expect, it } from 'vitest';
-import { sampleListing } from '../../../worker/providers/sample/listings.ts';
-import { sampleStock } from '../../../worker/providers/sample/quote.ts';
+import { onSampleDay } from './sample-day.ts';
 
-/** Friday 2026-11-13, after the close in New York. */
-const AFTER_THE_CLOSE = Date.UTC(2026, 10, 13, 22) / 1000;
 const HISTORY_BARS = 90;
 /** Sessions ahead at which the picture has a point: dense where the range opens, sparse where it is nearly straight. */
 const STEPS = [1, 2, 3, 5, 7, 10, 13, 17, 21, 25, 30];
@@ -16,10 +13,7 @@ function rounded(price: number): number {
 }
 
 function samplePicture() {
-  const ticker = parseTicker('AAPL');
-  const listing = ticker.ok ? sampleListing(ticker.value) : null;
-  if (listing === null) throw new Error('the sample market lacks the listing of the picture');
-  const { candles } = sampleStock(listing, AFTER_THE_CLOSE);
+  const { listing, candles } = onSampleDay('AAPL');
   const made = forecast({ candles, horizonDays: 30, calendar: listing.calendar });
   if (!made.ok) throw new Error(made.error.reason);
   return {

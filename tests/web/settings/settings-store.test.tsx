@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server';
 import { hydrateRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useFormat } from '../../../web/shared/format/use-format.ts';
-import { clearStorage } from '../../../web/features/settings/settings-dialog.tsx';
+import { clearStorage } from '../../../web/features/settings/settings-panel.tsx';
 import {
   areShortcutsOn,
   changeSettings,

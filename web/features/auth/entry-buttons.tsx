@@ -1,5 +1,3 @@
-import { preconnect } from 'react-dom';
-import { isReducedData } from '../../shared/settings/settings-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import { useIsHydrated } from '../../shared/ui/browser-state.ts';
@@ -7,6 +5,7 @@ import styles from './auth-layout.module.css';
 import { useState } from 'react';
 import type { AuthOutcome } from '../../shared/session/session.ts';
 import { authFailureText, type AuthOperation } from './auth-messages.ts';
+import { GoogleButton } from './google-button.tsx';
 
 /** The two ways in that a page offers. */
 export type EntryWay = 'password' | 'google';
@@ -66,34 +65,5 @@ export function EntryButtons({
       <span className={styles.or}>or</span>
       <GoogleButton label={googleLabel} disabled={isDisabled} onClick={onGoogle} />
     </>
-  );
-}
-
-/** Where the popup's script comes from. The click must open the window within seconds, or browsers block it. */
-const GOOGLE_SCRIPT_ORIGIN = 'https://apis.google.com';
-const warmUp = () => isReducedData() || preconnect(GOOGLE_SCRIPT_ORIGIN);
-
-/** The way in by a Google account. */
-function GoogleButton({
-  label,
-  disabled,
-  onClick,
-}: {
-  label: string;
-  disabled: boolean;
-  onClick: () => void;
-}) {
-  return (
-    <Button disabled={disabled} onClick={onClick} onPointerEnter={warmUp} onFocus={warmUp}>
-      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-        <path
-          d="M15 8.2H8.2M13 3.4A6.6 6.6 0 1 0 14.6 8.2"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.75"
-        />
-      </svg>
-      {label}
-    </Button>
   );
 }

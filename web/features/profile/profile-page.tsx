@@ -68,6 +68,12 @@ export function ProfilePage() {
               <p>Theme</p>
               <Segmented label="Theme" options={THEMES} value={theme} onChange={setTheme} />
             </div>
+            <div className={styles.setting}>
+              <p>Colours, numbers, data use, shortcuts</p>
+              <ButtonLink href="/settings" size="sm">
+                All settings
+              </ButtonLink>
+            </div>
           </Card>
           <Card title="Security">
             <div className={styles.setting}>

@@ -1,9 +1,10 @@
 import { lazy, useId } from 'react';
 import { Link } from 'wouter';
+import { useFormat } from '../format/use-format.ts';
 import { columnCount } from '../ui/feature-grid.tsx';
 import { Part } from '../ui/part.tsx';
 import styles from './claim-strip.module.css';
-import { claimsFor, NOT_MEASURED, parseClaimsMode } from './claims.ts';
+import { claimsFor, modelClaims, NOT_MEASURED, parseClaimsMode } from './claims.ts';
 import type { ClaimsMode, MarketingClaim } from './claims.ts';
 
 /** On demand: builds that print the specified figures never load it. */
@@ -13,10 +14,9 @@ const MeasuredClaims = lazy(async () => ({
 
 const BUILD_MODE = parseClaimsMode(import.meta.env.VITE_CLAIMS);
 
-/** The marketing figures of a page, under a heading that says what they are. Nothing at all when none may be shown. */
+/** The figures of a page: what was measured, and the marketing figures under a heading that says what they are. */
 export function ClaimStrip({ page, mode = BUILD_MODE }: { page: MarketingClaim['page']; mode?: ClaimsMode }) {
   const headingId = useId();
-  const claims = claimsFor(page, mode);
   if (mode === 'measured') {
     return (
       <Part>
@@ -24,18 +24,42 @@ export function ClaimStrip({ page, mode = BUILD_MODE }: { page: MarketingClaim['
       </Part>
     );
   }
-  if (claims.length === 0) return null;
+  const claims = claimsFor(page, mode);
+  return (
+    <>
+      <ModelClaims page={page} />
+      <section aria-labelledby={headingId} className={styles.strip}>
+        <div className={styles.head}>
+          <h2 id={headingId} className={styles.quiet}>
+            Illustrative figures
+          </h2>
+          <p className={styles.note}>Not results: marketing text, kept apart from what was measured.</p>
+        </div>
+        <div className={styles.tiles} data-columns={columnCount(claims.length)}>
+          {claims.map((claim) => (
+            <Claim key={claim.id} claim={claim} />
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** What the model scored, above the figures that nothing measured and larger than these. */
+function ModelClaims({ page }: { page: MarketingClaim['page'] }) {
+  const format = useFormat();
+  const headingId = useId();
   return (
     <section aria-labelledby={headingId} className={styles.strip}>
       <div className={styles.head}>
-        <h2 id={headingId}>Illustrative figures</h2>
+        <h2 id={headingId}>What was measured</h2>
         <p className={styles.note}>
-          What the model really achieved stands beside each forecast.{' '}
-          <Link href="/track-record">See measured record</Link>
+          Each listing scored by a model fitted without its era.{' '}
+          <Link href="/method#record">How it was measured</Link>
         </p>
       </div>
-      <div className={styles.tiles} data-columns={columnCount(claims.length)}>
-        {claims.map((claim) => (
+      <div className={styles.tiles}>
+        {modelClaims(format, page).map((claim) => (
           <Claim key={claim.id} claim={claim} />
         ))}
       </div>
@@ -51,12 +75,17 @@ export function Claim({ claim }: { claim: MarketingClaim }) {
   const id = useId();
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no tag means a figure with its remark; fieldset is for controls
-    <div role="group" aria-labelledby={id} className={styles.tile}>
+    <div role="group" aria-labelledby={id} className={styles.tile} data-measured={claim.evidence !== null}>
       <p id={id} className={styles.text}>
         <span className={styles.value}>{claim.value}</span>{' '}
         <span className={styles.label}>{claim.label}</span>{' '}
         <span className={styles.basis}>{claim.evidence ?? NOT_MEASURED}</span>
       </p>
+      {claim.evidence === null && (
+        <Link href="/track-record" className={styles.record}>
+          Measured record
+        </Link>
+      )}
     </div>
   );
 }

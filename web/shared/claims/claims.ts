@@ -1,3 +1,6 @@
+import { DEFAULT_HORIZON_DAYS } from '#compute';
+import type { Format } from '../format/format.ts';
+
 /** A marketing figure. Without evidence it is an illustration, and is labelled as one wherever it is shown. */
 export type MarketingClaim = {
   id: string;
@@ -33,6 +36,28 @@ const CLAIMS: readonly MarketingClaim[] = [
     evidence: null,
   },
 ];
+
+/**
+ * What the shipped model scored over past sessions, 7 trading days ahead, as it stands in `compute/README.md` ("The forecast
+ * in parts"); a test holds the two together.
+ */
+export const MODEL_SCORES = { forecasts: 45106, listings: 40, held80: 0.799, held95: 0.947 } as const;
+
+/** The figures that are true on the day of the build. */
+export function modelClaims(format: Format, page: MarketingClaim['page']): readonly MarketingClaim[] {
+  const { forecasts, listings, held80, held95 } = MODEL_SCORES;
+  const evidence = `Measured on ${format.count(forecasts)} past forecasts of ${listings} listings, ${DEFAULT_HORIZON_DAYS} trading days ahead`;
+  return [
+    { id: `${page}-held80`, held: held80, range: 80 },
+    { id: `${page}-held95`, held: held95, range: 95 },
+  ].map(({ id, held, range }) => ({
+    id,
+    page,
+    value: format.shareTenths(held),
+    label: `of outcomes ended inside the ${range}% range`,
+    evidence,
+  }));
+}
 
 /** The mode of this build: `measured` only when the setting says exactly that. */
 export function parseClaimsMode(setting: string | undefined): ClaimsMode {

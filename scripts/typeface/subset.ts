@@ -1,0 +1,28 @@
+/**
+ * `npm run typeface`: cuts Inter down to what the page uses and writes it, with its licence, to `web/shared/styles`. Run it
+ * after an update of Inter or when the page needs another sign; a test limits the size.
+ */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import subsetFont from 'subset-font';
+import { fromRoot } from '../stack/repository.ts';
+
+/** Latin as the names of companies need it: Basic Latin, Latin-1 and Latin Extended-A. What is missing, the system's font has. */
+const LATIN = characters(0x20, 0x7e) + characters(0xa0, 0x17f);
+/** The signs of the page and of its number formats, the narrow no-break space among them. */
+const SIGNS = '−–—…·×≥≤±→←↑↓€‘’“”„‹›•▲▼√ΣΔµ∝⌘™≈\u2009\u202f';
+
+const { resolve } = createRequire(import.meta.url);
+const font = await subsetFont(readFileSync(resolve('inter-ui/variable/InterVariable.woff2')), LATIN + SIGNS, {
+  targetFormat: 'woff2',
+  noHinting: true,
+  keepFeatures: ['kern', 'tnum'],
+  variationAxes: { opsz: 14, wght: { min: 400, max: 700, default: 400 } },
+});
+writeFileSync(fromRoot('web/shared/styles/inter.woff2'), font);
+copyFileSync(resolve('inter-ui/LICENSE.txt'), fromRoot('web/shared/styles/inter-licence.txt'));
+console.log(`web/shared/styles/inter.woff2: ${font.length} bytes`);
+
+function characters(first: number, last: number): string {
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+}

@@ -1,0 +1,118 @@
+/** The product's typeface: fetched late, used from the next page or visit on, and never a reason for anything to move. */
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { expectPainted } from './stock-page.ts';
+
+const isFont = (url: string) => url.endsWith('.woff2');
+const html = (page: Page) => page.locator('html');
+
+/** The sum of what moved in the page so far without a reason of the reader's. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean };
+            if (!hadRecentInput) sum += value;
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+        // The buffered entries come in a task of their own.
+        setTimeout(() => resolve(sum), 200);
+      }),
+  );
+}
+
+/** The width of a text in the page's own letters. */
+function width(page: Page, text: string): Promise<number> {
+  return page.evaluate((content) => {
+    const span = document.createElement('span');
+    span.textContent = content;
+    document.querySelector('main')?.append(span);
+    const box = span.getBoundingClientRect();
+    span.remove();
+    return box.width;
+  }, text);
+}
+
+test('a first visit reads in the system’s letters, the next page and the next visit in ours', async ({
+  page,
+}) => {
+  const fetched = page.waitForResponse((response) => isFont(response.url()));
+  await page.goto('/about');
+  const { ok, headers } = await fetched.then(async (response) => ({
+    ok: response.ok(),
+    headers: await response.allHeaders(),
+  }));
+  expect(ok).toBe(true);
+  expect(headers['cache-control']).toContain('immutable');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('candor:typeface'))).toBe('inter');
+  await expect(html(page)).not.toHaveAttribute('data-typeface');
+  expect(await layoutShift(page)).toBe(0);
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'How the forecast is made' })).toBeVisible();
+  await expect(html(page)).toHaveAttribute('data-typeface', 'inter');
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^Inter,/);
+  expect(await page.evaluate(() => [...document.fonts].map(({ status }) => status))).toEqual(['loaded']);
+  // Tabular figures.
+  expect(await width(page, '1111')).toBe(await width(page, '8888'));
+  expect(await width(page, 'ii')).toBeLessThan(await width(page, 'mm'));
+
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await expect(html(page)).toHaveAttribute('data-typeface', 'inter');
+  expect(await page.evaluate(() => [...document.fonts].map(({ status }) => status))).toEqual(['loaded']);
+  expect(await layoutShift(page)).toBe(0);
+});
+
+test('nothing is asked of it before the chart of a first visit, and a repeat visit does not move', async ({
+  signedInPage: page,
+}) => {
+  await page.evaluate(() => localStorage.removeItem('candor:typeface'));
+  let chartsAtRequest: number | null = null;
+  await page.route(isFontAddress, async (route) => {
+    chartsAtRequest = await page.locator('canvas').count();
+    await route.continue();
+  });
+  await page.reload();
+  await expectPainted(page.locator('canvas').first());
+  await expect.poll(() => chartsAtRequest).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('candor:typeface'))).toBe('inter');
+  await expect(html(page)).not.toHaveAttribute('data-typeface');
+
+  await page.reload();
+  await expect(html(page)).toHaveAttribute('data-typeface', 'inter');
+  await expectPainted(page.locator('canvas').first());
+  await page.waitForLoadState('networkidle');
+  expect(await layoutShift(page)).toBeLessThan(0.001);
+});
+
+test('a visitor who asked for little data keeps the system’s letters', async ({ page }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem('candor:settings', JSON.stringify({ version: 1, traffic: 'reduced' })),
+  );
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await page.clock.install();
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  await page.clock.fastForward(10_000);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'How the forecast is made' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(requested.filter(isFont)).toEqual([]);
+});
+
+test('a typeface that does not arrive leaves the system’s letters', async ({ page, problems }) => {
+  problems.expect(/Failed to load resource|woff2/);
+  await page.route(isFontAddress, (route) => route.abort());
+  await page.addInitScript(() => localStorage.setItem('candor:typeface', 'inter'));
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await width(page, 'Candor')).toBeGreaterThan(0);
+  expect(await layoutShift(page)).toBe(0);
+});
+
+function isFontAddress(url: URL): boolean {
+  return isFont(url.pathname);
+}

@@ -1,0 +1,17 @@
+import styles from './settings-frames.module.css';
+import { SettingsPanel } from './settings-panel.tsx';
+
+/** The settings at an address of their own. */
+export function SettingsPage() {
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1>Settings</h1>
+        <p className={styles.lead}>For this browser. Each choice takes effect at once.</p>
+      </header>
+      <div className={styles.card}>
+        <SettingsPanel />
+      </div>
+    </div>
+  );
+}
