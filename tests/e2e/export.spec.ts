@@ -10,10 +10,10 @@ test.beforeEach(async ({ signedInPage: page }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
 });
 
-/** Presses a button of a chart or table and reads the file it gives. */
-async function exported(page: Page, from: Locator, format: 'CSV' | 'PNG') {
+/** Presses a button or a menu's item and reads the file it gives. */
+async function exported(page: Page, press: () => Promise<void>) {
   const downloading = page.waitForEvent('download');
-  await from.getByRole('button', { name: format, exact: true }).press('Enter');
+  await press();
   const download = await downloading;
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
 }
@@ -43,9 +43,28 @@ function drawnPixels(page: Page, content: Buffer): Promise<number> {
   }, content.toString('base64'));
 }
 
-/** The buttons of one chart or table, by its title. */
-function exportOf(page: Page, title: string): Locator {
-  return page.getByRole('group', { name: `${title}: export`, exact: true });
+/** The button of a table, by its title. */
+function tableButton(page: Page, title: string): Locator {
+  return page.getByRole('button', { name: `Export ${title} as CSV`, exact: true });
+}
+
+/** The button of a card's menu, by its title. */
+function menuButton(page: Page, title: string): Locator {
+  return page.getByRole('button', { name: `Export ${title}`, exact: true });
+}
+
+/** Chooses an item of a card's menu by keyboard. */
+async function choose(page: Page, title: string, item: string): Promise<void> {
+  await menuButton(page, title).press('Enter');
+  const items = page.getByRole('menu', { name: `Export ${title}`, exact: true }).getByRole('menuitem');
+  await expect(items.first()).toBeFocused();
+  const names = await items.allTextContents();
+  for (let at = 0; at < names.indexOf(item); at += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(items.filter({ hasText: item })).toBeFocused();
+  await page.keyboard.press('Enter');
 }
 
 const NOTES = {
@@ -64,8 +83,8 @@ interface Expected {
   readonly columns: string;
   /** The first of them. */
   readonly row: RegExp;
-  /** Charts are exported as pictures too; tables are not. */
-  readonly isChart?: boolean;
+  /** The card whose menu has a chart, or another table: its title, and the name of the CSV in it. A table has a button. */
+  readonly menu?: readonly [card: string, csv: string];
 }
 
 /** Exports a chart or table and looks at the head and first row of the CSV, and at the PNG of a chart. */
@@ -76,11 +95,12 @@ async function expectFiles(page: Page, expected: Expected) {
     kind,
     columns,
     row,
-    isChart = false,
+    menu,
     source = /^# Source,"?Sample market: simulated prices/,
   } = expected;
-  const buttons = exportOf(page, title);
-  const csv = await exported(page, buttons, 'CSV');
+  const csv = await exported(page, () =>
+    menu ? choose(page, ...menu) : tableButton(page, title).press('Enter'),
+  );
   expect(csv.name).toMatch(/^candor-[a-z0-9-]+-\d{4}-\d\d-\d\d\.csv$/);
   const lines = csv.content.toString().split('\r\n');
   expect(lines[0]?.replaceAll('"', '')).toBe(`# Candor,${subject}: ${title}`);
@@ -90,10 +110,8 @@ async function expectFiles(page: Page, expected: Expected) {
   expect(lines[4]?.replaceAll('"', '')).toBe(`# Note,${NOTES[kind]}`);
   expect(lines[5]).toBe(columns);
   expect(lines[6]).toMatch(row);
-  const png = buttons.getByRole('button', { name: 'PNG', exact: true });
-  await expect(png).toHaveCount(isChart ? 1 : 0);
-  if (!isChart) return lines.slice(6, -1);
-  const { content } = await exported(page, buttons, 'PNG');
+  if (menu?.[1] !== 'CSV') return lines.slice(6, -1);
+  const { content } = await exported(page, () => choose(page, menu[0], 'PNG'));
   expect(pngSize(content).width).toBeGreaterThanOrEqual(520);
   expect(await drawnPixels(page, content)).toBeGreaterThan(500);
   return lines.slice(6, -1);
@@ -106,7 +124,7 @@ test('every chart of a listing gives a CSV with its provenance and a stamped PNG
   await expectFiles(page, {
     ...ofListing,
     title: 'Stock price prediction',
-    isChart: true,
+    menu: ['Stock Price Prediction', 'CSV'],
     kind: 'estimate',
     columns: 'date,close,median,low50,high50,low80,high80,low95,high95',
     row: /^\d{4}-\d\d-\d\d,\d/,
@@ -114,7 +132,7 @@ test('every chart of a listing gives a CSV with its provenance and a stamped PNG
   await expectFiles(page, {
     ...ofListing,
     title: 'Candlestick chart',
-    isChart: true,
+    menu: ['Technical Chart (Candlestick)', 'CSV'],
     kind: 'prices',
     columns: 'date,open,high,low,close,volume,sma20',
     row: /^\d{4}-\d\d-\d\d(,\d+(\.\d+)?){6}$/,
@@ -122,14 +140,14 @@ test('every chart of a listing gives a CSV with its provenance and a stamped PNG
   const charted = await expectFiles(page, {
     ...ofListing,
     title: 'Performance chart',
-    isChart: true,
+    menu: ['Performance', 'CSV'],
     kind: 'prices',
     columns: 'date,close',
     row: /^\d{4}-\d\d-\d\d,\d/,
   });
   expect(charted.length).toBeGreaterThan(15);
   const canvas = await card(page, 'Performance').locator('canvas').boundingBox();
-  const png = pngSize((await exported(page, exportOf(page, 'Performance chart'), 'PNG')).content);
+  const png = pngSize((await exported(page, () => choose(page, 'Performance', 'PNG'))).content);
   expect(png.width).toBeGreaterThan(canvas?.width ?? Infinity);
   expect(png.height).toBeGreaterThan((canvas?.height ?? Infinity) + 100);
 });
@@ -141,6 +159,7 @@ test('what a listing shows beside its charts goes out too: changes by range, ind
   const ranges = await expectFiles(page, {
     ...ofListing,
     title: 'Change by range',
+    menu: ['Performance', 'Change by range, CSV'],
     kind: 'prices',
     columns: 'range,change %',
     row: /^1W,-?\d/,
@@ -212,11 +231,11 @@ test('tables of a listing give CSV: the forecast, the track record, the back-tes
 
 test('indicators as full charts give their own files', async ({ signedInPage: page }) => {
   await card(page, 'Technical Indicators').getByRole('button', { name: 'Full charts' }).click();
-  await expect(exportOf(page, 'Technical Indicators, last 20 sessions')).toHaveCount(0);
+  await expect(tableButton(page, 'Technical Indicators, last 20 sessions')).toHaveCount(0);
   await expectFiles(page, {
     subject: 'AAPL',
     title: 'RSI (14) chart',
-    isChart: true,
+    menu: ['RSI (14)', 'CSV'],
     kind: 'prices',
     columns: 'date,RSI',
     row: /^\d{4}-\d\d-\d\d,\d/,
@@ -229,7 +248,7 @@ test('the comparison gives its index and its table with every source', async ({ 
   await expectFiles(page, {
     ...common,
     title: 'Comparison',
-    isChart: true,
+    menu: ['Rebased to 100', 'CSV'],
     kind: 'prices',
     columns: 'date,AAPL,TSLA,SPY',
     row: /^\d{4}-\d\d-\d\d,100,100,100$/,
@@ -327,7 +346,7 @@ test('a region does not change a file: its numbers are for machines', async ({ s
   );
   await page.reload();
   await expect(tile(page, 'Current Price')).toContainText(/\d,\d\d\s\$/);
-  const csv = await exported(page, exportOf(page, 'Performance chart'), 'CSV');
+  const csv = await exported(page, () => choose(page, 'Performance', 'CSV'));
   expect(csv.content.toString().split('\r\n')[6]).toMatch(/^\d{4}-\d\d-\d\d,\d+(\.\d+)?$/);
 });
 
@@ -368,16 +387,45 @@ test('the native share gets the link and the brief where there is one', async ({
   expect((await shared())?.text).toBe(brief);
 });
 
-test('a file whose code does not arrive is said beside its buttons', async ({
+test('a menu of files goes by Escape, Tab and a press elsewhere, and gives the focus back', async ({
+  signedInPage: page,
+}) => {
+  const button = menuButton(page, 'Performance');
+  const menu = page.getByRole('menu', { name: 'Export Performance', exact: true });
+  const item = (name: string) => menu.getByRole('menuitem', { name, exact: true });
+  await button.click();
+  await expect(item('CSV')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(item('Change by range, CSV')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(item('CSV')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(item('PNG')).toBeFocused();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(item('CSV')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('application', { name: 'Performance chart' })).toBeFocused();
+  await button.click();
+  await expect(menu).toBeVisible();
+  await page.getByRole('heading', { level: 2, name: 'Performance' }).click();
+  await expect(menu).toBeHidden();
+});
+
+test('a file whose code does not arrive is said beside its button', async ({
   signedInPage: page,
   problems,
 }) => {
   problems.expect(/Failed to load resource|Failed to fetch|The file could not be made|identity provider/);
-  const files = exportOf(page, 'Performance chart');
-  await expect(files).toBeVisible();
+  await expect(menuButton(page, 'Performance')).toBeVisible();
   await page.route('**/assets/*.js', (route) => route.abort());
-  await files.getByRole('button', { name: 'CSV' }).click();
-  await expect(files).toContainText('The file could not be made.');
+  await choose(page, 'Performance', 'CSV');
+  await expect(card(page, 'Performance').getByText('The file could not be made.')).toBeVisible();
 });
 
 for (const theme of ['dark', 'light'] as const) {
@@ -400,13 +448,18 @@ for (const theme of ['dark', 'light'] as const) {
   });
 }
 
-test('on a phone the files are inside "View as table", and nothing scrolls sideways @phone', async ({
+test('on a phone a menu of files opens inside the screen, and nothing scrolls sideways @phone', async ({
   signedInPage: page,
 }) => {
-  const chart = card(page, 'Performance');
-  await expect(exportOf(page, 'Performance chart')).toHaveCount(0);
-  await chart.getByText('View as table').tap();
-  const csv = await exported(page, exportOf(page, 'Performance chart'), 'CSV');
+  await menuButton(page, 'Performance').tap();
+  const item = page.getByRole('menuitem', { name: 'Change by range, CSV' });
+  await expect(item).toBeInViewport({ ratio: 1 });
+  const button = await menuButton(page, 'Performance').boundingBox();
+  const box = await item.boundingBox();
+  // Beside its button, and large enough for a finger.
+  expect(Math.abs((box?.y ?? 0) - (button?.y ?? Infinity))).toBeLessThan(200);
+  expect(box?.height).toBeGreaterThanOrEqual(40);
+  const csv = await exported(page, () => item.tap());
   expect(csv.name).toMatch(/\.csv$/);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

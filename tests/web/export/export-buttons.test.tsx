@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ExportButtons, ProvenanceProvider } from '../../../web/shared/export/export-buttons.tsx';
+import { ExportButton, ProvenanceProvider } from '../../../web/shared/export/export-buttons.tsx';
 
 const PROVENANCE = { subject: 'AAPL', source: 'Yahoo', asOf: '2026-11-20T20:59:00Z' };
 
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a file that cannot be made is said beside the buttons, until the next one is', async () => {
+test('a file that cannot be made is said beside the button, until the next one is', async () => {
   const cause = new Error('No rows.');
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
@@ -22,16 +22,16 @@ test('a file that cannot be made is said beside the buttons, until the next one 
   const exportable = { title: 'Performance', kind: 'prices', rows } as const;
   const { container } = render(
     <ProvenanceProvider value={PROVENANCE}>
-      <ExportButtons exportable={exportable} />
+      <ExportButton exportable={exportable} />
     </ProvenanceProvider>,
   );
   const said = () => container.querySelector('[aria-live="polite"]')?.textContent;
   expect(said()).toBe('');
-  fireEvent.click(screen.getByRole('button', { name: 'CSV' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Export Performance as CSV' }));
   await waitFor(() => expect(said()).toBe('The file could not be made.'));
   expect(logged).toHaveBeenCalledWith('The file could not be made.', cause);
   isBroken = false;
-  fireEvent.click(screen.getByRole('button', { name: 'CSV' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Export Performance as CSV' }));
   await waitFor(() => expect(HTMLAnchorElement.prototype.click).toHaveBeenCalledOnce());
   expect(said()).toBe('');
 });

@@ -1,8 +1,9 @@
 import { useFormat } from '../../shared/format/use-format.ts';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, type Ref } from 'react';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
+import type { ExportableChart } from '../../shared/export/export-content.ts';
 import type { Compared } from './use-comparison.ts';
 import { seriesStyle, type SeriesStyle } from './series-style.tsx';
 
@@ -23,11 +24,12 @@ function specOf(lines: readonly SeriesStyle[]): ChartSpec {
 }
 
 interface CompareChartProps {
+  readonly ref: Ref<ExportableChart>;
   readonly compared: Extract<Compared, { status: 'ready' }>;
 }
 
 /** Every listing as an index that began at 100 on the same day. A day without a session of its own has no value. */
-export function CompareChart({ compared }: CompareChartProps) {
+export function CompareChart({ ref, compared }: CompareChartProps) {
   const format = useFormat();
   const { view, members, comparison } = compared;
   const { time, rebased, lastShared, changePercent } = comparison;
@@ -57,6 +59,7 @@ export function CompareChart({ compared }: CompareChartProps) {
   );
   return (
     <ChartFigure
+      ref={ref}
       label="Comparison"
       summary={
         `Each listing is 100 on ${format.sessionDate(time[0] ?? Number.NaN, 'day')}. ` +

@@ -1,15 +1,24 @@
+import { formatDays } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { RANGE_LABELS } from '#compute';
-import { useMemo, type ReactNode } from 'react';
-import { ExportButtons, ProvenanceProvider, jointProvenance } from '../../shared/export/export-buttons.tsx';
+import { useId, useMemo, useRef, type ReactNode } from 'react';
+import {
+  ExportButton,
+  ExportMenu,
+  ProvenanceProvider,
+  jointProvenance,
+} from '../../shared/export/export-buttons.tsx';
+import type { ExportableChart } from '../../shared/export/export-content.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice, Segmented } from '../../shared/ui/segmented.tsx';
+import { useMediaQuery } from '../../shared/ui/browser-state.ts';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { CompareChart } from './compare-chart.tsx';
 import { compareExport } from './compare-export.ts';
 import styles from './compare-page.module.css';
 import type { Compared } from './use-comparison.ts';
+import { CompareCards } from './compare-cards.tsx';
 import { CompareTable } from './compare-table.tsx';
 import type { CompareView } from './compare-url.ts';
 
@@ -78,6 +87,12 @@ function Ready({
       ),
     [members],
   );
+  const chart = useRef<ExportableChart>(null);
+  const noteId = useId();
+  // Nine columns need more room; a screen reader gets the one that is seen.
+  const isNarrow = useMediaQuery('(width <= 640px)');
+  const below = isNarrow ? 'Beside' : 'Below';
+  const day = (at: number) => format.sessionDate(comparison.time[at] ?? Number.NaN, 'day');
   const isSample = members.some(({ data }) => data.response.source === 'sample');
   const late = members.filter((_, i) => comparison.isLate[i]);
   return (
@@ -85,28 +100,42 @@ function Ready({
       <div className={styles.outcome} aria-busy={isLoading || compared.view !== view}>
         <Card
           title="Rebased to 100"
-          subtitle={`${format.sessionDate(comparison.time[0] ?? Number.NaN, 'day')} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
-          actions={range}
+          subtitle={`${day(0)} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
+          actions={
+            <>
+              {range}
+              <ExportMenu title="Rebased to 100" chart={chart} />
+            </>
+          }
           flush
           footer={
             late.length > 0 &&
             `Shortened: ${late.map(({ ticker }) => ticker).join(', ')} ${late.length === 1 ? 'has' : 'have'} no earlier prices.`
           }
         >
-          <CompareChart compared={compared} />
+          <CompareChart ref={chart} compared={compared} />
         </Card>
         <Card
           title="Forecasts and records"
           actions={
             <>
               <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => onChange({ horizonDays })} />
-              <ExportButtons exportable={compareExport(compared)} />
+              <ExportButton exportable={compareExport(compared)} />
             </>
           }
           footer="Model estimates, not advice."
           flush
         >
-          <CompareTable compared={compared} />
+          <p id={noteId} className={styles.caption}>
+            Change from {day(0)} to {day(comparison.lastShared)}, each in its own currency. Range, odds and
+            track record look {formatDays(compared.view.horizonDays)} of trading ahead. {below} a range: the
+            change that it means; {below.toLowerCase()} a score: its 95% interval.
+          </p>
+          {isNarrow ? (
+            <CompareCards compared={compared} labelledBy={noteId} />
+          ) : (
+            <CompareTable compared={compared} labelledBy={noteId} />
+          )}
         </Card>
       </div>
     </ProvenanceProvider>

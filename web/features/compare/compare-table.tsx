@@ -1,64 +1,54 @@
-import { formatDays } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import type { Analysis, Estimated } from '#compute';
-import { useId } from 'react';
 import { Link } from 'wouter';
 import { Delta } from '../../shared/ui/delta.tsx';
 import { SignalBadge } from '../../shared/ui/badge.tsx';
 import { StarButton } from '../../shared/watchlist/star-button.tsx';
 import styles from './compare-page.module.css';
+import { forecastFacts, MEASURE_NAMES } from './member-facts.ts';
 import type { Compared, Member, MemberData } from './use-comparison.ts';
 import { seriesStyle, Swatch, type SeriesStyle } from './series-style.tsx';
 
-interface CompareTableProps {
+export interface ComparedListProps {
   readonly compared: Extract<Compared, { status: 'ready' }>;
+  /** Id of the sentence that names the table. */
+  readonly labelledBy: string;
 }
 
 /** What the model says of each listing and how well it did there, side by side, every measure with its interval. */
-export function CompareTable({ compared }: CompareTableProps) {
-  const format = useFormat();
-  const { view, members, comparison } = compared;
-  const { time, lastShared, changePercent } = comparison;
-  const captionId = useId();
-  const day = (at: number) => format.sessionDate(time[at] ?? Number.NaN, 'day');
+export function CompareTable({ compared: { view, members, comparison }, labelledBy }: ComparedListProps) {
   return (
-    <>
-      <p id={captionId} className={styles.caption}>
-        Change from {day(0)} to {day(lastShared)}, each in its own currency. Range, odds and track record look{' '}
-        {formatDays(view.horizonDays)} of trading ahead. Below a range: the change that it means; below a
-        score: its 95% interval.
-      </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className={styles.tableScroll} aria-label="Forecasts and records: table" tabIndex={0}>
-        <table className={styles.table} aria-labelledby={captionId}>
-          <thead>
-            <tr>
-              <th scope="col">Listing</th>
-              <th scope="col">Price</th>
-              <th scope="col">Change</th>
-              <th scope="col">80% range (estimate)</th>
-              <th scope="col" title="Chance of a price at least 2% above the current one">
-                Chance of +2%
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+    <section className={styles.tableScroll} aria-label="Forecasts and records: table" tabIndex={0}>
+      <table className={styles.table} aria-labelledby={labelledBy}>
+        <thead>
+          <tr>
+            <th scope="col">Listing</th>
+            <th scope="col">Price</th>
+            <th scope="col">Change</th>
+            <th scope="col">80% range (estimate)</th>
+            <th scope="col" title="Chance of a price at least 2% above the current one">
+              Chance of +2%
+            </th>
+            <th scope="col">Signal</th>
+            {MEASURE_NAMES.map((name) => (
+              <th key={name} scope="col">
+                {name}
               </th>
-              <th scope="col">Signal</th>
-              <th scope="col">80% range held</th>
-              <th scope="col">Median: error saved</th>
-              <th scope="col">Range: error saved</th>
-            </tr>
-          </thead>
-          <tbody>
-            {members.map((member, i) => (
-              <MemberRow
-                key={member.ticker}
-                member={member}
-                line={seriesStyle(view, member.ticker)}
-                change={changePercent[i] ?? Number.NaN}
-              />
             ))}
-          </tbody>
-        </table>
-      </section>
-    </>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member, i) => (
+            <MemberRow
+              key={member.ticker}
+              member={member}
+              line={seriesStyle(view, member.ticker)}
+              change={comparison.changePercent[i] ?? Number.NaN}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
@@ -76,14 +66,7 @@ function MemberRow({
   return (
     <tr>
       <th scope="row">
-        <span className={styles.listing}>
-          <Swatch style={line} />
-          <span className={styles.identity}>
-            <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
-            <span className={styles.company}>{response.company_name}</span>
-          </span>
-          <StarButton ticker={ticker} name={response.company_name} />
-        </span>
+        <MemberName ticker={ticker} company={response.company_name} line={line} />
       </th>
       <td>{format.price(response.current_price, response.currency)}</td>
       <td>
@@ -94,61 +77,62 @@ function MemberRow({
   );
 }
 
-function ForecastCells({ data: { analysis, response } }: { data: MemberData }) {
-  const format = useFormat();
-  if (!('forecast' in analysis)) {
+/** A listing with its line in the chart, as a link to its analysis, and a star. */
+export function MemberName({
+  ticker,
+  company,
+  line,
+}: {
+  ticker: string;
+  company: string;
+  line: SeriesStyle;
+}) {
+  return (
+    <span className={styles.listing}>
+      <Swatch style={line} />
+      <span className={styles.identity}>
+        <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
+        <span className={styles.company}>{company}</span>
+      </span>
+      <StarButton ticker={ticker} name={company} />
+    </span>
+  );
+}
+
+export const TOO_SHORT_FOR_FORECAST = 'The price history is too short for a forecast.';
+export const TOO_SHORT_FOR_SCORES = 'Too short to score the model on it.';
+
+function ForecastCells({ data }: { data: MemberData }) {
+  const facts = forecastFacts(useFormat(), data);
+  if (facts === null) {
     return (
       <td colSpan={6} className={styles.short}>
-        The price history is too short for a forecast.
+        {TOO_SHORT_FOR_FORECAST}
       </td>
     );
   }
-  const { currency } = response;
-  const end = analysis.forecast.points.at(-1);
-  const relative = (price: number) =>
-    format.percent((price / analysis.currentPrice - 1) * 100, { signed: true });
   return (
     <>
       <td>
-        {end && `${format.price(end.low80, currency)} to ${format.price(end.high80, currency)}`}
-        <span className={styles.grey}>{end && `${relative(end.low80)} to ${relative(end.high80)}`}</span>
+        {facts.range}
+        <span className={styles.grey}>{facts.relativeRange}</span>
       </td>
-      <td>{format.share(end?.probabilityBuy ?? Number.NaN)}</td>
+      <td>{facts.odds}</td>
       <td>
-        <SignalBadge signal={analysis.signal.level} />
+        <SignalBadge signal={facts.signal} />
       </td>
-      <RecordCells record={analysis.trackRecord} />
+      {facts.measures === null ? (
+        <td colSpan={MEASURE_NAMES.length} className={styles.short}>
+          {TOO_SHORT_FOR_SCORES}
+        </td>
+      ) : (
+        facts.measures.map(({ value, interval }, i) => (
+          <td key={MEASURE_NAMES[i]}>
+            {value}
+            <span className={styles.grey}>{interval}</span>
+          </td>
+        ))
+      )}
     </>
-  );
-}
-
-function RecordCells({ record }: { record: Analysis['trackRecord'] }) {
-  const format = useFormat();
-  if (record === null) {
-    return (
-      <td colSpan={3} className={styles.short}>
-        Too short to score the model on it.
-      </td>
-    );
-  }
-  // A share of the error: 0.02 → "+2.00%".
-  const skill = (share: number) => format.percent(share * 100, { signed: true });
-  return (
-    <>
-      <Measure measure={record.coverage80} write={format.share} />
-      <Measure measure={record.skill} write={skill} />
-      <Measure measure={record.bandSkill} write={skill} />
-    </>
-  );
-}
-
-function Measure({ measure, write }: { measure: Estimated; write: (value: number) => string }) {
-  return (
-    <td>
-      {write(measure.value)}
-      <span className={styles.grey}>
-        {write(measure.low)} to {write(measure.high)}
-      </span>
-    </td>
   );
 }

@@ -2,7 +2,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import type { HorizonDays } from '#compute';
 import type { LedgerResponse, LedgerRow } from '#worker/contract';
 import { useState } from 'react';
-import { ExportButtons } from '../../shared/export/export-buttons.tsx';
+import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
@@ -41,9 +41,7 @@ export function ForecastsCard({
         <>
           <Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />
           {rows.length > 0 && (
-            <ExportButtons
-              exportable={forecastsExport(`Last ${horizonDays}-day forecasts, ${stage}`, rows)}
-            />
+            <ExportButton exportable={forecastsExport(`Last ${horizonDays}-day forecasts, ${stage}`, rows)} />
           )}
         </>
       }

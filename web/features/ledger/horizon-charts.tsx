@@ -1,7 +1,7 @@
 import { useFormat } from '../../shared/format/use-format.ts';
 import { formatDays } from '../../shared/format/format.ts';
 import type { HorizonScores } from '#compute';
-import { ExportButtons } from '../../shared/export/export-buttons.tsx';
+import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { IntervalPlot } from './interval-plot.tsx';
 import { horizonsExport, type HorizonMeasure } from './ledger-export.ts';
@@ -53,7 +53,7 @@ function HorizonChart({
   const format = useFormat();
   const { title, caption, referenceName, reference, pick } = measure;
   return (
-    <Card title={title} actions={<ExportButtons exportable={horizonsExport(measure, horizons)} />} flush>
+    <Card title={title} actions={<ExportButton exportable={horizonsExport(measure, horizons)} />} flush>
       <IntervalPlot
         caption={caption}
         referenceName={referenceName}

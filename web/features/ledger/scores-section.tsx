@@ -8,7 +8,7 @@ import {
   type ReliabilityBin,
 } from '#compute';
 import { useState } from 'react';
-import { ExportButtons } from '../../shared/export/export-buttons.tsx';
+import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Tile } from '../../shared/ui/tile.tsx';
@@ -25,7 +25,7 @@ export function Verdict({ scores }: { scores: HorizonScores }) {
     <section aria-label="Verdict" className={styles.verdict}>
       <div className={styles.statement}>
         <p className={styles.sentence}>{verdictText(format, scores)}</p>
-        <ExportButtons exportable={verdictExport(scores)} />
+        <ExportButton exportable={verdictExport(scores)} />
       </div>
       <div className={styles.tiles}>
         <Tile
@@ -77,7 +77,7 @@ export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
             value={event}
             onChange={setEvent}
           />
-          <ExportButtons
+          <ExportButton
             exportable={reliabilityExport(`Forecast and observed: ${EVENT_WORDS[event]}`, bins)}
           />
         </>
@@ -122,7 +122,7 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
       actions={
         <>
           <Segmented label="Group by" options={GROUPINGS} value={grouping} onChange={setGrouping} />
-          <ExportButtons
+          <ExportButton
             exportable={groupsExport(`${label}, ${formatDays(scores.horizon_days)} ahead`, groups)}
           />
         </>

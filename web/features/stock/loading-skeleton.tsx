@@ -8,18 +8,21 @@ const LOADING = [{ of: 'loading', text: 'Loading stock data' }];
 /** The first row of the report while its code is on the way: two cards of final size. */
 export function ReportSkeleton({ children }: { children?: ReactNode }) {
   return (
-    <div className={styles.cards}>
-      <div className={styles.card}>
-        <Skeleton width={220} height={16} />
-        <div className={styles.middle}>{children}</div>
+    <>
+      <div className={styles.sections} />
+      <div className={styles.cards}>
+        <div className={styles.card}>
+          <Skeleton width={220} height={16} />
+          <div className={styles.middle}>{children}</div>
+        </div>
+        <div className={styles.card}>
+          <Skeleton width={140} height={16} />
+          {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
+            <Skeleton key={row} height={20} />
+          ))}
+        </div>
       </div>
-      <div className={styles.card}>
-        <Skeleton width={140} height={16} />
-        {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
-          <Skeleton key={row} height={20} />
-        ))}
-      </div>
-    </div>
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { queryFailure } from '../../shared/api/load-failure.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
-import { ExportButtons, ProvenanceProvider, jointProvenance } from '../../shared/export/export-buttons.tsx';
+import { ExportButton, ProvenanceProvider, jointProvenance } from '../../shared/export/export-buttons.tsx';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { useAtomValue } from 'jotai';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
@@ -155,7 +155,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
               refreshes={error === null ? refreshes : null}
             />
             <ProvenanceProvider value={provenance}>
-              <ExportButtons exportable={watchlistExport(items, rows)} />
+              <ExportButton exportable={watchlistExport(items, rows)} />
             </ProvenanceProvider>
             <ButtonLink size="sm" href={compareUrl(items)}>
               {compareLabel(items)}

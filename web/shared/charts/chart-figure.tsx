@@ -1,7 +1,6 @@
 import { isoDate } from '#compute';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { ExportButtons } from '../export/export-buttons.tsx';
-import type { Exportable } from '../export/export-content.ts';
+import { useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import type { Exportable, ExportableChart } from '../export/export-content.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { useAtomValue, useStore } from 'jotai';
 import styles from './chart-figure.module.css';
@@ -15,6 +14,8 @@ import { UplotChart, type UplotChartHandle } from './uplot-chart.tsx';
 const SPEAK_AFTER_MS = 200;
 
 export interface ChartFigureProps {
+  /** Reads what is on screen, for a file. */
+  readonly ref?: Ref<ExportableChart>;
   /** Accessible name of the chart. */
   readonly label: string;
   /** What the chart shows, in one sentence, for those who do not see it. */
@@ -23,8 +24,8 @@ export interface ChartFigureProps {
   readonly dates: Float64Array;
   readonly columns: readonly ChartColumn[];
   readonly marks: ChartMarks;
-  /** Names of `columns` in an exported file. Without them the chart cannot be exported. */
-  readonly columnNames?: readonly string[];
+  /** Names of `columns` in an exported file. */
+  readonly columnNames: readonly string[];
   readonly heightPx: number;
   readonly formatAxis: (price: number, decimals: number) => string;
   /** Sessions shown at first, counted from the newest. */
@@ -42,7 +43,7 @@ export interface ChartFigureProps {
 }
 
 /** A chart with everything around the canvas: readout, zoom buttons, keyboard, speech, summary and table. */
-export function ChartFigure(props: ChartFigureProps) {
+export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const { label, summary, spec, dates, columns, marks, heightPx, readout, restIndex, isZoomable } = props;
   const id = useId();
   const chart = useRef<UplotChartHandle>(null);
@@ -133,7 +134,11 @@ export function ChartFigure(props: ChartFigureProps) {
     else leave();
   }
 
-  const exported = exportableOf(props, from, to);
+  useImperativeHandle(ref, () => ({
+    exportable: () => exportableOf(props, from, to),
+    canvas: () => surface.current?.querySelector('canvas') ?? null,
+  }));
+
   return (
     <figure className={styles.figure}>
       <ChartReadout items={readout(shown ?? resting)} current={series} />
@@ -182,26 +187,18 @@ export function ChartFigure(props: ChartFigureProps) {
             reset={() => change({ do: 'reset' })}
           />
         )}
-        {exported && (
-          <div className={styles.exports}>
-            <ExportButtons exportable={exported} chart={surface} />
-          </div>
-        )}
-        <ChartTable label={label} from={from} to={to} row={readout}>
-          {exported && <ExportButtons exportable={exported} chart={surface} />}
-        </ChartTable>
+        <ChartTable label={label} from={from} to={to} row={readout} />
       </figcaption>
     </figure>
   );
 }
 
-/** What is on screen, as a file; `null` for a chart that does not name its columns. */
+/** What is on screen, as a file. */
 function exportableOf(
-  { label, columnNames, dates, columns, marks }: ChartFigureProps,
+  { label, columnNames, dates, columns, marks }: Omit<ChartFigureProps, 'ref'>,
   from: number,
   to: number,
-): Exportable | null {
-  if (columnNames === undefined) return null;
+): Exportable {
   return {
     title: label,
     kind: (marks.estimateFrom ?? Infinity) < to ? 'estimate' : 'prices',

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw } from 'lucide-react';
-import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useFocusHeir } from '../ui/focus.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
@@ -76,8 +76,6 @@ interface ChartTableProps {
   readonly from: number;
   readonly to: number;
   readonly row: (index: number) => readonly ReadoutItem[];
-  /** Controls for narrow screens, where they have no room beside the chart's own. */
-  readonly children?: ReactNode;
 }
 
 /** The sessions on screen as a table, newest first, built only when it is open. */
@@ -93,7 +91,7 @@ export function ChartTable(props: ChartTableProps) {
   );
 }
 
-function OpenTable({ label, from, to, row, children }: ChartTableProps) {
+function OpenTable({ label, from, to, row }: ChartTableProps) {
   const [limit, setLimit] = useState(ROWS_PER_PAGE);
   const scroller = useRef<HTMLElement>(null);
   const shown = Math.min(limit, to - from);
@@ -102,7 +100,6 @@ function OpenTable({ label, from, to, row, children }: ChartTableProps) {
   const heads = [...new Set(rows.flatMap((items) => items.map((item) => item.label)))];
   return (
     <>
-      <div className={styles.narrowExports}>{children}</div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section ref={scroller} className={styles.tableScroll} aria-label={`${label}: table`} tabIndex={0}>
         <table>

@@ -1,9 +1,11 @@
 import { Download } from 'lucide-react';
-import { createContext, use, useState, type RefObject } from 'react';
+import { createContext, use, useId, useState, type KeyboardEvent, type RefObject } from 'react';
 import styles from './export-buttons.module.css';
 import type { Provenance as WireProvenance } from '#worker/contract';
 import { stampedSource } from '../format/words.ts';
-import type { Exportable, Provenance } from './export-content.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import type { Exportable, ExportableChart, Provenance } from './export-content.ts';
+import type * as Files from './export-files.ts';
 
 const ProvenanceContext = createContext<Provenance | null>(null);
 
@@ -27,36 +29,111 @@ export function jointProvenance(
   };
 }
 
-const loadFiles = () => import('./export-files.ts');
-
 const FAILED = 'The file could not be made.';
 
-interface ExportButtonsProps {
-  readonly exportable: Exportable;
-  /** An element around the canvas of a chart, which can then be exported as PNG too. */
-  readonly chart?: RefObject<Element | null>;
+/** Exports a table as CSV. Shows nothing where the provenance is not known. */
+export function ExportButton({ exportable }: { readonly exportable: Exportable }) {
+  const files = useFiles();
+  if (files === null) return null;
+  return (
+    <span className={styles.export}>
+      <IconButton
+        label={`Export ${exportable.title} as CSV`}
+        title="Export as CSV"
+        className={styles.button}
+        onClick={() => files.csv(exportable)}
+      >
+        <Download size={16} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+      <Failure text={files.failure} />
+    </span>
+  );
 }
 
-/** Exports a table as CSV, a chart as CSV or PNG. Shows nothing where the provenance is not known. */
-export function ExportButtons({ exportable, chart }: ExportButtonsProps) {
+interface ExportMenuProps {
+  /** Of the card. */
+  readonly title: string;
+  readonly chart: RefObject<ExportableChart | null>;
+  /** A table of the same card, which has no button of its own. */
+  readonly table?: Exportable;
+}
+
+/** A menu to export a chart as CSV or PNG. Shows nothing where the provenance is not known. */
+export function ExportMenu({ title, chart, table }: ExportMenuProps) {
+  const id = useId();
+  const files = useFiles();
+  if (files === null) return null;
+  const items = [
+    { name: 'CSV', press: () => chart.current && files.csv(chart.current.exportable()) },
+    { name: 'PNG', press: () => chart.current && files.png(chart.current) },
+    ...(table ? [{ name: `${table.title}, CSV`, press: () => files.csv(table) }] : []),
+  ];
+  return (
+    <span className={styles.export}>
+      <IconButton
+        label={`Export ${title}`}
+        title="Export"
+        className={styles.button}
+        aria-haspopup="menu"
+        popoverTarget={id}
+      >
+        <Download size={16} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+      <div
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={`Export ${title}`}
+        className={styles.menu}
+        onToggle={({ newState, currentTarget }) => {
+          if (newState === 'open') currentTarget.querySelector('button')?.focus();
+        }}
+        onKeyDown={moveInMenu}
+      >
+        {items.map(({ name, press }) => (
+          <button
+            key={name}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            onClick={({ currentTarget }) => {
+              // Gives the focus back to the button.
+              currentTarget.parentElement?.hidePopover();
+              press();
+            }}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <Failure text={files.failure} />
+    </span>
+  );
+}
+
+/** Arrow keys, Home and End, as in any menu; Tab leaves it. The browser closes it at Escape and at a press elsewhere. */
+function moveInMenu(event: KeyboardEvent<HTMLElement>) {
+  const menu = event.currentTarget;
+  if (event.key === 'Tab') menu.hidePopover();
+  const items = [...menu.querySelectorAll('button')];
+  const at = items.findIndex((item) => item === document.activeElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  items.at(next % items.length)?.focus();
+}
+
+/** The files of the provenance around it, and why the last one could not be made. */
+function useFiles() {
   const provenance = useProvenance();
   const [failure, setFailure] = useState('');
   if (provenance === null) return null;
-  const request = () => ({ exportable, provenance, nowMs: Date.now() });
 
-  async function csv() {
-    await (await loadFiles()).exportCsv(request());
-  }
-
-  async function png() {
-    const canvas = chart?.current?.querySelector('canvas');
-    if (canvas) await (await loadFiles()).exportPng(canvas, request());
-  }
-
-  async function run(make: () => Promise<void>) {
+  async function run(make: (files: typeof Files) => Promise<void>) {
     setFailure('');
     try {
-      await make();
+      await make(await import('./export-files.ts'));
     } catch (cause) {
       // oxlint-disable-next-line no-console -- the cause is for developers
       console.error(FAILED, cause);
@@ -64,20 +141,19 @@ export function ExportButtons({ exportable, chart }: ExportButtonsProps) {
     }
   }
 
+  return {
+    failure,
+    csv: (exportable: Exportable) =>
+      void run((files) => files.exportCsv({ exportable, provenance, nowMs: Date.now() })),
+    png: (chart: ExportableChart) =>
+      void run((files) => files.exportPng(chart, { provenance, nowMs: Date.now() })),
+  };
+}
+
+function Failure({ text }: { text: string }) {
   return (
-    <fieldset aria-label={`${exportable.title}: export`} className={styles.buttons}>
-      <Download size={14} strokeWidth={1.75} aria-hidden />
-      <button type="button" onClick={() => void run(csv)}>
-        CSV
-      </button>
-      {chart && (
-        <button type="button" onClick={() => void run(png)}>
-          PNG
-        </button>
-      )}
-      <span aria-live="polite" className={styles.failure}>
-        {failure}
-      </span>
-    </fieldset>
+    <span aria-live="polite" className={styles.failure}>
+      {text}
+    </span>
   );
 }

@@ -26,6 +26,12 @@ export interface Exportable {
   readonly rows: () => ExportRows | Promise<ExportRows>;
 }
 
+/** A chart on screen, as it is at the moment of the call. */
+export interface ExportableChart {
+  readonly exportable: () => Exportable;
+  readonly canvas: () => HTMLCanvasElement | null;
+}
+
 const KIND_STAMP: Readonly<Record<Exportable['kind'], string>> = {
   estimate: 'Estimate: model output, not advice',
   scores: 'Forecasts against outcomes; not a promise, not advice',

@@ -1,6 +1,13 @@
 import { readChartTheme } from '../charts/chart-theme.ts';
 import { download, toCsv } from './download.ts';
-import { csvRows, fileName, stampLines, type Exportable, type Provenance } from './export-content.ts';
+import {
+  csvRows,
+  fileName,
+  stampLines,
+  type Exportable,
+  type ExportableChart,
+  type Provenance,
+} from './export-content.ts';
 
 const PAD_PX = 24;
 const TITLE_PX = 44;
@@ -11,21 +18,29 @@ const GAP_PX = 12;
 /** Room for the longest line of the stamp. */
 const MIN_WIDTH_PX = 520;
 
-interface ExportRequest {
-  readonly exportable: Exportable;
+interface Stamp {
   readonly provenance: Provenance;
   readonly nowMs: number;
 }
 
 /** Downloads a chart or table as CSV, stamped with its provenance. */
-export async function exportCsv({ exportable, provenance, nowMs }: ExportRequest): Promise<void> {
+export async function exportCsv({
+  exportable,
+  provenance,
+  nowMs,
+}: Stamp & { readonly exportable: Exportable }): Promise<void> {
   const name = fileName(exportable, provenance, nowMs, 'csv');
   download(name, toCsv(await csvRows(exportable, provenance, nowMs)), 'text/csv');
 }
 
-/** Downloads the chart on a canvas as PNG in the colours of the page: title above, stamp below. */
-export async function exportPng(chart: HTMLCanvasElement, request: ExportRequest): Promise<void> {
-  const { exportable, provenance, nowMs } = request;
+/** Downloads a chart as PNG in the colours of the page: title above, stamp below. */
+export async function exportPng(
+  { exportable: read, canvas: find }: ExportableChart,
+  { provenance, nowMs }: Stamp,
+): Promise<void> {
+  const chart = find();
+  if (chart === null) return;
+  const exportable = read();
   const theme = readChartTheme(document.body);
   const ratio = Math.max(devicePixelRatio, 1);
   const stamp = stampLines(exportable, provenance, nowMs);

@@ -35,6 +35,7 @@ export function BackTestCard({ data }: { data: ListingData }) {
   return (
     <Card
       title="Deep back-test"
+      titleId="back-test"
       actions={
         <Button
           size="sm"

@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { verdictOn, type BackTest, type Estimated, type HorizonBackTest, type HorizonDays } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import { useState } from 'react';
-import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../../shared/export/export-content.ts';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import styles from './back-test.module.css';
@@ -85,7 +85,7 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
     <div>
       <div className={styles.title}>
         <h3>Errors</h3>
-        <ExportButtons exportable={errorExport(result)} />
+        <ExportButton exportable={errorExport(result)} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={styles.tableScroll} aria-label="Back-test errors" tabIndex={0}>

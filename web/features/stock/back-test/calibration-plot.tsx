@@ -1,7 +1,7 @@
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { CalibrationPoint, Estimated, HorizonBackTest } from '#compute';
-import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../../shared/export/export-content.ts';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import styles from './back-test.module.css';
@@ -42,7 +42,7 @@ export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }
       <figcaption>
         <div className={styles.title}>
           <h3>Calibration: nominal against covered</h3>
-          <ExportButtons exportable={exportable} />
+          <ExportButton exportable={exportable} />
         </div>
         <p className={styles.legend}>
           <span className={styles.keyModel}>Candor</span>

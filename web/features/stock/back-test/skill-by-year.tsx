@@ -1,6 +1,6 @@
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { BackTestYear, Estimated, HorizonBackTest } from '#compute';
-import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../../shared/export/export-content.ts';
 import styles from './back-test.module.css';
 
@@ -34,7 +34,7 @@ export function SkillByYear({ result: { years, horizonDays } }: { result: Horizo
     <div>
       <div className={styles.title}>
         <h3>Skill by year</h3>
-        <ExportButtons exportable={exportable} />
+        <ExportButton exportable={exportable} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={styles.tableScroll} aria-label="Skill by year" tabIndex={0}>

@@ -1,10 +1,12 @@
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { histogramLayer, levelsLayer } from '../../../shared/charts/indicator-layers.ts';
+import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
+import type { ExportableChart } from '../../../shared/export/export-content.ts';
 import styles from './indicator-charts.module.css';
 import { RSI_LEVELS } from './indicator-tails.ts';
 import type { ListingData } from '../listing-data.ts';
@@ -56,6 +58,7 @@ interface PaneProps {
 /** One indicator over the whole history. */
 function Pane({ title, spec, lines, write, data, link }: PaneProps) {
   const format = useFormat();
+  const chart = useRef<ExportableChart>(null);
   const { time } = data.candles;
   const last = time.length - 1;
   const columns = useMemo(
@@ -76,8 +79,12 @@ function Pane({ title, spec, lines, write, data, link }: PaneProps) {
   const facts = lines.map(({ label, values }) => `${label} ${write(values[last] ?? Number.NaN)}`);
   return (
     <section className={styles.pane} aria-label={title}>
-      <h3>{title}</h3>
+      <div className={styles.head}>
+        <h3>{title}</h3>
+        <ExportMenu title={title} chart={chart} />
+      </div>
       <ChartFigure
+        ref={chart}
         label={`${title} chart`}
         summary={`${data.response.ticker}, the last session: ${facts.join(', ')}.`}
         spec={spec}

@@ -2,7 +2,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { lazy, useMemo, useState } from 'react';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { Sparkline, trendInWords } from '../../../shared/charts/sparkline.tsx';
-import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Part } from '../../../shared/ui/part.tsx';
@@ -76,19 +76,11 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
   return (
     <Card
       title="Technical Indicators"
+      titleId="indicators"
       subtitle={isOpen ? 'Zoom, pan and crosshair are shared with the candles' : 'Last 20 sessions'}
       actions={
         !isEmpty && (
           <>
-            {!isOpen && (
-              <ExportButtons
-                exportable={{
-                  title: 'Technical Indicators, last 20 sessions',
-                  kind: 'prices',
-                  rows: async () => (await import('../report/listing-rows.ts')).indicatorRows(data),
-                }}
-              />
-            )}
             <Button
               size="sm"
               aria-expanded={isOpen}
@@ -98,6 +90,15 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
             >
               Full charts
             </Button>
+            {!isOpen && (
+              <ExportButton
+                exportable={{
+                  title: 'Technical Indicators, last 20 sessions',
+                  kind: 'prices',
+                  rows: async () => (await import('../report/listing-rows.ts')).indicatorRows(data),
+                }}
+              />
+            )}
           </>
         )
       }

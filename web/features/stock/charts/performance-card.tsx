@@ -2,12 +2,13 @@ import styles from '../report/cards.module.css';
 import { changeDecimals } from '../../../shared/format/price-format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { RANGE_LABELS, type RangeLabel, rangeStart, type Candles } from '#compute';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { areaLayer, trendColor } from '../../../shared/charts/price-layers.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
-import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
+import type { ExportableChart } from '../../../shared/export/export-content.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import type { ListingData } from '../listing-data.ts';
@@ -38,6 +39,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   const { candles, analysis, response } = data;
   const { currency } = response;
   const { performance } = analysis;
+  const chart = useRef<ExportableChart>(null);
   const range = performance[chosen] === null ? 'ALL' : chosen;
   const { dates, closes } = useMemo(() => rangeSeries(candles, range), [candles, range]);
   const { corporate_actions: actions } = response;
@@ -81,32 +83,32 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   return (
     <Card
       title="Performance"
+      titleId="performance"
       flush
       actions={
-        <Segmented
-          label="Range"
-          options={RANGE_LABELS.map((label) => ({
-            value: label,
-            label,
-            disabled: performance[label] === null,
-          }))}
-          value={range}
-          onChange={onRange}
-        />
-      }
-      footer={
         <>
-          Change over every range{' '}
-          <ExportButtons
-            exportable={{
+          <Segmented
+            label="Range"
+            options={RANGE_LABELS.map((label) => ({
+              value: label,
+              label,
+              disabled: performance[label] === null,
+            }))}
+            value={range}
+            onChange={onRange}
+          />
+          <ExportMenu
+            title="Performance"
+            chart={chart}
+            table={{
               title: 'Change by range',
               kind: 'prices',
               rows: async () => (await import('../report/listing-rows.ts')).rangeRows(performance),
             }}
           />
-          {hasEvents && LETTERS}
         </>
       }
+      footer={hasEvents && LETTERS}
     >
       <dl className={styles.ranges}>
         {RANGE_LABELS.map((label) => {
@@ -124,6 +126,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
         })}
       </dl>
       <ChartFigure
+        ref={chart}
         label="Performance chart"
         summary={summary}
         spec={SPEC}

@@ -2,13 +2,15 @@ import styles from '../report/cards.module.css';
 import { briefTexts } from '../report/brief-texts.ts';
 import { formatDays } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { Link } from 'wouter';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { edgeLayer, estimateLayer, FAN_OPACITY, fanLayer } from '../../../shared/charts/forecast-layers.ts';
 import { priceTagLayer } from '../../../shared/charts/price-layers.ts';
+import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
+import type { ExportableChart } from '../../../shared/export/export-content.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import type { StockData } from '../listing-data.ts';
 import { parseIsoDate, type Candles, type Forecast, type ForecastPoint } from '#compute';
@@ -44,6 +46,7 @@ export function PredictionChart({ data }: { data: StockData }) {
   const { candles, analysis, response } = data;
   const { forecast } = analysis;
   const { currency } = response;
+  const chart = useRef<ExportableChart>(null);
   const series = useMemo(() => predictionSeries(candles, forecast), [candles, forecast]);
   const end = forecast.points.at(-1);
 
@@ -100,6 +103,8 @@ export function PredictionChart({ data }: { data: StockData }) {
   return (
     <Card
       title={`Stock Price Prediction (${formatDays(forecast.horizonDays)})`}
+      titleId="forecast"
+      actions={<ExportMenu title="Stock Price Prediction" chart={chart} />}
       flush
       footer={
         <>
@@ -116,6 +121,7 @@ export function PredictionChart({ data }: { data: StockData }) {
         <strong>{sentences[0]}</strong> {sentences.slice(1).join(' ')}
       </p>
       <ChartFigure
+        ref={chart}
         label="Stock price prediction"
         summary={summary}
         spec={SPEC}

@@ -1,10 +1,12 @@
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { candlesLayer, priceTagLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
+import type { ExportableChart } from '../../../shared/export/export-content.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from '../report/cards.module.css';
 import type { ListingData } from '../listing-data.ts';
@@ -37,6 +39,7 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
   const { currency } = response;
   const { sma20 } = analysis.indicators;
   const last = candles.close.length - 1;
+  const chart = useRef<ExportableChart>(null);
 
   const columns = useMemo(() => {
     const { open, high, low, close, volume } = candles;
@@ -88,14 +91,19 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
   return (
     <Card
       title="Technical Chart (Candlestick)"
+      titleId="chart"
       flush
       actions={
-        <span className={styles.note}>
-          Hollow: close ≥ open <span className={styles.dash} aria-hidden="true" /> SMA 20
-        </span>
+        <>
+          <span className={styles.note}>
+            Hollow: close ≥ open <span className={styles.dash} aria-hidden="true" /> SMA 20
+          </span>
+          <ExportMenu title="Technical Chart (Candlestick)" chart={chart} />
+        </>
       }
     >
       <ChartFigure
+        ref={chart}
         label="Candlestick chart"
         summary={summary}
         spec={SPEC}

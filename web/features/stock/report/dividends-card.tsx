@@ -6,7 +6,7 @@ import {
   type CorporateActions,
 } from '#compute';
 import { useMemo } from 'react';
-import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -37,7 +37,7 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
   });
   if (events.length === 0) {
     return (
-      <Card title="Dividends and splits">
+      <Card title="Dividends and splits" titleId="dividends">
         <p className={styles.quiet}>
           No dividend and no split since {format.isoDate(isoDate(candles.time[0] ?? 0))}.
         </p>
@@ -47,8 +47,9 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
   return (
     <Card
       title="Dividends and splits"
+      titleId="dividends"
       actions={
-        <ExportButtons
+        <ExportButton
           exportable={{
             title: 'Dividends and splits',
             kind: 'prices',

@@ -3,7 +3,7 @@ import { changeDecimals } from '../../../shared/format/price-format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { type ForecastPoint, forecastSignal, type ForecastSignal } from '#compute';
 import { useMemo } from 'react';
-import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
@@ -26,10 +26,11 @@ export function ForecastTable({ data }: { data: ListingData }) {
   return (
     <Card
       title="Forecast Signals"
+      titleId="signals"
       flush
       actions={
         rows.length > 0 && (
-          <ExportButtons
+          <ExportButton
             exportable={{
               title: 'Forecast Signals',
               kind: 'estimate',

@@ -38,7 +38,7 @@ export function NewsCard({ news, isSimulated }: NewsCardProps) {
   }, [isAllShown]);
 
   return (
-    <Card title="Latest News">
+    <Card title="Latest News" titleId="news">
       {news.length === 0 ? (
         <p className={styles.empty}>No news in the last 7 days</p>
       ) : (

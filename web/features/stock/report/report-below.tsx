@@ -11,7 +11,9 @@ import { hasForecast, type ListingData } from '../listing-data.ts';
 import { NewsSkeleton, SentimentSkeleton } from '../loading-skeleton.tsx';
 import styles from '../stock-page.module.css';
 import { DividendsCard } from './dividends-card.tsx';
+import { ForecastTable } from './forecast-table.tsx';
 import { NewsCard } from './news-card.tsx';
+import { SectionNav, sectionsOf } from './section-nav.tsx';
 import { StatsCard } from './stats-card.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
 
@@ -37,11 +39,19 @@ interface ReportBelowProps {
   readonly column: 'left' | 'right' | 'only';
 }
 
+/** Links to what the report has of a listing. */
+export function ReportSections({ data }: { data: ListingData }) {
+  const sections = useMemo(() => sectionsOf(data), [data]);
+  return <SectionNav sections={sections} />;
+}
+
 /** What stands below the first row of a report. In every layout the order of the document is the order on screen. */
 export function ReportBelow({ data, range, onRange, link, column }: ReportBelowProps) {
   // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
   const cards = useMemo(() => cardsOf(data, link), [data, link]);
-  const { record, candles, indicators, backTest, dividends, context } = cards;
+  const { record, candles, signals, indicators, sentiment, news, stats, dividends, backTest } = cards;
+  // Nobody knows how tall the news will be: what stands below them comes with them, so that it never moves.
+  const isNewsThere = data.news !== 'loading';
   const performance = (
     <div className={styles.paperPerformance}>
       <PerformanceCard data={data} range={range} onRange={onRange} />
@@ -54,27 +64,37 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
           {candles}
           {performance}
           {indicators}
-          {backTest}
           {dividends}
+          {backTest}
         </>
       );
     case 'right':
       return (
         <>
           {record}
-          {context}
+          {signals}
+          {sentiment}
+          {news}
+          {isNewsThere && stats}
         </>
       );
     case 'only':
       return (
         <>
           {record}
-          {performance}
           {candles}
+          {signals}
+          {performance}
           {indicators}
-          {backTest}
-          {dividends}
-          {context}
+          {sentiment}
+          {news}
+          {isNewsThere && (
+            <>
+              {stats}
+              {dividends}
+              {backTest}
+            </>
+          )}
         </>
       );
   }
@@ -94,6 +114,7 @@ function cardsOf(data: ListingData, link: ChartLink) {
         <TechnicalChart data={data} link={link} />
       </div>
     ),
+    signals: <ForecastTable data={data} />,
     indicators: (
       <div className={styles.screenOnly}>
         <IndicatorsCard data={data} link={link} />
@@ -111,27 +132,30 @@ function cardsOf(data: ListingData, link: ChartLink) {
         <DividendsCard data={data} actions={response.corporate_actions} />
       </div>
     ),
-    context: (
-      <>
-        <div className={styles.screenOnly}>
-          {sentiment === 'loading' && <SentimentSkeleton />}
-          {sentiment !== null && sentiment !== 'loading' && (
-            <Part waiting={<SentimentSkeleton />}>
-              <SentimentCard sentiment={sentiment} />
-            </Part>
-          )}
-        </div>
-        <div className={styles.paperStats}>
-          <StatsCard response={response} />
-        </div>
-        <div className={styles.screenOnly}>
-          {news === 'loading' ? (
-            <NewsSkeleton />
-          ) : (
-            <NewsCard key={response.ticker} news={news} isSimulated={response.source === 'sample'} />
-          )}
-        </div>
-      </>
+    sentiment: sentiment !== null && (
+      <div className={styles.screenOnly}>
+        {sentiment === 'loading' ? (
+          <SentimentSkeleton />
+        ) : (
+          <Part waiting={<SentimentSkeleton />}>
+            <SentimentCard sentiment={sentiment} />
+          </Part>
+        )}
+      </div>
+    ),
+    news: (
+      <div className={styles.screenOnly}>
+        {news === 'loading' ? (
+          <NewsSkeleton />
+        ) : (
+          <NewsCard key={response.ticker} news={news} isSimulated={response.source === 'sample'} />
+        )}
+      </div>
+    ),
+    stats: (
+      <div className={styles.paperStats}>
+        <StatsCard response={response} />
+      </div>
     ),
   };
 }

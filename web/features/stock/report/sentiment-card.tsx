@@ -1,6 +1,6 @@
 import { sentimentLabel, sentimentTone } from '#compute';
 import type { SentimentResponse } from '#worker/contract';
-import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
@@ -25,9 +25,10 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
   return (
     <Card
       title="Stock Sentiment"
+      titleId="sentiment"
       subtitle="Real-time market sentiment analysis"
       actions={
-        <ExportButtons
+        <ExportButton
           exportable={{
             title: 'Stock Sentiment',
             kind: 'estimate',

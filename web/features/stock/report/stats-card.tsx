@@ -19,7 +19,7 @@ export function StatsCard({ response }: { response: StockColumnsResponse }) {
     { name: 'Day Low', value: dayLow === null ? undefined : format.price(dayLow, currency) },
   ];
   return (
-    <Card title="Stats">
+    <Card title="Stats" titleId="stats">
       <dl className={styles.facts}>
         {rows.map(
           ({ name, value }) =>
@@ -46,7 +46,7 @@ export function NoForecastCard({ data: { response, finished } }: { data: Listing
       ? `${ticker} no longer trades: its last trade was on ${lastTrade}.`
       : `${ticker} has ${bars} ${bars === 1 ? 'day' : 'days'} of prices. A forecast needs at least ${MIN_FORECAST_BARS}. The last trade was on ${lastTrade}.`;
   return (
-    <Card title="Stock Price Prediction">
+    <Card title="Stock Price Prediction" titleId="forecast">
       <p className={styles.quiet}>{reason}</p>
     </Card>
   );

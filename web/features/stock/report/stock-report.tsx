@@ -12,7 +12,6 @@ import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { PredictionChart } from '../charts/prediction-chart.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
-import { ForecastTable } from './forecast-table.tsx';
 import { SummaryTiles, useTilesBelow } from './summary-tiles.tsx';
 import { exportProvenance } from './provenance.ts';
 import { NoForecastCard } from './stats-card.tsx';
@@ -21,6 +20,7 @@ import { NoForecastCard } from './stats-card.tsx';
 const loadBelow = () => import('./report-below.tsx');
 const ReportBelow = lazy(async () => ({ default: (await loadBelow()).ReportBelow }));
 const OddsCard = lazy(async () => ({ default: (await loadBelow()).OddsCard }));
+const SectionNav = lazy(async () => ({ default: (await loadBelow()).ReportSections }));
 
 interface StockReportProps {
   readonly data: ListingData;
@@ -28,7 +28,10 @@ interface StockReportProps {
   readonly onRange: (range: RangeLabel) => void;
 }
 
-/** Charts and cards of one listing, in two columns from 1024 px up and in one below: the forecast first, then the rest. */
+/**
+ * Charts and cards of one listing, in two columns from 1024 px up and in one below: the forecast first, then the rest in the
+ * order of its weight.
+ */
 export function StockReport({ data, range, onRange }: StockReportProps) {
   const format = useFormat();
   const isWide = useMediaQuery('(width >= 1024px)');
@@ -40,65 +43,76 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
     [format, data],
   );
   // A change of range does not concern the first row.
-  const [prediction, tiles, signals] = useMemo(
-    () => [
-      hasForecast(data) ? (
-        <PredictionChart key="prediction" data={data} />
-      ) : (
-        <NoForecastCard key="prediction" data={data} />
-      ),
-      <SummaryTiles key="tiles" data={data} />,
-      <ForecastTable key="signals" data={data} />,
-    ],
+  const prediction = useMemo(
+    () => (hasForecast(data) ? <PredictionChart data={data} /> : <NoForecastCard data={data} />),
     [data],
+  );
+  const tiles = useMemo(() => <SummaryTiles data={data} />, [data]);
+  const sections = (
+    <div key="sections" className={styles.sections}>
+      {isPainted && (
+        <Part>
+          <SectionNav data={data} />
+        </Part>
+      )}
+    </div>
   );
   const odds =
     hasForecast(data) &&
     (isPainted ? (
-      <Part waiting={<OddsSkeleton />}>
+      <Part waiting={<WaitingCard title="Odds" heightPx={128} />}>
         <OddsCard data={data} />
       </Part>
     ) : (
-      <OddsSkeleton />
+      <WaitingCard title="Odds" heightPx={128} />
     ));
-  const below = (column: 'left' | 'right' | 'only') =>
-    isPainted && (
-      <Part>
+  const below = (column: 'left' | 'right' | 'only') => {
+    const waiting = column !== 'left' && <WaitingCard title="Track record" heightPx={320} />;
+    return isPainted ? (
+      <Part waiting={waiting}>
         <ReportBelow data={data} range={range} onRange={onRange} link={link} column={column} />
       </Part>
+    ) : (
+      waiting
     );
+  };
   return (
     <ProvenanceProvider value={provenance}>
-      {isWide ? (
-        <div className={styles.columns}>
-          <div className={styles.column}>
-            {prediction}
-            {below('left')}
-          </div>
-          <div className={styles.column}>
-            {odds}
-            {signals}
-            {below('right')}
-          </div>
-        </div>
-      ) : (
-        <div className={styles.column}>
-          {prediction}
-          {areTilesBelow && tiles}
-          {odds}
-          {signals}
-          {below('only')}
-        </div>
-      )}
+      {isWide
+        ? [
+            sections,
+            <div key="columns" className={styles.columns}>
+              <div className={styles.column}>
+                {prediction}
+                {below('left')}
+              </div>
+              <div className={styles.column}>
+                {odds}
+                {below('right')}
+              </div>
+            </div>,
+          ]
+        : [
+            <div key="first" className={styles.column}>
+              {prediction}
+            </div>,
+            // Below the forecast, which a phone's first screen has no more room than for.
+            sections,
+            <div key="rest" className={styles.column}>
+              {areTilesBelow && tiles}
+              {odds}
+              {below('only')}
+            </div>,
+          ]}
     </ProvenanceProvider>
   );
 }
 
-/** As tall as the odds. */
-function OddsSkeleton() {
+/** A card whose code is on the way, about as tall as it will be. */
+function WaitingCard({ title, heightPx }: { title: string; heightPx: number }) {
   return (
-    <Card title="Odds">
-      <Skeleton height={128} />
+    <Card title={title}>
+      <Skeleton height={heightPx} />
     </Card>
   );
 }

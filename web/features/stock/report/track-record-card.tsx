@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { verdictOn, type Estimated, type TrackRecord } from '#compute';
 import { FitNote } from './fit-note.tsx';
 import { Link } from 'wouter';
-import { ExportButtons } from '../../../shared/export/export-buttons.tsx';
+import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from './cards.module.css';
 
@@ -12,7 +12,7 @@ import styles from './cards.module.css';
 export function TrackRecordCard({ record }: { record: TrackRecord | null }) {
   if (record === null) {
     return (
-      <Card title="Track record">
+      <Card title="Track record" titleId="track-record">
         <p className={styles.quiet}>The price history is too short to score the model on it.</p>
       </Card>
     );
@@ -48,8 +48,9 @@ function Scores({ record }: { record: TrackRecord }) {
   return (
     <Card
       title="Track record"
+      titleId="track-record"
       actions={
-        <ExportButtons
+        <ExportButton
           exportable={{
             title: `Track record, ${formatDays(record.horizonDays)} ahead`,
             kind: 'scores',

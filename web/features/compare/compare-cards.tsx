@@ -1,0 +1,97 @@
+import { useFormat } from '../../shared/format/use-format.ts';
+import { Delta } from '../../shared/ui/delta.tsx';
+import { SignalBadge } from '../../shared/ui/badge.tsx';
+import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
+import styles from './compare-cards.module.css';
+import {
+  MemberName,
+  TOO_SHORT_FOR_FORECAST,
+  TOO_SHORT_FOR_SCORES,
+  type ComparedListProps,
+} from './compare-table.tsx';
+import { forecastFacts, MEASURE_NAMES, type ForecastFacts } from './member-facts.ts';
+import { seriesStyle } from './series-style.tsx';
+
+/** What the table says, for a screen that has no room for its columns: a card a listing, the ranges on one scale. */
+export function CompareCards({ compared: { view, members, comparison }, labelledBy }: ComparedListProps) {
+  const format = useFormat();
+  const facts = members.map(({ data }) => forecastFacts(format, data));
+  const limit = scaleLimit(facts);
+  const end = (percent: number) => format.fixed(percent, 0, { signed: true });
+  return (
+    <>
+      {limit > 0 && (
+        <p className={styles.scale} aria-hidden="true">
+          <span>{end(-limit)}%</span>
+          <span>80% range, % of the price now</span>
+          <span>{end(limit)}%</span>
+        </p>
+      )}
+      <ul aria-labelledby={labelledBy}>
+        {members.map(({ ticker, data: { response } }, i) => {
+          const change = comparison.changePercent[i] ?? Number.NaN;
+          return (
+            <li key={ticker} className={styles.card}>
+              <MemberName ticker={ticker} company={response.company_name} line={seriesStyle(view, ticker)} />
+              <p className={styles.price}>
+                <strong>{format.price(response.current_price, response.currency)}</strong>{' '}
+                <Delta value={change} text={format.percent(change, { signed: true })} />
+                {facts[i] && (
+                  <span className={styles.signal}>
+                    <VisuallyHidden>Model signal </VisuallyHidden>
+                    <SignalBadge signal={facts[i].signal} />
+                  </span>
+                )}
+              </p>
+              {facts[i] ? (
+                <Forecast facts={facts[i]} limit={limit} />
+              ) : (
+                <p className={styles.short}>{TOO_SHORT_FOR_FORECAST}</p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Forecast({ facts, limit }: { facts: ForecastFacts; limit: number }) {
+  const { lowPercent, highPercent, range, relativeRange, odds, measures } = facts;
+  const at = (percent: number) => `${50 + (percent / limit) * 50}%`;
+  return (
+    <>
+      <svg className={styles.drawing} aria-hidden="true">
+        <line className={styles.now} x1="50%" x2="50%" y1="0" y2="100%" />
+        <line className={styles.range} x1={at(lowPercent)} x2={at(highPercent)} y1="50%" y2="50%" />
+      </svg>
+      <dl className={styles.facts}>
+        <div className={styles.wide}>
+          <dt>80% range (estimate)</dt>
+          <dd>
+            {range} <span>{relativeRange}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Chance of +2%</dt>
+          <dd>{odds}</dd>
+        </div>
+        {measures?.map(({ value, interval }, i) => (
+          <div key={MEASURE_NAMES[i]}>
+            <dt>{MEASURE_NAMES[i]}</dt>
+            <dd>
+              {value} <span>{interval}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {measures === null && <p className={styles.short}>{TOO_SHORT_FOR_SCORES}</p>}
+    </>
+  );
+}
+
+/** Whole percents on both sides of the price now that hold every range; 0 where there is none. */
+export function scaleLimit(facts: readonly (ForecastFacts | null)[]): number {
+  const ends = facts.flatMap((fact) => (fact ? [-fact.lowPercent, fact.highPercent] : []));
+  return Math.ceil(Math.max(0, ...ends));
+}
