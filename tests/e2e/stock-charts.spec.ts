@@ -20,6 +20,27 @@ async function datesOnScreen(chart: Locator): Promise<{ newest: string; rows: nu
   return { newest: await rows.first().locator('td').first().innerText(), rows: await rows.count() };
 }
 
+test('a year of prices has a date below every other month', async ({ signedInPage: page }) => {
+  await page.addInitScript(() => {
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    const drawn = new Set<string>();
+    Object.assign(window, { drawn });
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      drawn.add(text);
+      fillText.call(this, text, ...place);
+    };
+  });
+  await page.goto('/prediction?range=1Y');
+  await expectPainted(card(page, 'Performance').locator('canvas'));
+  const months = await page.evaluate(() =>
+    [...(window as unknown as { drawn: Set<string> }).drawn].filter((text) =>
+      /^(20\d\d|[A-Z][a-z]{2})$/.test(text),
+    ),
+  );
+  // Six, or five where the first would be cut by the edge.
+  expect(months.length).toBeGreaterThanOrEqual(5);
+});
+
 test('arrow keys walk through the sessions and the series, and what they find is spoken', async ({
   signedInPage: page,
 }) => {

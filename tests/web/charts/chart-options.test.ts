@@ -5,7 +5,7 @@ import type { ChartMarks } from '../../../web/shared/charts/chart-spec.ts';
 
 /** The x scale of a chart with these marks. */
 function xScale(marks: ChartMarks) {
-  const live = () => ({ marks }) as LiveChart;
+  const live = () => ({ marks, theme: { fontFamily: 'sans-serif' } }) as LiveChart;
   const options = chartOptions(
     { series: [], layers: [] },
     { width: 600, height: 300 },

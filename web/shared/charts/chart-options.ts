@@ -66,7 +66,7 @@ export function chartOptions(
   const stretch = () => live().marks.estimateStretch ?? 1;
   const lastPast = () => (live().marks.estimateFrom ?? Infinity) - 1;
   let labels = new Map<number, string>();
-  const axisFont = `${FONT_PX}px system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif`;
+  const axisFont = `${FONT_PX}px ${live().theme.fontFamily}`;
 
   return {
     ...size,
@@ -124,6 +124,8 @@ export function chartOptions(
           labels = new Map(ticks.map(({ index, label }) => [index, label]));
           return ticks.map(({ index }) => index);
         },
+        // For a scale of its own kind uPlot would keep the labels that suit a logarithmic one.
+        filter: (_chart, splits) => splits,
         values: (_chart, splits) => splits.map((index) => labels.get(index) ?? ''),
       },
       {
