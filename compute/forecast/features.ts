@@ -291,13 +291,13 @@ function finishedState({ states, ranges, lower }: Features, t: number): number {
 
 /** Median of the last 22 values up to `t`; those before the first bar count as 0. `lower` is room for 12 numbers. */
 function recentMedian(values: Float64Array, t: number, lower: Float64Array): number {
-  const last = lower.length - 1;
-  lower.fill(Infinity);
+  const last = MEDIAN_SESSIONS / 2;
   // The lower half and one above it are all that a median of an even count needs in order.
-  for (let i = t - MEDIAN_SESSIONS + 1; i <= t; i++) {
-    const value = i < 0 ? 0 : values[i]!;
-    if (value >= lower[last]!) continue;
-    let place = last;
+  for (let i = 0; i < MEDIAN_SESSIONS; i++) {
+    const bar = t - i;
+    const value = bar < 0 ? 0 : values[bar]!;
+    if (i > last && value >= lower[last]!) continue;
+    let place = Math.min(i, last);
     while (place > 0 && lower[place - 1]! > value) {
       lower[place] = lower[place - 1]!;
       place--;

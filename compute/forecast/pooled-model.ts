@@ -19,7 +19,7 @@ export interface FittedHorizon {
 /** Every regression, by {@link FITTED_SESSIONS}, and the shapes that both readings share. */
 export interface PooledModel extends Readonly<Record<Reading, readonly FittedHorizon[]>> {
   /** Quantiles of the standardised residual at `LEVELS` at each horizon; the middle one is 0. */
-  readonly quantiles: readonly Float64Array[];
+  readonly quantiles: readonly (readonly number[])[];
 }
 
 /** A model as `coefficients.ts` holds it: thousandths between blanks. */
@@ -39,8 +39,8 @@ export function tableRow(values: Iterable<number>): string {
   return Array.from(values, (value) => Math.round(value * UNIT)).join(' ');
 }
 
-function rowNumbers(row: string): Float64Array {
-  return Float64Array.from(row.split(' '), (digits) => Number(digits) / UNIT);
+function rowNumbers(row: string): number[] {
+  return row.split(' ').map((digits) => Number(digits) / UNIT);
 }
 
 /** Unpacks a table whose rows stand in the order of {@link READINGS} and {@link FITTED_SESSIONS}. */
@@ -49,7 +49,10 @@ export function unpackModel(table: ModelTable): PooledModel {
   const unpack = (reading: Reading): FittedHorizon[] =>
     FITTED_SESSIONS.map((_, i) => {
       const row = READINGS.indexOf(reading) * FITTED_SESSIONS.length + i;
-      return { weights: rowNumbers(table.weights[row]!), meanResidual: meanResiduals[row]! };
+      return {
+        weights: Float64Array.from(rowNumbers(table.weights[row]!)),
+        meanResidual: meanResiduals[row]!,
+      };
     });
   return { range: unpack('range'), close: unpack('close'), quantiles: table.quantiles.map(rowNumbers) };
 }

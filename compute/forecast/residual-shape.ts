@@ -16,7 +16,7 @@ const LAST = LEVELS.length - 1;
  * The quantile at `level` of a distribution given by its quantiles at {@link LEVELS}: linear in between, beyond the ends
  * a power tail through the two outermost quantiles. Ascending in `level`; `level` strictly between 0 and 1. In sigmas.
  */
-export function residualQuantile(quantiles: Float64Array, level: number): number {
+export function residualQuantile(quantiles: readonly number[], level: number): number {
   if (level < LEVELS[0]!) {
     return quantiles[0]! * (LEVELS[0]! / level) ** (1 / tailExponent(quantiles, 0, 1));
   }
@@ -33,7 +33,7 @@ export function residualQuantile(quantiles: Float64Array, level: number): number
  * P(residual ≤ `residual`), 0…1: the inverse of {@link residualQuantile}, so a band and a probability never disagree.
  * Takes ±Infinity.
  */
-export function residualCdf(quantiles: Float64Array, residual: number): number {
+export function residualCdf(quantiles: readonly number[], residual: number): number {
   if (residual < quantiles[0]!) {
     return LEVELS[0]! * (quantiles[0]! / residual) ** tailExponent(quantiles, 0, 1);
   }
@@ -47,6 +47,6 @@ export function residualCdf(quantiles: Float64Array, residual: number): number {
 }
 
 /** Exponent a of a tail probability ∝ |residual|^−a that holds 1 % beyond one quantile and 0.5 % beyond the other. */
-function tailExponent(quantiles: Float64Array, end: number, inner: number): number {
+function tailExponent(quantiles: readonly number[], end: number, inner: number): number {
   return Math.LN2 / Math.log(quantiles[end]! / quantiles[inner]!);
 }

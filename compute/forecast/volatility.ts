@@ -30,7 +30,7 @@ const FIRST_BAR = MIN_FORECAST_BARS - 1;
 export interface Spread {
   /** Over the whole span, not per session. */
   readonly sigma: number;
-  readonly quantiles: Float64Array;
+  readonly quantiles: readonly number[];
 }
 
 /** The features of a history and the model that reads them. */
@@ -38,7 +38,10 @@ export interface Volatility {
   readonly candles: Candles;
   readonly model: PooledModel;
   readonly own: Features;
-  /** By fitted horizon and bar: how far the outcome fell from the median, filled on demand, 0 until then. */
+  /**
+   * By fitted horizon and the bars' place in a step, every fifth bar: how far the outcome fell from the median, filled on
+   * demand, 0 until then.
+   */
   readonly residuals: (Float64Array | undefined)[];
 }
 
@@ -71,14 +74,17 @@ function fittedSpread(volatility: Volatility, origin: number, fitted: number, af
  */
 export function ownScale(volatility: Volatility, origin: number, fitted: number): number {
   const sessions = FITTED_SESSIONS[fitted]!;
-  const residuals = (volatility.residuals[fitted] ??= new Float64Array(volatility.candles.close.length));
+  const place = origin % SCALE_STEP_SESSIONS;
+  const residuals = (volatility.residuals[fitted * SCALE_STEP_SESSIONS + place] ??= new Float64Array(
+    Math.ceil(volatility.candles.close.length / SCALE_STEP_SESSIONS),
+  ));
   const oldest = Math.max(FIRST_BAR, origin - sessions - SCALE_SPAN_SESSIONS + 1);
   let sum = 0;
   let count = 0;
-  let t = origin - Math.ceil(sessions / SCALE_STEP_SESSIONS) * SCALE_STEP_SESSIONS;
-  for (; t >= oldest; t -= SCALE_STEP_SESSIONS) {
-    const known = residuals[t]!;
-    sum += known === 0 ? (residuals[t] = relativeResidual(volatility, t, fitted)) : known;
+  let step = (origin - place) / SCALE_STEP_SESSIONS - Math.ceil(sessions / SCALE_STEP_SESSIONS);
+  for (let t = step * SCALE_STEP_SESSIONS + place; t >= oldest; t -= SCALE_STEP_SESSIONS) {
+    sum += residuals[step] ||= relativeResidual(volatility, t, fitted);
+    step--;
     count++;
   }
   if (count === 0) return 1;
@@ -128,14 +134,8 @@ function placeOf(sessions: number): { readonly below: number; readonly part: num
 function between(near: Spread, far: Spread, part: number): Spread {
   return {
     sigma: near.sigma ** (1 - part) * far.sigma ** part,
-    quantiles: blend(near.quantiles, far.quantiles, part),
+    quantiles: near.quantiles.map((quantile, i) => quantile + part * (far.quantiles[i]! - quantile)),
   };
-}
-
-function blend(near: Float64Array, far: Float64Array, part: number): Float64Array {
-  const blended = new Float64Array(near.length);
-  for (let i = 0; i < near.length; i++) blended[i] = near[i]! + part * (far[i]! - near[i]!);
-  return blended;
 }
 
 /** The absolute standardised residual of a settled forecast from bar `t`, over the mean of all tickers. */

@@ -3,15 +3,14 @@
  * `worker.bench.ts [--memory]`. Ratios carry over to other machines, requests a second do not. CPU is that of the
  * runtime's process, from Linux.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createApp } from '../../worker/app.ts';
 import { bundledWorker, startWorkerd, type WorkerdServer } from '../../tests/support/workerd-server.ts';
 import { cpuMs, load, type LoadResult, residentMb } from './http-load.ts';
-import { printTables, type Table } from './measure.ts';
+import { median, printTables, type Table } from './measure.ts';
+import { bareScript, startVendor, kvScript, streamScript, UNKNOWN_SYMBOL } from './worker-peers.ts';
 
 const CONNECTIONS = 16;
 const ROUNDS = 7;
@@ -20,8 +19,6 @@ const COLD_REQUESTS = 300;
 /** Many short turns, so that other load on the machine hits all candidates alike. */
 const KV_REQUESTS = 400;
 const KV_ROUNDS = 41;
-const BARS = 1250;
-const DAY_SECONDS = 86_400;
 
 /** Counts the rounds, so that each has tickers of its own. */
 let generation = 0;
@@ -43,55 +40,9 @@ interface Measured {
   readonly p99Ms: number;
 }
 
-const vendor = createServer((request, response) => {
-  response.setHeader('Content-Type', 'application/json');
-  const unknown = request.url?.includes('/chart/UNKNOWN');
-  if (unknown) response.statusCode = 404;
-  response.end(request.url?.includes('/chart/') ? (unknown ? UNKNOWN : chart(request.url)) : FUNDAMENTALS);
-});
-const UNKNOWN = '{"chart":{"result":null,"error":{"code":"Not Found"}}}';
-const FUNDAMENTALS = '{"timeseries":{"result":[],"error":null}}';
-const CHART = chartBody();
-
-function chart(url: string): string {
-  const symbol = /\/chart\/([^?]+)/.exec(url)?.[1] ?? '';
-  return CHART.replace('SYMBOL', decodeURIComponent(symbol));
-}
-
-/** Five years of bars in Yahoo's wire format: cents as 32-bit floats. */
-function chartBody(): string {
-  const end = Math.floor(Date.now() / 1000 / DAY_SECONDS) * DAY_SECONDS - DAY_SECONDS / 3;
-  const timestamp = Array.from({ length: BARS }, (_, row) => end - (BARS - 1 - row) * DAY_SECONDS);
-  const close = timestamp.map((_, row) =>
-    Math.fround(Math.round(10_000 + 2000 * Math.sin(row / 40) + (row % 7) * 100) / 100),
-  );
-  const volume = close.map((price) => Math.round(price * 1e6));
-  const meta = {
-    symbol: 'SYMBOL',
-    currency: 'USD',
-    exchangeName: 'NMS',
-    exchangeTimezoneName: 'America/New_York',
-    regularMarketPrice: close.at(-1),
-    regularMarketTime: end,
-  };
-  const quote = {
-    open: close,
-    high: close.map((price) => price + 1),
-    low: close.map((price) => price - 1),
-    close,
-    volume,
-  };
-  return JSON.stringify({
-    chart: { error: null, result: [{ meta, timestamp, indicators: { quote: [quote] } }] },
-  });
-}
-
-await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
+const vendor = await startVendor();
 const script = await bundledWorker();
-const live = {
-  MARKET_DATA: 'live',
-  YAHOO_BASE_URL: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`,
-};
+const live = { MARKET_DATA: 'live', YAHOO_BASE_URL: vendor.baseUrl };
 /** Default headers of a bare Worker's response. */
 const CONTENT_TYPE: [string, string][] = [
   ['Content-Type', 'application/json'],
@@ -124,14 +75,12 @@ try {
   else await speed(server);
 } finally {
   await server.stop();
-  vendor.closeAllConnections();
-  vendor.close();
+  vendor.stop();
 }
 
 async function speed(runtime: WorkerdServer): Promise<void> {
   const keep = { requests: REQUESTS };
-  const etag = answers[0]?.headers.find(([name]) => name === 'etag')?.[1] ?? '';
-  const isolate = await etagOf(runtime.port('sample'));
+  const etag = await headerOf(runtime.port('sample'), columns, 'ETag');
   const memoryRows = await sideBySide(runtime, [
     { name: 'bare, columns', service: 'bare0', path: () => columns, ...keep },
     { name: 'candor, columns', service: 'sample', path: () => columns, ...keep },
@@ -139,7 +88,7 @@ async function speed(runtime: WorkerdServer): Promise<void> {
       name: 'candor, columns, 304',
       service: 'sample',
       path: () => columns,
-      headers: `If-None-Match: ${isolate || etag}\r\n`,
+      headers: `If-None-Match: ${etag}\r\n`,
       ...keep,
     },
     { name: 'bare, specified', service: 'bare1', path: () => specified, ...keep },
@@ -196,10 +145,10 @@ async function speed(runtime: WorkerdServer): Promise<void> {
       rows: memoryTable,
     },
     {
-      title: `KV hits, ${BARS} bars; each ticker is asked once, so that memory never answers`,
+      title: 'KV hits, 1,250 bars; each ticker is asked once, so that memory never answers',
       rows: kvTable,
     },
-    { title: `Cold paths, ${BARS} bars`, rows: compared(coldRows, {}) },
+    { title: 'Cold paths, 1,250 bars', rows: compared(coldRows, {}) },
   ]);
 }
 
@@ -226,7 +175,7 @@ async function heapGrowthMb(): Promise<number> {
   const sweep = runInNewContext('gc') as () => void;
   const network = globalThis.fetch;
   globalThis.fetch = async () =>
-    new Response(UNKNOWN, { status: 404, headers: { 'Content-Type': 'application/json' } });
+    new Response(UNKNOWN_SYMBOL, { status: 404, headers: { 'Content-Type': 'application/json' } });
   const app = createApp({ now: Date.now, random: Math.random });
   const bindings = { ...live, MARKET_DATA: 'live' as const };
   const ask = async (from: number, requests: number) => {
@@ -282,14 +231,9 @@ async function sideBySide(
       });
       const cpuMicros = (((cpuMs(runtime.pid) ?? NaN) - before) * 1000) / requests;
       expectGood(name, result);
+      const { requestsPerSecond: perSecond, p50Ms, p99Ms } = result;
       // The first round warms up.
-      if (round >= 0)
-        rounds.get(name)?.push({
-          perSecond: result.requestsPerSecond,
-          cpuMicros,
-          p50Ms: result.p50Ms,
-          p99Ms: result.p99Ms,
-        });
+      if (round >= 0) rounds.get(name)?.push({ perSecond, cpuMicros, p50Ms, p99Ms });
     }
   }
   return new Map([...rounds].map(([name, measured]) => [name, medians(measured)]));
@@ -308,13 +252,12 @@ function expectGood(name: string, { statuses }: LoadResult): void {
 }
 
 function medians(rounds: readonly Measured[]): Measured {
-  const median = (of: (row: Measured) => number) =>
-    rounds.map(of).sort((a, b) => a - b)[rounds.length >> 1] ?? NaN;
+  const middle = (of: (row: Measured) => number) => median(rounds.map(of));
   return {
-    perSecond: median((row) => row.perSecond),
-    cpuMicros: median((row) => row.cpuMicros),
-    p50Ms: median((row) => row.p50Ms),
-    p99Ms: median((row) => row.p99Ms),
+    perSecond: middle((row) => row.perSecond),
+    cpuMicros: middle((row) => row.cpuMicros),
+    p50Ms: middle((row) => row.p50Ms),
+    p99Ms: middle((row) => row.p99Ms),
   };
 }
 
@@ -341,52 +284,17 @@ function compared(
   );
 }
 
-/** Stores one real entry of each kind for every ticker of the KV rounds. */
+/** Stores one real entry of each kind for every ticker of the KV rounds, and checks that KV answers with it. */
 async function fillKv(runtime: WorkerdServer): Promise<void> {
-  const kv = `http://127.0.0.1:${runtime.port('kv')}`;
-  await fetch(`http://127.0.0.1:${runtime.port('kv-hit')}/api/stock/SEED?view=columns&v=2`);
-  const response = await fetch(`${kv}/stock`);
-  if (!response.ok) throw new Error('no stock entry was stored');
+  const statusOf = (symbol: string) =>
+    headerOf(runtime.port('kv-hit'), `/api/stock/${symbol}?view=columns&v=2`, 'Cache-Status');
+  await statusOf('SEED');
+  const status = await statusOf('STORED');
+  if (!status.includes('detail=kv')) throw new Error(`no hit of KV: ${status}`);
 }
 
-async function etagOf(port: number): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}${columns}`);
+async function headerOf(port: number, path: string, name: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`);
   await response.arrayBuffer();
-  return response.headers.get('ETag') ?? '';
-}
-
-function bareScript({ headers, body }: { headers: [string, string][]; body: string }): string {
-  return `const headers = ${JSON.stringify(withoutLength(headers))};
-const bytes = new TextEncoder().encode(${JSON.stringify(body)});
-export default { fetch: () => new Response(bytes, { headers }) };`;
-}
-
-function streamScript(headers: [string, string][]): string {
-  return `const headers = ${JSON.stringify(withoutLength(headers))};
-export default {
-  async fetch(request, env) {
-    const body = await env.KV.get(new URL(request.url).pathname.slice(1), 'stream');
-    return new Response(body, { headers });
-  },
-};`;
-}
-
-function withoutLength(headers: [string, string][]): [string, string][] {
-  return headers.filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding');
-}
-
-/** KV that returns the last stored value of a kind for every key of that kind. */
-function kvScript(): string {
-  return `const values = new Map();
-export default {
-  async fetch(request) {
-    const kind = decodeURIComponent(new URL(request.url).pathname).split('/')[1];
-    if (request.method === 'PUT') {
-      if (!values.has(kind)) values.set(kind, new TextEncoder().encode(await request.text()));
-      return new Response(null);
-    }
-    const value = values.get(kind);
-    return value === undefined ? new Response(null, { status: 404 }) : new Response(value);
-  },
-};`;
+  return response.headers.get(name) ?? '';
 }

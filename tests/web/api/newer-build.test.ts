@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { reloadIntoNewerBuild } from '../../../web/shared/api/newer-build.ts';
+import { SNAPSHOT_VERSION } from '../../../web/shared/api/listing-urls.ts';
 import { fetchSnapshot } from '../../../web/shared/api/stock-api.ts';
 import { sampleSnapshot } from '../stock/sample-response.ts';
 
@@ -22,7 +23,7 @@ it.each([
   ['is older than the page', { ...sampleSnapshot('AAPL'), v: 1 }, 200, 'malformed'],
 ])('a server that %s', async (_what, body, status, reason) => {
   // This tab has reloaded before, so it does not try again.
-  sessionStorage.setItem('candor:reloaded-for-build', 'yes');
+  sessionStorage.setItem(`candor:reloaded-for-build:${SNAPSHOT_VERSION}`, 'yes');
   vi.stubGlobal(
     'fetch',
     vi.fn<typeof fetch>(async () => Response.json(body, { status })),
@@ -30,15 +31,18 @@ it.each([
   expect(await fetchSnapshot('AAPL', 7, signal)).toEqual({ ok: false, error: { reason } });
 });
 
-it('a tab loads the newest build once', async () => {
-  expect(await reloadIntoNewerBuild(reload)).toBe(true);
-  expect(await reloadIntoNewerBuild(reload)).toBe(false);
-  expect(reload).toHaveBeenCalledOnce();
+it('a tab leaves a version once, and the next one too when that is outdated in its turn', async () => {
+  expect(await reloadIntoNewerBuild(2, reload)).toBe(true);
+  expect(await reloadIntoNewerBuild(2, reload)).toBe(false);
+  expect(await reloadIntoNewerBuild(3, reload)).toBe(true);
+  // Two servers that disagree would send it to and fro.
+  expect(await reloadIntoNewerBuild(2, reload)).toBe(false);
+  expect(reload).toHaveBeenCalledTimes(2);
 });
 
 it('a tab that cannot remember it does not begin', async () => {
   vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse });
-  expect(await reloadIntoNewerBuild(reload)).toBe(false);
+  expect(await reloadIntoNewerBuild(2, reload)).toBe(false);
   expect(reload).not.toHaveBeenCalled();
 });
 
@@ -47,7 +51,7 @@ it('waits until the service worker of that build is in charge, which would serve
     getRegistration: async () => ({ update: async () => undefined, installing: {}, waiting: null }),
   });
   vi.stubGlobal('navigator', { serviceWorker });
-  const reloaded = reloadIntoNewerBuild(reload);
+  const reloaded = reloadIntoNewerBuild(2, reload);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(reload).not.toHaveBeenCalled();
   serviceWorker.dispatchEvent(new Event('controllerchange'));

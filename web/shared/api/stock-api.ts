@@ -98,7 +98,7 @@ export async function fetchSnapshot(
     ((answer.error.reason === 'malformed' && typeof version === 'number' && version > SNAPSHOT_VERSION) ||
       (answer.error.reason === 'refused' && answer.error.code === 'invalid_version'));
   if (!isOutdated || isPrefetch) return answer;
-  await reloadIntoNewerBuild();
+  await reloadIntoNewerBuild(SNAPSHOT_VERSION);
   return err({ reason: 'outdated' });
 }
 
