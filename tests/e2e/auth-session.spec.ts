@@ -112,7 +112,9 @@ test('a signed-in visitor sees the page only once the first check is over, and a
 
 const star = (page: Page) => page.getByRole('button', { name: 'NVDA on my watchlist' });
 const storedStats = (page: Page) =>
-  page.evaluate(() => Object.keys(localStorage).filter((name) => !/^(?:firebase:|theme$)/.test(name)));
+  page.evaluate(() =>
+    Object.keys(localStorage).filter((name) => !/^(?:firebase:|theme$|candor:typeface$)/.test(name)),
+  );
 
 test('the stock page opens while its visitor is checked, asks for its data once, and keeps nothing until then', async ({
   newlySignedInPage: page,

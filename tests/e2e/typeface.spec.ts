@@ -58,6 +58,8 @@ test('a first visit reads in the system’s letters, the next page and the next 
   expect(await page.evaluate(() => [...document.fonts].map(({ status }) => status))).toEqual(['loaded']);
   // Tabular figures.
   expect(await width(page, '1111')).toBe(await width(page, '8888'));
+  // A hyphen as wide as a figure would tear words and dates apart.
+  expect(await width(page, '-')).toBeLessThan(await width(page, '8'));
   expect(await width(page, 'ii')).toBeLessThan(await width(page, 'mm'));
 
   await page.goto('/', { waitUntil: 'networkidle' });
