@@ -133,7 +133,10 @@ test('the horizon is in the address, Back and a shared link bring it back, and n
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(other.getByRole('table', { name: /look 30 days of trading ahead/ })).toBeVisible();
-  await expect(other.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(other.getByRole('button', { name: '30 days', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   await other.close();
   await page.goBack();
   await page.goBack();
