@@ -149,7 +149,7 @@ function NothingYet() {
         </span>
       }
     >
-      Add two or more tickers above, or begin with one of these.
+      Add two or more tickers above, or begin here.
     </EmptyState>
   );
 }

@@ -13,10 +13,7 @@ interface StartingCardProps {
 export function StartingCard({ items, onToggle }: StartingCardProps) {
   const recent = useRecentListings();
   return (
-    <Card
-      title="Listings to begin with"
-      subtitle={recent.length > 0 ? 'What you looked at last, and well-known ones' : 'Well-known ones'}
-    >
+    <Card title="Listings to begin with" subtitle="Press one to star it, and again to take it off.">
       <ul className={styles.starting}>
         {startingListings(recent).map(({ symbol, name }) => {
           const isOn = isWatched(items, symbol);
