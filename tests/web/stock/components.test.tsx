@@ -310,7 +310,7 @@ test('SummaryTiles names the next session and the 80% range of its price', async
   render(<SummaryTiles data={data} />);
   const tile = within(screen.getByRole('group', { name: 'Predicted Price' }));
   expect(tile.getByText('Sat, Nov 21')).toBeDefined();
-  expect(tile.getByText(/^80%: \$\d+\.\d\d–\$\d+\.\d\d$/)).toBeDefined();
+  expect(tile.getByText(/^80%: \$\d+\.\d\d to \$\d+\.\d\d$/)).toBeDefined();
   expect(screen.getByRole('group', { name: 'Volume' }).textContent).toContain('Mkt Cap $2.00T');
 });
 

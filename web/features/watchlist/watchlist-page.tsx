@@ -112,7 +112,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
             <Button
               size="sm"
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the star that had the focus went with its row
-              autoFocus
+              autoFocus={!isStarting}
               onClick={() => {
                 // The button goes; the focus must not go with it.
                 heading.current?.focus();
