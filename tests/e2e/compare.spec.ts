@@ -1,7 +1,7 @@
 /** The comparison: what the address says, lines on one axis, the table, and listings that are missing or too young. */
 import { expect, test } from './fixtures.ts';
 import { THEMES } from './routes.ts';
-import { card, expectPainted } from './stock-page.ts';
+import { analyse, card, expectPainted } from './stock-page.ts';
 import { violations } from './violations.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
 
@@ -133,7 +133,10 @@ test('the horizon is in the address, Back and a shared link bring it back, and n
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(other.getByRole('table', { name: /look 30 days of trading ahead/ })).toBeVisible();
-  await expect(other.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(other.getByRole('button', { name: '30 days', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   await other.close();
   await page.goBack();
   await page.goBack();
@@ -195,6 +198,9 @@ test('up to five listings by keyboard; a sixth, a double and a text that is none
 }) => {
   await page.goto('/compare');
   await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^Compare/ })).toHaveText([
+    'Compare AAPL and MSFT',
+  ]);
   await page.getByRole('link', { name: 'Compare AAPL and MSFT' }).press('Enter');
   await expect(page.getByRole('table', { name: /Change from/ }).getByRole('row')).toHaveCount(4);
   await page.goBack();
@@ -231,18 +237,65 @@ test('a listing that does not exist is named, and the others are compared', asyn
   await expect(page.getByRole('table', { name: /Change from/ }).getByRole('row')).toHaveCount(3);
 });
 
-test('at 375 px with touch the page does not scroll sideways, only its table does @phone', async ({
+function percentOf(text: string): number {
+  return Number(text.replace('−', '-'));
+}
+
+test('on a phone each listing is a card with its range on one scale, and nothing scrolls sideways @phone', async ({
   signedInPage: page,
 }) => {
   await page.goto('/compare?tickers=AAPL%2CMSFT%2CNVDA%2CTSLA%2CAMD&range=1Y');
   await expectPainted(card(page, 'Rebased to 100').locator('canvas'));
   await page.getByRole('button', { name: '3M', exact: true }).tap();
   await expect(page).toHaveURL(/range=3M/);
+  const cards = page.getByRole('list', { name: /^Change from/ }).getByRole('listitem');
+  await expect(cards.getByRole('link')).toHaveText(['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'SPY']);
+  const table = page.getByRole('table', { name: /^Change from/ });
+  await expect(table).toHaveCount(0);
+  const widths: number[] = [];
+  for (const one of await cards.all()) {
+    // oxlint-disable no-await-in-loop -- one card after the other
+    await expect(one).toContainText(/\$[\d.]+\s[▲▼][+−][\d.]+%\s*Model signal [A-Z ]+/);
+    await expect(one).toContainText(/Chance of \+2%\d+%80% range held\d+%/);
+    const [, low = '', high = ''] = /([+−][\d.]+)% to ([+−][\d.]+)%/.exec(await one.innerText()) ?? [];
+    const drawn = await one.locator('svg:has(line + line)').evaluate((svg) => {
+      const line = svg.querySelector('line');
+      const [box, ends] = [svg.getBoundingClientRect(), line?.getBoundingClientRect()];
+      return ((ends?.right ?? 0) - (ends?.left ?? 0)) / box.width;
+    });
+    // Percents to the width of the drawing.
+    widths.push((percentOf(high) - percentOf(low)) / drawn);
+    // oxlint-enable no-await-in-loop
+  }
+  expect(widths).toHaveLength(6);
+  expect(Math.min(...widths)).toBeGreaterThan(0);
+  expect(Math.max(...widths) / Math.min(...widths)).toBeLessThan(1.02);
   await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  const region = page.getByRole('region', { name: 'Forecasts and records: table' });
-  expect(await region.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
   await page.setViewportSize({ width: 320, height: 700 });
   await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 641, height: 700 });
+  await expect(table).toBeVisible();
+  await expect(cards).toHaveCount(0);
+  await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
+});
+
+test('an empty comparison offers what the user has starred and looked at', async ({
+  newlySignedInPage: page,
+}) => {
+  await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toBeEnabled();
+  for (const ticker of ['KO', 'NVDA', 'AMD']) {
+    // oxlint-disable no-await-in-loop -- one listing after the other
+    await analyse(page, ticker);
+    await page.getByRole('button', { name: `${ticker} on my watchlist` }).click();
+    // oxlint-enable no-await-in-loop
+  }
+  await page.goto('/compare');
+  const names = page.getByRole('list', { name: 'Compared listings' }).getByRole('listitem');
+  await page.getByRole('link', { name: 'Compare what I looked at last' }).click();
+  await expect(names).toHaveText([/AMD/, /NVDA/, /KO/, /AAPL/, /SPY/]);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Compare my watchlist' }).click();
+  await expect(names).toHaveText([/KO/, /NVDA/, /AMD/, /SPY/]);
 });
 
 for (const theme of THEMES) {

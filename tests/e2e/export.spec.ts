@@ -63,7 +63,7 @@ async function choose(page: Page, title: string, item: string): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one key after the other
     await page.keyboard.press('ArrowDown');
   }
-  await expect(items.filter({ hasText: item })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: item, exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
 }
 

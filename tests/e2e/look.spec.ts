@@ -112,7 +112,7 @@ for (const width of [1440, 375]) {
     for (const [path, shown] of [
       ['/', page.getByText('Illustrative figures')],
       ['/prediction', tile(page, 'Current Price')],
-      ['/compare?tickers=AAPL%2CMSFT', page.getByRole('table', { name: /Change from/ })],
+      ['/compare?tickers=AAPL%2CMSFT', page.getByLabel(/^Change from/)],
       ['/profile', card(page, 'Account Stats')],
       ['/track-record?ledger=replay', card(page, 'How often the 95% range held')],
       ['/method', page.getByRole('region', { name: /^Measured on 40 listings/ })],
@@ -231,7 +231,7 @@ for (const [width, height] of [
 ] as const) {
   for (const [path, isThere] of [
     ['/prediction', (page: Page) => card(page, 'Deep back-test').getByRole('button')],
-    ['/compare?tickers=AAPL%2CMSFT', (page: Page) => page.getByRole('table', { name: /Change from/ })],
+    ['/compare?tickers=AAPL%2CMSFT', (page: Page) => page.getByLabel(/^Change from/)],
     ['/track-record?ledger=replay', (page: Page) => card(page, 'How often the 95% range held')],
   ] as const) {
     test(`no bar covers what has the focus on ${path} at ${width} × ${height} px`, async ({

@@ -27,7 +27,7 @@ test('a young record names what is settled and open, and claims nothing', async 
   await expect(verdict).toContainText(/4 settled 1-day forecasts .* are too few for a statement/);
   await expect(page.getByText('20 forecasts since May 7, 2018, 4 settled.')).toBeVisible();
   await expect(tile(page, '80% range held')).toContainText('not enough yet');
-  await page.getByRole('button', { name: '30 days' }).click();
+  await page.getByRole('button', { name: '30 days', exact: true }).click();
   await expect(verdict).toContainText('No 30-day forecast is settled yet');
   await expect(card(page, 'Last 30-day forecasts').getByRole('row')).toHaveCount(6);
 });
@@ -56,14 +56,17 @@ test.describe('a full record', () => {
 
   test('horizon and listing stand in the address', async ({ page }) => {
     await page.goto(FULL);
-    await page.getByRole('button', { name: '14 days' }).click();
+    await page.getByRole('button', { name: '14 days', exact: true }).click();
     await expect(page).toHaveURL(/ledger=replay&days=14$/);
     await page.getByRole('combobox', { name: 'Listing' }).selectOption('AAPL');
     await expect(page).toHaveURL(/ledger=replay&ticker=AAPL&days=14$/);
     await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('settled 14-day forecasts');
     await page.reload();
     await expect(page.getByRole('combobox', { name: 'Listing' })).toHaveValue('AAPL');
-    await expect(page.getByRole('button', { name: '14 days' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('button', { name: '14 days', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
   });
 
   test('an address with a ticker that is none says that it shows the whole record', async ({ page }) => {

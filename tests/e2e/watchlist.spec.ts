@@ -1,6 +1,6 @@
 /** The watchlist: stars, rows, order, alerts, text in and out, and what happens when storage or network fail. */
 import { expect, test } from './fixtures.ts';
-import { tickerField } from './stock-page.ts';
+import { analyse, card, tickerField } from './stock-page.ts';
 import { THEMES } from './routes.ts';
 import { violations } from './violations.ts';
 import { expectOrder, openWatchlist, row, sidewaysScroll } from './watchlist-page.ts';
@@ -257,6 +257,26 @@ test('a list that is corrupt, of an older version, or changed in another tab nev
   await expectOrder(other, ['AAPL', 'MSFT']);
   await other.getByRole('button', { name: 'AAPL on my watchlist' }).click();
   await expectOrder(page, ['MSFT']);
+});
+
+test('an empty list begins with stars: recent listings first, then well-known ones, as many as wanted', async ({
+  newlySignedInPage: page,
+}) => {
+  await analyse(page, 'KO');
+  await page.goto('/watchlist');
+  const stars = card(page, 'Listings to begin with').getByRole('button');
+  await expect(stars).toHaveText([/^KO/, /^AAPL/, /^MSFT/, /^NVDA/, /^GOOGL/, /^AMZN/, /^TSLA/]);
+  await expect(page.getByText(/>=|signal=/)).toHaveCount(0);
+  await stars.nth(0).press('Enter');
+  await expectOrder(page, ['KO']);
+  await expect(stars.nth(0)).toBeFocused();
+  await stars.nth(3).press('Enter');
+  await expectOrder(page, ['KO', 'NVDA']);
+  await expect(stars.nth(3)).toHaveAttribute('aria-pressed', 'true');
+  expect(await violations(page)).toEqual([]);
+  await page.reload();
+  await expectOrder(page, ['KO', 'NVDA']);
+  await expect(stars).toHaveCount(0);
 });
 
 test('a full storage is said, and the list works on', async ({ signedInPage: page }) => {

@@ -310,7 +310,7 @@ test('SummaryTiles names the next session and the 80% range of its price', async
   render(<SummaryTiles data={data} />);
   const tile = within(screen.getByRole('group', { name: 'Predicted Price' }));
   expect(tile.getByText('Sat, Nov 21')).toBeDefined();
-  expect(tile.getByText(/^80%: \$\d+\.\d\d–\$\d+\.\d\d$/)).toBeDefined();
+  expect(tile.getByText(/^80%: \$\d+\.\d\d to \$\d+\.\d\d$/)).toBeDefined();
   expect(screen.getByRole('group', { name: 'Volume' }).textContent).toContain('Mkt Cap $2.00T');
 });
 
@@ -337,7 +337,7 @@ describe('SentimentCard', () => {
     expect(screen.getByText('Bullish')).toBeDefined();
     expect(screen.getByText('from 1 headline')).toBeDefined();
     expect(screen.getByText('+0.35').parentElement?.textContent).toBe(
-      'Bullish +0.35 on a scale from −1 to +1',
+      'Bullish +0.35 on a scale from −1, bearish, to +1, bullish',
     );
   });
 
@@ -364,13 +364,20 @@ describe('SentimentCard', () => {
     expect(screen.getByText('from 12 simulated headlines')).toBeDefined();
   });
 
-  test.each([
-    [-1, '38'],
-    [0, '100'],
-    [1, '162'],
-  ])('the needle of a score of %d points to x = %s', (score, x) => {
+  test.each([-1, -0.5, 0, 0.35, 1])('the needle of a score of %d ends on its arc', (score) => {
     const { container } = render(<SentimentCard sentiment={{ ...sentiment, score }} />);
-    expect(Number(container.querySelector('line')?.getAttribute('x2')).toFixed(0)).toBe(x);
+    const needle = [...container.querySelectorAll('line')].at(-1);
+    const [x, y] = ['x2', 'y2'].map((name) => Number(needle?.getAttribute(name)));
+    const [right = Number.NaN, up = Number.NaN] = [(x ?? 0) - 100, 96 - (y ?? 0)];
+    // The arc has a radius of 80 and is 14 wide.
+    expect(Math.abs(Math.hypot(right, up) - 80)).toBeLessThanOrEqual(7);
+    expect(1 - (2 * Math.atan2(up, right)) / Math.PI).toBeCloseTo(score);
+  });
+
+  test('the ends of the gauge have names', () => {
+    const { container } = render(<SentimentCard sentiment={sentiment} />);
+    const names = [...container.querySelectorAll('text')].map(({ textContent }) => textContent);
+    expect(names).toEqual(['−1 Bearish', 'Bullish +1']);
   });
 });
 
@@ -395,6 +402,14 @@ describe('TrackRecordCard', () => {
     );
     const measures = screen.getByText('80% range held');
     expect(verdict.compareDocumentPosition(measures) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  test('separates the thousands of a long record', async () => {
+    const record = (await sampleData('AAPL', 7)).analysis.trackRecord;
+    if (record === null) throw new Error('expected a record');
+    const { container } = render(<TrackRecordCard record={{ ...record, n: 1234, nEffective: 1176 }} />);
+    expect(screen.getByText(/^Over 1,234 forecasts/)).toBeDefined();
+    expect(container.textContent).toContain('1,234 forecasts of 7 days, 1,176 of them do not overlap');
   });
 
   test('gives every measure its interval and what to hold it against', async () => {

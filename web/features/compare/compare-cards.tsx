@@ -62,8 +62,8 @@ function Forecast({ facts, limit }: { facts: ForecastFacts; limit: number }) {
   return (
     <>
       <svg className={styles.drawing} aria-hidden="true">
-        <line className={styles.now} x1="50%" x2="50%" y1="0" y2="100%" />
         <line className={styles.range} x1={at(lowPercent)} x2={at(highPercent)} y1="50%" y2="50%" />
+        <line className={styles.now} x1="50%" x2="50%" y1="15%" y2="85%" />
       </svg>
       <dl className={styles.facts}>
         <div className={styles.wide}>

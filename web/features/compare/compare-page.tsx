@@ -5,6 +5,7 @@ import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { formatDays, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { spokenListing } from '../../shared/format/words.ts';
+import { useRecentListings, WELL_KNOWN } from '../../shared/listings/starting-listings.ts';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { AddressNote, NotATicker, Quoted } from '../../shared/search/address-note.tsx';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
@@ -12,6 +13,7 @@ import { ButtonLink } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { WorkPage } from '../../shared/ui/work-page.tsx';
+import { useWatchedItems } from '../../shared/watchlist/use-watchlist.ts';
 import { CompareOutcome } from './compare-outcome.tsx';
 import styles from './compare-page.module.css';
 import {
@@ -111,16 +113,44 @@ function Page() {
         </ul>
       )}
       {view.tickers.length === 0 ? (
-        <EmptyState
-          title="Nothing to compare yet"
-          action={<ButtonLink href="/compare?tickers=AAPL,MSFT">Compare AAPL and MSFT</ButtonLink>}
-        >
-          Add two or more tickers above, or begin with two that are well known.
-        </EmptyState>
+        <NothingYet />
       ) : (
         <CompareOutcome compared={compared} view={view} isLoading={isLoading} onChange={show} />
       )}
     </WorkPage>
+  );
+}
+
+/** Comparisons to begin with: of what the user has starred or looked at, and of two that most people know. */
+function NothingYet() {
+  const recent = useRecentListings().map(({ symbol }) => symbol);
+  const watched = useWatchedItems().map(({ ticker }) => ticker);
+  const [first = '', second = ''] = WELL_KNOWN.map(({ symbol }) => symbol);
+  const starts = [
+    { name: 'Compare my watchlist', tickers: watched },
+    { name: 'Compare what I looked at last', tickers: recent },
+    { name: `Compare ${first} and ${second}`, tickers: [first, second] },
+  ];
+  return (
+    <EmptyState
+      title="Nothing to compare yet"
+      action={
+        <span className={styles.starts}>
+          {starts
+            .filter(({ tickers }) => tickers.length > 1)
+            .map(({ name, tickers }) => (
+              <ButtonLink
+                key={name}
+                href={`/compare?${new URLSearchParams({ tickers: tickers.slice(0, MAX_COMPARED).join(',') })}`}
+              >
+                {name}
+              </ButtonLink>
+            ))}
+        </span>
+      }
+    >
+      Add two or more tickers above, or begin here.
+    </EmptyState>
   );
 }
 

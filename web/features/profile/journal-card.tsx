@@ -2,6 +2,7 @@ import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { hitRate, type HitRate } from '#compute';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { isSameMarket, type JournalEntry } from '../../shared/stats/forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -73,7 +74,15 @@ function MarketResults({ entries }: { entries: readonly JournalEntry[] }) {
           Not enough settled forecasts yet <span className={styles.count}>(n = {result.settled})</span>
         </p>
       )}
-      <p className={styles.note}>{countsText(format, result, nextDate)}</p>
+      <p className={styles.note}>
+        {entries.length === 0 ? (
+          <>
+            <Link href="/prediction">Analyze a stock</Link>, and its forecast is noted here.
+          </>
+        ) : (
+          countsText(format, result, nextDate)
+        )}
+      </p>
     </>
   );
 }
@@ -145,7 +154,6 @@ function countsText(
   { settled, open, unchanged, independent }: HitRate,
   nextDate: string | undefined,
 ): string {
-  if (settled + open === 0) return 'Analyze a stock, and its forecast is noted here.';
   const parts = [`${settled} settled`];
   if (independent < settled) parts.push(`of which ${independent} share no day`);
   if (unchanged > 0) parts.push(`${unchanged} without a move`);

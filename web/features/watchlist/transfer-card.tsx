@@ -71,8 +71,7 @@ export function TransferCard({ watchlist, items }: TransferCardProps) {
           onChange={(event) => setText(event.target.value)}
         />
         <p id={`${id}-hint`} className={styles.note}>
-          Separated by blanks, commas or lines. Alerts may follow a ticker: price&gt;=200 day&lt;=-3
-          signal=BUY
+          Separated by spaces, commas or lines. A list that was exported here brings its alerts along.
         </p>
         <Button type="submit">Import</Button>
         <output className={styles.note}>{message}</output>

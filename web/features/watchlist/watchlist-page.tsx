@@ -26,6 +26,7 @@ import {
   type WatchlistItem,
 } from '../../shared/watchlist/watchlist-items.ts';
 import { AlertDialog } from './alert-dialog.tsx';
+import { StartingCard } from './starting-card.tsx';
 import { TransferCard } from './transfer-card.tsx';
 import { readyQuotes, watchlistExport } from './watchlist-export.ts';
 import styles from './watchlist-page.module.css';
@@ -57,6 +58,8 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const removal = useRemoval(watchlist, items, rejected);
   const heading = useRef<HTMLHeadingElement>(null);
   const [refreshes, setRefreshes] = useState(0);
+  // The card stays while its stars are pressed: more than one is welcome.
+  const [isStarting, setStarting] = useState(false);
   useEffect(() => watchlist.watch('list'), [watchlist]);
 
   const dialogItem = items.find(({ ticker }) => ticker === alertsOf);
@@ -109,7 +112,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
             <Button
               size="sm"
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the star that had the focus went with its row
-              autoFocus
+              autoFocus={!isStarting}
               onClick={() => {
                 // The button goes; the focus must not go with it.
                 heading.current?.focus();
@@ -137,12 +140,8 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         </Banner>
       )}
       {items.length === 0 ? (
-        <EmptyState
-          title="Nothing watched yet"
-          icon={<Star size={20} strokeWidth={1.75} aria-hidden />}
-          action={<ButtonLink href="/prediction">Find a listing</ButtonLink>}
-        >
-          Add a ticker above, or press the star beside a listing on the analysis page.
+        <EmptyState title="Nothing watched yet" icon={<Star size={20} strokeWidth={1.75} aria-hidden />}>
+          Choose a listing below or add a ticker above. Every analysis has a star for its listing, too.
         </EmptyState>
       ) : (
         <section className={styles.card} aria-label="Watched listings">
@@ -171,6 +170,15 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
             <Link href="/method">How they are made</Link>
           </p>
         </section>
+      )}
+      {(items.length === 0 || isStarting) && (
+        <StartingCard
+          items={items}
+          onToggle={(ticker, name) => {
+            setStarting(true);
+            watchlist.toggle(ticker, name);
+          }}
+        />
       )}
       <TransferCard watchlist={watchlist} items={items} />
       {dialogItem !== undefined && (

@@ -58,8 +58,8 @@ export function BackTestCard({ data }: { data: ListingData }) {
     >
       {run.status !== 'done' && (
         <p className={styles.lead}>
-          Replays the model from every one of the {finished.close.length} sessions on this page, in your
-          browser, and compares its ranges with a range of constant volatility.
+          Replays the model from every one of the {format.count(finished.close.length)} sessions on this page,
+          in your browser, and compares its ranges with a range of constant volatility.
         </p>
       )}
       {isRunning && (
@@ -83,7 +83,7 @@ function statusText(format: Format, run: BackTestRun): string {
     case 'done': {
       if (run.result === null) return 'The price history is too short to score the model on it.';
       const forecasts = run.result.reduce((sum, { n }) => sum + n, 0);
-      return `${forecasts} forecasts over ${run.bars} sessions, scored in ${format.fixed(run.elapsedMs / 1000, 2)} s.`;
+      return `${format.count(forecasts)} forecasts over ${format.count(run.bars)} sessions, scored in ${format.fixed(run.elapsedMs / 1000, 2)} s.`;
     }
   }
 }

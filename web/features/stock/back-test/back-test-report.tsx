@@ -204,7 +204,7 @@ function verdict(
   { n, nEffective, horizonDays, from, to, bandSkill }: HorizonBackTest,
 ): string {
   return (
-    `Over ${n} daily forecasts of ${formatDays(horizonDays)} from ${format.isoDate(from)} to ${format.isoDate(to)} ` +
-    `(${nEffective} of them do not overlap) the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} one of constant volatility.`
+    `Over ${format.count(n)} daily forecasts of ${formatDays(horizonDays)} from ${format.isoDate(from)} to ${format.isoDate(to)} ` +
+    `(${format.count(nEffective)} of them do not overlap) the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} one of constant volatility.`
   );
 }

@@ -76,8 +76,8 @@ function YearRow({
         {inSample && <span className={styles.interval}>in-sample</span>}
       </th>
       <td>
-        {n}
-        <span className={styles.interval}>{nEffective} apart</span>
+        {format.count(n)}
+        <span className={styles.interval}>{format.count(nEffective)} apart</span>
       </td>
       <td>
         {bandSkill === null ? (

@@ -84,6 +84,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
     <Card
       title="Performance"
       titleId="performance"
+      {...(hasEvents && { subtitle: LETTERS })}
       flush
       actions={
         <>
@@ -108,7 +109,6 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
           />
         </>
       }
-      footer={hasEvents && LETTERS}
     >
       <dl className={styles.ranges}>
         {RANGE_LABELS.map((label) => {

@@ -140,7 +140,7 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   }
 
   return (
-    <span className={styles.actions}>
+    <span role="group" aria-label="This view" className={styles.actions}>
       <output className={styles.notice}>{notice}</output>
       <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`}>Compare</Link>
       <button type="button" onClick={() => void share()}>

@@ -8,7 +8,8 @@ import styles from './sentiment-card.module.css';
 
 /** Half circle of radius 80 around (100, 96), opening downwards. */
 const ARC = 'M 20 96 A 80 80 0 0 1 180 96';
-const NEEDLE_LENGTH = 62;
+/** To the outer edge of the arc. */
+const NEEDLE_LENGTH = 87;
 
 /** Headlines listed without opening the rest. */
 const FIRST_HEADLINES = 4;
@@ -49,25 +50,29 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
             strokeDasharray={`${Math.abs(bounded)} 4`}
             strokeDashoffset={bounded < 0 ? Math.abs(bounded) - 1 : -1}
           />
-          <line
-            className={styles.needle}
-            x1="100"
-            y1="96"
-            x2={100 + NEEDLE_LENGTH * Math.cos(angle)}
-            y2={96 - NEEDLE_LENGTH * Math.sin(angle)}
-          />
+          {/* The first one sets the needle off from the colour of the arc. */}
+          {[styles.needleGround, styles.needle].map((className) => (
+            <line
+              key={className}
+              className={className}
+              x1="100"
+              y1="96"
+              x2={100 + NEEDLE_LENGTH * Math.cos(angle)}
+              y2={96 - NEEDLE_LENGTH * Math.sin(angle)}
+            />
+          ))}
           <circle className={styles.hub} cx="100" cy="96" r="5" />
-          <text className={styles.end} x="20" y="118" textAnchor="middle">
-            −1
+          <text className={styles.end} x="4" y="118">
+            −1 Bearish
           </text>
-          <text className={styles.end} x="180" y="118" textAnchor="middle">
-            +1
+          <text className={styles.end} x="196" y="118" textAnchor="end">
+            Bullish +1
           </text>
         </svg>
         <p className={styles.label}>
           <strong className={styles[`${tone}Text`]}>{sentimentLabel(score)}</strong>{' '}
           <span>{format.fixed(score, 2, { signed: true })}</span>
-          <VisuallyHidden> on a scale from −1 to +1</VisuallyHidden>
+          <VisuallyHidden> on a scale from −1, bearish, to +1, bullish</VisuallyHidden>
         </p>
         <p className={styles.count}>
           from {count} {kind}

@@ -59,7 +59,7 @@ function followed(format: Format, history: SignalHistory): string {
 
 function share(format: Format, { n, hitRate, baseRate }: SignalSideHistory): string {
   const interval = `${format.share(hitRate.low)} to ${format.share(hitRate.high)}`;
-  return `${format.share(hitRate.value)} of ${n} cases (95% interval ${interval}), over all weeks in ${format.share(baseRate)}`;
+  return `${format.share(hitRate.value)} of ${format.count(n)} cases (95% interval ${interval}), over all weeks in ${format.share(baseRate)}`;
 }
 
 /** Votes are eighths, which three decimals write exactly: what is shown adds up to the score that is shown. */

@@ -41,7 +41,7 @@ export function SummaryTiles({ data }: { data: ListingData }) {
             <span className={styles.pieces}>
               <span>{format.isoDate(next.date, 'weekday')}</span>
               <span>
-                80%: {format.price(next.low80, currency)}–{format.price(next.high80, currency)}
+                80%: {format.price(next.low80, currency)} to {format.price(next.high80, currency)}
               </span>
             </span>
           )

@@ -60,10 +60,10 @@ function Scores({ record }: { record: TrackRecord }) {
       }
       footer={
         <>
-          Back-test on past prices, {format.isoDate(record.from)} to {format.isoDate(record.to)}: {record.n}{' '}
-          forecasts of {formatDays(record.horizonDays)}, {record.nEffective} of them do not overlap. Below
-          each figure: its 95% interval, over blocks of two months or more.{' '}
-          <FitNote isInSample={record.inSample} />{' '}
+          Back-test on past prices, {format.isoDate(record.from)} to {format.isoDate(record.to)}:{' '}
+          {format.count(record.n)} forecasts of {formatDays(record.horizonDays)},{' '}
+          {format.count(record.nEffective)} of them do not overlap. Below each figure: its 95% interval, over
+          blocks of two months or more. <FitNote isInSample={record.inSample} />{' '}
           <Link href="/method#record" className={styles.inlineLink ?? ''}>
             How it is measured
           </Link>
@@ -90,7 +90,7 @@ function Scores({ record }: { record: TrackRecord }) {
 }
 
 function verdict(format: Format, { n, from, to, horizonDays, skill }: TrackRecord): string {
-  return `Over ${n} forecasts from ${format.isoDate(from)} to ${format.isoDate(to)}, the ${horizonDays}-day median ${SKILL_WORDS[verdictOn(skill, 0)]} no change.`;
+  return `Over ${format.count(n)} forecasts from ${format.isoDate(from)} to ${format.isoDate(to)}, the ${horizonDays}-day median ${SKILL_WORDS[verdictOn(skill, 0)]} no change.`;
 }
 
 function share(format: Format, { value, low, high }: Estimated): { value: string; interval: string } {
