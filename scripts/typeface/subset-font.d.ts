@@ -11,11 +11,11 @@ declare module 'subset-font' {
     font: Buffer,
     text: string,
     options: {
-      readonly targetFormat: 'truetype' | 'woff2';
-      readonly noHinting?: boolean;
+      readonly targetFormat: 'woff2';
+      readonly noHinting: boolean;
       /** OpenType features by tag; all others go. */
       readonly keepFeatures: readonly string[];
-      readonly variationAxes?: Readonly<Record<string, number | Axis>>;
+      readonly variationAxes: Readonly<Record<string, number | Axis>>;
     },
   ): Promise<Buffer>;
 }

@@ -6,26 +6,18 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 import { fromRoot } from '../stack/repository.ts';
-import { withoutTabularSigns } from './tabular-signs.ts';
 
 /** Latin as the names of companies need it: Basic Latin, Latin-1 and Latin Extended-A. What is missing, the system's font has. */
 const LATIN = characters(0x20, 0x7e) + characters(0xa0, 0x17f);
 /** The signs of the page and of its number formats, the narrow no-break space among them. */
 const SIGNS = '−–—…·×≥≤±→←↑↓€‘’“”„‹›•▲▼√ΣΔµ∝⌘™≈\u2009\u202f';
 
-const FEATURES = ['kern', 'tnum'];
-
 const { resolve } = createRequire(import.meta.url);
-const cut = await subsetFont(readFileSync(resolve('inter-ui/variable/InterVariable.woff2')), LATIN + SIGNS, {
-  targetFormat: 'truetype',
-  noHinting: true,
-  keepFeatures: FEATURES,
-  variationAxes: { opsz: 14, wght: { min: 400, max: 700, default: 400 } },
-});
-// The second time drops the glyphs that nothing leads to any more.
-const font = await subsetFont(withoutTabularSigns(cut, '-*'), LATIN + SIGNS, {
+const font = await subsetFont(readFileSync(resolve('inter-ui/variable/InterVariable.woff2')), LATIN + SIGNS, {
   targetFormat: 'woff2',
-  keepFeatures: FEATURES,
+  noHinting: true,
+  keepFeatures: ['kern', 'tnum'],
+  variationAxes: { opsz: 14, wght: { min: 400, max: 700, default: 400 } },
 });
 writeFileSync(fromRoot('web/shared/styles/inter.woff2'), font);
 copyFileSync(resolve('inter-ui/LICENSE.txt'), fromRoot('web/shared/styles/inter-licence.txt'));
