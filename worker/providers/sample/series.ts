@@ -1,7 +1,6 @@
 import { SECONDS_PER_DAY, isTradingDay } from '#compute';
-import type { Candle } from '#compute';
+import type { Candle, TradingCalendar } from '#compute';
 import { LruMap } from '../../lru-map.ts';
-import { EPOCH_DATE_SECONDS, factorOf, nextVariance } from './factor.ts';
 import { anchorPriceOn, dividendOn, GROWTH_PER_YEAR } from './payments.ts';
 import type { SampleListing } from './listings.ts';
 import { fatTailed, hashText, normal, randomOf } from './random.ts';
@@ -9,6 +8,13 @@ import type { Random } from './random.ts';
 
 /** Series kept per isolate. */
 const MAX_SERIES = 64;
+
+/** Monday 2016-01-04: the first day of every simulated history. */
+const EPOCH_DATE_SECONDS = Date.UTC(2016, 0, 4) / 1000;
+
+/** GARCH(1,1) (Bollerslev 1986) with the persistence of daily equity returns. */
+const ALPHA = 0.09;
+const BETA = 0.89;
 
 /** Daily pull of the log price to its anchor: a half-life of two years keeps prices plausible and hides the pull. */
 const PULL_PER_SESSION = Math.LN2 / 504;
@@ -32,6 +38,55 @@ export interface SampleSession extends Candle {
 export interface SampleSeries {
   /** All sessions from the epoch through a date, oldest first. */
   through(dateSeconds: number): readonly SampleSession[];
+}
+
+/** What a whole market did on a day: its log return and the variance it was drawn with. */
+interface FactorDay {
+  readonly shock: number;
+  readonly variance: number;
+}
+
+/** A market's common movement, day by day. Days are made once, in order, and do not depend on when they are asked for. */
+interface Factor {
+  readonly dailySd: number;
+  /** The factor on a trading day of its calendar, at or after the epoch. */
+  on(dateSeconds: number): FactorDay;
+}
+
+function createFactor(name: string, calendar: TradingCalendar, dailySd: number): Factor {
+  const days = new Map<number, FactorDay>();
+  const hash = hashText(name);
+  let variance = dailySd * dailySd;
+  let next = EPOCH_DATE_SECONDS;
+  return {
+    dailySd,
+    on(dateSeconds) {
+      for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
+        if (!isTradingDay(next, calendar)) continue;
+        const shock = Math.sqrt(variance) * fatTailed(randomOf(hash, next / SECONDS_PER_DAY));
+        days.set(next, { shock, variance });
+        variance = nextVariance(variance, shock, dailySd * dailySd);
+      }
+      const day = days.get(dateSeconds);
+      if (day === undefined) throw new RangeError('not a trading day of the factor');
+      return day;
+    },
+  };
+}
+
+/** 16 % a year, on weekdays: venues with fewer days skip some of them. */
+const SHARES = createFactor('market of shares', 'weekday', 0.16 / Math.sqrt(252));
+/** 45 % a year, every day. */
+const COINS = createFactor('market of coins', 'daily', 0.45 / Math.sqrt(365));
+
+/** The common factor of a calendar's listings. */
+function factorOf(calendar: TradingCalendar): Factor {
+  return calendar === 'daily' ? COINS : SHARES;
+}
+
+/** The next day's variance from today's variance and shock; its long-run mean is `longRunVariance`. */
+function nextVariance(variance: number, shock: number, longRunVariance: number): number {
+  return (1 - ALPHA - BETA) * longRunVariance + ALPHA * shock * shock + BETA * variance;
 }
 
 const seriesBySymbol = new LruMap<SampleSeries>(MAX_SERIES);

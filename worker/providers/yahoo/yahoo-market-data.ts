@@ -26,30 +26,14 @@ export function createYahooMarketData(
   const upstream = createUpstream({ name: 'yahoo', addresses, headers: HEADERS, runtime });
   const nowSeconds = () => runtime.now() / 1000;
 
-  async function ask<T>(
-    path: string,
-    signal: AbortSignal,
-    decode: (reply: JsonReply) => Result<T, ServiceError>,
-  ): Promise<Result<T, ServiceError>> {
-    const reply = await upstream.request(path, signal);
-    return reply.ok ? decode(reply.value) : reply;
-  }
-
-  async function askBestEffort<T>(
-    path: string,
-    signal: AbortSignal,
-    decode: (reply: JsonReply) => Result<T, ServiceError>,
-  ): Promise<Result<T, ServiceError>> {
-    const reply = await upstream.requestBestEffort(path, signal);
-    return reply.ok ? decode(reply.value) : reply;
-  }
-
   return {
     identity: `yahoo@${addresses.map((url) => url.replace(/^https?:\/\//, '')).join('+')}`,
 
     async stock(ticker, signal) {
       return firstKnown(symbolCandidates(ticker), (symbol) =>
-        ask(chartPath(symbol), signal, (reply) => decodeChart(reply, symbol, nowSeconds())),
+        decoded(upstream.request(chartPath(symbol), signal), (reply) =>
+          decodeChart(reply, symbol, nowSeconds()),
+        ),
       );
     },
 
@@ -57,7 +41,10 @@ export function createYahooMarketData(
       if (!mayHaveFundamentals(ticker)) return ok(NO_FUNDAMENTALS);
       // A dot may mark an exchange or a class share; only the latter has a second spelling, with its own fundamentals.
       const asked = symbolCandidates(ticker).map((symbol) =>
-        askBestEffort(fundamentalsPath(symbol, nowSeconds()), signal, decodeFundamentals),
+        decoded(
+          upstream.requestBestEffort(fundamentalsPath(symbol, nowSeconds()), signal),
+          decodeFundamentals,
+        ),
       );
       const answers = await Promise.all(asked);
       const known = answers.find((answer) => answer.ok && answer.value.marketCap !== null);
@@ -66,15 +53,27 @@ export function createYahooMarketData(
 
     async news(ticker, signal) {
       const name = await nameOf(ticker);
-      return ask(newsPath(ticker), signal, (reply) => decodeNews(reply, ticker, name, nowSeconds()));
+      return decoded(upstream.request(newsPath(ticker), signal), (reply) =>
+        decodeNews(reply, ticker, name, nowSeconds()),
+      );
     },
 
     async search(query, signal) {
-      return ask(searchPath(query), signal, (reply) => decodeSearch(reply, nowSeconds()));
+      return decoded(upstream.request(searchPath(query), signal), (reply) =>
+        decodeSearch(reply, nowSeconds()),
+      );
     },
 
     providers: () => [upstream.state()],
   };
+}
+
+async function decoded<T>(
+  request: Promise<Result<JsonReply, ServiceError>>,
+  decode: (reply: JsonReply) => Result<T, ServiceError>,
+): Promise<Result<T, ServiceError>> {
+  const reply = await request;
+  return reply.ok ? decode(reply.value) : reply;
 }
 
 /** Tries spellings in order; the error of the first one stands when none is known. */
