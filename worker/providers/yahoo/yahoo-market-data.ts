@@ -12,12 +12,12 @@ import { decodeNews, newsPath } from './news.ts';
 import { decodeSearch, searchPath } from './search.ts';
 import { symbolCandidates } from '../symbols.ts';
 
-/** Yahoo responds with 429 to a request without a browser-like user agent, and a Worker sends none by default. */
+/** Yahoo answers 429 unless the user agent looks like a browser's; a Worker sends none by default. */
 const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 'application/json' };
 
 const NO_FUNDAMENTALS: Fundamentals = { marketCap: null, trailingEps: null, trailingPe: null };
 
-/** Yahoo Finance's endpoints without a key. News are ranked by company names from `nameOf`; without it by symbols alone. */
+/** Yahoo Finance's endpoints that need no key. News is ranked by the company names that `nameOf` knows, else by symbols. */
 export function createYahooMarketData(
   addresses: readonly [string, ...string[]],
   runtime: Runtime,
@@ -39,7 +39,7 @@ export function createYahooMarketData(
 
     async fundamentals(ticker, signal) {
       if (!mayHaveFundamentals(ticker)) return ok(NO_FUNDAMENTALS);
-      // A dot may mark an exchange or a class share; only the latter has a second spelling, with its own fundamentals.
+      // A dot may mark an exchange or a share class. Only a share class has a second spelling, with its own fundamentals.
       const asked = symbolCandidates(ticker).map((symbol) =>
         decoded(
           upstream.requestBestEffort(fundamentalsPath(symbol, nowSeconds()), signal),
@@ -76,7 +76,7 @@ async function decoded<T>(
   return reply.ok ? decode(reply.value) : reply;
 }
 
-/** Tries spellings in order; the error of the first one stands when none is known. */
+/** Tries spellings in order; if none is known, the first one's error is returned. */
 async function firstKnown<T>(
   symbols: readonly Ticker[],
   ask: (symbol: Ticker) => Promise<Result<T, ServiceError>>,
