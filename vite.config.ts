@@ -28,7 +28,7 @@ const DATA_MODULES = modulesOf(
   'shared/api/(?!server-clock)',
   'shared/charts/(?!sparkline)',
   'shared/offthread/compute-(?:client|thread)',
-  'shared/search/(?!demo-listings|quick-|search-field|ticker-text)',
+  'shared/search/(?!add-ticker|demo-listings|quick-|search-field|ticker-text)',
   'shared/stats/(?!forecast-journal)',
   'shared/watchlist',
   'compute/(?:forecast-absence|market-clock/)',

@@ -1,28 +1,6 @@
-import type { Candles } from '../candles.ts';
-import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
-import {
-  CALENDAR_COUNT,
-  calendarFeatures,
-  CYCLE_COUNT,
-  cycleFeature,
-  type Jumps,
-} from './coming-sessions.ts';
-
-/** Columns of a bar's own state: the constant, level and ranges of volatility, position of the price, volume. */
-const CONSTANT = 0;
-const LEVEL = 1;
-const LOG_RANGE_2 = 2;
-const LOG_RANGE_10 = 3;
-const MEDIAN_RANGE_22 = 4;
-const OVERNIGHT_5 = 5;
-const OVERNIGHT_20 = 6;
-const ABSOLUTE_20 = 7;
-const DRAWDOWN = 8;
-const MOVE_5 = 9;
-const MOVE_22 = 10;
-const VOLUME = 11;
-const SQUARE_5 = 12;
-const STATE_COUNT = 13;
+/** What the regressions of volatility read of a bar at a horizon: numbers without unit, the same for prices in any currency. */
+import { finishedState, STATE_COUNT, type BarStates } from './bar-states.ts';
+import { CALENDAR_COUNT, calendarFeatures, CYCLE_COUNT, cycleFeature } from './coming-sessions.ts';
 
 /** The quarterly cycle, one column a lag. */
 const CYCLE = STATE_COUNT;
@@ -33,203 +11,6 @@ const CALENDAR = CYCLE + CYCLE_COUNT;
 /** Numbers per bar and horizon. */
 export const FEATURE_COUNT: number = CALENDAR + CALENDAR_COUNT;
 
-/** Columns that need a bar's open, high and low. */
-export const RANGE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([
-  LOG_RANGE_2,
-  LOG_RANGE_10,
-  MEDIAN_RANGE_22,
-  OVERNIGHT_5,
-  OVERNIGHT_20,
-]);
-/** Columns that only a reading of closes uses, in their place. */
-export const CLOSE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([SQUARE_5]);
-
-/** What a forecast reads about every bar, each one computed from that bar and the ones before it. */
-export interface Features extends Jumps {
-  readonly calendar: TradingCalendar;
-  readonly time: Float64Array;
-  readonly logClose: Float64Array;
-  /** Share of recent bars that show no range beyond open and close, 0…1; near 1 for a source that has closes only. */
-  readonly rangelessShare: Float64Array;
-  /**
-   * Row-major, one row of the bar's own state each. A row holds bare averages until {@link weightedFeatures} needs it: their
-   * logarithms would cost more than everything else, and a forecast needs few rows. Its first number tells: 0 bare, 1 done.
-   */
-  readonly states: Float64Array;
-  /** Variance of each bar by its range. */
-  readonly ranges: Float64Array;
-  /** Room for sorting the lower half of the last ranges. */
-  readonly lower: Float64Array;
-}
-
-/** Per-bar weight of an exponential average that forgets half in this many sessions. */
-const weightOf = (halfLifeSessions: number): number => 1 - 2 ** (-1 / halfLifeSessions);
-
-const WEIGHT_2 = /* @__PURE__ */ weightOf(2);
-const WEIGHT_5 = /* @__PURE__ */ weightOf(5);
-const WEIGHT_10 = /* @__PURE__ */ weightOf(10);
-const WEIGHT_20 = /* @__PURE__ */ weightOf(20);
-const WEIGHT_60 = /* @__PURE__ */ weightOf(60);
-const WEIGHT_126 = /* @__PURE__ */ weightOf(126);
-
-/** Weight of the open-to-close move in the range variance of Garman & Klass 1980. */
-const GARMAN_KLASS = 2 * Math.LN2 - 1;
-
-/** A bad print may not exceed this many times the usual variance, unless the close confirms it. Ours. */
-const RANGE_CAP = 25;
-/** … a close confirms a range of up to twice its own move. */
-const CONFIRMED_RANGE = 4;
-/** A close counts as a move of at most 20 slow sigmas, taken as 1 % where they are less: wrong closes exist too. Ours. */
-const CHANGE_CAP = 400;
-const CHANGE_CAP_VARIANCE = 1e-4;
-
-/** Daily variance below which a price counts as standing still: a basis point a day. */
-const VARIANCE_FLOOR = 1e-8;
-
-/** No day counts as less than this share of the usual variance: flat bars, and prices that move in whole cents. */
-const LEAST_SHARE = 0.1;
-
-/** Brings the log of a usual daily variance near 0, so that the ridge of the fit means the same for every feature. */
-const LEVEL_OFFSET = 8.5;
-
-const RATIO_CLIP = 5;
-const RETURN_CLIP = 4;
-const VOLUME_CLIP = 3;
-
-const MEDIAN_SESSIONS = 22;
-const PEAK_SESSIONS = 252;
-/** Square root of about a year's sessions: brings a drawdown to the scale of a year's sigma. */
-const DRAWDOWN_SCALE = 16;
-const DEEPEST_DRAWDOWN = -4;
-
-/** A jump counts as at most this many sigmas. */
-const JUMP_CAP = 5;
-const JUMP_OFFSET = 0.001;
-const SQRT_5 = Math.sqrt(5);
-const SQRT_22 = Math.sqrt(22);
-
-/**
- * The state of volatility after each bar, in one pass; {@link weightedFeatures} turns it into numbers without unit. Each bar
- * uses all bars up to its own. The state of bar 0 is not defined. A dividend is added back to the return of its ex-day, so
- * that the gap it leaves in the price does not count as a move. Degenerate bars: an impossible range counts as the
- * close's move, a volume of 0 as unknown, a flat price has floored variances.
- */
-export function features(candles: Candles, calendar: TradingCalendar): Features {
-  const { time, open, high, low, close, volume, dividend } = candles;
-  const n = close.length;
-  const states = new Float64Array(n * STATE_COUNT);
-  const ranges = new Float64Array(n);
-  const rangelessShare = new Float64Array(n);
-  const logClose = new Float64Array(n);
-  // With every dividend added back: what falls by a payment did not move.
-  const logTotal = dividend === undefined ? logClose : new Float64Array(n);
-  let logPaid = 0;
-  const jumpSums = new Float64Array(n + 1);
-  const usualJumps = new Float64Array(n);
-  // Bars that no later one of the last 252 tops, highest first: the first of them is the peak.
-  const peaks = new Int32Array(n);
-  let firstPeak = 0;
-  let lastPeak = 0;
-  let square60 = 0;
-  let square5 = 0;
-  let absolute20 = 0;
-  let range60 = 0;
-  let logRange2 = 0;
-  let logRange10 = 0;
-  let overnight5 = 0;
-  let overnight20 = 0;
-  let jump126 = 0;
-  let rangeless20 = 0;
-  let meanVolume = NaN;
-  let usual = 0;
-  // What an average started from 0 still lacks: dividing by 1 − (1 − weight)^t makes it a weighted mean of what it saw.
-  let left2 = 1;
-  let left5 = 1;
-  let left10 = 1;
-  let left20 = 1;
-  let left60 = 1;
-  let left126 = 1;
-  if (n > 0) logTotal[0] = logClose[0] = Math.log(close[0]!);
-  for (let t = 1; t < n; t++) {
-    const logPrice = Math.log(close[t]!);
-    logClose[t] = logPrice;
-    if (dividend !== undefined) {
-      logPaid += Math.log1p(dividend[t]! / close[t]!);
-      logTotal[t] = logPrice + logPaid;
-    }
-    const change = logTotal[t]! - logTotal[t - 1]!;
-    const slow = t === 1 ? Infinity : range60 / (1 - left60);
-    const square = Math.min(change * change, CHANGE_CAP * Math.max(slow, CHANGE_CAP_VARIANCE));
-    const body = logPrice - Math.log(open[t]!);
-    const overnight = change - body;
-    const span = Math.log(high[t]! / low[t]!);
-    let range = overnight * overnight + Math.max(0, 0.5 * span * span - GARMAN_KLASS * body * body);
-    // Not by a rounding error: high and low may be open and close themselves.
-    const hasRange = span > Math.abs(body) * (1 + 1e-9) && range < Infinity;
-    // NaN too: an open or low that is not positive.
-    if (!(range < Infinity)) range = square;
-    range = Math.min(range, Math.max(RANGE_CAP * slow, CONFIRMED_RANGE * square));
-    ranges[t] = range;
-
-    left2 *= 1 - WEIGHT_2;
-    left5 *= 1 - WEIGHT_5;
-    left10 *= 1 - WEIGHT_10;
-    left20 *= 1 - WEIGHT_20;
-    left60 *= 1 - WEIGHT_60;
-    left126 *= 1 - WEIGHT_126;
-
-    const usualBefore = usual;
-    square60 += (square - square60) * WEIGHT_60;
-    usual = Math.max(square60 / (1 - left60), VARIANCE_FLOOR);
-    const sigmas = Math.sqrt(square);
-    const logRange = Math.log(Math.max(range, LEAST_SHARE * usual));
-    const gap = overnight * overnight < Infinity ? overnight * overnight : square;
-    const cappedGap = Math.min(gap, Math.max(RANGE_CAP * usual, CONFIRMED_RANGE * square));
-    square5 += (square - square5) * WEIGHT_5;
-    absolute20 += (sigmas - absolute20) * WEIGHT_20;
-    range60 += (range - range60) * WEIGHT_60;
-    logRange2 += (logRange - logRange2) * WEIGHT_2;
-    logRange10 += (logRange - logRange10) * WEIGHT_10;
-    overnight5 += (cappedGap - overnight5) * WEIGHT_5;
-    overnight20 += (cappedGap - overnight20) * WEIGHT_20;
-    rangeless20 += ((hasRange ? 0 : 1) - rangeless20) * WEIGHT_20;
-    rangelessShare[t] = rangeless20 / (1 - left20);
-
-    let surprise = 0;
-    if (volume[t]! > 0) {
-      const logVolume = Math.log(volume[t]!);
-      if (Number.isNaN(meanVolume)) meanVolume = logVolume;
-      surprise = logVolume - meanVolume;
-      meanVolume += surprise * WEIGHT_20;
-    }
-    const isJump = surprise > 0 && t > 1;
-    const jump = isJump ? Math.min(sigmas / Math.sqrt(usualBefore), JUMP_CAP) * surprise : 0;
-    jumpSums[t + 1] = jumpSums[t]! + jump;
-    jump126 += (jump - jump126) * WEIGHT_126;
-    usualJumps[t] = jump126 / (1 - left126) + JUMP_OFFSET;
-
-    const logValue = logTotal[t]!;
-    while (lastPeak > firstPeak && logTotal[peaks[lastPeak - 1]!]! <= logValue) lastPeak--;
-    peaks[lastPeak++] = t;
-    if (peaks[firstPeak]! <= t - PEAK_SESSIONS) firstPeak++;
-
-    const row = t * STATE_COUNT;
-    states[row + LEVEL] = usual;
-    states[row + LOG_RANGE_2] = logRange2 / (1 - left2);
-    states[row + LOG_RANGE_10] = logRange10 / (1 - left10);
-    states[row + OVERNIGHT_5] = overnight5 / (1 - left5);
-    states[row + OVERNIGHT_20] = overnight20 / (1 - left20);
-    states[row + ABSOLUTE_20] = absolute20 / (1 - left20);
-    states[row + DRAWDOWN] = logValue - logTotal[peaks[firstPeak]!]!;
-    states[row + MOVE_5] = t < 5 ? 0 : (logValue - logTotal[t - 5]!) / SQRT_5;
-    states[row + MOVE_22] = t < 22 ? 0 : (logValue - logTotal[t - 22]!) / SQRT_22;
-    states[row + VOLUME] = surprise;
-    states[row + SQUARE_5] = square5 / (1 - left5);
-  }
-  const lower = new Float64Array(MEDIAN_SESSIONS / 2 + 1);
-  return { calendar, time, logClose, rangelessShare, states, ranges, jumpSums, usualJumps, lower };
-}
-
 /**
  * Weights · features of bar `t` ≥ 1 for a horizon of so many `sessions`. The {@link FEATURE_COUNT} features have no unit,
  * are clipped, and the same for prices in any currency: the level of volatility; ratios to it of the range (log averages,
@@ -238,7 +19,7 @@ export function features(candles: Candles, calendar: TradingCalendar): Features 
  * is known ahead.
  */
 export function weightedFeatures(
-  own: Features,
+  own: BarStates,
   t: number,
   sessions: number,
   weights: Float64Array,
@@ -256,62 +37,11 @@ export function weightedFeatures(
 }
 
 /** Those features themselves, written into `target`. */
-export function fillFeatures(own: Features, t: number, sessions: number, target: Float64Array): void {
+export function fillFeatures(own: BarStates, t: number, sessions: number, target: Float64Array): void {
   const row = finishedState(own, t);
   target.set(own.states.subarray(row, row + STATE_COUNT));
   for (let k = 0; k < CYCLE_COUNT; k++) target[CYCLE + k] = cycleFeature(own, t, sessions, k);
   target.fill(0, CALENDAR);
   if (sessions !== 1 || own.calendar === 'daily') return;
   target.set(calendarFeatures(own.time[t]!, own.calendar), CALENDAR);
-}
-
-/** Finishes the state of bar `t` and returns its offset. */
-function finishedState({ states, ranges, lower }: Features, t: number): number {
-  const row = t * STATE_COUNT;
-  if (states[row] === 1) return row;
-  const usual = states[row + LEVEL]!;
-  const logUsual = Math.log(usual);
-  const sigma = Math.sqrt(usual);
-  states[row + CONSTANT] = 1;
-  states[row + LEVEL] = logUsual + LEVEL_OFFSET;
-  states[row + LOG_RANGE_2] = clip(states[row + LOG_RANGE_2]! - logUsual, RATIO_CLIP);
-  states[row + LOG_RANGE_10] = clip(states[row + LOG_RANGE_10]! - logUsual, RATIO_CLIP);
-  states[row + MEDIAN_RANGE_22] = relative(recentMedian(ranges, t, lower), usual);
-  states[row + OVERNIGHT_5] = relative(states[row + OVERNIGHT_5]!, usual);
-  states[row + OVERNIGHT_20] = relative(states[row + OVERNIGHT_20]!, usual);
-  states[row + ABSOLUTE_20] = relative((Math.PI / 2) * states[row + ABSOLUTE_20]! ** 2, usual);
-  states[row + DRAWDOWN] = Math.max(DEEPEST_DRAWDOWN, states[row + DRAWDOWN]! / (DRAWDOWN_SCALE * sigma));
-  states[row + MOVE_5] = clip(states[row + MOVE_5]! / sigma, RETURN_CLIP);
-  states[row + MOVE_22] = clip(states[row + MOVE_22]! / sigma, RETURN_CLIP);
-  states[row + VOLUME] = clip(states[row + VOLUME]!, VOLUME_CLIP);
-  const square5 = Math.max(states[row + SQUARE_5]!, VARIANCE_FLOOR);
-  states[row + SQUARE_5] = clip(Math.log(square5 / usual), RATIO_CLIP);
-  return row;
-}
-
-/** Median of the last 22 values up to `t`; those before the first bar count as 0. `lower` is room for 12 numbers. */
-function recentMedian(values: Float64Array, t: number, lower: Float64Array): number {
-  const last = MEDIAN_SESSIONS / 2;
-  // The lower half and one above it are all that a median of an even count needs in order.
-  for (let i = 0; i < MEDIAN_SESSIONS; i++) {
-    const bar = t - i;
-    const value = bar < 0 ? 0 : values[bar]!;
-    if (i > last && value >= lower[last]!) continue;
-    let place = Math.min(i, last);
-    while (place > 0 && lower[place - 1]! > value) {
-      lower[place] = lower[place - 1]!;
-      place--;
-    }
-    lower[place] = value;
-  }
-  return (lower[last - 1]! + lower[last]!) / 2;
-}
-
-/** Log ratio of a variance to the usual one. */
-function relative(variance: number, usual: number): number {
-  return clip(Math.log(Math.max(variance / usual, LEAST_SHARE)), RATIO_CLIP);
-}
-
-function clip(value: number, limit: number): number {
-  return Math.min(limit, Math.max(-limit, value));
 }

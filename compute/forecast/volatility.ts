@@ -1,6 +1,7 @@
 import type { Candles } from '../candles.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
-import { features, weightedFeatures, type Features } from './features.ts';
+import { barStates, type BarStates } from './bar-states.ts';
+import { weightedFeatures } from './features.ts';
 import { FITTED_SESSIONS, POOLED_MODEL, type FittedHorizon, type PooledModel } from './pooled-model.ts';
 
 /** Log drift per session: the equity premium, a prior. Drifts estimated from a single stock's past forecast worse. */
@@ -37,7 +38,7 @@ export interface Spread {
 export interface Volatility {
   readonly candles: Candles;
   readonly model: PooledModel;
-  readonly own: Features;
+  readonly own: BarStates;
   /**
    * By fitted horizon and the bars' place in a step, every fifth bar: how far the outcome fell from the median, filled on
    * demand, 0 until then.
@@ -54,7 +55,7 @@ export function readVolatility(
   calendar: TradingCalendar,
   model: PooledModel = POOLED_MODEL,
 ): Volatility {
-  return { candles, model, own: features(candles, calendar), residuals: [] };
+  return { candles, model, own: barStates(candles, calendar), residuals: [] };
 }
 
 /**

@@ -1,10 +1,5 @@
-import {
-  CLOSE_FEATURES,
-  FEATURE_COUNT,
-  features,
-  fillFeatures,
-  RANGE_FEATURES,
-} from '../../compute/forecast/features.ts';
+import { barStates, CLOSE_FEATURES, RANGE_FEATURES } from '../../compute/forecast/bar-states.ts';
+import { FEATURE_COUNT, fillFeatures } from '../../compute/forecast/features.ts';
 import {
   FITTED_SESSIONS,
   READINGS,
@@ -86,7 +81,7 @@ function sampleOf(
   const rows: number[] = [];
   const row = new Float64Array(FEATURE_COUNT);
   for (const bars of folder) {
-    const own = features(bars.candles, bars.calendar);
+    const own = barStates(bars.candles, bars.calendar);
     eachBar(bars, sessions, isHeldOut, (t) => {
       outcomes.push(own.logClose[t + sessions]! - own.logClose[t]! - DRIFT_PER_SESSION * sessions);
       fillFeatures(own, t, sessions, row);

@@ -3,7 +3,7 @@ import type { Candles } from '#compute';
 import type { Quote } from './market-data.ts';
 import { cleanPrice, cleanVolume } from './plausible.ts';
 
-/** Parallel arrays as vendors send them, checked by the schemas of `plausible.ts`; as long as `timestamp`. */
+/** Parallel arrays as vendors send them, all as long as `timestamp`; checked by the schemas of `plausible.ts`. */
 export interface BarColumns {
   readonly timestamp: readonly number[];
   readonly open: readonly (number | null)[];
@@ -14,15 +14,15 @@ export interface BarColumns {
 }
 
 /**
- * Daily bars, oldest first, one per exchange-local date: of several rows of one date the latest wins, because vendors
- * append the running session. Rows of a date after `nowSeconds`, and rows with a gap in a price, are left out.
+ * Daily bars, oldest first, one per exchange-local date. When several rows share a date the latest wins, because vendors
+ * append the running session. Rows dated after `nowSeconds` and rows with a missing price are left out.
  */
 export function barsFromColumns(columns: BarColumns, timezone: string, nowSeconds: number): Candles {
   const dates = Float64Array.from(columns.timestamp, (seconds) => zonedDate(seconds, timezone));
   return barsOnDates(dates, columns, zonedDate(nowSeconds, timezone));
 }
 
-/** The same for rows that state their date: epoch seconds at 00:00 UTC. `today` is the last date to keep. */
+/** The same for rows whose dates are known: epoch seconds at 00:00 UTC. `today` is the last date to keep. */
 export function barsOnDates(dates: Float64Array, columns: BarColumns, today: number): Candles {
   const rows = dates.length;
   const bars = emptyCandles(rows);
@@ -38,7 +38,7 @@ export function barsOnDates(dates: Float64Array, columns: BarColumns, today: num
     const at = count - 1;
     bars.time[at] = time;
     bars.open[at] = open;
-    // The source rounds each price by itself, so an extreme can miss the open or the close by a hair.
+    // The source rounds each price separately, so the high or low can miss the open or close by a hair.
     bars.high[at] = Math.max(high, open, close);
     bars.low[at] = Math.min(low, open, close);
     bars.close[at] = close;
@@ -48,9 +48,9 @@ export function barsOnDates(dates: Float64Array, columns: BarColumns, today: num
 }
 
 /**
- * The bars with a quote's day at the end, closing at its price. A day that the history has no row for yet is made from
- * the quote: without it the change would be measured against the wrong session. A quote older than the last bar changes
- * nothing. `tradeDate` is the quote's date at its exchange, as in `Candles.time`.
+ * The bars with the quote's day last, closing at its price. If the history has no row for that day yet, one is made from
+ * the quote; otherwise the day's change would be measured against the wrong session. A quote older than the last bar
+ * changes nothing. `tradeDate` is the quote's date at its exchange, as in `Candles.time`.
  */
 export function withQuoteBar(candles: Candles, tradeDate: number, quote: Quote): Candles {
   const { price } = quote;
@@ -68,7 +68,7 @@ export function withQuoteBar(candles: Candles, tradeDate: number, quote: Quote):
   const at = bars.time.length - 1;
   if (isNewDay) {
     bars.time[at] = tradeDate;
-    // No source states the open here; the nearest price of the day's range to the previous close stands for it.
+    // No open is known here. The price in the day's range nearest to the previous close stands in for it.
     bars.open[at] = Math.min(Math.max(candles.close[last] ?? price, dayLow), dayHigh);
     bars.high[at] = dayHigh;
     bars.low[at] = dayLow;
@@ -81,7 +81,7 @@ export function withQuoteBar(candles: Candles, tradeDate: number, quote: Quote):
   return bars;
 }
 
-/** Row numbers by time; vendors usually send them in order. */
+/** Row numbers sorted by time; vendors usually send them in order. */
 function chronological(times: readonly number[]): readonly number[] {
   const rows = times.map((_, row) => row);
   return rows.sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));

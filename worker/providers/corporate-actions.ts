@@ -1,22 +1,22 @@
-/** Dividends and splits as a vendor lists them: checked row by row, then against the prices. */
+/** A vendor's dividends and splits, checked row by row and then against the prices. */
 import { barOnDate, isoDate, quantisePrice, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { Candles, CorporateActions, Dividend, Split, Ticker } from '#compute';
 import * as v from 'valibot';
 import { dividendAmountSchema, shareCountSchema, timeSchema } from './plausible.ts';
 
-/** Weekly payments over five years are 260; the oldest beyond this are left out. */
+/** Five years of weekly payments are 260. Of more than this the oldest are left out. */
 const MAX_EVENTS = 400;
 
-/** A ratio nearer to 1 cannot be told from a day's move. */
+/** A ratio closer to 1 cannot be told apart from a day's move. */
 const LEAST_LOG_RATIO = Math.log(4 / 3);
-/** No share falls to a fifth in a day for another reason than its count. Ours. */
+/** Only a change in the number of shares takes a price to a fifth in a day. Our estimate. */
 const CERTAIN_LOG_RATIO = Math.log(5);
-/** How far a step may be from the split's own, as a share of it. */
+/** How far a step in the price may differ from the split's ratio, as a share of it. */
 const TOLERANCE = 1 / 3;
-/** A vendor's prices may step this many sessions before or after the date that it states. */
+/** A vendor's prices may jump this many sessions before or after the stated date. */
 const SLACK_SESSIONS = 7;
 
-/** Share of the price from which on a dividend has to show in it. */
+/** A dividend above this share of the price must be visible in the price. */
 const LARGE_DIVIDEND = 0.1;
 
 const tableSchema = v.nullish(v.record(v.string(), v.unknown()), {});
@@ -33,8 +33,8 @@ interface Asked {
 }
 
 /**
- * Decodes the `events` of a chart answer; `null` when they have another form. A row that is not plausible, or of a date that
- * another row has, is dropped and logged. It never costs the prices.
+ * Decodes the `events` of a chart answer; `null` when they are malformed. An implausible row, or a second one for the same
+ * date, is dropped and logged. Prices are never lost because of it.
  */
 export function decodeActions(
   events: unknown,
@@ -82,10 +82,9 @@ export interface Reconciled {
 }
 
 /**
- * Checks a history that should be split-adjusted against its events. Where prices step by a split's ratio near its date,
- * those before the step are brought to the count of shares after it, their volumes and dividends too. A dividend that the
- * price does not bear out is dropped and logged. `null` when the last bar alone is at another count: such an answer
- * mixes prices of before and after a split.
+ * Checks a supposedly split-adjusted history against its events. Where prices jump by a split's ratio near its date, the
+ * prices, volumes and dividends before the jump are adjusted. A dividend that the price does not bear out is dropped and
+ * logged. `null` when only the last bar differs: the answer then mixes prices from before and after a split.
  */
 export function reconcile(candles: Candles, actions: CorporateActions, symbol: Ticker): Reconciled | null {
   let mended: Reconciled | null = { candles, actions };
@@ -101,8 +100,8 @@ export function reconcile(candles: Candles, actions: CorporateActions, symbol: T
 }
 
 /**
- * Whether the price agrees. Of a large dividend it has to fall by half of it or more: vendors state pence as pounds, and
- * added back such an amount would be a move that never was.
+ * Whether the price confirms a dividend. For a large one it must fall by at least half the amount: vendors sometimes state
+ * pence as pounds, and adding that back would invent a move.
  */
 function isBorneOut({ date, amount }: Dividend, { time, close }: Candles): boolean {
   const bar = barOnDate(time, date);
@@ -123,7 +122,7 @@ function withSplit(history: Reconciled, { date, numerator, denominator }: Split)
   const daysAfter = (Date.parse(date) / 1000 - (time[last] ?? 0)) / SECONDS_PER_DAY;
   if (daysAfter > SLACK_SESSIONS) return history;
   let mended = history;
-  /** A step the wrong way that no other one has taken back yet. */
+  /** The bar of a jump the wrong way that no later jump has reversed yet. */
   let backwards: number | null = null;
   for (
     let bar = Math.max(1, onDate - SLACK_SESSIONS);
@@ -134,12 +133,12 @@ function withSplit(history: Reconciled, { date, numerator, denominator }: Split)
     const steps = Math.log((close[bar - 1] ?? NaN) / (close[bar] ?? NaN)) / logRatio;
     if (Math.abs(steps + 1) < TOLERANCE) backwards ??= bar;
     if (Math.abs(steps - 1) >= TOLERANCE) continue;
-    // Not adjusted at all, or for some days only: those since the step the wrong way.
+    // Either nothing was adjusted, or only the days since the jump the wrong way were not.
     mended = divided(mended, { from: backwards ?? 0, to: bar, ratio });
     backwards = null;
   }
   if (backwards === null) return mended;
-  // Adjusted twice. But after a reverse split a fall may be real: a special dividend that comes with it, new shares.
+  // Adjusted twice. After a reverse split, though, a fall may be real: a special dividend, or new shares.
   if (logRatio > 0 || logRatio <= -CERTAIN_LOG_RATIO) {
     return divided(mended, { from: 0, to: backwards, ratio: 1 / ratio });
   }

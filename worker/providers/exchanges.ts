@@ -1,6 +1,6 @@
 import type { TradingCalendar } from '#compute';
 
-/** One trading venue. `currency` is the usual one there; `GBp`, `ZAc` and `ILA` are hundredths of GBP, ZAR and ILS. */
+/** A trading venue and its usual currency; `GBp`, `ZAc` and `ILA` are hundredths of GBP, ZAR and ILS. */
 export interface Exchange {
   readonly display: string;
   readonly country: string;
@@ -9,7 +9,7 @@ export interface Exchange {
   readonly calendar: TradingCalendar;
 }
 
-/** Rows of venues by their code in Yahoo's data: code, name for people. Grouped by what the venues share. */
+/** Display names by Yahoo's exchange code, grouped by what the venues share. */
 const GROUPS: readonly [Omit<Exchange, 'display'>, Readonly<Record<string, string>>][] = [
   [
     { country: 'United States', currency: 'USD', timezone: 'America/New_York', calendar: 'nyse' },
@@ -172,12 +172,12 @@ const SUB_UNITS: ReadonlyMap<string, string> = new Map([
   ['ILA', 'ILS'],
 ]);
 
-/** A vendor's currency code, or `''` for anything that is not one. */
+/** A vendor's currency code, or `''` for anything else. */
 export function knownCurrency(code: string): string {
   return SUB_UNITS.has(code) || /^[A-Z]{3}$/.test(code) ? code : '';
 }
 
-/** The whole currency behind a listing's price unit, and how many price units make one of it (`GBp` → GBP, 100). */
+/** The main currency of a price unit, and how many units it has (`GBp` → GBP, 100). */
 export function mainCurrency(currency: string): { readonly code: string; readonly unitsPerMain: number } {
   const main = SUB_UNITS.get(currency);
   return main === undefined ? { code: currency, unitsPerMain: 1 } : { code: main, unitsPerMain: 100 };

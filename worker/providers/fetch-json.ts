@@ -7,24 +7,24 @@ import type { ServiceError } from '../http/errors.ts';
 const ATTEMPT_TIMEOUT_MS = 2500;
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
-/** Accepted range of a source's `Retry-After`, and the default for a missing or unreadable one. */
+/** Bounds of a source's `Retry-After`, and the default if it is missing or unreadable. */
 const MIN_RETRY_AFTER_SECONDS = 30;
 const MAX_RETRY_AFTER_SECONDS = 15 * 60;
 const DEFAULT_RETRY_AFTER_SECONDS = 60;
 
-/** Statuses whose JSON body explains the error to the caller. */
+/** Error statuses whose JSON body says what is wrong. */
 const EXPLAINED_STATUSES = new Set([400, 404, 422]);
 
-/** A vendor's JSON response: untrusted, to be decoded by a schema. */
+/** A vendor's JSON response, untrusted until a schema has decoded it. */
 export interface JsonReply {
   readonly status: number;
   readonly body: unknown;
 }
 
 /**
- * Fetches JSON from a vendor within 2.5 s and 2 MiB, without following redirects. Returns the parsed body of a 2xx, 400,
- * 404 or 422; everything else is a `ServiceError`. Never throws. `signal` is the deadline of the whole operation, `now`
- * the clock in epoch milliseconds.
+ * Fetches up to 2 MiB of JSON from a vendor within 2.5 s, without following redirects. Returns the parsed body of a 2xx,
+ * 400, 404 or 422; everything else is a `ServiceError`. Never throws. `signal` is the deadline of the whole operation,
+ * `now` the clock in epoch milliseconds.
  */
 export async function fetchJson(
   url: string,
@@ -37,7 +37,7 @@ export async function fetchJson(
       const response = await fetch(url, { headers, redirect: 'manual', signal: bounded });
       const refusal = refusalOf(response, now());
       if (refusal !== null) {
-        // The body is not read; whether cancelling it works does not matter.
+        // The body is not needed, and it does not matter whether it can be cancelled.
         void response.body?.cancel().catch(() => undefined);
         return err(refusal);
       }
@@ -71,7 +71,7 @@ function refusalOf(response: Response, nowMs: number): ServiceError | null {
   return readable ? null : { reason: 'upstream_bad_payload' };
 }
 
-/** The body as text, or `null` as soon as it exceeds the limit; the rest is then not read. */
+/** The body as text, or `null` once it exceeds the limit; the rest is not read. */
 async function readText(response: Response): Promise<string | null> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();

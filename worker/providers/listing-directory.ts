@@ -3,9 +3,9 @@ import { within } from '../resilience/deadline.ts';
 import type { SearchResult } from '../contract/contract.ts';
 
 const MAX_RESULTS = 10;
-/** The file is deployed with the Worker; a caller does not wait longer for it. */
+/** How long a caller waits for the file, which is deployed with the Worker. */
 const READ_TIMEOUT_MS = 500;
-/** The binding reads the path only. */
+/** Only the path matters to the binding. */
 const ADDRESS = 'https://assets.invalid/listings.json';
 
 const listingsSchema = v.pipe(
@@ -23,10 +23,10 @@ const listingsSchema = v.pipe(
 
 type Listings = ReadonlyMap<string, SearchResult>;
 
-/** The name of a symbol's company, where it is known. */
+/** The company's name for a symbol, if known. */
 export type NameOf = (symbol: string) => Promise<string | null>;
 
-/** The large listings in `web/public/listings.json`: for names, and for searches while no provider works. */
+/** The large listings in `web/public/listings.json`, used for names, and for searches while every provider fails. */
 export interface ListingDirectory {
   readonly nameOf: NameOf;
   /** Up to ten listings that match a text, best first. */
@@ -34,8 +34,8 @@ export interface ListingDirectory {
 }
 
 /**
- * Reads the listings when they are first needed. A file that is absent, late or broken is logged, counts as empty and is
- * tried again by the next call: only names and a last resort depend on it.
+ * Reads the listings when they are first needed. A missing, late or broken file is logged and counts as empty, and the next
+ * call tries again: only names and the last resort of a search depend on it.
  */
 export function createListingDirectory(assets: Fetcher | null): ListingDirectory {
   let known: Listings | null = null;

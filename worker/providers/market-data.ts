@@ -6,13 +6,13 @@ export const INSTRUMENTS = ['equity', 'etf', 'fund', 'index', 'currency', 'crypt
 
 export type Instrument = (typeof INSTRUMENTS)[number];
 
-/** One tradable thing at one exchange. */
+/** One instrument at one exchange. */
 export interface Listing {
-  /** The source's own symbol; may differ from the ticker that was asked for (`BRK.B` → `BRK-B`). */
+  /** The source's own symbol, which may differ from the requested ticker (`BRK.B` → `BRK-B`). */
   readonly symbol: Ticker;
   readonly companyName: string;
   readonly instrument: Instrument;
-  /** For people: `NASDAQ`. */
+  /** Display name: `NASDAQ`. */
   readonly exchange: string;
   /** ISO 4217, or a hundredth of one as exchanges write it: `GBp`, `ZAc`, `ILA`. Empty when unknown. */
   readonly currency: string;
@@ -21,7 +21,7 @@ export interface Listing {
   readonly calendar: TradingCalendar;
 }
 
-/** The latest regular-session price and the facts of its day, in the listing's currency. */
+/** The latest regular-session price and that day's volume and range, in the listing's currency. */
 export interface Quote {
   readonly price: number;
   readonly volume: number | null;
@@ -30,7 +30,7 @@ export interface Quote {
 }
 
 /**
- * What providers said of a listing's price at one moment: history and quote. At least two bars; the last one is of the
+ * A listing's history and quote, as providers stated them at one moment. At least two bars; the last one is that of the
  * quote's day.
  */
 export interface PriceSnapshot {
@@ -40,26 +40,26 @@ export interface PriceSnapshot {
   readonly historySource: DataSource;
   readonly listing: Listing;
   readonly candles: Candles;
-  /** Dividends and splits of the time of the bars; `null` where the source (a recording too) states none, or the instrument has none. */
+  /** Dividends and splits during the bars; `null` if the source (such as a recording) or the instrument has none. */
   readonly actions: CorporateActions | null;
   readonly quote: Quote;
-  /** The latest session that the source knows; `null` where it states no hours. */
+  /** The latest session that the source knows of; `null` if it states no hours. */
   readonly session: Session | null;
   /** Instant of the last trade, epoch seconds. */
   readonly asOfSeconds: number;
   readonly delayedMinutes: number;
-  /** Recorded prices are analysed as of their last bar, however long ago that was. */
+  /** Recorded prices are analysed as of their last bar, however old it is. */
   readonly isRecorded?: true;
 }
 
-/** A figure of a past day; `currency` is empty for a pure ratio. `dateSeconds`: that day at 00:00 UTC. */
+/** A figure as of a past day (`dateSeconds`, at 00:00 UTC). `currency` is empty for a ratio. */
 export interface DatedFigure {
   readonly value: number;
   readonly currency: string;
   readonly dateSeconds: number;
 }
 
-/** What market cap and P/E are computed from; `null` where the source states none. */
+/** What market cap and P/E are computed from; `null` for what the source does not state. */
 export interface Fundamentals {
   readonly marketCap: DatedFigure | null;
   readonly trailingEps: DatedFigure | null;
@@ -88,7 +88,7 @@ export type ProviderState = HealthResponse['providers'][number];
  * whole operation, attempts and fallbacks included.
  */
 export interface MarketData {
-  /** Names the upstream in cache keys, so that what two upstreams say never mixes. */
+  /** Names the upstream in cache keys, so that data of two upstreams never mix. */
   readonly identity: string;
   stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, ServiceError>>;
   fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, ServiceError>>;
@@ -96,6 +96,6 @@ export interface MarketData {
   news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, ServiceError>>;
   /** Up to ten listings whose symbol or name matches the text. */
   search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, ServiceError>>;
-  /** Each configured provider behind this source, as this isolate has seen it. */
+  /** The state of each configured provider, as seen by this isolate. */
   providers(): readonly ProviderState[];
 }

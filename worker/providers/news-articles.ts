@@ -2,7 +2,7 @@ import type { Ticker } from '#compute';
 import type { Article } from '../contract/contract.ts';
 import { isSameSymbol } from './symbols.ts';
 
-/** An article as a vendor sends it, decoded but not yet checked. Times in epoch seconds. */
+/** A decoded but unchecked article of a vendor. Times in epoch seconds. */
 export interface RawArticle {
   readonly id: string;
   readonly datetime: number;
@@ -11,36 +11,35 @@ export interface RawArticle {
   readonly url: string;
   readonly image: string;
   readonly source: string;
-  /** Symbols that the vendor files it under. */
+  /** The symbols that the vendor tags it with. */
   readonly related: readonly string[];
 }
 
-/** Articles in one response; a large company has more in a week. */
+/** Articles in one response; large companies have more in a week. */
 const MAX_ARTICLES = 50;
-/** Items that are read at all. */
+/** Items that are looked at. */
 const MAX_ITEMS = 500;
 const MAX_HEADLINE_CHARACTERS = 300;
 const MAX_SUMMARY_CHARACTERS = 600;
 const MAX_LABEL_CHARACTERS = 120;
-/** Tolerated lead of a publisher's clock. */
+/** How far a publisher's clock may be ahead. */
 const MAX_LEAD_SECONDS = 3600;
 
 const MAX_LINK_CHARACTERS = 2048;
 
-/** With fewer relevant articles than this the others are shown too. */
+/** With fewer relevant articles than this, the others are shown too. */
 const MIN_RELEVANT = 3;
 
 /** Words at the end of a company's name that headlines leave out. */
 const LEGAL_FORM =
   /[,.]?\s+(?:inc|incorporated|corp|corporation|company|co|ltd|limited|plc|ag|se|s\.?a|n\.?v|a\/s|asa|ab|oyj|holdings?|group|platforms|technologies|the)\.?$/i;
 
-/** 2: the headline names the company; 1: its summary does, or the vendor files it there; 0: neither. */
+/** 2: the headline names the company; 1: the summary does, or the vendor's tags do; 0: neither. */
 type Relevance = 0 | 1 | 2;
 
 /**
- * A vendor's articles as we serve them: text only, links of http(s) only, one of each headline, the most relevant first
- * and among equals the newest. Articles from the future and without a headline are left out. `name`: the company's, where
- * it is known.
+ * A vendor's articles as we serve them: plain text, http(s) links, one article per headline, sorted by relevance and then
+ * by age. Articles from the future or without a headline are left out. `name` is the company's, if known.
  */
 export function newsArticles(
   items: readonly RawArticle[],
@@ -84,10 +83,10 @@ function toArticle(item: RawArticle): Article {
   };
 }
 
-/** Whether a text names the company: by its short name where we know it, or by its symbol as headlines write symbols. */
+/** Whether a text names the company, by its short name if known or by its symbol the way headlines write symbols. */
 function companyMatcher(ticker: Ticker, name: string): (text: string) => boolean {
   const symbol = escaped(ticker);
-  // One or two letters are words of the language; in brackets, after a dollar sign or an exchange they are symbols.
+  // One or two letters may be an ordinary word. In brackets, or after a dollar sign or an exchange, they are a symbol.
   const bare = ticker.length > 2 ? `\\b${symbol}\\b|` : '';
   const bySymbol = new RegExp(`${bare}[($]${symbol}\\b|:\\s?${symbol}\\)`);
   const byName =
@@ -107,7 +106,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-/** A link from a feed, or `''` unless it is an absolute address of an allowed scheme without user and password. */
+/** A feed's link if it is an absolute URL of an allowed scheme without credentials, else `''`. */
 function webLink(text: string, schemes: readonly ('http:' | 'https:')[]): string {
   if (text.length > MAX_LINK_CHARACTERS || !URL.canParse(text)) return '';
   const url = new URL(text);

@@ -1,6 +1,6 @@
 /**
- * The range of every number that a vendor sends. A gap is written as null, zero, a negative number or an overflow and
- * costs only its own value; any other number outside its range means another unit or damage, and refuses the whole answer.
+ * The accepted range of every number that a vendor sends. Null, zero, a negative number or an overflow is a gap: only that
+ * value is lost. Any other number out of range means a wrong unit or corrupt data, and the whole answer is refused.
  */
 import { quantisePrice, SECONDS_PER_DAY } from '#compute';
 import * as v from 'valibot';
@@ -10,9 +10,9 @@ const MIN_PRICE = 1e-10;
 const MAX_PRICE = 1e11;
 const MAX_VOLUME = 1e15;
 const MAX_SESSION_SECONDS = 3 * SECONDS_PER_DAY;
-/** How far ahead a vendor may announce a session; no exchange has closed for longer since 2000. */
+/** How far ahead a vendor may announce a session. No exchange has been closed for longer since 2000. */
 const MAX_SESSION_LEAD_SECONDS = 10 * SECONDS_PER_DAY;
-/** Market value, per-share earnings or their ratio, of any sign, in any currency. */
+/** For market value, earnings per share or their ratio, of either sign, in any currency. */
 const MAX_FUNDAMENTAL = 1e19;
 
 type Column = readonly (number | null)[];
@@ -29,7 +29,7 @@ function isPlausibleVolume(value: number | null): boolean {
   return isGap(value) || value <= MAX_VOLUME;
 }
 
-/** A price on the grid that the snapshot can hold, in the listing's currency; `null` for a gap. */
+/** A price rounded to the precision of a snapshot, in the listing's currency; `null` for a gap. */
 export function cleanPrice(value: number | null): number | null {
   if (isGap(value)) return null;
   const quantised = quantisePrice(shortestOfFloat32(value));
@@ -47,7 +47,7 @@ export const priceSchema = v.pipe(
   v.transform(cleanPrice),
 );
 
-/** A price that has to be there: a gap is refused too. */
+/** A required price: a gap is refused too. */
 export const statedPriceSchema = v.pipe(
   v.number(),
   v.check((value) => !isGap(value) && isPlausiblePrice(value)),
@@ -55,7 +55,7 @@ export const statedPriceSchema = v.pipe(
   v.gtValue(0),
 );
 
-/** Cash per share; that it is below the share's price is checked where the prices are known. */
+/** Cash per share. Whether it is less than the share's price is checked where the prices are known. */
 export const dividendAmountSchema = v.pipe(
   v.number(),
   v.gtValue(0),
@@ -85,7 +85,7 @@ export function timeSchema(nowSeconds: number) {
   return v.pipe(v.number(), v.minValue(0), v.maxValue(latestTime(nowSeconds)));
 }
 
-/** A period of trading: of the past, or announced for the days ahead. An empty one is allowed, and means none. */
+/** A trading period, past or announced. An empty one is allowed and means there is none. */
 export function periodSchema(nowSeconds: number) {
   const bound = v.pipe(v.number(), v.minValue(0), v.maxValue(nowSeconds + MAX_SESSION_LEAD_SECONDS));
   return v.pipe(
@@ -94,7 +94,7 @@ export function periodSchema(nowSeconds: number) {
   );
 }
 
-/** Long arrays are checked in one loop: a schema per item costs a hundred times more on 7,500 numbers. */
+/** Checks a long array in one loop: a schema for each of 7,500 numbers would take a hundred times as long. */
 export const priceColumnSchema = columnSchema<Column>(
   (item) => item === null || (typeof item === 'number' && isPlausiblePrice(item)),
 );

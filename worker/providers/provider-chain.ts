@@ -9,7 +9,7 @@ import type { NameOf } from './listing-directory.ts';
 import type { MarketData, PriceSnapshot } from './market-data.ts';
 import type { TwelveData } from './twelvedata/twelvedata.ts';
 
-/** The configured providers; one without a key is absent. `nameOf`: the second source has no names of companies. */
+/** The configured providers; one without a key is absent. `nameOf` is for the second source, which has no company names. */
 export interface Providers {
   readonly yahoo: MarketData;
   readonly finnhub: Finnhub | null;
@@ -20,8 +20,8 @@ export interface Providers {
 type Ask<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
 
 /**
- * Live market data: each request goes to its first provider, and after any failure to the next one. A first provider's
- * word that a symbol does not exist is final; it lists every market.
+ * Live market data: each request goes to its first provider and, after any failure, to the next one. If the first provider
+ * says that a symbol does not exist, that is final: it lists every market.
  */
 export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Providers): MarketData {
   const finnhubFor = (ticker: Ticker) => (finnhub?.covers(ticker) ? finnhub : null);
@@ -69,7 +69,7 @@ export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Prov
   };
 }
 
-/** Asks one after the other, each within an equal share of the time. When all fail, the first one's error is returned. */
+/** Asks one provider after the other, each within an equal share of the time. If all fail, the first error is returned. */
 async function firstAnswer<T>(
   signal: AbortSignal,
   asks: readonly (Ask<T> | null)[],
@@ -90,7 +90,7 @@ async function firstAnswer<T>(
   return first;
 }
 
-/** An answer whatever happens: a provider that throws has failed, and that must not stop the chain. */
+/** Turns a provider's exception into a failure, so that the chain goes on. */
 async function attempt<T>(ask: Ask<T>, signal: AbortSignal): Promise<Result<T, ServiceError>> {
   try {
     return await ask(signal);
@@ -100,7 +100,7 @@ async function attempt<T>(ask: Ask<T>, signal: AbortSignal): Promise<Result<T, S
   }
 }
 
-/** Daily bars of the second source, with the price of the third if it has one. */
+/** Daily bars of the second source, with the third one's price if there is one. */
 async function historyWithQuote(
   ticker: Ticker,
   history: TwelveData,
@@ -122,7 +122,7 @@ async function historyWithQuote(
   return ok(quote?.ok ? withQuote(named, quote.value) : named);
 }
 
-/** The same at a newer price of another source. */
+/** The snapshot updated to another source's newer price. */
 function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
   const { candles, listing } = stock;
   const tradeDate = zonedDate(quote.asOfSeconds, listing.timezone);
@@ -145,7 +145,7 @@ function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
   };
 }
 
-/** A source whose prices are marked as recorded. */
+/** The source with its prices marked as recorded. */
 export function recorded(source: MarketData): MarketData {
   return {
     ...source,

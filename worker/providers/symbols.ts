@@ -45,7 +45,7 @@ const ROWS: readonly (readonly [suffix: string, code: string, mic: string])[] = 
 const CODE_BY_SUFFIX: ReadonlyMap<string, string> = new Map(ROWS.map(([suffix, code]) => [suffix, code]));
 const SUFFIX_BY_MIC: ReadonlyMap<string, string> = new Map(ROWS.map(([suffix, , mic]) => [mic, suffix]));
 
-/** The venue of a symbol without suffix, which does not say which American exchange it is. */
+/** The venue of a symbol without a suffix: some American exchange. */
 const UNITED_STATES: Exchange = {
   display: 'US',
   country: 'United States',
@@ -55,8 +55,8 @@ const UNITED_STATES: Exchange = {
 };
 
 /**
- * Yahoo's possible spellings of a ticker, in the order to try. People write class shares with a dot, Yahoo with a hyphen
- * (`BRK.B` → `BRK-B`), but a dot also marks an exchange (`VOD.L`): so first as typed, then with the hyphen.
+ * Yahoo's possible spellings of a ticker, in the order to try them. People write class shares with a dot, Yahoo with a
+ * hyphen (`BRK.B` → `BRK-B`); but a dot also marks an exchange (`VOD.L`), so the ticker is tried as typed first.
  */
 export function symbolCandidates(ticker: Ticker): readonly Ticker[] {
   if (!/^[A-Z0-9]+\.[A-Z]$/.test(ticker)) return [ticker];
@@ -64,22 +64,22 @@ export function symbolCandidates(ticker: Ticker): readonly Ticker[] {
   return hyphenated.ok ? [ticker, hyphenated.value] : [ticker];
 }
 
-/** True for a plain symbol of the United States; after a dot only the letters of classes, not those of exchanges. */
+/** True for a US symbol: after a dot only share-class letters, not exchange suffixes. */
 export function isAmericanSymbol(ticker: Ticker): boolean {
   return /^[A-Z]{1,5}(?:-[A-Z]|\.[A-EK])?$/.test(ticker);
 }
 
-/** True when two symbols differ in punctuation at most. */
+/** True when two symbols differ at most in punctuation. */
 export function isSameSymbol(a: string, b: string): boolean {
   return withoutPunctuation(a) === withoutPunctuation(b);
 }
 
-/** The quoting currency that a pair's symbol names: `BTC-USD`, `EURUSD=X`. */
+/** The quote currency in a pair's symbol: `BTC-USD`, `EURUSD=X`. */
 export function pairCurrency(symbol: string): string {
   return /-([A-Z]{3})$/.exec(symbol)?.[1] ?? /^[A-Z]{3}([A-Z]{3})=X$/.exec(symbol)?.[1] ?? '';
 }
 
-/** The venue that a symbol's suffix names (`VOD.L`); `null` for a suffix that is not in the table. */
+/** The venue of a symbol's suffix (`VOD.L`); `null` for an unknown suffix. */
 export function exchangeBySymbol(symbol: string): Exchange | null {
   const dot = symbol.lastIndexOf('.');
   if (dot === -1) return UNITED_STATES;
@@ -87,7 +87,7 @@ export function exchangeBySymbol(symbol: string): Exchange | null {
   return code === undefined ? null : exchangeByCode(code);
 }
 
-/** The suffix of symbols at an ISO 10383 market; `null` for one that is not in the table. */
+/** The symbol suffix of an ISO 10383 market; `null` for an unknown market. */
 export function suffixOfMarket(mic: string): string | null {
   return SUFFIX_BY_MIC.get(mic) ?? null;
 }

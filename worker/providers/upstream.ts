@@ -9,10 +9,10 @@ import { fetchJson } from './fetch-json.ts';
 import type { JsonReply } from './fetch-json.ts';
 import type { ProviderState } from './market-data.ts';
 
-/** A second attempt waits a random part of this ("full jitter", Brooker 2015), so that retries do not arrive together. */
+/** A retry waits a random part of this ("full jitter", Brooker 2015), so that retries do not arrive all at once. */
 const RETRY_JITTER_MS = 200;
 
-/** Faults that may pass by themselves. After a limit, a refusal or a bad body a retry only costs. */
+/** Faults that may be transient. After a rate limit, a refusal or a bad body a retry is wasted. */
 const RETRYABLE: ReadonlySet<ServiceError['reason']> = new Set<ServiceError['reason']>([
   'upstream_timeout',
   'upstream_unreachable',
@@ -25,20 +25,20 @@ export interface UpstreamSettings {
   readonly addresses: readonly [string, ...string[]];
   readonly headers: Readonly<Record<string, string>>;
   readonly runtime: Runtime;
-  /** The fault that a decoded reply reports in its body; `null` when it has data. */
+  /** The fault that a reply reports in its body; `null` if it has data. */
   readonly faultIn?: (reply: JsonReply) => ServiceError | null;
 }
 
-/** One provider on the network, behind its breaker. */
+/** A provider on the network, behind its breaker. */
 export interface Upstream {
   /**
-   * Requests a path: one attempt, and one more after a passing fault when the retry budget allows. Fails at once while the
-   * breaker is open. Never throws; `signal` is the caller's deadline.
+   * Requests a path, and once more after a transient fault if the retry budget allows. Fails at once while the breaker is
+   * open. Never throws. `signal` is the caller's deadline.
    */
   request(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, ServiceError>>;
   /**
-   * One attempt for data that is optional. Its failures do not count, so that they cannot open the breaker for prices; it
-   * fails at once unless the breaker is closed.
+   * One attempt, for optional data. Its failures do not count towards the breaker, which guards prices too. Fails at once
+   * unless the breaker is closed.
    */
   requestBestEffort(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, ServiceError>>;
   state(): ProviderState;
@@ -82,7 +82,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
         else breaker.failed(pass, pathAndQuery);
         preferred += 1;
         if (attempt > 0 || pass.isProbe || !RETRYABLE.has(error.reason) || !retries.spend()) return last;
-        // oxlint-disable-next-line no-await-in-loop -- the pause stands between the attempts
+        // oxlint-disable-next-line no-await-in-loop -- the pause separates the attempts
         await pause(runtime.random() * RETRY_JITTER_MS);
       }
       return last;

@@ -3,15 +3,15 @@ import { mainCurrency } from './exchanges.ts';
 import type { DatedFigure, Fundamentals, PriceSnapshot } from './market-data.ts';
 
 export interface Valuation {
-  /** In the listing's whole currency (pounds, not pence). */
+  /** In the listing's main currency (pounds, not pence). */
   readonly marketCap: number | null;
   readonly peRatio: number | null;
 }
 
 /**
- * Market cap and P/E at the snapshot's price. A figure of a past day moves with the price since that day's close; P/E
- * is price over trailing earnings per share when those are positive. A figure in another currency than the listing's is
- * left out (depositary receipts), except P/E, which then moves with the price like market cap.
+ * Market cap and P/E at the snapshot's price. A past day's figure moves with the price since that day's close. P/E is price
+ * over trailing earnings per share, if positive. A figure in a currency other than the listing's (depositary receipts) is
+ * left out, except a stated P/E, which moves with the price as market cap does.
  */
 export function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | null): Valuation {
   if (fundamentals === null) return { marketCap: null, peRatio: null };

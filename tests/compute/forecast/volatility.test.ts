@@ -1,12 +1,8 @@
 import { nextTradingDays, sliceCandles, type Candles, type TradingCalendar } from '#compute';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  features,
-  FEATURE_COUNT,
-  fillFeatures,
-  weightedFeatures,
-} from '../../../compute/forecast/features.ts';
+import { barStates } from '../../../compute/forecast/bar-states.ts';
+import { FEATURE_COUNT, fillFeatures, weightedFeatures } from '../../../compute/forecast/features.ts';
 import { FITTED_SESSIONS, POOLED_MODEL } from '../../../compute/forecast/pooled-model.ts';
 import { LEVELS } from '../../../compute/forecast/residual-shape.ts';
 import { ownScale, readVolatility, spreadAt, spreadsUpTo } from '../../../compute/forecast/volatility.ts';
@@ -29,7 +25,7 @@ const BARS = [59, 60, 85, 130, 260, 317, 402, 640, 900, settled];
 
 describe('the shipped code against the formulas written down plainly, at ten bars', () => {
   const days = plainDays(apple);
-  const own = features(apple, 'nyse');
+  const own = barStates(apple, 'nyse');
 
   test.each([1, 7, 30])('every feature at a horizon of %d sessions', (sessions) => {
     for (const t of BARS) {
@@ -76,7 +72,7 @@ test('every feature of every bar is finite, whatever the prices', () => {
         candles.low[t] = low;
         candles.volume[t] = volume;
       });
-      const own = features(candles, 'nyse');
+      const own = barStates(candles, 'nyse');
       const row = new Float64Array(FEATURE_COUNT);
       for (let t = 1; t < rows.length; t++) {
         fillFeatures(own, t, 1, row);
@@ -206,7 +202,7 @@ function featuresAt(
   calendar: TradingCalendar = 'nyse',
 ): number[] {
   const row = new Float64Array(FEATURE_COUNT);
-  fillFeatures(features(candles, calendar), t, sessions, row);
+  fillFeatures(barStates(candles, calendar), t, sessions, row);
   return Array.from(row);
 }
 

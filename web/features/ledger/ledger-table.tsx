@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { TableRows } from '../../shared/ui/table-rows.tsx';
 import styles from './ledger-page.module.css';
 
 /** Rows that a table shows before it scrolls. The next one shows by half, so that nobody takes the edge for the end. */
@@ -28,25 +29,7 @@ export function LedgerTable({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <section ref={scroller} className={styles.tableScroll} aria-label={label} tabIndex={0}>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          {rows.map(({ id, cells: [name, ...values] }) => (
-            <tr key={id}>
-              <th scope="row">{name}</th>
-              {values.map((value, column) => (
-                <td key={heads[column + 1]}>{value}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <TableRows heads={heads} rows={rows} bodyRef={body} />
       </table>
     </section>
   );

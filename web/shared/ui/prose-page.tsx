@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './prose-page.module.css';
+import { TableRows } from './table-rows.tsx';
 
 /** A page to be read: a heading, a lead and sections. */
 export function ProsePage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
@@ -39,25 +40,10 @@ export function ProseTable({
     <section className={styles.tableScroll} aria-label={caption} tabIndex={0}>
       <table>
         <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, values }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {values.map((value, column) => (
-                <td key={heads[column + 1]}>{value}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <TableRows
+          heads={heads}
+          rows={rows.map(({ name, values }) => ({ id: name, cells: [name, ...values] }))}
+        />
       </table>
     </section>
   );

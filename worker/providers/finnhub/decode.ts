@@ -90,7 +90,7 @@ const articleSchema = v.object({
   url: v.optional(v.string(), ''),
 });
 
-/** Decodes `/company-news`; an empty list is `no_data`, because an unknown symbol has one too. */
+/** Decodes `/company-news`. An empty list is `no_data`, because an unknown symbol gets one too. */
 export function decodeNews(
   body: unknown,
   ticker: Ticker,
@@ -119,7 +119,7 @@ const searchSchema = v.object({
   result: v.array(v.object({ symbol: v.string(), description: v.optional(v.string(), '') })),
 });
 
-/** Decodes `/search`, which names no venue: it is read from the symbol's suffix, and a plain symbol is American. */
+/** Decodes `/search`. It names no venue, so that is taken from the symbol's suffix; a symbol without one is American. */
 export function decodeSearch(body: unknown, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
   const parsed = v.safeParse(searchSchema, body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });

@@ -11,10 +11,10 @@ import type { TimedQuote } from './decode.ts';
 
 const NEWS_DAYS = 30;
 
-/** Finnhub's free endpoints: quote, news, fundamentals and search. Its daily bars are not among them. */
+/** Finnhub's free endpoints: quote, news, fundamentals and search. Daily bars are not free. */
 export interface Finnhub {
   readonly identity: string;
-  /** True for the listings of the free plan: plain symbols of the United States. */
+  /** True for the free plan's listings: US symbols. */
   covers(ticker: Ticker): boolean;
   quote(ticker: Ticker, signal: AbortSignal): Promise<Result<TimedQuote, ServiceError>>;
   fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, ServiceError>>;
@@ -23,7 +23,7 @@ export interface Finnhub {
   state(): ProviderState;
 }
 
-/** Connects to Finnhub with a key, which is sent in a header only. News are ranked by company names from `nameOf`. */
+/** Connects to Finnhub; the key is only sent in a header. News is ranked by the company names that `nameOf` knows. */
 export function createFinnhub(address: string, apiKey: string, runtime: Runtime, nameOf: NameOf): Finnhub {
   const upstream = createUpstream({
     name: 'finnhub',

@@ -6,13 +6,12 @@ import type { Random } from './random.ts';
 import { tick } from './series.ts';
 import type { SampleSession } from './series.ts';
 
-/** Weight of the busy ends of a session in its volume: 0 is even, 1 leaves noon empty. */
+/** How much of a session's volume is at its ends: 0 spreads it evenly, 1 leaves none at noon. */
 const VOLUME_SMILE = 0.5;
 
 /**
- * The bar of a session that is `minute` minutes old, of `minutes` in all. The path is fixed for the listing and the date:
- * it opens at the session's open, touches its low and its high once each and ends at its close, so that the bar of the
- * last minute is the session's own.
+ * The bar of a session after `minute` of its `minutes`. The path is fixed by listing and date: it starts at the session's
+ * open, touches its low and its high and ends at its close, so the bar of the last minute is the session's own.
  */
 export function barAtMinute(
   session: SampleSession,
@@ -52,7 +51,7 @@ function minutePath(session: SampleSession, listing: SampleListing, minutes: num
   const turns = [random(), random()].sort((a, b) => a - b);
   const first = 1 + Math.floor((turns[0] ?? 0) * (minutes - 2));
   const second = first + 1 + Math.floor((turns[1] ?? 0) * (minutes - 1 - first));
-  // A day that rises has more often made its low first.
+  // On a rising day the low more often comes first.
   const lowFirst = random() < (close >= open ? 0.7 : 0.3);
   const knots: readonly (readonly [number, number])[] = [
     [0, open],
@@ -83,7 +82,7 @@ function bridge(steps: number, stepSd: number, random: Random): Float64Array {
   return walk.map((value, k) => value - (end * k) / Math.max(steps, 1));
 }
 
-/** Share of the day's volume that is traded by a share of the session: a smile, busiest at open and close. */
+/** Share of the day's volume traded after a share of the session: busiest at open and close. */
 function volumeShare(progress: number): number {
   return progress + VOLUME_SMILE * (4 * (progress - 0.5) ** 3 + 0.5 - progress);
 }

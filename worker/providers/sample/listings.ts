@@ -4,21 +4,21 @@ import { exchangeByCode } from '../exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
 import rows from './listings.json' with { type: 'json' };
 
-/** One simulated listing: true name and venue, and the figures that its invented prices start from. */
+/** A simulated listing: real name and venue, and the figures that its invented prices start from. */
 export interface SampleListing extends Listing {
   readonly exchangeCode: string;
   readonly country: string;
-  /** Level that the simulated price returns to over years, in the listing's currency. */
+  /** The level that the simulated price reverts to over the years, in the listing's currency. */
   readonly anchorPrice: number;
   /** Long-run volatility, percent a year. */
   readonly volatilityPercent: number;
   /** Sensitivity to the common factor. */
   readonly beta: number;
-  /** Dividends of a year in percent of the anchor price; 0 for what pays none. */
+  /** Yearly dividends in percent of the anchor price; 0 for none. */
   readonly dividendPercent: number;
   /** Shares, units or coins. */
   readonly outstanding: number;
-  /** Price over earnings at the anchor price; `null` where there are no earnings. */
+  /** Price over earnings at the anchor price; `null` without earnings. */
   readonly anchorPe: number | null;
 }
 
@@ -52,7 +52,7 @@ const BY_SYMBOL: ReadonlyMap<string, SampleListing> = new Map(
   SAMPLE_LISTINGS.map((entry): [string, SampleListing] => [entry.symbol, entry]),
 );
 
-/** The listing of a ticker, also for a class share written with a dot (`BRK.B`); `null` when there is none. */
+/** The listing of a ticker, with a share class after a dot or a hyphen (`BRK.B`); `null` if there is none. */
 export function sampleListing(ticker: Ticker): SampleListing | null {
   return BY_SYMBOL.get(ticker) ?? BY_SYMBOL.get(ticker.replace(/\.(?=[A-Z]$)/, '-')) ?? null;
 }

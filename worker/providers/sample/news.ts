@@ -5,20 +5,20 @@ import type { SampleListing } from './listings.ts';
 import { sampleBars } from './quote.ts';
 import { sessionOn } from './trading-hours.ts';
 
-/** News reach back this far; the window that a reader asks for is cut from them. */
+/** How far back news goes; the requested window is cut from it. */
 const NEWS_DAYS = 30;
-/** Sessions that a report compares with: a month, a year. */
+/** The sessions that a report compares with: a month, a year. */
 const MONTH_SESSIONS = 20;
 const YEAR_SESSIONS = 252;
 
-/** From where a move, a gap or a day's turnover is worth a report of its own. */
+/** The least move, gap or turnover that is worth a report. */
 const GAP_PERCENT = 1;
 const QUIET_PERCENT = 0.25;
 const STRONG_SIGMAS = 1.8;
 const BUSY_TIMES = 1.4;
 const STREAK_SESSIONS = 3;
 
-/** A report before it gets its address: `kind` is unique within a session. */
+/** A report before it gets its id; `kind` is unique within a session. */
 interface Report {
   readonly kind: string;
   readonly atSeconds: number;
@@ -26,7 +26,7 @@ interface Report {
   readonly summary: string;
 }
 
-/** Reports on a listing's own simulated series of the last 30 days, newest first. They have no page, so no address. */
+/** Reports on the last 30 days of a listing's simulated series, newest first. They have no page, so no link. */
 export function sampleNews(listing: SampleListing, nowSeconds: number): Article[] {
   const bars = sampleBars(listing, nowSeconds);
   const since = nowSeconds - NEWS_DAYS * SECONDS_PER_DAY;
@@ -64,9 +64,9 @@ interface SessionDay {
   readonly volumeTimes: number;
   readonly isYearHigh: boolean;
   readonly isYearLow: boolean;
-  /** Sessions in a row with a change of the same sign, this one included. */
+  /** How many sessions in a row, this one included, changed in the same direction. */
   readonly streak: number;
-  /** Change of the last five sessions; `null` unless this is the week's last one. */
+  /** Change over the last five sessions; `null` unless this is the week's last session. */
   readonly weekPercent: number | null;
 }
 
@@ -198,7 +198,7 @@ function percent(value: number): string {
   return `${Math.abs(value).toFixed(1)}%`;
 }
 
-/** As the page writes prices: "$199.94", "3,228.98p". */
+/** Formatted as on the page: "$199.94", "3,228.98p". */
 function money(price: number, currency: string): string {
   if (/^[A-Z]{3}$/.test(currency)) {
     return price.toLocaleString('en-US', { style: 'currency', currency });

@@ -3,31 +3,31 @@ import type { CorporateActions, Dividend, Split } from '#compute';
 import type { SampleListing } from './listings.ts';
 import { hashText } from './random.ts';
 
-/** The anchor prices are of this date; before and after it the anchor grows by 7 % a year. */
+/** The date of the anchor prices, which grow by 7 % a year. */
 const ANCHOR_DATE_SECONDS = Date.UTC(2026, 0, 2) / 1000;
 export const GROWTH_PER_YEAR = 0.07;
 const SECONDS_PER_YEAR = 365.25 * SECONDS_PER_DAY;
 
 const PAYMENTS_PER_YEAR = 4;
-/** Ex-dates lie in this part of their month. */
+/** The part of a month that ex-dates lie in. */
 const FIRST_DAY = 5;
 const DAYS = 20;
 
-/** The prices of the simulated history are adjusted for them, as a live source's are. */
+/** Simulated prices are adjusted for them, as a live source's are. */
 const SPLITS: Readonly<Record<string, readonly Split[]>> = {
   NVDA: [{ date: '2024-06-10', numerator: 10, denominator: 1 }],
   GE: [{ date: '2023-03-01', numerator: 1, denominator: 8 }],
 };
 
-/** The price that a listing returns to over years, as of a date. */
+/** The price that a listing reverts to over the years, as of a date. */
 export function anchorPriceOn(listing: SampleListing, dateSeconds: number): number {
   const years = (dateSeconds - ANCHOR_DATE_SECONDS) / SECONDS_PER_YEAR;
   return listing.anchorPrice * Math.exp(GROWTH_PER_YEAR * years);
 }
 
 /**
- * What goes ex-dividend on a trading day, per share; 0 on most days. Once a quarter, in a month and on a day of the
- * listing's own, and the same amount for a calendar year.
+ * The dividend per share of a trading day, 0 on most days. Each listing pays once a quarter, in a month and on a day of its
+ * own, and the same amount throughout a calendar year.
  */
 export function dividendOn(listing: SampleListing, dateSeconds: number): number {
   const { symbol, dividendPercent, calendar, currency } = listing;

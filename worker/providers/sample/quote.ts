@@ -12,7 +12,7 @@ import { latestSessionDate, sessionOn } from './trading-hours.ts';
 const HISTORY_DAYS = 5 * 365 + 1;
 const MINUTE_SECONDS = 60;
 
-/** The simulated listing at an instant: five years of bars, the last one grown to the current minute. */
+/** A listing at an instant: five years of bars, the last one up to the current minute. */
 export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSnapshot {
   const bars = sampleBars(listing, nowSeconds);
   const today = lastOf(bars);
@@ -47,7 +47,7 @@ export function sampleBars(listing: SampleListing, nowSeconds: number): readonly
   return [...sessions.slice(0, -1), bar];
 }
 
-/** Market cap from the units outstanding, earnings from the anchor; nothing where such a figure makes no sense. */
+/** Market cap from the units outstanding, earnings from the anchor price; `null` where a figure makes no sense. */
 export function sampleFundamentals(listing: SampleListing, nowSeconds: number): Fundamentals {
   const { code, unitsPerMain } = mainCurrency(listing.currency);
   const { close, time } = lastOf(sampleBars(listing, nowSeconds));

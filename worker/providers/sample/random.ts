@@ -10,7 +10,7 @@ export function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** The stream of one subject (a text's hash) on one day. mulberry32 (Ettinger 2017) from a mixed seed. */
+/** The stream of a subject (the hash of a text) on a day: mulberry32 (Ettinger 2017) from a mixed seed. */
 export function randomOf(subjectHash: number, dayNumber: number): Random {
   let state = Math.imul(subjectHash ^ Math.imul(dayNumber + 1, 0x9e3779b1), 0x85ebca6b);
   return () => {
@@ -26,9 +26,9 @@ export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Degrees of freedom of daily shocks: their tails fall off with the third to fourth power (Cont 2001). */
+/** Degrees of freedom of daily shocks, whose tails fall with the third to fourth power (Cont 2001). */
 const DEGREES_OF_FREEDOM = 4;
-/** Larger shocks than this many standard deviations are not drawn. */
+/** Larger shocks, in standard deviations, are drawn again. */
 const MAX_SHOCK = 6;
 
 /** A Student-t draw scaled to variance 1 (Bailey 1994, polar method). */

@@ -12,8 +12,8 @@ import { sampleFundamentals, sampleStock } from './quote.ts';
 const MAX_RESULTS = 10;
 
 /**
- * A simulated market that needs no network: true names and venues, invented prices that depend on the listing and the
- * date only. `now` is the clock in epoch milliseconds; it decides how far the market has come.
+ * A simulated market that needs no network: real names and venues, invented prices that depend only on the listing and the
+ * date. `now`, the clock in epoch milliseconds, decides how far the market has got.
  */
 export function createSampleMarketData(now: () => number): MarketData {
   const nowSeconds = () => now() / 1000;

@@ -1,20 +1,26 @@
 import { SECONDS_PER_DAY, isTradingDay } from '#compute';
-import type { Candle } from '#compute';
+import type { Candle, TradingCalendar } from '#compute';
 import { LruMap } from '../../lru-map.ts';
-import { EPOCH_DATE_SECONDS, factorOf, nextVariance } from './factor.ts';
 import { anchorPriceOn, dividendOn, GROWTH_PER_YEAR } from './payments.ts';
 import type { SampleListing } from './listings.ts';
 import { fatTailed, hashText, normal, randomOf } from './random.ts';
 import type { Random } from './random.ts';
 
-/** Series kept per isolate. */
+/** How many series an isolate keeps in memory. */
 const MAX_SERIES = 64;
 
-/** Daily pull of the log price to its anchor: a half-life of two years keeps prices plausible and hides the pull. */
+/** Monday 2016-01-04: the first day of every simulated history. */
+const EPOCH_DATE_SECONDS = Date.UTC(2016, 0, 4) / 1000;
+
+/** GARCH(1,1) (Bollerslev 1986) with the persistence of daily equity returns. */
+const ALPHA = 0.09;
+const BETA = 0.89;
+
+/** Daily pull of the log price towards its anchor. A half-life of two years keeps prices plausible without showing. */
 const PULL_PER_SESSION = Math.LN2 / 504;
 /** Spread of the first price around the anchor, in log units. */
 const START_SPREAD = 0.2;
-/** Smallest share of a listing's volatility that is its own. */
+/** A listing's own volatility is at least this share of the total. */
 const MIN_OWN_SHARE = 0.35;
 /** Share of a day's return that happens overnight, and overnight noise in daily standard deviations. */
 const OVERNIGHT_SHARE = 0.4;
@@ -22,21 +28,70 @@ const OVERNIGHT_NOISE = 0.3;
 /** Intraday standard deviation in daily ones. */
 const INTRADAY_SD = 0.8;
 
-/** A simulated session and what its minutes are drawn from. */
+/** A simulated session, with what its minutes are drawn from. */
 export interface SampleSession extends Candle {
   /** Standard deviation of the session's log path. */
   readonly intradaySd: number;
 }
 
-/** One listing's simulated history. Each session depends on the listing and its date only, never on the clock. */
+/** A listing's simulated history. Each session depends only on the listing and the date, never on the clock. */
 export interface SampleSeries {
   /** All sessions from the epoch through a date, oldest first. */
   through(dateSeconds: number): readonly SampleSession[];
 }
 
+/** The whole market's log return on a day, and the variance it was drawn with. */
+interface FactorDay {
+  readonly shock: number;
+  readonly variance: number;
+}
+
+/** A market's common movement, day by day. Days are generated once, in order, so they do not depend on who asks when. */
+interface Factor {
+  readonly dailySd: number;
+  /** The factor on a trading day of its calendar, at or after the epoch. */
+  on(dateSeconds: number): FactorDay;
+}
+
+function createFactor(name: string, calendar: TradingCalendar, dailySd: number): Factor {
+  const days = new Map<number, FactorDay>();
+  const hash = hashText(name);
+  let variance = dailySd * dailySd;
+  let next = EPOCH_DATE_SECONDS;
+  return {
+    dailySd,
+    on(dateSeconds) {
+      for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
+        if (!isTradingDay(next, calendar)) continue;
+        const shock = Math.sqrt(variance) * fatTailed(randomOf(hash, next / SECONDS_PER_DAY));
+        days.set(next, { shock, variance });
+        variance = nextVariance(variance, shock, dailySd * dailySd);
+      }
+      const day = days.get(dateSeconds);
+      if (day === undefined) throw new RangeError('not a trading day of the factor');
+      return day;
+    },
+  };
+}
+
+/** 16 % a year, every weekday; a venue skips the days on which it is closed. */
+const SHARES = createFactor('market of shares', 'weekday', 0.16 / Math.sqrt(252));
+/** 45 % a year, every day. */
+const COINS = createFactor('market of coins', 'daily', 0.45 / Math.sqrt(365));
+
+/** The common factor of a calendar's listings. */
+function factorOf(calendar: TradingCalendar): Factor {
+  return calendar === 'daily' ? COINS : SHARES;
+}
+
+/** The next day's variance from today's variance and shock; its long-run mean is `longRunVariance`. */
+function nextVariance(variance: number, shock: number, longRunVariance: number): number {
+  return (1 - ALPHA - BETA) * longRunVariance + ALPHA * shock * shock + BETA * variance;
+}
+
 const seriesBySymbol = new LruMap<SampleSeries>(MAX_SERIES);
 
-/** The series of a listing, kept in this isolate's memory. */
+/** A listing's series, kept in the isolate's memory. */
 export function sampleSeries(listing: SampleListing): SampleSeries {
   let series = seriesBySymbol.get(listing.symbol);
   if (series === undefined) seriesBySymbol.set(listing.symbol, (series = createSeries(listing)));
@@ -68,7 +123,7 @@ function createSeries(listing: SampleListing): SampleSeries {
     const pull = PULL_PER_SESSION * (Math.log(anchorPriceOn(listing, date)) - logPrice);
     const change = drift + pull + beta * common.shock + shock;
     const gap = isDaily ? 0 : OVERNIGHT_SHARE * change + OVERNIGHT_NOISE * sd * normal(random);
-    // The price opens lower by what it no longer pays.
+    // The price opens lower by the dividend.
     const paid = Math.log1p(-dividendOn(listing, date) / Math.exp(logPrice));
     const opened = logPrice + paid + gap;
     const closed = logPrice + paid + change;

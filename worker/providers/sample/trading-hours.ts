@@ -6,7 +6,7 @@ import type { SampleListing } from './listings.ts';
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** Local times of day in seconds: [open, close], and where there is trading around them [first, last]. */
+/** Local times of day in seconds: [open, close] and, with extended trading, its [start, end]. */
 interface Hours {
   readonly regular: readonly [number, number];
   readonly extended?: readonly [number, number];
@@ -19,7 +19,7 @@ const NEW_YORK: Hours = {
 const CONTINENT: Hours = { regular: [9 * HOUR, 17 * HOUR + 30 * MINUTE] };
 const ROUND_THE_CLOCK: Hours = { regular: [0, 24 * HOUR] };
 
-/** By exchange code; the codes that are not listed keep New York's hours. */
+/** By exchange code. All others keep New York's hours. */
 const HOURS: ReadonlyMap<string, Hours> = new Map<string, Hours>([
   ['TOR', { regular: NEW_YORK.regular }],
   ['LSE', { regular: [8 * HOUR, 16 * HOUR + 30 * MINUTE] }],
@@ -45,7 +45,7 @@ export function latestSessionDate(listing: SampleListing, nowSeconds: number): n
   return date;
 }
 
-/** A venue's hours on a date, as instants; the NYSE's half days are short ones. */
+/** A venue's hours on a date, as instants; shorter on the NYSE's half days. */
 export function sessionOn(listing: SampleListing, dateSeconds: number): Session {
   const { regular, extended } = HOURS.get(listing.exchangeCode) ?? NEW_YORK;
   const cut = halfDayCut(dateSeconds, listing.calendar);

@@ -20,10 +20,10 @@ import { isAmericanSymbol, pairCurrency } from '../symbols.ts';
 
 const MIN_BARS = 2;
 const MAX_BARS = 5000;
-/** The free plan's quotes may be this late. */
+/** How late the free plan's quotes may be. */
 const DELAY_MINUTES = 15;
 
-/** Credits are counted by the minute. */
+/** Credits are counted per minute. */
 const LIMIT_SECONDS = 60;
 
 /** Hours of NYSE and Nasdaq in New York (nyse.com/markets/hours-calendars), seconds since midnight. */
@@ -66,7 +66,7 @@ function seriesSchema(nowSeconds: number) {
   });
 }
 
-/** What Twelve Data calls a ticker: `BRK.B`, `BTC/USD`, `EUR/USD`; `null` for a listing outside the free plan. */
+/** Twelve Data's spelling of a ticker: `BRK.B`, `BTC/USD`, `EUR/USD`; `null` for a listing outside the free plan. */
 export function timeSeriesSymbol(ticker: Ticker): string | null {
   const coin = /^([A-Z0-9]{2,10})-([A-Z]{3})$/.exec(ticker);
   if (coin !== null) return `${coin[1]}/${coin[2]}`;
@@ -75,7 +75,7 @@ export function timeSeriesSymbol(ticker: Ticker): string | null {
   return isAmericanSymbol(ticker) ? ticker.replace('-', '.') : null;
 }
 
-/** Decodes `/time_series` for a ticker. The last close is the price: the answer has no quote of its own. */
+/** Decodes `/time_series` for a ticker. The answer has no quote, so the last close is the price. */
 export function decodeTimeSeries(
   reply: JsonReply,
   ticker: Ticker,
@@ -114,7 +114,7 @@ export function decodeTimeSeries(
     historySource: 'twelvedata',
     listing,
     candles,
-    // Its endpoints of dividends and splits are not in the free plan.
+    // Dividends and splits are not in the free plan.
     actions: null,
     quote: {
       price,
@@ -129,8 +129,8 @@ export function decodeTimeSeries(
 }
 
 /**
- * Daily bars do not say when the last trade of a running session was, only that it followed the opening. The time of
- * asking would pass an old price off as a new one.
+ * Daily bars do not say when a running session last traded, only that it was after the open. The time of the request would
+ * pass an old price off as new.
  */
 function lastTradeSeconds({ startSeconds, endSeconds }: Period, nowSeconds: number): number {
   return Math.min(nowSeconds >= endSeconds ? endSeconds : startSeconds, nowSeconds);
@@ -149,12 +149,12 @@ function listingFrom(
 ): Listing {
   const instrument = instrumentOf(ticker);
   return {
-    // Our spelling of it: the next request finds the same listing at any source.
+    // In our spelling, so that the next request finds the same listing at any source.
     symbol: ticker,
     companyName: ticker,
     instrument,
     exchange: meta.exchange,
-    // Of a pair the answer names the currency in words only; the ticker has its code.
+    // For a pair the answer has the currency's name only; the ticker has its code.
     currency: knownCurrency(meta.currency) || pairCurrency(ticker),
     timezone: meta.exchange_timezone,
     calendar: instrument === 'crypto' ? 'daily' : instrument === 'currency' ? 'weekday' : 'nyse',
@@ -178,12 +178,12 @@ function americanSession(dateSeconds: number, timezone: string): Session {
 
 const errorSchema = v.object({ status: v.literal('error'), code: v.number() });
 
-/** True for Twelve Data's error body, which at times comes with HTTP 200. */
+/** True for Twelve Data's error body, which sometimes comes with HTTP 200. */
 function isStatedError(reply: JsonReply): boolean {
   return v.is(errorSchema, reply.body);
 }
 
-/** The fault of the service that an error body states; `null` for an answer, and for an error about what was asked. */
+/** The service fault in an error body; `null` for data, and for an error about the request itself. */
 export function statedFault(reply: JsonReply): ServiceError | null {
   const parsed = v.safeParse(errorSchema, reply.body);
   if (!parsed.success) return null;

@@ -26,17 +26,17 @@ const itemSchema = v.object({
 
 const searchSchema = v.object({ data: v.array(v.unknown()) });
 
-/** Twelve Data: daily bars and search, in case Yahoo fails. */
+/** Twelve Data's daily bars and search, for when Yahoo fails. */
 export interface TwelveData {
   readonly identity: string;
-  /** True for what the free plan lists: plain American symbols, currency pairs and coins. */
+  /** True for the free plan's listings: US symbols, currency pairs and coins. */
   covers(ticker: Ticker): boolean;
   stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, ServiceError>>;
   search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, ServiceError>>;
   state(): ProviderState;
 }
 
-/** Connects to Twelve Data with a key, which is sent in a header only. */
+/** Connects to Twelve Data; the key is only sent in a header. */
 export function createTwelveData(address: string, apiKey: string, runtime: Runtime): TwelveData {
   const upstream = createUpstream({
     name: 'twelvedata',
@@ -75,7 +75,7 @@ export function createTwelveData(address: string, apiKey: string, runtime: Runti
   };
 }
 
-/** Decodes `/symbol_search`; entries of markets that are not in our table of suffixes are left out. */
+/** Decodes `/symbol_search`; entries of markets without a known suffix are left out. */
 function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
   const parsed = v.safeParse(searchSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });

@@ -19,7 +19,7 @@ import {
 } from '../plausible.ts';
 import { isSameSymbol } from '../symbols.ts';
 
-/** The chart's meta does not state the delay; 15 minutes is the longest that Yahoo publishes for the venues it lists. */
+/** The answer does not state the delay; 15 minutes is the longest that Yahoo publishes for its venues. */
 const EXCHANGE_DELAY_MINUTES = 15;
 /** Five years hold 1,260 daily bars, or 1,830 where trading never stops. */
 const MAX_BARS = 20_000;
@@ -36,11 +36,11 @@ const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
   ['FUTURE', 'future'],
 ]);
 
-/** Instruments that pay dividends and are split; of others an empty list would say nothing. */
+/** Instruments that can pay dividends and be split; for others an empty list would mean nothing. */
 const HAVE_ACTIONS: ReadonlySet<Instrument> = new Set<Instrument>(['equity', 'etf']);
 const NO_ACTIONS = { dividends: [], splits: [] };
 
-/** The body of `/v8/finance/chart/{symbol}`: the fields we read, nothing else. */
+/** The fields that we read of the body of `/v8/finance/chart/{symbol}`. */
 function chartSchema(nowSeconds: number) {
   return v.object({
     chart: v.object({
@@ -79,7 +79,7 @@ function resultSchema(nowSeconds: number) {
       ),
       [],
     ),
-    /** Checked row by row where they are decoded: a wrong one must not cost the prices. */
+    /** Decoded row by row elsewhere, so that a bad row does not lose the prices. */
     events: v.optional(v.unknown()),
     indicators: v.object({
       quote: v.pipe(
@@ -98,12 +98,12 @@ function resultSchema(nowSeconds: number) {
   });
 }
 
-/** The path of the one chart call that feeds price, volume, day range, names and history. */
+/** The path of the chart request, which brings price, volume, day range, names and history. */
 export function chartPath(symbol: Ticker): string {
   return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=5y&interval=1d&events=div%7Csplit&includePrePost=false`;
 }
 
-/** Decodes a chart answer for `symbol`, with rows later than `nowSeconds` cut. */
+/** Decodes a chart answer for `symbol`, without rows later than `nowSeconds`. */
 export function decodeChart(
   reply: JsonReply,
   symbol: Ticker,

@@ -6,7 +6,7 @@ import type { JsonReply } from '../fetch-json.ts';
 import type { DatedFigure, Fundamentals } from '../market-data.ts';
 import { fundamentalSchema } from '../plausible.ts';
 
-/** A little over a year, so that yearly reporters have an entry in it. */
+/** A little over a year, so that companies that report yearly have an entry. */
 const WINDOW_SECONDS = 400 * 86_400;
 
 const entrySchema = v.object({
@@ -32,7 +32,7 @@ export function mayHaveFundamentals(ticker: Ticker): boolean {
   return !/^\^|=|-[A-Z]{3,4}$/.test(ticker);
 }
 
-/** The path of a symbol's fundamentals, which need no key. */
+/** The path of a symbol's fundamentals. */
 export function fundamentalsPath(symbol: Ticker, nowSeconds: number): string {
   const query = new URLSearchParams({
     symbol,
@@ -43,7 +43,7 @@ export function fundamentalsPath(symbol: Ticker, nowSeconds: number): string {
   return `/ws/fundamentals-timeseries/v1/finance/timeseries/${encodeURIComponent(symbol)}?${query}`;
 }
 
-/** Decodes the newest entry of each series; `null` for a series that is absent. */
+/** Decodes the newest entry of each series; `null` for a missing series. */
 export function decodeFundamentals(reply: JsonReply): Result<Fundamentals, ServiceError> {
   const parsed = v.safeParse(fundamentalsSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });

@@ -36,7 +36,7 @@ export function newsPath(ticker: Ticker): string {
   return `/v1/finance/search?${query}`;
 }
 
-/** Decodes news; items that do not match the schema are left out. Yahoo sends no summaries. */
+/** Decodes news without the items that are malformed. Yahoo sends no summaries. */
 export function decodeNews(
   reply: JsonReply,
   ticker: Ticker,

@@ -50,7 +50,7 @@ export function searchPath(text: string): string {
   return `/v1/finance/search?${query}`;
 }
 
-/** Decodes search results in Yahoo's order; entries that cannot be analysed are left out. */
+/** Decodes search results in Yahoo's order, without those that cannot be analysed. */
 export function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
   const parsed = v.safeParse(searchSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });

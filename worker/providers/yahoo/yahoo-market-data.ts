@@ -12,12 +12,12 @@ import { decodeNews, newsPath } from './news.ts';
 import { decodeSearch, searchPath } from './search.ts';
 import { symbolCandidates } from '../symbols.ts';
 
-/** Yahoo responds with 429 to a request without a browser-like user agent, and a Worker sends none by default. */
+/** Yahoo answers 429 unless the user agent looks like a browser's; a Worker sends none by default. */
 const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 'application/json' };
 
 const NO_FUNDAMENTALS: Fundamentals = { marketCap: null, trailingEps: null, trailingPe: null };
 
-/** Yahoo Finance's endpoints without a key. News are ranked by company names from `nameOf`; without it by symbols alone. */
+/** Yahoo Finance's endpoints that need no key. News is ranked by the company names that `nameOf` knows, else by symbols. */
 export function createYahooMarketData(
   addresses: readonly [string, ...string[]],
   runtime: Runtime,
@@ -26,38 +26,25 @@ export function createYahooMarketData(
   const upstream = createUpstream({ name: 'yahoo', addresses, headers: HEADERS, runtime });
   const nowSeconds = () => runtime.now() / 1000;
 
-  async function ask<T>(
-    path: string,
-    signal: AbortSignal,
-    decode: (reply: JsonReply) => Result<T, ServiceError>,
-  ): Promise<Result<T, ServiceError>> {
-    const reply = await upstream.request(path, signal);
-    return reply.ok ? decode(reply.value) : reply;
-  }
-
-  async function askBestEffort<T>(
-    path: string,
-    signal: AbortSignal,
-    decode: (reply: JsonReply) => Result<T, ServiceError>,
-  ): Promise<Result<T, ServiceError>> {
-    const reply = await upstream.requestBestEffort(path, signal);
-    return reply.ok ? decode(reply.value) : reply;
-  }
-
   return {
     identity: `yahoo@${addresses.map((url) => url.replace(/^https?:\/\//, '')).join('+')}`,
 
     async stock(ticker, signal) {
       return firstKnown(symbolCandidates(ticker), (symbol) =>
-        ask(chartPath(symbol), signal, (reply) => decodeChart(reply, symbol, nowSeconds())),
+        decoded(upstream.request(chartPath(symbol), signal), (reply) =>
+          decodeChart(reply, symbol, nowSeconds()),
+        ),
       );
     },
 
     async fundamentals(ticker, signal) {
       if (!mayHaveFundamentals(ticker)) return ok(NO_FUNDAMENTALS);
-      // A dot may mark an exchange or a class share; only the latter has a second spelling, with its own fundamentals.
+      // A dot may mark an exchange or a share class. Only a share class has a second spelling, with its own fundamentals.
       const asked = symbolCandidates(ticker).map((symbol) =>
-        askBestEffort(fundamentalsPath(symbol, nowSeconds()), signal, decodeFundamentals),
+        decoded(
+          upstream.requestBestEffort(fundamentalsPath(symbol, nowSeconds()), signal),
+          decodeFundamentals,
+        ),
       );
       const answers = await Promise.all(asked);
       const known = answers.find((answer) => answer.ok && answer.value.marketCap !== null);
@@ -66,18 +53,30 @@ export function createYahooMarketData(
 
     async news(ticker, signal) {
       const name = await nameOf(ticker);
-      return ask(newsPath(ticker), signal, (reply) => decodeNews(reply, ticker, name, nowSeconds()));
+      return decoded(upstream.request(newsPath(ticker), signal), (reply) =>
+        decodeNews(reply, ticker, name, nowSeconds()),
+      );
     },
 
     async search(query, signal) {
-      return ask(searchPath(query), signal, (reply) => decodeSearch(reply, nowSeconds()));
+      return decoded(upstream.request(searchPath(query), signal), (reply) =>
+        decodeSearch(reply, nowSeconds()),
+      );
     },
 
     providers: () => [upstream.state()],
   };
 }
 
-/** Tries spellings in order; the error of the first one stands when none is known. */
+async function decoded<T>(
+  request: Promise<Result<JsonReply, ServiceError>>,
+  decode: (reply: JsonReply) => Result<T, ServiceError>,
+): Promise<Result<T, ServiceError>> {
+  const reply = await request;
+  return reply.ok ? decode(reply.value) : reply;
+}
+
+/** Tries spellings in order; if none is known, the first one's error is returned. */
 async function firstKnown<T>(
   symbols: readonly Ticker[],
   ask: (symbol: Ticker) => Promise<Result<T, ServiceError>>,

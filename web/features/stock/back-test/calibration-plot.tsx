@@ -3,6 +3,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import type { CalibrationPoint, Estimated, HorizonBackTest } from '#compute';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../../shared/export/export-content.ts';
+import { TableRows } from '../../../shared/ui/table-rows.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import styles from './back-test.module.css';
 
@@ -124,22 +125,17 @@ function CalibrationTable({ calibration }: { calibration: readonly CalibrationPo
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={styles.tableScroll} aria-label="Calibration: table" tabIndex={0}>
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Nominal</th>
-              <th scope="col">Candor</th>
-              <th scope="col">Constant volatility</th>
-            </tr>
-          </thead>
-          <tbody>
-            {calibration.map(({ nominal, covered, baselineCovered }) => (
-              <tr key={nominal}>
-                <th scope="row">{format.share(nominal)}</th>
-                <td>{withInterval(format, covered)}</td>
-                <td>{withInterval(format, baselineCovered)}</td>
-              </tr>
-            ))}
-          </tbody>
+          <TableRows
+            heads={['Nominal', 'Candor', 'Constant volatility']}
+            rows={calibration.map(({ nominal, covered, baselineCovered }) => ({
+              id: String(nominal),
+              cells: [
+                format.share(nominal),
+                withInterval(format, covered),
+                withInterval(format, baselineCovered),
+              ],
+            }))}
+          />
         </table>
       </section>
     </details>
