@@ -89,6 +89,16 @@ const STATES: readonly State[] = [
   { name: 'watchlist-empty', path: '/watchlist' },
   { name: 'compare-empty', path: '/compare' },
   { name: 'track-record-empty', path: '/track-record' },
+  // The picture of the README.
+  {
+    name: 'first-screen',
+    path: '/prediction',
+    windowOnly: true,
+    reach: async (page) => {
+      await page.goto('/prediction?ticker=NVDA');
+      await chart(page);
+    },
+  },
   {
     name: 'prediction-30-days',
     path: '/prediction',
@@ -123,7 +133,7 @@ const STATES: readonly State[] = [
     path: '/prediction',
     windowOnly: true,
     reach: async (page) => {
-      await answerStock(page, 'TSLA', { status: 503, json: { error: 'upstream_unavailable' } });
+      await answerStock(page, 'TSLA', { status: 502, json: null });
       await page.goto('/prediction?ticker=TSLA');
       await expect(page.getByRole('alert')).toBeVisible();
     },
@@ -191,7 +201,7 @@ for (const state of STATES) {
         // oxlint-disable no-await-in-loop -- one width after the other
         await page.setViewportSize({ width, height });
         await settle(page);
-        const picture = await takePicture(page, state.windowOnly ? height : MAX_HEIGHT);
+        const picture = await takePicture(page, state.windowOnly ? 'window' : 'page');
         writeFileSync(join(FOLDER, `${state.name}-${width}-${theme}.webp`), picture);
         // oxlint-enable no-await-in-loop
       }
@@ -214,18 +224,22 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
 }
 
-/** The page from its top, as WebP. */
-async function takePicture(page: Page, maxHeight: number): Promise<Buffer> {
+/** The window, or the page from its top to its end, as WebP. */
+async function takePicture(page: Page, what: 'window' | 'page'): Promise<Buffer> {
   const client = await page.context().newCDPSession(page);
-  const { width, height } = await page.evaluate(() => ({
+  const { width, height, isLonger } = await page.evaluate(() => ({
     width: innerWidth,
     height: document.documentElement.scrollHeight,
+    isLonger: document.documentElement.scrollHeight > innerHeight,
   }));
   const { data } = await client.send('Page.captureScreenshot', {
     format: 'webp',
     quality: QUALITY,
-    captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width, height: Math.min(height, maxHeight), scale: 1 },
+    ...(what === 'page' &&
+      isLonger && {
+        captureBeyondViewport: true,
+        clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT), scale: 1 },
+      }),
   });
   await client.detach();
   return Buffer.from(data, 'base64');

@@ -18,6 +18,23 @@ for (const route of ROUTES) {
   }
 }
 
+for (const path of ['/', '/about']) {
+  test(`${path} sets what was measured larger than any sample figure`, async ({ page }) => {
+    await page.goto(path);
+    const sizes = (region: string) =>
+      page
+        .getByRole('region', { name: region })
+        .getByRole('group')
+        .locator('span:first-child')
+        .evaluateAll((figures) =>
+          figures.map((figure) => Number.parseFloat(getComputedStyle(figure).fontSize)),
+        );
+    const [measured, samples] = [await sizes('What was measured'), await sizes('Illustrative figures')];
+    expect(samples.length).toBeGreaterThanOrEqual(4);
+    expect(Math.min(...measured)).toBeGreaterThan(1.5 * Math.max(...samples));
+  });
+}
+
 test('an unknown address answers 404 and says that the page does not exist', async ({ page, problems }) => {
   problems.expect(/status of 404.*no\/such\/page/);
   expect((await page.goto('/no/such/page'))?.status()).toBe(404);
