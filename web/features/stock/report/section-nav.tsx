@@ -34,7 +34,9 @@ export function SectionNav({ sections }: { sections: readonly Section[] }) {
   useEffect(() => {
     const list = nav.current?.firstElementChild;
     const link = list?.querySelector<HTMLElement>(`[href='#${current}']`);
-    if (list && link) list.scrollTo({ left: link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2 });
+    // A link that has the focus is kept in sight by the browser.
+    if (!list || !link || list.contains(document.activeElement)) return;
+    list.scrollTo({ left: link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2 });
   }, [current]);
 
   return (
