@@ -23,7 +23,7 @@ test('by keyboard: run, verdict, calibration, years and errors with intervals, a
     /^[\d,]+ forecasts over [\d,]+ sessions, scored in \d+\.\d\d s\.$/,
   );
   await expect(backTest(page)).toContainText(
-    /Over \d+ daily forecasts of 7 days from .* the range (was better than|was worse than|could not be told apart from) one of constant volatility\./,
+    /Over [\d,]+ daily forecasts of 7 days from .* the range (was better than|was worse than|could not be told apart from) one of constant volatility\./,
   );
   await expect(
     backTest(page).getByRole('img', { name: /7-day ranges.*points off the diagonal/ }),
