@@ -20,10 +20,10 @@ test('by keyboard: run, verdict, calibration, years and errors with intervals, a
   await run.focus();
   await page.keyboard.press('Enter');
   await expect(backTest(page).getByRole('status')).toHaveText(
-    /^\d+ forecasts over \d+ sessions, scored in \d+\.\d\d s\.$/,
+    /^[\d,]+ forecasts over [\d,]+ sessions, scored in \d+\.\d\d s\.$/,
   );
   await expect(backTest(page)).toContainText(
-    /Over \d+ daily forecasts of 7 days from .* the range (was better than|was worse than|could not be told apart from) one of constant volatility\./,
+    /Over [\d,]+ daily forecasts of 7 days from .* the range (was better than|was worse than|could not be told apart from) one of constant volatility\./,
   );
   await expect(
     backTest(page).getByRole('img', { name: /7-day ranges.*points off the diagonal/ }),
@@ -79,7 +79,7 @@ for (const bars of [1250, 5000]) {
     problems.expect(/api\/(news|sentiment)\/LONG/);
     await answerStock(page, 'LONG', { status: 200, json: longListing('LONG', bars) });
     await analyse(page, 'LONG');
-    await expect(backTest(page)).toContainText(`${bars} sessions`);
+    await expect(backTest(page)).toContainText(`${bars.toLocaleString('en-US')} sessions`);
     const thread = page.waitForEvent('worker');
     await backTest(page).getByRole('button', { name: 'Run back-test' }).click();
     await thread;

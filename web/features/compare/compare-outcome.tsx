@@ -101,12 +101,8 @@ function Ready({
         <Card
           title="Rebased to 100"
           subtitle={`${day(0)} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
-          actions={
-            <>
-              {range}
-              <ExportMenu title="Rebased to 100" chart={chart} />
-            </>
-          }
+          actions={range}
+          menu={<ExportMenu title="Rebased to 100" chart={chart} />}
           flush
           footer={
             late.length > 0 &&
@@ -118,11 +114,9 @@ function Ready({
         <Card
           title="Forecasts and records"
           actions={
-            <>
-              <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => onChange({ horizonDays })} />
-              <ExportButton exportable={compareExport(compared)} />
-            </>
+            <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => onChange({ horizonDays })} />
           }
+          menu={<ExportButton exportable={compareExport(compared)} />}
           footer="Model estimates, not advice."
           flush
         >

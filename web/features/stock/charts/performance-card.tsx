@@ -87,27 +87,27 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
       {...(hasEvents && { subtitle: LETTERS })}
       flush
       actions={
-        <>
-          <Segmented
-            label="Range"
-            options={RANGE_LABELS.map((label) => ({
-              value: label,
-              label,
-              disabled: performance[label] === null,
-            }))}
-            value={range}
-            onChange={onRange}
-          />
-          <ExportMenu
-            title="Performance"
-            chart={chart}
-            table={{
-              title: 'Change by range',
-              kind: 'prices',
-              rows: async () => (await import('../report/listing-rows.ts')).rangeRows(performance),
-            }}
-          />
-        </>
+        <Segmented
+          label="Range"
+          options={RANGE_LABELS.map((label) => ({
+            value: label,
+            label,
+            disabled: performance[label] === null,
+          }))}
+          value={range}
+          onChange={onRange}
+        />
+      }
+      menu={
+        <ExportMenu
+          title="Performance"
+          chart={chart}
+          table={{
+            title: 'Change by range',
+            kind: 'prices',
+            rows: async () => (await import('../report/listing-rows.ts')).rangeRows(performance),
+          }}
+        />
       }
     >
       <dl className={styles.ranges}>

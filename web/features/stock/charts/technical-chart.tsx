@@ -94,13 +94,11 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
       titleId="chart"
       flush
       actions={
-        <>
-          <span className={styles.note}>
-            Hollow: close ≥ open <span className={styles.dash} aria-hidden="true" /> SMA 20
-          </span>
-          <ExportMenu title="Technical Chart (Candlestick)" chart={chart} />
-        </>
+        <span className={styles.note}>
+          Hollow: close ≥ open <span className={styles.dash} aria-hidden="true" /> SMA 20
+        </span>
       }
+      menu={<ExportMenu title="Technical Chart (Candlestick)" chart={chart} />}
     >
       <ChartFigure
         ref={chart}

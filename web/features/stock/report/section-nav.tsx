@@ -30,11 +30,10 @@ export function SectionNav({ sections }: { sections: readonly Section[] }) {
   const nav = useRef<HTMLElement>(null);
   const current = useCurrentSection(nav, sections);
 
-  // The marked link stays in sight of a nav that is wider than the screen. Not by `scrollIntoView`, which moves the page too.
+  // A link that has the focus is in sight, and stays there.
   useEffect(() => {
-    const list = nav.current?.firstElementChild;
-    const link = list?.querySelector<HTMLElement>(`[href='#${current}']`);
-    if (list && link) list.scrollTo({ left: link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2 });
+    const link = nav.current?.querySelector<HTMLElement>(`[href='#${current}']`);
+    if (link && !nav.current?.contains(document.activeElement)) bringToCentre(link);
   }, [current]);
 
   return (
@@ -42,7 +41,14 @@ export function SectionNav({ sections }: { sections: readonly Section[] }) {
       <ul className={styles.list}>
         {sections.map(({ id, name }) => (
           <li key={id}>
-            <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+            <a
+              href={`#${id}`}
+              aria-current={id === current ? 'location' : undefined}
+              onFocus={({ currentTarget }) => {
+                // Chromium leaves a link that it sees a part of. One under a pointer stays where it is.
+                if (currentTarget.matches(':focus-visible')) bringToCentre(currentTarget);
+              }}
+            >
               {name}
             </a>
           </li>
@@ -50,6 +56,12 @@ export function SectionNav({ sections }: { sections: readonly Section[] }) {
       </ul>
     </nav>
   );
+}
+
+/** Scrolls the list of the links and nothing else, as `scrollIntoView` would. */
+function bringToCentre(link: HTMLElement): void {
+  const list = link.closest('ul');
+  list?.scrollTo({ left: link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2 });
 }
 
 /** A heading counts as read from here on, in pixels below the nav. A link puts its heading a little higher. */
