@@ -24,10 +24,11 @@ export async function analyse(page: Page, ticker: string): Promise<void> {
 
 /** A chart that drew nothing is a canvas of transparent pixels. */
 export async function expectPainted(canvas: Locator): Promise<void> {
-  await canvas.scrollIntoViewIfNeeded();
   await expect
     .poll(() =>
       canvas.evaluate((element: HTMLCanvasElement) => {
+        // Within the poll: a chart that gets another series is drawn on a new canvas.
+        element.scrollIntoView({ block: 'nearest' });
         const context = element.getContext('2d');
         if (context === null || element.width === 0) return 0;
         const { data } = context.getImageData(0, 0, element.width, element.height);
