@@ -64,6 +64,19 @@ test('with the days shuffled, nothing is left to forecast and the gain over the 
   expect(Math.min(...shuffles)).toBeGreaterThan(crpsRatio(real.get(1)!));
 });
 
+test('from 60 bars on, the one-day bands beat a random walk fitted to the same bars', () => {
+  const starts = Array.from({ length: Math.floor(apple.close.length / 20) - 4 }, (_, i) => i * 20);
+  const folder = starts.map((start) => ({
+    ticker: 'AAPL',
+    era: '',
+    group: '',
+    calendar: 'nyse' as const,
+    candles: sliceCandles(apple, start, start + 67),
+    scoreFrom: 59,
+  }));
+  expect(crpsRatio(scoreFolder(folder, () => POOLED_MODEL, true).get(1)!)).toBeLessThan(0.99);
+});
+
 test('origins on every day include the weekly ones, with the same scores', () => {
   const short = sliceCandles(apple, 0, 400);
   const bars: DailyBars = {
