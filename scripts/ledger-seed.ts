@@ -1,9 +1,9 @@
-/** Run by `npm start`: fills the sample market's ledger in the local database, so that its page has something to show. */
+/** Run by `npm start`: fills the sample market's ledger in the local database, so that its page is not empty. */
 import { constants, setPriority } from 'node:os';
 import { seedSampleLedger } from './stack/ledger-seed.ts';
 import { readDevVars, readWranglerSettings } from './stack/local-settings.ts';
 
-// The servers that start meanwhile come first.
+// The servers that start at the same time come first.
 setPriority(constants.priority.PRIORITY_LOW);
 
 const beganMs = Date.now();

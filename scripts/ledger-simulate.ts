@@ -1,4 +1,4 @@
-/** `npm run record:simulate`: fills the local public ledger from recorded bars, so that its page can be seen with data. */
+/** `npm run record:simulate`: fills a local ledger from recorded bars, so that its page can be seen with data. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { replayLedger } from './stack/ledger-replay.ts';
@@ -11,7 +11,7 @@ const USAGE = `npm run record:simulate -- --from YYYY-MM-DD --data DIR [--to YYY
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  // npm changes to the package's root; a folder on the command line is relative to where the person is.
+  // npm changes to the package's root, but a folder on the command line is relative to where npm was called.
   const cwd = (process.env['npm_lifecycle_event'] && process.env['INIT_CWD']) || process.cwd();
   try {
     const text = { type: 'string' } as const;

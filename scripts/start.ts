@@ -1,19 +1,19 @@
-/** `npm start`, `npm run dev` and `npm run replay`: starts the local app and stops all of it again. */
+/** `npm start`, `npm run dev` and `npm run replay`: starts the local app, and stops all of it at the end. */
 import { DEMO_ACCOUNT } from './stack/accounts.ts';
 import { type Market, parseCommandLine, USAGE } from './stack/command-line.ts';
 import { describeTakenPorts } from './stack/ports.ts';
 import { neededPorts, startStack } from './stack/stack.ts';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** npm sends SIGTERM to the shell in between, which ends without passing it on: a new parent process is the only sign. */
+/** npm sends SIGTERM to the shell in between, which exits without passing it on. A new parent process is the only sign. */
 const ORPHAN_CHECK_MS = 500;
-/** What a person must see without `--verbose`. */
+/** Lines that are printed without `--verbose` too. */
 const PROBLEM = /\berror\b|✘|exception|unhandled/i;
 
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  // npm changes to the package's root; a folder on the command line is relative to where the person is.
+  // npm changes to the package's root, but a folder on the command line is relative to where npm was called.
   const cwd = (process.env['npm_lifecycle_event'] && process.env['INIT_CWD']) || process.cwd();
   const command = parseCommandLine(process.argv.slice(2), cwd);
   if (command.kind === 'help') {
@@ -57,7 +57,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Resolves at the first request to stop; later ones are swallowed, so that stopping is not cut short. */
+/** Resolves at the first request to stop. Later ones are ignored, so that stopping is not cut short. */
 function stopRequested(): Promise<undefined> {
   return new Promise((resolve) => {
     for (const signal of STOP_SIGNALS) process.on(signal, () => resolve(undefined));

@@ -3,7 +3,7 @@ import type { Candles } from '../candles.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import type { Jumps } from './coming-sessions.ts';
 
-/** Columns of a bar's state: the constant, level and ranges of volatility, position of the price, volume. */
+/** Columns of a bar's state. */
 const CONSTANT = 0;
 const LEVEL = 1;
 const LOG_RANGE_2 = 2;
@@ -27,15 +27,15 @@ export const RANGE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([
   OVERNIGHT_5,
   OVERNIGHT_20,
 ]);
-/** Columns that only a reading of closes uses, in their place. */
+/** Columns that replace them where only closes are read. */
 export const CLOSE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([SQUARE_5]);
 
-/** What a forecast reads about every bar, each one computed from that bar and the ones before it. */
+/** What a forecast reads of every bar, computed from that bar and the ones before it. */
 export interface BarStates extends Jumps {
   readonly calendar: TradingCalendar;
   readonly time: Float64Array;
   readonly logClose: Float64Array;
-  /** Share of recent bars that show no range beyond open and close, 0…1; near 1 for a source that has closes only. */
+  /** Share of recent bars without a range beyond open and close, 0…1; near 1 for a source of closes only. */
   readonly rangelessShare: Float64Array;
   /**
    * Row-major, a row for each bar. It holds bare averages until {@link finishedState} is asked for it: their logarithms
@@ -59,18 +59,18 @@ const WEIGHT_126 = /* @__PURE__ */ weightOf(126);
 /** Weight of the open-to-close move in the range variance of Garman & Klass 1980. */
 const GARMAN_KLASS = 2 * Math.LN2 - 1;
 
-/** A bad print may not exceed this many times the usual variance, unless the close confirms it. Ours. */
+/** A range counts as at most this many times the usual variance, unless the close confirms it. Our choice. */
 const RANGE_CAP = 25;
-/** … a close confirms a range of up to twice its own move. */
+/** A close confirms a range of up to twice its own move. */
 const CONFIRMED_RANGE = 4;
-/** A close counts as a move of at most 20 slow sigmas, taken as 1 % where they are less: wrong closes exist too. Ours. */
+/** A move counts as at most 20 slow sigmas, each taken as 1 % or more: closes can be wrong too. Our choice. */
 const CHANGE_CAP = 400;
 const CHANGE_CAP_VARIANCE = 1e-4;
 
-/** Daily variance below which a price counts as standing still: a basis point a day. */
+/** Least daily variance: a basis point a day. */
 const VARIANCE_FLOOR = 1e-8;
 
-/** No day counts as less than this share of the usual variance: flat bars, and prices that move in whole cents. */
+/** A day counts as at least this share of the usual variance, for flat bars and prices that move in whole cents. */
 const LEAST_SHARE = 0.1;
 
 const PEAK_SESSIONS = 252;
@@ -79,14 +79,14 @@ const PEAK_SESSIONS = 252;
 const JUMP_CAP = 5;
 const JUMP_OFFSET = 0.001;
 
-/** Brings the log of a usual daily variance near 0, so that the ridge of the fit means the same for every feature. */
+/** Centres the log of a usual daily variance near 0, so that the ridge of the fit treats all features alike. */
 const LEVEL_OFFSET = 8.5;
 
 const RATIO_CLIP = 5;
 const RETURN_CLIP = 4;
 const VOLUME_CLIP = 3;
 
-/** Square root of about a year's sessions: brings a drawdown to the scale of a year's sigma. */
+/** Square root of about a year's sessions: measures a drawdown in yearly sigmas. */
 const DRAWDOWN_SCALE = 16;
 const DEEPEST_DRAWDOWN = -4;
 
@@ -110,12 +110,12 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
   const ranges = new Float64Array(n);
   const rangelessShare = new Float64Array(n);
   const logClose = new Float64Array(n);
-  // With every dividend added back: what falls by a payment did not move.
+  // With every dividend added back: a fall by a dividend is not a move.
   const logTotal = dividend === undefined ? logClose : new Float64Array(n);
   let logPaid = 0;
   const jumpSums = new Float64Array(n + 1);
   const usualJumps = new Float64Array(n);
-  // Bars that no later one of the last 252 tops, highest first: the first of them is the peak.
+  // Bars of the last 252 that no later one tops, highest first: the first of them is the peak.
   const peaks = new Int32Array(n);
   let firstPeak = 0;
   let lastPeak = 0;
@@ -131,7 +131,7 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
   let rangeless20 = 0;
   let meanVolume = NaN;
   let usual = 0;
-  // What an average started from 0 still lacks: dividing by 1 − (1 − weight)^t makes it a weighted mean of what it saw.
+  // An average that started from 0 is too low. Dividing by 1 − (1 − weight)^t makes it a weighted mean.
   let left2 = 1;
   let left5 = 1;
   let left10 = 1;
@@ -153,7 +153,7 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
     const overnight = change - body;
     const span = Math.log(high[t]! / low[t]!);
     let range = overnight * overnight + Math.max(0, 0.5 * span * span - GARMAN_KLASS * body * body);
-    // Not by a rounding error: high and low may be open and close themselves.
+    // More than a rounding error: high and low may be open and close themselves.
     const hasRange = span > Math.abs(body) * (1 + 1e-9) && range < Infinity;
     // NaN too: an open or low that is not positive.
     if (!(range < Infinity)) range = square;

@@ -1,20 +1,20 @@
-/** What is known of the sessions that a forecast is about: where they stand in the quarter, and on which days they fall. */
+/** What is known ahead of the forecast sessions: their place in the quarter and their dates. */
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 import { isHalfDay, isTradingDay, type TradingCalendar } from '../market-clock/trading-calendar.ts';
 
-/** Sessions back to the same weeks of earlier quarters: companies report every 62 to 65 sessions. One column each. */
+/** Sessions back to the same weeks of earlier quarters, one column each: companies report every 62 to 65 sessions. */
 const CYCLE_LAGS: readonly number[] = [63, 126, 189, 252];
 export const CYCLE_COUNT: number = CYCLE_LAGS.length;
-/** Numbers of {@link calendarFeatures}. */
+/** How many {@link calendarFeatures} there are. */
 export const CALENDAR_COUNT = 5;
 
-/** Average jump at or below which there is no cycle to read: no volumes. */
+/** No cycle is read at or below this average jump: there are no volumes. */
 const LEAST_USUAL_JUMP = 0.01;
-/** Share of the average jump that is added to both sides of the ratio: a quarter without any stays finite. */
+/** This share of the average jump is added to both sides of the ratio, which stays finite in a quarter without jumps. */
 const JUMP_PRIOR = 0.2;
-/** Sessions by which reports come early or late. */
+/** How many sessions early or late reports may come. */
 const CYCLE_MARGIN_SESSIONS = 3;
-/** The averages are settled from this bar on. */
+/** From this bar on the averages have settled. */
 const FIRST_CYCLE_BAR = 60;
 
 const MONDAY = 1;
@@ -22,10 +22,10 @@ const WEDNESDAY = 3;
 const THURSDAY = 4;
 const FRIDAY = 5;
 const DECEMBER = 11;
-/** Months (0…11) with half days; the others need not be asked. */
+/** Months (0…11) that have half days. */
 const HALF_DAY_MONTHS: ReadonlySet<number> = /* @__PURE__ */ new Set([6, 10, DECEMBER]);
 
-/** Large moves on much volume, which come with reports. */
+/** Large moves on high volume, as after reports. */
 export interface Jumps {
   /** Sums of the jumps before each bar, n + 1 of them. */
   readonly jumpSums: Float64Array;
@@ -34,8 +34,8 @@ export interface Jumps {
 }
 
 /**
- * The log ratio of the jumps around where the coming `sessions` stood one lag before bar `t` (the lag at `index`) to the
- * usual ones; 0 where that is before the averages are settled, or there are no jumps.
+ * The log ratio of the jumps around the coming `sessions` one lag earlier (the lag at `index`), seen from bar `t`, to the
+ * usual jumps; 0 where the averages have not settled yet, or there are no jumps.
  */
 export function cycleFeature(
   { jumpSums, usualJumps }: Jumps,
@@ -55,7 +55,7 @@ export function cycleFeature(
 type Calendar = Exclude<TradingCalendar, 'daily'>;
 
 /**
- * What {@link calendarFeatures} said of each date: all listings of an exchange share theirs, and a history asks for
+ * The {@link calendarFeatures} of each date, memoised: all listings of an exchange share them, and a history needs
  * hundreds.
  */
 const CALENDAR_MEMO: Readonly<Record<Calendar, Map<number, readonly number[]>>> = {
@@ -63,7 +63,7 @@ const CALENDAR_MEMO: Readonly<Record<Calendar, Map<number, readonly number[]>>> 
   weekday: /* @__PURE__ */ new Map(),
 };
 
-/** Of the session after a date: after a holiday, midweek, Friday, late December, half day; each 0 or 1. */
+/** Whether the session after a date follows a holiday, is midweek, a Friday, in late December, a half day; each 0 or 1. */
 export function calendarFeatures(afterSeconds: number, calendar: Calendar): readonly number[] {
   const known = CALENDAR_MEMO[calendar].get(afterSeconds);
   if (known !== undefined) return known;

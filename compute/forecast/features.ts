@@ -1,22 +1,22 @@
-/** What the regressions of volatility read of a bar at a horizon: numbers without unit, the same for prices in any currency. */
+/** What the regressions of volatility read of a bar at a horizon. */
 import { finishedState, STATE_COUNT, type BarStates } from './bar-states.ts';
 import { CALENDAR_COUNT, calendarFeatures, CYCLE_COUNT, cycleFeature } from './coming-sessions.ts';
 
-/** The quarterly cycle, one column a lag. */
+/** The quarterly cycle, one column per lag. */
 const CYCLE = STATE_COUNT;
 
-/** After a holiday, midweek, Friday, late December, half day: of the next session, read at a horizon of one only. */
+/** The next session's calendar, only for a horizon of one session. */
 const CALENDAR = CYCLE + CYCLE_COUNT;
 
-/** Numbers per bar and horizon. */
+/** How many features a bar has at a horizon. */
 export const FEATURE_COUNT: number = CALENDAR + CALENDAR_COUNT;
 
 /**
  * Weights · features of bar `t` ≥ 1 for a horizon of so many `sessions`. The {@link FEATURE_COUNT} features have no unit,
  * are clipped, and the same for prices in any currency: the level of volatility; ratios to it of the range (log averages,
  * median), the overnight move and the absolute change; distance from the year's peak; returns of a week and a month;
- * volume; how lively the same weeks of earlier quarters were; the calendar of the next session after `afterSeconds`, which
- * is known ahead.
+ * volume; jumps in the same weeks of earlier quarters; the calendar of the session after `afterSeconds`, which is known
+ * ahead.
  */
 export function weightedFeatures(
   own: BarStates,
@@ -36,7 +36,7 @@ export function weightedFeatures(
   return sum;
 }
 
-/** Those features themselves, written into `target`. */
+/** Writes the same features into `target`. */
 export function fillFeatures(own: BarStates, t: number, sessions: number, target: Float64Array): void {
   const row = finishedState(own, t);
   target.set(own.states.subarray(row, row + STATE_COUNT));

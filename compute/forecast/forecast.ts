@@ -27,11 +27,11 @@ export interface Forecast {
   readonly confidenceWithinPercent: number;
 }
 
-/** A price and the moment it was made at. */
+/** A price, and how much of its session was left. */
 export interface ForecastQuote {
   /** Finite and > 0. */
   readonly price: number;
-  /** Share of the last bar's session that was still to come, 0…1; 0 where the session was over. */
+  /** Share of the last bar's session that was still to come, 0…1; 0 once the session is over. */
   readonly sessionLeft: number;
 }
 
@@ -39,7 +39,7 @@ export interface ForecastInput {
   readonly candles: Candles;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
-  /** What the forecast starts from; without it the last close, whose bar then counts as finished. */
+  /** Where the forecast starts; by default at the last close, whose bar then counts as finished. */
   readonly quote?: ForecastQuote;
 }
 
@@ -49,7 +49,7 @@ export type ForecastError = {
   readonly gotBars: number;
 };
 
-/** Sessions that {@link varianceLeft} reads: a year of a stock exchange. */
+/** Sessions that {@link varianceLeft} reads: a year's. */
 const VARIANCE_SPAN_SESSIONS = 250;
 
 const MODEL = 'pooled-volatility';
@@ -59,9 +59,9 @@ const MODEL_VERSION = '3.0.0';
  * Forecasts the next `horizonDays` trading days: a random walk with a small fixed drift, whose spread follows a regression
  * of volatility fitted on many listings at once (`volatility.ts`) and whose shape is pooled with it (`residual-shape.ts`).
  * One point per trading day after the last bar. Prices in the listing's currency, probabilities 0…1.
- * The bar of a session that still runs has a part of its range and volume only: volatility is read at the bar before it,
- * and every point lies as much further ahead as is left of the session.
- * Uses nothing but the bars given and no clock; `short_history` under {@link MIN_FORECAST_BARS} finished bars. Throws
+ * A running session's bar has only part of its range and volume, so volatility is read at the bar before it, and every
+ * point is further ahead by what is left of the session.
+ * Uses only the given bars and no clock. `short_history` with fewer than {@link MIN_FORECAST_BARS} finished bars. Throws
  * `RangeError` unless the price is finite and > 0 and the share 0…1 (a programmer error: `analyse` checks the price).
  */
 export function forecast(input: ForecastInput): Result<Forecast, ForecastError> {
@@ -74,7 +74,7 @@ export function forecast(input: ForecastInput): Result<Forecast, ForecastError> 
   return ok(forecastFrom(readVolatility(finished, input.calendar), input));
 }
 
-/** {@link forecast} from finished bars that were read already; they are as many as a forecast needs. */
+/** {@link forecast} from finished bars that have been read already and are enough for one. */
 export function forecastFrom(volatility: Volatility, input: ForecastInput): Forecast {
   const { horizonDays, calendar, quote } = input;
   const finished = volatility.candles;
@@ -106,10 +106,10 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
 }
 
 /**
- * How many sessions' worth of variance is still to come when the share `sessionLeft` of a session's hours is, 0…1: less
- * than that share where prices also move between sessions, since that part is over once trading has begun. Taken from the
- * absolute moves of the last year of finished sessions, so that one gap does not decide. A bar without a range does not
- * tell when its move was made.
+ * The share of a session's variance that is still to come, 0…1, when the share `sessionLeft` of its hours is. It is smaller
+ * than that where prices also move between sessions, because that part is over once trading begins. Taken from the absolute
+ * moves of the last year's finished sessions, so that a single gap matters little. Bars without a range are left out: they
+ * do not tell when their move happened.
  */
 export function varianceLeft({ open, high, low, close }: Candles, sessionLeft: number): number {
   let between = 0;

@@ -20,14 +20,14 @@ export interface Projection {
   readonly probabilitySell: number;
 }
 
-/** Indices of the bands' lower edges in {@link LEVELS}; the upper ones lie as far from the end. */
+/** Indices of the bands' lower edges in {@link LEVELS}; the upper edges are as far from its end. */
 const EDGE_25 = /* @__PURE__ */ LEVELS.indexOf(0.25);
 const EDGE_10 = /* @__PURE__ */ LEVELS.indexOf(0.1);
 const EDGE_2_5 = /* @__PURE__ */ LEVELS.indexOf(0.025);
 
 /**
- * Projects a price some sessions ahead: median base · exp(0.0003 · sessions), around it the spread. Bands and
- * probabilities come from the one distribution, the probabilities by its inverse.
+ * Projects a price some sessions ahead: the median is base · exp(0.0003 · sessions), with the spread around it. Bands and
+ * probabilities come from the same distribution.
  */
 export function project(basePrice: number, spread: Spread, sessions: number): Projection {
   const { sigma, quantiles } = spread;
@@ -49,7 +49,7 @@ export function project(basePrice: number, spread: Spread, sessions: number): Pr
   };
 }
 
-/** Half-width of the corridor that a forecast's confidence speaks of, in percent of the median. */
+/** Half-width of the corridor that a forecast's confidence is about, in percent of the median. */
 export const CONFIDENCE_WITHIN_PERCENT: Readonly<Record<HorizonDays, number>> = { 1: 2, 7: 3, 14: 5, 30: 5 };
 
 /** P(the price ends within ± `percent` of the median), 0…1. `percent` between 0 and 100. */

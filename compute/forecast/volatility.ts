@@ -4,32 +4,32 @@ import { barStates, type BarStates } from './bar-states.ts';
 import { weightedFeatures } from './features.ts';
 import { FITTED_SESSIONS, POOLED_MODEL, type FittedHorizon, type PooledModel } from './pooled-model.ts';
 
-/** Log drift per session: the equity premium, a prior. Drifts estimated from a single stock's past forecast worse. */
+/** Log drift per session: the equity premium, a prior. A drift estimated from one stock's past forecasts worse. */
 export const DRIFT_PER_SESSION = 0.0003;
 
-/** Settled forecasts that a ticker's own scale is taken from: four years. */
+/** A ticker's own scale comes from this many sessions of settled forecasts: four years. */
 const SCALE_SPAN_SESSIONS = 1000;
 
-/** … every fifth of them: a week's neighbours say nearly the same, and all horizons can share the bars. */
+/** … of which every fifth is used: neighbours within a week are nearly the same, and all horizons can share the bars. */
 const SCALE_STEP_SESSIONS = 5;
 
-/** Independent forecasts of one session that the pooled scale counts as, less by √h at h; chosen on the training tickers. */
+/** The pooled scale counts as this many independent forecasts of a session, over √h at h. Chosen on the training tickers. */
 const SCALE_PRIOR = 160;
 
-/** A residual counts as at most this many sigmas in a ticker's scale: a bad print stays an anecdote. */
+/** A residual counts as at most this many sigmas in a ticker's scale, so that one bad print hardly matters. */
 export const RESIDUAL_CAP = 3;
 
-/** Above this share of bars without a range the ranges say nothing and the closes alone are read. Ours. */
+/** Above this share of bars without a range only the closes are read. Our choice. */
 const RANGELESS_LIMIT = 0.2;
 
-/** Bars that a forecast needs, its origin included. */
+/** The bars that a forecast needs, its origin included. */
 export const MIN_FORECAST_BARS = 60;
 
 const FIRST_BAR = MIN_FORECAST_BARS - 1;
 
-/** How wide the outcome of some sessions is spread: log return = drift + sigma · residual of these quantiles. */
+/** The spread of an outcome: log return = drift + sigma · residual, whose distribution has these quantiles. */
 export interface Spread {
-  /** Over the whole span, not per session. */
+  /** Of the whole horizon, not per session. */
   readonly sigma: number;
   readonly quantiles: readonly number[];
 }
@@ -40,15 +40,15 @@ export interface Volatility {
   readonly model: PooledModel;
   readonly own: BarStates;
   /**
-   * By fitted horizon and the bars' place in a step, every fifth bar: how far the outcome fell from the median, filled on
-   * demand, 0 until then.
+   * How far outcomes were from the median, 0 until needed. An array for each fitted horizon and each of the five steps that
+   * a bar can be in, with every fifth bar.
    */
   readonly residuals: (Float64Array | undefined)[];
 }
 
 /**
  * Reads a history of at least 60 bars once, for spreads at any of its bars from the 60th on, up to 30 sessions ahead.
- * Every spread at bar t depends on bars up to t only, and on the dates that `calendar` foretells.
+ * A spread at bar t depends only on bars up to t and on the dates that `calendar` knows ahead.
  */
 export function readVolatility(
   candles: Candles,
@@ -70,8 +70,8 @@ function fittedSpread(volatility: Volatility, origin: number, fitted: number, af
 }
 
 /**
- * How far this ticker's own outcomes fell from the median, relative to the pooled mean: of every fifth forecast of the
- * last 1000 sessions that was settled by bar `origin`, drawn to 1 by a prior. Neighbours that overlap count as one.
+ * How far this ticker's outcomes were from the median, relative to the pooled mean: over every fifth forecast of the last
+ * 1000 sessions that had settled by bar `origin`, shrunk to 1 by a prior. Overlapping neighbours count as one.
  */
 export function ownScale(volatility: Volatility, origin: number, fitted: number): number {
   const sessions = FITTED_SESSIONS[fitted]!;
@@ -95,8 +95,8 @@ export function ownScale(volatility: Volatility, origin: number, fitted: number)
 }
 
 /**
- * Spread at bar `origin` after 1…31 `sessions`, whole or not; between two fitted horizons log sigma and quantiles run in
- * the log of them, and beyond the last one on the same line.
+ * Spread at bar `origin` after 1…31 `sessions`, whole or not. Log sigma and quantiles are linear in the log of the sessions
+ * between two fitted horizons, and continue on the same line after the last one.
  */
 export function spreadAt(volatility: Volatility, origin: number, sessions: number): Spread {
   const { below, part } = placeOf(sessions);
@@ -105,8 +105,8 @@ export function spreadAt(volatility: Volatility, origin: number, sessions: numbe
 }
 
 /**
- * The spreads after 1, 2, … `sessions` and `part` of one (0…1) before them, as {@link spreadAt} gives them. While a session
- * still runs after `origin`, `afterSeconds` is its date: the calendar that counts is that of the session after it.
+ * The spreads of {@link spreadAt} after 1, 2, … `sessions`, each `part` of a session (0…1) later. While a session is running
+ * after `origin`, `afterSeconds` is its date: the calendar features are then those of the session after it.
  */
 export function spreadsUpTo(
   volatility: Volatility,
@@ -139,20 +139,20 @@ function between(near: Spread, far: Spread, part: number): Spread {
   };
 }
 
-/** The absolute standardised residual of a settled forecast from bar `t`, over the mean of all tickers. */
+/** The absolute standardised residual of a settled forecast from bar `t`, relative to the mean of all tickers. */
 function relativeResidual(volatility: Volatility, t: number, fitted: number): number {
   const horizon = horizonAt(volatility, t, fitted);
   const residual = surpriseAt(volatility, t, fitted) / sigmaBy(volatility, t, fitted, horizon);
   return Math.min(Math.abs(residual), RESIDUAL_CAP) / horizon.meanResidual;
 }
 
-/** How many sigmas the outcome of bar `t` fell from the median, before any scale of its own. */
+/** How many sigmas the outcome of bar `t` was from the median, before the ticker's own scale. */
 export function residualAt(volatility: Volatility, t: number, fitted: number): number {
   const horizon = horizonAt(volatility, t, fitted);
   return surpriseAt(volatility, t, fitted) / sigmaBy(volatility, t, fitted, horizon);
 }
 
-/** How far the log return of bar `t` over the horizon fell from the median. */
+/** How far the log return after bar `t` was from the median. */
 function surpriseAt({ own: { logClose } }: Volatility, t: number, fitted: number): number {
   const sessions = FITTED_SESSIONS[fitted]!;
   return logClose[t + sessions]! - logClose[t]! - DRIFT_PER_SESSION * sessions;

@@ -13,13 +13,13 @@ import {
 /** One `TICKER.csv` of a data folder. */
 export interface DailyBars {
   readonly ticker: string;
-  /** What is left out together: the first two letters of the manifest's group; empty without a manifest. */
+  /** Tickers of an era are held out together: the first two letters of the manifest's group, empty without a manifest. */
   readonly era: string;
-  /** As the manifest has it; empty without one. */
+  /** The manifest's group; empty without a manifest. */
   readonly group: string;
   readonly candles: Candles;
   readonly calendar: TradingCalendar;
-  /** First bar that may be an origin of a score. */
+  /** The first bar that is scored as an origin. */
   readonly scoreFrom: number;
 }
 
@@ -29,12 +29,12 @@ interface ManifestEntry {
   readonly score_from?: string;
 }
 
-/** Bars before the first origin where no manifest says otherwise: a year of a stock exchange. */
+/** Bars before the first origin unless the manifest says otherwise: a year's. */
 const DEFAULT_HISTORY_BARS = 250;
 
 /**
- * Reads every `TICKER.csv` (date,open,high,low,close,volume and perhaps dividend; ascending) of a folder, in the order of its `manifest.json`,
- * then of the alphabet. Throws on a file that is not of that form.
+ * Reads every `TICKER.csv` of a folder (date,open,high,low,close,volume and optionally dividend; ascending), in the order
+ * of its `manifest.json` and then of the alphabet. Throws on a malformed file.
  */
 export function readDailyBars(directory: string): DailyBars[] {
   const manifestPath = join(directory, 'manifest.json');
@@ -65,17 +65,17 @@ export function readDailyBars(directory: string): DailyBars[] {
   });
 }
 
-/** More bars than this share of all on holidays of the NYSE are no stray rows: another exchange's. */
+/** Up to this share of bars on holidays are stray rows; more of them mean another calendar. */
 const STRAY_SHARE = 0.01;
 
-/** The calendar that the dates of the bars keep to. */
+/** The calendar that fits the dates of the bars. */
 function calendarOf(time: Float64Array): TradingCalendar {
   const isOn = (calendar: TradingCalendar): boolean =>
     time.filter((date) => !isTradingDay(date, calendar)).length <= STRAY_SHARE * time.length;
   return (['nyse', 'weekday'] as const).find(isOn) ?? 'daily';
 }
 
-/** Reads one file of that form. */
+/** Reads one file. */
 function readCandles(path: string): Candles {
   const lines = readFileSync(path, 'utf8').trim().split('\n').slice(1);
   const dividends: Dividend[] = [];

@@ -10,7 +10,7 @@ import { fitTable } from './fit-model.ts';
 import { monthInterval } from './month-bootstrap.ts';
 import { CLAIMS, scoreFolder, STATES, type Claim, type Scored } from './score.ts';
 
-/** Equal bins of the stated probability, for the calibration error. */
+/** How many equal bins of stated probability the calibration error has. */
 const CALIBRATION_BINS = 10;
 
 const { values } = parseArgs({
@@ -30,7 +30,7 @@ if (values.data === undefined) {
   );
 }
 
-/** Losses of one forecast that another version's are compared with: CRPS, Winkler 95. */
+/** The losses of one forecast, to compare versions by. */
 type Losses = readonly [crps: number, winkler95: number];
 
 const folder = readDailyBars(values.data);
@@ -156,7 +156,7 @@ function claimsOf(scored: readonly Scored[]): Record<string, readonly number[]> 
   return Object.fromEntries(CLAIMS.map((claim) => [claim, of(claim)]));
 }
 
-/** By group of the manifest: n, CRPS ratio, coverage of the 80 and the 95 % band. */
+/** For each group of the manifest: n, CRPS ratio, coverage of the 80 and the 95 % band. */
 function groupsOf(scored: readonly Scored[]): Record<string, readonly number[]> {
   const names = [...new Set(scored.map(({ group }) => group))];
   return Object.fromEntries(
@@ -184,7 +184,7 @@ function lossesByOrigin(): Record<string, Record<string, Losses>> {
   );
 }
 
-/** Points of the CRPS ratio less than the earlier version on the origins that both have, with the interval; negative is better. */
+/** Change of the CRPS ratio from the earlier version in points, on shared origins, with its interval; negative is better. */
 function gain(scored: readonly Scored[], losses: Readonly<Record<string, Losses>>): readonly number[] {
   const both = scored.filter(({ origin }) => losses[origin] !== undefined);
   const less = ({ origin, crps }: Scored): number => 100 * (crps - losses[origin]![0]);
@@ -193,7 +193,7 @@ function gain(scored: readonly Scored[], losses: Readonly<Record<string, Losses>
   return [total / baseline, ...monthInterval(both, less, ({ baselineCrps }) => baselineCrps)];
 }
 
-/** Mean distance between stated and observed share of "within ± w of the median", by bins of the stated one. */
+/** Mean distance between the stated and the observed share of "within ± w of the median", over bins of the stated one. */
 function calibrationError(scored: readonly Scored[]): number {
   const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ stated: 0, observed: 0 }));
   for (const { claims } of scored) {

@@ -20,25 +20,25 @@ import {
 import type { DailyBars } from './daily-bars.ts';
 import { fitLogVariance, type Sample } from './student-regression.ts';
 
-/** A bar that the fit may not see, because an outcome of it is scored. */
+/** Whether the fit may not see a bar, because its outcome is scored. */
 export type IsHeldOut = (bars: DailyBars, firstSeconds: number, lastSeconds: number) => boolean;
 
-/** The exponential averages are settled from here on. */
+/** From this bar on the exponential averages have settled. */
 const FIRST_TRAINING_BAR = 120;
 
-/** Of the Student likelihood; chosen on the development folder with its eras left out. */
+/** Of the Student likelihood. Chosen on the development folder with its eras left out. */
 const DEGREES_OF_FREEDOM = 4;
 
-/** Ridge per session of the horizon: overlapping outcomes are that much less evidence. Chosen likewise. */
+/** Ridge per session of the horizon, because overlapping outcomes are less evidence. Chosen the same way. */
 const RIDGE_PER_SESSION = 100;
 
-/** What a reading does not look at; those features are 0 in its fit and so get a weight of 0. */
+/** The features that a reading does not use: they are 0 in its fit, so their weights are 0. */
 const UNUSED: Readonly<Record<Reading, ReadonlySet<number>>> = {
   range: CLOSE_FEATURES,
   close: RANGE_FEATURES,
 };
 
-/** Fits all readings at all horizons to every ticker of `folder` but for what is held out. Deterministic. */
+/** Fits all readings at all horizons to every ticker of `folder`, without what is held out. Deterministic. */
 export function fitTable(folder: readonly DailyBars[], isHeldOut: IsHeldOut): ModelTable {
   const weights = READINGS.flatMap((reading) =>
     FITTED_SESSIONS.map((sessions) => {
@@ -62,7 +62,7 @@ function eachBar(bars: DailyBars, sessions: number, isHeldOut: IsHeldOut, visit:
   }
 }
 
-/** Reads a ticker by the parts of a table that are known so far. */
+/** Reads a ticker with the parts of the table that are fitted so far. */
 function readBy(
   { candles, calendar }: DailyBars,
   table: Partial<ModelTable> & Pick<ModelTable, 'weights'>,
@@ -91,7 +91,7 @@ function sampleOf(
   return { width: FEATURE_COUNT, rows: Float64Array.from(rows), outcomes: Float64Array.from(outcomes) };
 }
 
-/** At each horizon, the mean of the absolute standardised residual if every bar is read by `reading`. */
+/** The mean absolute standardised residual at each horizon, with every bar read by `reading`. */
 function meanResidualsOf(
   folder: readonly DailyBars[],
   reading: Reading,
@@ -117,7 +117,7 @@ function meanResidualsOf(
   });
 }
 
-/** At each horizon, the quantiles of the residual after each ticker's own scale, less their median. */
+/** The quantiles of the residual at each horizon after each ticker's own scale, less their median. */
 function quantilesOf(
   folder: readonly DailyBars[],
   table: Pick<ModelTable, 'weights' | 'meanResiduals'>,
@@ -133,8 +133,7 @@ function quantilesOf(
     }
     const sorted = Float64Array.from(residuals).sort();
     const quantiles = LEVELS.map((level) => sampleQuantile(sorted, level));
-    // The median path is the drift alone: where the middle of these years lies is luck of the years, and all quantiles
-    // share it.
+    // The median path is the drift alone. Where the middle of these years was is luck, and all quantiles share it.
     const median = quantiles[MEDIAN]!;
     return tableRow(quantiles.map((quantile) => quantile - median));
   });

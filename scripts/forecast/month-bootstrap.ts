@@ -3,8 +3,8 @@ import type { Scored } from './score.ts';
 const REPLICATES = 2000;
 
 /**
- * The 95 % interval of Σ `part` / Σ `whole` when whole calendar months of origins are drawn with replacement: listings that
- * share a month move together. Percentiles of 2000 seeded draws (Lehmer 1951). `[NaN, NaN]` of nothing.
+ * The 95 % bootstrap interval of Σ `part` / Σ `whole`. Whole calendar months of origins are drawn with replacement, because
+ * listings move together. Percentiles of 2000 seeded draws (Lehmer 1951); `[NaN, NaN]` without scores.
  */
 export function monthInterval(
   scored: readonly Scored[],

@@ -12,7 +12,7 @@ import {
 } from '../../compute/forecast/volatility.ts';
 import type { DailyBars } from './daily-bars.ts';
 
-/** One forecast against what came. Losses are of price ratios, scaled by the ticker's own sigma · √h. */
+/** One forecast and its outcome. Losses are of price ratios, divided by the ticker's own sigma · √h. */
 export interface Scored {
   /** Ticker and date of the origin. */
   readonly origin: string;
@@ -34,13 +34,13 @@ export interface Scored {
   readonly state: number;
   readonly error: number;
   readonly noChangeError: number;
-  /** The sign of the outcome and of the median's move; 0 for unchanged. */
+  /** The signs of the outcome and of the median's move; 0 for unchanged. */
   readonly outcomeSign: number;
   readonly medianSign: number;
   readonly claims: Readonly<Record<Claim, { readonly stated: number; readonly isTrue: boolean }>>;
 }
 
-/** What a forecast states as a probability. */
+/** The events whose probability a forecast states. */
 export const CLAIMS = ['up', 'up_2', 'down_2', 'within'] as const;
 export type Claim = (typeof CLAIMS)[number];
 
@@ -50,17 +50,20 @@ export const STATES = ['calm', 'normal', 'turbulent'] as const;
 const STATE_LIMITS = [0.75, 1.05];
 const STATE_SESSIONS = 60;
 
-/** Sessions between two origins, unless every day is one; the first is staggered by ticker, so that dates differ. */
+/** Sessions between two origins, unless every day is one. The first is staggered by ticker, so that dates differ. */
 const STEP_SESSIONS = 5;
 
-/** Bars that a forecast may look at. */
+/** The most bars that a forecast may look at. */
 const MAX_HISTORY_BARS = 1250;
 
-/** CRPS is taken as twice the mean pinball loss at 2.5 %, 7.5 %, … 97.5 %. */
+/** CRPS is approximated by twice the mean pinball loss at 2.5 %, 7.5 %, … 97.5 %. */
 const CRPS_LEVELS = Array.from({ length: 20 }, (_, i) => (i + 0.5) / 20);
 const NORMAL = [...NORMAL_UPPER_TWENTIETHS.map((z) => -z).toReversed(), ...NORMAL_UPPER_TWENTIETHS];
 
-/** Scores every fifth session, or every one, of every ticker at every horizon. Throws when a forecast crosses, is not finite or not positive. */
+/**
+ * Scores every fifth session, or every one, of every ticker at every horizon. Throws when quantiles cross or a price is not
+ * finite and positive.
+ */
 export function scoreFolder(
   folder: readonly DailyBars[],
   modelFor: (bars: DailyBars) => PooledModel,
@@ -98,7 +101,7 @@ function scoreOne(
   assertSane(band.low95, band.low80, band.low50, band.price, band.high50, band.high80, band.high95);
   const sigma = sigmaOf(logClose);
   const unit = sigma * Math.sqrt(horizonDays);
-  // The drift is no skill: the baseline has it too.
+  // The baseline has the drift too, because it is no skill.
   const drift = DRIFT_PER_SESSION * horizonDays;
   const baselineEdge = (z: number): number => Math.exp(drift + unit * z);
   let crps = 0;
@@ -146,12 +149,12 @@ function scoreOne(
   };
 }
 
-/** Of all returns up to the last bar. */
+/** Sigma of all returns up to the last bar. */
 function sigmaOf(logClose: Float64Array): number {
   return baselineSigmas(logClose)(logClose.length - 1);
 }
 
-/** Interval score, Winkler 1972: width plus 2 / `alpha` of what the outcome lies outside. */
+/** Interval score (Winkler 1972): the width, plus 2 / `alpha` times how far the outcome is outside. */
 function winkler(outcome: number, low: number, high: number, alpha: number): number {
   return high - low + (2 / alpha) * (Math.max(0, low - outcome) + Math.max(0, outcome - high));
 }

@@ -1,4 +1,4 @@
-/** Rows of features, row-major, and the outcome that each one came before. */
+/** Rows of features, row-major, and the outcome of each. */
 export interface Sample {
   readonly width: number;
   readonly rows: Float64Array;
@@ -7,15 +7,15 @@ export interface Sample {
 
 const MAX_STEPS = 60;
 const CONVERGED = 1e-7;
-/** Newton steps longer than this overshoot. */
+/** Longer Newton steps overshoot. */
 const MAX_STEP = 1;
 /** Keeps the curvature positive where a Student likelihood is not convex. */
 const MIN_CURVATURE = 1e-3;
 
 /**
- * Weights of the log variance that make the outcomes most likely as Student t of `degreesOfFreedom`, scaled by
- * exp(weights · row / 2), mean 0; a ridge pulls all weights but the first (the constant) to 0. Newton's method.
- * Deterministic; throws when it does not converge.
+ * The weights of the log variance under which the outcomes are most likely: each is Student t of `degreesOfFreedom` with
+ * mean 0, scaled by exp(weights · row / 2). A ridge pulls all weights but the first, the constant, to 0. Newton's method;
+ * deterministic. Throws if it does not converge.
  */
 export function fitLogVariance(sample: Sample, degreesOfFreedom: number, ridge: number): Float64Array {
   const { width, rows, outcomes } = sample;

@@ -1,4 +1,4 @@
-/** Fits the pooled model to a folder of daily bars and writes the table and its dates in `compute/forecast/`: `train.ts --data DIR`. */
+/** `train.ts --data DIR`: fits the pooled model to a folder of daily bars; writes its table and dates to `compute/forecast/`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isoDate } from '#compute';
