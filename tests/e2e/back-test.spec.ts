@@ -84,7 +84,7 @@ for (const bars of [1250, 5000]) {
     await backTest(page).getByRole('button', { name: 'Run back-test' }).click();
     await thread;
     await expect(backTest(page).getByRole('status')).toHaveText(
-      new RegExp(`over ${bars} sessions, scored in`),
+      new RegExp(`over ${bars.toLocaleString('en-US')} sessions, scored in`),
     );
   });
 }
