@@ -50,6 +50,8 @@ function names(within: Locator): Promise<(string | null)[]> {
 
 test('the page has what the dialog has, and a choice made in one stands in the other', async ({ page }) => {
   await page.goto('/');
+  // Until hydration a link loads a new page.
+  await expect(page.getByRole('button', { name: 'Settings', exact: true })).toBeEnabled();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
   const main = page.getByRole('main');

@@ -99,6 +99,7 @@ test('horizons and ranges ask nothing of the network; keys 1 to 6 choose the ran
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   const performance = card(page, 'Performance');
+  await expect(performance).toBeVisible();
   for (const [index, label] of ['1W', '1M', '3M', '6M', '1Y', 'ALL'].entries()) {
     // oxlint-disable no-await-in-loop -- key presses come one after the other
     await page.keyboard.press(String(index + 1));
