@@ -36,9 +36,9 @@ export const estimateLayer: ChartLayer = {
 
 /** Where one interval's bounds are, and how it is painted. */
 interface FanBand {
+  readonly percent: keyof typeof FAN_OPACITY;
   readonly lowSeries: number;
   readonly highSeries: number;
-  readonly opacity: number;
   /** Draws its bounds as lines, too. */
   readonly isOutlined?: boolean;
 }
@@ -63,24 +63,86 @@ function bandPath(chart: uPlot, { lowSeries, highSeries }: FanBand): Path2D {
   return path;
 }
 
-/** Nested forecast intervals in the accent colour, widest first. */
-export function fanLayer(bands: readonly FanBand[]): ChartLayer {
+/** An interval: the share of outcomes in it and its bounds, on any scale. */
+interface Interval {
+  readonly percent: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A bar of a histogram over that scale. */
+interface Bar {
+  readonly from: number;
+  readonly to: number;
+  /** 0…1, as a share of the longest one. */
+  readonly length: number;
+}
+
+/**
+ * A distribution as a histogram: of each of the nested `intervals`, widest first, the two bars between it and the next one,
+ * or the median, as long as their values are likely. Half of each interval's outcomes lie on either side of the median.
+ */
+export function histogramBars(intervals: readonly Interval[], median: number): [Bar, Bar][] {
+  const sides = intervals.map(({ percent, from, to }, i) => {
+    const inner = intervals[i + 1] ?? { percent: 0, from: median, to: median };
+    const density = (width: number) => (width > 0 ? (percent - inner.percent) / width : 0);
+    return [
+      { from, to: inner.from, density: density(inner.from - from) },
+      { from: inner.to, to, density: density(to - inner.to) },
+    ] as const;
+  });
+  const densest = Math.max(...sides.flat().map(({ density }) => density)) || 1;
+  return sides.map(([low, high]) => [
+    { from: low.from, to: low.to, length: low.density / densest },
+    { from: high.from, to: high.to, length: high.density / densest },
+  ]);
+}
+
+/** The distribution of `session`, standing on it: a path for each interval, with its own two bars. */
+function histogramPaths(chart: uPlot, bands: readonly FanBand[], median: number, session: number): Path2D[] {
+  const last = columnOf(chart, 0).length - 1;
+  const place = (series: number) => chart.valToPos(columnOf(chart, series)[last] ?? NaN, 'price', true);
+  const right = chart.valToPos(session, 'x', true);
+  const longest = right - chart.valToPos(session - 1, 'x', true);
+  const intervals = bands.map(({ percent, lowSeries, highSeries }) => ({
+    percent,
+    from: place(highSeries),
+    to: place(lowSeries),
+  }));
+  return histogramBars(intervals, place(median)).map((bars) => {
+    const path = new Path2D();
+    for (const bar of bars)
+      path.rect(right - bar.length * longest, bar.from, bar.length * longest, bar.to - bar.from);
+    return path;
+  });
+}
+
+/** Nested forecast intervals in the accent colour, widest first; over one session, the distribution of its price. */
+export function fanLayer(bands: readonly FanBand[], medianSeries: number): ChartLayer {
   return {
     at: 'under',
-    draw(chart, { theme, pixelRatio }) {
+    draw(chart, { theme, marks: { estimateFrom, edge }, pixelRatio }) {
       const { ctx } = chart;
       ctx.save();
       ctx.fillStyle = theme.accent;
       ctx.strokeStyle = theme.accent;
       ctx.lineWidth = pixelRatio;
       ctx.lineJoin = 'round';
-      for (const band of bands) {
-        const path = bandPath(chart, band);
-        ctx.globalAlpha = band.opacity;
+      const sessions = columnOf(chart, 0);
+      const last = sessions[sessions.length - 1];
+      const isSingle = typeof last === 'number' && last === estimateFrom && last === edge?.index;
+      const histogram = isSingle ? histogramPaths(chart, bands, medianSeries, last) : null;
+      let opacity = 0;
+      let isOutlined = false;
+      for (const [i, band] of bands.entries()) {
+        const path = histogram?.[i] ?? bandPath(chart, band);
+        // The bars of an interval lie beside those of a wider one, its area upon it.
+        opacity = FAN_OPACITY[band.percent] + (histogram ? opacity : 0);
+        isOutlined = band.isOutlined === true || (histogram !== null && isOutlined);
+        ctx.globalAlpha = opacity;
         ctx.fill(path);
-        if (band.isOutlined !== true) continue;
         ctx.globalAlpha = 1;
-        ctx.stroke(path);
+        if (isOutlined) ctx.stroke(path);
       }
       ctx.restore();
     },

@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
-import { edgeLayer, estimateLayer, FAN_OPACITY, fanLayer } from '../../../shared/charts/forecast-layers.ts';
+import { edgeLayer, estimateLayer, fanLayer } from '../../../shared/charts/forecast-layers.ts';
 import { priceTagLayer } from '../../../shared/charts/price-layers.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-content.ts';
@@ -30,11 +30,14 @@ const SPEC: ChartSpec = {
   ],
   layers: [
     estimateLayer,
-    fanLayer([
-      { lowSeries: 7, highSeries: 8, opacity: FAN_OPACITY[95] },
-      { lowSeries: 5, highSeries: 6, opacity: FAN_OPACITY[80], isOutlined: true },
-      { lowSeries: 3, highSeries: 4, opacity: FAN_OPACITY[50] },
-    ]),
+    fanLayer(
+      [
+        { percent: 95, lowSeries: 7, highSeries: 8 },
+        { percent: 80, lowSeries: 5, highSeries: 6, isOutlined: true },
+        { percent: 50, lowSeries: 3, highSeries: 4 },
+      ],
+      2,
+    ),
     edgeLayer,
     priceTagLayer,
   ],
@@ -110,7 +113,8 @@ export function PredictionChart({ data }: { data: StockData }) {
         <>
           Model estimate, not advice. Confidence: {format.share(forecast.confidence)} to end within ±
           {forecast.confidenceWithinPercent}% of the median, {format.price(end.price, currency)}. Shaded: 50,
-          80 (outlined) and 95% intervals. Model {forecast.model} {forecast.version}.{' '}
+          80 (outlined) and 95% intervals{forecast.horizonDays === 1 && ', longest where likeliest'}. Model{' '}
+          {forecast.model} {forecast.version}.{' '}
           <Link href="/method" className={styles.inlineLink ?? ''}>
             How it works
           </Link>
