@@ -10,7 +10,7 @@ test('a guest sees the whole analysis of one stock, labelled, without search and
   await page.getByRole('link', { name: 'See a live demo' }).click();
   await expect(page).toHaveURL(/\/demo$/);
   await expect(page.getByText('Demo · read only')).toBeVisible();
-  await expect(page.getByText('Sample market: simulated prices')).toBeVisible();
+  await expect(page.getByText('Sample market: simulated prices', { exact: true })).toBeVisible();
   await expect(tile(page, 'Predicted Price')).toContainText(/\$\d+\.\d\d/);
   await expectPainted(card(page, 'Stock Price Prediction (7 days)').locator('canvas').first());
   await expect(card(page, 'Forecast Signals').getByRole('row')).toHaveCount(8);

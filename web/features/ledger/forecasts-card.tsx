@@ -37,13 +37,11 @@ export function ForecastsCard({
     <Card
       title={`Last ${horizonDays}-day forecasts`}
       subtitle="Hits and misses alike, the newest first. The file below holds every one."
-      actions={
-        <>
-          <Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />
-          {rows.length > 0 && (
-            <ExportButton exportable={forecastsExport(`Last ${horizonDays}-day forecasts, ${stage}`, rows)} />
-          )}
-        </>
+      actions={<Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />}
+      menu={
+        rows.length > 0 && (
+          <ExportButton exportable={forecastsExport(`Last ${horizonDays}-day forecasts, ${stage}`, rows)} />
+        )
       }
       flush
     >

@@ -70,17 +70,15 @@ export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
     <Card
       title="Forecast and observed"
       actions={
-        <>
-          <Segmented
-            label="Event"
-            options={FORECAST_EVENTS.map((value) => ({ value, label: EVENT_WORDS[value] }))}
-            value={event}
-            onChange={setEvent}
-          />
-          <ExportButton
-            exportable={reliabilityExport(`Forecast and observed: ${EVENT_WORDS[event]}`, bins)}
-          />
-        </>
+        <Segmented
+          label="Event"
+          options={FORECAST_EVENTS.map((value) => ({ value, label: EVENT_WORDS[value] }))}
+          value={event}
+          onChange={setEvent}
+        />
+      }
+      menu={
+        <ExportButton exportable={reliabilityExport(`Forecast and observed: ${EVENT_WORDS[event]}`, bins)} />
       }
       footer={`Brier score ${format.fixed(score, 4)}; always forecasting the observed share would have scored ${format.fixed(reference, 4)}. Lower is better. Mean pinball loss of the ranges: ${format.fixed(scores.pinball_percent, 3)}% of the price.`}
       flush
@@ -119,13 +117,11 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
   return (
     <Card
       title="In parts"
-      actions={
-        <>
-          <Segmented label="Group by" options={GROUPINGS} value={grouping} onChange={setGrouping} />
-          <ExportButton
-            exportable={groupsExport(`${label}, ${formatDays(scores.horizon_days)} ahead`, groups)}
-          />
-        </>
+      actions={<Segmented label="Group by" options={GROUPINGS} value={grouping} onChange={setGrouping} />}
+      menu={
+        <ExportButton
+          exportable={groupsExport(`${label}, ${formatDays(scores.horizon_days)} ahead`, groups)}
+        />
       }
       footer="Below each figure: its 95% interval, where there is enough for one."
       flush

@@ -71,7 +71,8 @@ function MarketResults({ entries }: { entries: readonly JournalEntry[] }) {
         <Measured result={result} measured={result.measured} />
       ) : (
         <p className={styles.verdict}>
-          Not enough settled forecasts yet <span className={styles.count}>(n = {result.settled})</span>
+          Not enough settled forecasts yet{' '}
+          <span className={styles.count}>(n = {format.count(result.settled)})</span>
         </p>
       )}
       <p className={styles.note}>
@@ -100,30 +101,33 @@ function Measured({ result, measured }: { result: HitRate; measured: NonNullable
             ? `95% interval ${interval(format, hits)}. Always "up" would have hit ${format.share(riseShare)}.`
             : 'No price moved.'
         }
-        chip={`n = ${result.settled - result.unchanged}`}
+        chip={`n = ${format.count(result.settled - result.unchanged)}`}
       />
       <Tile
         label="Inside the 80% range"
         value={format.share(coverage80.value)}
         detail={`95% interval ${interval(format, coverage80)}`}
-        chip={`n = ${result.settled}`}
+        chip={`n = ${format.count(result.settled)}`}
       />
       <Tile
         label="Inside the 95% range"
         value={format.share(coverage95.value)}
         detail={`95% interval ${interval(format, coverage95)}`}
-        chip={`n = ${result.settled}`}
+        chip={`n = ${format.count(result.settled)}`}
       />
     </div>
   );
 }
 
 function JournalControls({ entries, onClear }: { entries: readonly JournalEntry[]; onClear: () => void }) {
+  const format = useFormat();
   const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle');
   if (step === 'asking') {
     return (
       <div className={styles.controls} role="group" aria-label="Clear the forecast journal">
-        <p className={styles.question}>Clear {forecastCount(entries.length)}? This cannot be undone.</p>
+        <p className={styles.question}>
+          Clear {forecastCount(format, entries.length)}? This cannot be undone.
+        </p>
         <span className={styles.controls}>
           <Button size="sm" variant="danger" onClick={onClear}>
             Clear
@@ -154,10 +158,10 @@ function countsText(
   { settled, open, unchanged, independent }: HitRate,
   nextDate: string | undefined,
 ): string {
-  const parts = [`${settled} settled`];
-  if (independent < settled) parts.push(`of which ${independent} share no day`);
-  if (unchanged > 0) parts.push(`${unchanged} without a move`);
-  parts.push(`${open} open`);
+  const parts = [`${format.count(settled)} settled`];
+  if (independent < settled) parts.push(`of which ${format.count(independent)} share no day`);
+  if (unchanged > 0) parts.push(`${format.count(unchanged)} without a move`);
+  parts.push(`${format.count(open)} open`);
   const next =
     nextDate === undefined
       ? ''
@@ -169,8 +173,8 @@ function unreachableText(tickers: readonly string[]): string {
   return `No closes to be had for ${tickers.join(', ')}; these forecasts stay open and are checked again on your next visit.`;
 }
 
-function forecastCount(count: number): string {
-  return count === 1 ? '1 recorded forecast' : `${count} recorded forecasts`;
+function forecastCount(format: Format, count: number): string {
+  return count === 1 ? '1 recorded forecast' : `${format.count(count)} recorded forecasts`;
 }
 
 function interval(format: Format, { low, high }: { low: number; high: number }): string {
