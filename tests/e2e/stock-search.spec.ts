@@ -7,6 +7,20 @@ test.beforeEach(async ({ signedInPage: page }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
 });
 
+test('the field has its ticker as soon as it is on the page', async ({ signedInPage: page }) => {
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      const field = document.querySelector<HTMLInputElement>('input[role="combobox"]');
+      if (field === null) return;
+      observer.disconnect();
+      Object.assign(window, { firstText: field.value });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/prediction?ticker=MSFT');
+  await expect(tickerField(page)).toHaveValue('MSFT');
+  expect(await page.evaluate(() => (window as unknown as { firstText: string }).firstText)).toBe('MSFT');
+});
+
 test('the keyboard alone searches: slash, letters, arrows that wrap, Escape, Enter', async ({
   signedInPage: page,
 }) => {

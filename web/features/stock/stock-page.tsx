@@ -65,7 +65,7 @@ function Analysis() {
   const load = useListing(view);
   const { asked, data, isLoading, failure } = load;
   const forUser = useForUser();
-  const suggestions = useSuggestions();
+  const suggestions = useSuggestions(asked);
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const stars = useStars();
@@ -195,13 +195,15 @@ function Analysis() {
 }
 
 /** The suggestions of the page's field, with the reader's own listings where it is empty. */
-function useSuggestions() {
+function useSuggestions(asked: string) {
+  const [firstText] = useState(asked);
   const store = useStore();
   const client = useQueryClient();
   const readRecent = useRecentReader();
   const suggestions = useMemo(
     () =>
       createSuggestions({
+        text: firstText,
         store,
         search: (text) => client.query(searchQuery(text)),
         recent: readRecent,
@@ -210,7 +212,7 @@ function useSuggestions() {
           console.error('Suggestion lookup failed', failure);
         },
       }),
-    [store, client, readRecent],
+    [firstText, store, client, readRecent],
   );
   useEffect(() => suggestions.close, [suggestions]);
   return suggestions;

@@ -26,6 +26,8 @@ const CLOSED: SuggestionList = {
 };
 
 export interface SuggestionsDeps {
+  /** What the field begins with; by default nothing. */
+  readonly text?: string;
   readonly store: ReturnType<typeof createStore>;
   /** Rejects when the lookup fails. */
   readonly search: (text: string) => Promise<readonly SearchResult[]>;
@@ -35,8 +37,14 @@ export interface SuggestionsDeps {
 }
 
 /** Builds the suggestion list for one field. */
-export function createSuggestions({ store, search, recent, logFailure }: SuggestionsDeps) {
-  const inputAtom = atom('');
+export function createSuggestions({
+  text: firstText = '',
+  store,
+  search,
+  recent,
+  logFailure,
+}: SuggestionsDeps) {
+  const inputAtom = atom(firstText);
   const listAtom = atom<SuggestionList>(CLOSED);
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
   let hideTimer: ReturnType<typeof setTimeout> | undefined;
