@@ -1,6 +1,6 @@
 import { areShortcutsOn } from '../../shared/settings/settings-store.ts';
 import { RANGE_LABELS, type RangeLabel } from '#compute';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { isTyping } from '../../shared/ui/text-input.ts';
 
 interface Shortcuts {
@@ -13,7 +13,8 @@ interface Shortcuts {
  * the reader has turned them off.
  */
 export function useShortcuts({ focusSearch, setRange }: Shortcuts): void {
-  useEffect(() => {
+  // As soon as the page can be seen, not after it.
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (!areShortcutsOn()) return;
       const isElsewhere = isTyping(event.target) || document.querySelector('dialog[open]') !== null;
