@@ -1,6 +1,6 @@
 import { DEFAULT_TICKER, parseTicker } from '#compute';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
 import { formatDays, type Format } from '../../shared/format/format.ts';
@@ -83,7 +83,8 @@ function Analysis() {
     document.title = `${data?.response.ticker ?? asked} · Stock analysis · Candor`;
   }, [data?.response.ticker, asked]);
 
-  useEffect(() => suggestions.fill(asked), [suggestions, asked]);
+  // The field begins with its ticker, so that this changes nothing at first: by a later effect it would replace typed letters.
+  useLayoutEffect(() => suggestions.fill(asked), [suggestions, asked]);
 
   const { arrival } = load;
   useEffect(() => {
