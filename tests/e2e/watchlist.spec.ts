@@ -28,7 +28,8 @@ test('a star in the header card and one in the suggestions put listings on the l
 test('the keyboard alone stars a suggestion, opens the list, moves a row, sets an alert and takes a row off', async ({
   signedInPage: page,
 }) => {
-  await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toBeVisible();
+  // Until the session is confirmed there is no watchlist to star on, and the button is disabled.
+  await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toBeEnabled();
   await page.keyboard.press('/');
   await page.keyboard.type('msft');
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
