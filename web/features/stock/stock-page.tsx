@@ -130,6 +130,12 @@ function Analysis() {
       ),
     [data, areTilesBelow],
   );
+  const { range } = view;
+  // Stays as it is while other parts of the page render.
+  const report = useMemo(
+    () => reported !== null && <StockReport data={reported} range={range} onRange={setRange} />,
+    [reported, range, setRange],
+  );
   return (
     <div className={styles.page}>
       <VisuallyHidden>
@@ -168,11 +174,7 @@ function Analysis() {
       {data !== null && (
         <div className={styles.report} aria-busy={isBusy}>
           {summary}
-          {reported === null ? (
-            <ReportSkeleton />
-          ) : (
-            <StockReport data={reported} range={view.range} onRange={setRange} />
-          )}
+          {report || <ReportSkeleton />}
         </div>
       )}
       {data === null && failure === null && <LoadingSkeleton />}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { misreadTicker } from '../../shared/search/ticker-text.ts';
 import { afterNextPaint } from '../../shared/ui/first-screen.ts';
@@ -15,6 +15,7 @@ interface PendingView {
 export interface AddressedView {
   readonly view: StockView;
   readonly misread: string | null;
+  /** The same function on every render. */
   readonly show: (change: Partial<StockView>) => void;
 }
 
@@ -35,19 +36,25 @@ export function useStockView(): AddressedView {
 
   useEffect(() => () => cancel.current(), []);
 
+  const latest = useRef({ view, misread, search });
+  useLayoutEffect(() => {
+    latest.current = { view, misread, search };
+  }, [view, misread, search]);
+
   const show = useCallback(
     (change: Partial<StockView>) => {
-      const next = { ...view, ...change };
+      const { view: shown, misread: text, search: over } = latest.current;
+      const next = { ...shown, ...change };
       // Choosing what is chosen is no step to go back from, unless the address says something else.
-      if (misread === null && viewUrl(next) === viewUrl(view)) return;
-      setPending({ view: next, over: search });
+      if (text === null && viewUrl(next) === viewUrl(shown)) return;
+      setPending({ view: next, over });
       cancel.current();
       cancel.current = afterNextPaint(() => {
         navigate(viewUrl(next));
         setPending(null);
       });
     },
-    [navigate, view, search, misread],
+    [navigate],
   );
   return { view, misread, show };
 }

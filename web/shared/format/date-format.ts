@@ -19,8 +19,19 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Formatters of dates and times. `clock` says whose wall clock tells the time of a quote. */
 export function dateFormat({ dates }: Conventions, clock: Clock) {
-  /** By style. Constructing one costs about 50 µs. */
-  const formatters = new Map<DateStyle, Intl.DateTimeFormat>();
+  /** Constructing one costs about 50 µs. */
+  const formatters = new Map<string, Intl.DateTimeFormat>();
+
+  /** An instant by the options of `Intl.DateTimeFormat`. Throws a RangeError for a time zone that it does not know. */
+  function write(epochMs: number, options: Intl.DateTimeFormatOptions, locale = dates): string {
+    const key = `${locale} ${JSON.stringify(options)}`;
+    let formatter = formatters.get(key);
+    if (formatter === undefined) {
+      formatter = new Intl.DateTimeFormat(locale, options);
+      formatters.set(key, formatter);
+    }
+    return formatter.format(epochMs);
+  }
 
   /**
    * A session's calendar date. `epochSeconds` is 00:00 UTC of that date and is read in UTC, so a daily bar never slides to
@@ -28,18 +39,12 @@ export function dateFormat({ dates }: Conventions, clock: Clock) {
    */
   function sessionDate(epochSeconds: number, style: DateStyle): string {
     if (!Number.isFinite(epochSeconds)) return 'N/A';
-    let formatter = formatters.get(style);
-    if (formatter === undefined) {
-      formatter = new Intl.DateTimeFormat(dates, { ...STYLES[style], timeZone: 'UTC' });
-      formatters.set(style, formatter);
-    }
-    return formatter.format(epochSeconds * 1000);
+    return write(epochSeconds * 1000, { ...STYLES[style], timeZone: 'UTC' });
   }
 
   /** The calendar date of an instant (epoch milliseconds) where the reader is: "Nov 20, 2026", long "November 20, 2026". */
   function localDate(epochMs: number, style: 'day' | 'long' = 'day'): string {
-    const options = style === 'day' ? STYLES.day : ({ dateStyle: 'long' } as const);
-    return new Intl.DateTimeFormat(dates, options).format(epochMs);
+    return write(epochMs, style === 'day' ? STYLES.day : { dateStyle: 'long' });
   }
 
   return {
@@ -52,7 +57,7 @@ export function dateFormat({ dates }: Conventions, clock: Clock) {
 
     /** The reader's wall clock at an instant: "14:02"; on another day than `nowMs` with its date: "Nov 15, 2026, 14:02". */
     localTime(epochMs: number, nowMs: number): string {
-      const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(epochMs);
+      const time = write(epochMs, { hour: '2-digit', minute: '2-digit' }, 'en-GB');
       const day = localDate(epochMs);
       return day === localDate(nowMs) ? time : `${day}, ${time}`;
     },
@@ -75,13 +80,13 @@ export function dateFormat({ dates }: Conventions, clock: Clock) {
           year: 'numeric' as const,
         }),
       } as const;
-      if (clock === 'local') return `${new Intl.DateTimeFormat(dates, style).format(epochMs)} local time`;
+      if (clock === 'local') return `${write(epochMs, style)} local time`;
       try {
         const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
-        return `${new Intl.DateTimeFormat(dates, { ...style, timeZone }).format(epochMs)} ${city}`;
+        return `${write(epochMs, { ...style, timeZone })} ${city}`;
       } catch {
         // Intl throws RangeError for a zone it does not know; the instant itself is still right in UTC.
-        return `${new Intl.DateTimeFormat(dates, { ...style, timeZone: 'UTC' }).format(epochMs)} UTC`;
+        return `${write(epochMs, { ...style, timeZone: 'UTC' })} UTC`;
       }
     },
 

@@ -3,8 +3,7 @@ import type { RangeLabel } from '#compute';
 import { lazy, useEffect, useMemo, useState } from 'react';
 import { createChartLink } from '../../../shared/charts/use-viewport.ts';
 import { ProvenanceProvider } from '../../../shared/export/export-buttons.tsx';
-import { afterNextPaint } from '../../../shared/ui/first-screen.ts';
-import { noteFirstScreen } from '../../../shared/ui/first-screen.ts';
+import { afterNextPaint, noteFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Skeleton } from '../../../shared/ui/loading.tsx';
 import { Part } from '../../../shared/ui/part.tsx';
@@ -42,30 +41,35 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
     () => exportProvenance(format, data.response, data.receivedAtMs),
     [format, data],
   );
-  // A change of range does not concern the first row.
+  // A change of range does not concern these.
   const prediction = useMemo(
     () => (hasForecast(data) ? <PredictionChart data={data} /> : <NoForecastCard data={data} />),
     [data],
   );
   const tiles = useMemo(() => <SummaryTiles data={data} />, [data]);
-  const sections = (
-    <div key="sections" className={styles.sections}>
-      {isPainted && (
-        <Part>
-          <SectionNav data={data} />
-        </Part>
-      )}
-    </div>
+  const sections = useMemo(
+    () => (
+      <div key="sections" className={styles.sections}>
+        {isPainted && (
+          <Part>
+            <SectionNav data={data} />
+          </Part>
+        )}
+      </div>
+    ),
+    [data, isPainted],
   );
-  const odds =
-    hasForecast(data) &&
-    (isPainted ? (
-      <Part waiting={<WaitingCard title="Odds" heightPx={128} />}>
+  const odds = useMemo(() => {
+    const waiting = <WaitingCard title="Odds" heightPx={128} />;
+    if (!hasForecast(data)) return null;
+    return isPainted ? (
+      <Part waiting={waiting}>
         <OddsCard data={data} />
       </Part>
     ) : (
-      <WaitingCard title="Odds" heightPx={128} />
-    ));
+      waiting
+    );
+  }, [data, isPainted]);
   const below = (column: 'left' | 'right' | 'only') => {
     const waiting = column !== 'left' && <WaitingCard title="Track record" heightPx={320} />;
     return isPainted ? (
