@@ -7,7 +7,7 @@ import { neededPorts, startStack } from './stack/stack.ts';
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** npm sends SIGTERM to the shell in between, which exits without passing it on. A new parent process is the only sign. */
 const ORPHAN_CHECK_MS = 500;
-/** Lines that are printed without `--verbose` too. */
+/** Output that matches is printed even without `--verbose`. */
 const PROBLEM = /\berror\b|✘|exception|unhandled/i;
 
 process.exitCode = await main();

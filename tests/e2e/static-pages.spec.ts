@@ -4,9 +4,9 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { openRoute, ROUTES, THEMES } from './routes.ts';
 
-/** Public too, but made of data or of this browser's choices: their addresses answer with the frame. */
-const FRAMES = new Set(['/demo', '/track-record', '/settings']);
-const STATIC_ROUTES = ROUTES.filter(({ path, isProtected }) => !isProtected && !FRAMES.has(path));
+/** Public too, but made of data or of this browser's choices: their addresses answer with the app shell. */
+const APP_SHELLS = new Set(['/demo', '/track-record', '/settings']);
+const STATIC_ROUTES = ROUTES.filter(({ path, isProtected }) => !isProtected && !APP_SHELLS.has(path));
 
 /** Holds the app's script back until the answered function is called. */
 async function holdScript(page: Page): Promise<() => boolean> {

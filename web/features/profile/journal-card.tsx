@@ -4,6 +4,7 @@ import { hitRate, type HitRate } from '#compute';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { isSameMarket, type JournalEntry } from '../../shared/stats/forecast-journal.ts';
+import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { download, toCsv } from '../../shared/export/download.ts';
@@ -121,35 +122,26 @@ function Measured({ result, measured }: { result: HitRate; measured: NonNullable
 
 function JournalControls({ entries, onClear }: { entries: readonly JournalEntry[]; onClear: () => void }) {
   const format = useFormat();
-  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle');
-  if (step === 'asking') {
-    return (
-      <div className={styles.controls} role="group" aria-label="Clear the forecast journal">
-        <p className={styles.question}>
-          Clear {forecastCount(format, entries.length)}? This cannot be undone.
-        </p>
-        <span className={styles.controls}>
-          <Button size="sm" variant="danger" onClick={onClear}>
-            Clear
-          </Button>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question replaces the button that had the focus */}
-          <Button size="sm" autoFocus onClick={() => setStep('kept')}>
-            Keep
-          </Button>
-        </span>
-      </div>
-    );
-  }
   return (
-    <div className={styles.controls}>
-      <Button size="sm" onClick={() => download('candor-forecasts.csv', forecastsToCsv(entries), 'text/csv')}>
-        Export
-      </Button>
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes back in place of the answer that had the focus */}
-      <Button size="sm" autoFocus={step === 'kept'} onClick={() => setStep('asking')}>
-        Clear
-      </Button>
-    </div>
+    <AskFirst
+      action="Clear"
+      label="Clear the forecast journal"
+      question={`Clear ${forecastCount(format, entries.length)}? This cannot be undone.`}
+      className={styles.controls}
+      onClear={onClear}
+    >
+      {(button) => (
+        <div className={styles.controls}>
+          <Button
+            size="sm"
+            onClick={() => download('candor-forecasts.csv', forecastsToCsv(entries), 'text/csv')}
+          >
+            Export
+          </Button>
+          {button}
+        </div>
+      )}
+    </AskFirst>
   );
 }
 

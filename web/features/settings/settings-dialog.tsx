@@ -1,5 +1,5 @@
 import { Modal } from '../../shared/ui/modal.tsx';
-import styles from './settings-frames.module.css';
+import styles from './settings.module.css';
 import { SettingsPanel } from './settings-panel.tsx';
 
 /** The settings over the page that is open. */

@@ -1,4 +1,4 @@
-import styles from './settings-frames.module.css';
+import styles from './settings.module.css';
 import { SettingsPanel } from './settings-panel.tsx';
 
 /** The settings at an address of their own. */

@@ -1,10 +1,10 @@
 import { clearListingsCache } from '../../shared/state/browser-storage.ts';
 import { changeSettings } from '../../shared/settings/settings-store.ts';
 import { useSettings } from '../../shared/settings/use-settings.tsx';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Region } from '../../shared/format/regions.ts';
 import { useTheme } from '../../shared/theme/theme.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Delta } from '../../shared/ui/delta.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Select } from '../../shared/ui/field.tsx';
@@ -24,62 +24,39 @@ export function SettingsPanel() {
   const { theme, setTheme } = useTheme();
   return (
     <>
-      <div className={styles.setting}>
-        <p>Theme</p>
-        <Segmented label="Theme" options={optionsOf(THEME_NAMES)} value={theme} onChange={setTheme} />
-      </div>
-      <div className={styles.setting}>
-        <p>
-          Palette
-          <span className={styles.note}>
+      <Choice label="Theme" names={THEME_NAMES} value={theme} onChange={setTheme} />
+      <Choice
+        label="Palette"
+        note={
+          <>
             <Delta value={1} text="1.20%" /> <Delta value={-1} text="0.80%" />
-          </span>
-        </p>
-        <Segmented
-          label="Palette"
-          options={optionsOf(PALETTE_NAMES)}
-          value={palette}
-          onChange={(chosen) => changeSettings({ palette: chosen })}
-        />
-      </div>
-      <div className={styles.setting}>
-        <p>
-          Time of quotes
-          <span className={styles.note}>Daily bars keep the exchange’s calendar date.</span>
-        </p>
-        <Segmented
-          label="Time of quotes"
-          options={optionsOf(CLOCK_NAMES)}
-          value={clock}
-          onChange={(chosen) => changeSettings({ clock: chosen })}
-        />
-      </div>
-      <div className={styles.setting}>
-        <p>
-          Data use
-          <span className={styles.note}>
-            Reduced: no images, no prefetching, no automatic refresh. Your alerts are still checked.
-          </span>
-        </p>
-        <Segmented
-          label="Data use"
-          options={optionsOf(TRAFFIC_NAMES)}
-          value={traffic}
-          onChange={(chosen) => changeSettings({ traffic: chosen })}
-        />
-      </div>
-      <div className={styles.setting}>
-        <p>
-          Single-key shortcuts
-          <span className={styles.note}>/, ? and 1 to 6. Those with Ctrl or ⌘ stay.</span>
-        </p>
-        <Segmented
-          label="Single-key shortcuts"
-          options={optionsOf(SHORTCUTS_NAMES)}
-          value={shortcuts}
-          onChange={(chosen) => changeSettings({ shortcuts: chosen })}
-        />
-      </div>
+          </>
+        }
+        names={PALETTE_NAMES}
+        value={palette}
+        onChange={(chosen) => changeSettings({ palette: chosen })}
+      />
+      <Choice
+        label="Time of quotes"
+        note="Daily bars keep the exchange’s calendar date."
+        names={CLOCK_NAMES}
+        value={clock}
+        onChange={(chosen) => changeSettings({ clock: chosen })}
+      />
+      <Choice
+        label="Data use"
+        note="Reduced: no images, no prefetching, no automatic refresh. Your alerts are still checked."
+        names={TRAFFIC_NAMES}
+        value={traffic}
+        onChange={(chosen) => changeSettings({ traffic: chosen })}
+      />
+      <Choice
+        label="Single-key shortcuts"
+        note="/, ? and 1 to 6. Those with Ctrl or ⌘ stay."
+        names={SHORTCUTS_NAMES}
+        value={shortcuts}
+        onChange={(chosen) => changeSettings({ shortcuts: chosen })}
+      />
       <div className={styles.region}>
         <Select<Region>
           label="Numbers and dates"
@@ -90,6 +67,27 @@ export function SettingsPanel() {
       </div>
       <ClearData />
     </>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly note?: ReactNode;
+  /** What each value is called. */
+  readonly names: Readonly<Record<Value, string>>;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, note, names, value, onChange }: ChoiceProps<Value>) {
+  return (
+    <div className={styles.setting}>
+      <p>
+        {label}
+        {note && <span className={styles.note}>{note}</span>}
+      </p>
+      <Segmented label={label} options={optionsOf(names)} value={value} onChange={onChange} />
+    </div>
   );
 }
 
@@ -118,38 +116,29 @@ async function clear() {
   location.reload();
 }
 
-/** Asks first. Afterwards the page starts over, so that nothing of what was cleared lives on in memory. */
+/** Afterwards the page starts over, so that nothing of what was cleared lives on in memory. */
 function ClearData() {
-  const [step, setStep] = useState<'idle' | 'asking' | 'declined'>('idle');
-  if (step !== 'asking') {
-    return (
-      <div className={styles.setting}>
-        <p>
-          Data in this browser
-          <span className={styles.note}>
-            Settings, lists, recent tickers, statistics, recorded forecasts, listings stored for offline use.
-          </span>
-        </p>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes back in place of the answer that had the focus */}
-        <Button size="sm" autoFocus={step === 'declined'} onClick={() => setStep('asking')}>
-          Clear my data
-        </Button>
-      </div>
-    );
-  }
   return (
-    <div className={styles.setting} role="group" aria-label="Clear my data">
-      <p>Clear all that Candor keeps in this browser? You stay signed in. This cannot be undone.</p>
-      <span className={styles.buttons}>
-        <Button size="sm" variant="danger" onClick={() => void clear()}>
-          Clear
-        </Button>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question replaces the button that had the focus */}
-        <Button size="sm" autoFocus onClick={() => setStep('declined')}>
-          Keep
-        </Button>
-      </span>
-    </div>
+    <AskFirst
+      action="Clear my data"
+      label="Clear my data"
+      question="Clear all that Candor keeps in this browser? You stay signed in. This cannot be undone."
+      className={styles.setting}
+      onClear={() => void clear()}
+    >
+      {(button) => (
+        <div className={styles.setting}>
+          <p>
+            Data in this browser
+            <span className={styles.note}>
+              Settings, lists, recent tickers, statistics, recorded forecasts, listings stored for offline
+              use.
+            </span>
+          </p>
+          {button}
+        </div>
+      )}
+    </AskFirst>
   );
 }
 

@@ -1,4 +1,4 @@
-import { lazy, useId } from 'react';
+import { lazy, useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '../format/use-format.ts';
 import { columnCount } from '../ui/feature-grid.tsx';
@@ -16,7 +16,7 @@ const BUILD_MODE = parseClaimsMode(import.meta.env.VITE_CLAIMS);
 
 /** The figures of a page: what was measured, and the marketing figures under a heading that says what they are. */
 export function ClaimStrip({ page, mode = BUILD_MODE }: { page: MarketingClaim['page']; mode?: ClaimsMode }) {
-  const headingId = useId();
+  const format = useFormat();
   if (mode === 'measured') {
     return (
       <Part>
@@ -24,42 +24,41 @@ export function ClaimStrip({ page, mode = BUILD_MODE }: { page: MarketingClaim['
       </Part>
     );
   }
-  const claims = claimsFor(page, mode);
   return (
     <>
-      <ModelClaims page={page} />
-      <section aria-labelledby={headingId} className={styles.strip}>
-        <div className={styles.head}>
-          <h2 id={headingId} className={styles.quiet}>
-            Illustrative figures
-          </h2>
-          <p className={styles.note}>Not results: marketing text, kept apart from what was measured.</p>
-        </div>
-        <div className={styles.tiles} data-columns={columnCount(claims.length)}>
-          {claims.map((claim) => (
-            <Claim key={claim.id} claim={claim} />
-          ))}
-        </div>
-      </section>
+      {/* What the model scored stands above the figures that nothing measured, and larger. */}
+      <Strip title="What was measured" claims={modelClaims(format, page)}>
+        Each listing scored by a model fitted without its era.{' '}
+        <Link href="/method#record">How it was measured</Link>
+      </Strip>
+      <Strip title="Illustrative figures" isQuiet claims={claimsFor(page, mode)}>
+        Not results: marketing text, kept apart from what was measured.
+      </Strip>
     </>
   );
 }
 
-/** What the model scored, above the figures that nothing measured and larger than these. */
-function ModelClaims({ page }: { page: MarketingClaim['page'] }) {
-  const format = useFormat();
+interface StripProps {
+  readonly title: string;
+  readonly isQuiet?: boolean;
+  readonly claims: readonly MarketingClaim[];
+  /** Where the figures come from. */
+  readonly children: ReactNode;
+}
+
+/** Figures side by side under their heading. */
+export function Strip({ title, isQuiet = false, claims, children }: StripProps) {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId} className={styles.strip}>
       <div className={styles.head}>
-        <h2 id={headingId}>What was measured</h2>
-        <p className={styles.note}>
-          Each listing scored by a model fitted without its era.{' '}
-          <Link href="/method#record">How it was measured</Link>
-        </p>
+        <h2 id={headingId} className={isQuiet ? styles.quiet : undefined}>
+          {title}
+        </h2>
+        <p className={styles.note}>{children}</p>
       </div>
-      <div className={styles.tiles}>
-        {modelClaims(format, page).map((claim) => (
+      <div className={styles.tiles} data-columns={columnCount(claims.length)}>
+        {claims.map((claim) => (
           <Claim key={claim.id} claim={claim} />
         ))}
       </div>
@@ -71,7 +70,7 @@ function ModelClaims({ page }: { page: MarketingClaim['page'] }) {
  * One marketing figure with its evidence, or with the words that there is none, in the same tile and in its accessible
  * name. The only way such a figure gets onto a page.
  */
-export function Claim({ claim }: { claim: MarketingClaim }) {
+function Claim({ claim }: { claim: MarketingClaim }) {
   const id = useId();
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no tag means a figure with its remark; fieldset is for controls

@@ -2,18 +2,15 @@ import type { Format } from '../format/format.ts';
 import { useFormat } from '../format/use-format.ts';
 import { DEFAULT_HORIZON_DAYS } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { fetchSummary } from '../api/ledger-api.ts';
-import { columnCount } from '../ui/feature-grid.tsx';
-import styles from './claim-strip.module.css';
-import { Claim } from './claim-strip.tsx';
+import { Strip } from './claim-strip.tsx';
 import type { MarketingClaim } from './claims.ts';
 
 /** What the public ledger has measured; nothing while it has measured nothing. */
 export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
   const format = useFormat();
-  const headingId = useId();
   const [summary, setSummary] = useState<LedgerResponse | null>(null);
 
   useEffect(() => {
@@ -27,19 +24,9 @@ export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
   const claims = summary === null ? [] : measuredClaims(format, page, summary);
   if (claims.length === 0) return null;
   return (
-    <section aria-labelledby={headingId} className={styles.strip}>
-      <div className={styles.head}>
-        <h2 id={headingId}>Measured figures</h2>
-        <p className={styles.note}>
-          Forecasts written down before their outcome. <Link href="/track-record">See the track record</Link>
-        </p>
-      </div>
-      <div className={styles.tiles} data-columns={columnCount(claims.length)}>
-        {claims.map((claim) => (
-          <Claim key={claim.id} claim={claim} />
-        ))}
-      </div>
-    </section>
+    <Strip title="Measured figures" claims={claims}>
+      Forecasts written down before their outcome. <Link href="/track-record">See the track record</Link>
+    </Strip>
   );
 }
 

@@ -1,0 +1,43 @@
+import { useState, type ReactNode } from 'react';
+import styles from './ask-first.module.css';
+import { Button } from './button.tsx';
+
+interface AskFirstProps {
+  /** The button that begins. */
+  readonly action: string;
+  /** Names the question to a screen reader. */
+  readonly label: string;
+  readonly question: string;
+  /** Of the row that the question stands in. */
+  readonly className: string | undefined;
+  readonly onClear: () => void;
+  /** What the question replaces: it holds the button. */
+  readonly children: (button: ReactNode) => ReactNode;
+}
+
+/** A button that clears something, after a question in its place. */
+export function AskFirst({ action, label, question, className, onClear, children }: AskFirstProps) {
+  const [step, setStep] = useState<'idle' | 'asking' | 'declined'>('idle');
+  if (step !== 'asking') {
+    return children(
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes back in place of the answer that had the focus
+      <Button size="sm" autoFocus={step === 'declined'} onClick={() => setStep('asking')}>
+        {action}
+      </Button>,
+    );
+  }
+  return (
+    <div className={className} role="group" aria-label={label}>
+      <p>{question}</p>
+      <span className={styles.answers}>
+        <Button size="sm" variant="danger" onClick={onClear}>
+          Clear
+        </Button>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question replaces the button that had the focus */}
+        <Button size="sm" autoFocus onClick={() => setStep('declined')}>
+          Keep
+        </Button>
+      </span>
+    </div>
+  );
+}
