@@ -17,6 +17,8 @@ export const ROUTES: readonly ProductRoute[] = [
   { path: '/method', isProtected: false, heading: 'How the forecast is made' },
   { path: '/track-record', isProtected: false, heading: 'Track record' },
   { path: '/data', isProtected: false, heading: 'About the data' },
+  { path: '/privacy', isProtected: false, heading: 'Privacy' },
+  { path: '/terms', isProtected: false, heading: 'Terms' },
   { path: '/settings', isProtected: false, heading: 'Settings' },
   { path: '/login', isProtected: false, heading: 'Log in' },
   { path: '/register', isProtected: false, heading: 'Sign up' },

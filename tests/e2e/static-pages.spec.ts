@@ -105,7 +105,7 @@ test('a signed-in user comes back to a public page with avatar and name', async 
 test('public pages load no sign-in code for a guest', async ({ page }) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
-  for (const path of ['/', '/about', '/method', '/data']) {
+  for (const path of ['/', '/about', '/method', '/data', '/privacy', '/terms']) {
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
     await page.goto(path, { waitUntil: 'networkidle' });
   }

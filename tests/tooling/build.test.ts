@@ -9,11 +9,15 @@ import { fromRoot } from '../../scripts/stack/repository.ts';
 const OUT = 'dist/web-build-test';
 const ORIGIN = 'https://candor.example';
 
+const OPERATOR = 'Acme Ltd, privacy@acme.example';
+
 const PAGES = {
   '/': 'Stock forecasts that show their record',
   '/about': 'A forecast is worth',
   '/method': 'How the forecast is made',
   '/data': 'About the data',
+  '/privacy': 'Privacy',
+  '/terms': 'Terms',
   '/login': 'Log in',
   '/register': 'Sign up',
   '/forgot-password': 'Reset your password',
@@ -46,7 +50,13 @@ const body = (path: string) => html(path).split('</head>')[1] ?? '';
 beforeAll(() => {
   execFileSync(process.execPath, [fromRoot('node_modules/vite/bin/vite.js'), 'build', '--mode', 'emulator'], {
     cwd: fromRoot('.'),
-    env: { ...process.env, CANDOR_WEB_OUT: OUT, VITE_SITE_ORIGIN: ORIGIN, NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      CANDOR_WEB_OUT: OUT,
+      VITE_SITE_ORIGIN: ORIGIN,
+      VITE_OPERATOR: OPERATOR,
+      NODE_ENV: 'production',
+    },
     stdio: 'pipe',
   });
 }, 120_000);
@@ -97,6 +107,10 @@ describe.each(PATHS)('%s', (path) => {
     }
     expect(labelled).toHaveLength({ '/': 4, '/about': 6 }[path as string] ?? 0);
   });
+});
+
+it.each(['/privacy', '/terms'])('%s names the operator of the setting', (path) => {
+  expect(body(path)).toContain(`This installation is run by ${OPERATOR}.`);
 });
 
 /** The scripts that a script imports before it runs. */

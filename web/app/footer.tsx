@@ -18,6 +18,8 @@ export function Footer() {
           <Link href="/data">Data</Link>
           <Link href="/about#sample-market">About the sample market</Link>
           <Link href="/settings">Settings</Link>
+          <Link href="/privacy">Privacy</Link>
+          <Link href="/terms">Terms</Link>
           <a href="/licences.txt">Licences</a>
           <span>© 2025 Candor</span>
         </p>

@@ -20,6 +20,8 @@ export const STATIC_PAGES = [
     description: 'How the forecast is made, what it was measured on, and what it cannot do.',
   },
   { path: '/data', description: 'Where Candor’s prices and news come from, and how old they may be.' },
+  { path: '/privacy', description: 'What Candor stores about you: where, for how long and by whom.' },
+  { path: '/terms', description: 'What you may expect of Candor, and what you may not.' },
   { path: '/login', description: 'Log in to Candor.' },
   { path: '/register', description: 'Create a Candor account. Free, and only an email is needed.' },
   { path: '/forgot-password', description: 'Reset the password of a Candor account.' },

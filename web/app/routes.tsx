@@ -67,6 +67,18 @@ export const ROUTES: readonly AppRoute[] = [
     ...onDemand(async () => (await import('../features/data/data-page.tsx')).DataPage),
   },
   {
+    path: '/privacy',
+    access: 'public',
+    title: 'Privacy · Candor',
+    ...onDemand(async () => (await import('../features/legal/privacy-page.tsx')).PrivacyPage),
+  },
+  {
+    path: '/terms',
+    access: 'public',
+    title: 'Terms · Candor',
+    ...onDemand(async () => (await import('../features/legal/terms-page.tsx')).TermsPage),
+  },
+  {
     path: '/track-record',
     access: 'public',
     title: 'Track record · Candor',

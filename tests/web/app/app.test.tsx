@@ -22,6 +22,8 @@ it('the routes and their access are those of the specification, and pages of our
     '/demo': 'public',
     '/method': 'public',
     '/data': 'public',
+    '/privacy': 'public',
+    '/terms': 'public',
     '/track-record': 'public',
     '/settings': 'public',
     '/login': 'public',

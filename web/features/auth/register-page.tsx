@@ -68,6 +68,9 @@ export function RegisterPage() {
           Log in
         </Link>
       </p>
+      <p className={styles.foot}>
+        <Link href="/terms">Terms</Link> · <Link href="/privacy">What is stored about you</Link>
+      </p>
     </AuthLayout>
   );
 }

@@ -85,8 +85,8 @@ export function DataPage() {
 
       <ProseSection id="privacy" title="What stays with you">
         <p>
-          Your statistics and recent tickers are kept in this browser only.{' '}
-          <Link href="/method">How the forecast is made</Link>
+          Your lists, statistics and recent tickers are kept in this browser only.{' '}
+          <Link href="/privacy">All that is stored about you</Link>
         </p>
       </ProseSection>
     </ProsePage>

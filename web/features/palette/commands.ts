@@ -61,6 +61,8 @@ const PAGES: readonly { href: string; label: string; words: string; isFor?: 'gue
   { href: '/about', label: 'About', words: 'claims' },
   { href: '/method', label: 'Method', words: 'model record how' },
   { href: '/data', label: 'Data', words: 'sources' },
+  { href: '/privacy', label: 'Privacy', words: 'stored data account delete' },
+  { href: '/terms', label: 'Terms', words: 'conditions advice' },
   { href: '/profile', label: 'Profile', words: 'account stats sign out', isFor: 'user' },
   { href: '/change-password', label: 'Change password', words: 'security', isFor: 'user' },
   { href: '/login', label: 'Log in', words: 'sign', isFor: 'guest' },

@@ -1,6 +1,7 @@
 import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useState, useEffect } from 'react';
+import { Link } from 'wouter';
 import { avatarLetter } from '../../shared/session/session.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
 import { formatAccuracyRate, readLocalStats } from '../../shared/stats/local-stats.ts';
@@ -53,7 +54,10 @@ export function ProfilePage() {
 
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Card title="Contact Information">
+          <Card
+            title="Contact Information"
+            footer={<Link href="/privacy">What is stored about you, and where</Link>}
+          >
             <dl className={styles.facts}>
               <dt>Name</dt>
               <dd>{name}</dd>
