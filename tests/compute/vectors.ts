@@ -26,10 +26,7 @@ export interface OhlcVector {
   readonly high: readonly number[];
   readonly low: readonly number[];
   readonly expected: Readonly<
-    Record<
-      'middle' | 'upper' | 'lower' | 'atr14' | 'volatility20' | 'drawdown' | 'returns',
-      readonly (number | null)[]
-    >
+    Record<'middle' | 'upper' | 'lower' | 'atr14' | 'volatility20' | 'drawdown', readonly (number | null)[]>
   >;
 }
 

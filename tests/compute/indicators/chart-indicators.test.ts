@@ -3,7 +3,6 @@ import { atr } from '../../../compute/indicators/atr.ts';
 import { bollinger } from '../../../compute/indicators/bollinger.ts';
 import { drawdown } from '../../../compute/indicators/drawdown.ts';
 import { realisedVolatility } from '../../../compute/indicators/realised-volatility.ts';
-import { returns } from '../../../compute/indicators/realised-volatility.ts';
 import { sma } from '../../../compute/indicators/sma.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +25,6 @@ test.each([
   ['atr', atr(candles, 14), expected.atr14],
   ['realisedVolatility', realisedVolatility(close, 20, 252), expected.volatility20],
   ['drawdown', drawdown(close), expected.drawdown],
-  ['returns', returns(close), expected.returns],
 ] as const)(
   '%s equals the values computed apart within 1e-9, with nothing before them',
   (_name, actual, values) => {
@@ -40,7 +38,6 @@ const indicators: [string, Indicator, number][] = [
   ['atr', (values) => atr(candlesOf(values), 14), 14],
   ['realisedVolatility', (values) => realisedVolatility(values, 20, 252), 20],
   ['drawdown', drawdown, 0],
-  ['returns', returns, 1],
 ];
 
 describe.each(indicators)('%s', (_name, indicator, first) => {
@@ -52,17 +49,6 @@ describe.each(indicators)('%s', (_name, indicator, first) => {
         expect(values).toEqual(before);
         expect(output).toHaveLength(values.length);
         output.forEach((value, i) => expect(Number.isNaN(value)).toBe(i < first));
-      }),
-    );
-  });
-
-  test('is undefined on a missing date and carries on as if the date did not exist', () => {
-    fc.assert(
-      fc.property(walks(40, 60), fc.nat(39), (values, hole) => {
-        const sparse = Float64Array.from([...values.subarray(0, hole), NaN, ...values.subarray(hole)]);
-        const output = indicator(sparse);
-        expect(output[hole]).toBeNaN();
-        expect(output.filter((_, i) => i !== hole)).toEqual(indicator(values));
       }),
     );
   });
@@ -91,11 +77,10 @@ test('bollinger bands lie around the SMA, on it for a flat window or a width of 
 
 const times8 = (values: Float64Array): Float64Array => values.map((value) => value * 8);
 
-test('atr and bollinger scale with the price; drawdown, returns and volatility do not change', () => {
+test('atr and bollinger scale with the price; drawdown and volatility do not change', () => {
   expect(atr(scaleCandles(candles, 8), 14)).toEqual(times8(atr(candles, 14)));
   expect(bollinger(times8(close), 20, 2).lower).toEqual(times8(bands.lower));
   expect(drawdown(times8(close))).toEqual(drawdown(close));
-  expect(returns(times8(close))).toEqual(returns(close));
   expect(realisedVolatility(times8(close), 20, 252)).toEqual(realisedVolatility(close, 20, 252));
 });
 
@@ -110,14 +95,6 @@ test('a true range spans the gap from the close before', () => {
 
 test('drawdown is 0 on every new peak and the share lost below it', () => {
   expect(Array.from(drawdown(Float64Array.of(4, 5, 4, 2, 6)))).toEqual([0, 0, -0.2, -0.6, 0]);
-});
-
-test('returns compound to the whole change', () => {
-  const whole = returns(close).reduce(
-    (growth, change) => growth * (Number.isNaN(change) ? 1 : 1 + change),
-    1,
-  );
-  expect(whole).toBeCloseTo(close.at(-1)! / close[0]!, 12);
 });
 
 test.each([0, -1, 2.5, NaN])('a period of %s is a RangeError', (period) => {
