@@ -4,9 +4,8 @@ import { bollinger } from '../../../compute/indicators/bollinger.ts';
 import { drawdown } from '../../../compute/indicators/drawdown.ts';
 import { realisedVolatility } from '../../../compute/indicators/realised-volatility.ts';
 import { sma } from '../../../compute/indicators/sma.ts';
-import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { candlesOf, scaleCandles, walks } from '../series.ts';
+import { expect, test } from 'vitest';
+import { candlesOf, scaleCandles } from '../series.ts';
 import { largestDifference, ohlcVector } from '../vectors.ts';
 
 const { closes, high, low, expected, tolerance } = ohlcVector;
@@ -31,36 +30,6 @@ test.each([
     expect(largestDifference(actual, values)).toBeLessThanOrEqual(tolerance.absolute);
   },
 );
-
-type Indicator = (values: Float64Array) => Float64Array;
-const indicators: [string, Indicator, number][] = [
-  ['bollinger upper', (values) => bollinger(values, 20, 2).upper, 19],
-  ['atr', (values) => atr(candlesOf(values), 14), 14],
-  ['realisedVolatility', (values) => realisedVolatility(values, 20, 252), 20],
-  ['drawdown', drawdown, 0],
-];
-
-describe.each(indicators)('%s', (_name, indicator, first) => {
-  test('keeps the length, never mutates its input, starts at its first index', () => {
-    fc.assert(
-      fc.property(walks(0, 60), (values) => {
-        const before = values.slice();
-        const output = indicator(values);
-        expect(values).toEqual(before);
-        expect(output).toHaveLength(values.length);
-        output.forEach((value, i) => expect(Number.isNaN(value)).toBe(i < first));
-      }),
-    );
-  });
-
-  test('does not look ahead', () => {
-    fc.assert(
-      fc.property(walks(40, 60), fc.integer({ min: 1, max: 39 }), (values, cut) => {
-        expect(indicator(values.slice(0, cut))).toEqual(indicator(values).subarray(0, cut));
-      }),
-    );
-  });
-});
 
 test('bollinger bands lie around the SMA, on it for a flat window or a width of 0', () => {
   expect(
