@@ -14,7 +14,7 @@ export interface DirectionalMovement {
  * Wilder 1978, "New Concepts in Technical Trading Systems", seeded as TA-Lib: the sums start with the first `period` − 1
  * bars, ADX with the mean of its first `period` gaps: https://ta-lib.org/functions/adx/.
  * Each as long as the candles; the first `period` entries of +DI and −DI and the first 2 · `period` − 1 of ADX are NaN.
- * Percent, 0…100. Without any true range +DI and −DI are 0; without any directional movement ADX stays where it was.
+ * Percent, 0…100; all three are 0 as long as nothing has moved.
  * `RangeError` unless `period` is a positive integer.
  */
 export function adx({ high, low, close }: Candles, period: number): DirectionalMovement {
@@ -43,10 +43,10 @@ export function adx({ high, low, close }: Candles, period: number): DirectionalM
     plus[i] = ranges === 0 ? 0 : 100 * (rises / ranges);
     minus[i] = ranges === 0 ? 0 : 100 * (falls / ranges);
     const movement = rises + falls;
-    const gap = movement === 0 ? null : (100 * Math.abs(rises - falls)) / movement;
+    const gap = movement === 0 ? 0 : (100 * Math.abs(rises - falls)) / movement;
     const first = 2 * period - 1;
-    if (i <= first) average += (gap ?? 0) / period;
-    else if (gap !== null) average += (gap - average) / period;
+    if (i <= first) average += gap / period;
+    else average += (gap - average) / period;
     if (i >= first) strength[i] = average;
   }
   return { adx: strength, plus, minus };

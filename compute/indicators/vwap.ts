@@ -20,7 +20,8 @@ export function vwap({ high, low, close, volume }: Candles, period: number): Flo
       traded += volume[k]!;
       paid += volume[k]! * (high[k]! + low[k]! + close[k]!);
     }
-    prices[i] = traded > 0 ? paid / traded / 3 : NaN;
+    // NaN, 0 / 0, where nothing was traded.
+    prices[i] = paid / traded / 3;
   }
   return prices;
 }
