@@ -12,7 +12,7 @@ export function resample(candles: Candles, interval: Interval): Candles {
   if (interval === 'day') return candles;
   const { time, open, high, low, close, volume, dividend } = candles;
   const starts = firstBars(time, interval);
-  const bars = (column: Float64Array, merge: (so: number, next: number) => number): Float64Array =>
+  const bars = (column: Float64Array, merge: (soFar: number, next: number) => number): Float64Array =>
     Float64Array.from(starts, (start, bar) => {
       const end = starts[bar + 1] ?? time.length;
       let merged = column[start]!;
@@ -53,6 +53,6 @@ function nextMonth(epochSeconds: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / 1000;
 }
 
-const first = (so: number): number => so;
-const last = (_so: number, next: number): number => next;
-const sum = (so: number, next: number): number => so + next;
+const first = (soFar: number): number => soFar;
+const last = (_soFar: number, next: number): number => next;
+const sum = (soFar: number, next: number): number => soFar + next;
