@@ -35,6 +35,13 @@ export { type CloseSeries, type CompareError, compareSeries, type Comparison } f
 export { type ForecastAbsence, forecastAbsence, type ForecastBasis } from './forecast-absence.ts';
 export { forecast, type Forecast, type ForecastPoint, MIN_FORECAST_BARS } from './forecast/forecast.ts';
 export { DEFAULT_HORIZON_DAYS, HORIZON_OPTIONS_DAYS, type HorizonDays, parseHorizon } from './horizon.ts';
+export {
+  type IndicatorDefinition,
+  type IndicatorKind,
+  indicatorLines,
+  type IndicatorParameter,
+  INDICATORS,
+} from './indicators/catalogue.ts';
 export { type Indicators, indicatorSet } from './indicators/indicator-set.ts';
 export { type IsoDate, isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
 export { blockDays } from './back-test/blocks.ts';
@@ -110,6 +117,7 @@ export {
 } from './market-clock/trading-calendar.ts';
 export { isTimezone, zonedDate, zonedInstant } from './market-clock/zoned-time.ts';
 export { changePercent, RANGE_LABELS, type RangeLabel, rangeStart } from './performance.ts';
+export { type Interval, resample } from './resample.ts';
 export { err, ok, type Result } from './result.ts';
 export {
   headlineScore,

@@ -13,14 +13,14 @@ export interface Macd {
  * and the signal line from the mean of the first `signalPeriod` differences: https://ta-lib.org/functions/macd/.
  * Each as long as `values`; the first `slow` + `signalPeriod` − 2 entries of all three are NaN (33 for 12/26/9).
  * In the unit of `values`; positive when the recent average is above the longer one.
- * `RangeError` unless the periods are positive integers and `fast` < `slow`. A value that is not finite yields NaN on
+ * `RangeError` unless the periods are positive integers and `fast` ≤ `slow`. A value that is not finite yields NaN on
  * its own date and leaves the averages as they were.
  */
 export function macd(values: Float64Array, fast: number, slow: number, signalPeriod: number): Macd {
   assertPeriod(fast);
   assertPeriod(slow);
   assertPeriod(signalPeriod);
-  if (fast >= slow) throw new RangeError(`fast (${fast}) must be shorter than slow (${slow})`);
+  if (fast > slow) throw new RangeError(`fast (${fast}) must not be longer than slow (${slow})`);
 
   const n = values.length;
   const line = new Float64Array(n).fill(NaN);

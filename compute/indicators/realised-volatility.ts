@@ -1,55 +1,39 @@
+import { SECONDS_PER_DAY } from '../iso-date.ts';
 import { assertPeriod } from './period.ts';
 
 /**
- * Realised volatility: the sample standard deviation of the last `period` daily log returns, times √`sessionsPerYear`.
- * The close-to-close estimator (Parkinson 1980 compares it). 252 sessions for an exchange, 365 for a seven-day market.
- * As long as `closes`; the first `period` entries are NaN.
- * Share per year (0.2 means 20 %).
- * `RangeError` unless `period` is an integer from 2 up and `sessionsPerYear` is positive. A flat window is 0. A close that
- * is not positive and finite yields NaN on its own date and is left out of the window.
+ * Realised volatility: the sample standard deviation of the last `period` log returns, times √`barsPerYear`.
+ * The close-to-close estimator (Parkinson 1980 compares it).
+ * As long as `closes`, which are positive and finite; the first `period` entries are NaN.
+ * Share per year (0.2 means 20 %); 0 for a flat window.
+ * `RangeError` unless `period` is an integer from 2 up and `barsPerYear` is positive.
  */
-export function realisedVolatility(
-  closes: Float64Array,
-  period: number,
-  sessionsPerYear: number,
-): Float64Array {
+export function realisedVolatility(closes: Float64Array, period: number, barsPerYear: number): Float64Array {
   assertPeriod(period);
   if (period < 2) throw new RangeError('one return has no standard deviation: period must be at least 2');
-  if (!(sessionsPerYear > 0))
-    throw new RangeError(`sessionsPerYear must be positive, got ${sessionsPerYear}`);
-  const changes = returns(closes);
+  if (!(barsPerYear > 0)) throw new RangeError(`barsPerYear must be positive, got ${barsPerYear}`);
   const volatilities = new Float64Array(closes.length).fill(NaN);
-  const window = new Float64Array(period);
-  let seen = 0;
-  for (let i = 0; i < closes.length; i++) {
-    const change = changes[i]!;
-    if (Number.isNaN(change)) continue;
-    window[seen++ % period] = Math.log1p(change);
-    if (seen < period) continue;
+  const returns = new Float64Array(closes.length);
+  for (let i = 1; i < closes.length; i++) returns[i] = Math.log(closes[i]! / closes[i - 1]!);
+  for (let i = period; i < closes.length; i++) {
     let sum = 0;
-    for (let k = 0; k < period; k++) sum += window[k]!;
+    for (let k = i - period + 1; k <= i; k++) sum += returns[k]!;
     const mean = sum / period;
     let squares = 0;
-    for (let k = 0; k < period; k++) squares += (window[k]! - mean) ** 2;
-    volatilities[i] = Math.sqrt((squares / (period - 1)) * sessionsPerYear);
+    for (let k = i - period + 1; k <= i; k++) squares += (returns[k]! - mean) ** 2;
+    volatilities[i] = Math.sqrt((squares / (period - 1)) * barsPerYear);
   }
   return volatilities;
 }
 
 /**
- * Simple returns: the change of each close against the last defined close before it.
- * As long as `closes`; the first defined entry has none and is NaN.
- * Share (0.02 means 2 %); greater than −1.
- * Never throws. A close that is not positive and finite yields NaN on its own date, and the next return spans the gap.
+ * How many bars a year has, by convention: 365 where every day is traded, 252 for sessions, 52 for weeks, 12 for months.
+ * Read from the mean distance of the dates (`time` as in `Candles`); 252 for fewer than two.
  */
-export function returns(closes: Float64Array): Float64Array {
-  const changes = new Float64Array(closes.length);
-  let previous = NaN;
-  for (let i = 0; i < closes.length; i++) {
-    const close = closes[i]!;
-    const isPrice = close > 0 && close < Infinity;
-    changes[i] = isPrice ? (close - previous) / previous : NaN;
-    if (isPrice) previous = close;
-  }
-  return changes;
+export function barsInYear(time: Float64Array): number {
+  if (time.length < 2) return 252;
+  const days = (time[time.length - 1]! - time[0]!) / (time.length - 1) / SECONDS_PER_DAY;
+  if (days < 1.2) return 365;
+  if (days < 4) return 252;
+  return days < 15 ? 52 : 12;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Dividend } from '#compute';
+import type { Dividend, IndicatorKind } from '#compute';
 import type { ParityVector } from './parity-vector.ts';
 
 /** TA-Lib's values for 500 closes; `null` before its first. */
@@ -26,9 +26,23 @@ export interface OhlcVector {
   readonly high: readonly number[];
   readonly low: readonly number[];
   readonly expected: Readonly<
-    Record<
-      'middle' | 'upper' | 'lower' | 'atr14' | 'volatility20' | 'drawdown' | 'returns',
-      readonly (number | null)[]
+    Record<'middle' | 'upper' | 'lower' | 'atr14' | 'volatility20' | 'drawdown', readonly (number | null)[]>
+  >;
+}
+
+/** TA-Lib's lines on `appleCandles`: the first 100 values, `null` before the first, and the last. */
+export interface TalibVector {
+  readonly tolerance: { readonly absolute: number };
+  readonly expected: Readonly<
+    Partial<
+      Record<
+        IndicatorKind,
+        {
+          readonly parameters: readonly number[];
+          readonly lines: readonly (readonly (number | null)[])[];
+          readonly last: readonly number[];
+        }
+      >
     >
   >;
 }
@@ -46,6 +60,7 @@ export const nyseHalfDays: Readonly<Record<string, readonly string[]>> = read<{
 export const indicatorVector: IndicatorVector = read('indicators-500.json');
 export const rsiTextbookVector: RsiTextbookVector = read('rsi-textbook.json');
 export const ohlcVector: OhlcVector = read('indicators-ohlc-120.json');
+export const talibVector: TalibVector = read('indicators-talib-apple.json');
 
 /** Bars of real listings around their dividends: date, close, adjusted close. */
 export const adjustedCloses: Readonly<

@@ -3,11 +3,9 @@ import { atr } from '../../../compute/indicators/atr.ts';
 import { bollinger } from '../../../compute/indicators/bollinger.ts';
 import { drawdown } from '../../../compute/indicators/drawdown.ts';
 import { realisedVolatility } from '../../../compute/indicators/realised-volatility.ts';
-import { returns } from '../../../compute/indicators/realised-volatility.ts';
 import { sma } from '../../../compute/indicators/sma.ts';
-import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { candlesOf, scaleCandles, walks } from '../series.ts';
+import { expect, test } from 'vitest';
+import { candlesOf, scaleCandles } from '../series.ts';
 import { largestDifference, ohlcVector } from '../vectors.ts';
 
 const { closes, high, low, expected, tolerance } = ohlcVector;
@@ -26,55 +24,12 @@ test.each([
   ['atr', atr(candles, 14), expected.atr14],
   ['realisedVolatility', realisedVolatility(close, 20, 252), expected.volatility20],
   ['drawdown', drawdown(close), expected.drawdown],
-  ['returns', returns(close), expected.returns],
 ] as const)(
   '%s equals the values computed apart within 1e-9, with nothing before them',
   (_name, actual, values) => {
     expect(largestDifference(actual, values)).toBeLessThanOrEqual(tolerance.absolute);
   },
 );
-
-type Indicator = (values: Float64Array) => Float64Array;
-const indicators: [string, Indicator, number][] = [
-  ['bollinger upper', (values) => bollinger(values, 20, 2).upper, 19],
-  ['atr', (values) => atr(candlesOf(values), 14), 14],
-  ['realisedVolatility', (values) => realisedVolatility(values, 20, 252), 20],
-  ['drawdown', drawdown, 0],
-  ['returns', returns, 1],
-];
-
-describe.each(indicators)('%s', (_name, indicator, first) => {
-  test('keeps the length, never mutates its input, starts at its first index', () => {
-    fc.assert(
-      fc.property(walks(0, 60), (values) => {
-        const before = values.slice();
-        const output = indicator(values);
-        expect(values).toEqual(before);
-        expect(output).toHaveLength(values.length);
-        output.forEach((value, i) => expect(Number.isNaN(value)).toBe(i < first));
-      }),
-    );
-  });
-
-  test('is undefined on a missing date and carries on as if the date did not exist', () => {
-    fc.assert(
-      fc.property(walks(40, 60), fc.nat(39), (values, hole) => {
-        const sparse = Float64Array.from([...values.subarray(0, hole), NaN, ...values.subarray(hole)]);
-        const output = indicator(sparse);
-        expect(output[hole]).toBeNaN();
-        expect(output.filter((_, i) => i !== hole)).toEqual(indicator(values));
-      }),
-    );
-  });
-
-  test('does not look ahead', () => {
-    fc.assert(
-      fc.property(walks(40, 60), fc.integer({ min: 1, max: 39 }), (values, cut) => {
-        expect(indicator(values.slice(0, cut))).toEqual(indicator(values).subarray(0, cut));
-      }),
-    );
-  });
-});
 
 test('bollinger bands lie around the SMA, on it for a flat window or a width of 0', () => {
   expect(
@@ -91,11 +46,10 @@ test('bollinger bands lie around the SMA, on it for a flat window or a width of 
 
 const times8 = (values: Float64Array): Float64Array => values.map((value) => value * 8);
 
-test('atr and bollinger scale with the price; drawdown, returns and volatility do not change', () => {
+test('atr and bollinger scale with the price; drawdown and volatility do not change', () => {
   expect(atr(scaleCandles(candles, 8), 14)).toEqual(times8(atr(candles, 14)));
   expect(bollinger(times8(close), 20, 2).lower).toEqual(times8(bands.lower));
   expect(drawdown(times8(close))).toEqual(drawdown(close));
-  expect(returns(times8(close))).toEqual(returns(close));
   expect(realisedVolatility(times8(close), 20, 252)).toEqual(realisedVolatility(close, 20, 252));
 });
 
@@ -110,14 +64,6 @@ test('a true range spans the gap from the close before', () => {
 
 test('drawdown is 0 on every new peak and the share lost below it', () => {
   expect(Array.from(drawdown(Float64Array.of(4, 5, 4, 2, 6)))).toEqual([0, 0, -0.2, -0.6, 0]);
-});
-
-test('returns compound to the whole change', () => {
-  const whole = returns(close).reduce(
-    (growth, change) => growth * (Number.isNaN(change) ? 1 : 1 + change),
-    1,
-  );
-  expect(whole).toBeCloseTo(close.at(-1)! / close[0]!, 12);
 });
 
 test.each([0, -1, 2.5, NaN])('a period of %s is a RangeError', (period) => {

@@ -1,0 +1,58 @@
+import type { Candles } from './candles.ts';
+import { SECONDS_PER_DAY } from './iso-date.ts';
+
+export type Interval = 'day' | 'week' | 'month';
+
+/**
+ * Bars of weeks (Monday to Sunday) or calendar months from daily ones, each dated by its first session: first open,
+ * highest high, lowest low, last close, sum of volumes and dividends. Only sessions in `candles` count, so the first and
+ * the last bar may cover a part of theirs; a week or month without a session has no bar. `'day'` gives the same object.
+ */
+export function resample(candles: Candles, interval: Interval): Candles {
+  if (interval === 'day') return candles;
+  const { time, open, high, low, close, volume, dividend } = candles;
+  const starts = firstBars(time, interval);
+  const bars = (column: Float64Array, merge: (soFar: number, next: number) => number): Float64Array =>
+    Float64Array.from(starts, (start, bar) => {
+      const end = starts[bar + 1] ?? time.length;
+      let merged = column[start]!;
+      for (let i = start + 1; i < end; i++) merged = merge(merged, column[i]!);
+      return merged;
+    });
+  return {
+    time: bars(time, first),
+    open: bars(open, first),
+    high: bars(high, Math.max),
+    low: bars(low, Math.min),
+    close: bars(close, last),
+    volume: bars(volume, sum),
+    ...(dividend && { dividend: bars(dividend, sum) }),
+  };
+}
+
+/** The index of the first session of each week or month. */
+function firstBars(time: Float64Array, interval: 'week' | 'month'): number[] {
+  const starts: number[] = [];
+  let end = -Infinity;
+  for (let i = 0; i < time.length; i++) {
+    if (time[i]! < end) continue;
+    starts.push(i);
+    end = interval === 'week' ? nextMonday(time[i]!) : nextMonth(time[i]!);
+  }
+  return starts;
+}
+
+/** 1970-01-01, day 0, was a Thursday. */
+function nextMonday(epochSeconds: number): number {
+  const day = Math.floor(epochSeconds / SECONDS_PER_DAY);
+  return (Math.floor((day + 3) / 7) * 7 + 4) * SECONDS_PER_DAY;
+}
+
+function nextMonth(epochSeconds: number): number {
+  const date = new Date(epochSeconds * 1000);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / 1000;
+}
+
+const first = (soFar: number): number => soFar;
+const last = (_soFar: number, next: number): number => next;
+const sum = (soFar: number, next: number): number => soFar + next;

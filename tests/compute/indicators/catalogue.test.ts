@@ -1,0 +1,204 @@
+import {
+  type Candles,
+  candlesFromRows,
+  type IndicatorKind,
+  indicatorLines,
+  INDICATORS,
+  resample,
+} from '#compute';
+import { barsInYear } from '../../../compute/indicators/realised-volatility.ts';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { appleCandles, candlesOf } from '../series.ts';
+import { largestDifference, talibVector } from '../vectors.ts';
+import { textbook } from './textbook.ts';
+
+const kinds = Object.keys(INDICATORS) as IndicatorKind[];
+const apple = appleCandles();
+
+function initial(kind: IndicatorKind): number[] {
+  return INDICATORS[kind].parameters.map((parameter) => parameter.initial);
+}
+
+function smallest(kind: IndicatorKind): number[] {
+  return INDICATORS[kind].parameters.map((parameter) => parameter.min);
+}
+
+function largest(kind: IndicatorKind): number[] {
+  return INDICATORS[kind].parameters.map((parameter) => parameter.max);
+}
+
+describe.each(Object.keys(talibVector.expected) as IndicatorKind[])('%s', (kind) => {
+  test('equals TA-Lib within 1e-9, starts where TA-Lib starts, and has not drifted after five years', () => {
+    const { parameters, lines, last } = talibVector.expected[kind]!;
+    const { absolute } = talibVector.tolerance;
+    const actual = indicatorLines(apple, kind, parameters);
+    expect(actual).toHaveLength(lines.length);
+    actual.forEach((line, i) => {
+      expect(largestDifference(line.subarray(0, 100), lines[i]!)).toBeLessThanOrEqual(absolute);
+      expect(Math.abs(line.at(-1)! - last[i]!)).toBeLessThanOrEqual(absolute);
+    });
+  });
+});
+
+/** Parameters and the first bar on which every line has a value. */
+const againstTextbook: [keyof typeof textbook, number[], number][] = [
+  ['vwap', [20], 19],
+  ['vwap', [3], 2],
+  ['keltner', [20, 10, 2], 19],
+  ['keltner', [5, 9, 1.5], 9],
+  ['volatility', [20], 20],
+  ['volatility', [2], 2],
+  ['drawdown', [], 0],
+];
+
+test.each(againstTextbook)(
+  '%s %j equals its definition written out within 1e-9',
+  (kind, parameters, first) => {
+    const expected = Array.from(apple.close, (_, bar) =>
+      bar < first ? [] : textbook[kind](apple, bar, parameters),
+    );
+    indicatorLines(apple, kind, parameters).forEach((line, i) => {
+      const column = expected.map((values) => values[i] ?? null);
+      expect(largestDifference(line, column)).toBeLessThanOrEqual(1e-9);
+    });
+  },
+);
+
+/** Daily bars with ranges and volumes around a random walk. */
+const bars: fc.Arbitrary<Candles> = fc
+  .array(
+    fc.record({
+      move: fc.double({ min: -0.1, max: 0.1, noNaN: true }),
+      up: fc.double({ min: 0, max: 0.05, noNaN: true }),
+      down: fc.double({ min: 0, max: 0.05, noNaN: true }),
+      volume: fc.nat(1e9),
+    }),
+    { maxLength: 60 },
+  )
+  .map((days) => {
+    let close = 100;
+    return candlesFromRows(
+      days.map(({ move, up, down, volume }, i) => {
+        const open = close;
+        close *= Math.exp(move);
+        const high = Math.max(open, close) * (1 + up);
+        const low = Math.min(open, close) * (1 - down);
+        return { time: i * 86_400, open, high, low, close, volume };
+      }),
+    );
+  });
+
+describe.each(kinds)('%s', (kind) => {
+  test('has a column for each line, as long as the bars, and changes nothing', () => {
+    fc.assert(
+      fc.property(bars, (candles) => {
+        const before = structuredClone(candles);
+        const lines = indicatorLines(candles, kind, initial(kind));
+        expect(candles).toEqual(before);
+        expect(lines.map((line) => line.length)).toEqual(
+          INDICATORS[kind].lines.map(() => candles.close.length),
+        );
+      }),
+    );
+  });
+
+  test('does not look ahead', () => {
+    fc.assert(
+      fc.property(bars, fc.nat(60), (candles, cut) => {
+        const parameters = smallest(kind);
+        const head = Object.fromEntries(
+          Object.entries(candles).map(([name, column]) => [name, column.slice(0, cut)]),
+        ) as unknown as Candles;
+        expect(indicatorLines(head, kind, parameters)).toEqual(
+          indicatorLines(candles, kind, parameters).map((line) => line.subarray(0, cut)),
+        );
+      }),
+    );
+  });
+
+  test.each([0, 1, 2, 3, 500])('is finite or undefined on %i bars, flat and untraded ones too', (count) => {
+    const moving = Array.from({ length: count }, (_, i) => 100 + (i % 7));
+    for (const closes of [moving, moving.map(() => 1e-10), moving.map(() => 1e11)]) {
+      for (const parameters of [initial(kind), smallest(kind), largest(kind)]) {
+        for (const line of indicatorLines(candlesOf(closes), kind, parameters)) {
+          expect(line).toHaveLength(count);
+          expect(line.some((value) => Math.abs(value) === Infinity)).toBe(false);
+        }
+      }
+    }
+  });
+
+  test('is a RangeError with a parameter too few, too many, or outside its limits', () => {
+    const parameters = initial(kind);
+    const wrong = [
+      [...parameters, 1],
+      ...parameters.map((_, i) => parameters.toSpliced(i, 1)),
+      ...INDICATORS[kind].parameters.flatMap(({ min, max, step }, i) =>
+        [min - step, max + step, NaN, Infinity, ...(step === 1 ? [min + 0.5] : [])].map((value) =>
+          parameters.with(i, value),
+        ),
+      ),
+    ];
+    for (const values of wrong) expect(() => indicatorLines(apple, kind, values)).toThrow(RangeError);
+  });
+});
+
+/** What each line reads on bars that never move, at 0.1, with 10 units traded a day. */
+const onFlatBars: Record<IndicatorKind, number[]> = {
+  sma: [0.1],
+  ema: [0.1],
+  wma: [0.1],
+  vwap: [0.1],
+  bollinger: [0.1, 0.1, 0.1],
+  keltner: [0.1, 0.1, 0.1],
+  rsi: [50],
+  macd: [0, 0, 0],
+  stochastic: [50, 50],
+  atr: [0],
+  adx: [0, 0, 0],
+  obv: [10],
+  volatility: [0],
+  drawdown: [0],
+};
+
+test.each(kinds)('%s reads its resting value on a price that never moves', (kind) => {
+  // As many as the longest warm-up takes: three times the largest period in the stochastic oscillator.
+  const flat = candlesOf(Array.from({ length: 1200 }, () => 0.1));
+  flat.volume.fill(10);
+  for (const parameters of [initial(kind), smallest(kind), largest(kind)]) {
+    indicatorLines(flat, kind, parameters).forEach((line, i) => {
+      expect(line.at(-1)).toBeCloseTo(onFlatBars[kind][i]!, 10);
+    });
+  }
+});
+
+test('VWAP has no value where nothing was traded, and none of a large volume once that has left the window', () => {
+  const candles = candlesOf([10, 1, 2, 3, 4, 5]);
+  candles.volume.set([1e15, 0, 0, 1, 0, 3]);
+  expect(indicatorLines(candles, 'vwap', [2])[0]).toEqual(Float64Array.of(NaN, 10, NaN, 3, 3, 5));
+});
+
+test('a period of 1 is the bar itself', () => {
+  expect(indicatorLines(apple, 'wma', [1])[0]).toEqual(apple.close);
+  expect(indicatorLines(apple, 'bollinger', [1, 2])[0]).toEqual(apple.close);
+  const [k] = indicatorLines(apple, 'stochastic', [1, 1, 1]);
+  expect(k![0]).toBeCloseTo((100 * (apple.close[0]! - apple.low[0]!)) / (apple.high[0]! - apple.low[0]!), 10);
+  // +DI, −DI and ADX of a single step up of 2 within a true range of 4.
+  const step = candlesOf([10, 12]);
+  step.low[1] = 8;
+  step.low[0] = 9;
+  expect(indicatorLines(step, 'adx', [1]).map((line) => line[1])).toEqual([100, 50, 0]);
+});
+
+test('a MACD with its periods exchanged is the same, one with equal periods rests at 0', () => {
+  expect(indicatorLines(apple, 'macd', [26, 12, 9])).toEqual(indicatorLines(apple, 'macd', [12, 26, 9]));
+  expect(indicatorLines(apple, 'macd', [12, 12, 9])[0]!.at(-1)).toBe(0);
+});
+
+test('a year has 252 sessions, 365 days, 52 weeks or 12 months', () => {
+  expect(barsInYear(apple.time)).toBe(252);
+  expect(barsInYear(candlesOf(apple.close).time)).toBe(365);
+  expect(barsInYear(resample(apple, 'week').time)).toBe(52);
+  expect(barsInYear(resample(apple, 'month').time)).toBe(12);
+});

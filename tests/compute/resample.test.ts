@@ -1,0 +1,97 @@
+import { type Candles, candlesFromRows, isoDate, resample } from '#compute';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { appleCandles, candlesOf, seconds } from './series.ts';
+
+/** Bars of these dates; close 1, 2, 3, …, open half a unit and low one below it, high one above it, volume 10, 20, 30, … */
+function sessions(dates: readonly string[]): Candles {
+  return candlesFromRows(
+    dates.map((date, i) => ({
+      time: seconds(date),
+      open: i + 0.5,
+      high: i + 2,
+      low: i,
+      close: i + 1,
+      volume: 10 * (i + 1),
+    })),
+  );
+}
+
+const traded = (candles: Candles): number => candles.volume.reduce((sum, value) => sum + value, 0);
+const dates = (candles: Candles): string[] => Array.from(candles.time, isoDate);
+
+test('a week runs from Monday to Sunday, over a new year too, and is dated by its first session', () => {
+  // Sunday, Monday, Friday, Sunday | (Monday a holiday) Tuesday | a week without sessions | Wednesday
+  const daily = sessions([
+    '2024-12-29',
+    '2024-12-30',
+    '2025-01-03',
+    '2025-01-05',
+    '2025-01-07',
+    '2025-01-22',
+  ]);
+  const weekly = resample(daily, 'week');
+  expect(dates(weekly)).toEqual(['2024-12-29', '2024-12-30', '2025-01-07', '2025-01-22']);
+  expect(weekly).toEqual({
+    time: weekly.time,
+    open: Float64Array.of(0.5, 1.5, 4.5, 5.5),
+    high: Float64Array.of(2, 5, 6, 7),
+    low: Float64Array.of(0, 1, 4, 5),
+    close: Float64Array.of(1, 4, 5, 6),
+    volume: Float64Array.of(10, 90, 50, 60),
+  });
+});
+
+test('a month is a calendar month, leap days and Decembers too', () => {
+  const daily = sessions([
+    '2023-12-29',
+    '2024-02-01',
+    '2024-02-29',
+    '2024-03-01',
+    '2024-12-31',
+    '2025-01-02',
+  ]);
+  const monthly = resample(daily, 'month');
+  expect(dates(monthly)).toEqual(['2023-12-29', '2024-02-01', '2024-03-01', '2024-12-31', '2025-01-02']);
+  expect(monthly.close).toEqual(Float64Array.of(1, 3, 4, 5, 6));
+});
+
+test('dates before 1970 fall into their weeks and months', () => {
+  const daily = sessions(['1969-12-28', '1969-12-29', '1969-12-31', '1970-01-01', '1970-01-05']);
+  expect(dates(resample(daily, 'week'))).toEqual(['1969-12-28', '1969-12-29', '1970-01-05']);
+  expect(dates(resample(daily, 'month'))).toEqual(['1969-12-28', '1970-01-01']);
+});
+
+test('dividends of a week add up', () => {
+  const daily = {
+    ...sessions(['2025-01-06', '2025-01-07', '2025-01-13']),
+    dividend: Float64Array.of(0.25, 1, 0),
+  };
+  expect(resample(daily, 'week').dividend).toEqual(Float64Array.of(1.25, 0));
+});
+
+test('days are the candles themselves; no bars and one bar stay so', () => {
+  const one = candlesOf([5]);
+  expect(resample(one, 'day')).toBe(one);
+  expect(resample(one, 'week')).toEqual(one);
+  expect(resample(candlesOf([]), 'month')).toEqual(candlesOf([]));
+});
+
+test('whatever the interval, first open, last close, extremes and volume are those of the days', () => {
+  const apple = appleCandles();
+  fc.assert(
+    fc.property(fc.nat(1259), fc.nat(1259), fc.constantFrom('week', 'month'), (a, b, interval) => {
+      const [from, to] = [Math.min(a, b), Math.max(a, b) + 1];
+      const daily = Object.fromEntries(
+        Object.entries(apple).map(([name, column]) => [name, column.slice(from, to)]),
+      ) as unknown as Candles;
+      const merged = resample(daily, interval);
+      expect([merged.open[0], merged.close.at(-1)]).toEqual([daily.open[0], daily.close.at(-1)]);
+      expect([Math.max(...merged.high), Math.min(...merged.low)]).toEqual([
+        Math.max(...daily.high),
+        Math.min(...daily.low),
+      ]);
+      expect(traded(merged)).toBe(traded(daily));
+    }),
+  );
+});
