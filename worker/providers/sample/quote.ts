@@ -61,7 +61,8 @@ export function sampleFundamentals(listing: SampleListing, nowSeconds: number): 
   };
 }
 
-function publicListing(listing: SampleListing): Listing {
+/** What a live source states of a listing. */
+export function publicListing(listing: SampleListing): Listing {
   const { symbol, companyName, instrument, exchange, currency, timezone, calendar } = listing;
   return { symbol, companyName, instrument, exchange, currency, timezone, calendar };
 }
