@@ -152,11 +152,10 @@ describe('the answer', () => {
   });
 
   test('names the latest trade, also one after the close', async () => {
-    const afterClose = { ms: (CLOSE + HOUR_MS / 1000) * 1000 };
     fakeUpstream({
       chart: () => json(intradayBody(rows(30, CLOSE), { regularMarketTime: CLOSE })),
     });
-    const { body } = await testWorker(liveBindings(), afterClose.ms).request(PATH);
+    const { body } = await testWorker(liveBindings(), CLOSE * 1000 + HOUR_MS).request(PATH);
     expect(body.as_of).toBe(new Date((CLOSE + 29 * MINUTE) * 1000).toISOString());
     expect(body.session_parts).toEqual([{ part: 'post', from: 0, to: 30 }]);
   });
@@ -215,7 +214,7 @@ describe('a source', () => {
     expect(chartCalls(upstream)).toBe(2);
   });
 
-  test('U26 that is down opens one breaker for both routes, and its half-open breaker lets one through', async () => {
+  test('U26 that is down opens one breaker for both routes', async () => {
     const upstream = fakeUpstream({ chart: down });
     const worker = testWorker(liveBindings());
     for (const ticker of ['A', 'B', 'C']) await worker.request(`/api/intraday/${ticker}`);
@@ -224,6 +223,14 @@ describe('a source', () => {
     expect([answer.status, answer.body.code]).toEqual([503, 'temporarily_unavailable']);
     expect(chartCalls(upstream)).toBe(before);
   });
+});
+
+test('U26 the credits of the second source are left to the histories', async () => {
+  const upstream = fakeUpstream({ chart: down });
+  const keyed = { TWELVEDATA_BASE_URL: 'https://twelvedata.test', TWELVEDATA_API_KEY: 'key' };
+  const answer = await testWorker({ ...liveBindings(), ...keyed }).request(PATH);
+  expect([answer.status, answer.body.code]).toEqual([503, 'upstream_unavailable']);
+  expect(upstream.asked.every(({ host }) => host.startsWith('upstream'))).toBe(true);
 });
 
 describe('the cache', () => {

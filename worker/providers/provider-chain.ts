@@ -37,7 +37,7 @@ export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Prov
       ]);
     },
 
-    // Twelve Data's free plan has no extended hours and Finnhub's no candles.
+    // Minutes would use up the credits that Twelve Data's free plan has for histories, and Finnhub's has no candles.
     intraday: (ticker, range, signal) =>
       firstAnswer(signal, [(limit) => yahoo.intraday(ticker, range, limit)]),
 
