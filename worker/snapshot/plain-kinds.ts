@@ -59,7 +59,7 @@ export const intradayKind: EntryKind<IntradaySnapshot> = {
   maxMemoryBytes: 20 * MIB,
 };
 
-/** A minute while there is trading and until it has settled, otherwise until trading begins, before the open where it does. */
+/** A minute while there is trading and until it has settled, otherwise until trading begins again, be it before the open. */
 function intradayFreshUntil(traded: IntradaySnapshot, fetchedAtSeconds: number): number {
   const { listing, session } = traded;
   const isTrading = [fetchedAtSeconds, fetchedAtSeconds - SETTLING_SECONDS].some(

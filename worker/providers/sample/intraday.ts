@@ -11,15 +11,19 @@ const VOLUME_SMILE = 0.5;
 /** Standard deviation of the path before or after regular hours, and its volume, as shares of the session's. */
 const EXTENDED_SD = 0.3;
 const EXTENDED_VOLUME = 0.03;
-const MINUTE_SECONDS = 60;
+export const MINUTE_SECONDS = 60;
 
-/** The trading before (`pre`) or after (`post`) a session's regular hours. */
-export interface ExtendedPart {
+/** When a part of a session begins, and how long it is. */
+interface PartHours {
+  readonly startSeconds: number;
+  readonly minutes: number;
+}
+
+/** The trading before (`pre`) or after (`post`) a session's regular hours, from one price to another. */
+interface ExtendedPart extends PartHours {
   readonly name: 'pre' | 'post';
   readonly from: number;
   readonly to: number;
-  readonly startSeconds: number;
-  readonly minutes: number;
 }
 
 /**
@@ -59,14 +63,13 @@ export function barAtMinute(
 
 /**
  * The minutes of a session up to the one that `minute` is the number of, whose bar has only begun. Together they make
- * {@link barAtMinute}. `startSeconds` is the session's open.
+ * {@link barAtMinute}.
  */
 export function minuteBars(
   session: SampleSession,
   listing: SampleListing,
+  { startSeconds, minutes }: PartHours,
   minute: number,
-  startSeconds: number,
-  minutes: number,
 ): Candle[] {
   const path = minutePath(session, listing, minutes).map((price) => tick(price, listing));
   const random = randomOf(hashText(`${listing.symbol} wicks`), session.time / SECONDS_PER_DAY);

@@ -3,14 +3,12 @@ import type { Candle, Period, Session } from '#compute';
 import type { IntradayRange } from '../../contract/contract.ts';
 import { barsOfInterval, partStarts, sessionParts } from '../intraday-bars.ts';
 import type { IntradaySnapshot } from '../market-data.ts';
-import { afterHoursPrice, extendedBars, minuteBars } from './intraday.ts';
+import { afterHoursPrice, extendedBars, MINUTE_SECONDS, minuteBars } from './intraday.ts';
 import type { SampleListing } from './listings.ts';
 import { publicListing } from './quote.ts';
 import { sampleSeries } from './series.ts';
 import type { SampleSession } from './series.ts';
 import { latestSessionDate, sessionOn } from './trading-hours.ts';
-
-const MINUTE_SECONDS = 60;
 
 const RANGES: Readonly<Record<IntradayRange, { readonly sessions: number; readonly minutes: number }>> = {
   '1d': { sessions: 1, minutes: 1 },
@@ -68,16 +66,14 @@ interface Day {
 /** A day's minutes, oldest first, up to now. */
 function rowsOf({ session, before, hours }: Day, listing: SampleListing, nowSeconds: number): Candle[] {
   const { pre, regular, post } = hours;
-  const afterHours = afterHoursPrice(session, listing);
   const extended = (name: 'pre' | 'post', period: Period | null, from: number, to: number): Candle[] =>
     period === null
       ? []
       : extendedBars(session, listing, { name, from, to, ...clock(period) }, minuteOf(period, nowSeconds));
-  const { startSeconds, minutes } = clock(regular);
   return [
     ...extended('pre', pre, afterHoursPrice(before, listing), session.open),
-    ...minuteBars(session, listing, minuteOf(regular, nowSeconds), startSeconds, minutes),
-    ...extended('post', post, session.close, afterHours),
+    ...minuteBars(session, listing, clock(regular), minuteOf(regular, nowSeconds)),
+    ...extended('post', post, session.close, afterHoursPrice(session, listing)),
   ];
 }
 
