@@ -8,6 +8,7 @@ import type { ServiceError } from './http/errors.ts';
 import { isOverQuota, refusal } from './http/guards.ts';
 import { respondError } from './http/respond.ts';
 import { cspReportRoute } from './routes/csp-report.ts';
+import { intradayRoute } from './routes/intraday.ts';
 import { ledgerRoute } from './routes/ledger.ts';
 import { newsRoute } from './routes/news.ts';
 import { quotesRoute } from './routes/quotes.ts';
@@ -29,6 +30,7 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
     .use(metrics(runtime))
     .use(entrance(runtime))
     .route('/api', stockRoute)
+    .route('/api', intradayRoute)
     .route('/api', quotesRoute)
     .route('/api', sentimentRoute)
     .route('/api', newsRoute)
@@ -105,7 +107,7 @@ function logMissingBindings(config: Config, env: WorkerBindings): void {
 }
 
 /** Only names of routes are counted: a path may contain what somebody typed. */
-const ROUTE = /^\/api\/(stock|quotes|sentiment|news|search|record|health|openapi|csp-report)\b/;
+const ROUTE = /^\/api\/(stock|intraday|quotes|sentiment|news|search|record|health|openapi|csp-report)\b/;
 
 /**
  * Writes one data point per request if Analytics Engine is bound: route, cache outcome and fault as blobs, status and

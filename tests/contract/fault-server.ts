@@ -65,22 +65,22 @@ export function misbehave(socket: Socket, fault: WireFault): void {
 export interface FaultServer {
   /** The address at which every call meets a fault. */
   address(fault: WireFault): string;
-  /** Bytes that were taken off the wire at an address. */
-  sentBytes(fault: WireFault): number;
+  /** The most bytes that one request took off the wire at an address. */
+  mostBytes(fault: WireFault): number;
   close(): Promise<void>;
 }
 
 /** Starts the server on a free port of this machine. */
 export async function startFaultServer(): Promise<FaultServer> {
   const sockets = new Set<Socket>();
-  const sent = new Map<string, number>();
+  const most = new Map<string, number>();
   const server = createServer((socket) => {
     sockets.add(socket);
     let fault = '';
     socket.on('error', () => undefined);
     socket.once('close', () => {
       sockets.delete(socket);
-      sent.set(fault, (sent.get(fault) ?? 0) + socket.bytesWritten);
+      most.set(fault, Math.max(most.get(fault) ?? 0, socket.bytesWritten));
     });
     socket.once('data', (request) => {
       fault = /^GET \/(\w+)\//.exec(request.toString('latin1'))?.[1] ?? '';
@@ -91,7 +91,7 @@ export async function startFaultServer(): Promise<FaultServer> {
   const { port } = server.address() as AddressInfo;
   return {
     address: (fault) => `http://127.0.0.1:${port}/${fault}`,
-    sentBytes: (fault) => sent.get(fault) ?? 0,
+    mostBytes: (fault) => most.get(fault) ?? 0,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -46,6 +46,7 @@ const SLOW_KV_SCRIPT = KV_SERVICE_SCRIPT.replace(
 
 const DAY_SECONDS = 86_400;
 const PATH = '/api/stock/AAPL?view=columns&v=2';
+const INTRADAY = '/api/intraday/AAPL';
 
 /** A good chart of yesterday, in Yahoo's wire format, for the entry that the faults must leave in place. */
 function goodChart(): unknown {
@@ -89,7 +90,8 @@ const slow = createServer((request, response) => {
   }, 700);
 });
 
-const withoutCopy = (fault: WireFault) => `without-${fault}`;
+/** A Worker for each path: two failures of one listing's would open the other's breaker. */
+const withoutCopy = (fault: WireFault, path = PATH) => `without-${fault}${path === PATH ? '' : '-intraday'}`;
 const withCopy = (fault: WireFault) => `with-${fault}`;
 
 beforeAll(async () => {
@@ -111,6 +113,7 @@ beforeAll(async () => {
     worker('slow-kv', faults.address('hang'), 'kv-slow'),
     ...ROWS.flatMap(({ fault }) => [
       worker(withoutCopy(fault), faults.address(fault), 'kv-empty'),
+      worker(withoutCopy(fault, INTRADAY), faults.address(fault), 'kv-empty'),
       worker(withCopy(fault), faults.address(fault), 'kv-full'),
     ]),
   ]);
@@ -125,9 +128,9 @@ afterAll(async () => {
 
 let longestMs = 0;
 
-async function ask(name: string) {
+async function ask(name: string, path = PATH) {
   const startMs = Date.now();
-  const response = await fetch(`http://127.0.0.1:${runtime.port(name)}${PATH}`);
+  const response = await fetch(`http://127.0.0.1:${runtime.port(name)}${path}`);
   const body = (await response.json()) as Record<string, unknown>;
   const tookMs = Date.now() - startMs;
   longestMs = Math.max(longestMs, tookMs);
@@ -152,11 +155,11 @@ function metadataOf(stored: Response, earlierSeconds = 0): Record<string, string
   return { 'CF-KV-Metadata': JSON.stringify(aged) };
 }
 
-describe.concurrent('without a copy', () => {
+describe.concurrent.each([PATH, INTRADAY])('without a copy, %s', (path) => {
   test.each(ROWS)(
     '$id is $status $code within 6.5 s',
     async ({ fault, status, code }) => {
-      const answer = await ask(withoutCopy(fault));
+      const answer = await ask(withoutCopy(fault, path), path);
       expect(answer).toMatchObject({ status, body: { code } });
       expect(answer.headers.get('Cache-Control')).toBe('no-store');
       expect(answer.tookMs).toBeLessThan(6500);
@@ -166,13 +169,14 @@ describe.concurrent('without a copy', () => {
 });
 
 test('G5 no answer took longer than 6.5 s', () => {
-  console.log(`G5: the longest of ${ROWS.length} answers under a fault took ${longestMs} ms`);
+  console.log(`G5: the longest of ${2 * ROWS.length} answers under a fault took ${longestMs} ms`);
   expect(longestMs).toBeGreaterThan(2500);
   expect(longestMs).toBeLessThan(6500);
 });
 
 test('U14 reading of an endless body stops', () => {
-  expect(faults.sentBytes('endless')).toBeLessThan(MAX_RUNAWAY_BYTES);
+  expect(faults.mostBytes('endless')).toBeGreaterThan(0);
+  expect(faults.mostBytes('endless')).toBeLessThan(MAX_RUNAWAY_BYTES);
 });
 
 /** Asks, lets 50 others ask the same, and resets its own connection. */

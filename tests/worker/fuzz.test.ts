@@ -38,12 +38,13 @@ const segment = fc.oneof(
   fc.webFragments(),
 );
 const name = fc.oneof(
-  fc.constantFrom('days', 'view', 'tickers', 'q', 'limit', 'days[]', '__proto__[x]', '_'),
+  fc.constantFrom('days', 'view', 'range', 'tickers', 'q', 'limit', 'days[]', '__proto__[x]', '_'),
   fc.webFragments(),
 );
 const query = fc.array(fc.tuple(name, segment), { maxLength: 4 });
 const route = fc.constantFrom(
   'stock',
+  'intraday',
   'news',
   'sentiment',
   'search',
@@ -83,7 +84,7 @@ test(`G6 ${RUNS} random requests: never a 5xx, always JSON or nothing, and an in
   await fc.assert(
     fc.asyncProperty(route, segment, query, method, headers, async (to, text, pairs, verb, given) => {
       const search = pairs.map(([key, value]) => `${key}=${value}`).join('&');
-      const address = `/api/${to}${to.startsWith('s') || to === 'news' ? `/${text}` : ''}${search && `?${search}`}`;
+      const address = `/api/${to}${to.startsWith('s') || ['intraday', 'news'].includes(to) ? `/${text}` : ''}${search && `?${search}`}`;
       const before = upstream.asked.length + get.mock.calls.length;
       let answer;
       try {

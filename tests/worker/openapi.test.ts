@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import {
   errorSchema,
   healthSchema,
+  intradaySchema,
   newsAbsentSchema,
   newsSchema,
   quotesSchema,
@@ -49,6 +50,7 @@ const ASSETS = {
 
 const ANSWERS: Record<string, v.GenericSchema> = {
   '/api/stock/{ticker}': stockSchema,
+  '/api/intraday/{ticker}': intradaySchema,
   '/api/quotes': quotesSchema,
   '/api/sentiment/{ticker}': v.union([sentimentSchema, sentimentAbsentSchema]),
   '/api/news/{ticker}': v.union([newsSchema, newsAbsentSchema]),

@@ -202,7 +202,13 @@ describe('GET /api/stock/:ticker', () => {
 
   test('ignores parameters it does not know, and lets no cache keep such an answer', async () => {
     const worker = testWorker();
-    for (const path of ['/api/stock/AAPL', '/api/search', '/api/news/AAPL', '/api/quotes']) {
+    for (const path of [
+      '/api/stock/AAPL',
+      '/api/intraday/AAPL',
+      '/api/search',
+      '/api/news/AAPL',
+      '/api/quotes',
+    ]) {
       const known = path.endsWith('search') ? 'q=apple&' : path.endsWith('quotes') ? 'tickers=AAPL&' : '';
       const { status, headers } = await worker.request(`${path}?${known}days[]=3&_=1&__proto__[x]=1`);
       expect([path, status, headers.get('Cache-Control')]).toEqual([path, 200, 'no-store']);
@@ -284,6 +290,10 @@ describe('bad input', () => {
     ['/api/stock/AAPL?days=7&days=30', 400, 'invalid_days'],
     ['/api/stock/AAPL?days=', 400, 'invalid_days'],
     ['/api/stock/AAPL?view=rows', 400, 'invalid_view'],
+    ['/api/intraday/$', 400, 'invalid_ticker'],
+    ['/api/intraday/AAPL?range=1y', 400, 'invalid_range'],
+    ['/api/intraday/AAPL?range=1d&range=1d', 400, 'invalid_range'],
+    ['/api/intraday/AAPL?range=', 400, 'invalid_range'],
     ['/api/news/AAPL?days=0', 400, 'invalid_days'],
     ['/api/news/AAPL?days=31', 400, 'invalid_days'],
     ['/api/sentiment/$', 400, 'invalid_ticker'],
@@ -291,6 +301,7 @@ describe('bad input', () => {
     ['/api/search?q=', 400, 'invalid_query'],
     ['/api/search?q=a&limit=11', 400, 'invalid_limit'],
     ['/api/stock/ZZZZ', 404, 'unknown_symbol'],
+    ['/api/intraday/ZZZZ', 404, 'unknown_symbol'],
     ['/api/news/ZZZZ', 404, 'unknown_symbol'],
     ['/api/sentiment/ZZZZ', 404, 'unknown_symbol'],
     ['/api/nope', 404, 'not_found'],
@@ -309,7 +320,13 @@ describe('bad input', () => {
     const upstream = vi.spyOn(globalThis, 'fetch');
     const kv = vi.spyOn(env.MARKET_CACHE, 'get');
     const worker = testWorker({ MARKET_DATA: 'live' });
-    for (const path of ['/api/stock/$', '/api/stock/AAPL?days=3', '/api/search?q=', '/api/nope'])
+    for (const path of [
+      '/api/stock/$',
+      '/api/stock/AAPL?days=3',
+      '/api/intraday/AAPL?range=1w',
+      '/api/search?q=',
+      '/api/nope',
+    ])
       await worker.request(path);
     expect(upstream).not.toHaveBeenCalled();
     expect(kv).not.toHaveBeenCalled();
@@ -330,6 +347,11 @@ describe('every answer', () => {
   test.each([
     [
       '/api/stock/AAPL',
+      'public, max-age=15',
+      'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
+    ],
+    [
+      '/api/intraday/AAPL',
       'public, max-age=15',
       'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
     ],

@@ -5,7 +5,7 @@ import type { StoredValue } from './kv-store.ts';
 
 /** A kind of value: its name, its encoding, and how long it is served. */
 export interface EntryKind<T> {
-  readonly name: 'stock' | 'fundamentals' | 'news' | 'search';
+  readonly name: 'stock' | 'intraday' | 'fundamentals' | 'news' | 'search';
   /** The JSON that is stored; for a snapshot also what `view=columns` sends. */
   encode(value: T, fetchedAtSeconds: number): string;
   /** `null` for anything that `encode` has not written. */

@@ -8,6 +8,7 @@ import { number, provenance, source, text, nullableText } from './fields.ts';
 import type { Wire } from './fields.ts';
 
 export type { DataSource } from './fields.ts';
+export * from './intraday-contract.ts';
 export * from './ledger-contract.ts';
 export * from './stock-contract.ts';
 
@@ -91,6 +92,7 @@ export type ErrorCode =
   | 'invalid_days'
   | 'invalid_view'
   | 'invalid_version'
+  | 'invalid_range'
   | 'invalid_query'
   | 'invalid_limit'
   | 'unknown_symbol'

@@ -27,6 +27,18 @@ export const source = v.picklist(['yahoo', 'twelvedata', 'finnhub', 'sample']);
 
 export type DataSource = v.InferOutput<typeof source>;
 
+/** What identifies a listing and where it trades. */
+export const listing = {
+  ticker: text,
+  /** What was asked for, upper-cased; differs from `ticker` when an alias was resolved (`BRK.B` → `BRK-B`). */
+  requested_ticker: text,
+  company_name: text,
+  /** ISO 4217, or a hundredth of one as exchanges write it (`GBp`); empty when unknown. */
+  currency: text,
+  exchange: text,
+  exchange_timezone: text,
+};
+
 /** Where the numbers come from and how old they are; on every 200 with data. */
 export const provenance = {
   /** Who supplied the data; of a stock, who supplied its price. `sample` is the simulated market. */

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import {
   datedPrices,
   horizonDays,
+  listing,
   number,
   nullableNumber,
   nullableNumbers,
@@ -13,18 +14,6 @@ import {
   text,
 } from './fields.ts';
 import type { Wire } from './fields.ts';
-
-/** What identifies a listing and where it trades. */
-const listing = {
-  ticker: text,
-  /** What was asked for, upper-cased; differs from `ticker` when an alias was resolved (`BRK.B` → `BRK-B`). */
-  requested_ticker: text,
-  company_name: text,
-  /** ISO 4217, or a hundredth of one as exchanges write it (`GBp`); empty when unknown. */
-  currency: text,
-  exchange: text,
-  exchange_timezone: text,
-};
 
 const marketState = { market_state: v.picklist(['pre', 'open', 'post', 'closed']) };
 

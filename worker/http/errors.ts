@@ -51,6 +51,8 @@ export function errorAnswer(error: ServiceError): ErrorAnswer {
       return answer(400, 'View must be "columns" or absent.');
     case 'invalid_version':
       return answer(400, 'The version of the view must be 1 or 2.');
+    case 'invalid_range':
+      return answer(400, 'Range must be "1d" or "5d".');
     case 'invalid_ledger':
       return answer(400, 'Ledger must be "replay" or absent.');
     case 'invalid_page':

@@ -4,6 +4,7 @@ import {
   errorSchema,
   newsAbsentSchema,
   healthSchema,
+  intradaySchema,
   newsSchema,
   proofSchema,
   quotesSchema,
@@ -19,6 +20,7 @@ import { VERSION } from '../config.ts';
 import {
   ledgerFileParams,
   listingLedgerParams,
+  intradayParams,
   newsParams,
   quotesParams,
   ledgerParams,
@@ -74,6 +76,12 @@ export function openApiDocument(): JsonSchema {
         },
         { anyOf: [stockSchema, snapshotSchema, stockColumnsSchema].map(jsonSchema) },
         { more: { 204: { description: 'Asked for with `Purpose: prefetch`, and there is no entry.' } } },
+      ),
+      '/api/intraday/{ticker}': operation(
+        'The bars within the latest session, or the latest five.',
+        intradayParams,
+        { ticker: TICKER, range: 'One session in minutes, or five in steps of five minutes.' },
+        jsonSchema(intradaySchema),
       ),
       '/api/quotes': operation(
         'Many listings, one row each.',

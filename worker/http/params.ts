@@ -8,6 +8,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from './app-env.ts';
 import type { ServiceError } from './errors.ts';
+import type { IntradayRange } from '../contract/contract.ts';
 import { toTicker } from '../contract/fields.ts';
 
 /** Every occurrence of one parameter; `undefined` when absent. */
@@ -73,6 +74,12 @@ const version: Param<1 | 2> = {
   error: { reason: 'invalid_version' },
 };
 
+const range: Param<IntradayRange> = {
+  in: 'query',
+  schema: v.optional(v.picklist(['1d', '5d']), '1d'),
+  error: { reason: 'invalid_range' },
+};
+
 const newsDays: Param<number> = {
   in: 'query',
   schema: v.pipe(
@@ -124,6 +131,7 @@ const events: Param<number | null> = {
 /** The parameters of each route, in the order in which they are checked. */
 export const stockParams = { ticker, days: horizon, view, v: version };
 export const quotesParams = { tickers };
+export const intradayParams = { ticker, range };
 export const newsParams = { ticker, days: newsDays };
 export const sentimentParams = { ticker };
 export const searchParams = { q: searchText, limit: searchLimit };

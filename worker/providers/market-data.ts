@@ -1,5 +1,12 @@
 import type { Candles, CorporateActions, Result, Session, Ticker, TradingCalendar } from '#compute';
-import type { Article, DataSource, HealthResponse, SearchResult } from '../contract/contract.ts';
+import type {
+  Article,
+  DataSource,
+  HealthResponse,
+  IntradayRange,
+  IntradayResponse,
+  SearchResult,
+} from '../contract/contract.ts';
 import type { ServiceError } from '../http/errors.ts';
 
 export const INSTRUMENTS = ['equity', 'etf', 'fund', 'index', 'currency', 'crypto', 'future'] as const;
@@ -52,6 +59,22 @@ export interface PriceSnapshot {
   readonly isRecorded?: true;
 }
 
+/** A listing's bars within its latest sessions, as its source stated them at one moment. At least one bar. */
+export interface IntradaySnapshot {
+  readonly source: DataSource;
+  readonly listing: Listing;
+  readonly intervalSeconds: number;
+  readonly bars: IntradayResponse['bars'];
+  readonly parts: IntradayResponse['session_parts'];
+  /** The regular close of the session before the first bar; `null` if the source states none. */
+  readonly previousClose: number | null;
+  /** The latest session that the source knows of; `null` if it states no hours. */
+  readonly session: Session | null;
+  /** Instant of the last trade in any part of a session, epoch seconds. */
+  readonly asOfSeconds: number;
+  readonly delayedMinutes: number;
+}
+
 /** A figure as of a past day (`dateSeconds`, at 00:00 UTC). `currency` is empty for a ratio. */
 export interface DatedFigure {
   readonly value: number;
@@ -91,6 +114,11 @@ export interface MarketData {
   /** Names the upstream in cache keys, so that data of two upstreams never mix. */
   readonly identity: string;
   stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, ServiceError>>;
+  intraday(
+    ticker: Ticker,
+    range: IntradayRange,
+    signal: AbortSignal,
+  ): Promise<Result<IntradaySnapshot, ServiceError>>;
   fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, ServiceError>>;
   /** News of the last 30 days. */
   news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, ServiceError>>;

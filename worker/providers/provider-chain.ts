@@ -37,6 +37,10 @@ export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Prov
       ]);
     },
 
+    // Minutes would use up the credits that Twelve Data's free plan has for histories, and Finnhub's has no candles.
+    intraday: (ticker, range, signal) =>
+      firstAnswer(signal, [(limit) => yahoo.intraday(ticker, range, limit)]),
+
     async fundamentals(ticker, signal) {
       const first = finnhubFor(ticker);
       return firstAnswer(signal, [
@@ -145,7 +149,7 @@ function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
   };
 }
 
-/** The source with its prices marked as recorded. */
+/** The source with its prices marked as recorded. A recording has daily bars only. */
 export function recorded(source: MarketData): MarketData {
   return {
     ...source,
@@ -153,5 +157,6 @@ export function recorded(source: MarketData): MarketData {
       const stock = await source.stock(ticker, signal);
       return stock.ok ? ok({ ...stock.value, isRecorded: true, actions: null }) : stock;
     },
+    intraday: async (ticker) => err({ reason: 'no_data', ticker }),
   };
 }

@@ -3,12 +3,13 @@ import type { Result, Ticker } from '#compute';
 import type { Cached, EntryKind } from '../cache/entry.ts';
 import { createKvStore } from '../cache/kv-store.ts';
 import { createReadThrough } from '../cache/read-through.ts';
+import type { IntradayRange } from '../contract/contract.ts';
 import type { ServiceError } from '../http/errors.ts';
-import type { MarketData, NewsSnapshot, SearchSnapshot } from '../providers/market-data.ts';
+import type { IntradaySnapshot, MarketData, NewsSnapshot, SearchSnapshot } from '../providers/market-data.ts';
 import { within } from '../resilience/deadline.ts';
 import { SingleFlight } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
-import { fundamentalsKind, newsKind, searchKind } from './plain-kinds.ts';
+import { fundamentalsKind, intradayKind, newsKind, searchKind } from './plain-kinds.ts';
 import { createSnapshot, snapshotKind } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createSearchWrites, isStorableText, normalisedText } from './stored-searches.ts';
@@ -43,6 +44,11 @@ export interface CachedMarketData {
   storedSnapshot(ticker: Ticker, waitUntil: WaitUntil, needsValue: boolean): Promise<Cached<Snapshot> | null>;
   /** Many prices, most of them from memory; of the others the {@link READS_PER_BATCH} oldest are read. */
   snapshots(tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<Batch>;
+  intraday(
+    ticker: Ticker,
+    range: IntradayRange,
+    waitUntil: WaitUntil,
+  ): Promise<Result<Cached<IntradaySnapshot>, ServiceError>>;
   news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsSnapshot>, ServiceError>>;
   search(text: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchSnapshot>, ServiceError>>;
 }
@@ -58,6 +64,7 @@ export function createCachedMarketData(
   const scope = { mode, upstream: source.identity };
   const through = <T>(kind: EntryKind<T>) => createReadThrough(kind, { scope, store, now });
   const snapshots = through(snapshotKind);
+  const intraday = through(intradayKind);
   const fundamentals = through(fundamentalsKind);
   const news = through(newsKind);
   const searches = through(searchKind);
@@ -141,6 +148,11 @@ export function createCachedMarketData(
         }),
         dueCount: states.filter(({ isDue }) => isDue).length,
       };
+    },
+
+    async intraday(ticker, range, waitUntil) {
+      const load = (signal: AbortSignal) => source.intraday(ticker, range, signal);
+      return intraday.read(`${ticker}/${range}`, load, waitUntil, true);
     },
 
     async news(ticker, waitUntil) {

@@ -1,16 +1,77 @@
 /** The other kinds of cached values: their JSON needs no encoding of its own. */
+import { freshUntilSeconds, isTimezone, marketState, SETTLING_SECONDS } from '#compute';
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
-import type { Fundamentals, NewsSnapshot, SearchSnapshot } from '../providers/market-data.ts';
+import { nullableNumber, number, numbers, source, text, toTicker } from '../contract/fields.ts';
+import { INSTRUMENTS } from '../providers/market-data.ts';
+import type {
+  Fundamentals,
+  IntradaySnapshot,
+  NewsSnapshot,
+  SearchSnapshot,
+} from '../providers/market-data.ts';
 import { readPreviousEntry } from './previous-format.ts';
 
 const DAY_SECONDS = 86_400;
 const MIB = 1024 * 1024;
 
-const finite = v.pipe(v.number(), v.finite());
-const source = v.picklist(['yahoo', 'twelvedata', 'finnhub', 'sample']);
-const datedFact = v.nullable(v.object({ value: finite, currency: v.string(), dateSeconds: finite }));
+const datedFact = v.nullable(v.object({ value: number, currency: text, dateSeconds: number }));
+
+const period = v.object({ startSeconds: number, endSeconds: number });
+
+/** Intraday bars are refreshed this often while there is trading, extended trading included. */
+const TRADING_FRESH_SECONDS = 60;
+
+export const intradayKind: EntryKind<IntradaySnapshot> = {
+  ...plainKind(
+    v.object({
+      source,
+      listing: v.object({
+        symbol: v.pipe(text, toTicker),
+        companyName: text,
+        instrument: v.picklist(INSTRUMENTS),
+        exchange: text,
+        currency: text,
+        timezone: v.pipe(text, v.check(isTimezone)),
+        calendar: v.picklist(['nyse', 'weekday', 'daily']),
+      }),
+      intervalSeconds: number,
+      bars: v.object({
+        time: numbers,
+        open: numbers,
+        high: numbers,
+        low: numbers,
+        close: numbers,
+        volume: numbers,
+      }),
+      parts: v.array(v.object({ part: v.picklist(['pre', 'regular', 'post']), from: number, to: number })),
+      previousClose: nullableNumber,
+      session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
+      asOfSeconds: number,
+      delayedMinutes: number,
+    }),
+  ),
+  name: 'intraday',
+  source: (bars) => bars.source,
+  asOfSeconds: (bars) => bars.asOfSeconds,
+  freshUntilSeconds: intradayFreshUntil,
+  maxMemoryBytes: 20 * MIB,
+};
+
+/** A minute while there is trading and until it has settled, otherwise until trading begins again, be it before the open. */
+function intradayFreshUntil(traded: IntradaySnapshot, fetchedAtSeconds: number): number {
+  const { listing, session } = traded;
+  const isTrading = [fetchedAtSeconds, fetchedAtSeconds - SETTLING_SECONDS].some(
+    (instant) => marketState(traded, instant) !== 'closed',
+  );
+  if (isTrading) return fetchedAtSeconds + TRADING_FRESH_SECONDS;
+  const early = session && { ...session, regular: session.pre ?? session.regular };
+  return Math.min(
+    freshUntilSeconds(traded, fetchedAtSeconds),
+    freshUntilSeconds({ listing, session: early }, fetchedAtSeconds),
+  );
+}
 
 export const fundamentalsKind: EntryKind<Fundamentals> = {
   ...plainKind(v.object({ marketCap: datedFact, trailingEps: datedFact, trailingPe: datedFact })),
@@ -27,16 +88,16 @@ export const newsKind: EntryKind<NewsSnapshot> = {
       source,
       articles: v.array(
         v.object({
-          id: v.string(),
-          datetime: finite,
-          url: v.string(),
-          image: v.string(),
-          headline: v.string(),
-          summary: v.string(),
-          source: v.string(),
+          id: text,
+          datetime: number,
+          url: text,
+          image: text,
+          headline: text,
+          summary: text,
+          source: text,
         }),
       ),
-      asOfSeconds: finite,
+      asOfSeconds: number,
     }),
   ),
   name: 'news',
@@ -52,14 +113,14 @@ export const searchKind: EntryKind<SearchSnapshot> = {
       source,
       results: v.array(
         v.object({
-          symbol: v.string(),
-          name: v.string(),
-          exchange: v.string(),
-          country: v.string(),
-          currency: v.string(),
+          symbol: text,
+          name: text,
+          exchange: text,
+          country: text,
+          currency: text,
         }),
       ),
-      asOfSeconds: finite,
+      asOfSeconds: number,
     }),
   ),
   name: 'search',

@@ -5,7 +5,7 @@ import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
 import type { SnapshotResponse } from '../contract/contract.ts';
 import { INSTRUMENTS } from '../providers/market-data.ts';
-import type { Fundamentals, PriceSnapshot } from '../providers/market-data.ts';
+import type { Fundamentals, Listing, PriceSnapshot } from '../providers/market-data.ts';
 import { valuation } from '../providers/valuation.ts';
 import type { Valuation } from '../providers/valuation.ts';
 import { toTicker } from '../contract/fields.ts';
@@ -86,7 +86,7 @@ export function snapshotHead({ snapshot, fetchedAtSeconds }: Fetched) {
   const { stock, valuation: values } = snapshot;
   const { listing, quote } = stock;
   return {
-    ...listingFields(snapshot),
+    ...listingFields(snapshot.requestedTicker, listing),
     trading_calendar: listing.calendar,
     current_price: quote.price,
     session_left: sessionLeft(stock, fetchedAtSeconds),
@@ -106,7 +106,7 @@ export function snapshotHead({ snapshot, fetchedAtSeconds }: Fetched) {
 }
 
 /** What names a listing. */
-export function listingFields({ requestedTicker, stock: { listing } }: Snapshot) {
+export function listingFields(requestedTicker: string, listing: Listing) {
   return {
     ticker: listing.symbol,
     requested_ticker: requestedTicker,

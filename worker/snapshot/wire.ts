@@ -183,7 +183,7 @@ export function quoteReady(view: StockView): QuoteReady {
   const hasForecast = absenceOf(view) === null;
   return {
     status: 'ready',
-    ...listingFields(view.snapshot),
+    ...listingFields(view.snapshot.requestedTicker, stock.listing),
     market_state: marketState(stock, view.nowSeconds),
     current_price: stock.quote.price,
     day_change: finiteOrNull(facts.dayChange),

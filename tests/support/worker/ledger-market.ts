@@ -46,6 +46,7 @@ export function ledgerMarket(
         const snapshot = bars && snapshotAt(ticker, bars, market.clock.ms / 1000, calendar);
         return snapshot ? ok(snapshot) : err({ reason: 'unknown_symbol', ticker });
       },
+      intraday: async () => err({ reason: 'upstream_unavailable' }),
       fundamentals: async () => err({ reason: 'upstream_unavailable' }),
       news: async () => err({ reason: 'upstream_unavailable' }),
       search: async () => err({ reason: 'upstream_unavailable' }),

@@ -44,7 +44,10 @@ describe.each([
   ],
   [
     'I06',
-    ['0', '-1', '1e9', 'abc', '7.5', '%207', '', '7&days=30'].map((days) => path(`AAPL?days=${days}`)),
+    [
+      ...['0', '-1', '1e9', 'abc', '7.5', '%207', '', '7&days=30'].map((days) => path(`AAPL?days=${days}`)),
+      ...['1D', '2d', '', '%201d', '1d&range=5d'].map((range) => `/api/intraday/AAPL?range=${range}`),
+    ],
     [400],
   ],
   [

@@ -20,6 +20,8 @@ const text = (body: string, status: number, type = 'text/html') =>
 const raw = (body: string) => text(body, 200, 'application/json');
 
 const MINUTE_MS = 60_000;
+/** The routes that read the chart. */
+const PATHS = ['/api/stock/AAPL', '/api/intraday/AAPL'] as const;
 
 const FAULTS: readonly (readonly [string, Reply, number, string])[] = [
   ['U04 a refused connection', () => Promise.reject(new TypeError('refused')), 502, 'upstream_unreachable'],
@@ -79,7 +81,6 @@ const FAULTS: readonly (readonly [string, Reply, number, string])[] = [
   ['U21 an unknown symbol with 200', () => json(UNKNOWN_SYMBOL_BODY), 404, 'unknown_symbol'],
   ['U21 no result', () => json({ chart: { result: [], error: null } }), 404, 'unknown_symbol'],
   ['U18 an empty series', () => json(chartBody([], { regularMarketPrice: 1 })), 404, 'no_data'],
-  ['U17 one bar left', () => json(chartBody(risingRows(1))), 404, 'no_data'],
   [
     'U18 a window before the history',
     () => json({ chart: { result: null, error: { code: 'Bad Request' } } }, 400),
@@ -95,15 +96,23 @@ function withColumns(change: (columns: Record<string, unknown[]>) => void): unkn
 }
 
 describe('without a copy', () => {
-  test.each(FAULTS)('%s is answered by its own status and code', async (_, chart, status, code) => {
-    fakeUpstream({ chart });
+  describe.each(PATHS)('%s', (path) => {
+    test.each(FAULTS)('%s is answered by its own status and code', async (_, chart, status, code) => {
+      fakeUpstream({ chart });
+      const answer = await testWorker(liveBindings()).request(path);
+      expect(answer.status).toBe(status);
+      expect(answer.body.code).toBe(code);
+      expect(answer.body.error).toMatch(/^[A-Z][^<>{}]*\.$/);
+      expect(answer.headers.get('Cache-Control')).toBe(
+        code === 'unknown_symbol' ? 'public, max-age=60' : 'no-store',
+      );
+    });
+  });
+
+  test('U17 one bar left of a history is no data', async () => {
+    fakeUpstream({ chart: () => json(chartBody(risingRows(1))) });
     const answer = await testWorker(liveBindings()).request('/api/stock/AAPL');
-    expect(answer.status).toBe(status);
-    expect(answer.body.code).toBe(code);
-    expect(answer.body.error).toMatch(/^[A-Z][^<>{}]*\.$/);
-    expect(answer.headers.get('Cache-Control')).toBe(
-      code === 'unknown_symbol' ? 'public, max-age=60' : 'no-store',
-    );
+    expect([answer.status, answer.body.code]).toEqual([404, 'no_data']);
   });
 
   test('U14 an endless body is cut at 2 MiB', async () => {
@@ -149,28 +158,25 @@ describe('without a copy', () => {
 });
 
 describe('with a last good copy', () => {
-  test.each(FAULTS)('%s leaves the copy in place: 200, stale', async (_, chart, _status, code) => {
-    const upstream = fakeUpstream();
-    const worker = testWorker(liveBindings());
-    const good = await worker.request('/api/stock/AAPL');
-    upstream.chart = chart;
-    worker.clock.ms += MINUTE_MS;
-    // The first request behind the minute starts the refresh that fails, the second sees what it left.
-    for (let request = 0; request < 2; request++) {
-      const answer = await worker.request('/api/stock/AAPL');
-      expect(answer.status).toBe(200);
-      expect(answer.body).toMatchObject({
-        stale: true,
-        as_of: good.body.as_of,
-        current_price: good.body.current_price,
-        fetched_at: good.body.fetched_at,
-      });
-      expect(answer.headers.get('Cache-Control')).toBe('no-cache');
-      expect(answer.headers.get('Age')).toBeNull();
-      expect(answer.headers.get('Cache-Status')).toBe(
-        `candor; hit; ttl=0; detail=${request === 0 ? 'revalidating' : code}`,
-      );
-    }
+  describe.each(PATHS)('%s', (path) => {
+    test.each(FAULTS)('%s leaves the copy in place: 200, stale', async (_, chart, _status, code) => {
+      const upstream = fakeUpstream();
+      const worker = testWorker(liveBindings());
+      const good = await worker.request(path);
+      upstream.chart = chart;
+      worker.clock.ms += MINUTE_MS;
+      // The first request behind the minute starts the refresh that fails, the second sees what it left.
+      for (let request = 0; request < 2; request++) {
+        const answer = await worker.request(path);
+        expect(answer.status).toBe(200);
+        expect(answer.body).toEqual({ ...good.body, stale: true });
+        expect(answer.headers.get('Cache-Control')).toBe('no-cache');
+        expect(answer.headers.get('Age')).toBeNull();
+        expect(answer.headers.get('Cache-Status')).toBe(
+          `candor; hit; ttl=0; detail=${request === 0 ? 'revalidating' : code}`,
+        );
+      }
+    });
   });
 
   test('U23 older data than the copy never replaces it', async () => {

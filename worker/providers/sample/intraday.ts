@@ -8,6 +8,23 @@ import type { SampleSession } from './series.ts';
 
 /** How much of a session's volume is at its ends: 0 spreads it evenly, 1 leaves none at noon. */
 const VOLUME_SMILE = 0.5;
+/** Standard deviation of the path before or after regular hours, and its volume, as shares of the session's. */
+const EXTENDED_SD = 0.3;
+const EXTENDED_VOLUME = 0.03;
+export const MINUTE_SECONDS = 60;
+
+/** When a part of a session begins, and how long it is. */
+interface PartHours {
+  readonly startSeconds: number;
+  readonly minutes: number;
+}
+
+/** The trading before (`pre`) or after (`post`) a session's regular hours, from one price to another. */
+interface ExtendedPart extends PartHours {
+  readonly name: 'pre' | 'post';
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * The bar of a session after `minute` of its `minutes`. The path is fixed by listing and date: it starts at the session's
@@ -40,8 +57,80 @@ export function barAtMinute(
       ),
     ),
     close: tick(path.at(-1) ?? open, listing),
-    volume: Math.round(session.volume * volumeShare((minute + 1) / (minutes + 1))),
+    volume: volumeAt(session, minute, minutes),
   };
+}
+
+/**
+ * The minutes of a session up to the one that `minute` is the number of, whose bar has only begun. Together they make
+ * {@link barAtMinute}.
+ */
+export function minuteBars(
+  session: SampleSession,
+  listing: SampleListing,
+  { startSeconds, minutes }: PartHours,
+  minute: number,
+): Candle[] {
+  const path = minutePath(session, listing, minutes).map((price) => tick(price, listing));
+  const random = randomOf(hashText(`${listing.symbol} wicks`), session.time / SECONDS_PER_DAY);
+  const wickSd = session.intradaySd / Math.sqrt(minutes);
+  let dayHigh = session.open;
+  let dayLow = session.open;
+  return barsAlong(path, minute, startSeconds, (k, high, low) => {
+    dayHigh = Math.max(dayHigh, high);
+    dayLow = Math.min(dayLow, low);
+    const above = Math.exp(wickSd * Math.abs(normal(random)));
+    const below = Math.exp(-wickSd * Math.abs(normal(random)));
+    const isRunning = k === minute;
+    const traded = k === minutes - 1 && minute >= minutes ? session.volume : volumeAt(session, k, minutes);
+    return {
+      high: isRunning ? high : Math.min(tick(high * above, listing), dayHigh),
+      low: isRunning ? low : Math.max(tick(low * below, listing), dayLow),
+      volume: traded - (k === 0 ? 0 : volumeAt(session, k - 1, minutes)),
+    };
+  });
+}
+
+/** The minutes before or after a session's regular hours, up to the one that `minute` is the number of. */
+export function extendedBars(
+  session: SampleSession,
+  listing: SampleListing,
+  part: ExtendedPart,
+  minute: number,
+): Candle[] {
+  const { name, from, to, startSeconds, minutes } = part;
+  const random = randomOf(hashText(`${listing.symbol} ${name}`), session.time / SECONDS_PER_DAY);
+  const noise = bridge(minutes, (EXTENDED_SD * session.intradaySd) / Math.sqrt(minutes), random);
+  const path = noise.map((value, k) =>
+    tick(from * Math.exp((Math.log(to / from) * k) / minutes + value), listing),
+  );
+  const perMinute = (EXTENDED_VOLUME * session.volume) / minutes;
+  return barsAlong(path, minute, startSeconds, (_, high, low) => ({
+    high,
+    low,
+    volume: Math.round(perMinute * 2 * random()),
+  }));
+}
+
+/** The price at which trading ends after a session's regular hours. */
+export function afterHoursPrice(session: SampleSession, listing: SampleListing): number {
+  const random = randomOf(hashText(`${listing.symbol} after hours`), session.time / SECONDS_PER_DAY);
+  return tick(session.close * Math.exp(EXTENDED_SD * session.intradaySd * normal(random)), listing);
+}
+
+/** Bars between the prices at the start of each minute and at the end, none later than `minute`. */
+function barsAlong(
+  path: Float64Array,
+  minute: number,
+  startSeconds: number,
+  range: (k: number, high: number, low: number) => Pick<Candle, 'high' | 'low' | 'volume'>,
+): Candle[] {
+  return Array.from({ length: Math.min(minute + 1, path.length - 1) }, (_, k) => {
+    const open = path[k] ?? 0;
+    const close = k < minute ? (path[k + 1] ?? open) : open;
+    const time = startSeconds + k * MINUTE_SECONDS;
+    return { time, open, close, ...range(k, Math.max(open, close), Math.min(open, close)) };
+  });
 }
 
 /** Prices at the start of each minute and at the close. */
@@ -80,6 +169,11 @@ function bridge(steps: number, stepSd: number, random: Random): Float64Array {
   for (let k = 1; k <= steps; k++) walk[k] = (walk[k - 1] ?? 0) + stepSd * normal(random);
   const end = walk[steps] ?? 0;
   return walk.map((value, k) => value - (end * k) / Math.max(steps, 1));
+}
+
+/** The day's volume at a minute; the rest is that of the closing auction. */
+function volumeAt(session: SampleSession, minute: number, minutes: number): number {
+  return Math.round(session.volume * volumeShare((minute + 1) / (minutes + 1)));
 }
 
 /** Share of the day's volume traded after a share of the session: busiest at open and close. */

@@ -2,7 +2,7 @@ import { SECONDS_PER_DAY, candlesFromRows } from '#compute';
 import type { Candle } from '#compute';
 import { mainCurrency } from '../exchanges.ts';
 import type { Fundamentals, Listing, PriceSnapshot } from '../market-data.ts';
-import { barAtMinute } from './intraday.ts';
+import { barAtMinute, MINUTE_SECONDS } from './intraday.ts';
 import type { SampleListing } from './listings.ts';
 import { sampleActions } from './payments.ts';
 import { sampleSeries } from './series.ts';
@@ -10,7 +10,6 @@ import { latestSessionDate, sessionOn } from './trading-hours.ts';
 
 /** As a live source's history: five years. */
 const HISTORY_DAYS = 5 * 365 + 1;
-const MINUTE_SECONDS = 60;
 
 /** A listing at an instant: five years of bars, the last one up to the current minute. */
 export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSnapshot {
@@ -61,7 +60,8 @@ export function sampleFundamentals(listing: SampleListing, nowSeconds: number): 
   };
 }
 
-function publicListing(listing: SampleListing): Listing {
+/** What a live source states of a listing. */
+export function publicListing(listing: SampleListing): Listing {
   const { symbol, companyName, instrument, exchange, currency, timezone, calendar } = listing;
   return { symbol, companyName, instrument, exchange, currency, timezone, calendar };
 }

@@ -6,6 +6,7 @@ import { folded, matchRank } from '../listing-directory.ts';
 import type { MarketData } from '../market-data.ts';
 import { SAMPLE_LISTINGS, sampleListing } from './listings.ts';
 import type { SampleListing } from './listings.ts';
+import { sampleIntraday } from './minute-history.ts';
 import { sampleNews } from './news.ts';
 import { sampleFundamentals, sampleStock } from './quote.ts';
 
@@ -29,6 +30,8 @@ export function createSampleMarketData(now: () => number): MarketData {
   return {
     identity: 'sample',
     stock: async (ticker) => answer(ticker, sampleStock),
+    intraday: async (ticker, range) =>
+      answer(ticker, (listing, seconds) => sampleIntraday(listing, range, seconds)),
     fundamentals: async (ticker) => answer(ticker, sampleFundamentals),
     news: async (ticker) =>
       answer(ticker, (listing, seconds) => ({

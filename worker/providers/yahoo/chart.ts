@@ -3,6 +3,7 @@ import type { Period, Result, Session, Ticker, TradingCalendar } from '#compute'
 import * as v from 'valibot';
 import type { ServiceError } from '../../http/errors.ts';
 import { barsFromColumns, withQuoteBar } from '../bars.ts';
+import type { BarColumns } from '../bars.ts';
 import { decodeActions, reconcile } from '../corporate-actions.ts';
 import { exchangeByCode, knownCurrency } from '../exchanges.ts';
 import type { JsonReply } from '../fetch-json.ts';
@@ -52,6 +53,16 @@ function chartSchema(nowSeconds: number) {
 
 type ChartResult = v.InferOutput<ReturnType<typeof resultSchema>>;
 
+/** A checked answer: at least one row, for the symbol asked for, in columns of one length. */
+export interface Chart {
+  readonly meta: ChartResult['meta'];
+  readonly events: unknown;
+  readonly listing: Listing;
+  readonly columns: BarColumns;
+  readonly session: Session | null;
+  readonly delayedMinutes: number;
+}
+
 function resultSchema(nowSeconds: number) {
   const period = v.nullish(periodSchema(nowSeconds), null);
   const prices = v.optional(priceColumnSchema, []);
@@ -71,6 +82,10 @@ function resultSchema(nowSeconds: number) {
       regularMarketDayLow: priceSchema,
       regularMarketVolume: volumeSchema,
       currentTradingPeriod: v.nullish(v.object({ pre: period, regular: period, post: period }), null),
+      /** Checked by `intraday.ts`, which reads them. */
+      chartPreviousClose: v.optional(v.unknown()),
+      dataGranularity: v.optional(v.unknown()),
+      tradingPeriods: v.optional(v.unknown()),
     }),
     timestamp: v.optional(
       v.pipe(
@@ -103,21 +118,25 @@ export function chartPath(symbol: Ticker): string {
   return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=5y&interval=1d&events=div%7Csplit&includePrePost=false`;
 }
 
-/** Decodes a chart answer for `symbol`, without rows later than `nowSeconds`. */
+/** Decodes the daily chart of `symbol`, without rows later than `nowSeconds`. */
 export function decodeChart(
   reply: JsonReply,
   symbol: Ticker,
   nowSeconds: number,
 ): Result<PriceSnapshot, ServiceError> {
+  const chart = readChart(reply, symbol, nowSeconds);
+  return chart.ok ? toSnapshot(chart.value, symbol, nowSeconds) : chart;
+}
+
+/** Checks an answer of the chart endpoint, of any range and interval. */
+export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Result<Chart, ServiceError> {
   const parsed = v.safeParse(chartSchema(nowSeconds), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { result, error } = parsed.output.chart;
   if (error !== null) return err(chartError(error.code, symbol));
   if (reply.status !== 200) return err({ reason: 'upstream_bad_payload' });
   const [chart] = result;
-  return chart === undefined
-    ? err({ reason: 'unknown_symbol', ticker: symbol })
-    : toSnapshot(chart, symbol, nowSeconds);
+  return chart === undefined ? err({ reason: 'unknown_symbol', ticker: symbol }) : toChart(chart, symbol);
 }
 
 function chartError(code: string, ticker: Ticker): ServiceError {
@@ -126,12 +145,8 @@ function chartError(code: string, ticker: Ticker): ServiceError {
   return outsideHistory ? { reason: 'no_data', ticker } : { reason: 'upstream_bad_payload' };
 }
 
-function toSnapshot(
-  chart: ChartResult,
-  symbol: Ticker,
-  nowSeconds: number,
-): Result<PriceSnapshot, ServiceError> {
-  const { meta, timestamp } = chart;
+function toChart(chart: ChartResult, symbol: Ticker): Result<Chart, ServiceError> {
+  const { meta, timestamp, events } = chart;
   const resolved = parseTicker(meta.symbol);
   if (!resolved.ok || !isSameSymbol(resolved.value, symbol)) return err({ reason: 'symbol_mismatch' });
   const [columns] = chart.indicators.quote;
@@ -141,7 +156,20 @@ function toSnapshot(
     return err({ reason: 'upstream_bad_payload' });
   }
   const listing = listingFrom(meta, resolved.value);
-  const bars = barsFromColumns({ timestamp, ...columns }, listing.timezone, nowSeconds);
+  const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
+  return ok({
+    meta,
+    events,
+    listing,
+    columns: { timestamp, ...columns },
+    session: sessionFrom(meta.currentTradingPeriod),
+    delayedMinutes: isRound ? 0 : EXCHANGE_DELAY_MINUTES,
+  });
+}
+
+function toSnapshot(chart: Chart, symbol: Ticker, nowSeconds: number): Result<PriceSnapshot, ServiceError> {
+  const { meta, listing, session, delayedMinutes } = chart;
+  const bars = barsFromColumns(chart.columns, listing.timezone, nowSeconds);
   const lastClose = bars.close.at(-1);
   const lastDate = bars.time.at(-1);
   if (lastClose === undefined || lastDate === undefined || bars.close.length < MIN_BARS) {
@@ -160,7 +188,6 @@ function toSnapshot(
   const reconciled = reconcile(stamped, stated ?? NO_ACTIONS, listing.symbol);
   if (reconciled === null) return err({ reason: 'upstream_bad_payload' });
   const { candles, actions } = reconciled;
-  const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
   return ok({
     source: 'yahoo',
     historySource: 'yahoo',
@@ -173,9 +200,9 @@ function toSnapshot(
       dayHigh: candles.high.at(-1) ?? null,
       dayLow: candles.low.at(-1) ?? null,
     },
-    session: sessionFrom(meta.currentTradingPeriod),
+    session,
     asOfSeconds,
-    delayedMinutes: isRound ? 0 : EXCHANGE_DELAY_MINUTES,
+    delayedMinutes,
   });
 }
 

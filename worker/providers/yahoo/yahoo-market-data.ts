@@ -8,6 +8,7 @@ import type { Fundamentals, MarketData } from '../market-data.ts';
 import { createUpstream } from '../upstream.ts';
 import { chartPath, decodeChart } from './chart.ts';
 import { decodeFundamentals, fundamentalsPath, mayHaveFundamentals } from './fundamentals.ts';
+import { decodeIntraday, intradayPath } from './intraday.ts';
 import { decodeNews, newsPath } from './news.ts';
 import { decodeSearch, searchPath } from './search.ts';
 import { symbolCandidates } from '../symbols.ts';
@@ -36,6 +37,13 @@ export function createYahooMarketData(
         ),
       );
     },
+
+    intraday: async (ticker, range, signal) =>
+      firstKnown(symbolCandidates(ticker), (symbol) =>
+        decoded(upstream.request(intradayPath(symbol, range), signal), (reply) =>
+          decodeIntraday(reply, symbol, range, nowSeconds()),
+        ),
+      ),
 
     async fundamentals(ticker, signal) {
       if (!mayHaveFundamentals(ticker)) return ok(NO_FUNDAMENTALS);

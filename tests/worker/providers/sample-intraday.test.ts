@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { isTradingDay, marketState, parseTicker, zonedDate } from '#compute';
+import type { IntradayRange } from '../../../worker/contract/contract.ts';
+import type { IntradaySnapshot } from '../../../worker/providers/market-data.ts';
+import { sampleListing } from '../../../worker/providers/sample/listings.ts';
+import { sampleIntraday } from '../../../worker/providers/sample/minute-history.ts';
+import { sampleStock } from '../../../worker/providers/sample/quote.ts';
+
+const utc = (month: number, day: number, hour: number, minute = 0, second = 0) =>
+  Date.UTC(2026, month - 1, day, hour, minute, second) / 1000;
+const RANGES: readonly IntradayRange[] = ['1d', '5d'];
+
+/** New York is at UTC−5 in November. */
+const INSTANTS = [
+  ['in the middle of a minute', utc(11, 17, 17, 3, 31)],
+  ['at the opening bell', utc(11, 17, 14, 30)],
+  ['in the last minute', utc(11, 17, 20, 59, 59)],
+  ['at the close', utc(11, 17, 21)],
+  ['after hours', utc(11, 17, 23, 10)],
+  ['before the open', utc(11, 17, 11, 15)],
+  ['on a Sunday', utc(11, 15, 12)],
+  ['after Thanksgiving, at noon of a half day', utc(11, 27, 17)],
+  ['after a half day', utc(11, 27, 20)],
+  ['in the week of the change to winter time', utc(11, 3, 18)],
+  ['at midnight UTC', utc(11, 18, 0)],
+] as const;
+const SYMBOLS = ['AAPL', 'NVDA', 'KO', 'SPY', 'VOD.L', 'SAP.DE', '7203.T', 'BTC-USD'];
+
+function listing(symbol: string) {
+  const ticker = parseTicker(symbol);
+  const found = ticker.ok ? sampleListing(ticker.value) : null;
+  if (found === null) throw new Error(`no sample listing ${symbol}`);
+  return found;
+}
+
+/** The regular bars by date: what a day's minutes make together. */
+function daysOf({ bars, parts, listing: { timezone } }: IntradaySnapshot) {
+  const days = new Map<number, { open: number; high: number; low: number; close: number; volume: number }>();
+  for (const { from, to } of parts.filter(({ part }) => part === 'regular')) {
+    days.set(zonedDate(bars.time[from]!, timezone), {
+      open: bars.open[from]!,
+      high: Math.max(...bars.high.slice(from, to)),
+      low: Math.min(...bars.low.slice(from, to)),
+      close: bars.close[to - 1]!,
+      volume: bars.volume.slice(from, to).reduce((a, b) => a + b, 0),
+    });
+  }
+  return days;
+}
+
+describe.each(SYMBOLS)('%s', (symbol) => {
+  const known = listing(symbol);
+
+  test.each(INSTANTS)('%s: minutes and days say the same, and end at the price', (_, now) => {
+    const { candles, quote } = sampleStock(known, now);
+    for (const [range, count] of [
+      ['1d', 1],
+      ['5d', 5],
+    ] as const) {
+      const intraday = sampleIntraday(known, range, now);
+      const first = candles.time.length - count;
+      const daily = Array.from(candles.time.subarray(first), (time, index) => {
+        const at = first + index;
+        const [open, high, low, close, volume] = [
+          candles.open[at],
+          candles.high[at],
+          candles.low[at],
+          candles.close[at],
+          candles.volume[at],
+        ];
+        return [time, { open, high, low, close, volume }];
+      });
+      expect([...daysOf(intraday)]).toEqual(daily);
+      const lastRegular = intraday.parts.findLast(({ part }) => part === 'regular');
+      expect(intraday.bars.close[lastRegular!.to - 1]).toBe(quote.price);
+      expect(intraday.previousClose).toBe(candles.close[first - 1]);
+    }
+  });
+
+  test.each(INSTANTS)(
+    '%s: bars are sound, in order, on their grid and never ahead of the clock',
+    (_, now) => {
+      for (const range of RANGES) {
+        const { bars, parts, intervalSeconds, asOfSeconds } = sampleIntraday(known, range, now);
+        const { time, open, high, low, close, volume } = bars;
+        expect(intervalSeconds).toBe(range === '1d' ? 60 : 300);
+        expect(asOfSeconds).toBeLessThanOrEqual(now);
+        expect(asOfSeconds).toBeGreaterThanOrEqual(time.at(-1)!);
+        time.forEach((start, bar) => {
+          const isSound =
+            start % intervalSeconds === 0 &&
+            start > (time[bar - 1] ?? 0) &&
+            high[bar]! >= Math.max(open[bar]!, close[bar]!) &&
+            low[bar]! <= Math.min(open[bar]!, close[bar]!) &&
+            low[bar]! > 0 &&
+            volume[bar]! >= 0;
+          expect(isSound).toBe(true);
+        });
+        expect(parts.map(({ from }) => from)).toEqual([0, ...parts.map(({ to }) => to).slice(0, -1)]);
+        expect(parts.at(-1)!.to).toBe(time.length);
+      }
+    },
+  );
+
+  test('a finished minute never changes', () => {
+    const now = utc(11, 17, 17, 3);
+    const before = sampleIntraday(known, '1d', now).bars;
+    const after = sampleIntraday(known, '1d', now + 120).bars;
+    const finished = before.time.filter((start) => start + 60 <= now).length;
+    expect(finished).toBeGreaterThan(0);
+    const head = (bars: IntradaySnapshot['bars']) =>
+      Object.values(bars).map((column) => column.slice(0, finished));
+    expect(head(after)).toEqual(head(before));
+  });
+});
+
+test('New York has trading before the open and after the close, joined without a gap; London has none', () => {
+  const now = utc(11, 18, 3);
+  const { bars, parts, session, listing: at, asOfSeconds } = sampleIntraday(listing('AAPL'), '1d', now);
+  expect(parts).toEqual([
+    { part: 'pre', from: 0, to: 330 },
+    { part: 'regular', from: 330, to: 720 },
+    { part: 'post', from: 720, to: 960 },
+  ]);
+  expect([bars.close[329], bars.close[719]]).toEqual([bars.open[330], bars.open[720]]);
+  const traded = { listing: at, session, asOfSeconds };
+  expect(bars.time.filter((start) => marketState(traded, start) === 'post')).toHaveLength(240);
+  expect(sampleIntraday(listing('VOD.L'), '1d', now).parts).toEqual([{ part: 'regular', from: 0, to: 510 }]);
+});
+
+test('before the open the latest session is followed by what the next one has traded', () => {
+  const now = utc(11, 17, 11, 15);
+  const { parts, bars } = sampleIntraday(listing('AAPL'), '1d', now);
+  expect(parts.map(({ part }) => part)).toEqual(['pre', 'regular', 'post', 'pre']);
+  expect(bars.time.at(-1)).toBe(now);
+  expect(bars.open[parts[3]!.from]).toBe(bars.close[parts[2]!.to - 1]);
+});
+
+test('a running minute has begun at the price, and its range is that', () => {
+  const { bars } = sampleIntraday(listing('AAPL'), '1d', utc(11, 17, 17, 3, 31));
+  const { open, high, low, close } = bars;
+  expect(new Set([open.at(-1), high.at(-1), low.at(-1), close.at(-1)]).size).toBe(1);
+});
+
+test('five days skip the weekend and the holiday', () => {
+  const known = listing('AAPL');
+  const dates = [...daysOf(sampleIntraday(known, '5d', utc(11, 27, 20))).keys()];
+  expect(dates).toHaveLength(5);
+  expect(dates.every((date) => isTradingDay(date, 'nyse'))).toBe(true);
+  expect(dates).not.toContain(utc(11, 26, 0));
+});

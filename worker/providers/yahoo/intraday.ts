@@ -1,0 +1,88 @@
+import { err, ok } from '#compute';
+import type { Result, Ticker } from '#compute';
+import * as v from 'valibot';
+import type { IntradayRange } from '../../contract/contract.ts';
+import type { ServiceError } from '../../http/errors.ts';
+import { barsOnDates } from '../bars.ts';
+import type { JsonReply } from '../fetch-json.ts';
+import { barsOfInterval, partStarts, sessionParts } from '../intraday-bars.ts';
+import type { PartStart } from '../intraday-bars.ts';
+import type { IntradaySnapshot } from '../market-data.ts';
+import { periodSchema, priceSchema } from '../plausible.ts';
+import { readChart } from './chart.ts';
+
+const INTERVALS: Readonly<Record<IntradayRange, { readonly name: string; readonly seconds: number }>> = {
+  '1d': { name: '1m', seconds: 60 },
+  '5d': { name: '5m', seconds: 300 },
+};
+
+/** The fields of a chart's `meta` that only intraday answers need. */
+function metaSchema(nowSeconds: number) {
+  // A day may have several periods, around a lunch break. Without extended trading there is one list and no names.
+  const days = v.nullish(v.array(v.array(periodSchema(nowSeconds))), []);
+  return v.object({
+    chartPreviousClose: priceSchema,
+    dataGranularity: v.nullish(v.string(), null),
+    tradingPeriods: v.nullish(
+      v.pipe(
+        v.unknown(),
+        v.transform((periods) => (Array.isArray(periods) ? { regular: periods } : periods)),
+        v.object({ pre: days, regular: days, post: days }),
+      ),
+      null,
+    ),
+  });
+}
+
+type TradingPeriods = NonNullable<v.InferOutput<ReturnType<typeof metaSchema>>['tradingPeriods']>;
+
+/** The path of the request for the bars of the latest sessions, extended trading included. */
+export function intradayPath(symbol: Ticker, range: IntradayRange): string {
+  return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=${range}&interval=${INTERVALS[range].name}&includePrePost=true`;
+}
+
+/** Decodes the answer to {@link intradayPath}, without rows later than `nowSeconds`. */
+export function decodeIntraday(
+  reply: JsonReply,
+  symbol: Ticker,
+  range: IntradayRange,
+  nowSeconds: number,
+): Result<IntradaySnapshot, ServiceError> {
+  const chart = readChart(reply, symbol, nowSeconds);
+  if (!chart.ok) return chart;
+  const { listing, columns, session, delayedMinutes } = chart.value;
+  const meta = v.safeParse(metaSchema(nowSeconds), chart.value.meta);
+  if (!meta.success) return err({ reason: 'upstream_bad_payload' });
+  const { chartPreviousClose, dataGranularity, tradingPeriods } = meta.output;
+  const interval = INTERVALS[range];
+  // What trades once a day, such as a fund, is answered with daily rows.
+  if (dataGranularity !== null && dataGranularity !== interval.name) {
+    return err({ reason: 'no_data', ticker: symbol });
+  }
+  const rows = barsOnDates(Float64Array.from(columns.timestamp), columns, nowSeconds);
+  const lastRow = rows.time.at(-1);
+  if (lastRow === undefined) return err({ reason: 'no_data', ticker: symbol });
+  const starts = tradingPeriods === null ? session && partStarts(session) : startsOf(tradingPeriods);
+  const bars = barsOfInterval(rows, interval.seconds);
+  return ok({
+    source: 'yahoo',
+    listing,
+    intervalSeconds: interval.seconds,
+    bars,
+    parts: sessionParts(bars.time, starts ?? []),
+    // The close before the range, which is what this is: for one day the day before's.
+    previousClose: chartPreviousClose,
+    session,
+    asOfSeconds: Math.min(Math.max(chart.value.meta.regularMarketTime ?? 0, lastRow), nowSeconds),
+    delayedMinutes,
+  });
+}
+
+function startsOf(periods: TradingPeriods): readonly PartStart[] {
+  return (['pre', 'regular', 'post'] as const).flatMap((part) =>
+    periods[part]
+      .flat()
+      .filter(({ start, end }) => end > start)
+      .map(({ start }) => ({ part, startSeconds: start })),
+  );
+}
