@@ -46,7 +46,9 @@ const MATHS_MODULES = modulesOf(
 const UI_MODULES = modulesOf(
   'compute/',
   'lucide-react/',
-  'web/shared/(?:export|format|settings|state|theme|ui)',
+  'web/shared/(?:export|format|settings/(?!setting-names)|state|theme)',
+  // Without what only pages of text and lists show.
+  'web/shared/ui/(?!ask-first|feature-grid|prose-page|work-page)',
   'web/shared/api/server-clock',
   'web/shared/charts/sparkline',
   'web/shared/search/(?:search-field|ticker-text)',
