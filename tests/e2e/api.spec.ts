@@ -35,6 +35,7 @@ const REFUSED = [
   { path: '/api/stock/AAPL?days=3', status: 400, code: 'invalid_days' },
   { path: '/api/stock/AAPL?days=7&days=7', status: 400, code: 'invalid_days' },
   { path: '/api/stock/AAPL?view=rows', status: 400, code: 'invalid_view' },
+  { path: '/api/intraday/AAPL?range=2d', status: 400, code: 'invalid_range' },
   { path: '/api/news/AAPL?days=0', status: 400, code: 'invalid_days' },
   { path: '/api/search?q=', status: 400, code: 'invalid_query' },
   { path: '/api/search', status: 400, code: 'invalid_query' },
