@@ -22,11 +22,12 @@ const modulesOf = (...paths: readonly string[]) => new RegExp(`/(?:${paths.join(
 /** What pages with market data share, charts included: one file is sooner there than three. */
 const DATA_MODULES = modulesOf(
   'uplot/',
-  '@tanstack/',
+  // The pages of several listings alone use the query of queries.
+  '@tanstack/(?!.*(?:queriesObserver|useQueries))',
   'comlink/',
   'jotai/',
   'shared/api/(?!server-clock)',
-  'shared/charts/(?!sparkline)',
+  'shared/charts/(?!sparkline|indicator-layers)',
   'shared/offthread/compute-(?:client|thread)',
   'shared/search/(?!add-ticker|demo-listings|quick-|search-field|ticker-text)',
   'shared/stats/(?!forecast-journal)',

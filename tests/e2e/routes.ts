@@ -26,6 +26,7 @@ export const ROUTES: readonly ProductRoute[] = [
   { path: '/prediction', isProtected: true, heading: 'Stock analysis' },
   { path: '/watchlist', isProtected: true, heading: 'Watchlist' },
   { path: '/compare', isProtected: true, heading: 'Compare' },
+  { path: '/workbench', isProtected: true, heading: 'Chart workbench' },
   { path: '/profile', isProtected: true, heading: 'Ada Investor' },
   { path: '/change-password', isProtected: true, heading: 'Change your password' },
 ];

@@ -133,6 +133,12 @@ export const ROUTES: readonly AppRoute[] = [
     ...onDemand(async () => (await import('../features/compare/compare-page.tsx')).ComparePage),
   },
   {
+    path: '/workbench',
+    access: 'protected',
+    title: 'Chart workbench · Candor',
+    ...onDemand(async () => (await import('../features/workbench/workbench-page.tsx')).WorkbenchPage),
+  },
+  {
     path: '/profile',
     access: 'protected',
     title: 'Profile · Candor',

@@ -56,6 +56,7 @@ const PAGES: readonly { href: string; label: string; words: string; isFor?: 'gue
   { href: STOCK_PATH, label: 'Stock analysis', words: 'start predicting forecast' },
   { href: '/watchlist', label: 'Watchlist', words: 'stars alerts', isFor: 'user' },
   { href: '/compare', label: 'Compare', words: 'rebased benchmark', isFor: 'user' },
+  { href: '/workbench', label: 'Chart workbench', words: 'indicators candles full screen', isFor: 'user' },
   { href: '/track-record', label: 'Track record', words: 'public scores forecasts verify' },
   { href: '/demo', label: 'Demo', words: 'sample' },
   { href: '/about', label: 'About', words: 'claims' },

@@ -24,6 +24,17 @@ const SECTIONS = [
     ],
   },
   {
+    title: 'Chart workbench',
+    keys: [
+      { keys: ['/'], does: 'Another listing' },
+      { keys: ['I'], does: 'Add an indicator' },
+      { keys: ['F'], does: 'Full screen' },
+      { keys: ['1', '…', '6'], does: 'Range 1W, 1M, 3M, 6M, 1Y, ALL' },
+      { keys: ['Alt ↑', 'Alt ↓'], does: 'Move an indicator, from one of its controls' },
+      { keys: ['↑', '↓'], does: 'Height of a pane, on its upper border' },
+    ],
+  },
+  {
     title: 'In a chart',
     keys: [
       { keys: ['←', '→'], does: 'One session back or forward' },
@@ -43,7 +54,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>
       <div className={styles.sheet}>
-        {!areShortcutsOn() && <p>Single-key shortcuts (/, ?, 1 to 6) are off in the settings.</p>}
+        {!areShortcutsOn() && <p>Single-key shortcuts (/, ?, I, F, 1 to 6) are off in the settings.</p>}
         {SECTIONS.map(({ title, keys: shortcuts }) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>

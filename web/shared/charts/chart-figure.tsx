@@ -1,10 +1,20 @@
 import { isoDate } from '#compute';
-import { useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import {
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import type { Exportable, ExportableChart } from '../export/export-content.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { useAtomValue, useStore } from 'jotai';
 import styles from './chart-figure.module.css';
-import { chartKeyAction, type GestureTarget } from './chart-input.ts';
+import { chartKeyAction } from './chart-input.ts';
+import { useGestures } from './use-gestures.ts';
 import { createChartLink, type ChartLink, useViewport } from './use-viewport.ts';
 import { ChartReadout, type ReadoutItem, ChartTable, ChartToolbar } from './chart-parts.tsx';
 import type { ChartColumn, ChartMarks, ChartSpec } from './chart-spec.ts';
@@ -34,12 +44,16 @@ export interface ChartFigureProps {
   readonly resetKey: string;
   /** The facts of one session, for the strip above the chart, for speech and for the table. */
   readonly readout: (index: number) => readonly ReadoutItem[];
+  /** For the strip alone, where the rest of them stand elsewhere. */
+  readonly strip?: ChartFigureProps['readout'];
   /** Session shown in the strip while no crosshair is up. */
   readonly restIndex: number;
   /** Zoom and pan; without it the chart only inspects. */
   readonly isZoomable: boolean;
   /** Shared with other charts on the same sessions, which then move together. */
   readonly link?: ChartLink;
+  /** Between the chart and its table. */
+  readonly children?: ReactNode;
 }
 
 /** A chart with everything around the canvas: readout, zoom buttons, keyboard, speech, summary and table. */
@@ -63,23 +77,11 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const shown = cursor !== null && cursor >= from && cursor < to ? cursor : null;
   const resting = Math.min(Math.max(restIndex, from), to - 1);
 
-  // Sessions are whole: what a slow drag leaves over is kept for its next move.
-  const restBars = useRef(0);
-  const indexAt = (leftPx: number) => chart.current?.indexAt(leftPx) ?? 0;
-  const gestures: GestureTarget = {
-    inspect: (leftPx) => chart.current?.moveCursor(Math.round(indexAt(leftPx))),
-    zoom(factor, leftPx) {
-      if (isZoomable) change({ do: 'zoom', factor, anchorIndex: indexAt(leftPx) });
-    },
-    pan(byPx) {
-      restBars.current += indexAt(byPx) - indexAt(0);
-      const bars = Math.trunc(restBars.current);
-      restBars.current -= bars;
-      if (isZoomable && bars !== 0) change({ do: 'pan', bars });
-    },
-    reset: () => change({ do: 'reset' }),
-    ownsWheel: () => isZoomable && (surface.current?.contains(document.activeElement) ?? false),
-  };
+  const gestures = useGestures(
+    chart,
+    isZoomable ? change : null,
+    () => isZoomable && (surface.current?.contains(document.activeElement) ?? false),
+  );
 
   useEffect(() => () => clearTimeout(speakTimer.current), []);
 
@@ -141,7 +143,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
 
   return (
     <figure className={styles.figure}>
-      <ChartReadout items={readout(shown ?? resting)} current={series} />
+      <ChartReadout items={(props.strip ?? readout)(shown ?? resting)} current={series} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application surface with a keyboard cursor; its name, keys and table are given */}
       <div
         ref={surface}
@@ -170,6 +172,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
           gestures={gestures}
         />
       </div>
+      {props.children}
       <figcaption className={styles.caption}>
         <VisuallyHidden>
           {/* Hidden: as a description it would otherwise be read twice. */}

@@ -64,6 +64,8 @@ export interface ChartSpec {
   readonly bottomShare?: number;
   /** Values that the price axis always covers, such as the levels of an oscillator. */
   readonly contain?: readonly [low: number, high: number];
+  /** Changes what the chart is made with, such as its price scale. */
+  readonly adjust?: (options: uPlot.Options) => void;
 }
 
 /** Values of column `index` (1 is the first after x) that are on screen. */

@@ -105,11 +105,9 @@ export function UplotChart(props: UplotChartProps) {
       pixelRatio: uPlot.pxRatio,
     });
     const size = { width: element.clientWidth, height: latest.current.heightPx };
-    const made = new uPlot(
-      chartOptions(spec, size, live, (index) => tellCursor(index)),
-      latest.current.data,
-      element,
-    );
+    const options = chartOptions(spec, size, live, (index) => tellCursor(index));
+    spec.adjust?.(options);
+    const made = new uPlot(options, latest.current.data, element);
     chart.current = made;
     if (latest.current.cursor !== null) moveCursor(made, latest.current.cursor);
     const resize = new ResizeObserver(() => {

@@ -8,12 +8,15 @@ import { tickerFault } from './ticker-text.ts';
 import { useListingSearch } from './listing-search.ts';
 
 interface AddTickerFormProps {
+  readonly label?: string;
+  /** On the button. */
+  readonly action?: string;
   /** Takes a ticker, with the company's name where the lookup knew it. Returns why it cannot, or `null`. */
   readonly onAdd: (ticker: Ticker, name: string) => string | null;
 }
 
 /** A field for one more ticker, with the browser's own list of suggestions. */
-export function AddTickerForm({ onAdd }: AddTickerFormProps) {
+export function AddTickerForm({ label = 'Add a ticker', action = 'Add', onAdd }: AddTickerFormProps) {
   const listId = useId();
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
@@ -35,7 +38,7 @@ export function AddTickerForm({ onAdd }: AddTickerFormProps) {
   return (
     <form className={styles.form} onSubmit={onSubmit}>
       <Field
-        label="Add a ticker"
+        label={label}
         list={listId}
         value={text}
         error={error}
@@ -55,7 +58,7 @@ export function AddTickerForm({ onAdd }: AddTickerFormProps) {
         ))}
       </datalist>
       <Button type="submit" variant="primary">
-        Add
+        {action}
       </Button>
     </form>
   );

@@ -9,6 +9,7 @@ import { Part } from '../../../shared/ui/part.tsx';
 import styles from '../report/cards.module.css';
 import { indicatorTails, RSI_LEVELS } from './indicator-tails.ts';
 import type { ListingData } from '../listing-data.ts';
+import { WorkbenchLink } from './workbench-link.tsx';
 
 const SPARK_HEIGHT_PX = 96;
 
@@ -81,6 +82,9 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
       actions={
         !isEmpty && (
           <>
+            <span className={styles.note}>
+              <WorkbenchLink data={data} view={{ in: 'ema-20*1_rsi-14*2_macd-12-26-9*3' }} />
+            </span>
             <Button
               size="sm"
               aria-expanded={isOpen}

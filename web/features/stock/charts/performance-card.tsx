@@ -12,6 +12,7 @@ import type { ExportableChart } from '../../../shared/export/export-content.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import type { ListingData } from '../listing-data.ts';
+import { WorkbenchLink } from './workbench-link.tsx';
 import { eventsLayer, LETTERS, priceEvents } from './price-events.ts';
 
 const COLUMN_NAMES = ['close'];
@@ -87,16 +88,21 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
       {...(hasEvents && { subtitle: LETTERS })}
       flush
       actions={
-        <Segmented
-          label="Range"
-          options={RANGE_LABELS.map((label) => ({
-            value: label,
-            label,
-            disabled: performance[label] === null,
-          }))}
-          value={range}
-          onChange={onRange}
-        />
+        <>
+          <span className={styles.note}>
+            <WorkbenchLink data={data} view={{ range, style: 'area' }} />
+          </span>
+          <Segmented
+            label="Range"
+            options={RANGE_LABELS.map((label) => ({
+              value: label,
+              label,
+              disabled: performance[label] === null,
+            }))}
+            value={range}
+            onChange={onRange}
+          />
+        </>
       }
       menu={
         <ExportMenu

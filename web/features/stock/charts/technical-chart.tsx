@@ -10,6 +10,7 @@ import type { ExportableChart } from '../../../shared/export/export-content.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from '../report/cards.module.css';
 import type { ListingData } from '../listing-data.ts';
+import { WorkbenchLink } from './workbench-link.tsx';
 
 const COLUMN_NAMES = ['open', 'high', 'low', 'close', 'volume', 'sma20'];
 
@@ -95,7 +96,8 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
       flush
       actions={
         <span className={styles.note}>
-          Hollow: close ≥ open <span className={styles.dash} aria-hidden="true" /> SMA 20
+          Hollow: close ≥ open <span className={styles.dash} aria-hidden="true" /> SMA 20{' '}
+          <WorkbenchLink data={data} view={{ in: 'sma-20*1' }} />
         </span>
       }
       menu={<ExportMenu title="Technical Chart (Candlestick)" chart={chart} />}

@@ -1,0 +1,206 @@
+import { INDICATORS, type IndicatorParameter } from '#compute';
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { useAtomValue } from 'jotai';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { ChartLink } from '../../shared/charts/use-viewport.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { IconButton } from '../../shared/ui/icon-button.tsx';
+import {
+  INDICATOR_COLORS,
+  indicatorLabel,
+  isAllowed,
+  withChanged,
+  withMoved,
+  withRemoved,
+  type ChosenIndicator,
+} from './chosen-indicators.ts';
+import { INDICATOR_MENU_ID } from './indicator-menu.tsx';
+import { indicatorWriter } from './indicator-values.ts';
+import type { WorkbenchSeries } from './workbench-series.ts';
+import styles from './workbench.module.css';
+
+interface LegendProps {
+  readonly indicators: readonly ChosenIndicator[];
+  readonly series: WorkbenchSeries;
+  readonly currency: string;
+  readonly link: ChartLink;
+  readonly onChange: (indicators: readonly ChosenIndicator[], isStep: boolean) => void;
+}
+
+/** The indicators, each with its parameters, its values at the crosshair and what can be done with it. */
+export function IndicatorLegend({ indicators, series, currency, link, onChange }: LegendProps) {
+  const list = useRef<HTMLUListElement>(null);
+  /** A control that the focus follows to its new row. */
+  const wanted = useRef<{ row: number; name: string } | null>(null);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const { row, name } = wanted.current;
+    wanted.current = null;
+    list.current?.children[row]?.querySelector<HTMLElement>(`[data-name="${name}"]`)?.focus();
+  });
+  if (indicators.length === 0) return null;
+
+  function move(at: number, by: 1 | -1) {
+    const moved = withMoved(indicators, at, by);
+    if (moved === indicators) return;
+    const name = document.activeElement?.getAttribute('data-name');
+    wanted.current = name ? { row: at + by, name } : null;
+    onChange(moved, true);
+  }
+
+  function remove(at: number) {
+    if (indicators.length === 1) document.getElementById(INDICATOR_MENU_ID)?.focus();
+    else wanted.current = { row: Math.min(at, indicators.length - 2), name: 'remove' };
+    onChange(withRemoved(indicators, at), true);
+  }
+
+  return (
+    <ul ref={list} className={styles.legend} aria-label="Indicators">
+      {indicators.map((one, at) => (
+        <Row
+          // oxlint-disable-next-line react/no-array-index-key -- two indicators may be alike
+          key={at}
+          one={one}
+          lines={series.lines[at] ?? []}
+          lastBar={series.candles.time.length - 1}
+          currency={currency}
+          link={link}
+          isFirst={at === 0}
+          isLast={at === indicators.length - 1}
+          onChange={(change, isStep) => onChange(withChanged(indicators, at, change), isStep)}
+          onMove={(by) => move(at, by)}
+          onRemove={() => remove(at)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps {
+  readonly one: ChosenIndicator;
+  readonly lines: readonly Float64Array[];
+  readonly lastBar: number;
+  readonly currency: string;
+  readonly link: ChartLink;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly onChange: (change: Partial<ChosenIndicator>, isStep: boolean) => void;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onRemove: () => void;
+}
+
+function Row({ one, isFirst, isLast, onChange, onMove, onRemove, ...values }: RowProps) {
+  const { name, parameters } = INDICATORS[one.kind];
+  const label = indicatorLabel(one);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key];
+    if (by === undefined || !event.altKey) return;
+    event.preventDefault();
+    onMove(by);
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Alt and an arrow key move it from any of its controls
+    <li className={styles.row} onKeyDown={onKeyDown}>
+      <IconButton
+        label={`Next colour of ${label}`}
+        data-name="color"
+        onClick={() => onChange({ color: (one.color + 1) % INDICATOR_COLORS.length }, false)}
+      >
+        <span className={styles.dot} data-color={INDICATOR_COLORS[one.color]} />
+      </IconButton>
+      <span className={styles.name}>{name}</span>
+      {parameters.map((parameter, i) => (
+        <ParameterInput
+          // A number of another indicator that moved here is another input.
+          key={`${one.kind} ${parameter.name}`}
+          indicator={name}
+          parameter={parameter}
+          value={one.parameters[i] ?? parameter.initial}
+          onChange={(value) =>
+            onChange({ parameters: one.parameters.map((old, at) => (at === i ? value : old)) }, false)
+          }
+        />
+      ))}
+      <Values one={one} {...values} />
+      {!isFirst && (
+        <IconButton label={`Move ${label} up`} data-name="up" onClick={() => onMove(-1)}>
+          <ArrowUp size={16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+      )}
+      {!isLast && (
+        <IconButton label={`Move ${label} down`} data-name="down" onClick={() => onMove(1)}>
+          <ArrowDown size={16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+      )}
+      <IconButton label={`Remove ${label}`} data-name="remove" onClick={onRemove}>
+        <X size={16} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+interface ParameterInputProps {
+  readonly indicator: string;
+  readonly parameter: IndicatorParameter;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+/** A number in its limits. What is typed on the way to one changes nothing. */
+function ParameterInput({ indicator, parameter, value, onChange }: ParameterInputProps) {
+  const { name, min, max, step } = parameter;
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const isWrong = typed !== null && !isAllowed(Number(typed || Number.NaN), parameter);
+  return (
+    <>
+      <label htmlFor={id} className="visually-hidden">
+        {indicator}: {name}, {min} to {max}
+      </label>
+      <input
+        id={id}
+        type="number"
+        inputMode="decimal"
+        className={styles.number}
+        title={name}
+        min={min}
+        max={max}
+        step={step}
+        value={typed ?? String(value)}
+        aria-invalid={isWrong || undefined}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          const next = Number(target.value || Number.NaN);
+          if (isAllowed(next, parameter)) onChange(Number(next.toFixed(2)));
+        }}
+        onBlur={() => setTyped(null)}
+      />
+    </>
+  );
+}
+
+function Values({
+  one,
+  lines,
+  lastBar,
+  currency,
+  link,
+}: Pick<RowProps, 'one' | 'lines' | 'lastBar' | 'currency' | 'link'>) {
+  const format = useFormat();
+  const cursor = useAtomValue(link.cursorAtom);
+  const write = indicatorWriter(format, one, currency);
+  const index = Math.min(cursor ?? lastBar, lastBar);
+  const names = INDICATORS[one.kind].lines;
+  return (
+    <span className={styles.values}>
+      {lines.map((line, i) => (
+        <span key={names[i]}>
+          {names.length > 1 && <span className={styles.quiet}>{names[i]} </span>}
+          {write(line[index] ?? Number.NaN)}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMemo } from 'react';
+import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
+import { useFormat } from '../../shared/format/use-format.ts';
+import type { ChosenIndicator } from './chosen-indicators.ts';
+import { indicatorWriter, lineLabels } from './indicator-values.ts';
+import type { WorkbenchSeries } from './workbench-series.ts';
+
+type Readout = (index: number) => ReadoutItem[];
+
+/** The facts of one session: its price for the strip, and with them overlays and indicators for speech and table. */
+export function useReadouts(
+  series: WorkbenchSeries,
+  indicators: readonly ChosenIndicator[],
+  currency: string,
+): { readonly strip: Readout; readonly readout: Readout } {
+  const format = useFormat();
+  return useMemo(() => {
+    const { candles, forecast, dates, overlays, lines, baseIndex } = series;
+    const bars = candles.time.length;
+    const price = (value: number) => format.price(value, currency);
+    const base = candles.close[baseIndex] ?? Number.NaN;
+
+    const strip: Readout = (index) => {
+      const date = {
+        label: 'Date',
+        value: format.sessionDate(dates[index] ?? Number.NaN, 'weekday'),
+        isPlain: true,
+      };
+      const point = forecast?.points[index - bars];
+      if (point !== undefined) {
+        return [
+          date,
+          { label: 'Estimate', value: price(point.price), tone: 'accent' },
+          { label: '80%', value: `${price(point.low80)} to ${price(point.high80)}` },
+          { label: '95%', value: `${price(point.low95)} to ${price(point.high95)}` },
+        ];
+      }
+      const at = (column: Float64Array) => column[index] ?? Number.NaN;
+      const close = at(candles.close);
+      return [
+        date,
+        { label: 'O', value: price(at(candles.open)) },
+        { label: 'H', value: price(at(candles.high)) },
+        { label: 'L', value: price(at(candles.low)) },
+        { label: 'C', value: price(close), tone: close >= at(candles.open) ? 'gain' : 'loss' },
+        { label: 'Vol', value: format.volume(at(candles.volume)) },
+        {
+          label: `Since ${format.sessionDate(dates[baseIndex] ?? Number.NaN, 'full')}`,
+          value: format.percent((close / base - 1) * 100, { signed: true }),
+        },
+      ];
+    };
+
+    const readout: Readout = (index) => [
+      ...strip(index),
+      ...overlays.map(({ ticker, percent }) => ({
+        label: ticker,
+        value: format.percent(percent[index] ?? Number.NaN, { signed: true }),
+      })),
+      ...(index < bars ? indicators : []).flatMap((one, i) => {
+        const write = indicatorWriter(format, one, currency);
+        return lineLabels(one).map((label, line) => ({
+          label,
+          value: write(lines[i]?.[line]?.[index] ?? Number.NaN),
+        }));
+      }),
+    ];
+    return { strip, readout };
+  }, [series, indicators, currency, format]);
+}

@@ -1,0 +1,35 @@
+import { RANGE_LABELS, type RangeLabel } from '#compute';
+import { useEffect, useEffectEvent } from 'react';
+import { areShortcutsOn } from '../../shared/settings/settings-store.ts';
+import { isTyping } from '../../shared/ui/text-input.ts';
+import { INDICATOR_MENU_ID } from './indicator-menu.tsx';
+import { LISTING_BUTTON_ID } from './workbench-head.tsx';
+
+interface Keys {
+  readonly setRange: (range: RangeLabel) => void;
+  readonly toggleFull: (() => void) | null;
+}
+
+/**
+ * 1 to 6 choose a range, `/` opens the field for another listing, `i` the indicators, `f` the full screen. None while typing,
+ * under a dialog, with a modifier key, nor where the reader has turned them off.
+ */
+export function useWorkbenchKeys({ setRange, toggleFull }: Keys): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const isElsewhere = isTyping(event.target) || document.querySelector('dialog[open]') !== null;
+    if (!areShortcutsOn() || event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
+    const range = event.key.length === 1 ? RANGE_LABELS[Number.parseInt(event.key, 10) - 1] : undefined;
+    if (range !== undefined) setRange(range);
+    else if (event.key === 'f') toggleFull?.();
+    else if (event.key === '/' || event.key === 'i') {
+      // Otherwise the letter would be typed into the field.
+      event.preventDefault();
+      document.getElementById(event.key === 'i' ? INDICATOR_MENU_ID : LISTING_BUTTON_ID)?.click();
+    }
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}

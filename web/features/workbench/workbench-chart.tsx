@@ -1,0 +1,224 @@
+import { isoDate } from '#compute';
+import { Fragment, useCallback, useImperativeHandle, useMemo, useRef, type Ref } from 'react';
+import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
+import type { ChartLink } from '../../shared/charts/use-viewport.ts';
+import type { ExportableChart } from '../../shared/export/export-content.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { hasOwnPane, indicatorLabel, type ChosenIndicator } from './chosen-indicators.ts';
+import { indicatorWriter, lineLabels } from './indicator-values.ts';
+import { Pane, PaneHandle, type SharedAxis } from './pane.tsx';
+import { useReadouts } from './use-readouts.ts';
+import { useWorkbenchMarks } from './use-workbench-marks.ts';
+import type { Listing } from './use-workbench-data.ts';
+import { fanColumns, onScale, type WorkbenchSeries } from './workbench-series.ts';
+import { paneSpec, priceSpec } from './workbench-spec.ts';
+import type { WorkbenchView } from './workbench-url.ts';
+import { joinCanvases } from './joined-canvas.ts';
+
+const CHAR_PX = 7.5;
+const AXIS_PAD_PX = 20;
+const MIN_PRICE_PX = 220;
+const MIN_PANE_PX = 72;
+const HANDLE_PX = 8;
+
+/** Names of the price chart's own columns in a file; the rest of a row is what the other columns are. */
+const OWN_NAMES = ['open', 'high', 'low', 'close', 'volume'];
+const FAN_NAMES = ['median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
+
+interface WorkbenchChartProps {
+  readonly ref: Ref<ExportableChart>;
+  readonly listing: Listing;
+  readonly view: WorkbenchView;
+  readonly series: WorkbenchSeries;
+  readonly link: ChartLink;
+  /** Of the price and all panes together. */
+  readonly heightPx: number;
+  readonly onHeight: (at: number, percent: number) => void;
+}
+
+/** The price with everything drawn over it, and the panes of the other indicators below. */
+export function WorkbenchChart({
+  ref,
+  listing,
+  view,
+  series,
+  link,
+  heightPx,
+  onHeight,
+}: WorkbenchChartProps) {
+  const format = useFormat();
+  const price = useRef<ExportableChart>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const { style, scale, indicators } = view;
+  const { currency } = listing.response;
+  const { candles, forecast, dates, overlays, lines } = series;
+  const last = candles.time.length - 1;
+  const { strip, readout } = useReadouts(series, indicators, currency);
+  const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency);
+
+  const axisPx = useMemo(() => {
+    const { high, low } = candles;
+    const texts = [Math.max(...high), Math.min(...low)].map((value) => write(value));
+    return Math.ceil(Math.max(...texts.map((text) => text.length), 7) * CHAR_PX) + AXIS_PAD_PX;
+  }, [candles, write]);
+
+  const above = useMemo(() => indicators.filter((one) => !hasOwnPane(one)), [indicators]);
+  const panes = indicators.flatMap((one, at) => (hasOwnPane(one) ? [{ one, at }] : []));
+  const hasFan = forecast !== null;
+  const specKey = JSON.stringify(above);
+  const paneCount = panes.length;
+  const spec = useMemo(
+    () =>
+      priceSpec({
+        style,
+        scale,
+        hasFan,
+        overlays: overlays.length,
+        indicators: JSON.parse(specKey) as ChosenIndicator[],
+        axisPx,
+        hasDates: paneCount === 0,
+      }),
+    [style, scale, hasFan, overlays.length, specKey, axisPx, paneCount],
+  );
+
+  const columns = useMemo(() => {
+    const { open, high, low, close, volume } = candles;
+    return [
+      ...[open, high, low, close].map((column) => onScale(series, column)),
+      Array.from(dates, (_date, i) => volume[i] ?? null),
+      ...fanColumns(series),
+      ...overlays.map(({ percent }) => percent),
+      ...indicators.flatMap((one, i) =>
+        hasOwnPane(one) ? [] : (lines[i] ?? []).map((line) => onScale(series, line)),
+      ),
+    ];
+  }, [candles, dates, series, overlays, indicators, lines]);
+
+  const axis: SharedAxis = {
+    link,
+    dates,
+    defaultBars: series.shown,
+    resetKey: `${listing.ticker} ${view.range} ${view.interval}`,
+    marks: paneMarks,
+  };
+
+  // What the panes show is in the file, too: its columns are those of every chart, in the listing's own units.
+  const exportable = useCallback(() => {
+    const shown = price.current?.exportable();
+    if (shown === undefined) throw new Error('The chart is not there.');
+    const paneColumns = panes.flatMap(({ one, at }) =>
+      lineLabels(one).map((name, line) => ({ name, values: lines[at]?.[line] })),
+    );
+    return {
+      ...shown,
+      rows: async () => {
+        const [head = [], ...rows] = await shown.rows();
+        const from = dates.findIndex((date) => isoDate(date) === rows[0]?.[0]);
+        return [
+          head.concat(paneColumns.map(({ name }) => name)),
+          ...rows.map((row, i) => row.concat(paneColumns.map(({ values }) => finite(values?.[from + i])))),
+        ];
+      },
+    };
+  }, [panes, lines, dates]);
+  useImperativeHandle(ref, () => ({
+    exportable,
+    canvas: () => (root.current ? joinCanvases([...root.current.querySelectorAll('canvas')]) : null),
+  }));
+
+  const paneHeights = panes.map(({ one }) =>
+    Math.max(Math.round((heightPx * one.height) / 100), MIN_PANE_PX),
+  );
+  const panesPx = paneHeights.reduce((sum, px) => sum + px + HANDLE_PX, 0);
+  const names = [
+    ...OWN_NAMES,
+    ...(forecast ? FAN_NAMES : []),
+    ...overlays.map(({ ticker }) => `${ticker} %`),
+    ...above.flatMap(lineLabels),
+  ];
+  return (
+    <div ref={root}>
+      <ChartFigure
+        ref={price}
+        label="Workbench chart"
+        summary={
+          `${listing.ticker}, ${format.sessionDate(dates[series.baseIndex] ?? Number.NaN, 'day')} to ` +
+          `${format.sessionDate(candles.time[last] ?? Number.NaN, 'day')}: from ` +
+          `${format.price(candles.close[series.baseIndex] ?? Number.NaN, currency)} to ` +
+          `${format.price(candles.close[last] ?? Number.NaN, currency)}.`
+        }
+        spec={spec}
+        dates={dates}
+        columns={columns}
+        marks={marks}
+        columnNames={scale === 'percent' ? names.map(percentName) : names}
+        heightPx={Math.max(heightPx - panesPx, MIN_PRICE_PX)}
+        formatAxis={formatAxis}
+        defaultBars={axis.defaultBars}
+        resetKey={axis.resetKey}
+        readout={readout}
+        strip={strip}
+        restIndex={last}
+        isZoomable
+        link={link}
+      >
+        {panes.map(({ one, at }, place) => (
+          <Fragment key={at}>
+            <PaneHandle
+              label={indicatorLabel(one)}
+              height={one.height}
+              totalPx={heightPx}
+              onHeight={(percent) => onHeight(at, percent)}
+            />
+            <IndicatorPane
+              {...axis}
+              one={one}
+              lines={lines[at] ?? []}
+              currency={currency}
+              axisPx={axisPx}
+              hasDates={place === panes.length - 1}
+              heightPx={paneHeights[place] ?? MIN_PANE_PX}
+            />
+          </Fragment>
+        ))}
+      </ChartFigure>
+    </div>
+  );
+}
+
+function finite(value = Number.NaN): number | null {
+  return Number.isNaN(value) ? null : value;
+}
+
+/** Volume is a number of shares in every scale. */
+function percentName(name: string): string {
+  return name === 'volume' || name.endsWith(' %') ? name : `${name} %`;
+}
+
+interface IndicatorPaneProps extends SharedAxis {
+  readonly one: ChosenIndicator;
+  readonly lines: readonly Float64Array[];
+  readonly currency: string;
+  readonly axisPx: number;
+  readonly hasDates: boolean;
+  readonly heightPx: number;
+}
+
+function IndicatorPane({ one, lines, currency, axisPx, hasDates, ...axis }: IndicatorPaneProps) {
+  const format = useFormat();
+  const { kind, color } = one;
+  const { dates } = axis;
+  const spec = useMemo(
+    () => paneSpec({ kind, color, parameters: [], height: 0 }, { axisPx, hasDates }),
+    [kind, color, axisPx, hasDates],
+  );
+  const columns = useMemo(
+    () => lines.map((line) => Array.from(dates, (_date, i) => finite(line[i]))),
+    [lines, dates],
+  );
+  const formatAxis = useMemo(() => {
+    const write = indicatorWriter(format, one, currency);
+    return (value: number, decimals: number) => write(value, decimals);
+  }, [format, one, currency]);
+  return <Pane {...axis} label={indicatorLabel(one)} spec={spec} columns={columns} formatAxis={formatAxis} />;
+}

@@ -1,0 +1,99 @@
+import { RANGE_LABELS, type Ticker } from '#compute';
+import { Maximize2, Minimize2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
+import { withAdded } from './chosen-indicators.ts';
+import { IndicatorMenu } from './indicator-menu.tsx';
+import { ToolPopover } from './tool-popover.tsx';
+import type { ShowView } from './use-workbench-view.ts';
+import { INTERVALS, MAX_OVERLAYS, SCALES, STYLES, type WorkbenchView } from './workbench-url.ts';
+import styles from './workbench.module.css';
+
+const NAMES = {
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  candles: 'Candles',
+  line: 'Line',
+  area: 'Area',
+  linear: 'Linear',
+  log: 'Log',
+  percent: '%',
+} as const;
+
+const RANGES = RANGE_LABELS.map((value) => ({ value, label: value }));
+const named = <T extends keyof typeof NAMES>(values: readonly T[]) =>
+  values.map((value) => ({ value, label: NAMES[value] }));
+
+interface ToolbarProps {
+  readonly view: WorkbenchView;
+  readonly show: ShowView;
+  /** Whether the listing has a forecast to draw. */
+  readonly hasForecast: boolean;
+  readonly isFull: boolean;
+  /** `null` where the browser has no full screen. */
+  readonly onFull: (() => void) | null;
+  readonly menu: ReactNode;
+}
+
+/** Everything that changes the chart. */
+export function WorkbenchToolbar({ view, show, hasForecast, isFull, onFull, menu }: ToolbarProps) {
+  function compare(ticker: Ticker): string | null {
+    if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is drawn already.`;
+    if (view.overlays.length >= MAX_OVERLAYS) return `Up to ${MAX_OVERLAYS} listings. Remove one first.`;
+    show({ overlays: [...view.overlays, ticker], scale: 'percent' });
+    return null;
+  }
+  const FullIcon = isFull ? Minimize2 : Maximize2;
+  return (
+    <div className={styles.toolbar}>
+      <Segmented label="Range" options={RANGES} value={view.range} onChange={(range) => show({ range })} />
+      <Segmented
+        label="Interval"
+        options={named(INTERVALS)}
+        value={view.interval}
+        onChange={(interval) => show({ interval })}
+      />
+      <Segmented
+        label="Chart"
+        options={named(STYLES)}
+        value={view.style}
+        onChange={(style) => show({ style })}
+      />
+      <Segmented
+        label="Scale"
+        options={named(SCALES)}
+        value={view.scale}
+        onChange={(scale) => show({ scale })}
+      />
+      {hasForecast && view.interval === 'day' && (
+        <Button
+          size="sm"
+          className={styles.toggle ?? ''}
+          aria-pressed={view.hasFan}
+          onClick={() => show({ hasFan: !view.hasFan })}
+        >
+          Forecast
+        </Button>
+      )}
+      <IndicatorMenu
+        count={view.indicators.length}
+        onAdd={(kind) => show({ indicators: withAdded(view.indicators, kind) })}
+      />
+      <ToolPopover label="Compare" title="Draw another listing">
+        <AddTickerForm label="Draw a listing over it" action="Draw" onAdd={compare} />
+      </ToolPopover>
+      <span className={styles.end}>
+        {menu}
+        {onFull && (
+          <IconButton label={isFull ? 'Leave full screen' : 'Full screen'} onClick={onFull}>
+            <FullIcon size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import {
+  DEFAULT_HORIZON_DAYS,
+  DEFAULT_TICKER,
+  parseHorizon,
+  parseTicker,
+  RANGE_LABELS,
+  type HorizonDays,
+  type Interval,
+  type RangeLabel,
+  type Ticker,
+} from '#compute';
+import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } from './chosen-indicators.ts';
+
+/** Lines over one price; more of them cannot be told apart. */
+export const MAX_OVERLAYS = 4;
+
+export const STYLES = ['candles', 'line', 'area'] as const;
+export const INTERVALS = ['day', 'week', 'month'] as const satisfies readonly Interval[];
+export const SCALES = ['linear', 'log', 'percent'] as const;
+
+export type ChartStyle = (typeof STYLES)[number];
+export type PriceScale = (typeof SCALES)[number];
+
+/** What the address says: everything about the chart but where it is zoomed to. */
+export interface WorkbenchView {
+  readonly ticker: Ticker;
+  readonly horizonDays: HorizonDays;
+  readonly range: RangeLabel;
+  readonly style: ChartStyle;
+  readonly interval: Interval;
+  readonly scale: PriceScale;
+  /** Whether the forecast is drawn behind the last daily bar. */
+  readonly hasFan: boolean;
+  /** Listings drawn over the price in the percent scale: up to {@link MAX_OVERLAYS}, each once, never the view's own. */
+  readonly overlays: readonly Ticker[];
+  readonly indicators: readonly ChosenIndicator[];
+}
+
+/** Wide enough for the averages, and the forecast can still be seen. */
+const DEFAULTS = {
+  range: '3M',
+  style: 'candles',
+  interval: 'day',
+  scale: 'linear',
+} as const satisfies Partial<WorkbenchView>;
+
+/** Neither a ticker nor an indicator has it, and an address shows it as it is. */
+const SEPARATOR = '_';
+
+/** Reads a query string. Each part that is missing or not valid falls back or is left out on its own. */
+export function parseWorkbench(search: string): WorkbenchView {
+  const params = new URLSearchParams(search);
+  const one = <T extends string>(name: string, known: readonly T[], fallback: T): T =>
+    known.find((value) => value === params.get(name)) ?? fallback;
+  const asked = parseTicker(params.get('ticker') ?? '');
+  const ticker = asked.ok ? asked.value : DEFAULT_TICKER;
+  return {
+    ticker,
+    horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
+    range: one('range', RANGE_LABELS, DEFAULTS.range),
+    style: one('style', STYLES, DEFAULTS.style),
+    interval: one('bars', INTERVALS, DEFAULTS.interval),
+    scale: one('scale', SCALES, DEFAULTS.scale),
+    hasFan: params.get('fan') !== 'off',
+    overlays: overlaysOf(params.get('with') ?? '', ticker),
+    indicators: tokens(params.get('in') ?? '')
+      .flatMap((token) => parseIndicator(token) ?? [])
+      .slice(0, MAX_INDICATORS),
+  };
+}
+
+function tokens(text: string): readonly string[] {
+  return text === '' ? [] : text.split(SEPARATOR);
+}
+
+function overlaysOf(text: string, own: Ticker): readonly Ticker[] {
+  const tickers = tokens(text).flatMap((token) => {
+    const ticker = parseTicker(token);
+    return ticker.ok && ticker.value !== own ? [ticker.value] : [];
+  });
+  return [...new Set(tickers)].slice(0, MAX_OVERLAYS);
+}
+
+/** The address of a view, without what is usual; {@link parseWorkbench} of its query gives the view back. */
+export function workbenchUrl(view: WorkbenchView): string {
+  const { ticker, horizonDays, overlays, indicators } = view;
+  const params = new URLSearchParams({ ticker });
+  const set = (name: string, value: string, usual: string) => {
+    if (value !== usual) params.set(name, value);
+  };
+  set('days', String(horizonDays), String(DEFAULT_HORIZON_DAYS));
+  set('range', view.range, DEFAULTS.range);
+  set('style', view.style, DEFAULTS.style);
+  set('bars', view.interval, DEFAULTS.interval);
+  set('scale', view.scale, DEFAULTS.scale);
+  set('fan', view.hasFan ? 'on' : 'off', 'on');
+  set('with', overlays.join(SEPARATOR), '');
+  set('in', indicators.map(indicatorToken).join(SEPARATOR), '');
+  return `/workbench?${params}`;
+}
