@@ -55,6 +55,10 @@ const ARRIVED: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.goto('/compare?tickers=AAPL%2CMSFT%2CNVDA');
     await expectPainted(page.locator('canvas').first());
   },
+  '/workbench': async (page) => {
+    await page.goto('/workbench?ticker=NVDA&range=6M&in=sma-50*1_bollinger-20-2*2_rsi-14*3_macd-12-26-9*4');
+    await expectPainted(page.locator('canvas').first());
+  },
   '/track-record': async (page) => {
     await page.goto('/track-record?ledger=replay');
     await expect(card(page, 'How often the 95% range held')).toBeVisible();

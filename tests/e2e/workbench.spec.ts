@@ -107,6 +107,7 @@ test('the keyboard reads a session with its indicators, zooms and chooses a rang
   await page.keyboard.press('Home');
   const first = await strip(page).innerText();
   await expect(page.locator('figure output')).toContainText(/RSI 14 \d/);
+  await page.keyboard.press('End');
   await page.keyboard.press('+');
   await page.keyboard.press('Home');
   expect(await strip(page).innerText()).not.toBe(first);
@@ -151,6 +152,7 @@ test('the table and the file have what the chart shows, and where it comes from'
 
 test('another listing is drawn over the price in percent, and one without prices says so', async ({
   signedInPage: page,
+  problems,
 }) => {
   await open(page, 'ticker=NVDA');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -162,6 +164,10 @@ test('another listing is drawn over the price in percent, and one without prices
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Remove MSFT' }).click();
   await expect(compared).toBeHidden();
+
+  problems.expect(/api\/stock\/ZZZZQ/);
+  await open(page, 'ticker=NVDA&scale=percent&with=ZZZZQ');
+  await expect(compared.getByRole('listitem')).toContainText(/ZZZZQ.*\w{3}/);
 });
 
 test('axe finds nothing, with a menu open and at 320 pixels, where nothing scrolls sideways', async ({

@@ -45,7 +45,7 @@ export function useReadouts(
         { label: 'C', value: price(close), tone: close >= at(candles.open) ? 'gain' : 'loss' },
         { label: 'Vol', value: format.volume(at(candles.volume)) },
         {
-          label: `Since ${format.sessionDate(dates[baseIndex] ?? Number.NaN, 'full')}`,
+          label: `Since ${format.sessionDate(dates[baseIndex] ?? Number.NaN, 'day')}`,
           value: format.percent((close / base - 1) * 100, { signed: true }),
         },
       ];
