@@ -197,3 +197,16 @@ test('a listing that does not exist is named, and the page stays usable', async 
   await page.keyboard.press('Enter');
   await expectPainted(charts(page).first());
 });
+
+test('a key and a button fill the screen and leave it', async ({ signedInPage: page }) => {
+  await open(page, 'ticker=NVDA');
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+  await page.keyboard.press('i');
+  await expect(page.getByLabel('Find an indicator')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.press('f');
+  await expect.poll(isFull).toBe(true);
+  await page.getByRole('button', { name: 'Leave full screen' }).click();
+  await expect.poll(isFull).toBe(false);
+});

@@ -13,8 +13,10 @@ export function indicatorWriter(
     return (value, decimals) => format.price(value, currency, decimals);
   switch (kind) {
     case 'obv':
-      return (value) =>
-        Number.isNaN(value) ? 'N/A' : `${value < 0 ? '−' : ''}${format.volume(Math.abs(value))}`;
+      return (value) => {
+        if (value === 0) return '0';
+        return Number.isNaN(value) ? 'N/A' : `${value < 0 ? '−' : ''}${format.volume(Math.abs(value))}`;
+      };
     case 'volatility':
     case 'drawdown':
       return (value) => format.shareTenths(value);
