@@ -204,7 +204,7 @@ test('a key and a button fill the screen and leave it', async ({ signedInPage: p
   await page.keyboard.press('i');
   await expect(page.getByLabel('Find an indicator')).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Indicators' })).toBeFocused();
   await page.keyboard.press('f');
   await expect.poll(isFull).toBe(true);
   await page.getByRole('button', { name: 'Leave full screen' }).click();

@@ -24,7 +24,10 @@ export function useWorkbenchKeys({ setRange, toggleFull }: Keys): void {
     else if (event.key === '/' || event.key === 'i') {
       // Otherwise the letter would be typed into the field.
       event.preventDefault();
-      document.getElementById(event.key === 'i' ? INDICATOR_MENU_ID : LISTING_BUTTON_ID)?.click();
+      const button = document.getElementById(event.key === 'i' ? INDICATOR_MENU_ID : LISTING_BUTTON_ID);
+      // It gets the focus back when the panel closes.
+      button?.focus();
+      button?.click();
     }
   });
   useEffect(() => {

@@ -1,0 +1,91 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { candlesFromRows, type Forecast } from '#compute';
+import { logSplits } from '../../../web/features/workbench/workbench-layers.ts';
+import {
+  closesIn,
+  fanColumns,
+  onScale,
+  workbenchSeries,
+} from '../../../web/features/workbench/workbench-series.ts';
+
+const DAY = 86_400;
+/** From a Monday on, every day; the close is 100, 101, … */
+const START = Date.UTC(2026, 0, 5) / 1000;
+const history = (days: number, step = 1) =>
+  candlesFromRows(
+    Array.from({ length: days }, (_, i) => {
+      const close = 100 + i * step;
+      return { time: START + i * DAY, open: close, high: close + 1, low: close - 1, close, volume: 10 };
+    }),
+  );
+const point = (date: string, price: number) => ({
+  date,
+  price,
+  low50: price - 1,
+  high50: price + 1,
+  low80: price - 2,
+  high80: price + 2,
+  low95: price - 3,
+  high95: price + 3,
+});
+const forecast = {
+  basePrice: 119,
+  points: [point('2026-01-26', 120), point('2026-01-27', 121)],
+} as unknown as Forecast;
+const sources = { candles: history(20), forecast, others: [{ ticker: 'MSFT', candles: history(20, 2) }] };
+const plain = { range: '1W', interval: 'day', scale: 'linear', hasFan: true } as const;
+
+test('the fan opens from the last bar, and what is past has none', () => {
+  const series = workbenchSeries(sources, plain, []);
+  const [median, low50] = fanColumns(series);
+  expect(series.dates).toHaveLength(22);
+  expect(median?.slice(17)).toEqual([null, null, 119, 120, 121]);
+  expect(low50?.slice(19)).toEqual([119, 119, 120]);
+  expect(onScale(series, series.candles.close).slice(18)).toEqual([118, 119, null, null]);
+});
+
+test('weeks and a fan that is off have no estimate', () => {
+  expect(workbenchSeries(sources, { ...plain, hasFan: false }, []).dates).toHaveLength(20);
+  const weeks = workbenchSeries(sources, { ...plain, interval: 'week' }, []);
+  expect(weeks.forecast).toBeNull();
+  expect(weeks.candles.close.at(0)).toBe(106);
+});
+
+test('percent counts from the first close of the range, for every listing', () => {
+  const series = workbenchSeries(sources, { ...plain, scale: 'percent' }, []);
+  const base = series.candles.close[series.baseIndex] ?? Number.NaN;
+  expect(base).toBe(112);
+  expect(series.place(base)).toBe(0);
+  expect(series.place(base * 1.1)).toBeCloseTo(10);
+  const [other] = series.overlays;
+  expect(other?.percent[series.baseIndex]).toBe(0);
+  expect(other?.percent[19]).toBeCloseTo((138 / 124 - 1) * 100);
+  expect(other?.percent[20]).toBeNull();
+  expect(workbenchSeries(sources, plain, []).overlays).toEqual([]);
+});
+
+test('a logarithmic scale has no place for zero', () => {
+  const { place } = workbenchSeries(sources, { ...plain, scale: 'log' }, []);
+  expect([place(0), place(-3), place(Number.NaN), place(5)]).toEqual([null, null, null, 5]);
+});
+
+test('another calendar gives each bar its last close, and none where it did not trade', () => {
+  const other = history(10);
+  const starts = Float64Array.of(START - 7 * DAY, START, START + 7 * DAY, START + 30 * DAY);
+  expect([...closesIn(starts, other)]).toEqual([Number.NaN, 106, 109, Number.NaN]);
+});
+
+test.each([
+  [100, 200],
+  [87, 193],
+  [0.002, 0.0021],
+  [1, 60_000],
+  [3, 40],
+])('an axis from %d to %d has a few labels, all on it and ascending', (min, max) => {
+  const splits = logSplits(min, max);
+  expect(splits.length).toBeGreaterThanOrEqual(3);
+  expect(splits.length).toBeLessThanOrEqual(12);
+  expect(splits.every((value) => value >= min * 0.999 && value <= max * 1.001)).toBe(true);
+  expect(splits).toEqual(splits.toSorted((a, b) => a - b));
+});
