@@ -4,7 +4,21 @@ import { listing, nullableNumber, number, numbers, provenance } from './fields.t
 import type { Wire } from './fields.ts';
 
 /** A run of bars of one part of a session: the bars `from` up to, not including, `to`. */
-const sessionPart = v.object({ part: v.picklist(['pre', 'regular', 'post']), from: number, to: number });
+export const sessionPart = v.object({
+  part: v.picklist(['pre', 'regular', 'post']),
+  from: number,
+  to: number,
+});
+
+export const intradayBars = v.object({
+  /** Epoch seconds at which the bar begins. */
+  time: numbers,
+  open: numbers,
+  high: numbers,
+  low: numbers,
+  close: numbers,
+  volume: numbers,
+});
 
 /**
  * `GET /api/intraday/:ticker?range=1d|5d`: the bars of the latest session, or of the latest five, with the extended trading
@@ -17,15 +31,7 @@ export const intradaySchema = v.object({
   /** The regular close of the session before the first bar; `null` where the source states none. */
   previous_close: nullableNumber,
   /** Oldest first, one entry per bar in every column. An interval without a trade may have no bar. */
-  bars: v.object({
-    /** Epoch seconds at which the bar begins. */
-    time: numbers,
-    open: numbers,
-    high: numbers,
-    low: numbers,
-    close: numbers,
-    volume: numbers,
-  }),
+  bars: intradayBars,
   /** Each session's parts in their order; every bar belongs to exactly one. */
   session_parts: v.array(sessionPart),
   ...provenance,

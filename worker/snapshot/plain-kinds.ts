@@ -3,7 +3,8 @@ import { freshUntilSeconds, isTimezone, marketState, SETTLING_SECONDS } from '#c
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
-import { nullableNumber, number, numbers, source, text, toTicker } from '../contract/fields.ts';
+import { nullableNumber, number, source, text, toTicker } from '../contract/fields.ts';
+import { intradayBars, sessionPart } from '../contract/intraday-contract.ts';
 import { INSTRUMENTS } from '../providers/market-data.ts';
 import type {
   Fundamentals,
@@ -37,15 +38,8 @@ export const intradayKind: EntryKind<IntradaySnapshot> = {
         calendar: v.picklist(['nyse', 'weekday', 'daily']),
       }),
       intervalSeconds: number,
-      bars: v.object({
-        time: numbers,
-        open: numbers,
-        high: numbers,
-        low: numbers,
-        close: numbers,
-        volume: numbers,
-      }),
-      parts: v.array(v.object({ part: v.picklist(['pre', 'regular', 'post']), from: number, to: number })),
+      bars: intradayBars,
+      parts: v.array(sessionPart),
       previousClose: nullableNumber,
       session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
       asOfSeconds: number,

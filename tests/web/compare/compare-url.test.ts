@@ -5,7 +5,7 @@ import {
   leftOut,
   parseCompareView,
 } from '../../../web/features/compare/compare-url.ts';
-import { seriesStyle } from '../../../web/features/compare/series-style.tsx';
+import { seriesStyle } from '../../../web/features/compare/series-style.ts';
 
 const parse = (query: string) => parseCompareView(`?${query}`);
 

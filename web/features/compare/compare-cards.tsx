@@ -10,7 +10,7 @@ import {
   type ComparedListProps,
 } from './compare-table.tsx';
 import { forecastFacts, MEASURE_NAMES, type ForecastFacts } from './member-facts.ts';
-import { seriesStyle } from './series-style.tsx';
+import { seriesStyle } from './series-style.ts';
 
 /** What the table says, for a screen that has no room for its columns: a card a listing, the ranges on one scale. */
 export function CompareCards({ compared: { view, members, comparison }, labelledBy }: ComparedListProps) {

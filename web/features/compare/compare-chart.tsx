@@ -5,7 +5,7 @@ import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
 import type { ExportableChart } from '../../shared/export/export-content.ts';
 import type { Compared } from './use-comparison.ts';
-import { seriesStyle, type SeriesStyle } from './series-style.tsx';
+import { seriesStyle, type SeriesStyle } from './series-style.ts';
 
 const CHART_HEIGHT_PX = 360;
 

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { LineSwatch } from '../../shared/charts/line-swatch.tsx';
 import { Fragment, useMemo, useRef, type ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
@@ -27,7 +28,7 @@ import {
   type LeftOut,
 } from './compare-url.ts';
 import { useComparison, type ComparisonLoad } from './use-comparison.ts';
-import { seriesStyle, Swatch, type SeriesStyle } from './series-style.tsx';
+import { seriesStyle, type SeriesStyle } from './series-style.ts';
 
 /** As many names as a sentence holds. */
 const MAX_NAMED = 3;
@@ -201,7 +202,7 @@ function MemberChip({
 }) {
   return (
     <li className={styles.member}>
-      <Swatch style={line} />
+      <LineSwatch {...line} />
       <strong>{ticker}</strong>
       {isBenchmark && <span className={styles.role}>benchmark</span>}
       {fault !== undefined && <span className={styles.fault}>{fault}</span>}

@@ -1,4 +1,5 @@
 import { useFormat } from '../../shared/format/use-format.ts';
+import { LineSwatch } from '../../shared/charts/line-swatch.tsx';
 import { Link } from 'wouter';
 import { Delta } from '../../shared/ui/delta.tsx';
 import { SignalBadge } from '../../shared/ui/badge.tsx';
@@ -6,7 +7,7 @@ import { StarButton } from '../../shared/watchlist/star-button.tsx';
 import styles from './compare-page.module.css';
 import { forecastFacts, MEASURE_NAMES } from './member-facts.ts';
 import type { Compared, Member, MemberData } from './use-comparison.ts';
-import { seriesStyle, Swatch, type SeriesStyle } from './series-style.tsx';
+import { seriesStyle, type SeriesStyle } from './series-style.ts';
 
 export interface ComparedListProps {
   readonly compared: Extract<Compared, { status: 'ready' }>;
@@ -89,7 +90,7 @@ export function MemberName({
 }) {
   return (
     <span className={styles.listing}>
-      <Swatch style={line} />
+      <LineSwatch {...line} />
       <span className={styles.identity}>
         <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
         <span className={styles.company}>{company}</span>

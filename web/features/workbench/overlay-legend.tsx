@@ -2,6 +2,7 @@ import type { Ticker } from '#compute';
 import { X } from 'lucide-react';
 import { useAtomValue } from 'jotai';
 import { useRef } from 'react';
+import { LineSwatch } from '../../shared/charts/line-swatch.tsx';
 import type { ChartLink } from '../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
@@ -30,23 +31,10 @@ export function OverlayLegend({ view, series, link, faults, onChange }: OverlayL
     <ul ref={list} tabIndex={-1} className={styles.legend} aria-label="Compared listings">
       {view.overlays.map((ticker) => {
         const drawn = series.overlays.findIndex((overlay) => overlay.ticker === ticker);
-        const { color, dash } = overlayStyle(drawn);
         const value = series.overlays[drawn]?.percent[Math.min(cursor ?? last, last)] ?? Number.NaN;
         return (
           <li key={ticker} className={styles.row}>
-            {drawn >= 0 && (
-              <svg width="28" height="8" aria-hidden="true">
-                <line
-                  x1="0"
-                  x2="28"
-                  y1="4"
-                  y2="4"
-                  stroke={`var(--${color})`}
-                  strokeWidth={2}
-                  strokeDasharray={dash.join(' ')}
-                />
-              </svg>
-            )}
+            {drawn >= 0 && <LineSwatch {...overlayStyle(drawn)} />}
             <span className={styles.name}>{ticker}</span>
             <span className={styles.values}>
               {faults.get(ticker) ?? (drawn >= 0 && format.percent(value, { signed: true }))}

@@ -1,25 +1,8 @@
 /** The numbers behind the chart of a view. No React in here. */
-import {
-  indicatorLines,
-  parseIsoDate,
-  rangeStart,
-  resample,
-  type Candles,
-  type Forecast,
-  type ForecastPoint,
-} from '#compute';
+import { indicatorLines, parseIsoDate, rangeStart, resample, type Candles, type Forecast } from '#compute';
+import { FAN_BOUNDS } from '../../shared/charts/forecast-layers.ts';
 import type { ChosenIndicator } from './chosen-indicators.ts';
 import type { WorkbenchView } from './workbench-url.ts';
-
-export const FAN_BOUNDS = [
-  'price',
-  'low50',
-  'high50',
-  'low80',
-  'high80',
-  'low95',
-  'high95',
-] as const satisfies readonly (keyof ForecastPoint)[];
 
 /** Values on the chart's scale; `null` where there are none. */
 export type ScaledColumn = readonly (number | null)[];

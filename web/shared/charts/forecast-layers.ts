@@ -1,6 +1,18 @@
+import type { ForecastPoint } from '#compute';
 import type uPlot from 'uplot';
 import { columnOf, edgeLevels, type ChartLayer } from './chart-spec.ts';
 import { TAG_FONT_PX, TAG_HEIGHT_PX, TAG_PAD_PX } from './price-layers.ts';
+
+/** The columns of a fan: the median and the bounds of its ranges. */
+export const FAN_BOUNDS = [
+  'price',
+  'low50',
+  'high50',
+  'low80',
+  'high80',
+  'low95',
+  'high95',
+] as const satisfies readonly (keyof ForecastPoint)[];
 
 /** Ground of the estimated part. */
 export const TINT = 0.05;

@@ -7,13 +7,13 @@ import { Link } from 'wouter';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
-import { edgeLayer, estimateLayer, fanLayer } from '../../../shared/charts/forecast-layers.ts';
+import { edgeLayer, estimateLayer, FAN_BOUNDS, fanLayer } from '../../../shared/charts/forecast-layers.ts';
 import { priceTagLayer } from '../../../shared/charts/price-layers.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-content.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import type { StockData } from '../listing-data.ts';
-import { parseIsoDate, type Candles, type Forecast, type ForecastPoint } from '#compute';
+import { parseIsoDate, type Candles, type Forecast } from '#compute';
 
 const COLUMN_NAMES = ['close', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
 
@@ -163,16 +163,6 @@ export interface PredictionSeries {
   readonly defaultBars: number;
 }
 
-const BOUNDS = [
-  'price',
-  'low50',
-  'high50',
-  'low80',
-  'high80',
-  'low95',
-  'high95',
-] as const satisfies readonly (keyof ForecastPoint)[];
-
 /**
  * Joins history and forecast. At the last session the median and every bound stand on the forecast's base price, so that
  * the fan opens from where the price is.
@@ -183,7 +173,7 @@ export function predictionSeries(candles: Candles, forecast: Forecast): Predicti
   const total = bars + points.length;
   const historyBars = Math.min(Math.max(HISTORY_PER_ESTIMATE * horizonDays, MIN_HISTORY_BARS), bars);
   const history = Array.from({ length: total }, (_, i) => candles.close[i] ?? null);
-  const column = (bound: (typeof BOUNDS)[number]) =>
+  const column = (bound: (typeof FAN_BOUNDS)[number]) =>
     Array.from({ length: total }, (_, i) => {
       if (i < bars - 1) return null;
       return i === bars - 1 ? basePrice : (points[i - bars]?.[bound] ?? null);
@@ -193,7 +183,7 @@ export function predictionSeries(candles: Candles, forecast: Forecast): Predicti
       ...candles.time,
       ...points.map(({ date }) => parseIsoDate(date) ?? Number.NaN),
     ]),
-    columns: [history, ...BOUNDS.map(column)],
+    columns: [history, ...FAN_BOUNDS.map(column)],
     estimateFrom: bars,
     estimateStretch: Math.max(historyBars / (HISTORY_PER_ESTIMATE * horizonDays), 1),
     defaultBars: historyBars + points.length,

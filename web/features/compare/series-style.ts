@@ -1,5 +1,4 @@
 import type { ChartColor } from '../../shared/charts/chart-theme.ts';
-import styles from './compare-page.module.css';
 import { drawnTickers, type CompareView } from './compare-url.ts';
 
 /** How a line looks. Colour and dash tell it apart, so that one of the two is enough. */
@@ -28,21 +27,4 @@ export function seriesStyle(view: CompareView, ticker: string): SeriesStyle {
   const place = drawnTickers(view).findIndex((drawn) => drawn === ticker);
   // The benchmark stands behind the listings, unless it is one of them.
   return place < view.tickers.length ? (STYLES[place] ?? BENCHMARK) : BENCHMARK;
-}
-
-/** A short piece of a line, as it looks in the chart. */
-export function Swatch({ style: { color, dash, widthPx } }: { style: SeriesStyle }) {
-  return (
-    <svg className={styles.swatch} width="28" height="8" aria-hidden="true">
-      <line
-        x1="0"
-        x2="28"
-        y1="4"
-        y2="4"
-        stroke={`var(--${color})`}
-        strokeWidth={widthPx}
-        strokeDasharray={dash.join(' ')}
-      />
-    </svg>
-  );
 }
