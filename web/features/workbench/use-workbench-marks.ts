@@ -20,7 +20,9 @@ export function useWorkbenchMarks(
   /** A value of the scale. */
   const formatAxis = useCallback(
     (value: number, decimals: number) =>
-      isPercent ? format.percent(value, { signed: true }) : format.price(value, currency, decimals),
+      isPercent
+        ? `${format.fixed(value, decimals, { signed: true })}%`
+        : format.price(value, currency, decimals),
     [isPercent, currency, format],
   );
   const write = useCallback(
