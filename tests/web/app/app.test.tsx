@@ -32,6 +32,7 @@ it('the routes and their access are those of the specification, and pages of our
     '/prediction': 'protected',
     '/watchlist': 'protected',
     '/compare': 'protected',
+    '/workbench': 'protected',
     '/profile': 'protected',
     '/change-password': 'protected',
     // In development only, as this test is; `tooling/build.test` looks at what is published.
