@@ -51,14 +51,14 @@ export function WorkbenchHead({ view, listing, isRefreshFailing, onListing }: He
             />
           </p>
           <Provenance listing={listing} isRefreshFailing={isRefreshFailing} />
+          <Link
+            className={styles.analysis ?? ''}
+            href={`/prediction?${new URLSearchParams({ ticker: view.ticker, days: String(view.horizonDays) })}`}
+          >
+            Analysis
+          </Link>
         </>
       )}
-      <Link
-        className={styles.analysis ?? ''}
-        href={`/prediction?${new URLSearchParams({ ticker: view.ticker, days: String(view.horizonDays) })}`}
-      >
-        Analysis
-      </Link>
     </header>
   );
 }

@@ -91,16 +91,17 @@ function Workbench() {
                 {failure.message}
               </Banner>
             ))}
-          <WorkbenchToolbar
-            view={view}
-            show={show}
-            hasForecast={forecast !== null}
-            isFull={isFull}
-            onFull={toggle}
-            menu={<ExportMenu title="Workbench chart" chart={chart} />}
-          />
+          {/* All at once, so that nothing moves when the prices arrive. */}
           {listing && series && (
             <>
+              <WorkbenchToolbar
+                view={view}
+                show={show}
+                hasForecast={forecast !== null}
+                isFull={isFull}
+                onFull={toggle}
+                menu={<ExportMenu title="Workbench chart" chart={chart} />}
+              />
               <OverlayLegend
                 view={view}
                 series={series}
