@@ -22,7 +22,7 @@ const modulesOf = (...paths: readonly string[]) => new RegExp(`/(?:${paths.join(
 /** What pages with market data share, charts included: one file is sooner there than three. */
 const DATA_MODULES = modulesOf(
   'uplot/',
-  // The pages of several listings alone use the query of queries.
+  // Only pages of several listings use `useQueries`.
   '@tanstack/(?!.*(?:queriesObserver|useQueries))',
   'comlink/',
   'jotai/',

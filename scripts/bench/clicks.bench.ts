@@ -110,7 +110,7 @@ function observeFromStart(): void {
       else if (interactionId > 0) inputMs[interactionId] = Math.max(inputMs[interactionId] ?? 0, duration);
     }
   });
-  // Without a threshold only events of 104 ms and more are told of.
+  // Without a threshold the browser reports only events of 104 ms and more.
   const threshold = { durationThreshold: 16 };
   for (const type of ['event', 'longtask', 'layout-shift']) observer.observe({ type, ...threshold });
 }

@@ -2,6 +2,9 @@ import { Link } from 'wouter';
 import { ProsePage, ProseSection, ProseTable } from '../../shared/ui/prose-page.tsx';
 import { RUN_BY } from './operator.ts';
 
+/** Where the build sends the token of a signed-in user; none unless the operator has set one. */
+const TOKEN_SERVER = import.meta.env.VITE_TOKEN_SYNC_URL;
+
 /** What is stored about a reader: where, for how long and by whom. */
 export function PrivacyPage() {
   return (
@@ -10,7 +13,7 @@ export function PrivacyPage() {
       lead="Candor shows no advertising, counts no visits and sells nothing that it knows of you. Most of what it remembers never leaves your browser."
     >
       <ProseSection id="who" title="Who is responsible">
-        <p>{RUN_BY} Candor is open software: other installations have other operators.</p>
+        <p>{RUN_BY} Candor is open source: other installations have other operators.</p>
       </ProseSection>
 
       <ProseSection id="browser" title="In your browser">
@@ -35,9 +38,14 @@ export function PrivacyPage() {
       <ProseSection id="account" title="Your account">
         <p>
           Accounts are kept by Firebase Authentication, a service of Google: your email address, your name,
-          when you signed up and last signed in, and your password in a form that cannot be read back. It is
-          asked only when you sign in or when this browser has a sign-in to check.
+          when you signed up and last signed in, and your password in a form that cannot be read back. Google
+          is asked when you sign in, and to check a sign-in that this browser has stored.
         </p>
+        {TOKEN_SERVER && (
+          <p>
+            While you are signed in, the operator’s server at {TOKEN_SERVER} is sent proof of who you are.
+          </p>
+        )}
         <p>To have an account deleted, ask the operator.</p>
       </ProseSection>
 

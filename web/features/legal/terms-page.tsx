@@ -8,8 +8,8 @@ export function TermsPage() {
     <ProsePage title="Terms" lead="What you may expect of Candor, and what you may not.">
       <ProseSection id="advice" title="Not investment advice">
         <p>
-          A forecast is an estimate by a <Link href="/method">published model</Link> with a range that
-          outcomes fall outside of. It knows nothing of your situation. What you buy or sell is your decision
+          A forecast is an estimate by a <Link href="/method">published model</Link> with a range. Some
+          outcomes fall outside it. It knows nothing of your situation. What you buy or sell is your decision
           and your risk.
         </p>
       </ProseSection>

@@ -65,6 +65,7 @@ export function WorkbenchChart({
   const above = useMemo(() => indicators.filter((one) => !hasOwnPane(one)), [indicators]);
   const panes = indicators.flatMap((one, at) => (hasOwnPane(one) ? [{ one, at }] : []));
   const hasFan = forecast !== null;
+  // Each address is parsed into new objects; the same indicators must not build the chart anew.
   const specKey = JSON.stringify(above);
   const paneCount = panes.length;
   const spec = useMemo(
