@@ -8,6 +8,7 @@ import { number, provenance, source, text, nullableText } from './fields.ts';
 import type { Wire } from './fields.ts';
 
 export type { DataSource } from './fields.ts';
+export * from './account-contract.ts';
 export * from './intraday-contract.ts';
 export * from './ledger-contract.ts';
 export * from './stock-contract.ts';
@@ -113,6 +114,14 @@ export type ErrorCode =
   | 'upstream_redirected'
   | 'upstream_too_large'
   | 'symbol_mismatch'
+  | 'unauthenticated'
+  | 'recent_login_required'
+  | 'account_deleted'
+  | 'not_admin'
+  | 'invalid_since'
+  | 'invalid_item'
+  | 'over_limit'
+  | 'account_unavailable'
   | 'misconfigured'
   | 'internal';
 

@@ -25,7 +25,7 @@ export type ServiceError =
       readonly retryAfterSeconds: number;
     };
 
-export type ErrorStatus = 400 | 403 | 404 | 405 | 413 | 414 | 429 | 500 | 502 | 503 | 504;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 410 | 413 | 414 | 422 | 429 | 500 | 502 | 503 | 504;
 
 /** An error on the wire. `error` is one plain sentence that never quotes raw input or a source's text. */
 export interface ErrorAnswer {
@@ -113,6 +113,26 @@ export function errorAnswer(error: ServiceError): ErrorAnswer {
       return answer(502, 'The market data service sent more data than expected.');
     case 'symbol_mismatch':
       return answer(502, 'The market data service answered for a different symbol.');
+    case 'unauthenticated':
+      return answer(401, 'Please sign in again.');
+    case 'recent_login_required':
+      return answer(401, 'This needs a sign-in from the last five minutes. Please confirm who you are.');
+    case 'account_deleted':
+      return answer(410, 'This account has been deleted.');
+    case 'not_admin':
+      return answer(403, 'This page is for the operators of this installation.');
+    case 'invalid_since':
+      return answer(400, 'Since must be a whole number from 0.');
+    case 'invalid_item':
+      return answer(422, 'One of the items cannot be stored as it is. Nothing was changed.');
+    case 'over_limit':
+      return answer(413, 'The account has no room for that many items. Nothing was changed.');
+    case 'account_unavailable':
+      return answer(
+        503,
+        'Accounts are not available on this server at the moment.',
+        RETRY_UNAVAILABLE_SECONDS,
+      );
     case 'misconfigured':
       return answer(500, 'The server is not configured correctly.');
     case 'internal':

@@ -1,0 +1,184 @@
+/** What a user's account holds, on the wire: one item per star, alert, setting, forecast and so on, each with a version. */
+import { AI_SIGNALS } from '#compute';
+import * as v from 'valibot';
+import { horizonDays, number, text } from './fields.ts';
+import type { Wire } from './fields.ts';
+
+const shortText = v.pipe(text, v.maxLength(200));
+const isoDate = v.pipe(text, v.isoDate());
+
+/** A rule that the reader wants to be told of. Prices in the listing's currency, changes of the day in percent. */
+const alertRule = v.variant('on', [
+  v.strictObject({
+    on: v.picklist(['price', 'day_change']),
+    direction: v.picklist(['above', 'below']),
+    value: number,
+  }),
+  v.strictObject({ on: v.literal('signal'), signal: v.picklist(AI_SIGNALS) }),
+]);
+
+const listing = v.strictObject({
+  symbol: shortText,
+  name: shortText,
+  exchange: shortText,
+  country: shortText,
+  currency: shortText,
+});
+
+/** A forecast as it was shown. Prices in the listing's currency and in the scale of that day. */
+const forecast = v.strictObject({
+  ticker: shortText,
+  source: shortText,
+  base_date: isoDate,
+  base_close: number,
+  /** The last finished bar before the base, which tells of a later split. */
+  anchor_date: isoDate,
+  anchor_close: number,
+  horizon_days: horizonDays,
+  target_date: isoDate,
+  median: number,
+  low80: number,
+  high80: number,
+  low95: number,
+  high95: number,
+  model: shortText,
+  made_at: v.pipe(text, v.isoTimestamp()),
+});
+
+/** Drawn over a chart: one point for a level or a text, two for the others. */
+const drawing = v.strictObject({
+  tool: v.picklist(['trend', 'level', 'measure', 'text']),
+  points: v.pipe(
+    v.array(v.strictObject({ time_seconds: number, price: number })),
+    v.minLength(1),
+    v.maxLength(2),
+  ),
+  text: v.optional(shortText),
+});
+
+/** What an item of each kind holds, what its key is, and how many of them an account may have. */
+export const ITEM_KINDS = {
+  /** Key: ticker. */
+  star: { value: v.strictObject({ name: shortText }), maxItems: 50, isInsertOnly: false },
+  /** Key: `watchlist`. Tickers that are missing here come last. */
+  order: {
+    value: v.strictObject({ tickers: v.pipe(v.array(shortText), v.maxLength(50)) }),
+    maxItems: 1,
+    isInsertOnly: false,
+  },
+  /** Key: ticker, space, the rule. */
+  alert: {
+    value: v.strictObject({ ticker: shortText, rule: alertRule }),
+    maxItems: 400,
+    isInsertOnly: false,
+  },
+  /** Key: name of the setting. */
+  setting: { value: v.strictObject({ choice: shortText }), maxItems: 20, isInsertOnly: false },
+  /** Key: `listings`. Newest first. */
+  recent: {
+    value: v.strictObject({ listings: v.pipe(v.array(listing), v.maxLength(5)) }),
+    maxItems: 1,
+    isInsertOnly: false,
+  },
+  /** Key: market, ticker, base date and horizon. Nobody rewrites a forecast after its outcome. */
+  forecast: { value: forecast, maxItems: 5000, isInsertOnly: true },
+  /** Key: that of its forecast. The first close on or after the target date. */
+  outcome: { value: v.strictObject({ date: isoDate, close: number }), maxItems: 5000, isInsertOnly: true },
+  /** Key: its name. The query of the workbench's address. */
+  layout: {
+    value: v.strictObject({ query: v.pipe(text, v.maxLength(2000)) }),
+    maxItems: 50,
+    isInsertOnly: false,
+  },
+  /** Key: ticker, slash, id. */
+  drawing: { value: drawing, maxItems: 2000, isInsertOnly: false },
+} as const;
+
+export type ItemKind = keyof typeof ITEM_KINDS;
+
+export const ITEM_KIND_NAMES = Object.keys(ITEM_KINDS) as [ItemKind, ...ItemKind[]];
+
+/** Items in one request, bytes of a value as JSON, and characters of a key. */
+export const MAX_BATCH_ITEMS = 200;
+export const MAX_VALUE_BYTES = 4096;
+export const MAX_KEY_CHARACTERS = 128;
+
+const kind = v.picklist(ITEM_KIND_NAMES);
+/** Printable characters only. */
+const key = v.pipe(text, v.minLength(1), v.maxLength(MAX_KEY_CHARACTERS), v.regex(/^\P{C}+$/u));
+const version = v.pipe(number, v.integer(), v.minValue(0));
+
+/** An item as the server has it. `value` is `null` where it is deleted. */
+const storedItem = v.object({ kind, key, value: v.unknown(), version, deleted: v.boolean() });
+
+/**
+ * `GET /api/me/items?since=VERSION`: what changed after that version, oldest change first. `full`: the answer is everything
+ * there is, because deletions since then are no longer known. `more`: ask again with this `version`.
+ */
+export const itemsSchema = v.object({
+  version,
+  items: v.array(storedItem),
+  full: v.boolean(),
+  more: v.boolean(),
+});
+
+/**
+ * `PUT /api/me/items`: changes, each made on the version that the client knew (0: none). One that was made on another version
+ * than the stored one is not taken.
+ */
+export const itemChangesSchema = v.object({
+  items: v.pipe(
+    v.array(
+      v.union([
+        v.strictObject({ kind, key, value: v.record(text, v.unknown()), base_version: version }),
+        v.strictObject({ kind, key, deleted: v.literal(true), base_version: version }),
+      ]),
+    ),
+    v.minLength(1),
+    v.maxLength(MAX_BATCH_ITEMS),
+  ),
+});
+
+/** The response: each of those items as it is stored now, the change that was taken or the one that won. */
+export const itemsTakenSchema = v.object({ version, items: v.array(storedItem) });
+
+/** `GET /api/me/export`: everything that the account holds. */
+export const accountExportSchema = v.object({
+  exported_at: text,
+  user: v.object({ uid: text, email: v.nullable(text) }),
+  items: v.array(v.object({ kind, key, value: v.unknown(), updated_at: text })),
+});
+
+/** `GET /api/admin/status`: how the installation is, without personal data. */
+export const adminStatusSchema = v.object({
+  version: text,
+  environment: text,
+  market_data: v.picklist(['sample', 'live']),
+  /** Of the isolate that answers; others have their own. */
+  providers: v.array(v.object({ name: text, breaker: text, last_success_at: v.nullable(text) })),
+  /** Writes of this isolate to KV since it started, and those that KV refused. */
+  kv: v.object({ is_bound: v.boolean(), writes: number, refused_writes: number }),
+  /** `null` without the database. Bytes of the whole of it, and rows by table. */
+  d1: v.nullable(v.object({ bytes: number, rows: v.array(v.object({ table: text, rows: number })) })),
+  ledger: v.nullable(
+    v.object({
+      last_run_at: v.nullable(text),
+      missed_sessions: v.array(v.object({ ticker: text, session_date: text })),
+    }),
+  ),
+  /** Tickers that this isolate was asked for and no source knows, the most frequent first. */
+  unknown_tickers: v.array(v.object({ ticker: text, requests: number })),
+  /** Items by kind, of all accounts together, and the number of accounts. */
+  accounts: v.nullable(
+    v.object({ users: number, items: v.array(v.object({ kind: text, items: number, deleted: number })) }),
+  ),
+});
+
+export type StoredItem = Wire<typeof storedItem>;
+export type ItemsResponse = Wire<typeof itemsSchema>;
+export type ItemChanges = Wire<typeof itemChangesSchema>;
+export type ItemChange = ItemChanges['items'][number];
+export type ItemsTaken = Wire<typeof itemsTakenSchema>;
+export type AccountExport = Wire<typeof accountExportSchema>;
+export type AdminStatus = Wire<typeof adminStatusSchema>;
+export type ItemValue<Kind extends ItemKind> = Wire<(typeof ITEM_KINDS)[Kind]['value']>;
