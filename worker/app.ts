@@ -7,9 +7,11 @@ import { allowReading, preflightResponse } from './http/cors.ts';
 import type { ServiceError } from './http/errors.ts';
 import { isOverQuota, refusal } from './http/guards.ts';
 import { respondError } from './http/respond.ts';
+import { adminRoute } from './routes/admin.ts';
 import { cspReportRoute } from './routes/csp-report.ts';
 import { intradayRoute } from './routes/intraday.ts';
 import { ledgerRoute } from './routes/ledger.ts';
+import { meRoute } from './routes/me.ts';
 import { newsRoute } from './routes/news.ts';
 import { quotesRoute } from './routes/quotes.ts';
 import { searchRoute } from './routes/search.ts';
@@ -38,6 +40,8 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
     .route('/api', ledgerRoute)
     .route('/api', serviceRoute)
     .route('/api', cspReportRoute)
+    .route('/api', meRoute)
+    .route('/api', adminRoute)
     .notFound((c) => respondError(c, { reason: 'not_found' }))
     .onError((cause, c) => {
       const detail = {
@@ -107,7 +111,8 @@ function logMissingBindings(config: Config, env: WorkerBindings): void {
 }
 
 /** Only names of routes are counted: a path may contain what somebody typed. */
-const ROUTE = /^\/api\/(stock|intraday|quotes|sentiment|news|search|record|health|openapi|csp-report)\b/;
+const ROUTE =
+  /^\/api\/(stock|intraday|quotes|sentiment|news|search|record|health|openapi|csp-report|me|admin)\b/;
 
 /**
  * Writes one data point per request if Analytics Engine is bound: route, cache outcome and fault as blobs, status and

@@ -1,5 +1,12 @@
 import type { Ticker } from '#compute';
+import { countedKv } from './cache/counted-kv.ts';
+import type { KvWrites } from './cache/counted-kv.ts';
 import type { Config, WorkerBindings } from './config.ts';
+import { createDatabaseStatus } from './account/database-status.ts';
+import type { DatabaseStatus } from './account/database-status.ts';
+import { createIdentity } from './account/identity.ts';
+import type { Identity } from './account/identity.ts';
+import { createPublicKeys } from './account/public-keys.ts';
 import { createFinnhub } from './providers/finnhub/finnhub.ts';
 import { createListingDirectory } from './providers/listing-directory.ts';
 import type { ListingDirectory, NameOf } from './providers/listing-directory.ts';
@@ -11,10 +18,12 @@ import { createYahooMarketData } from './providers/yahoo/yahoo-market-data.ts';
 import type { Runtime } from './runtime.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
 import type { CachedMarketData } from './snapshot/cached-market-data.ts';
+import { UnknownTickers } from './unknown-tickers.ts';
 
 /** What the routes use; one per isolate. */
 export interface Services {
   readonly mode: Config['MARKET_DATA'];
+  readonly environment: Config['ENVIRONMENT'];
   readonly marketData: CachedMarketData;
   /** The same data without the cache, for callers that must not get a stale entry. */
   readonly source: MarketData;
@@ -22,6 +31,15 @@ export interface Services {
   readonly ledgerDb: D1Database | null;
   readonly ledgerUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];
+  /** Verifies who sends a request; `null` where no project is set. */
+  readonly identity: Identity | null;
+  /** What the accounts hold, if there is a database. */
+  readonly accountDb: D1Database | null;
+  /** Addresses of administrators, in lower case. */
+  readonly adminEmails: readonly string[];
+  readonly unknownTickers: UnknownTickers;
+  readonly kvWrites: () => KvWrites;
+  readonly databaseStatus: () => Promise<DatabaseStatus>;
   readonly listings: ListingDirectory;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
@@ -35,18 +53,35 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
   const listings = createListingDirectory(bindings.ASSETS ?? null);
   const market = isSample ? createSampleMarketData(now) : liveMarketData(config, runtime, listings.nameOf);
   const source = config.REPLAY ? recorded(market) : market;
-  const namespace = bindings.MARKET_CACHE ?? null;
+  const { namespace, writes } = countedKv(bindings.MARKET_CACHE ?? null);
+  const db = bindings.RECORD ?? null;
   return {
     mode: config.MARKET_DATA,
+    environment: config.ENVIRONMENT,
     marketData: createCachedMarketData(source, config.MARKET_DATA, isSample ? null : namespace, now),
     source,
-    ledgerDb: bindings.RECORD ?? null,
+    ledgerDb: db,
     ledgerUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
+    identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, namespace, now),
+    accountDb: db,
+    adminEmails: config.ADMIN_EMAILS,
+    unknownTickers: new UnknownTickers(),
+    kvWrites: writes,
+    databaseStatus: createDatabaseStatus(db, config.MARKET_DATA, now),
     listings,
     now,
     random,
   };
+}
+
+function identityOf(config: Config, namespace: KVNamespace | null, now: () => number): Identity {
+  return createIdentity({
+    projectId: config.FIREBASE_PROJECT_ID,
+    isEmulated: config.FIREBASE_AUTH_EMULATOR !== '' && config.ENVIRONMENT !== 'production',
+    keys: createPublicKeys(config.FIREBASE_JWKS_URL, namespace, now),
+    now,
+  });
 }
 
 /** A provider without a key is absent. */

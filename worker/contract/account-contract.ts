@@ -98,8 +98,9 @@ export type ItemKind = keyof typeof ITEM_KINDS;
 
 export const ITEM_KIND_NAMES = Object.keys(ITEM_KINDS) as [ItemKind, ...ItemKind[]];
 
-/** Items in one request, bytes of a value as JSON, and characters of a key. */
+/** Items and bytes of one request, bytes of a value as JSON, and characters of a key. */
 export const MAX_BATCH_ITEMS = 200;
+export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_VALUE_BYTES = 4096;
 export const MAX_KEY_CHARACTERS = 128;
 
@@ -112,8 +113,10 @@ const version = v.pipe(number, v.integer(), v.minValue(0));
 const storedItem = v.object({ kind, key, value: v.unknown(), version, deleted: v.boolean() });
 
 /**
- * `GET /api/me/items?since=VERSION`: what changed after that version, oldest change first. `full`: the answer is everything
- * there is, because deletions since then are no longer known. `more`: ask again with this `version`.
+ * `GET /api/me/items?since=VERSION` (absent: 0): what changed after that version, the oldest change first. `more`: ask again
+ * with this `version`. `full`: this one response is everything there is, without deletions and never with `more`; what it
+ * does not name is deleted. It comes where deletions after `since` are no longer stored, or where there is no such version
+ * any more because the account was begun anew; after a page with `more` too.
  */
 export const itemsSchema = v.object({
   version,
@@ -139,7 +142,11 @@ export const itemChangesSchema = v.object({
   ),
 });
 
-/** The response: each of those items as it is stored now, the change that was taken or the one that won. */
+/**
+ * The response: each of those items in their order as it is stored now, the change that was taken or the one that won. One
+ * that is not stored has version 0 and is `deleted`. `version` is the account's last; changes of other devices before it
+ * may be missing here, so ask on from the version of the last `GET`.
+ */
 export const itemsTakenSchema = v.object({ version, items: v.array(storedItem) });
 
 /** `GET /api/me/export`: everything that the account holds. */
@@ -149,7 +156,10 @@ export const accountExportSchema = v.object({
   items: v.array(v.object({ kind, key, value: v.unknown(), updated_at: text })),
 });
 
-/** `GET /api/admin/status`: how the installation is, without personal data. */
+/**
+ * `GET /api/admin/status`: how the installation is, without personal data. `d1`, `ledger` and `accounts` are `null` while the
+ * database cannot be read, and up to ten minutes old.
+ */
 export const adminStatusSchema = v.object({
   version: text,
   environment: text,
@@ -158,8 +168,9 @@ export const adminStatusSchema = v.object({
   providers: v.array(v.object({ name: text, breaker: text, last_success_at: v.nullable(text) })),
   /** Writes of this isolate to KV since it started, and those that KV refused. */
   kv: v.object({ is_bound: v.boolean(), writes: number, refused_writes: number }),
-  /** `null` without the database. Bytes of the whole of it, and rows by table. */
+  /** Bytes of the whole database, and rows by table. */
   d1: v.nullable(v.object({ bytes: number, rows: v.array(v.object({ table: text, rows: number })) })),
+  /** The newest of its missed sessions. */
   ledger: v.nullable(
     v.object({
       last_run_at: v.nullable(text),
