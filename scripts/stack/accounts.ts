@@ -22,6 +22,18 @@ const ANY_API_KEY = 'local';
  * the emulator refuses.
  */
 export async function ensureAccount(origin: string, account: Account): Promise<void> {
+  await signUp(origin, account);
+}
+
+/** What the emulator answers to a sign-up; the tokens are those of a first sign-in. */
+export interface NewSession {
+  readonly localId: string;
+  readonly idToken: string;
+  readonly refreshToken: string;
+}
+
+/** Creates an email account and signs it in; `null` where it exists already. Throws when the emulator refuses. */
+export async function signUp(origin: string, account: Account): Promise<NewSession | null> {
   const response = await fetch(
     `${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=${ANY_API_KEY}`,
     {
@@ -30,9 +42,9 @@ export async function ensureAccount(origin: string, account: Account): Promise<v
       body: JSON.stringify({ ...account, returnSecureToken: true }),
     },
   );
-  if (response.ok) return;
+  if (response.ok) return (await response.json()) as NewSession;
   const body = await response.text();
-  if (body.includes('EMAIL_EXISTS')) return;
+  if (body.includes('EMAIL_EXISTS')) return null;
   throw new Error(`The Auth emulator refused the account ${account.email}: ${body}`);
 }
 

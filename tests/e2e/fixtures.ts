@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { test as base, expect, type Page } from 'playwright/test';
-import { type Account, ensureAccount } from '../../scripts/stack/accounts.ts';
+import { type Account, ensureAccount, type NewSession, signUp } from '../../scripts/stack/accounts.ts';
 import { AUTH_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { type Problems, watchProblems } from './problems.ts';
 
@@ -13,12 +13,12 @@ interface Fixtures {
   readonly account: Account;
   /** A page that signed in through /login with `account` and stands on /prediction. */
   readonly newlySignedInPage: Page;
-  /** A page on /prediction whose browser holds the session of an account that many tests share: do not change it. */
+  /** A page on /prediction whose browser holds the session of `account`. */
   readonly signedInPage: Page;
 }
 
 interface WorkerFixtures {
-  /** What the app keeps of a session in `localStorage`, from one real sign-in for all tests of a process. */
+  /** What the app keeps of a session in `localStorage`, from one real sign-in: the pattern of all others of a process. */
   readonly session: readonly (readonly [name: string, value: string])[];
 }
 
@@ -58,17 +58,36 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  // An account of its own for each test: what one stars would follow the user into the next.
   signedInPage: async ({ page, session }, provide) => {
+    const account = newAccount();
+    const opened = await signUp(AUTH_ORIGIN, account);
+    if (opened === null) throw new Error('A new account existed already.');
+    const entries = session.map(([name, value]) => [name, storedUser(value, account, opened)] as const);
     // Any small file of the app's origin: the session has to be there before the app is.
     await page.goto('/favicon.svg');
-    await page.evaluate(
-      (entries) => entries.forEach(([name, value]) => localStorage.setItem(name, value)),
-      session,
-    );
+    await page.evaluate((own) => own.forEach(([name, value]) => localStorage.setItem(name, value)), entries);
     await page.goto('/prediction');
     await provide(page);
   },
 });
+
+/** The stored session of one account, made into that of another. */
+function storedUser(pattern: string, { email, displayName }: Account, session: NewSession): string {
+  const stored = JSON.parse(pattern);
+  return JSON.stringify({
+    ...stored,
+    uid: session.localId,
+    email,
+    displayName,
+    providerData: [{ ...stored.providerData[0], uid: email, email, displayName }],
+    stsTokenManager: {
+      ...stored.stsTokenManager,
+      accessToken: session.idToken,
+      refreshToken: session.refreshToken,
+    },
+  });
+}
 
 /** An account nobody has yet. */
 export function newAccount(): Account {

@@ -1,6 +1,7 @@
 /** Whose data this browser holds. */
 import { SETTINGS_KEY } from '../settings/settings.ts';
 import { statsKey } from '../stats/local-stats.ts';
+import type { ItemKind } from '#worker/contract';
 import { DOCUMENTS } from './documents.ts';
 
 type Write = (key: string, text: string | null) => void;
@@ -14,6 +15,15 @@ export function syncKey(owner: string): string {
 export function accountKeys(owner: string): readonly string[] {
   const own = DOCUMENTS.filter(({ kinds }) => !kinds.includes('setting'));
   return [...own.map(({ storageKey }) => storageKey(owner)), syncKey(owner)];
+}
+
+/** How many items of each kind this browser has of a user. */
+export function countItems(storage: Storage, owner: string): Readonly<Record<ItemKind, number>> {
+  const entries = DOCUMENTS.flatMap(({ kinds, storageKey, read }) => {
+    const items = read(storage.getItem(storageKey(owner)));
+    return kinds.map((kind) => [kind, items?.[kind]?.size ?? 0] as const);
+  });
+  return Object.fromEntries(entries) as Record<ItemKind, number>;
 }
 
 /** Holds the uid of the user whose the browser's settings are. */
