@@ -59,7 +59,11 @@ const drawing = v.strictObject({
 /** What an item of each kind holds, what its key is, and how many of them an account may have. */
 export const ITEM_KINDS = {
   /** Key: ticker. */
-  star: { value: v.strictObject({ name: shortText }), maxItems: 50, isInsertOnly: false },
+  star: {
+    value: v.strictObject({ name: shortText, group: v.optional(shortText) }),
+    maxItems: 50,
+    isInsertOnly: false,
+  },
   /** Key: `watchlist`. Tickers that are missing here come last. */
   order: {
     value: v.strictObject({ tickers: v.pipe(v.array(shortText), v.maxLength(50)) }),
