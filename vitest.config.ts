@@ -34,7 +34,7 @@ export default defineConfig({
           cloudflareTest(async () => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              bindings: { RECORD_MIGRATIONS: await readD1Migrations('worker/ledger/migrations') },
+              bindings: { RECORD_MIGRATIONS: await readD1Migrations('worker/migrations') },
             },
           })),
         ],

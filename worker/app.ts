@@ -10,6 +10,7 @@ import { respondError } from './http/respond.ts';
 import { cspReportRoute } from './routes/csp-report.ts';
 import { intradayRoute } from './routes/intraday.ts';
 import { ledgerRoute } from './routes/ledger.ts';
+import { meRoute } from './routes/me.ts';
 import { newsRoute } from './routes/news.ts';
 import { quotesRoute } from './routes/quotes.ts';
 import { searchRoute } from './routes/search.ts';
@@ -38,6 +39,7 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
     .route('/api', ledgerRoute)
     .route('/api', serviceRoute)
     .route('/api', cspReportRoute)
+    .route('/api', meRoute)
     .notFound((c) => respondError(c, { reason: 'not_found' }))
     .onError((cause, c) => {
       const detail = {
@@ -107,7 +109,8 @@ function logMissingBindings(config: Config, env: WorkerBindings): void {
 }
 
 /** Only names of routes are counted: a path may contain what somebody typed. */
-const ROUTE = /^\/api\/(stock|intraday|quotes|sentiment|news|search|record|health|openapi|csp-report)\b/;
+const ROUTE =
+  /^\/api\/(stock|intraday|quotes|sentiment|news|search|record|health|openapi|csp-report|me|admin)\b/;
 
 /**
  * Writes one data point per request if Analytics Engine is bound: route, cache outcome and fault as blobs, status and

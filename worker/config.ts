@@ -17,9 +17,13 @@ export interface WorkerBindings {
   readonly ENVIRONMENT?: string;
   readonly ALLOWED_ORIGINS?: string;
   readonly REPLAY?: string;
+  readonly FIREBASE_PROJECT_ID?: string;
+  readonly FIREBASE_JWKS_URL?: string;
+  readonly FIREBASE_AUTH_EMULATOR?: string;
+  readonly ADMIN_EMAILS?: string;
   /** The page's files. */
   readonly ASSETS?: Fetcher;
-  /** Without it, or without its tables, there is no public ledger. */
+  /** Without it, or without its tables, there is no public ledger, and accounts hold nothing. */
   readonly RECORD?: D1Database;
   /** Without it memory and the sources alone serve. */
   readonly MARKET_CACHE?: KVNamespace;
@@ -36,6 +40,11 @@ export type ConfigProblems = readonly [string, ...string[]];
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** Whether a host name of a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK_HOSTS.has(hostname);
+}
+
 const baseUrl = (fallback: string) =>
   v.pipe(
     v.optional(v.string(), fallback),
@@ -48,6 +57,16 @@ const baseUrl = (fallback: string) =>
   );
 
 const apiKey = v.optional(v.pipe(v.string(), v.trim()), '');
+
+const commaSeparated = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((list) =>
+    list
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  ),
+);
 
 const configSchema = v.pipe(
   v.object({
@@ -81,13 +100,7 @@ const configSchema = v.pipe(
     ),
     /** Origins of pages that are served elsewhere and may read the API. */
     ALLOWED_ORIGINS: v.pipe(
-      v.optional(v.string(), ''),
-      v.transform((list) =>
-        list
-          .split(',')
-          .map((origin) => origin.trim())
-          .filter(Boolean),
-      ),
+      commaSeparated,
       v.check(
         (list) => list.every((origin) => isBaseUrl(origin) && new URL(origin).origin === origin),
         'must be origins like https://page.example (http only on this machine) separated by commas',
@@ -98,7 +111,46 @@ const configSchema = v.pipe(
       v.optional(v.picklist(['true', 'false'], 'must be "true" or "false"'), 'false'),
       v.transform((text) => text === 'true'),
     ),
+    /** Whose ID tokens are accepted; without it nobody can sign in to the API. */
+    FIREBASE_PROJECT_ID: v.optional(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.regex(/^(?:[a-z0-9][a-z0-9.:-]{0,62})?$/, 'must be the id of a Firebase project'),
+      ),
+      '',
+    ),
+    FIREBASE_JWKS_URL: baseUrl(
+      'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+    ),
+    /** The Auth emulator's address. It signs nothing: with it anyone on this machine is whoever they say. */
+    FIREBASE_AUTH_EMULATOR: v.optional(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.check(
+          (address) => address === '' || isBaseUrl(address),
+          'must be an address like http://127.0.0.1:9099',
+        ),
+      ),
+      '',
+    ),
+    ADMIN_EMAILS: v.pipe(
+      commaSeparated,
+      v.transform((list) => list.map((email) => email.toLowerCase())),
+      v.check(
+        (list) => list.every((email) => /^\S+@\S+$/.test(email)),
+        'must be email addresses separated by commas',
+      ),
+    ),
   }),
+  v.forward(
+    v.check(
+      ({ FIREBASE_AUTH_EMULATOR, ENVIRONMENT }) => FIREBASE_AUTH_EMULATOR === '' || ENVIRONMENT === 'local',
+      'must not be set in production: anyone could sign in as anyone',
+    ),
+    ['FIREBASE_AUTH_EMULATOR'],
+  ),
   v.forward(
     v.check(
       ({ REPLAY, ENVIRONMENT }) => !REPLAY || ENVIRONMENT === 'local',
@@ -109,12 +161,18 @@ const configSchema = v.pipe(
 );
 
 /** Bindings that a production deployment of live data should have; it works worse without them. */
-const PRODUCTION_BINDINGS = ['ASSETS', 'MARKET_CACHE', 'RECORD', 'API_RATE_LIMITER'] as const;
+const PRODUCTION_BINDINGS = [
+  'ASSETS',
+  'MARKET_CACHE',
+  'RECORD',
+  'API_RATE_LIMITER',
+  'FIREBASE_PROJECT_ID',
+] as const;
 
-/** Names the bindings that a production deployment lacks. */
+/** Names the bindings and settings that a production deployment lacks. */
 export function missingBindings(config: Config, bindings: WorkerBindings): readonly string[] {
   const isProduction = config.ENVIRONMENT === 'production' && config.MARKET_DATA === 'live';
-  return isProduction ? PRODUCTION_BINDINGS.filter((name) => bindings[name] === undefined) : [];
+  return isProduction ? PRODUCTION_BINDINGS.filter((name) => (bindings[name] ?? '') === '') : [];
 }
 
 /** Validates the variables, all of them at once. The messages name variables and rules, never values. */
@@ -128,7 +186,7 @@ export function readConfig(bindings: WorkerBindings): Result<Config, ConfigProbl
 function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
-  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname));
+  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   return secure && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 

@@ -1,5 +1,8 @@
 import type { Ticker } from '#compute';
 import type { Config, WorkerBindings } from './config.ts';
+import { createIdentity } from './account/identity.ts';
+import type { Identity } from './account/identity.ts';
+import { createPublicKeys } from './account/public-keys.ts';
 import { createFinnhub } from './providers/finnhub/finnhub.ts';
 import { createListingDirectory } from './providers/listing-directory.ts';
 import type { ListingDirectory, NameOf } from './providers/listing-directory.ts';
@@ -11,6 +14,7 @@ import { createYahooMarketData } from './providers/yahoo/yahoo-market-data.ts';
 import type { Runtime } from './runtime.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
 import type { CachedMarketData } from './snapshot/cached-market-data.ts';
+import { UnknownTickers } from './unknown-tickers.ts';
 
 /** What the routes use; one per isolate. */
 export interface Services {
@@ -22,6 +26,11 @@ export interface Services {
   readonly ledgerDb: D1Database | null;
   readonly ledgerUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];
+  /** Verifies who sends a request; `null` where no project is set. */
+  readonly identity: Identity | null;
+  /** What the accounts hold, if there is a database. */
+  readonly accountDb: D1Database | null;
+  readonly unknownTickers: UnknownTickers;
   readonly listings: ListingDirectory;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
@@ -43,10 +52,22 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     ledgerDb: bindings.RECORD ?? null,
     ledgerUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
+    identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, namespace, now),
+    accountDb: bindings.RECORD ?? null,
+    unknownTickers: new UnknownTickers(),
     listings,
     now,
     random,
   };
+}
+
+function identityOf(config: Config, namespace: KVNamespace | null, now: () => number): Identity {
+  return createIdentity({
+    projectId: config.FIREBASE_PROJECT_ID,
+    isEmulated: config.FIREBASE_AUTH_EMULATOR !== '' && config.ENVIRONMENT !== 'production',
+    keys: createPublicKeys(config.FIREBASE_JWKS_URL, namespace, now),
+    now,
+  });
 }
 
 /** A provider without a key is absent. */

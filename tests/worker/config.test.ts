@@ -37,6 +37,9 @@ describe('a wrong variable is named', () => {
     ['ALLOWED_ORIGINS', '*'],
     ['ALLOWED_ORIGINS', 'null'],
     ['ENVIRONMENT', 'staging'],
+    ['FIREBASE_PROJECT_ID', 'My Project'],
+    ['FIREBASE_JWKS_URL', 'http://keys.example'],
+    ['ADMIN_EMAILS', 'ann@example.com, ben'],
   ])('%s=%s', (name, value) => {
     const config = readConfig({ [name]: value });
     expect(config.ok).toBe(false);
@@ -64,6 +67,24 @@ test('a replay is refused in production, and production is what nothing is said 
   }
 });
 
+test('the Auth emulator is refused in production, and production is what nothing is said about', () => {
+  const FIREBASE_AUTH_EMULATOR = 'http://127.0.0.1:9099';
+  expect(readConfig({ FIREBASE_AUTH_EMULATOR, ENVIRONMENT: 'local' }).ok).toBe(true);
+  for (const bindings of [{}, { ENVIRONMENT: 'production' }]) {
+    expect(readConfig({ FIREBASE_AUTH_EMULATOR, ...bindings })).toMatchObject({
+      ok: false,
+      error: [expect.stringMatching(/^FIREBASE_AUTH_EMULATOR must not/)],
+    });
+  }
+});
+
+test("administrators' addresses are compared in lower case", () => {
+  expect(readConfig({ ADMIN_EMAILS: ' Ann@Example.com,ben@example.com ,' })).toMatchObject({
+    ok: true,
+    value: { ADMIN_EMAILS: ['ann@example.com', 'ben@example.com'] },
+  });
+});
+
 test('a production deployment of live data names the bindings that it lacks at its first request', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const lines = () =>
@@ -71,7 +92,9 @@ test('a production deployment of live data names the bindings that it lacks at i
   const worker = testWorker({ MARKET_DATA: 'live', ENVIRONMENT: 'production' });
   await worker.request('/api/health');
   await worker.request('/api/health');
-  expect(lines().map((line) => JSON.parse(line).missing)).toEqual([['RECORD', 'API_RATE_LIMITER']]);
+  expect(lines().map((line) => JSON.parse(line).missing)).toEqual([
+    ['RECORD', 'API_RATE_LIMITER', 'FIREBASE_PROJECT_ID'],
+  ]);
   await testWorker({ MARKET_DATA: 'live', ENVIRONMENT: 'local' }).request('/api/health');
   expect(lines()).toHaveLength(1);
 });

@@ -102,8 +102,9 @@ export type ItemKind = keyof typeof ITEM_KINDS;
 
 export const ITEM_KIND_NAMES = Object.keys(ITEM_KINDS) as [ItemKind, ...ItemKind[]];
 
-/** Items in one request, bytes of a value as JSON, and characters of a key. */
+/** Items and bytes of one request, bytes of a value as JSON, and characters of a key. */
 export const MAX_BATCH_ITEMS = 200;
+export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_VALUE_BYTES = 4096;
 export const MAX_KEY_CHARACTERS = 128;
 
@@ -116,8 +117,10 @@ const version = v.pipe(number, v.integer(), v.minValue(0));
 const storedItem = v.object({ kind, key, value: v.unknown(), version, deleted: v.boolean() });
 
 /**
- * `GET /api/me/items?since=VERSION`: what changed after that version, oldest change first. `full`: the answer is everything
- * there is, because deletions since then are no longer known. `more`: ask again with this `version`.
+ * `GET /api/me/items?since=VERSION` (absent: 0): what changed after that version, the oldest change first. `more`: ask again
+ * with this `version`. `full`: this one response is everything there is, without deletions and never with `more`; what it
+ * does not name is deleted. It comes where deletions after `since` are no longer stored, or where there is no such version
+ * any more because the account was begun anew; after a page with `more` too.
  */
 export const itemsSchema = v.object({
   version,
@@ -143,7 +146,11 @@ export const itemChangesSchema = v.object({
   ),
 });
 
-/** The response: each of those items as it is stored now, the change that was taken or the one that won. */
+/**
+ * The response: each of those items in their order as it is stored now, the change that was taken or the one that won. One
+ * that is not stored has version 0 and is `deleted`. `version` is the account's last; changes of other devices before it
+ * may be missing here, so ask on from the version of the last `GET`.
+ */
 export const itemsTakenSchema = v.object({ version, items: v.array(storedItem) });
 
 /** `GET /api/me/export`: everything that the account holds. */

@@ -3,9 +3,11 @@ import { parseTicker } from '#compute';
 import type { Ticker } from '#compute';
 import * as v from 'valibot';
 
-type ReadonlyDeep<T> = T extends string | number | boolean | null | undefined
+type ReadonlyDeep<T> = unknown extends T
   ? T
-  : { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> };
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> };
 
 /** The type of a message; read-only throughout. */
 export type Wire<S extends v.GenericSchema> = ReadonlyDeep<v.InferOutput<S>>;

@@ -8,27 +8,31 @@ import type { ServiceError } from './errors.ts';
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 const MAX_QUERY_CHARACTERS = 4 * 1024;
 
-const REPORT_PATH = '/api/csp-report';
+/** Methods of the paths that are not only read. */
+const METHODS: Readonly<Record<string, string>> = {
+  '/api/csp-report': 'POST',
+  '/api/me': 'DELETE',
+  '/api/me/items': 'GET, HEAD, PUT',
+};
 
 /** Why a request is refused; `null` when a route may see it. `allowedOrigins` may send cross-site requests. */
 export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): ServiceError | null {
   return wrongMethod(c) ?? (isAllowedOrigin(c, allowedOrigins) ? null : crossSite(c)) ?? tooLong(c);
 }
 
-/** Whether an IP address has used up its quota; `false` without the platform's binding or without an address. */
-export async function isOverQuota(c: Context<AppEnv>): Promise<boolean> {
-  const address = c.req.header('CF-Connecting-IP');
+/** Whether an IP address or a user has used up a quota; `false` without the platform's binding or without a key. */
+export async function isOverQuota(
+  c: Context<AppEnv>,
+  key: string | undefined = c.req.header('CF-Connecting-IP'),
+): Promise<boolean> {
   const limiter = c.env.API_RATE_LIMITER;
-  if (limiter === undefined || address === undefined) return false;
-  return !(await limiter.limit({ key: address })).success;
+  if (limiter === undefined || key === undefined) return false;
+  return !(await limiter.limit({ key })).success;
 }
 
-/** Reports come by POST; everything else is read. */
 function wrongMethod(c: Context<AppEnv>): ServiceError | null {
-  const { method } = c.req;
-  const isReport = c.req.path === REPORT_PATH;
-  if (isReport ? method === 'POST' : method === 'GET' || method === 'HEAD') return null;
-  return { reason: 'method_not_allowed', allowed: isReport ? 'POST' : 'GET, HEAD' };
+  const allowed = METHODS[c.req.path] ?? 'GET, HEAD';
+  return allowed.split(', ').includes(c.req.method) ? null : { reason: 'method_not_allowed', allowed };
 }
 
 /**

@@ -128,6 +128,12 @@ const events: Param<number | null> = {
   error: { reason: 'outdated' },
 };
 
+const since: Param<number> = {
+  in: 'query',
+  schema: v.pipe(v.optional(v.pipe(v.string(), v.regex(/^(?:0|[1-9]\d{0,14})$/)), '0'), v.transform(Number)),
+  error: { reason: 'invalid_since' },
+};
+
 /** The parameters of each route, in the order in which they are checked. */
 export const stockParams = { ticker, days: horizon, view, v: version };
 export const quotesParams = { tickers };
@@ -137,6 +143,7 @@ export const sentimentParams = { ticker };
 export const searchParams = { q: searchText, limit: searchLimit };
 export const ledgerParams = { ledger };
 export const verifyParams = { ledger, page };
+export const itemsParams = { since };
 export const ledgerFileParams = { ledger, events };
 export const listingLedgerParams = { ticker, ledger };
 

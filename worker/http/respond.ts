@@ -86,6 +86,11 @@ export function respondUncached(c: Context<AppEnv>, body: object): Response {
   return named(c, new Response(JSON.stringify(body), { headers: NO_STORE }));
 }
 
+/** Responds with JSON that is for its reader alone, whole or streamed. */
+export function respondPrivate(c: Context<AppEnv>, json: string | ReadableStream): Response {
+  return named(c, new Response(json, { headers: NO_STORE }));
+}
+
 /** Responds with a document that changes with a release or once a day; cached as long as a search. */
 export async function respondDocument(c: Context<AppEnv>, text: string): Promise<Response> {
   return entity(c, SEARCH, await encodeText(text));
@@ -109,10 +114,12 @@ export function respondEmpty(c: Context<AppEnv>): Response {
 export function respondError(c: Context<AppEnv>, error: ServiceError): Response {
   const { status, error: sentence, retryAfterSeconds } = errorAnswer(error);
   c.set('fault', error.reason);
+  if (error.reason === 'unknown_symbol') c.get('services').unknownTickers.add(error.ticker);
   const body: ApiError = { error: sentence, code: error.reason, request_id: c.get('requestId') };
   const headers = error.reason === 'unknown_symbol' ? policyOf(c, UNKNOWN_SYMBOL) : NO_STORE;
   const response = named(c, new Response(JSON.stringify(body), { status, headers }));
   if (retryAfterSeconds !== null) response.headers.set('Retry-After', String(retryAfterSeconds));
+  if (status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
   if (error.reason === 'method_not_allowed') response.headers.set('Allow', error.allowed);
   return response;
 }

@@ -1,4 +1,4 @@
-/** The ledger's tables, and all the SQL that writes rows and events. See `migrations/`. */
+/** The ledger's tables, and all the SQL that writes rows and events. See `worker/migrations`. */
 import {
   ADOPTED_PART_ROWS,
   adoptedPartText,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import type { AppEnv } from '../http/app-env.ts';
+import { parseJson, readBody } from '../http/body.ts';
 import { respondEmpty, respondError } from '../http/respond.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -24,9 +25,9 @@ const reportsSchema = v.pipe(
 
 /** `POST /csp-report`: what browsers blocked under our policy; a tenth is logged, without query strings. */
 export const cspReportRoute = new Hono<AppEnv>().post('/csp-report', async (c) => {
-  const text = await boundedText(c.req.raw);
+  const text = await readBody(c.req.raw, MAX_BODY_BYTES);
   if (text === null) return respondError(c, { reason: 'body_too_large' });
-  const reports = v.safeParse(reportsSchema, parsedJson(text));
+  const reports = v.safeParse(reportsSchema, parseJson(text));
   if (reports.success && c.get('services').random() < LOGGED_SHARE) {
     for (const { body } of reports.output) {
       const detail = {
@@ -41,28 +42,6 @@ export const cspReportRoute = new Hono<AppEnv>().post('/csp-report', async (c) =
   // The browser ignores the response, so an unreadable report is not worth an error.
   return respondEmpty(c);
 });
-
-/** The body as text, or `null` when it exceeds the limit; the rest is then not read. */
-async function boundedText(request: Request): Promise<string | null> {
-  if (request.body === null) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of request.body) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) return null;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
-}
 
 function withoutQuery(address: string): string {
   return (address.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_FIELD_CHARACTERS);

@@ -2,7 +2,7 @@ declare namespace Cloudflare {
   interface Env {
     readonly MARKET_CACHE: KVNamespace;
     readonly RECORD: D1Database;
-    /** The files of `worker/ledger/migrations`, read by the test runner's configuration. */
+    /** The files of `worker/migrations`, read by the test runner's configuration. */
     readonly RECORD_MIGRATIONS: { name: string; queries: string[] }[];
   }
 }

@@ -20,7 +20,7 @@ export interface TestAnswer {
 export interface TestWorker {
   /** What the Worker's clock shows; tests move it. */
   readonly clock: { ms: number };
-  /** Sends a request and waits for the answer and for the work behind it. */
+  /** Sends a request to a path, or to a whole address, and waits for the answer and for the work behind it. */
   request(path: string, init?: RequestInit): Promise<TestAnswer>;
   /** The same for an answer that is a table. */
   csv(path: string): Promise<Omit<TestAnswer, 'body'>>;
@@ -53,7 +53,7 @@ export function testWorker(
   async function send(path: string, init?: RequestInit): Promise<Omit<TestAnswer, 'body'>> {
     const context = createExecutionContext();
     const sentAtMs = Date.now();
-    const response = await app.fetch(new Request(`https://candor.test${path}`, init), bound, context);
+    const response = await app.fetch(new Request(new URL(path, 'https://candor.test'), init), bound, context);
     const text = await response.text();
     const tookMs = Date.now() - sentAtMs;
     await waitOnExecutionContext(context);

@@ -1,0 +1,161 @@
+/** A Worker with accounts, and users whose ID tokens are signed by a key that a stand-in key server publishes. */
+import { applyD1Migrations, reset } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { CryptoKey, JWTPayload } from 'jose';
+import { vi } from 'vitest';
+import type { WorkerBindings } from '../../../worker/config.ts';
+import type { ItemChange, StoredItem } from '../../../worker/contract/contract.ts';
+import { NOON_MS, testWorker } from './test-worker.ts';
+import type { TestAnswer, TestWorker } from './test-worker.ts';
+
+export const PROJECT = 'candor-test';
+export const NOW_SECONDS = NOON_MS / 1000;
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+}
+
+export async function signingKey(kid: string): Promise<SigningKey> {
+  return { kid, ...(await generateKeyPair('RS256', { extractable: true })) };
+}
+
+/** One key for all tests of a file: making one takes a while. */
+export const KEY = await signingKey('key-1');
+
+/** The key server as tests change it. */
+export interface KeyServer {
+  keys: readonly SigningKey[];
+  /** While set, it answers this. */
+  reply: (() => Response | Promise<Response>) | null;
+  cacheControl: string;
+  asked: number;
+}
+
+/** Replaces the network by a key server; nothing else can be reached. */
+export function fakeKeyServer(): KeyServer {
+  const server: KeyServer = { keys: [KEY], reply: null, cacheControl: 'public, max-age=20000', asked: 0 };
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    server.asked += 1;
+    if (server.reply !== null) return server.reply();
+    const keys = await Promise.all(
+      server.keys.map(async ({ kid, publicKey }) => ({
+        ...(await exportJWK(publicKey)),
+        kid,
+        alg: 'RS256',
+        use: 'sig',
+      })),
+    );
+    return Response.json({ keys }, { headers: { 'Cache-Control': server.cacheControl } });
+  });
+  return server;
+}
+
+let keyServers = 0;
+
+/** A Worker with accounts whose keys no other test has stored. */
+export function accountWorker(bindings: WorkerBindings = {}): TestWorker {
+  keyServers += 1;
+  return testWorker({
+    RECORD: env.RECORD,
+    FIREBASE_PROJECT_ID: PROJECT,
+    FIREBASE_JWKS_URL: `https://keys-${keyServers}-${crypto.randomUUID()}.test`,
+    ...bindings,
+  });
+}
+
+/** The database with its tables and nothing in them. */
+export async function freshDatabase(): Promise<D1Database> {
+  await reset();
+  await applyD1Migrations(env.RECORD, env.RECORD_MIGRATIONS);
+  return env.RECORD;
+}
+
+/** What Firebase writes into a token of a user who signed in a minute ago. */
+export function claimsOf(uid: string, nowSeconds = NOW_SECONDS): JWTPayload {
+  return {
+    iss: `https://securetoken.google.com/${PROJECT}`,
+    aud: PROJECT,
+    auth_time: nowSeconds - 60,
+    user_id: uid,
+    sub: uid,
+    iat: nowSeconds - 30,
+    exp: nowSeconds + 3570,
+    email: `${uid.toLowerCase()}@example.com`,
+    email_verified: true,
+    firebase: { sign_in_provider: 'password' },
+  };
+}
+
+export async function tokenOf(claims: JWTPayload, { kid, privateKey } = KEY): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(privateKey);
+}
+
+/** A signed-in user of a Worker. */
+export interface Account {
+  readonly uid: string;
+  request(path: string, init?: RequestInit): Promise<TestAnswer>;
+  /** The items of `GET /api/me/items`. */
+  items(since?: number): Promise<TestAnswer>;
+  put(items: readonly ItemChange[]): Promise<TestAnswer>;
+  /** Stores changes; throws unless the response is 200. */
+  store(items: readonly ItemChange[]): Promise<readonly StoredItem[]>;
+}
+
+/** Signs a user in whenever a request is sent, so that the token is as old as the Worker's clock says. */
+export function accountOf(worker: TestWorker, uid: string): Account {
+  const account: Account = {
+    uid,
+    async request(path, init) {
+      const token = await tokenOf(claimsOf(uid, worker.clock.ms / 1000));
+      return worker.request(path, {
+        ...init,
+        headers: { Authorization: `Bearer ${token}`, ...(init?.headers as Record<string, string>) },
+      });
+    },
+    items: (since) => account.request(`/api/me/items${since === undefined ? '' : `?since=${since}`}`),
+    put: (items) => account.request('/api/me/items', { method: 'PUT', body: JSON.stringify({ items }) }),
+    async store(items) {
+      const { status, text, body } = await account.put(items);
+      if (status !== 200) throw new Error(`answered ${status} ${text}`);
+      return body.items;
+    },
+  };
+  return account;
+}
+
+export function star(ticker: string, baseVersion = 0, name = ticker): ItemChange {
+  return { kind: 'star', key: ticker, value: { name }, base_version: baseVersion };
+}
+
+export function removed({ kind, key, version }: StoredItem): ItemChange {
+  return { kind, key, deleted: true, base_version: version };
+}
+
+/** A forecast of the journal with a key of its own. */
+export function forecast(key: string, baseVersion = 0): ItemChange {
+  return {
+    kind: 'forecast',
+    key,
+    value: {
+      ticker: 'AAPL',
+      source: 'yahoo',
+      base_date: '2026-11-16',
+      base_close: 190.5,
+      anchor_date: '2026-11-13',
+      anchor_close: 189,
+      horizon_days: 7,
+      target_date: '2026-11-25',
+      median: 191,
+      low80: 180,
+      high80: 200,
+      low95: 170,
+      high95: 210,
+      model: 'pooled-volatility 3.0.0',
+      made_at: '2026-11-16T21:30:00.000Z',
+    },
+    base_version: baseVersion,
+  };
+}

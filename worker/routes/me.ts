@@ -1,0 +1,142 @@
+import { Hono } from 'hono/tiny';
+import type { Context } from 'hono';
+import { parseChanges } from '../account/changes.ts';
+import type { User } from '../account/identity.ts';
+import {
+  deleteAccount,
+  isDeletedAccount,
+  readChanges,
+  readEverything,
+  writeChanges,
+} from '../account/items.ts';
+import type { ItemRow } from '../account/items.ts';
+import { MAX_BODY_BYTES } from '../contract/contract.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { parseJson, readBody } from '../http/body.ts';
+import { itemsParams, readParams } from '../http/params.ts';
+import { requestUser } from '../http/request-user.ts';
+import { respondEmpty, respondError, respondPrivate } from '../http/respond.ts';
+
+/** A deletion needs a sign-in that is no older. */
+const RECENT_SECONDS = 5 * 60;
+
+/**
+ * `GET /me/items?since=VERSION`, `PUT /me/items`, `GET /me/export`, `DELETE /me`: what the sender's account holds. Every
+ * statement is restricted by the user id of the verified token; nothing in an address or a body names a user.
+ */
+export const meRoute = new Hono<AppEnv>()
+  .get('/me/items', (c) =>
+    withAccount(c, async ({ db, user, nowSeconds }) => {
+      const params = readParams(itemsParams, c);
+      if (!params.ok) return respondError(c, params.error);
+      const read = await readChanges(db, user.uid, params.value.since, nowSeconds);
+      if (!read.ok) return respondError(c, read.error);
+      const { version, rows } = read.value;
+      if (rows === null) {
+        const pages = readEverything(db, user.uid);
+        return respondPrivate(
+          c,
+          listStream(pages, itemJson, `"version":${version},"full":true,"more":false`),
+        );
+      }
+      const more = read.value.hasMore;
+      return respondPrivate(
+        c,
+        `{"version":${version},"full":false,"more":${more},"items":[${rows.map(itemJson).join()}]}`,
+      );
+    }),
+  )
+  .put('/me/items', (c) =>
+    withAccount(c, async ({ db, user, nowSeconds }) => {
+      const text = await readBody(c.req.raw, MAX_BODY_BYTES);
+      if (text === null) return respondError(c, { reason: 'body_too_large' });
+      const changes = parseChanges(parseJson(text));
+      if (!changes.ok) return respondError(c, changes.error);
+      const written = await writeChanges(db, user.uid, changes.value, nowSeconds);
+      if (!written.ok) return respondError(c, written.error);
+      const { version, rows } = written.value;
+      return respondPrivate(c, `{"version":${version},"items":[${rows.map(itemJson).join()}]}`);
+    }),
+  )
+  .get('/me/export', (c) =>
+    withAccount(c, async ({ db, user: { uid, email }, nowSeconds }) => {
+      if (await isDeletedAccount(db, uid, nowSeconds)) return respondError(c, { reason: 'account_deleted' });
+      const head = { exported_at: isoInstant(nowSeconds), user: { uid, email } };
+      const pages = readEverything(db, uid);
+      return respondPrivate(c, listStream(pages, exportedItemJson, JSON.stringify(head).slice(1, -1)));
+    }),
+  )
+  .delete('/me', (c) =>
+    withAccount(c, async ({ db, user, nowSeconds }) => {
+      if (nowSeconds - user.signedInAtSeconds >= RECENT_SECONDS)
+        return respondError(c, { reason: 'recent_login_required' });
+      await deleteAccount(db, user.uid, nowSeconds);
+      return respondEmpty(c);
+    }),
+  );
+
+interface Account {
+  readonly db: D1Database;
+  readonly user: User;
+  readonly nowSeconds: number;
+}
+
+/** Responds for a verified user; a database that is down or not migrated is 503. */
+async function withAccount(
+  c: Context<AppEnv>,
+  respond: (account: Account) => Promise<Response>,
+): Promise<Response> {
+  const { accountDb: db, now } = c.get('services');
+  const user = await requestUser(c);
+  if (!user.ok) return respondError(c, user.error);
+  if (db === null) return respondError(c, { reason: 'account_unavailable' });
+  try {
+    return await respond({ db, user: user.value, nowSeconds: Math.floor(now() / 1000) });
+  } catch (cause) {
+    if (!String(cause).includes('D1_ERROR')) throw cause;
+    const detail = { event: 'account_failed', request_id: c.get('requestId'), cause: String(cause) };
+    console.error(JSON.stringify(detail));
+    return respondError(c, { reason: 'account_unavailable' });
+  }
+}
+
+/** Values are stored as JSON, so they are not parsed and encoded again. */
+function itemJson({ kind, key, value, version }: ItemRow): string {
+  const name = JSON.stringify({ kind, key, version, deleted: value === null });
+  return `${name.slice(0, -1)},"value":${value ?? 'null'}}`;
+}
+
+function exportedItemJson({ kind, key, value, updatedAtSeconds }: ItemRow): string {
+  const name = JSON.stringify({ kind, key, updated_at: isoInstant(updatedAtSeconds) });
+  return `${name.slice(0, -1)},"value":${value ?? 'null'}}`;
+}
+
+/** An object with the fields of `head` and a list of `items`, encoded page by page as the client reads it. */
+function listStream(
+  pages: AsyncGenerator<readonly ItemRow[]>,
+  toJson: (row: ItemRow) => string,
+  head: string,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let isFirst = true;
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(`{${head},"items":[`)),
+    async pull(controller) {
+      const page = await pages.next();
+      if (page.done) {
+        controller.enqueue(encoder.encode(']}'));
+        return controller.close();
+      }
+      const list = page.value.map(toJson).join();
+      const separator = isFirst || list === '' ? '' : ',';
+      isFirst &&= list === '';
+      // An empty chunk would not be pulled again.
+      controller.enqueue(encoder.encode(`${separator}${list}\n`));
+      return undefined;
+    },
+  });
+}
+
+function isoInstant(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString();
+}
