@@ -1,12 +1,13 @@
 import { isoDate } from '#compute';
-import { Fragment, useCallback, useImperativeHandle, useMemo, useRef, type Ref } from 'react';
+import { Fragment, useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ChartLink } from '../../shared/charts/use-viewport.ts';
 import type { ExportableChart } from '../../shared/export/export-content.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { hasOwnPane, indicatorLabel, type ChosenIndicator } from './chosen-indicators.ts';
 import { indicatorWriter, lineLabels } from './indicator-values.ts';
-import { Pane, PaneHandle, type SharedAxis } from './pane.tsx';
+import { PaneHandle } from './pane-handle.tsx';
+import { Pane, type SharedAxis } from './pane.tsx';
 import { useReadouts } from './use-readouts.ts';
 import { useWorkbenchMarks } from './use-workbench-marks.ts';
 import type { Listing } from './use-workbench-data.ts';
@@ -63,7 +64,11 @@ export function WorkbenchChart({
   }, [candles, write]);
 
   const above = useMemo(() => indicators.filter((one) => !hasOwnPane(one)), [indicators]);
-  const panes = indicators.flatMap((one, at) => (hasOwnPane(one) ? [{ one, at }] : []));
+  // The pane whose border is being dragged: the address gets its height at the end.
+  const [dragged, setDragged] = useState<{ readonly at: number; readonly height: number } | null>(null);
+  const panes = indicators.flatMap((one, at) =>
+    hasOwnPane(one) ? [{ one, at, height: dragged?.at === at ? dragged.height : one.height }] : [],
+  );
   const hasFan = forecast !== null;
   // Each address is parsed into new objects; the same indicators must not build the chart anew.
   const specKey = JSON.stringify(above);
@@ -127,9 +132,7 @@ export function WorkbenchChart({
     canvas: () => (root.current ? joinCanvases([...root.current.querySelectorAll('canvas')]) : null),
   }));
 
-  const paneHeights = panes.map(({ one }) =>
-    Math.max(Math.round((heightPx * one.height) / 100), MIN_PANE_PX),
-  );
+  const paneHeights = panes.map(({ height }) => Math.max(Math.round((heightPx * height) / 100), MIN_PANE_PX));
   const panesPx = paneHeights.reduce((sum, px) => sum + px + HANDLE_PX, 0);
   const names = [
     ...OWN_NAMES,
@@ -163,12 +166,13 @@ export function WorkbenchChart({
         isZoomable
         link={link}
       >
-        {panes.map(({ one, at }, place) => (
+        {panes.map(({ one, at, height }, place) => (
           <Fragment key={at}>
             <PaneHandle
               label={indicatorLabel(one)}
-              height={one.height}
+              height={height}
               totalPx={heightPx}
+              onPreview={(percent) => setDragged(percent === null ? null : { at, height: percent })}
               onHeight={(percent) => onHeight(at, percent)}
             />
             <IndicatorPane

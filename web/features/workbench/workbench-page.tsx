@@ -8,7 +8,7 @@ import { misreadTicker } from '../../shared/search/ticker-text.ts';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { useSearch } from 'wouter';
-import { clampHeight, withChanged } from './chosen-indicators.ts';
+import { withChanged } from './chosen-indicators.ts';
 import { IndicatorLegend } from './indicator-legend.tsx';
 import { OverlayLegend } from './overlay-legend.tsx';
 import { useChartHeight, useFullScreen, useTitle } from './use-full-screen.ts';
@@ -129,7 +129,7 @@ function Workbench() {
               link={link}
               heightPx={heightPx}
               onHeight={(at, percent) =>
-                show({ indicators: withChanged(indicators, at, { height: clampHeight(percent) }) }, false)
+                show({ indicators: withChanged(indicators, at, { height: percent }) }, false)
               }
             />
           </div>
