@@ -1,11 +1,13 @@
 import { isoDate } from '#compute';
 import { Fragment, useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
+import type { ChartLayer } from '../../shared/charts/chart-spec.ts';
 import type { ChartLink } from '../../shared/charts/use-viewport.ts';
 import type { ExportableChart } from '../../shared/export/export-content.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { hasOwnPane, indicatorLabel, type ChosenIndicator } from './chosen-indicators.ts';
 import { indicatorWriter, lineLabels } from './indicator-values.ts';
+import { DrawingSlot } from './drawing-slot.tsx';
 import { PaneHandle } from './pane-handle.tsx';
 import { Pane, type SharedAxis } from './pane.tsx';
 import { useReadouts } from './use-readouts.ts';
@@ -15,6 +17,7 @@ import { fanColumns, onScale, type WorkbenchSeries } from './workbench-series.ts
 import { paneSpec, priceSpec } from './workbench-spec.ts';
 import type { WorkbenchView } from './workbench-url.ts';
 import { joinCanvases } from './joined-canvas.ts';
+import styles from './workbench.module.css';
 
 const CHAR_PX = 7.5;
 const AXIS_PAD_PX = 20;
@@ -35,6 +38,8 @@ interface WorkbenchChartProps {
   /** Of the price and all panes together. */
   readonly heightPx: number;
   readonly onHeight: (at: number, percent: number) => void;
+  /** Where the buttons for drawings go. */
+  readonly drawingTools: HTMLElement | null;
 }
 
 /** The price with everything drawn over it, and the panes of the other indicators below. */
@@ -46,6 +51,7 @@ export function WorkbenchChart({
   link,
   heightPx,
   onHeight,
+  drawingTools,
 }: WorkbenchChartProps) {
   const format = useFormat();
   const price = useRef<ExportableChart>(null);
@@ -56,6 +62,12 @@ export function WorkbenchChart({
   const last = candles.time.length - 1;
   const { strip, readout } = useReadouts(series, indicators, currency);
   const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency);
+
+  const [drawn, setDrawn] = useState<ChartLayer | null>(null);
+  const allMarks = useMemo(
+    () => (drawn === null ? marks : { ...marks, layers: [...(marks.layers ?? []), drawn] }),
+    [marks, drawn],
+  );
 
   const axisPx = useMemo(() => {
     const { high, low } = candles;
@@ -141,7 +153,7 @@ export function WorkbenchChart({
     ...above.flatMap(lineLabels),
   ];
   return (
-    <div ref={root}>
+    <div ref={root} className={styles.charts}>
       <ChartFigure
         ref={price}
         label="Workbench chart"
@@ -154,7 +166,7 @@ export function WorkbenchChart({
         spec={spec}
         dates={dates}
         columns={columns}
-        marks={marks}
+        marks={allMarks}
         columnNames={scale === 'percent' ? names.map(percentName) : names}
         heightPx={Math.max(heightPx - panesPx, MIN_PRICE_PX)}
         formatAxis={formatAxis}
@@ -187,6 +199,21 @@ export function WorkbenchChart({
           </Fragment>
         ))}
       </ChartFigure>
+      {drawingTools && (
+        <DrawingSlot
+          ticker={listing.ticker}
+          companyName={listing.response.company_name}
+          currency={currency}
+          lastPrice={listing.analysis.currentPrice}
+          series={series}
+          sessions={view.interval === 'day' ? dates : listing.candles.time}
+          link={link}
+          resetKey={axis.resetKey}
+          root={root}
+          toolbar={drawingTools}
+          onLayer={setDrawn}
+        />
+      )}
     </div>
   );
 }

@@ -40,6 +40,7 @@ function Workbench() {
   const above = useRef<HTMLDivElement>(null);
   const chart = useRef<ExportableChart>(null);
   const [link] = useState(createChartLink);
+  const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
   const { isFull, toggle } = useFullScreen(root);
   const heightPx = useChartHeight(above);
   useWorkbenchKeys({ setRange: (range) => show({ range }), toggleFull: toggle });
@@ -100,6 +101,7 @@ function Workbench() {
                 hasForecast={forecast !== null}
                 isFull={isFull}
                 onFull={toggle}
+                drawingTools={setDrawingTools}
                 menu={<ExportMenu title="Workbench chart" chart={chart} />}
               />
               <OverlayLegend
@@ -128,6 +130,7 @@ function Workbench() {
               series={series}
               link={link}
               heightPx={heightPx}
+              drawingTools={drawingTools}
               onHeight={(at, percent) =>
                 show({ indicators: withChanged(indicators, at, { height: percent }) }, false)
               }
