@@ -1,5 +1,6 @@
 import { Bell, Minus, Redo2, Ruler, TrendingUp, Type, Undo2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { classNames } from '../../shared/ui/class-names.ts';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import styles from './drawings.module.css';
 import {
@@ -50,7 +51,7 @@ export function DrawMenu(props: DrawMenuProps) {
         id={DRAW_MENU_ID}
       >
         {hasRoom ? (
-          <ul className={shared.choices} aria-label="Tools">
+          <ul className={classNames(shared.choices, styles.tools)} aria-label="Tools">
             {TOOLS.map((tool) => {
               const Icon = ICONS[tool];
               return (

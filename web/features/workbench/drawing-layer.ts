@@ -22,7 +22,8 @@ export interface Scene {
 
 const FONT_PX = 12;
 const TEXT_FONT_PX = 13;
-const HALO_PX = 4;
+const LINE_HEIGHT = 1.25;
+const GROUND_OPACITY = 0.85;
 const GAP_PX = 4;
 const DOT_PX = 2.5;
 const HANDLE_PX = 5;
@@ -180,14 +181,14 @@ function disc(ctx: CanvasRenderingContext2D, { x, y }: Spot, radius: number): vo
 }
 
 interface LabelStyle {
-  readonly baseline?: CanvasTextBaseline;
+  readonly baseline?: 'bottom' | 'middle' | 'top';
   readonly sizePx?: number;
   readonly isCentred?: boolean;
   /** Stays inside this, from left to right. */
   readonly within?: uPlot.BBox;
 }
 
-/** Writes a text on a margin in the colour of the ground; returns its width. */
+/** Writes a text on the colour of the ground, so that what is behind it does not strike it through; returns its width. */
 function label(
   ctx: CanvasRenderingContext2D,
   { theme, pixelRatio }: ChartFrame,
@@ -201,9 +202,14 @@ function label(
   const { width } = ctx.measureText(text);
   const wanted = isCentred ? x - width / 2 : x;
   const left = within ? Math.max(Math.min(wanted, within.left + within.width - width), within.left) : wanted;
-  ctx.strokeStyle = theme.surface;
-  ctx.lineWidth = HALO_PX * pixelRatio;
-  ctx.strokeText(text, left, y);
+  const ink = ctx.fillStyle;
+  const heightPx = sizePx * LINE_HEIGHT * pixelRatio;
+  const above = { bottom: 1, top: 0, middle: 0.5 }[baseline];
+  ctx.fillStyle = theme.surface;
+  ctx.globalAlpha = GROUND_OPACITY;
+  ctx.fillRect(left - 2 * pixelRatio, y - above * heightPx, width + 4 * pixelRatio, heightPx);
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = ink;
   ctx.fillText(text, left, y);
   return width;
 }

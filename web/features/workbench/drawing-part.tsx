@@ -467,6 +467,7 @@ export function DrawingPart(props: DrawingPartProps) {
               <div className={styles.bar}>
                 <strong>{TOOL_NAMES[placing.tool]}</strong>
                 <span>{hintOf(placing)}</span>
+                {placing.at && <span>{format.price(placing.at.price, currency)}</span>}
                 <Button
                   size="sm"
                   onClick={() => {

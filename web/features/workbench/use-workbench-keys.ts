@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { areShortcutsOn } from '../../shared/settings/settings-store.ts';
 import { isTyping } from '../../shared/ui/text-input.ts';
 import { INDICATOR_MENU_ID } from './indicator-menu.tsx';
+import { LAYOUT_MENU_ID } from './layout-menu.tsx';
 import { DRAW_MENU_ID } from './tool-popover.tsx';
 import { LISTING_BUTTON_ID } from './workbench-head.tsx';
 
@@ -11,6 +12,7 @@ const BUTTONS: Readonly<Record<string, string>> = {
   '/': LISTING_BUTTON_ID,
   i: INDICATOR_MENU_ID,
   d: DRAW_MENU_ID,
+  l: LAYOUT_MENU_ID,
 };
 
 interface Keys {
@@ -19,7 +21,7 @@ interface Keys {
 }
 
 /**
- * 1 to 6 choose a range, `/` opens the field for another listing, `i` the indicators, `d` the drawings, `f` the full screen. None while
+ * 1 to 6 choose a range, `/` opens the field for another listing, `i` the indicators, `d` the drawings, `l` the layouts, `f` the full screen. None while
  * typing, under a dialog, with a modifier key, nor where the reader has turned them off.
  */
 export function useWorkbenchKeys({ setRange, toggleFull }: Keys): void {

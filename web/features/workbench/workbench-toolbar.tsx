@@ -7,6 +7,7 @@ import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { withAdded } from './chosen-indicators.ts';
 import { IndicatorMenu } from './indicator-menu.tsx';
+import { LayoutMenu } from './layout-menu.tsx';
 import { ToolPopover } from './tool-popover.tsx';
 import type { ShowView } from './use-workbench-view.ts';
 import { INTERVALS, MAX_OVERLAYS, SCALES, STYLES, type WorkbenchView } from './workbench-url.ts';
@@ -97,6 +98,7 @@ export function WorkbenchToolbar({
         <AddTickerForm label="Draw a listing over it" action="Draw" onAdd={compare} />
       </ToolPopover>
       <span ref={drawingTools} className={styles.drawing} />
+      <LayoutMenu view={view} onShow={show} />
       <span className={styles.end}>
         {menu}
         {onFull && (
