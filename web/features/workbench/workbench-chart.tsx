@@ -1,12 +1,15 @@
 import { isoDate } from '#compute';
-import { Fragment, useCallback, useImperativeHandle, useMemo, useRef, type Ref } from 'react';
+import { Fragment, useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
+import type { ChartLayer } from '../../shared/charts/chart-spec.ts';
 import type { ChartLink } from '../../shared/charts/use-viewport.ts';
 import type { ExportableChart } from '../../shared/export/export-content.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { hasOwnPane, indicatorLabel, type ChosenIndicator } from './chosen-indicators.ts';
 import { indicatorWriter, lineLabels } from './indicator-values.ts';
-import { Pane, PaneHandle, type SharedAxis } from './pane.tsx';
+import { DrawingSlot } from './drawing-slot.tsx';
+import { PaneHandle } from './pane-handle.tsx';
+import { Pane, type SharedAxis } from './pane.tsx';
 import { useReadouts } from './use-readouts.ts';
 import { useWorkbenchMarks } from './use-workbench-marks.ts';
 import type { Listing } from './use-workbench-data.ts';
@@ -14,6 +17,7 @@ import { fanColumns, onScale, type WorkbenchSeries } from './workbench-series.ts
 import { paneSpec, priceSpec } from './workbench-spec.ts';
 import type { WorkbenchView } from './workbench-url.ts';
 import { joinCanvases } from './joined-canvas.ts';
+import styles from './workbench.module.css';
 
 const CHAR_PX = 7.5;
 const AXIS_PAD_PX = 20;
@@ -34,6 +38,8 @@ interface WorkbenchChartProps {
   /** Of the price and all panes together. */
   readonly heightPx: number;
   readonly onHeight: (at: number, percent: number) => void;
+  /** Where the buttons for drawings go. */
+  readonly drawingTools: HTMLElement | null;
 }
 
 /** The price with everything drawn over it, and the panes of the other indicators below. */
@@ -45,6 +51,7 @@ export function WorkbenchChart({
   link,
   heightPx,
   onHeight,
+  drawingTools,
 }: WorkbenchChartProps) {
   const format = useFormat();
   const price = useRef<ExportableChart>(null);
@@ -56,6 +63,12 @@ export function WorkbenchChart({
   const { strip, readout } = useReadouts(series, indicators, currency);
   const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency);
 
+  const [drawn, setDrawn] = useState<ChartLayer | null>(null);
+  const allMarks = useMemo(
+    () => (drawn === null ? marks : { ...marks, layers: [...(marks.layers ?? []), drawn] }),
+    [marks, drawn],
+  );
+
   const axisPx = useMemo(() => {
     const { high, low } = candles;
     const texts = [Math.max(...high), Math.min(...low)].map((value) => write(value));
@@ -63,7 +76,11 @@ export function WorkbenchChart({
   }, [candles, write]);
 
   const above = useMemo(() => indicators.filter((one) => !hasOwnPane(one)), [indicators]);
-  const panes = indicators.flatMap((one, at) => (hasOwnPane(one) ? [{ one, at }] : []));
+  // The pane whose border is being dragged: the address gets its height at the end.
+  const [dragged, setDragged] = useState<{ readonly at: number; readonly height: number } | null>(null);
+  const panes = indicators.flatMap((one, at) =>
+    hasOwnPane(one) ? [{ one, at, height: dragged?.at === at ? dragged.height : one.height }] : [],
+  );
   const hasFan = forecast !== null;
   // Each address is parsed into new objects; the same indicators must not build the chart anew.
   const specKey = JSON.stringify(above);
@@ -127,9 +144,7 @@ export function WorkbenchChart({
     canvas: () => (root.current ? joinCanvases([...root.current.querySelectorAll('canvas')]) : null),
   }));
 
-  const paneHeights = panes.map(({ one }) =>
-    Math.max(Math.round((heightPx * one.height) / 100), MIN_PANE_PX),
-  );
+  const paneHeights = panes.map(({ height }) => Math.max(Math.round((heightPx * height) / 100), MIN_PANE_PX));
   const panesPx = paneHeights.reduce((sum, px) => sum + px + HANDLE_PX, 0);
   const names = [
     ...OWN_NAMES,
@@ -138,7 +153,7 @@ export function WorkbenchChart({
     ...above.flatMap(lineLabels),
   ];
   return (
-    <div ref={root}>
+    <div ref={root} className={styles.charts}>
       <ChartFigure
         ref={price}
         label="Workbench chart"
@@ -151,7 +166,7 @@ export function WorkbenchChart({
         spec={spec}
         dates={dates}
         columns={columns}
-        marks={marks}
+        marks={allMarks}
         columnNames={scale === 'percent' ? names.map(percentName) : names}
         heightPx={Math.max(heightPx - panesPx, MIN_PRICE_PX)}
         formatAxis={formatAxis}
@@ -163,12 +178,13 @@ export function WorkbenchChart({
         isZoomable
         link={link}
       >
-        {panes.map(({ one, at }, place) => (
+        {panes.map(({ one, at, height }, place) => (
           <Fragment key={at}>
             <PaneHandle
               label={indicatorLabel(one)}
-              height={one.height}
+              height={height}
               totalPx={heightPx}
+              onPreview={(percent) => setDragged(percent === null ? null : { at, height: percent })}
               onHeight={(percent) => onHeight(at, percent)}
             />
             <IndicatorPane
@@ -183,6 +199,21 @@ export function WorkbenchChart({
           </Fragment>
         ))}
       </ChartFigure>
+      {drawingTools && (
+        <DrawingSlot
+          ticker={listing.ticker}
+          companyName={listing.response.company_name}
+          currency={currency}
+          lastPrice={listing.analysis.currentPrice}
+          series={series}
+          sessions={view.interval === 'day' ? dates : listing.candles.time}
+          link={link}
+          resetKey={axis.resetKey}
+          root={root}
+          toolbar={drawingTools}
+          onLayer={setDrawn}
+        />
+      )}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { misreadTicker } from '../../shared/search/ticker-text.ts';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { useSearch } from 'wouter';
-import { clampHeight, withChanged } from './chosen-indicators.ts';
+import { withChanged } from './chosen-indicators.ts';
 import { IndicatorLegend } from './indicator-legend.tsx';
 import { OverlayLegend } from './overlay-legend.tsx';
 import { useChartHeight, useFullScreen, useTitle } from './use-full-screen.ts';
@@ -40,6 +40,7 @@ function Workbench() {
   const above = useRef<HTMLDivElement>(null);
   const chart = useRef<ExportableChart>(null);
   const [link] = useState(createChartLink);
+  const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
   const { isFull, toggle } = useFullScreen(root);
   const heightPx = useChartHeight(above);
   useWorkbenchKeys({ setRange: (range) => show({ range }), toggleFull: toggle });
@@ -100,6 +101,7 @@ function Workbench() {
                 hasForecast={forecast !== null}
                 isFull={isFull}
                 onFull={toggle}
+                drawingTools={setDrawingTools}
                 menu={<ExportMenu title="Workbench chart" chart={chart} />}
               />
               <OverlayLegend
@@ -128,8 +130,9 @@ function Workbench() {
               series={series}
               link={link}
               heightPx={heightPx}
+              drawingTools={drawingTools}
               onHeight={(at, percent) =>
-                show({ indicators: withChanged(indicators, at, { height: clampHeight(percent) }) }, false)
+                show({ indicators: withChanged(indicators, at, { height: percent }) }, false)
               }
             />
           </div>

@@ -1,12 +1,13 @@
 import { RANGE_LABELS, type Ticker } from '#compute';
 import { Maximize2, Minimize2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { withAdded } from './chosen-indicators.ts';
 import { IndicatorMenu } from './indicator-menu.tsx';
+import { LayoutMenu } from './layout-menu.tsx';
 import { ToolPopover } from './tool-popover.tsx';
 import type { ShowView } from './use-workbench-view.ts';
 import { INTERVALS, MAX_OVERLAYS, SCALES, STYLES, type WorkbenchView } from './workbench-url.ts';
@@ -37,10 +38,20 @@ interface ToolbarProps {
   /** `null` where the browser has no full screen. */
   readonly onFull: (() => void) | null;
   readonly menu: ReactNode;
+  /** Gets the place for the buttons of drawings. */
+  readonly drawingTools: Ref<HTMLElement>;
 }
 
 /** Everything that changes the chart. */
-export function WorkbenchToolbar({ view, show, hasForecast, isFull, onFull, menu }: ToolbarProps) {
+export function WorkbenchToolbar({
+  view,
+  show,
+  hasForecast,
+  isFull,
+  onFull,
+  menu,
+  drawingTools,
+}: ToolbarProps) {
   function compare(ticker: Ticker): string | null {
     if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is drawn already.`;
     if (view.overlays.length >= MAX_OVERLAYS) return `Up to ${MAX_OVERLAYS} listings. Remove one first.`;
@@ -86,6 +97,8 @@ export function WorkbenchToolbar({ view, show, hasForecast, isFull, onFull, menu
       <ToolPopover label="Compare" title="Draw another listing">
         <AddTickerForm label="Draw a listing over it" action="Draw" onAdd={compare} />
       </ToolPopover>
+      <span ref={drawingTools} className={styles.drawing} />
+      <LayoutMenu view={view} onShow={show} />
       <span className={styles.end}>
         {menu}
         {onFull && (
