@@ -1,12 +1,13 @@
 // @vitest-environment node
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HORIZON_OPTIONS_DAYS, INDICATORS, RANGE_LABELS, type IndicatorKind, type Ticker } from '#compute';
+import { HORIZON_OPTIONS_DAYS, INDICATORS, type IndicatorKind, type Ticker } from '#compute';
 import { MAX_INDICATORS, PANE_HEIGHT } from '../../../web/features/workbench/chosen-indicators.ts';
 import {
   INTERVALS,
   MAX_OVERLAYS,
   parseWorkbench,
+  RANGES,
   SCALES,
   STYLES,
   workbenchUrl,
@@ -38,7 +39,7 @@ const view: fc.Arbitrary<WorkbenchView> = fc
   .record({
     ticker,
     horizonDays: fc.constantFrom(...HORIZON_OPTIONS_DAYS),
-    range: fc.constantFrom(...RANGE_LABELS),
+    range: fc.constantFrom(...RANGES),
     style: fc.constantFrom(...STYLES),
     interval: fc.constantFrom(...INTERVALS),
     scale: fc.constantFrom(...SCALES),

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
+import type { BarClock } from './bar-clock.ts';
 import type { ChosenIndicator } from './chosen-indicators.ts';
 import { indicatorWriter, lineLabels } from './indicator-values.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
@@ -12,18 +13,20 @@ export function useReadouts(
   series: WorkbenchSeries,
   indicators: readonly ChosenIndicator[],
   currency: string,
+  clock: BarClock,
 ): { readonly strip: Readout; readonly readout: Readout } {
   const format = useFormat();
   return useMemo(() => {
-    const { candles, forecast, dates, overlays, lines, baseIndex } = series;
+    const { candles, withinDay, forecast, overlays, lines, baseIndex, base } = series;
     const bars = candles.time.length;
     const price = (value: number) => format.price(value, currency);
-    const base = candles.close[baseIndex] ?? Number.NaN;
+    const hasCloseBefore = withinDay !== null && withinDay.response.previous_close !== null;
+    const since = hasCloseBefore ? 'previous close' : clock.short(baseIndex);
 
     const strip: Readout = (index) => {
       const date = {
-        label: 'Date',
-        value: format.sessionDate(dates[index] ?? Number.NaN, 'weekday'),
+        label: withinDay ? 'Time' : 'Date',
+        value: clock.label(index),
         isPlain: true,
       };
       const point = forecast?.points[index - bars];
@@ -45,7 +48,7 @@ export function useReadouts(
         { label: 'C', value: price(close), tone: close >= at(candles.open) ? 'gain' : 'loss' },
         { label: 'Vol', value: format.volume(at(candles.volume)) },
         {
-          label: `Since ${format.sessionDate(dates[baseIndex] ?? Number.NaN, 'day')}`,
+          label: `Since ${since}`,
           value: format.percent((close / base - 1) * 100, { signed: true }),
         },
       ];
@@ -66,5 +69,5 @@ export function useReadouts(
       }),
     ];
     return { strip, readout };
-  }, [series, indicators, currency, format]);
+  }, [series, indicators, currency, clock, format]);
 }

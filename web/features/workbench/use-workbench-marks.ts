@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import type { ChartMarks } from '../../shared/charts/chart-spec.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { extremesLayer } from './workbench-layers.ts';
+import type { BarClock } from './bar-clock.ts';
+import { extremesLayer, priceLevelsLayer, sessionsLayer } from './workbench-layers.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 import { CLOSE } from './workbench-spec.ts';
 import type { WorkbenchView } from './workbench-url.ts';
@@ -14,6 +15,7 @@ export function useWorkbenchMarks(
   series: WorkbenchSeries,
   { scale, style }: Pick<WorkbenchView, 'scale' | 'style'>,
   currency: string,
+  { ticks }: BarClock,
 ) {
   const format = useFormat();
   const isPercent = scale === 'percent';
@@ -29,7 +31,14 @@ export function useWorkbenchMarks(
     (value: number) => (isPercent ? format.percent(value, { signed: true }) : format.price(value, currency)),
     [isPercent, currency, format],
   );
-  const { candles, forecast, dates, place } = series;
+  const { candles, withinDay, forecast, dates, place } = series;
+  /** What all panes have: where days begin, what trading there is, what is estimated. */
+  const sessions = useMemo((): ChartMarks => {
+    if (withinDay === null) return forecast === null ? {} : { estimateFrom: candles.time.length };
+    const { response, dayStarts } = withinDay;
+    const shaded = response.session_parts.filter(({ part }) => part !== 'regular');
+    return { ...(ticks && { ticks }), layers: [sessionsLayer(shaded, dayStarts)] };
+  }, [withinDay, forecast, candles, ticks]);
   const marks = useMemo((): ChartMarks => {
     const last = candles.time.length - 1;
     const close = candles.close[last] ?? Number.NaN;
@@ -41,7 +50,9 @@ export function useWorkbenchMarks(
     });
     // Candles reach from low to high, a line has its closes only.
     const [highSeries, lowSeries] = style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
+    const before = place(withinDay?.response.previous_close ?? Number.NaN);
     return {
+      ...sessions,
       ...(value !== null && {
         tag: {
           value,
@@ -50,17 +61,14 @@ export function useWorkbenchMarks(
         },
       }),
       ...(forecast !== null && {
-        estimateFrom: candles.time.length,
         edge: { index: dates.length - 1, levels },
       }),
-      layers: [extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${write(at)}`)],
+      layers: [
+        ...(sessions.layers ?? []),
+        ...(before === null ? [] : [priceLevelsLayer([{ value: before, text: 'Previous close' }])]),
+        extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${write(at)}`),
+      ],
     };
-  }, [candles, forecast, dates, place, style, write]);
-  const isEstimated = forecast !== null;
-  const bars = candles.time.length;
-  const paneMarks = useMemo(
-    (): ChartMarks => (isEstimated ? { estimateFrom: bars } : {}),
-    [isEstimated, bars],
-  );
-  return { marks, paneMarks, formatAxis, write };
+  }, [candles, withinDay, forecast, dates, place, sessions, style, write]);
+  return { marks, paneMarks: sessions, formatAxis, write };
 }

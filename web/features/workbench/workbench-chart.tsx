@@ -1,9 +1,9 @@
-import { isoDate } from '#compute';
 import { Fragment, useCallback, useImperativeHandle, useMemo, useRef, type Ref } from 'react';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ChartLink } from '../../shared/charts/use-viewport.ts';
 import type { ExportableChart } from '../../shared/export/export-content.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { useBarClock } from './bar-clock.ts';
 import { hasOwnPane, indicatorLabel, type ChosenIndicator } from './chosen-indicators.ts';
 import { indicatorWriter, lineLabels } from './indicator-values.ts';
 import { Pane, PaneHandle, type SharedAxis } from './pane.tsx';
@@ -51,10 +51,11 @@ export function WorkbenchChart({
   const root = useRef<HTMLDivElement>(null);
   const { style, scale, indicators } = view;
   const { currency } = listing.response;
-  const { candles, forecast, dates, overlays, lines } = series;
+  const { candles, withinDay, forecast, dates, overlays, lines } = series;
   const last = candles.time.length - 1;
-  const { strip, readout } = useReadouts(series, indicators, currency);
-  const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency);
+  const clock = useBarClock(series);
+  const { strip, readout } = useReadouts(series, indicators, currency, clock);
+  const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency, clock);
 
   const axisPx = useMemo(() => {
     const { high, low } = candles;
@@ -68,6 +69,8 @@ export function WorkbenchChart({
   // Each address is parsed into new objects; the same indicators must not build the chart anew.
   const specKey = JSON.stringify(above);
   const paneCount = panes.length;
+  // The change of the day is seen from the close before it.
+  const contain = view.range === '1D' ? series.place(withinDay?.response.previous_close ?? Number.NaN) : null;
   const spec = useMemo(
     () =>
       priceSpec({
@@ -78,8 +81,9 @@ export function WorkbenchChart({
         indicators: JSON.parse(specKey) as ChosenIndicator[],
         axisPx,
         hasDates: paneCount === 0,
+        contain,
       }),
-    [style, scale, hasFan, overlays.length, specKey, axisPx, paneCount],
+    [style, scale, hasFan, overlays.length, specKey, axisPx, paneCount, contain],
   );
 
   const columns = useMemo(() => {
@@ -114,14 +118,14 @@ export function WorkbenchChart({
       ...shown,
       rows: async () => {
         const [head = [], ...rows] = await shown.rows();
-        const from = dates.findIndex((date) => isoDate(date) === rows[0]?.[0]);
+        const from = dates.findIndex((date) => clock.rowName(date) === rows[0]?.[0]);
         return [
           head.concat(paneColumns.map(({ name }) => name)),
           ...rows.map((row, i) => row.concat(paneColumns.map(({ values }) => finite(values?.[from + i])))),
         ];
       },
     };
-  }, [panes, lines, dates]);
+  }, [panes, lines, dates, clock]);
   useImperativeHandle(ref, () => ({
     exportable,
     canvas: () => (root.current ? joinCanvases([...root.current.querySelectorAll('canvas')]) : null),
@@ -143,8 +147,7 @@ export function WorkbenchChart({
         ref={price}
         label="Workbench chart"
         summary={
-          `${listing.ticker}, ${format.sessionDate(dates[series.baseIndex] ?? Number.NaN, 'day')} to ` +
-          `${format.sessionDate(candles.time[last] ?? Number.NaN, 'day')}: from ` +
+          `${listing.ticker}, ${clock.short(series.baseIndex)} to ${clock.short(last)}: from ` +
           `${format.price(candles.close[series.baseIndex] ?? Number.NaN, currency)} to ` +
           `${format.price(candles.close[last] ?? Number.NaN, currency)}.`
         }
@@ -153,6 +156,7 @@ export function WorkbenchChart({
         columns={columns}
         marks={marks}
         columnNames={scale === 'percent' ? names.map(percentName) : names}
+        rowName={clock.rowName}
         heightPx={Math.max(heightPx - panesPx, MIN_PRICE_PX)}
         formatAxis={formatAxis}
         defaultBars={axis.defaultBars}

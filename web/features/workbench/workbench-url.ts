@@ -6,13 +6,23 @@ import {
   RANGE_LABELS,
   type HorizonDays,
   type Interval,
-  type RangeLabel,
   type Ticker,
 } from '#compute';
 import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } from './chosen-indicators.ts';
 
 /** Lines over one price; more of them cannot be told apart. */
 export const MAX_OVERLAYS = 4;
+
+/** Of bars within the day: the latest session, and the latest five. */
+const WITHIN_DAY = ['1D', '5D'] as const;
+export const RANGES = [...WITHIN_DAY, ...RANGE_LABELS] as const;
+
+export type WorkbenchRange = (typeof RANGES)[number];
+
+/** Whether a range has bars within the day. */
+export function isWithinDay(range: WorkbenchRange): range is (typeof WITHIN_DAY)[number] {
+  return WITHIN_DAY.some((one) => one === range);
+}
 
 export const STYLES = ['candles', 'line', 'area'] as const;
 export const INTERVALS = ['day', 'week', 'month'] as const satisfies readonly Interval[];
@@ -25,8 +35,9 @@ export type PriceScale = (typeof SCALES)[number];
 export interface WorkbenchView {
   readonly ticker: Ticker;
   readonly horizonDays: HorizonDays;
-  readonly range: RangeLabel;
+  readonly range: WorkbenchRange;
   readonly style: ChartStyle;
+  /** Of the bars, where the range has none within the day. */
   readonly interval: Interval;
   readonly scale: PriceScale;
   /** Whether the forecast is drawn behind the last daily bar. */
@@ -57,7 +68,7 @@ export function parseWorkbench(search: string): WorkbenchView {
   return {
     ticker,
     horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
-    range: one('range', RANGE_LABELS, DEFAULTS.range),
+    range: one('range', RANGES, DEFAULTS.range),
     style: one('style', STYLES, DEFAULTS.style),
     interval: one('bars', INTERVALS, DEFAULTS.interval),
     scale: one('scale', SCALES, DEFAULTS.scale),
