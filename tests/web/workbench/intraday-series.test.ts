@@ -131,14 +131,17 @@ test('a day has full hours, and begins with its date', () => {
   ]);
 });
 
-test.each([2, 5, 7, 12])('five days at %i labels have room for each label, and the last day has its name', (limit) => {
-  const starts = [0, 192, 384, 576, 768];
-  const ticks = timeTicks(format, wallsOf(5, 192), starts, { from: 0, to: 960, limit });
-  const gaps = ticks.slice(1).map(({ index }, i) => index - (ticks[i]?.index ?? 0));
-  expect(Math.min(...gaps)).toBeGreaterThanOrEqual((960 / limit) * 0.5);
-  expect(ticks.length).toBeGreaterThanOrEqual(Math.min(limit, 5) / 2);
-  expect(ticks.some(({ label }) => label === 'Nov 20')).toBe(true);
-});
+test.each([2, 5, 7, 12])(
+  'five days at %i labels have room for each label, and the last day has its name',
+  (limit) => {
+    const starts = [0, 192, 384, 576, 768];
+    const ticks = timeTicks(format, wallsOf(5, 192), starts, { from: 0, to: 960, limit });
+    const gaps = ticks.slice(1).map(({ index }, i) => index - (ticks[i]?.index ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual((960 / limit) * 0.5);
+    expect(ticks.length).toBeGreaterThanOrEqual(Math.min(limit, 5) / 2);
+    expect(ticks.some(({ label }) => label === 'Nov 20')).toBe(true);
+  },
+);
 
 test('a few bars have their minutes', () => {
   const ticks = timeTicks(format, wallsOf(1, 192), [0], { from: 67, to: 79, limit: 6 });

@@ -38,7 +38,7 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
         </li>
       )}
       <li className={styles.fact}>
-        Last trade {format.relativeTime(Date.parse(response.as_of) / 1000, nowMs)}
+        Last trade: {format.relativeTime(Date.parse(response.as_of) / 1000, nowMs)}
       </li>
       <li className={styles.quiet}>
         Bars of {seconds / 60} min, {clock === 'local' ? 'local time' : `${city} time`}: no other interval,

@@ -4,6 +4,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import type { BarClock } from './bar-clock.ts';
 import type { ChosenIndicator } from './chosen-indicators.ts';
 import { indicatorWriter, lineLabels } from './indicator-values.ts';
+import type { ChartMarkSet } from './use-chart-marks.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 
 type Readout = (index: number) => ReadoutItem[];
@@ -14,6 +15,7 @@ export function useReadouts(
   indicators: readonly ChosenIndicator[],
   currency: string,
   clock: BarClock,
+  marked: ChartMarkSet,
 ): { readonly strip: Readout; readonly readout: Readout } {
   const format = useFormat();
   return useMemo(() => {
@@ -51,6 +53,8 @@ export function useReadouts(
           label: `Since ${since}`,
           value: format.percent((close / base - 1) * 100, { signed: true }),
         },
+        ...marked.events.filter((event) => event.index === index),
+        ...marked.forecasts.flatMap((mark) => (mark.index === index ? mark.facts : [])),
       ];
     };
 
@@ -69,5 +73,5 @@ export function useReadouts(
       }),
     ];
     return { strip, readout };
-  }, [series, indicators, currency, clock, format]);
+  }, [series, indicators, currency, clock, marked, format]);
 }

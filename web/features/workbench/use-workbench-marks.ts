@@ -2,7 +2,9 @@ import { useCallback, useMemo } from 'react';
 import type { ChartMarks } from '../../shared/charts/chart-spec.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import type { BarClock } from './bar-clock.ts';
-import { extremesLayer, priceLevelsLayer, sessionsLayer } from './workbench-layers.ts';
+import { eventsLayer } from '../../shared/charts/price-events.ts';
+import type { ChartMarkSet } from './use-chart-marks.ts';
+import { extremesLayer, forecastMarksLayer, priceLevelsLayer, sessionsLayer } from './workbench-layers.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 import { CLOSE } from './workbench-spec.ts';
 import type { WorkbenchView } from './workbench-url.ts';
@@ -16,6 +18,7 @@ export function useWorkbenchMarks(
   { scale, style }: Pick<WorkbenchView, 'scale' | 'style'>,
   currency: string,
   { ticks }: BarClock,
+  marked: ChartMarkSet,
 ) {
   const format = useFormat();
   const isPercent = scale === 'percent';
@@ -50,14 +53,26 @@ export function useWorkbenchMarks(
     });
     // Candles reach from low to high, a line has its closes only.
     const [highSeries, lowSeries] = style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
-    const before = place(withinDay?.response.previous_close ?? Number.NaN);
+    const before = withinDay?.response.previous_close ?? null;
+    const named = [
+      ...(before === null ? [] : [{ price: before, text: 'Previous close' }]),
+      ...marked.alerts,
+    ].flatMap(({ price, text }) => {
+      const level = place(price);
+      return level === null ? [] : [{ value: level, text }];
+    });
+    const made = marked.forecasts.flatMap(({ index, state }) => {
+      const at = place(candles.close[index] ?? Number.NaN);
+      return at === null ? [] : [{ index, state, value: at }];
+    });
     return {
       ...sessions,
       ...(value !== null && {
         tag: {
           value,
           text: write(value),
-          tone: close >= (candles.open[last] ?? Number.NaN) ? ('gain' as const) : ('loss' as const),
+          // A minute says little: the day is seen from the close before it.
+          tone: close >= (before ?? candles.open[last] ?? Number.NaN) ? ('gain' as const) : ('loss' as const),
         },
       }),
       ...(forecast !== null && {
@@ -65,10 +80,12 @@ export function useWorkbenchMarks(
       }),
       layers: [
         ...(sessions.layers ?? []),
-        ...(before === null ? [] : [priceLevelsLayer([{ value: before, text: 'Previous close' }])]),
+        priceLevelsLayer(named),
+        eventsLayer(marked.events),
+        forecastMarksLayer(made),
         extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${write(at)}`),
       ],
     };
-  }, [candles, withinDay, forecast, dates, place, sessions, style, write]);
+  }, [candles, withinDay, forecast, dates, place, sessions, marked, style, write]);
   return { marks, paneMarks: sessions, formatAxis, write };
 }

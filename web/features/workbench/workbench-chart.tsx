@@ -7,6 +7,7 @@ import { useBarClock } from './bar-clock.ts';
 import { hasOwnPane, indicatorLabel, type ChosenIndicator } from './chosen-indicators.ts';
 import { indicatorWriter, lineLabels } from './indicator-values.ts';
 import { Pane, PaneHandle, type SharedAxis } from './pane.tsx';
+import type { ChartMarkSet } from './use-chart-marks.ts';
 import { useReadouts } from './use-readouts.ts';
 import { useWorkbenchMarks } from './use-workbench-marks.ts';
 import type { Listing } from './use-workbench-data.ts';
@@ -30,6 +31,7 @@ interface WorkbenchChartProps {
   readonly listing: Listing;
   readonly view: WorkbenchView;
   readonly series: WorkbenchSeries;
+  readonly marked: ChartMarkSet;
   readonly link: ChartLink;
   /** Of the price and all panes together. */
   readonly heightPx: number;
@@ -42,6 +44,7 @@ export function WorkbenchChart({
   listing,
   view,
   series,
+  marked,
   link,
   heightPx,
   onHeight,
@@ -54,8 +57,8 @@ export function WorkbenchChart({
   const { candles, withinDay, forecast, dates, overlays, lines } = series;
   const last = candles.time.length - 1;
   const clock = useBarClock(series);
-  const { strip, readout } = useReadouts(series, indicators, currency, clock);
-  const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency, clock);
+  const { strip, readout } = useReadouts(series, indicators, currency, clock, marked);
+  const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency, clock, marked);
 
   const axisPx = useMemo(() => {
     const { high, low } = candles;

@@ -235,3 +235,47 @@ export function containAtFirst(options: uPlot.Options, value: number): void {
       : range(chart, min as number, max as number, key);
   };
 }
+
+const MARK_RADIUS_PX = 4;
+
+interface PlacedForecast {
+  readonly index: number;
+  readonly state: 'open' | 'inside' | 'outside';
+  /** On the chart's scale. */
+  readonly value: number;
+}
+
+/** Where forecasts were made: hollow while open, filled where the outcome was in its range, crossed where it was not. */
+export function forecastMarksLayer(placed: readonly PlacedForecast[]): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const shown = columnOf(chart, 0);
+      const [first, last] = [shown[0] ?? 0, shown[shown.length - 1] ?? -1];
+      const radius = MARK_RADIUS_PX * pixelRatio;
+      ctx.save();
+      ctx.setLineDash([]);
+      ctx.lineWidth = 1.5 * pixelRatio;
+      ctx.strokeStyle = theme.accent;
+      for (const { index, state, value } of placed) {
+        const y = chart.valToPos(value, 'price', true);
+        if (index < first || index > last || y < bbox.top || y > bbox.top + bbox.height) continue;
+        const x = chart.valToPos(index, 'x', true);
+        ctx.beginPath();
+        if (state === 'outside') {
+          ctx.moveTo(x - radius, y - radius);
+          ctx.lineTo(x + radius, y + radius);
+          ctx.moveTo(x + radius, y - radius);
+          ctx.lineTo(x - radius, y + radius);
+        } else {
+          ctx.arc(x, y, radius, 0, 2 * Math.PI);
+          ctx.fillStyle = state === 'inside' ? theme.accent : theme.surface;
+          ctx.fill();
+        }
+        ctx.stroke();
+      }
+      ctx.restore();
+    },
+  };
+}

@@ -11,7 +11,9 @@ import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { useSearch } from 'wouter';
 import { clampHeight, withChanged } from './chosen-indicators.ts';
 import { IndicatorLegend } from './indicator-legend.tsx';
+import { MarkLegend } from './mark-legend.tsx';
 import { OverlayLegend } from './overlay-legend.tsx';
+import { useChartMarks } from './use-chart-marks.ts';
 import { useChartHeight, useFullScreen, useTitle } from './use-full-screen.ts';
 import { SessionLegend } from './session-legend.tsx';
 import { useIntraday } from './use-intraday.ts';
@@ -77,6 +79,7 @@ function Workbench() {
   // What was on screen stays there while something else is on its way.
   const kept = useLast(made);
   const shown = made ?? (failure === null ? kept : null);
+  const marked = useChartMarks(shown, view.marks);
   const faults = areMinutes ? intraday.faults : load.faults;
   const provenance = useMemo(() => {
     const own = areMinutes ? minutes : listing;
@@ -128,9 +131,10 @@ function Workbench() {
               menu={<ExportMenu title="Workbench chart" chart={chart} />}
             />
           )}
-          {shown && (
+          {shown && marked && (
             <>
               {shown.series.withinDay && <SessionLegend withinDay={shown.series.withinDay} />}
+              <MarkLegend marks={marked} wanted={view.marks} onChange={(marks) => show({ marks })} />
               <OverlayLegend
                 view={view}
                 series={shown.series}
@@ -148,13 +152,14 @@ function Workbench() {
             </>
           )}
         </div>
-        {shown && (
+        {shown && marked && (
           <div className={styles.stage} aria-busy={isLoading}>
             <WorkbenchChart
               ref={chart}
               listing={shown.listing}
               view={shown.view}
               series={shown.series}
+              marked={marked}
               link={link}
               heightPx={heightPx}
               onHeight={(at, percent) =>

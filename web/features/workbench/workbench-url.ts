@@ -28,6 +28,10 @@ export const STYLES = ['candles', 'line', 'area'] as const;
 export const INTERVALS = ['day', 'week', 'month'] as const satisfies readonly Interval[];
 export const SCALES = ['linear', 'log', 'percent'] as const;
 
+/** What can be marked on the price. */
+export const MARK_KINDS = ['events', 'forecasts', 'alerts'] as const;
+export type MarkKind = (typeof MARK_KINDS)[number];
+
 export type ChartStyle = (typeof STYLES)[number];
 export type PriceScale = (typeof SCALES)[number];
 
@@ -45,6 +49,8 @@ export interface WorkbenchView {
   /** Listings drawn over the price in the percent scale: up to {@link MAX_OVERLAYS}, each once, never the view's own. */
   readonly overlays: readonly Ticker[];
   readonly indicators: readonly ChosenIndicator[];
+  /** In the order of {@link MARK_KINDS}. */
+  readonly marks: readonly MarkKind[];
 }
 
 /** Wide enough for the averages, and the forecast can still be seen. */
@@ -77,7 +83,12 @@ export function parseWorkbench(search: string): WorkbenchView {
     indicators: tokens(params.get('in') ?? '')
       .flatMap((token) => parseIndicator(token) ?? [])
       .slice(0, MAX_INDICATORS),
+    marks: marksOf(params.get('marks')),
   };
+}
+
+function marksOf(text: string | null): readonly MarkKind[] {
+  return text === null ? MARK_KINDS : MARK_KINDS.filter((kind) => tokens(text).includes(kind));
 }
 
 function tokens(text: string): readonly string[] {
@@ -107,5 +118,6 @@ export function workbenchUrl(view: WorkbenchView): string {
   set('fan', view.hasFan ? 'on' : 'off', 'on');
   set('with', overlays.join(SEPARATOR), '');
   set('in', indicators.map(indicatorToken).join(SEPARATOR), '');
+  set('marks', view.marks.join(SEPARATOR) || 'none', MARK_KINDS.join(SEPARATOR));
   return `/workbench?${params}`;
 }
