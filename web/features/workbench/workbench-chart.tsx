@@ -1,15 +1,16 @@
-import { isoDate } from '#compute';
 import { Fragment, useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ChartLayer } from '../../shared/charts/chart-spec.ts';
 import type { ChartLink } from '../../shared/charts/use-viewport.ts';
 import type { ExportableChart } from '../../shared/export/export-content.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { useBarClock } from './bar-clock.ts';
 import { hasOwnPane, indicatorLabel, type ChosenIndicator } from './chosen-indicators.ts';
 import { indicatorWriter, lineLabels } from './indicator-values.ts';
 import { DrawingSlot } from './drawing-slot.tsx';
 import { PaneHandle } from './pane-handle.tsx';
 import { Pane, type SharedAxis } from './pane.tsx';
+import type { ChartMarkSet } from './use-chart-marks.ts';
 import { useReadouts } from './use-readouts.ts';
 import { useWorkbenchMarks } from './use-workbench-marks.ts';
 import type { Listing } from './use-workbench-data.ts';
@@ -34,6 +35,7 @@ interface WorkbenchChartProps {
   readonly listing: Listing;
   readonly view: WorkbenchView;
   readonly series: WorkbenchSeries;
+  readonly marked: ChartMarkSet;
   readonly link: ChartLink;
   /** Of the price and all panes together. */
   readonly heightPx: number;
@@ -48,6 +50,7 @@ export function WorkbenchChart({
   listing,
   view,
   series,
+  marked,
   link,
   heightPx,
   onHeight,
@@ -58,10 +61,11 @@ export function WorkbenchChart({
   const root = useRef<HTMLDivElement>(null);
   const { style, scale, indicators } = view;
   const { currency } = listing.response;
-  const { candles, forecast, dates, overlays, lines } = series;
+  const { candles, withinDay, forecast, dates, overlays, lines } = series;
   const last = candles.time.length - 1;
-  const { strip, readout } = useReadouts(series, indicators, currency);
-  const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency);
+  const clock = useBarClock(series);
+  const { strip, readout } = useReadouts(series, indicators, currency, clock, marked);
+  const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency, clock, marked);
 
   const [drawn, setDrawn] = useState<ChartLayer | null>(null);
   const allMarks = useMemo(
@@ -85,6 +89,8 @@ export function WorkbenchChart({
   // Each address is parsed into new objects; the same indicators must not build the chart anew.
   const specKey = JSON.stringify(above);
   const paneCount = panes.length;
+  // The change of the day is seen from the close before it.
+  const contain = view.range === '1D' ? series.place(withinDay?.response.previous_close ?? Number.NaN) : null;
   const spec = useMemo(
     () =>
       priceSpec({
@@ -95,8 +101,9 @@ export function WorkbenchChart({
         indicators: JSON.parse(specKey) as ChosenIndicator[],
         axisPx,
         hasDates: paneCount === 0,
+        contain,
       }),
-    [style, scale, hasFan, overlays.length, specKey, axisPx, paneCount],
+    [style, scale, hasFan, overlays.length, specKey, axisPx, paneCount, contain],
   );
 
   const columns = useMemo(() => {
@@ -131,14 +138,14 @@ export function WorkbenchChart({
       ...shown,
       rows: async () => {
         const [head = [], ...rows] = await shown.rows();
-        const from = dates.findIndex((date) => isoDate(date) === rows[0]?.[0]);
+        const from = dates.findIndex((date) => clock.rowName(date) === rows[0]?.[0]);
         return [
           head.concat(paneColumns.map(({ name }) => name)),
           ...rows.map((row, i) => row.concat(paneColumns.map(({ values }) => finite(values?.[from + i])))),
         ];
       },
     };
-  }, [panes, lines, dates]);
+  }, [panes, lines, dates, clock]);
   useImperativeHandle(ref, () => ({
     exportable,
     canvas: () => (root.current ? joinCanvases([...root.current.querySelectorAll('canvas')]) : null),
@@ -158,8 +165,7 @@ export function WorkbenchChart({
         ref={price}
         label="Workbench chart"
         summary={
-          `${listing.ticker}, ${format.sessionDate(dates[series.baseIndex] ?? Number.NaN, 'day')} to ` +
-          `${format.sessionDate(candles.time[last] ?? Number.NaN, 'day')}: from ` +
+          `${listing.ticker}, ${clock.short(series.baseIndex)} to ${clock.short(last)}: from ` +
           `${format.price(candles.close[series.baseIndex] ?? Number.NaN, currency)} to ` +
           `${format.price(candles.close[last] ?? Number.NaN, currency)}.`
         }
@@ -168,6 +174,7 @@ export function WorkbenchChart({
         columns={columns}
         marks={allMarks}
         columnNames={scale === 'percent' ? names.map(percentName) : names}
+        rowName={clock.rowName}
         heightPx={Math.max(heightPx - panesPx, MIN_PRICE_PX)}
         formatAxis={formatAxis}
         defaultBars={axis.defaultBars}

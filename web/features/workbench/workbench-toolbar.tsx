@@ -1,4 +1,4 @@
-import { RANGE_LABELS, type Ticker } from '#compute';
+import type { Ticker } from '#compute';
 import { Maximize2, Minimize2 } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
@@ -10,7 +10,15 @@ import { IndicatorMenu } from './indicator-menu.tsx';
 import { LayoutMenu } from './layout-menu.tsx';
 import { ToolPopover } from './tool-popover.tsx';
 import type { ShowView } from './use-workbench-view.ts';
-import { INTERVALS, MAX_OVERLAYS, SCALES, STYLES, type WorkbenchView } from './workbench-url.ts';
+import {
+  INTERVALS,
+  isWithinDay,
+  MAX_OVERLAYS,
+  RANGES,
+  SCALES,
+  STYLES,
+  type WorkbenchView,
+} from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 const NAMES = {
@@ -25,9 +33,9 @@ const NAMES = {
   percent: '%',
 } as const;
 
-const RANGES = RANGE_LABELS.map((value) => ({ value, label: value }));
-const named = <T extends keyof typeof NAMES>(values: readonly T[]) =>
-  values.map((value) => ({ value, label: NAMES[value] }));
+const RANGE_OPTIONS = RANGES.map((value) => ({ value, label: value }));
+const named = <T extends keyof typeof NAMES>(values: readonly T[], disabled = false) =>
+  values.map((value) => ({ value, label: NAMES[value], disabled }));
 
 interface ToolbarProps {
   readonly view: WorkbenchView;
@@ -58,13 +66,20 @@ export function WorkbenchToolbar({
     show({ overlays: [...view.overlays, ticker], scale: 'percent' });
     return null;
   }
+  // The legend says why.
+  const areMinutes = isWithinDay(view.range);
   const FullIcon = isFull ? Minimize2 : Maximize2;
   return (
     <div className={styles.toolbar}>
-      <Segmented label="Range" options={RANGES} value={view.range} onChange={(range) => show({ range })} />
+      <Segmented
+        label="Range"
+        options={RANGE_OPTIONS}
+        value={view.range}
+        onChange={(range) => show({ range })}
+      />
       <Segmented
         label="Interval"
-        options={named(INTERVALS)}
+        options={named(INTERVALS, areMinutes)}
         value={view.interval}
         onChange={(interval) => show({ interval })}
       />
@@ -80,11 +95,12 @@ export function WorkbenchToolbar({
         value={view.scale}
         onChange={(scale) => show({ scale })}
       />
-      {hasForecast && view.interval === 'day' && (
+      {hasForecast && (areMinutes || view.interval === 'day') && (
         <Button
           size="sm"
+          disabled={areMinutes}
           className={styles.toggle ?? ''}
-          aria-pressed={view.hasFan}
+          aria-pressed={view.hasFan && !areMinutes}
           onClick={() => show({ hasFan: !view.hasFan })}
         >
           Forecast

@@ -1,10 +1,12 @@
 /** The contract's own schemas, with their library: loaded with the first answer that is checked by them. */
 import {
   adminStatusSchema,
+  intradaySchema,
   ledgerSchema,
   quotesSchema,
   searchSchema,
   type AdminStatus,
+  type IntradayResponse,
   type LedgerResponse,
   type QuotesResponse,
   type SearchResult,
@@ -14,6 +16,7 @@ import { is } from 'valibot';
 /** The answers that are checked, by name. */
 export interface Answers {
   readonly admin: AdminStatus;
+  readonly intraday: IntradayResponse;
   readonly ledger: LedgerResponse;
   readonly quotes: QuotesResponse;
   readonly search: readonly SearchResult[];
@@ -21,6 +24,7 @@ export interface Answers {
 
 const SCHEMAS = {
   admin: adminStatusSchema,
+  intraday: intradaySchema,
   ledger: ledgerSchema,
   quotes: quotesSchema,
   search: searchSchema,
