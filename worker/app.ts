@@ -7,6 +7,7 @@ import { allowReading, preflightResponse } from './http/cors.ts';
 import type { ServiceError } from './http/errors.ts';
 import { isOverQuota, refusal } from './http/guards.ts';
 import { respondError } from './http/respond.ts';
+import { adminRoute } from './routes/admin.ts';
 import { cspReportRoute } from './routes/csp-report.ts';
 import { intradayRoute } from './routes/intraday.ts';
 import { ledgerRoute } from './routes/ledger.ts';
@@ -40,6 +41,7 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
     .route('/api', serviceRoute)
     .route('/api', cspReportRoute)
     .route('/api', meRoute)
+    .route('/api', adminRoute)
     .notFound((c) => respondError(c, { reason: 'not_found' }))
     .onError((cause, c) => {
       const detail = {

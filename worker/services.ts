@@ -1,5 +1,9 @@
 import type { Ticker } from '#compute';
+import { countedKv } from './cache/counted-kv.ts';
+import type { KvWrites } from './cache/counted-kv.ts';
 import type { Config, WorkerBindings } from './config.ts';
+import { createDatabaseStatus } from './account/database-status.ts';
+import type { DatabaseStatus } from './account/database-status.ts';
 import { createIdentity } from './account/identity.ts';
 import type { Identity } from './account/identity.ts';
 import { createPublicKeys } from './account/public-keys.ts';
@@ -19,6 +23,7 @@ import { UnknownTickers } from './unknown-tickers.ts';
 /** What the routes use; one per isolate. */
 export interface Services {
   readonly mode: Config['MARKET_DATA'];
+  readonly environment: Config['ENVIRONMENT'];
   readonly marketData: CachedMarketData;
   /** The same data without the cache, for callers that must not get a stale entry. */
   readonly source: MarketData;
@@ -30,7 +35,11 @@ export interface Services {
   readonly identity: Identity | null;
   /** What the accounts hold, if there is a database. */
   readonly accountDb: D1Database | null;
+  /** Addresses of administrators, in lower case. */
+  readonly adminEmails: readonly string[];
   readonly unknownTickers: UnknownTickers;
+  readonly kvWrites: () => KvWrites;
+  readonly databaseStatus: () => Promise<DatabaseStatus>;
   readonly listings: ListingDirectory;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
@@ -44,17 +53,22 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
   const listings = createListingDirectory(bindings.ASSETS ?? null);
   const market = isSample ? createSampleMarketData(now) : liveMarketData(config, runtime, listings.nameOf);
   const source = config.REPLAY ? recorded(market) : market;
-  const namespace = bindings.MARKET_CACHE ?? null;
+  const { namespace, writes } = countedKv(bindings.MARKET_CACHE ?? null);
+  const db = bindings.RECORD ?? null;
   return {
     mode: config.MARKET_DATA,
+    environment: config.ENVIRONMENT,
     marketData: createCachedMarketData(source, config.MARKET_DATA, isSample ? null : namespace, now),
     source,
-    ledgerDb: bindings.RECORD ?? null,
+    ledgerDb: db,
     ledgerUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
     identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, namespace, now),
-    accountDb: bindings.RECORD ?? null,
+    accountDb: db,
+    adminEmails: config.ADMIN_EMAILS,
     unknownTickers: new UnknownTickers(),
+    kvWrites: writes,
+    databaseStatus: createDatabaseStatus(db, config.MARKET_DATA, now),
     listings,
     now,
     random,

@@ -160,7 +160,10 @@ export const accountExportSchema = v.object({
   items: v.array(v.object({ kind, key, value: v.unknown(), updated_at: text })),
 });
 
-/** `GET /api/admin/status`: how the installation is, without personal data. */
+/**
+ * `GET /api/admin/status`: how the installation is, without personal data. `d1`, `ledger` and `accounts` are `null` while the
+ * database cannot be read, and up to ten minutes old.
+ */
 export const adminStatusSchema = v.object({
   version: text,
   environment: text,
@@ -169,8 +172,9 @@ export const adminStatusSchema = v.object({
   providers: v.array(v.object({ name: text, breaker: text, last_success_at: v.nullable(text) })),
   /** Writes of this isolate to KV since it started, and those that KV refused. */
   kv: v.object({ is_bound: v.boolean(), writes: number, refused_writes: number }),
-  /** `null` without the database. Bytes of the whole of it, and rows by table. */
+  /** Bytes of the whole database, and rows by table. */
   d1: v.nullable(v.object({ bytes: number, rows: v.array(v.object({ table: text, rows: number })) })),
+  /** The newest of its missed sessions. */
   ledger: v.nullable(
     v.object({
       last_run_at: v.nullable(text),
