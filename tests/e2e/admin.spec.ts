@@ -6,9 +6,11 @@ import { violations } from './violations.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
 
 test('the operators’ page opens to an admin, by the server’s word, and to nobody else', async ({
+  problems,
   page,
   account,
 }) => {
+  problems.expect(/403/);
   await page.goto('/admin');
   await signIn(page, account);
   await expect(page.getByRole('heading', { level: 1, name: 'Operation' })).toBeVisible();

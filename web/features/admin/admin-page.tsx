@@ -26,10 +26,11 @@ export function AdminPage() {
 }
 
 function Status() {
-  const { user, idToken } = useAuth();
+  const { user, isAdmin, idToken } = useAuth();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [user?.uid ?? '', 'admin'],
+    // Whom the server has just made an admin gets another token, and asks again with it.
+    queryKey: [user?.uid ?? '', 'admin', isAdmin],
     queryFn: async ({ signal }) => valueOrThrow(await fetchAdminStatus(await idToken(), signal)),
   });
   const failure = isFetching ? null : queryFailure(error, '');
@@ -86,7 +87,7 @@ export function Report({ status }: { status: AdminStatus }) {
       </Card>
       <Card title="Providers" subtitle="Of the isolate that answered" flush>
         <Table
-          label="Providers"
+          label="State of each provider"
           heads={['Provider', 'Breaker', 'Last success']}
           rows={providers.map(({ name, breaker, last_success_at: last }) => [name, breaker, instant(last)])}
         />
@@ -135,7 +136,7 @@ export function Report({ status }: { status: AdminStatus }) {
           <p className={styles.note}>None since it started.</p>
         ) : (
           <Table
-            label="Unknown tickers"
+            label="Unknown tickers by requests"
             heads={['Ticker', 'Requests']}
             rows={unknown.map(({ ticker, requests }) => [ticker, format.count(requests)])}
           />
