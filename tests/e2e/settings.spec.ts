@@ -250,7 +250,7 @@ test('a store that is full or refuses keeps the choice for as long as the page',
   expect(await token(page, 'gain')).toBe('#5aa9f2');
 });
 
-test('"Clear my data" asks first, clears what this browser holds, and leaves the sign-in', async ({
+test('"Clear my data" asks first, clears what this browser holds, and leaves the sign-in and the account', async ({
   newlySignedInPage: page,
   account,
 }) => {
@@ -277,7 +277,10 @@ test('"Clear my data" asks first, clears what this browser holds, and leaves the
     dialog(page).getByRole('button', { name: 'Clear', exact: true }).click(),
   ]);
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
-  expect(await keys()).not.toContain('candor:settings');
+  // The account brings back what it holds; the theme is this browser's own.
+  await expect.poll(keys).toContain('candor:settings');
+  await expect(page.locator('html')).toHaveAttribute('data-palette', 'red-up');
+  expect(await keys()).not.toContain('theme');
   expect(await page.evaluate(() => caches.has('candor-data'))).toBe(false);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('link', { name: new RegExp(account.displayName) })).toBeVisible();

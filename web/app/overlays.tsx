@@ -14,6 +14,10 @@ const ShortcutsSheet = lazy(async () => ({
   default: (await import('../features/palette/shortcuts-sheet.tsx')).ShortcutsSheet,
 }));
 
+const AccountDeleted = lazy(async () => ({
+  default: (await import('../features/profile/account-deleted.tsx')).AccountDeleted,
+}));
+
 function close() {
   showOverlay(null);
 }
@@ -42,6 +46,7 @@ export function Overlays() {
       {overlay === 'settings' && <SettingsDialog onClose={close} />}
       {overlay === 'palette' && <CommandPalette onClose={close} />}
       {overlay === 'shortcuts' && <ShortcutsSheet onClose={close} />}
+      {overlay === 'account-deleted' && <AccountDeleted onClose={close} />}
     </FloatingPart>
   );
 }

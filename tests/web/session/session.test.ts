@@ -18,6 +18,7 @@ function open(options: Partial<SessionOptions> = {}) {
     stored: null,
     adminEmailHashes: [],
     onChange: () => undefined,
+    beforeSignOut: async () => undefined,
     onSignedOut,
     onUserLeft,
     logError,

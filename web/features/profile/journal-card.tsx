@@ -12,7 +12,7 @@ import { Tile } from '../../shared/ui/tile.tsx';
 import styles from './profile-page.module.css';
 import { useJournal } from './use-journal.ts';
 
-/** How the forecasts that this browser showed to the user came out. Live and simulated prices are never added up. */
+/** How the forecasts that the user was shown came out, in whichever browser. Live and simulated prices are never added up. */
 export function JournalCard({ email }: { email: string }) {
   const { entries, isChecking, unreachable, clear } = useJournal(email);
   const [isCleared, setCleared] = useState(false);
@@ -30,7 +30,7 @@ export function JournalCard({ email }: { email: string }) {
     >
       <div className={styles.record}>
         <p className={styles.note}>
-          This browser notes each forecast you are shown, before its outcome, and compares it with the close
+          Each forecast you are shown is noted in your account before its outcome, and compared with the close
           on its target day, once the next session has begun.
         </p>
         {(live.length > 0 || simulated.length === 0) && <MarketResults entries={live} />}

@@ -12,8 +12,12 @@ import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Tile } from '../../shared/ui/tile.tsx';
 import styles from './profile-page.module.css';
 import { JournalCard } from './journal-card.tsx';
+import { onDemand, Part } from '../../shared/ui/part.tsx';
+import { Skeleton } from '../../shared/ui/loading.tsx';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
+
+const { page: AccountCard } = onDemand(async () => (await import('./account-card.tsx')).AccountCard);
 
 const THEMES = [
   { value: 'dark', label: 'Dark' },
@@ -100,6 +104,9 @@ export function ProfilePage() {
             <AccountStats email={user.email} />
           </Card>
           <JournalCard email={user.email ?? ''} />
+          <Part waiting={<Skeleton height={320} />}>
+            <AccountCard />
+          </Part>
         </div>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { browserStorage } from '../../shared/state/browser-storage.ts';
 import {
   clearJournal,
   isSameMarket,
+  journalKey,
   readJournal,
   settleJournal,
 } from '../../shared/stats/forecast-journal.ts';
@@ -41,6 +42,14 @@ export function useJournal(email: string): Journal {
     void settleAll();
     return () => abort.abort();
   }, [email, due]);
+
+  useEffect(() => {
+    const follow = ({ key }: StorageEvent) => {
+      if (key === journalKey(email)) setEntries(readJournal({ storage: browserStorage(), email }));
+    };
+    addEventListener('storage', follow);
+    return () => removeEventListener('storage', follow);
+  }, [email]);
 
   return {
     entries,

@@ -1,8 +1,10 @@
+import { finishWork } from '../../shared/session/session.ts';
 import { clearListingsCache } from '../../shared/state/browser-storage.ts';
 import { changeSettings } from '../../shared/settings/settings-store.ts';
 import { useSettings } from '../../shared/settings/use-settings.tsx';
 import type { ReactNode } from 'react';
 import type { Region } from '../../shared/format/regions.ts';
+import { useAuth } from '../../shared/session/session-provider.tsx';
 import { useTheme } from '../../shared/theme/theme.tsx';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Delta } from '../../shared/ui/delta.tsx';
@@ -110,6 +112,8 @@ export function clearStorage(openAreas: readonly (() => Storage)[]): void {
 }
 
 async function clear() {
+  // What waits to be sent to the account would be lost.
+  await finishWork();
   await clearListingsCache();
   // With nothing in between, or the page would write some of it again.
   clearStorage([() => localStorage, () => sessionStorage]);
@@ -118,11 +122,16 @@ async function clear() {
 
 /** Afterwards the page starts over, so that nothing of what was cleared lives on in memory. */
 function ClearData() {
+  const { user } = useAuth();
   return (
     <AskFirst
       action="Clear my data"
       label="Clear my data"
-      question="Clear all that Candor keeps in this browser? You stay signed in. This cannot be undone."
+      question={
+        user
+          ? 'Clear all that Candor keeps in this browser? You stay signed in, and what your account holds comes back from it. The theme and the statistics do not.'
+          : 'Clear all that Candor keeps in this browser? This cannot be undone.'
+      }
       className={styles.setting}
       onClear={() => void clear()}
     >

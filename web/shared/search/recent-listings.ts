@@ -1,9 +1,11 @@
+import { store } from '../state/browser-storage.ts';
 import type { SearchResult, StockColumnsResponse } from '#worker/contract';
 
 /** As many as the suggestion list shows. */
 const RECENT_LISTINGS = 5;
 
-function storageKey(email: string): string {
+/** Where a user's recent listings are kept. */
+export function recentListingsKey(email: string): string {
   return `candor:recent:${email.trim().toLowerCase()}`;
 }
 
@@ -20,10 +22,19 @@ function isListing(item: unknown): item is SearchResult {
 /** The listings that a user of this browser looked at last, newest first. Corrupt or refused storage reads as none. */
 export function readRecentListings(storage: Storage, email: string): readonly SearchResult[] {
   try {
-    const stored: unknown = JSON.parse(storage.getItem(storageKey(email)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isListing).slice(0, RECENT_LISTINGS) : [];
+    return storedListings(storage.getItem(recentListingsKey(email))) ?? [];
   } catch {
     return [];
+  }
+}
+
+/** A stored text as recent listings; `null` where there is no list in it. */
+export function storedListings(text: string | null): readonly SearchResult[] | null {
+  try {
+    const stored: unknown = JSON.parse(text ?? 'null');
+    return Array.isArray(stored) ? stored.filter(isListing).slice(0, RECENT_LISTINGS) : null;
+  } catch {
+    return null;
   }
 }
 
@@ -37,7 +48,7 @@ export function rememberListing(
   const listing: SearchResult = { symbol: ticker, name, exchange, country: '', currency };
   const recent = [listing, ...others].slice(0, RECENT_LISTINGS);
   try {
-    storage.setItem(storageKey(email), JSON.stringify(recent));
+    store(storage, recentListingsKey(email), JSON.stringify(recent));
   } catch {
     // A full or forbidden storage must not disturb the analysis on screen.
   }

@@ -6,6 +6,8 @@ import {
   browserSessionPersistence,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
+  deleteUser,
+  EmailAuthProvider,
   getIdToken,
   getIdTokenResult,
   GoogleAuthProvider,
@@ -13,6 +15,8 @@ import {
   initializeAuth,
   onAuthStateChanged,
   onIdTokenChanged,
+  reauthenticateWithCredential,
+  reauthenticateWithPopup,
   reload,
   sendEmailVerification,
   sendPasswordResetEmail,
@@ -68,6 +72,15 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig): A
       provider.setCustomParameters({ prompt: 'select_account' });
       await signInWithPopup(auth, provider, browserPopupRedirectResolver);
     },
+    reauthenticate: async (password) => {
+      const user = requireUser();
+      if (password === null) {
+        await reauthenticateWithPopup(user, new GoogleAuthProvider(), browserPopupRedirectResolver);
+      } else {
+        await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
+      }
+    },
+    deleteUser: async () => deleteUser(requireUser()),
     signUp: (email, password) => underPolicy(password, createUserWithEmailAndPassword(auth, email, password)),
     signOut: () => signOut(auth),
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),

@@ -5,7 +5,14 @@ import { parseAdminEmailHashes } from './claims.ts';
 import type { FirebaseConfig } from './firebase-config.ts';
 import { useIsHydrated } from '../ui/browser-state.ts';
 import { afterFirstScreen } from '../ui/first-screen.ts';
-import { createSession, forgetUser, SIGNED_OUT, type Session, type SessionState } from './session.ts';
+import {
+  createSession,
+  finishWork,
+  forgetUser,
+  SIGNED_OUT,
+  type Session,
+  type SessionState,
+} from './session.ts';
 import { readStoredSession, storedSessionKey } from './stored-session.ts';
 import type * as FirebaseAuth from './firebase-auth.ts';
 
@@ -47,6 +54,7 @@ function openSession(config: FirebaseConfig, onChange: (state: SessionState) => 
     stored: readStoredSession(config.apiKey),
     adminEmailHashes: parseAdminEmailHashes(import.meta.env.VITE_ADMIN_EMAIL_HASHES),
     onChange,
+    beforeSignOut: finishWork,
     onSignedOut: () => navigate('/'),
     onUserLeft: forgetUser,
     logError,

@@ -38,6 +38,10 @@ export type AuthClient = {
   signInWithGoogle: () => Promise<void>;
   signUp: (email: string, password: string) => Promise<void>;
   signOut: () => Promise<void>;
+  /** Asks the signed-in user who they are again: for the password, or by Google's popup where it is `null`. */
+  reauthenticate: (password: string | null) => Promise<void>;
+  /** Deletes the signed-in user's identity, which takes a recent sign-in. */
+  deleteUser: () => Promise<void>;
   sendPasswordReset: (email: string) => Promise<void>;
   changePassword: (password: string) => Promise<void>;
   updateDisplayName: (displayName: string) => Promise<void>;
@@ -79,6 +83,8 @@ export type SessionOptions = {
   adminEmailHashes: readonly string[];
   /** Receives every new state. */
   onChange: (state: SessionState) => void;
+  /** Runs before a sign-out, which waits for it. Never rejects. */
+  beforeSignOut: () => Promise<void>;
   /** Runs after a sign-out, before the state changes: leave a protected page here. */
   onSignedOut: () => void;
   /** Runs when the user signs out or changes: drop the previous user's data from memory here. */
@@ -177,6 +183,21 @@ export function createSession(options: SessionOptions) {
     }
   }
 
+  /** Runs the operation that ends the session, and leaves for `onSignedOut` before the state changes. */
+  async function leave(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {
+    isSigningOut = true;
+    try {
+      await operation(await open());
+      options.onSignedOut();
+      publish(SIGNED_OUT);
+      return { ok: true, value: undefined };
+    } catch (error) {
+      return { ok: false, error };
+    } finally {
+      isSigningOut = false;
+    }
+  }
+
   return {
     getState: () => state,
 
@@ -220,17 +241,15 @@ export function createSession(options: SessionOptions) {
 
     /** Signs out and leaves for `onSignedOut`. A failure is only logged. */
     signOut: async (): Promise<void> => {
-      isSigningOut = true;
-      try {
-        await (await open()).signOut();
-        options.onSignedOut();
-        publish(SIGNED_OUT);
-      } catch (cause) {
-        options.logError('Could not sign out.', cause);
-      } finally {
-        isSigningOut = false;
-      }
+      await options.beforeSignOut();
+      const left = await leave((client) => client.signOut());
+      if (!left.ok) options.logError('Could not sign out.', left.error);
     },
+
+    /** Makes sure that it is the user who asks. */
+    reauthenticate: (password: string | null) => attempt((client) => client.reauthenticate(password)),
+    /** Deletes the identity and leaves for `onSignedOut`. The account's data has to be deleted before: nobody could later. */
+    deleteUser: () => leave((client) => client.deleteUser()),
 
     /** The ID token, or null, logged, when there is none to be had. */
     idToken: async (forceRefresh = false): Promise<string | null> => {
@@ -249,6 +268,25 @@ const callbacks = new Set<() => void>();
 /** Registers a function that drops the user's data from memory, for modules that hold some longer than a page lives. */
 export function whenUserLeaves(forget: () => void): void {
   callbacks.add(forget);
+}
+
+const lastWork = new Set<() => Promise<unknown>>();
+
+/** What is not done by then waits for the next sign-in. */
+const LAST_WORK_MS = 2000;
+
+/** Registers work to finish before a sign-out; returns a function that takes it back. */
+export function beforeSignOut(work: () => Promise<unknown>): () => void {
+  lastWork.add(work);
+  return () => void lastWork.delete(work);
+}
+
+/** Finishes what is registered, in two seconds at most. */
+export async function finishWork(): Promise<void> {
+  await Promise.race([
+    Promise.allSettled([...lastWork].map((work) => work())),
+    new Promise((resolve) => setTimeout(resolve, LAST_WORK_MS)),
+  ]);
 }
 
 /** Drops all data of the user who signed out. */

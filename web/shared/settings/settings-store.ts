@@ -1,4 +1,4 @@
-import { browserStorage } from '../state/browser-storage.ts';
+import { browserStorage, store } from '../state/browser-storage.ts';
 import {
   DEFAULT_SETTINGS,
   parseSettings,
@@ -56,7 +56,7 @@ export function onSettingsChange(listener: () => void): () => void {
 export function changeSettings(change: Partial<Settings>): void {
   apply({ ...current, ...change });
   try {
-    browserStorage().setItem(SETTINGS_KEY, serialiseSettings(current));
+    store(browserStorage(), SETTINGS_KEY, serialiseSettings(current));
   } catch {
     // Full or private: what is on screen has changed all the same.
   }

@@ -25,7 +25,7 @@ export type Shortcuts = (typeof SHORTCUTS)[number];
 export const SETTINGS_KEY = 'candor:settings';
 
 /** Raised when a value changes its meaning; other versions are not read. */
-const VERSION = 1;
+export const SETTINGS_VERSION = 1;
 
 export const DEFAULT_SETTINGS: Settings = {
   palette: 'classic',
@@ -59,7 +59,7 @@ export function parseSettings(stored: string | null): Settings {
 
 /** The stored form; {@link parseSettings} gives the settings back. */
 export function serialiseSettings(settings: Settings): string {
-  return JSON.stringify({ version: VERSION, ...settings });
+  return JSON.stringify({ version: SETTINGS_VERSION, ...settings });
 }
 
 function storedFields(stored: string | null): Readonly<Record<string, unknown>> {
@@ -67,7 +67,7 @@ function storedFields(stored: string | null): Readonly<Record<string, unknown>> 
     const value: unknown = JSON.parse(stored ?? 'null');
     if (typeof value !== 'object' || value === null) return {};
     const fields = value as Record<string, unknown>;
-    return fields['version'] === VERSION ? fields : {};
+    return fields['version'] === SETTINGS_VERSION ? fields : {};
   } catch {
     // Corrupt: as if nothing were stored.
     return {};

@@ -21,6 +21,15 @@ const REFUSED: Storage = {
   clear: () => undefined,
 };
 
+/** Fires on `window` after a change of what a user keeps in this browser. The account's sync listens to it. */
+export const CHANGED = 'candor:changed';
+
+/** Stores what a user keeps, and tells of it. Throws where storage is full or refuses. */
+export function store(storage: Storage, key: string, text: string): void {
+  storage.setItem(key, text);
+  dispatchEvent(new Event(CHANGED));
+}
+
 /** The service worker's cache of listings (`web/service-worker`). */
 const LISTINGS_CACHE = 'candor-data';
 

@@ -1,5 +1,5 @@
-/** The dialogs that any page may ask for; one at a time. No library: the first page's code carries this. */
-export type Overlay = 'settings' | 'palette' | 'shortcuts';
+/** The dialogs and notices that any page may ask for; one at a time. No library: the first page's code carries this. */
+export type Overlay = 'settings' | 'palette' | 'shortcuts' | 'account-deleted';
 
 let open: Overlay | null = null;
 const listeners = new Set<() => void>();

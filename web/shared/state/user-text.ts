@@ -1,9 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useAuth } from '../session/session-provider.tsx';
-import { browserStorage } from './browser-storage.ts';
-
-/** This tab has changed what it keeps of its user. */
-const CHANGED = 'candor:changed';
+import { browserStorage, CHANGED, store } from './browser-storage.ts';
 
 /** What storage refused to take, for as long as the page lives. */
 const refused = new Map<string, string>();
@@ -45,12 +42,12 @@ export function useUserText(name: string): readonly [text: string | null, write:
     (next: string) => {
       if (key === null) return;
       try {
-        browserStorage().setItem(key, next);
         refused.delete(key);
+        store(browserStorage(), key, next);
       } catch {
         refused.set(key, next);
+        dispatchEvent(new Event(CHANGED));
       }
-      dispatchEvent(new Event(CHANGED));
     },
     [key],
   );

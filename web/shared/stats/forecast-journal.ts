@@ -1,6 +1,7 @@
-/** A user's forecast journal: what this browser showed, kept until the outcome is known and after. Never sent anywhere. */
+/** A user's forecast journal: what they were shown, kept until the outcome is known and after. */
 import { findOutcome, sliceCandles, type Candles, type Forecast } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
+import { store } from '../state/browser-storage.ts';
 
 /** One forecast as it was shown. Prices in the listing's currency and in the scale of the day it was shown. */
 export type JournalEntry = {
@@ -47,20 +48,25 @@ export function journalKey(email: string): string {
 /** A user's forecasts, oldest first. Absent, corrupt or refused storage reads as none; a bad entry is left out. */
 export function readJournal({ storage, email }: JournalOwner): readonly JournalEntry[] {
   try {
-    const stored: unknown = JSON.parse(storage.getItem(journalKey(email)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isEntry) : [];
+    return storedJournal(storage.getItem(journalKey(email))) ?? [];
   } catch {
     return [];
   }
 }
 
-/** Forgets a user's forecasts, settled and open. */
-export function clearJournal({ storage, email }: JournalOwner): void {
+/** A stored text as forecasts; `null` where there is no list in it. */
+export function storedJournal(text: string | null): readonly JournalEntry[] | null {
   try {
-    storage.removeItem(journalKey(email));
+    const stored: unknown = JSON.parse(text ?? 'null');
+    return Array.isArray(stored) ? stored.filter(isEntry) : null;
   } catch {
-    // Storage that refuses holds nothing to forget.
+    return null;
   }
+}
+
+/** Forgets a user's forecasts, settled and open. What stays is an empty list: a missing one would be taken for lost. */
+export function clearJournal(owner: JournalOwner): void {
+  write(owner, []);
 }
 
 /**
@@ -148,7 +154,7 @@ export function isSameMarket(source: string, other: string): boolean {
 
 function write({ storage, email }: JournalOwner, entries: readonly JournalEntry[]): void {
   try {
-    storage.setItem(journalKey(email), JSON.stringify(entries));
+    store(storage, journalKey(email), JSON.stringify(entries));
   } catch {
     // A full or forbidden storage must not disturb the analysis on screen.
   }

@@ -1,5 +1,6 @@
 /** Where a user's watchlist is kept in this browser. */
 import { parseTicker } from '#compute';
+import { store } from '../state/browser-storage.ts';
 import { isAlertRule, type Alert } from './alert-rule.ts';
 import {
   MAX_ALERTS,
@@ -22,13 +23,23 @@ export function watchlistKey(owner: string): string {
  * migrated, a newer one as far as it is understood. Never throws.
  */
 export function parseWatchlist(text: string | null): WatchlistItems {
+  return storedWatchlist(text) ?? [];
+}
+
+/** The same; `null` where there is no list in it. */
+export function storedWatchlist(text: string | null): WatchlistItems | null {
   try {
-    const stored: unknown = JSON.parse(text ?? '[]');
+    const stored: unknown = JSON.parse(text ?? 'null');
     const items = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
-    return Array.isArray(items) ? withAdded([], items.flatMap(parseItem)) : [];
+    return Array.isArray(items) ? withAdded([], items.flatMap(parseItem)) : null;
   } catch {
-    return [];
+    return null;
   }
+}
+
+/** The stored form of a list. */
+export function watchlistText(items: WatchlistItems): string {
+  return JSON.stringify({ version: VERSION, items });
 }
 
 /** A user's list; storage that refuses reads as empty. */
@@ -43,7 +54,7 @@ export function readWatchlist(storage: Storage, owner: string): WatchlistItems {
 /** Stores a list. False where storage is full or refuses: the list then lives as long as the page. */
 export function writeWatchlist(storage: Storage, owner: string, items: WatchlistItems): boolean {
   try {
-    storage.setItem(watchlistKey(owner), JSON.stringify({ version: VERSION, items }));
+    store(storage, watchlistKey(owner), watchlistText(items));
     return true;
   } catch {
     return false;

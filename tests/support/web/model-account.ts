@@ -1,0 +1,93 @@
+/** The server's rules for one account, in memory: the plainest statement of them that a sync can be tested against. */
+import { err, ok, type Result } from '#compute';
+import { ITEM_KINDS } from '#worker/contract';
+import type { ItemChange, ItemsResponse, ItemsTaken, StoredItem } from '#worker/contract';
+import { is } from 'valibot';
+import type { AccountFailure } from '../../../web/shared/account/account-api.ts';
+
+export interface ModelAccount {
+  getItems: (since: number) => Result<ItemsResponse, AccountFailure>;
+  putItems: (changes: readonly ItemChange[]) => Result<ItemsTaken, AccountFailure>;
+  /** Forgets its deletions, as the server does after 90 days. */
+  purge: () => void;
+  /** The values that are there, by kind and key. */
+  live: () => ReadonlyMap<string, unknown>;
+}
+
+const id = ({ kind, key }: Pick<StoredItem, 'kind' | 'key'>) => `${kind} ${key}`;
+
+export function modelAccount(pageSize = 7): ModelAccount {
+  const items = new Map<string, StoredItem>();
+  let version = 0;
+  let purgedVersion = 0;
+  const inOrder = () => [...items.values()].toSorted((a, b) => a.version - b.version);
+
+  return {
+    getItems(since) {
+      if (since > version || (since > 0 && since < purgedVersion)) {
+        return ok({ version, items: inOrder().filter(({ deleted }) => !deleted), full: true, more: false });
+      }
+      const newer = inOrder().filter((item) => item.version > since);
+      const page = newer.slice(0, pageSize);
+      const more = newer.length > page.length;
+      return ok({ version: more ? page.at(-1)!.version : version, items: page, full: false, more });
+    },
+
+    putItems(changes) {
+      const after = new Map(items);
+      let next = version;
+      const taken = changes.map((change): StoredItem => {
+        const stored = after.get(id(change));
+        const { kind, key } = change;
+        const deleted = 'deleted' in change;
+        if (!stored && deleted) return { kind, key, value: null, version: 0, deleted: true };
+        if (stored) {
+          const isFixed = ITEM_KINDS[kind].isInsertOnly && (stored.deleted || !deleted);
+          if (isFixed || stored.version !== change.base_version) return stored;
+        }
+        next += 1;
+        const item = { kind, key, value: deleted ? null : change.value, version: next, deleted };
+        after.set(id(change), item);
+        return item;
+      });
+      for (const change of changes) {
+        if (!('deleted' in change) && !is(ITEM_KINDS[change.kind].value, change.value)) {
+          return err({ reason: 'invalid_item' });
+        }
+      }
+      for (const [kind, { maxItems }] of Object.entries(ITEM_KINDS)) {
+        const count = [...after.values()].filter((item) => item.kind === kind && !item.deleted).length;
+        if (count > maxItems) return err({ reason: 'over_limit' });
+      }
+      for (const [key, item] of after) items.set(key, item);
+      version = next;
+      return ok({ version, items: taken });
+    },
+
+    purge() {
+      for (const [key, item] of items) {
+        if (!item.deleted) continue;
+        purgedVersion = Math.max(purgedVersion, item.version);
+        items.delete(key);
+      }
+    },
+
+    live: () =>
+      new Map([...items].filter(([, { deleted }]) => !deleted).map(([key, { value }]) => [key, value])),
+  };
+}
+
+/** A browser's storage, of its own. */
+export function memoryStorage(): Storage {
+  const texts = new Map<string, string>();
+  return {
+    get length() {
+      return texts.size;
+    },
+    key: (index) => [...texts.keys()][index] ?? null,
+    getItem: (key) => texts.get(key) ?? null,
+    setItem: (key, text) => void texts.set(key, text),
+    removeItem: (key) => void texts.delete(key),
+    clear: () => texts.clear(),
+  };
+}

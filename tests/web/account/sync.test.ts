@@ -1,0 +1,254 @@
+import { err, ok, type Result } from '#compute';
+import type { ItemChange } from '#worker/contract';
+import { describe, expect, test } from 'vitest';
+import type { AccountFailure } from '../../../web/shared/account/account-api.ts';
+import { accountKeys, removeLocalData, syncKey } from '../../../web/shared/account/local-data.ts';
+import { createSync } from '../../../web/shared/account/sync.ts';
+import {
+  DEFAULT_SETTINGS,
+  serialiseSettings,
+  SETTINGS_KEY,
+  type Settings,
+} from '../../../web/shared/settings/settings.ts';
+import { clearJournal, journalKey, readJournal } from '../../../web/shared/stats/forecast-journal.ts';
+import { statsKey } from '../../../web/shared/stats/local-stats.ts';
+import {
+  parseWatchlist,
+  readWatchlist,
+  watchlistKey,
+  writeWatchlist,
+} from '../../../web/shared/watchlist/watchlist-storage.ts';
+import { memoryStorage, modelAccount, type ModelAccount } from '../../support/web/model-account.ts';
+import { record } from '../stats/journal-entries.ts';
+
+const ADA = { owner: 'Ada@Example.com', uid: 'ada' };
+const BOB = { owner: 'bob@example.com', uid: 'bob' };
+
+function open(server: ModelAccount, user: { owner: string; uid: string }, storage = memoryStorage()) {
+  const written: string[] = [];
+  const sent: (readonly ItemChange[])[] = [];
+  const sync = createSync({
+    storage,
+    ...user,
+    api: {
+      getItems: async (since) => server.getItems(since),
+      putItems: async (changes) => {
+        sent.push(changes);
+        return server.putItems(changes);
+      },
+    },
+    onWrite: (key) => written.push(key),
+  });
+  return { storage, sync, written, sent };
+}
+
+function star(storage: Storage, { owner }: { owner: string }, ...tickers: readonly string[]) {
+  writeWatchlist(
+    storage,
+    owner,
+    parseWatchlist(JSON.stringify([...readWatchlist(storage, owner), ...tickers])),
+  );
+}
+
+function stars(storage: Storage, { owner }: { owner: string }): readonly string[] {
+  return readWatchlist(storage, owner).map(({ ticker }) => ticker);
+}
+
+function choose(storage: Storage, change: Partial<Settings>) {
+  storage.setItem(SETTINGS_KEY, serialiseSettings({ ...DEFAULT_SETTINGS, ...change }));
+}
+
+const starKeys = (server: ModelAccount) =>
+  [...server.live().keys()].filter((id) => id.startsWith('star ')).map((id) => id.slice(5));
+
+test('what a browser held before the first sign-in is adopted, and comes to the next browser in its order', async () => {
+  const server = modelAccount();
+  const first = open(server, ADA);
+  star(first.storage, ADA, 'NVDA', 'AAPL');
+  expect(await first.sync.round()).toEqual(ok({ hasChanged: true }));
+  const second = open(server, ADA);
+  await second.sync.round();
+  expect(stars(second.storage, ADA)).toEqual(['NVDA', 'AAPL']);
+  expect(second.written).toEqual([watchlistKey(ADA.owner)]);
+  expect(await second.sync.round()).toEqual(ok({ hasChanged: false }));
+  expect(second.sent).toEqual([]);
+});
+
+test('an alert that has told already does not tell again because its list was written by the sync', async () => {
+  const server = modelAccount();
+  const { storage, sync } = open(server, ADA);
+  const rule = { on: 'price', direction: 'above', value: 200 } as const;
+  const item = parseWatchlist('["AAPL"]')[0]!;
+  writeWatchlist(storage, ADA.owner, [{ ...item, alerts: [{ rule, isMet: true }] }]);
+  await sync.round();
+  const other = open(server, ADA);
+  star(other.storage, ADA, 'KO');
+  await other.sync.round();
+  await sync.round();
+  expect(readWatchlist(storage, ADA.owner)).toMatchObject([
+    { ticker: 'AAPL', alerts: [{ rule, isMet: true }] },
+    { ticker: 'KO' },
+  ]);
+});
+
+describe('a change that the account does not take', () => {
+  test('one bad item keeps back no other, and is not sent again', async () => {
+    const server = modelAccount();
+    const { storage, sync, sent } = open(server, ADA);
+    const entries = Array.from({ length: 9 }, (_, index) =>
+      record({ ticker: `T${index}`, outcome: null, ...(index === 4 && { baseDate: 'no date' }) }),
+    );
+    storage.setItem(journalKey(ADA.owner), JSON.stringify(entries));
+    await sync.round();
+    expect(server.live().size).toBe(8);
+    expect(sync.refused()).toMatchObject([{ kind: 'forecast', reason: 'invalid' }]);
+    expect(sync.countUnsent()).toBe(0);
+    const before = sent.length;
+    await sync.round();
+    expect(sent).toHaveLength(before);
+  });
+
+  test('a list with no room for all keeps what the account has, and says what it left out', async () => {
+    const server = modelAccount(100);
+    const first = open(server, ADA);
+    const names = Array.from({ length: 50 }, (_, index) => `T${index}`);
+    star(first.storage, ADA, ...names);
+    await first.sync.round();
+    const second = open(server, ADA);
+    star(second.storage, ADA, 'AAPL');
+    await second.sync.round();
+    expect(stars(second.storage, ADA)).toEqual(names);
+    expect(second.sync.refused()).toEqual([{ kind: 'star', key: 'AAPL', reason: 'limit' }]);
+    expect(starKeys(server)).toHaveLength(50);
+  });
+});
+
+describe('two accounts in one browser', () => {
+  test('do not mix, settings neither', async () => {
+    const [adas, bobs] = [modelAccount(), modelAccount()];
+    const storage = memoryStorage();
+    star(storage, ADA, 'AAPL');
+    choose(storage, { palette: 'safe' });
+    await open(adas, ADA, storage).sync.round();
+    const bob = open(bobs, BOB, storage);
+    await bob.sync.round();
+    expect(storage.getItem(SETTINGS_KEY)).toBeNull();
+    expect(bob.written).toEqual([SETTINGS_KEY]);
+    star(storage, BOB, 'KO');
+    choose(storage, { palette: 'red-up', clock: 'local' });
+    await bob.sync.round();
+    await open(adas, ADA, storage).sync.round();
+    expect(storage.getItem(SETTINGS_KEY)).toContain('"palette":"safe"');
+    expect(starKeys(adas)).toEqual(['AAPL']);
+    expect(starKeys(bobs)).toEqual(['KO']);
+    expect(adas.live().get('setting palette')).toEqual({ choice: 'safe' });
+    expect(adas.live().has('setting clock')).toBe(false);
+    expect(bobs.live().get('setting palette')).toEqual({ choice: 'red-up' });
+  });
+
+  test('a new account of an address does not take over the lists of the deleted one', async () => {
+    const storage = memoryStorage();
+    star(storage, ADA, 'AAPL');
+    await open(modelAccount(), ADA, storage).sync.round();
+    const anew = modelAccount();
+    const { sync, written } = open(anew, { ...ADA, uid: 'ada-2' }, storage);
+    await sync.round();
+    expect(stars(storage, ADA)).toEqual([]);
+    expect(written).toContain(watchlistKey(ADA.owner));
+    expect(anew.live().size).toBe(0);
+  });
+
+  test('a round that is stopped on its way writes nothing any more', async () => {
+    const server = modelAccount();
+    const other = open(server, ADA);
+    star(other.storage, ADA, 'AAPL');
+    await other.sync.round();
+    const { storage, sync, written } = open(server, ADA);
+    const round = sync.round();
+    sync.stop();
+    expect(await round).toEqual(err({ reason: 'stopped' }));
+    expect(written).toEqual([]);
+    expect(stars(storage, ADA)).toEqual([]);
+  });
+});
+
+test('a cleared journal is cleared in the account, a lost one comes back', async () => {
+  const server = modelAccount();
+  const { storage, sync } = open(server, ADA);
+  storage.setItem(journalKey(ADA.owner), JSON.stringify([record()]));
+  await sync.round();
+  expect([...server.live().keys()]).toEqual([
+    'forecast live AAPL 2026-01-05 1',
+    'outcome live AAPL 2026-01-05 1',
+  ]);
+  storage.removeItem(journalKey(ADA.owner));
+  await sync.round();
+  expect(readJournal({ storage, email: ADA.owner })).toEqual([record()]);
+  clearJournal({ storage, email: ADA.owner });
+  await sync.round();
+  expect(server.live().size).toBe(0);
+});
+
+test('a setting that nobody touched wins over no choice made elsewhere', async () => {
+  const server = modelAccount();
+  const [first, second] = [open(server, ADA), open(server, ADA)];
+  choose(first.storage, { palette: 'safe' });
+  choose(second.storage, { region: 'de' });
+  await first.sync.round();
+  await second.sync.round();
+  await first.sync.round();
+  const settings = [first, second].map(({ storage }) => JSON.parse(storage.getItem(SETTINGS_KEY)!));
+  expect(settings).toMatchObject([
+    { palette: 'safe', region: 'de' },
+    { palette: 'safe', region: 'de' },
+  ]);
+});
+
+test('a storage that refuses loses nothing: what could not be written counts as not received', async () => {
+  const server = modelAccount();
+  const other = open(server, ADA);
+  star(other.storage, ADA, 'AAPL');
+  await other.sync.round();
+  const full = memoryStorage();
+  let isFull = true;
+  const storage: Storage = {
+    ...full,
+    setItem(key, text) {
+      if (isFull && key.includes('watchlist')) throw new DOMException('full', 'QuotaExceededError');
+      full.setItem(key, text);
+    },
+  };
+  const { sync } = open(server, ADA, storage);
+  expect(await sync.round()).toEqual(err({ reason: 'storage_full' }));
+  isFull = false;
+  await sync.round();
+  expect(stars(storage, ADA)).toEqual(['AAPL']);
+  expect(starKeys(server)).toEqual(['AAPL']);
+});
+
+test('a failure of the server is handed on, and everything waits', async () => {
+  const storage = memoryStorage();
+  star(storage, ADA, 'AAPL');
+  const failure: Result<never, AccountFailure> = err({ reason: 'account_deleted' });
+  const sync = createSync({
+    storage,
+    ...ADA,
+    api: { getItems: async () => failure, putItems: async () => failure },
+    onWrite: () => undefined,
+  });
+  expect(await sync.round()).toEqual(failure);
+  expect(sync.countUnsent()).toBe(2);
+});
+
+test('nothing of a deleted account stays, and nothing of another goes', async () => {
+  const storage = memoryStorage();
+  storage.setItem('theme', 'dark');
+  star(storage, BOB, 'KO');
+  star(storage, ADA, 'AAPL');
+  storage.setItem(statsKey(ADA.owner), '{}');
+  await open(modelAccount(), ADA, storage).sync.round();
+  removeLocalData(storage, ADA.owner, ADA.uid, (key) => storage.removeItem(key));
+  const left = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+  expect(left.toSorted()).toEqual([watchlistKey(BOB.owner), 'theme']);
+  expect(accountKeys(ADA.owner)).toContain(syncKey(ADA.owner));
+});

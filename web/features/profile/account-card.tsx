@@ -1,0 +1,275 @@
+import type { Format } from '../../shared/format/format.ts';
+import type { ItemKind } from '#worker/contract';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react';
+import { createAccountApi } from '../../shared/account/account-api.ts';
+import {
+  flushSync,
+  onSyncReport,
+  stopSync,
+  syncReport,
+  writeLocal,
+} from '../../shared/account/account-sync.tsx';
+import { deleteAccount, type DeletionFailure } from '../../shared/account/delete-account.ts';
+import { countItems, removeLocalData } from '../../shared/account/local-data.ts';
+import type { RefusedChange } from '../../shared/account/sync.ts';
+import type { SyncReport } from '../../shared/account/sync-schedule.ts';
+import { nowMs } from '../../shared/api/server-clock.ts';
+import { download } from '../../shared/export/download.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { NOT_LOADED_CODE } from '../../shared/session/session.ts';
+import { useAuth } from '../../shared/session/session-provider.tsx';
+import { browserStorage } from '../../shared/state/browser-storage.ts';
+import { showOverlay } from '../../shared/state/overlay.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { useFocusKept } from '../../shared/ui/focus.ts';
+import styles from './profile-page.module.css';
+
+/** What the account holds, whether it is up to date, and the ways to take it along and to delete it. */
+export function AccountCard() {
+  const { user } = useAuth();
+  const format = useFormat();
+  const report = useSyncExternalStore(onSyncReport, syncReport);
+  const [now, setNow] = useState(nowMs);
+  const [isDeleting, setDeleting] = useState(false);
+  const deleteButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(nowMs()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  const owner = user?.email ?? user?.uid ?? '';
+  // Written and read by others too: counted anew at each report.
+  const counts = useMemo(() => report && countItems(browserStorage(), owner), [owner, report]);
+  const isGone = report.phase === 'deleted';
+
+  return (
+    <Card
+      title="Your data"
+      footer={
+        <div className={styles.controls}>
+          {!isGone && <ExportButton />}
+          {!isDeleting && (
+            <Button ref={deleteButton} size="sm" variant="danger" onClick={() => setDeleting(true)}>
+              {isGone ? 'Finish deleting the account' : 'Delete account'}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className={styles.record}>
+        {isGone ? (
+          <Banner tone="info">
+            What this account held is deleted. Its sign-in is not: please finish the deletion.
+          </Banner>
+        ) : (
+          <>
+            <p className={styles.note}>
+              Your account takes these along to every browser that you sign in with. Without a network they
+              stay in this one until there is one again.
+            </p>
+            <dl className={styles.facts}>
+              {factsOf(format, counts).map(({ name, text }) => (
+                <div key={name} className={styles.fact}>
+                  <dt>{name}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+            <output className={styles.note}>
+              {reportText(format, report, Math.max(now, report.syncedAtMs ?? 0))}
+            </output>
+            {report.refused.length > 0 && (
+              <p className={styles.note}>{refusedText(format, report.refused)}</p>
+            )}
+          </>
+        )}
+        {isDeleting && (
+          <DeletionForm
+            onKeep={() => {
+              setDeleting(false);
+              // The form goes, and the focus with it; the button is there again a moment later.
+              requestAnimationFrame(() => deleteButton.current?.focus());
+            }}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type Counts = Readonly<Record<ItemKind, number>>;
+
+function factsOf(format: Format, counts: Counts): readonly { name: string; text: string }[] {
+  const some = (count: number, one: string, many: string) =>
+    count === 1 ? `1 ${one}` : `${format.count(count)} ${many}`;
+  return [
+    {
+      name: 'Watchlist',
+      text: `${some(counts.star, 'listing', 'listings')}, ${some(counts.alert, 'alert', 'alerts')}`,
+    },
+    {
+      name: 'Forecasts noted',
+      text: `${format.count(counts.forecast)}, ${format.count(counts.outcome)} with their outcome`,
+    },
+    {
+      name: 'Charts',
+      text: `${some(counts.layout, 'layout', 'layouts')}, ${some(counts.drawing, 'drawing', 'drawings')}`,
+    },
+    { name: 'Settings', text: counts.setting > 0 ? 'As you chose them' : 'None changed' },
+    { name: 'Recent tickers', text: counts.recent > 0 ? 'The last five' : 'None' },
+  ];
+}
+
+/** How up to date the account is, in a sentence. */
+export function reportText(format: Format, { phase, syncedAtMs, unsent }: SyncReport, now: number): string {
+  const waiting =
+    unsent === 0 ? '' : ` ${unsent === 1 ? '1 change waits' : `${format.count(unsent)} changes wait`} here.`;
+  switch (phase) {
+    case 'starting':
+      return 'Comparing with your account…';
+    case 'synced':
+      return `Synced ${syncedText(format, syncedAtMs ?? now, now)}.${waiting}`;
+    case 'waiting':
+      return `Waiting for a network.${waiting}`;
+    case 'refused':
+      return `The server cannot be synced with at the moment; Candor keeps trying.${waiting}`;
+    case 'storage_full':
+      return 'This browser has no room for what your account holds. Clear some of its site data.';
+    case 'unauthenticated':
+      return `Please sign out and in again to sync.${waiting}`;
+    case 'outdated':
+      return 'Your account holds something that is newer than this page. Reload it to sync.';
+    case 'deleted':
+      return '';
+  }
+}
+
+function syncedText(format: Format, syncedAtMs: number, now: number): string {
+  const minutes = Math.floor((now - syncedAtMs) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes === 1) return '1 minute ago';
+  return minutes < 60 ? `${format.count(minutes)} minutes ago` : format.relativeTime(syncedAtMs / 1000, now);
+}
+
+/** As many as a sentence can name. */
+const MAX_NAMES = 5;
+
+function refusedText(format: Format, refused: readonly RefusedChange[]): string {
+  const names = refused.slice(0, MAX_NAMES).map(({ key }) => key);
+  const others = refused.length - names.length;
+  const list = others > 0 ? `${names.join(', ')} and ${format.count(others)} more` : names.join(', ');
+  return refused.some(({ reason }) => reason === 'limit')
+    ? `There was no room for everything. Left out: ${list}.`
+    : `The account could not take these, and they stay in this browser: ${list}.`;
+}
+
+function ExportButton() {
+  const { idToken } = useAuth();
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  useFocusKept(state === 'busy');
+
+  async function save() {
+    setState('busy');
+    await flushSync();
+    const exported = await createAccountApi(idToken).exportAll();
+    if (exported.ok) download('candor-account.json', exported.value, 'application/json');
+    setState(exported.ok ? 'idle' : 'failed');
+  }
+
+  return (
+    <>
+      <Button size="sm" busy={state === 'busy'} busyLabel="Exporting..." onClick={() => void save()}>
+        Export
+      </Button>
+      {state === 'failed' && (
+        <p role="alert" className={styles.note}>
+          Could not fetch your data. Check your connection and try again.
+        </p>
+      )}
+    </>
+  );
+}
+
+const NETWORK_ERROR = 'Network error. Check your connection and try again.';
+
+function DeletionForm({ onKeep }: { onKeep: () => void }) {
+  const { user, idToken, reauthenticate, deleteUser } = useAuth();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  useFocusKept(isBusy);
+  if (!user) return null;
+  const { uid, email, providerId } = user;
+  const isByPassword = providerId === 'password';
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = isByPassword ? String(new FormData(event.currentTarget).get('password')) : null;
+    setError(null);
+    setBusy(true);
+    const deleted = await deleteAccount({
+      reauthenticate: () => reauthenticate(password),
+      deleteData: createAccountApi(idToken).deleteAll,
+      stopSync,
+      deleteIdentity: deleteUser,
+      removeLocalData: () => removeLocalData(browserStorage(), email ?? uid, uid, writeLocal),
+    });
+    if (deleted.ok) return showOverlay('account-deleted');
+    setBusy(false);
+    setError(deletionText(deleted.error, isByPassword));
+  }
+
+  return (
+    <form aria-label="Delete account" className={styles.deletion} onSubmit={(event) => void submit(event)}>
+      <p>
+        This deletes your account and everything it holds: on the server, in this browser, and your sign-in.
+        It cannot be undone. You may want to export it first.
+      </p>
+      {error !== null && <Banner tone="error">{error}</Banner>}
+      {/* Password managers look up the password by this name. */}
+      <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+      {isByPassword ? (
+        <Field
+          label="Your password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes in place of the button that had the focus
+          autoFocus
+        />
+      ) : (
+        <p className={styles.note}>Google will ask who you are.</p>
+      )}
+      <div className={styles.controls}>
+        <Button type="submit" size="sm" variant="danger" busy={isBusy} busyLabel="Deleting...">
+          {isByPassword ? 'Delete account' : 'Confirm with Google and delete'}
+        </Button>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes in place of the button that had the focus */}
+        <Button size="sm" autoFocus={!isByPassword} disabled={isBusy} onClick={onKeep}>
+          Keep it
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is said to somebody whose account was not deleted, or not wholly. */
+export function deletionText(failure: DeletionFailure, isByPassword: boolean): string {
+  switch (failure.at) {
+    case 'confirmation': {
+      const code = (failure.error as { code?: unknown } | null)?.code;
+      if (code === NOT_LOADED_CODE || code === 'auth/network-request-failed') return NETWORK_ERROR;
+      return isByPassword
+        ? 'Failed to log in. Please check your credentials.'
+        : 'Failed to log in with Google.';
+    }
+    case 'data':
+      return failure.failure.reason === 'unreachable'
+        ? `${NETWORK_ERROR} Nothing was deleted.`
+        : 'The server could not delete your data. Nothing was deleted; please try again in a moment.';
+    case 'identity':
+      return 'What the account held is deleted, but its sign-in is not yet. Please try again to finish.';
+  }
+}

@@ -1,0 +1,241 @@
+/** What a user keeps in this browser, each stored document as the items that the account holds. Nothing here is changed in place. */
+import type { ItemKind, ItemValue } from '#worker/contract';
+import { recentListingsKey, storedListings } from '../search/recent-listings.ts';
+import { SETTINGS_KEY, SETTINGS_VERSION } from '../settings/settings.ts';
+import { isSameMarket, journalKey, MAX_ENTRIES, storedJournal } from '../stats/forecast-journal.ts';
+import type { JournalEntry } from '../stats/forecast-journal.ts';
+import { ruleKey, type Alert } from '../watchlist/alert-rule.ts';
+import { MAX_ALERTS, MAX_WATCHED } from '../watchlist/watchlist-items.ts';
+import {
+  parseWatchlist,
+  storedWatchlist,
+  watchlistKey,
+  watchlistText,
+} from '../watchlist/watchlist-storage.ts';
+
+/** Items of some kinds, by kind and key. */
+export type Items = { readonly [Kind in ItemKind]?: ReadonlyMap<string, ItemValue<Kind>> };
+
+/** One document in this browser's storage. */
+export interface StoredDocument {
+  /** In the order in which they are sent: what another item belongs to goes before it. */
+  readonly kinds: readonly ItemKind[];
+  readonly storageKey: (owner: string) => string;
+  /** What a stored text holds; `null` where it is absent or cannot be read, which is not the same as empty. */
+  readonly read: (text: string | null) => Items | null;
+  /**
+   * The text that holds these items in place of those of `text`, and keeps of `text` what is no item. Where there is no room
+   * for all, the first of each map are taken.
+   */
+  readonly write: (items: Items, text: string | null) => string;
+}
+
+const ORDER_KEY = 'watchlist';
+const RECENT_KEY = 'listings';
+
+const WATCHLIST: StoredDocument = {
+  kinds: ['star', 'order', 'alert'],
+  storageKey: watchlistKey,
+  read(text) {
+    const list = storedWatchlist(text);
+    if (list === null) return null;
+    const alerts = list.flatMap(({ ticker, alerts: own }) => own.map(({ rule }) => ({ ticker, rule })));
+    return {
+      star: new Map(
+        list.map(({ ticker, name, group }) => [ticker, { name, ...(group !== undefined && { group }) }]),
+      ),
+      order: new Map([[ORDER_KEY, { tickers: list.map(({ ticker }) => ticker) }]]),
+      alert: new Map(alerts.map((alert) => [`${alert.ticker} ${ruleKey(alert.rule)}`, alert])),
+    };
+  },
+  write({ star = new Map(), order, alert = new Map() }, text) {
+    const known = new Map(parseWatchlist(text).map((item) => [item.ticker as string, item.alerts]));
+    const rules = grouped([...alert.values()].map(({ ticker, rule }) => [ticker, rule] as const));
+    const alertsOf = (ticker: string): Alert[] => {
+      const wanted = new Map(
+        (rules.get(ticker) ?? []).slice(0, MAX_ALERTS).map((rule) => [ruleKey(rule), rule]),
+      );
+      const kept = (known.get(ticker) ?? []).filter(({ rule }) => wanted.delete(ruleKey(rule)));
+      return [...kept, ...[...wanted.values()].map((rule) => ({ rule, isMet: false }))];
+    };
+    const tickers = order?.get(ORDER_KEY)?.tickers ?? [];
+    const place = new Map(tickers.map((ticker, index) => [ticker, index]));
+    const items = [...star]
+      .slice(0, MAX_WATCHED)
+      .map(([ticker, value]) => Object.assign({ ticker, alerts: alertsOf(ticker) }, value));
+    const placeOf = ({ ticker }: { ticker: string }) => place.get(ticker) ?? place.size;
+    return watchlistText(items.toSorted((a, b) => placeOf(a) - placeOf(b)));
+  },
+};
+
+const SETTINGS: StoredDocument = {
+  kinds: ['setting'],
+  storageKey: () => SETTINGS_KEY,
+  read(text) {
+    const choices = settingsIn(text);
+    return (
+      choices && { setting: new Map(Object.entries(choices).map(([name, choice]) => [name, { choice }])) }
+    );
+  },
+  write({ setting = new Map() }) {
+    const choices = [...setting].map(([name, { choice }]) => [name, choice]);
+    return JSON.stringify({ version: SETTINGS_VERSION, ...Object.fromEntries(choices) });
+  },
+};
+
+/** Those that a later build offers too: this one must not take them away. */
+function settingsIn(text: string | null): Readonly<Record<string, string>> | null {
+  const fields = objectIn(text);
+  if (fields?.['version'] !== SETTINGS_VERSION) return null;
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+const RECENT: StoredDocument = {
+  kinds: ['recent'],
+  storageKey: recentListingsKey,
+  read(text) {
+    const listings = storedListings(text);
+    return listings && { recent: new Map([[RECENT_KEY, { listings }]]) };
+  },
+  write: ({ recent }) => JSON.stringify(recent?.get(RECENT_KEY)?.listings ?? []),
+};
+
+const JOURNAL: StoredDocument = {
+  kinds: ['forecast', 'outcome'],
+  storageKey: journalKey,
+  read(text) {
+    const entries = storedJournal(text);
+    if (entries === null) return null;
+    const settled = entries.flatMap((entry) =>
+      entry.outcome ? [[forecastKey(entry), entry.outcome] as const] : [],
+    );
+    return {
+      forecast: new Map(entries.map((entry) => [forecastKey(entry), toForecast(entry)])),
+      outcome: new Map(settled),
+    };
+  },
+  write({ forecast = new Map(), outcome = new Map() }) {
+    const entries = [...forecast].map(([key, value]) => toEntry(value, outcome.get(key) ?? null));
+    const byTime = entries.toSorted((a, b) => (a.shownAt < b.shownAt ? -1 : Number(a.shownAt > b.shownAt)));
+    return JSON.stringify(byTime.slice(-MAX_ENTRIES));
+  },
+};
+
+function forecastKey({ source, ticker, baseDate, horizonDays }: JournalEntry): string {
+  return `${isSameMarket(source, 'sample') ? 'sample' : 'live'} ${ticker} ${baseDate} ${horizonDays}`;
+}
+
+function toForecast(entry: JournalEntry): ItemValue<'forecast'> {
+  return {
+    ticker: entry.ticker,
+    source: entry.source,
+    base_date: entry.baseDate,
+    base_close: entry.basePrice,
+    anchor_date: entry.anchorDate,
+    anchor_close: entry.anchorClose,
+    // An entry of another horizon is refused by the server and stays in this browser.
+    horizon_days: entry.horizonDays as ItemValue<'forecast'>['horizon_days'],
+    target_date: entry.targetDate,
+    median: entry.price,
+    low80: entry.low80,
+    high80: entry.high80,
+    low95: entry.low95,
+    high95: entry.high95,
+    model: entry.model,
+    made_at: entry.shownAt,
+  };
+}
+
+function toEntry(value: ItemValue<'forecast'>, outcome: JournalEntry['outcome']): JournalEntry {
+  return {
+    ticker: value.ticker,
+    source: value.source,
+    baseDate: value.base_date,
+    basePrice: value.base_close,
+    anchorDate: value.anchor_date,
+    anchorClose: value.anchor_close,
+    horizonDays: value.horizon_days,
+    targetDate: value.target_date,
+    price: value.median,
+    low80: value.low80,
+    high80: value.high80,
+    low95: value.low95,
+    high95: value.high95,
+    model: value.model,
+    shownAt: value.made_at,
+    outcome,
+  };
+}
+
+interface StoredLayout {
+  readonly name: string;
+  readonly query: string;
+}
+
+const LAYOUTS: StoredDocument = {
+  kinds: ['layout'],
+  storageKey: (owner) => `candor:layouts:${owner.trim().toLowerCase()}`,
+  read(text) {
+    const layouts = objectIn(text)?.['layouts'];
+    if (!Array.isArray(layouts)) return null;
+    return {
+      layout: new Map((layouts as readonly StoredLayout[]).map(({ name, query }) => [name, { query }])),
+    };
+  },
+  write({ layout = new Map() }) {
+    const layouts = [...layout].slice(0, 50).map(([name, { query }]) => ({ name, query }));
+    return JSON.stringify({ version: 1, layouts });
+  },
+};
+
+type StoredDrawing = ItemValue<'drawing'> & { readonly id: string };
+
+/** As many as the workbench shows of one listing. */
+const MAX_DRAWINGS = 100;
+
+const DRAWINGS: StoredDocument = {
+  kinds: ['drawing'],
+  storageKey: (owner) => `candor:drawings:${owner.trim().toLowerCase()}`,
+  read(text) {
+    const drawings = objectIn(text)?.['drawings'];
+    if (typeof drawings !== 'object' || drawings === null) return null;
+    const items = Object.entries(drawings as Readonly<Record<string, readonly StoredDrawing[]>>).flatMap(
+      ([ticker, list]) => list.map(({ id, ...drawing }) => [`${ticker}/${id}`, drawing] as const),
+    );
+    return { drawing: new Map(items) };
+  },
+  write({ drawing = new Map() }) {
+    const stored = [...drawing].map(([key, value]) => {
+      const slash = key.lastIndexOf('/');
+      return [key.slice(0, slash), { id: key.slice(slash + 1), ...value }] as const;
+    });
+    const byTicker = [...grouped(stored)].map(([ticker, list]) => [ticker, list.slice(0, MAX_DRAWINGS)]);
+    return JSON.stringify({ version: 1, drawings: Object.fromEntries(byTicker) });
+  },
+};
+
+function grouped<Value>(
+  entries: readonly (readonly [string, Value])[],
+): ReadonlyMap<string, readonly Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const [name, value] of entries) {
+    const group = groups.get(name);
+    if (group) group.push(value);
+    else groups.set(name, [value]);
+  }
+  return groups;
+}
+
+function objectIn(text: string | null): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Everything that an account takes along, in the order in which it is sent. */
+export const DOCUMENTS: readonly StoredDocument[] = [WATCHLIST, SETTINGS, RECENT, LAYOUTS, DRAWINGS, JOURNAL];

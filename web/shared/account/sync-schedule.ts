@@ -1,0 +1,183 @@
+/** When the sync runs, and what it last said. */
+import type { Result } from '#compute';
+import { CHANGED } from '../state/browser-storage.ts';
+import type { RefusedChange, Round, SyncFailure } from './sync.ts';
+
+export type SyncPhase =
+  /** Not asked yet. */
+  | 'starting'
+  | 'synced'
+  /** No way to the server: everything waits in this browser. */
+  | 'waiting'
+  /** The server refuses at the moment, or has no accounts. */
+  | 'refused'
+  /** This browser's storage is full. */
+  | 'storage_full'
+  /** The server does not take the user's token. */
+  | 'unauthenticated'
+  /** This build is older than what the account holds. */
+  | 'outdated'
+  /** The account's data is deleted. */
+  | 'deleted';
+
+/** What /profile tells of the sync. */
+export interface SyncReport {
+  readonly phase: SyncPhase;
+  /** Epoch milliseconds of the last complete round. */
+  readonly syncedAtMs: number | null;
+  /** Changes that wait to be sent. */
+  readonly unsent: number;
+  readonly refused: readonly RefusedChange[];
+}
+
+export const NOT_STARTED: SyncReport = { phase: 'starting', syncedAtMs: null, unsent: 0, refused: [] };
+
+export interface ScheduleDeps {
+  readonly sync: {
+    readonly round: () => Promise<Result<Round, SyncFailure>>;
+    readonly countUnsent: () => number;
+    readonly refused: () => readonly RefusedChange[];
+    readonly stop: () => void;
+  };
+  /** Runs work while no other tab of this browser does. */
+  readonly underLock: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
+  readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
+  readonly isOnline: () => boolean;
+  /** Whether the reader wants nothing to be asked for by itself. */
+  readonly isReducedData: () => boolean;
+  readonly nowMs: () => number;
+  readonly onReport: (report: SyncReport) => void;
+}
+
+/** Several changes go up together. */
+const AFTER_CHANGE_MS = 2000;
+const SHORTEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 600_000;
+/** A window that is shown gets the focus too. */
+const JUST_NOW_MS = 5000;
+
+/** Starts syncing: now, on focus, when the network is back, soon after a change, and from time to time. */
+export function startSchedule(deps: ScheduleDeps) {
+  const { sync } = deps;
+  let report = NOT_STARTED;
+  let waitMs = SHORTEST_WAIT_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let dueMs = Infinity;
+  let startedAtMs = -Infinity;
+  let running: Promise<void> | null = null;
+  let isWantedAgain = false;
+  let isOver = false;
+
+  function tell(change: Partial<SyncReport>): void {
+    report = { ...report, refused: sync.refused(), unsent: sync.countUnsent(), ...change };
+    deps.onReport(report);
+  }
+
+  /** Runs after a while, or earlier where that is due. */
+  function runIn(ms: number): void {
+    if (isOver || deps.nowMs() + ms >= dueMs) return;
+    clearTimeout(timer);
+    dueMs = deps.nowMs() + ms;
+    timer = setTimeout(() => void run(), ms);
+  }
+
+  function run(): Promise<void> {
+    clearTimeout(timer);
+    dueMs = Infinity;
+    if (isOver) return Promise.resolve();
+    if (running) {
+      isWantedAgain = true;
+      return running;
+    }
+    if (!deps.isOnline()) {
+      tell({ phase: 'waiting' });
+      return Promise.resolve();
+    }
+    startedAtMs = deps.nowMs();
+    running = deps
+      .underLock(() => (isOver ? Promise.resolve(null) : sync.round()))
+      .then((result) => {
+        running = null;
+        if (result !== null && !isOver) settle(result);
+      });
+    return running;
+  }
+
+  function settle(result: Result<Round, SyncFailure>): void {
+    if (result.ok) {
+      waitMs = result.value.hasChanged ? SHORTEST_WAIT_MS : Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      tell({ phase: 'synced', syncedAtMs: deps.nowMs() });
+    } else {
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      const { error } = result;
+      if (error.reason === 'refused') waitMs = Math.max(waitMs, (error.retryAfterSeconds ?? 0) * 1000);
+      const phase = phaseAfter(error);
+      tell({ phase });
+      // Nothing changes before the page is loaded anew.
+      if (phase === 'deleted' || phase === 'outdated') return stop();
+    }
+    if (isWantedAgain) runIn(0);
+    else if (isWatched()) runIn(waitMs);
+    isWantedAgain = false;
+  }
+
+  function isWatched(): boolean {
+    return deps.document.visibilityState === 'visible' && !deps.isReducedData();
+  }
+
+  function onOccasion(): void {
+    waitMs = SHORTEST_WAIT_MS;
+    void run();
+  }
+  function onVisibility(): void {
+    if (deps.document.visibilityState === 'visible' && deps.nowMs() - startedAtMs > JUST_NOW_MS) onOccasion();
+  }
+  const onChange = () => runIn(AFTER_CHANGE_MS);
+
+  function stop(): void {
+    isOver = true;
+    sync.stop();
+    clearTimeout(timer);
+    deps.window.removeEventListener('focus', onOccasion);
+    deps.window.removeEventListener('online', onOccasion);
+    deps.window.removeEventListener(CHANGED, onChange);
+    deps.document.removeEventListener('visibilitychange', onVisibility);
+  }
+
+  deps.window.addEventListener('focus', onOccasion);
+  deps.window.addEventListener('online', onOccasion);
+  deps.window.addEventListener(CHANGED, onChange);
+  deps.document.addEventListener('visibilitychange', onVisibility);
+  void run();
+
+  return {
+    /** Runs now, or once more after the round under way; resolves when what there was to send has been tried. */
+    async flush(): Promise<void> {
+      await running;
+      if (sync.countUnsent() > 0) await run();
+    },
+    stop,
+  };
+}
+
+function phaseAfter(failure: SyncFailure): SyncPhase {
+  switch (failure.reason) {
+    case 'unreachable':
+    case 'stopped':
+      return 'waiting';
+    case 'account_deleted':
+      return 'deleted';
+    case 'storage_full':
+    case 'outdated':
+      return failure.reason;
+    case 'unauthenticated':
+    case 'recent_login_required':
+      return 'unauthenticated';
+    case 'malformed':
+    case 'invalid_item':
+    case 'over_limit':
+    case 'refused':
+      return 'refused';
+  }
+}

@@ -1,0 +1,408 @@
+/**
+ * Keeps a browser's documents and the account's items alike. Local first: what differs from the items that the server last
+ * confirmed is the queue, so that nothing else has to be stored and a change survives any failure. No timers in here.
+ */
+import { err, ok, type Result } from '#compute';
+import { ITEM_KINDS, MAX_BATCH_ITEMS } from '#worker/contract';
+import type {
+  ItemChange,
+  ItemKind,
+  ItemValue,
+  ItemsResponse,
+  ItemsTaken,
+  StoredItem,
+} from '#worker/contract';
+import type { AccountFailure } from './account-api.ts';
+import { DOCUMENTS, type Items, type StoredDocument } from './documents.ts';
+import { DEFAULT_SETTINGS } from '../settings/settings.ts';
+import { accountKeys, claimSettings, syncKey } from './local-data.ts';
+
+export interface SyncDeps {
+  readonly storage: Storage;
+  /** The user's email, or another id of theirs: whose documents these are. */
+  readonly owner: string;
+  readonly uid: string;
+  readonly api: {
+    readonly getItems: (since: number) => Promise<Result<ItemsResponse, AccountFailure>>;
+    readonly putItems: (items: readonly ItemChange[]) => Promise<Result<ItemsTaken, AccountFailure>>;
+  };
+  /** Tells this tab's stores that a document was written, as a `storage` event tells other tabs. */
+  readonly onWrite: (key: string, text: string | null) => void;
+}
+
+/** A change that the account does not take. It stays in this browser. */
+export interface RefusedChange {
+  readonly kind: ItemKind;
+  readonly key: string;
+  /** `limit`: the account, or this browser's list, has no room. */
+  readonly reason: 'limit' | 'invalid';
+}
+
+export type SyncFailure =
+  | AccountFailure
+  | { readonly reason: 'storage_full' }
+  | { readonly reason: 'stopped' };
+
+export interface Round {
+  /** Whether anything came or went. */
+  readonly hasChanged: boolean;
+}
+
+/** Of an item, what the server last said: its version and, unless it is deleted, its value as JSON. */
+type Confirmed = readonly [version: number, value: string | null];
+type ByItem<Value> = { [Kind in ItemKind]?: Record<string, Value> };
+
+interface SyncState {
+  readonly uid: string;
+  /** Of the last answer to a GET. */
+  version: number;
+  base: ByItem<Confirmed>;
+  /** Values on their way whose answer has not arrived: an item that comes back with one of them is no change of another device. */
+  sent: ByItem<(string | null)[]>;
+}
+
+type Local = ReadonlyMap<StoredDocument, Items | null>;
+type LocalMap = ReadonlyMap<string, unknown>;
+
+/** An insert-only value never changes, so that it need not be stored twice. */
+const INSERTED = '';
+/** More than this is a server that does not come to an end. */
+const MAX_PAGES = 100;
+const NO_ITEMS: LocalMap = new Map();
+
+/** Builds the sync of one user in one browser. */
+export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
+  let isStopped = false;
+  /** Refused changes by kind, key and value: they are not sent again while the page lives. */
+  const refused = new Map<string, RefusedChange>();
+
+  function read(): Local {
+    return new Map(DOCUMENTS.map((document) => [document, readDocument(document)]));
+  }
+
+  function readDocument(document: StoredDocument): Items | null {
+    try {
+      return document.read(storage.getItem(document.storageKey(owner)));
+    } catch {
+      return null;
+    }
+  }
+
+  function load(): SyncState {
+    const stored = stateIn(storage.getItem(syncKey(owner)));
+    return stored?.uid === uid ? stored : { uid, version: 0, base: {}, sent: {} };
+  }
+
+  /** What another account left here is not taken over: settings are set aside, the lists of a deleted account go. */
+  function takeOver(): void {
+    claimSettings(storage, uid, write);
+    const stored = stateIn(storage.getItem(syncKey(owner)));
+    if (stored === null || stored.uid === uid) return;
+    for (const key of accountKeys(owner)) write(key, null);
+  }
+
+  function save(state: SyncState): void {
+    storage.setItem(syncKey(owner), JSON.stringify(state));
+  }
+
+  function write(key: string, text: string | null): void {
+    if (text === null) storage.removeItem(key);
+    else storage.setItem(key, text);
+    onWrite(key, text);
+  }
+
+  /** Takes over everything that changed since. Returns whether that wrote a document. */
+  async function pull(): Promise<Result<boolean, SyncFailure>> {
+    const before = load();
+    if (forgetLost(before, read())) save(before);
+    let items: readonly StoredItem[] = [];
+    let { version } = before;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
+      const answer = await api.getItems(version);
+      if (isStopped) return err({ reason: 'stopped' });
+      if (!answer.ok) return answer;
+      const { full, more } = answer.value;
+      items = full ? answer.value.items : [...items, ...answer.value.items];
+      ({ version } = answer.value);
+      if (more) continue;
+      // From here to the end nothing waits, so that no change of the user falls between.
+      const state = load();
+      state.version = version;
+      return ok(apply(state, items, full));
+    }
+    return err({ reason: 'malformed' });
+  }
+
+  /**
+   * Takes over what the server says. Its version of an item wins over a change that was made without knowing it; a change of
+   * ours that it has taken wins over nothing. What a full answer does not hold was deleted elsewhere, and goes unless it was
+   * changed here. Returns whether a document was written. Throws where storage is full.
+   */
+  function apply(state: SyncState, items: readonly StoredItem[], isFull = false): boolean {
+    const local = read();
+    forgetLost(state, local);
+    const next = new Map<ItemKind, Map<string, unknown>>(
+      kindsOf(local).map(([kind, mine]) => [kind, new Map(mine)]),
+    );
+    const changed = new Set<ItemKind>();
+    if (isFull) {
+      const held = new Set(items.map(({ kind, key }) => `${kind} ${key}`));
+      for (const [kind, mine] of next) {
+        const base = state.base[kind] ?? {};
+        for (const [key, known] of Object.entries(base)) {
+          if (held.has(`${kind} ${key}`)) continue;
+          if (isConfirmed(kind, known, mine, key) && mine.delete(key)) changed.add(kind);
+          delete base[key];
+        }
+      }
+    }
+    for (const { kind, key, value, version, deleted } of items) {
+      const base = (state.base[kind] ??= {});
+      const known = base[key];
+      if (version === 0) {
+        // The server has nothing of it, and says so.
+        delete base[key];
+        delete state.sent[kind]?.[key];
+        continue;
+      }
+      // An account that was begun anew counts from the beginning.
+      if (known && (isFull ? version === known[0] : version <= known[0])) continue;
+      const text = deleted ? null : canonical(value);
+      const isOurs = state.sent[kind]?.[key]?.includes(text) === true;
+      base[key] = [version, text === null || !ITEM_KINDS[kind].isInsertOnly ? text : INSERTED];
+      delete state.sent[kind]?.[key];
+      if (deleted) forgetRefused(kind);
+      const mine = next.get(kind);
+      if (isOurs || mine === undefined || jsonOf(mine, key) === text) continue;
+      if (deleted) mine.delete(key);
+      else mine.set(key, value);
+      changed.add(kind);
+    }
+    const documents = DOCUMENTS.filter(({ kinds }) => kinds.some((kind) => changed.has(kind)));
+    for (const document of documents) {
+      const wanted = Object.fromEntries(
+        document.kinds.map((kind) => [kind, inOrder(next.get(kind) ?? new Map(), state.base[kind] ?? {})]),
+      ) as Items;
+      const key = document.storageKey(owner);
+      write(key, document.write(wanted, storage.getItem(key)));
+      noteLeftOut(document, wanted, state);
+    }
+    // Last: without it the same items come again, whereas what the base has and a document lacks counts as deleted.
+    save(state);
+    return documents.length > 0;
+  }
+
+  /** Notes what a document had no room for. Forecasts go by age, as they do without an account. */
+  function noteLeftOut(document: StoredDocument, wanted: Items, state: SyncState): void {
+    const written = readDocument(document) ?? {};
+    for (const kind of document.kinds) {
+      if (ITEM_KINDS[kind].isInsertOnly) continue;
+      for (const [key, value] of mapOf(wanted, kind)) {
+        if (state.base[kind]?.[key] || mapOf(written, kind).has(key)) continue;
+        refused.set(idOf(kind, key, canonical(value)), { kind, key, reason: 'limit' });
+      }
+    }
+  }
+
+  function forgetRefused(kind: ItemKind): void {
+    for (const [id, change] of refused) if (change.kind === kind) refused.delete(id);
+  }
+
+  /** What differs from what the server has: deletions first, which make room. */
+  function changesOf(state: SyncState): readonly ItemChange[] {
+    const deletions: ItemChange[] = [];
+    const others: ItemChange[] = [];
+    for (const [kind, mine] of kindsOf(read())) {
+      if (mine === null) continue;
+      const base = state.base[kind] ?? {};
+      for (const [key, value] of mine) {
+        const known = base[key];
+        if (isConfirmed(kind, known, mine, key)) continue;
+        // Who deleted a forecast cannot give it again: its outcome may be known by now.
+        if (ITEM_KINDS[kind].isInsertOnly && known) continue;
+        if (!known && isUnchosen(kind, key, value)) continue;
+        others.push({ kind, key, value: value as Record<string, unknown>, base_version: known?.[0] ?? 0 });
+      }
+      // A setting that is missing was never chosen, or is none of this build's.
+      if (kind === 'setting') continue;
+      for (const [key, [version, value]] of Object.entries(base)) {
+        if (value !== null && !mine.has(key))
+          deletions.push({ kind, key, deleted: true, base_version: version });
+      }
+    }
+    return [...deletions, ...others].filter((change) => !refused.has(changeId(change)));
+  }
+
+  /** Sends what is to be sent, in batches; each change once. */
+  async function push(): Promise<Result<boolean, SyncFailure>> {
+    const attempted = new Set<string>();
+    let hasSent = false;
+    for (;;) {
+      const batch = changesOf(load())
+        .filter((change) => !attempted.has(changeId(change)))
+        .slice(0, MAX_BATCH_ITEMS);
+      if (batch.length === 0) return ok(hasSent);
+      for (const change of batch) attempted.add(changeId(change));
+      // oxlint-disable-next-line no-await-in-loop -- what a batch brings back may change the next
+      const answer = await send(batch);
+      if (!answer.ok) return answer;
+      hasSent = true;
+    }
+  }
+
+  /** Sends a batch. One that is refused is halved until what is at fault stands alone. */
+  async function send(batch: readonly ItemChange[]): Promise<Result<void, SyncFailure>> {
+    const before = load();
+    for (const change of batch) {
+      const sent = ((before.sent[change.kind] ??= {})[change.key] ??= []);
+      if (!sent.includes(textOf(change))) sent.push(textOf(change));
+    }
+    save(before);
+    const answer = await api.putItems(batch);
+    if (isStopped) return err({ reason: 'stopped' });
+    if (answer.ok) {
+      apply(load(), answer.value.items);
+      return ok(undefined);
+    }
+    const { error } = answer;
+    if (error.reason !== 'over_limit' && error.reason !== 'invalid_item') return err(error);
+    const [change, ...others] = batch;
+    if (change && others.length === 0) {
+      const { kind, key } = change;
+      refused.set(changeId(change), {
+        kind,
+        key,
+        reason: error.reason === 'over_limit' ? 'limit' : 'invalid',
+      });
+      const after = load();
+      delete after.sent[kind]?.[key];
+      save(after);
+      return ok(undefined);
+    }
+    const half = Math.ceil(batch.length / 2);
+    const first = await send(batch.slice(0, half));
+    return first.ok ? send(batch.slice(half)) : first;
+  }
+
+  return {
+    /** Fetches what is new, then sends what is not confirmed. Never throws. */
+    async round(): Promise<Result<Round, SyncFailure>> {
+      try {
+        takeOver();
+        const pulled = await pull();
+        if (!pulled.ok) return pulled;
+        const pushed = await push();
+        return pushed.ok ? ok({ hasChanged: pulled.value || pushed.value }) : pushed;
+      } catch {
+        return err({ reason: 'storage_full' });
+      }
+    },
+    /** How many changes wait to be sent. */
+    countUnsent(): number {
+      try {
+        return changesOf(load()).length;
+      } catch {
+        return 0;
+      }
+    },
+    refused: (): readonly RefusedChange[] => [...refused.values()],
+    /** Ends a round that is under way: its answers change nothing any more. */
+    stop(): void {
+      isStopped = true;
+    },
+  };
+}
+
+/** A document that is gone was not emptied by its user: its items are asked for again. */
+function forgetLost(state: SyncState, local: Local): boolean {
+  const lost = [...local]
+    .filter(([, items]) => items === null)
+    .flatMap(([{ kinds }]) => kinds)
+    .filter(
+      (kind) =>
+        Object.keys(state.sent[kind] ?? {}).length > 0 ||
+        Object.values(state.base[kind] ?? {}).some(([, value]) => value !== null),
+    );
+  for (const kind of lost) {
+    delete state.base[kind];
+    // What comes back of it is news.
+    delete state.sent[kind];
+  }
+  if (lost.length > 0) state.version = 0;
+  return lost.length > 0;
+}
+
+function stateIn(text: string | null): SyncState | null {
+  try {
+    const { uid, version, base, sent } = JSON.parse(text ?? 'null') as SyncState;
+    return typeof uid === 'string' && Number.isInteger(version)
+      ? { uid, version, base: base ?? {}, sent: sent ?? {} }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The kinds in the order in which they are sent, each with what this browser has of it; `null` where its document is lost. */
+function kindsOf(local: Local): readonly (readonly [ItemKind, LocalMap | null])[] {
+  return [...local].flatMap(([{ kinds }, items]) =>
+    kinds.map((kind) => [kind, items && mapOf(items, kind)] as const),
+  );
+}
+
+function mapOf(items: Items, kind: ItemKind): LocalMap {
+  return items[kind] ?? NO_ITEMS;
+}
+
+/** What the server has first, then the rest: where a document has no room for all, it keeps those. The same on each device. */
+function inOrder(items: LocalMap, base: Readonly<Record<string, Confirmed>>): LocalMap {
+  const entries = [...items];
+  const isOwn = ([key]: readonly [string, unknown]) => base[key] === undefined || base[key][1] === null;
+  const confirmed = entries.filter((entry) => !isOwn(entry));
+  return new Map([...confirmed.toSorted(([a], [b]) => (a < b ? -1 : 1)), ...entries.filter(isOwn)]);
+}
+
+/** Whether this browser has of an item what the server has. */
+function isConfirmed(
+  kind: ItemKind,
+  known: Confirmed | undefined,
+  mine: LocalMap | null,
+  key: string,
+): boolean {
+  const confirmed = known?.[1] ?? null;
+  if (confirmed !== null && ITEM_KINDS[kind].isInsertOnly) return mine?.has(key) === true;
+  return jsonOf(mine ?? NO_ITEMS, key) === confirmed;
+}
+
+/** A setting that nobody has touched is stored with those that were: it must not win over a choice made elsewhere. */
+function isUnchosen(kind: ItemKind, key: string, value: unknown): boolean {
+  if (kind !== 'setting') return false;
+  const defaults: Readonly<Record<string, string>> = { ...DEFAULT_SETTINGS };
+  return (value as ItemValue<'setting'>).choice === defaults[key];
+}
+
+function jsonOf(items: LocalMap, key: string): string | null {
+  return items.has(key) ? canonical(items.get(key)) : null;
+}
+
+function textOf(change: ItemChange): string | null {
+  return 'deleted' in change ? null : canonical(change.value);
+}
+
+function changeId(change: ItemChange): string {
+  return idOf(change.kind, change.key, textOf(change));
+}
+
+function idOf(kind: ItemKind, key: string, text: string | null): string {
+  return JSON.stringify([kind, key, text]);
+}
+
+/** JSON with the fields in order, so that equal values are equal texts whoever wrote them. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
