@@ -27,7 +27,7 @@ const DATA_MODULES = modulesOf(
   'comlink/',
   'jotai/',
   'shared/api/(?!server-clock)',
-  'shared/charts/(?!sparkline|indicator-layers)',
+  'shared/charts/(?!sparkline|indicator-layers|price-events)',
   'shared/offthread/compute-(?:client|thread)',
   'shared/search/(?!add-ticker|demo-listings|quick-|search-field|ticker-text)',
   'shared/stats/(?!forecast-journal)',
@@ -47,7 +47,7 @@ const MATHS_MODULES = modulesOf(
 const UI_MODULES = modulesOf(
   'compute/',
   'lucide-react/',
-  'web/shared/(?:export|format|settings/(?!setting-names)|state|theme)',
+  'web/shared/(?:export|format|settings/(?!setting-names)|state/(?!user-text)|theme)',
   // Without what only pages of text and lists show.
   'web/shared/ui/(?!ask-first|feature-grid|prose-page|work-page)',
   'web/shared/api/server-clock',

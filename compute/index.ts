@@ -35,13 +35,16 @@ export { type CloseSeries, type CompareError, compareSeries, type Comparison } f
 export { type ForecastAbsence, forecastAbsence, type ForecastBasis } from './forecast-absence.ts';
 export { forecast, type Forecast, type ForecastPoint, MIN_FORECAST_BARS } from './forecast/forecast.ts';
 export { DEFAULT_HORIZON_DAYS, HORIZON_OPTIONS_DAYS, type HorizonDays, parseHorizon } from './horizon.ts';
+export { modelVolatility } from './forecast/model-volatility.ts';
 export {
+  type IndicatorContext,
   type IndicatorDefinition,
   type IndicatorKind,
   indicatorLines,
   type IndicatorParameter,
   INDICATORS,
 } from './indicators/catalogue.ts';
+export { intradayBarsInYear } from './indicators/realised-volatility.ts';
 export { type Indicators, indicatorSet } from './indicators/indicator-set.ts';
 export { type IsoDate, isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
 export { blockDays } from './back-test/blocks.ts';

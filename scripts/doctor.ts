@@ -6,6 +6,7 @@ import { readDevVars, readWranglerSettings } from './stack/local-settings.ts';
 import { describeTakenPorts } from './stack/ports.ts';
 import { fromRoot } from './stack/repository.ts';
 import {
+  checkAccountProject,
   checkBindings,
   checkFirebase,
   checkKvId,
@@ -72,6 +73,7 @@ function productionFindings(): Finding[] {
     ...checkPageSettings(settings),
     ...checkWorkerVariables(vars, 'wrangler.toml, [env.production.vars]'),
     checkProductionMarket(vars),
+    checkAccountProject(vars, settings),
     ...checkBindings(bound),
     checkKvId(kvId),
     checkRecordId(recordId),
@@ -79,6 +81,11 @@ function productionFindings(): Finding[] {
       verdict: 'note',
       text: 'FINNHUB_API_KEY and TWELVEDATA_API_KEY are secrets of the deployment and cannot be seen from here',
       mend: 'Optional. Set one with: npx wrangler secret put FINNHUB_API_KEY --env production',
+    },
+    {
+      verdict: 'note',
+      text: 'ADMIN_EMAILS is a secret of the deployment and cannot be seen from here',
+      mend: 'Optional: who may read /api/admin/status, besides users with the claim admin. Set it with: npx wrangler secret put ADMIN_EMAILS --env production',
     },
   ];
 }

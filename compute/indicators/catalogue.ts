@@ -83,26 +83,37 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
   adx: { name: 'ADX', parameters: [period(14)], lines: ['ADX', '+DI', '−DI'], place: 'own' },
   obv: { name: 'OBV', parameters: [], lines: ['OBV'], place: 'own' },
   volatility: {
-    name: 'Realised volatility',
+    name: 'Volatility',
     parameters: [{ ...period(20), min: 2 }],
-    lines: ['Volatility'],
+    lines: ['Realised', 'Model'],
     place: 'own',
   },
   drawdown: { name: 'Drawdown', parameters: [], lines: ['Drawdown'], place: 'own' },
 };
+
+/** What an indicator cannot read from the bars. */
+export interface IndicatorContext {
+  /** For bars within a day, which do not tell: `intradayBarsInYear`. */
+  readonly barsPerYear?: number;
+  /** Drawn beside the realised volatility: `modelVolatility` of the same bars. */
+  readonly modelVolatility?: Float64Array;
+}
 
 /**
  * The lines of an indicator in the order of its definition: one column per line, each as long as the candles, NaN where
  * undefined. Parameters in the order of the definition. Units are those of the functions: the listing's currency over the
  * price, in ATR and MACD; percent, 0…100, in RSI, stochastic and ADX; shares traded in OBV; a share (0.2 means 20 %) in
  * volatility, which is per year, and drawdown, which counts from the first bar given.
+ * The model's volatility is NaN where it is not given.
  * A MACD whose fast period is the longer one has the two exchanged, as TA-Lib does.
- * `RangeError` for a missing parameter, one too many, or one outside its limits.
+ * `RangeError` for a missing parameter, one too many, or one outside its limits, and for the volatility of bars within a day
+ * whose number a year is not given.
  */
 export function indicatorLines(
   candles: Candles,
   kind: IndicatorKind,
   parameters: readonly number[],
+  { barsPerYear, modelVolatility }: IndicatorContext = {},
 ): readonly Float64Array[] {
   assertParameters(INDICATORS[kind], parameters);
   const [first, second, third] = parameters as [number, number, number];
@@ -143,7 +154,10 @@ export function indicatorLines(
     case 'obv':
       return [obv(candles)];
     case 'volatility':
-      return [realisedVolatility(close, first, barsInYear(candles.time))];
+      return [
+        realisedVolatility(close, first, barsPerYear ?? barsInYear(candles.time)),
+        modelVolatility ?? new Float64Array(close.length).fill(NaN),
+      ];
     case 'drawdown':
       return [drawdown(close)];
   }

@@ -1,5 +1,11 @@
 import { SECONDS_PER_DAY } from '../iso-date.ts';
+import type { Period, TradingHours } from '../market-clock/market-hours.ts';
+import { halfDayCut } from '../market-clock/trading-calendar.ts';
+import { zonedDate } from '../market-clock/zoned-time.ts';
 import { assertPeriod } from './period.ts';
+
+/** From 9:30 to 16:00. */
+const NEW_YORK_SECONDS = 6.5 * 3600;
 
 /**
  * Realised volatility: the sample standard deviation of the last `period` log returns, times √`barsPerYear`.
@@ -29,11 +35,29 @@ export function realisedVolatility(closes: Float64Array, period: number, barsPer
 /**
  * How many bars a year has, by convention: 365 where every day is traded, 252 for sessions, 52 for weeks, 12 for months.
  * Read from the mean distance of the dates (`time` as in `Candles`); 252 for fewer than two.
+ * `RangeError` for bars within a day: their number depends on the hours of trading, see {@link intradayBarsInYear}.
  */
 export function barsInYear(time: Float64Array): number {
   if (time.length < 2) return 252;
   const days = (time[time.length - 1]! - time[0]!) / (time.length - 1) / SECONDS_PER_DAY;
+  if (days < 1) throw new RangeError('bars within a day: their number a year must be given');
   if (days < 1.2) return 365;
   if (days < 4) return 252;
   return days < 15 ? 52 : 12;
+}
+
+/**
+ * How many bars within the day a year has: those of 252 sessions of usual length, or of 365 whole days where every day is
+ * traded. Trading before and after the session adds none, so a volatility by it compares with that of daily closes.
+ * Where the source states no hours a session is one of New York's.
+ */
+export function intradayBarsInYear({ listing, session }: TradingHours, intervalSeconds: number): number {
+  if (listing.calendar === 'daily') return (365 * SECONDS_PER_DAY) / intervalSeconds;
+  return (
+    (252 * (session === null ? NEW_YORK_SECONDS : usualSeconds(session.regular, listing))) / intervalSeconds
+  );
+}
+
+function usualSeconds({ startSeconds, endSeconds }: Period, listing: TradingHours['listing']): number {
+  return endSeconds - startSeconds + halfDayCut(zonedDate(startSeconds, listing.timezone), listing.calendar);
 }

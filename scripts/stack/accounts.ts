@@ -22,18 +22,6 @@ const ANY_API_KEY = 'local';
  * the emulator refuses.
  */
 export async function ensureAccount(origin: string, account: Account): Promise<void> {
-  await signUp(origin, account);
-}
-
-/** What the emulator answers to a sign-up; the tokens are those of a first sign-in. */
-export interface NewSession {
-  readonly localId: string;
-  readonly idToken: string;
-  readonly refreshToken: string;
-}
-
-/** Creates an email account and signs it in; `null` where it exists already. Throws when the emulator refuses. */
-export async function signUp(origin: string, account: Account): Promise<NewSession | null> {
   const response = await fetch(
     `${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=${ANY_API_KEY}`,
     {
@@ -42,10 +30,26 @@ export async function signUp(origin: string, account: Account): Promise<NewSessi
       body: JSON.stringify({ ...account, returnSecureToken: true }),
     },
   );
-  if (response.ok) return (await response.json()) as NewSession;
+  if (response.ok) return;
   const body = await response.text();
-  if (body.includes('EMAIL_EXISTS')) return null;
+  if (body.includes('EMAIL_EXISTS')) return;
   throw new Error(`The Auth emulator refused the account ${account.email}: ${body}`);
+}
+
+/** What a sign-in of an account gives. */
+export interface Tokens {
+  readonly uid: string;
+  readonly idToken: string;
+  readonly refreshToken: string;
+}
+
+/** Signs an existing account in, without a browser. Throws when the emulator refuses. */
+export async function signInTokens(origin: string, { email, password }: Account): Promise<Tokens> {
+  const { localId, idToken, refreshToken } = (await ask(
+    `${origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${ANY_API_KEY}`,
+    { email, password, returnSecureToken: true },
+  )) as { localId: string; idToken: string; refreshToken: string };
+  return { uid: localId, idToken, refreshToken };
 }
 
 /** What the emulator would have mailed. */

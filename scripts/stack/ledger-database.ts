@@ -5,12 +5,12 @@ import { startProcess } from './processes.ts';
 export const LOCAL_STATE = '.wrangler/state';
 
 /**
- * Brings the local database of the public ledger up to date with the repository's migrations; creates it where there is
+ * Brings the local database of ledger and accounts up to date with the repository's migrations; creates it where there is
  * none. `persistTo` is the folder given to `wrangler dev`, absent for its default. Throws with wrangler's words.
  */
 export async function migrateLedger(persistTo?: string): Promise<void> {
   const wrangler = startProcess({
-    name: 'The migration of the ledger',
+    name: 'The migration of the database',
     script: fromRoot('node_modules/wrangler/bin/wrangler.js'),
     args: [
       'd1',

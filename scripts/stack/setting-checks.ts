@@ -104,6 +104,20 @@ export function checkFirebase(settings: Settings): Finding[] {
   return findings;
 }
 
+/** Whose ID tokens the production Worker accepts: those of the page's project. */
+export function checkAccountProject(workerVars: Settings, pageSettings: Settings): Finding {
+  const projectId = workerVars['FIREBASE_PROJECT_ID']?.trim() ?? '';
+  const pageProjectId = pageSettings['VITE_FIREBASE_PROJECT_ID']?.trim() ?? '';
+  const mend =
+    'Set FIREBASE_PROJECT_ID under [env.production.vars] in wrangler.toml to the value of VITE_FIREBASE_PROJECT_ID.';
+  if (projectId === '') {
+    return { verdict: 'wrong', text: 'FIREBASE_PROJECT_ID is missing: accounts would hold nothing', mend };
+  }
+  return projectId === pageProjectId || pageProjectId === ''
+    ? { verdict: 'right', text: 'FIREBASE_PROJECT_ID is set' }
+    : { verdict: 'wrong', text: 'FIREBASE_PROJECT_ID names another project than the page', mend };
+}
+
 /** The id of the production cache. */
 export function checkKvId(id: string | undefined): Finding {
   return id !== undefined && KV_ID.test(id)
@@ -115,13 +129,13 @@ export function checkKvId(id: string | undefined): Finding {
       };
 }
 
-/** The id of the database of the public ledger. Cloudflare's are UUIDs. */
+/** The id of the database of ledger and accounts. Cloudflare's are UUIDs. */
 export function checkRecordId(id: string | undefined): Finding {
   return id !== undefined && DATABASE_ID.test(id)
-    ? { verdict: 'right', text: 'The public ledger of production has a database' }
+    ? { verdict: 'right', text: 'The ledger and the accounts of production have a database' }
     : {
         verdict: 'wrong',
-        text: `The database id of the public ledger is a placeholder (${id ?? 'none'})`,
+        text: `The database id of ledger and accounts is a placeholder (${id ?? 'none'})`,
         mend: 'Run: npx wrangler d1 create candor-record, put the id under [[env.production.d1_databases]] in wrangler.toml, then: npx wrangler d1 migrations apply RECORD --remote --env production.',
       };
 }

@@ -107,6 +107,11 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
+    // 503 where no project is set.
+    name: 'an account asks for a sign-in',
+    run: async (ask) => wrongError(await ask('/api/me/items'), 401, 'unauthenticated'),
+  },
+  {
     name: 'an unknown address of the API is a 404 in JSON',
     run: async (ask) => wrongError(await ask('/api/nothing-here'), 404, 'not_found'),
   },

@@ -1,3 +1,4 @@
+import { DEMO_PROJECT_ID } from './auth-emulator.ts';
 import { type RunningProcess, startProcess, waitUntilAnswers } from './processes.ts';
 import { fromRoot } from './repository.ts';
 
@@ -26,7 +27,13 @@ export interface WorkerServer extends RunningProcess {
 
 /** Starts `wrangler dev`, which builds the page by itself (`[build]` in `wrangler.toml`) and serves page and API. */
 export function startWorkerServer(spec: WorkerServerSpec): WorkerServer {
-  const vars = Object.entries(spec.vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
+  const settings = {
+    // The emulator's tokens name its own project, whatever the developer's settings say.
+    FIREBASE_PROJECT_ID: DEMO_PROJECT_ID,
+    FIREBASE_AUTH_EMULATOR: spec.authOrigin,
+    ...spec.vars,
+  };
+  const vars = Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const server = startProcess({
     name: 'The Worker server',
     script: fromRoot('node_modules/wrangler/bin/wrangler.js'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { test as base, expect, type Page } from 'playwright/test';
-import { type Account, ensureAccount, type NewSession, signUp } from '../../scripts/stack/accounts.ts';
+import { type Account, ensureAccount, signInTokens } from '../../scripts/stack/accounts.ts';
 import { AUTH_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { type Problems, watchProblems } from './problems.ts';
 
@@ -13,13 +13,17 @@ interface Fixtures {
   readonly account: Account;
   /** A page that signed in through /login with `account` and stands on /prediction. */
   readonly newlySignedInPage: Page;
-  /** A page on /prediction whose browser holds the session of `account`. */
+  /** What the app keeps of a session of `account` in `localStorage`. */
+  readonly session: Entries;
+  /** A page on /prediction whose browser holds that session, without the seconds that a form takes. */
   readonly signedInPage: Page;
 }
 
+type Entries = readonly (readonly [name: string, value: string])[];
+
 interface WorkerFixtures {
-  /** What the app keeps of a session in `localStorage`, from one real sign-in: the pattern of all others of a process. */
-  readonly session: readonly (readonly [name: string, value: string])[];
+  /** The same of another account, from one real sign-in: how the app keeps a session today. */
+  readonly storedSession: Entries;
 }
 
 /** Playwright's `test` with accounts and a watch on everything that must not happen silently. */
@@ -44,7 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await expect(page).toHaveURL(/\/prediction/);
     await provide(page);
   },
-  session: [
+  storedSession: [
     async ({ browser }, provide) => {
       const account = newAccount();
       await ensureAccount(AUTH_ORIGIN, account);
@@ -58,36 +62,31 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // An account of its own for each test: what one stars would follow the user into the next.
+  session: async ({ account, storedSession }, provide) => {
+    const { uid, idToken, refreshToken } = await signInTokens(AUTH_ORIGIN, account);
+    const { email } = account;
+    await provide(
+      storedSession.map(([name, value]) => {
+        if (!name.startsWith('firebase:authUser:')) return [name, value];
+        const stored = JSON.parse(value);
+        Object.assign(stored, { uid, email });
+        Object.assign(stored.providerData[0], { uid: email, email });
+        Object.assign(stored.stsTokenManager, { accessToken: idToken, refreshToken });
+        return [name, JSON.stringify(stored)];
+      }),
+    );
+  },
   signedInPage: async ({ page, session }, provide) => {
-    const account = newAccount();
-    const opened = await signUp(AUTH_ORIGIN, account);
-    if (opened === null) throw new Error('A new account existed already.');
-    const entries = session.map(([name, value]) => [name, storedUser(value, account, opened)] as const);
     // Any small file of the app's origin: the session has to be there before the app is.
     await page.goto('/favicon.svg');
-    await page.evaluate((own) => own.forEach(([name, value]) => localStorage.setItem(name, value)), entries);
+    await page.evaluate(
+      (entries) => entries.forEach(([name, value]) => localStorage.setItem(name, value)),
+      session,
+    );
     await page.goto('/prediction');
     await provide(page);
   },
 });
-
-/** The stored session of one account, made into that of another. */
-function storedUser(pattern: string, { email, displayName }: Account, session: NewSession): string {
-  const stored = JSON.parse(pattern);
-  return JSON.stringify({
-    ...stored,
-    uid: session.localId,
-    email,
-    displayName,
-    providerData: [{ ...stored.providerData[0], uid: email, email, displayName }],
-    stsTokenManager: {
-      ...stored.stsTokenManager,
-      accessToken: session.idToken,
-      refreshToken: session.refreshToken,
-    },
-  });
-}
 
 /** An account nobody has yet. */
 export function newAccount(): Account {

@@ -241,6 +241,41 @@ test('the list goes out as text and comes back the same, alerts included', async
   await expect(page.getByRole('button', { name: 'Alerts for AAPL: 2' })).toBeVisible();
 });
 
+test('listings are put into groups, which the address, the comparison and the file follow', async ({
+  newlySignedInPage: page,
+}) => {
+  await openWatchlist(page, 'AAPL MSFT KO');
+  const groups = page.getByRole('combobox', { name: 'Group' });
+  await expect(groups).toHaveCount(0);
+  await page.getByRole('button', { name: 'Group of MSFT: none' }).click();
+  await page.getByLabel('New group').fill('Big_tech');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Letters, digits and spaces, at most 40 characters.')).toBeVisible();
+  await page.getByLabel('New group').fill('Big  tech');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Group of MSFT: Big tech' })).toBeFocused();
+  await page.getByRole('button', { name: 'Group of AAPL: none' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Big tech', exact: true }).click();
+
+  await groups.selectOption({ label: 'Big tech 2' });
+  await expectOrder(page, ['AAPL', 'MSFT']);
+  await expect(page).toHaveURL(/\/watchlist\?group=Big\+tech$/);
+  await expect(page.getByRole('link', { name: 'Compare all 2' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Move MSFT up' })).toHaveCount(0);
+  await page.reload();
+  await expectOrder(page, ['AAPL', 'MSFT']);
+  await page.goBack();
+  await expectOrder(page, ['AAPL', 'MSFT', 'KO']);
+
+  await page.goForward();
+  await page.getByRole('button', { name: 'Group of AAPL: Big tech' }).click();
+  await page.getByRole('button', { name: 'No group' }).click();
+  await expectOrder(page, ['MSFT']);
+  await page.getByRole('button', { name: 'MSFT on my watchlist' }).click();
+  // The last of its group is gone, and with it the group.
+  await expectOrder(page, ['AAPL', 'KO']);
+});
+
 test('a list that is corrupt, of an older version, or changed in another tab never breaks the page', async ({
   newlySignedInPage: page,
   context,

@@ -21,6 +21,13 @@ test('production has the cache in front, the limit per address, the store, the r
   });
 });
 
+test('production accepts signed ID tokens only', () => {
+  expect(production.vars).toMatchObject({
+    FIREBASE_PROJECT_ID: expect.any(String),
+    FIREBASE_AUTH_EMULATOR: '',
+  });
+});
+
 test('no key stands in the file: keys are secrets', () => {
   expect(Object.keys(production.vars).filter((name) => /KEY|SECRET|TOKEN/.test(name))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/stack/repository.ts';
 import {
+  checkAccountProject,
   checkBindings,
   checkFirebase,
   checkKvId,
@@ -28,6 +29,7 @@ test('every name of the example file is known, and a misspelt one is not', () =>
   const names = namesInExample(readFileSync(fromRoot('.dev.vars.example'), 'utf8'));
   expect(names).toContain('MARKET_DATA');
   expect(names).toContain('RECORD_UNIVERSE');
+  expect(names).toContain('FIREBASE_PROJECT_ID');
   expect(names).toContain('VITE_FIREBASE_API_KEY');
   expect(wrong(checkNames({ MARKET_DATA: 'live', FINHUB_API_KEY: 'x' }, names))).toEqual([
     '.dev.vars: FINHUB_API_KEY is not a setting of this app',
@@ -54,6 +56,26 @@ test('production needs all four Firebase settings, a real project, and no emulat
   expect(
     wrong(checkFirebase({ ...FIREBASE, VITE_FIREBASE_AUTH_EMULATOR: 'http://127.0.0.1:9099' })),
   ).toHaveLength(1);
+});
+
+const projects = (worker: string | undefined, page?: string) =>
+  checkAccountProject({ FIREBASE_PROJECT_ID: worker }, { VITE_FIREBASE_PROJECT_ID: page }).verdict;
+
+test('production accepts the ID tokens of the page’s project', () => {
+  expect([projects('candor', 'candor'), projects('candor')]).toEqual(['right', 'right']);
+  expect([projects('', 'candor'), projects(undefined), projects('candor', 'other')]).toEqual([
+    'wrong',
+    'wrong',
+    'wrong',
+  ]);
+});
+
+test('a Worker with the emulator in production is wrong', () => {
+  const settings = { FIREBASE_AUTH_EMULATOR: 'http://127.0.0.1:9099' };
+  expect(wrong(checkWorkerVariables({ ...settings, ENVIRONMENT: 'local' }, '.dev.vars'))).toEqual([]);
+  expect(wrong(checkWorkerVariables({ ...settings, ENVIRONMENT: 'production' }, '.dev.vars'))).toHaveLength(
+    1,
+  );
 });
 
 test('the KV id of production is 32 hexadecimal digits', () => {

@@ -20,7 +20,7 @@ async function problems(listener: RequestListener): Promise<(string | null)[]> {
 
 test('a server that is not ours fails every question', async () => {
   const found = await problems((_, response) => response.writeHead(200).end('<title>hello</title>'));
-  expect(found).toHaveLength(9);
+  expect(found).toHaveLength(10);
   expect(found).not.toContain(null);
 });
 
@@ -32,9 +32,10 @@ test('a server that does not answer fails every question, and nothing is thrown'
 test('what is right passes, and what is wrong is named', async () => {
   const found = await problems((request, response) => {
     const isUnknown = request.url === '/api/nothing-here';
+    const isAccount = request.url === '/api/me/items';
     for (const [name, value] of apiHeaders()) response.setHeader(name, value);
     response.setHeader('X-Request-Id', '1');
-    response.writeHead(isUnknown ? 404 : 200, { 'Content-Type': 'application/json' });
+    response.writeHead(isAccount ? 503 : isUnknown ? 404 : 200, { 'Content-Type': 'application/json' });
     const provider = { name: 'yahoo', breaker: 'open', last_success_at: null };
     response.end(
       JSON.stringify(
@@ -46,6 +47,7 @@ test('what is right passes, and what is wrong is named', async () => {
   });
   expect(found[2]).toBe('the way to yahoo is closed');
   expect(found[3]).toBeNull();
-  expect(found[7]).toBeNull();
-  expect(found[8]).toBe('status 200');
+  expect(found[7]).toBe('status 503');
+  expect(found[8]).toBeNull();
+  expect(found[9]).toBe('status 200');
 });

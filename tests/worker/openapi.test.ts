@@ -30,12 +30,15 @@ interface Parameter {
   readonly schema: { readonly enum?: string[]; readonly const?: string; readonly pattern?: string };
 }
 
+interface Operation {
+  readonly parameters: Parameter[];
+  readonly responses: Record<string, unknown>;
+  readonly security?: unknown;
+}
+
 interface Document {
   readonly openapi: string;
-  readonly paths: Record<
-    string,
-    { readonly get: { readonly parameters: Parameter[]; readonly responses: Record<string, unknown> } }
-  >;
+  readonly paths: Record<string, Record<string, Operation>>;
 }
 
 const TEXT = JSON.stringify(openApiDocument());
@@ -65,6 +68,25 @@ const ANSWERS: Record<string, v.GenericSchema> = {
 function columnsSchemaOf(body: object): v.GenericSchema {
   return 'v' in body ? snapshotSchema : stockColumnsSchema;
 }
+
+/** What needs an ID token. */
+const SIGNED_IN = [
+  'GET /api/me/items',
+  'PUT /api/me/items',
+  'GET /api/me/export',
+  'DELETE /api/me',
+  'GET /api/admin/status',
+];
+
+/** Every operation by its method and path. */
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    path,
+    operation,
+  })),
+);
+const open = operations.filter(({ operation }) => operation.security === undefined);
 
 /** Answers that are no JSON. */
 const TABLES = ['/api/record.csv', '/api/record/events.csv'];
@@ -110,7 +132,18 @@ function address(path: string, values: readonly (readonly [Parameter, string])[]
 
 test('the document is OpenAPI 3.1 and names every data route, with what it answers', () => {
   expect(document.openapi).toBe('3.1.0');
-  expect(Object.keys(document.paths).sort()).toEqual([...Object.keys(ANSWERS), ...TABLES].sort());
+  const names = [...Object.keys(ANSWERS), ...TABLES].map((path) => `GET ${path}`);
+  expect(operations.map(({ name }) => name).sort()).toEqual([...names, ...SIGNED_IN].sort());
+});
+
+test.each(SIGNED_IN)('%s asks for an ID token, as the document says', async (name) => {
+  const { operation } = operations.find((each) => each.name === name)!;
+  expect(operation.security).toEqual([{ id_token: [] }]);
+  const [method = '', path = ''] = name.split(' ');
+  const answer = await testWorker({ FIREBASE_PROJECT_ID: 'candor' }).request(path, { method });
+  expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
+  expect(Object.keys(operation.responses)).toContain('401');
+  v.parse(errorSchema, answer.body);
 });
 
 test('the document is the same until the next release, and can be kept', async () => {
@@ -126,7 +159,11 @@ test('the document is the same until the next release, and can be kept', async (
 
 test('the document names the parameters with their limits and defaults', () => {
   const parameters = (path: string) =>
-    document.paths[path]!.get.parameters.map(({ name, required, schema }) => ({ name, required, ...schema }));
+    document.paths[path]!['get']!.parameters.map(({ name, required, schema }) => ({
+      name,
+      required,
+      ...schema,
+    }));
   expect(parameters('/api/stock/{ticker}')).toEqual([
     { name: 'ticker', required: true, type: 'string', pattern: '^[A-Za-z0-9^][A-Za-z0-9.\\-=&^]{0,19}$' },
     { name: 'days', required: false, type: 'string', enum: ['1', '7', '14', '30'], default: '7' },
@@ -139,9 +176,9 @@ test('the document names the parameters with their limits and defaults', () => {
   ]);
 });
 
-describe.each(Object.entries(document.paths).filter(([path]) => !TABLES.includes(path)))(
-  '%s',
-  (path, { get: { parameters, responses } }) => {
+describe.each(open.filter(({ path }) => !TABLES.includes(path)))(
+  '$path',
+  ({ path, operation: { parameters, responses } }) => {
     const worker = testWorker();
 
     test('answers every accepted input with a declared status and a body of its schema', async () => {

@@ -145,6 +145,12 @@ export const ROUTES: readonly AppRoute[] = [
     ...onDemand(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage),
   },
   {
+    path: '/admin',
+    access: 'protected',
+    title: 'Operation · Candor',
+    ...onDemand(async () => (await import('../features/admin/admin-page.tsx')).AdminPage),
+  },
+  {
     path: '/change-password',
     access: 'protected',
     title: 'Change password · Candor',

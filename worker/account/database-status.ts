@@ -44,9 +44,9 @@ export function createDatabaseStatus(
 }
 
 async function readStatus(db: D1Database, ledger: LedgerName): Promise<DatabaseStatus> {
-  const counts = TABLES.map((table) => `SELECT '${table}' AS "table", COUNT(*) AS rows FROM ${table}`);
+  const counts = TABLES.map((table) => `(SELECT COUNT(*) FROM ${table}) AS ${table}`);
   const [tables, missed, looks, users, items] = await db.batch([
-    db.prepare(counts.join(' UNION ALL ')),
+    db.prepare(`SELECT ${counts.join()}`),
     db
       .prepare(
         `SELECT ticker, base_date AS session_date FROM record_gap WHERE ledger = ?
@@ -61,7 +61,13 @@ async function readStatus(db: D1Database, ledger: LedgerName): Promise<DatabaseS
   ]);
   const [{ seconds } = { seconds: null }] = rows<{ seconds: number | null }>(looks);
   return {
-    d1: { bytes: tables?.meta.size_after ?? 0, rows: rows(tables) },
+    d1: {
+      bytes: tables?.meta.size_after ?? 0,
+      rows: Object.entries(rows<Record<string, number>>(tables)[0] ?? {}).map(([table, count]) => ({
+        table,
+        rows: count,
+      })),
+    },
     ledger: {
       last_run_at: seconds === null ? null : new Date(seconds * 1000).toISOString(),
       missed_sessions: rows(missed),

@@ -59,7 +59,11 @@ const drawing = v.strictObject({
 /** What an item of each kind holds, what its key is, and how many of them an account may have. */
 export const ITEM_KINDS = {
   /** Key: ticker. */
-  star: { value: v.strictObject({ name: shortText }), maxItems: 50, isInsertOnly: false },
+  star: {
+    value: v.strictObject({ name: shortText, group: v.optional(shortText) }),
+    maxItems: 50,
+    isInsertOnly: false,
+  },
   /** Key: `watchlist`. Tickers that are missing here come last. */
   order: {
     value: v.strictObject({ tickers: v.pipe(v.array(shortText), v.maxLength(50)) }),
@@ -125,21 +129,18 @@ export const itemsSchema = v.object({
   more: v.boolean(),
 });
 
-/**
- * `PUT /api/me/items`: changes, each made on the version that the client knew (0: none). One that was made on another version
- * than the stored one is not taken.
- */
+/** A change, made on the version of the item that the client knew; 0 for none. */
+export const itemChange = v.strictObject({
+  kind,
+  key,
+  value: v.record(text, v.unknown()),
+  base_version: version,
+});
+export const itemDeletion = v.strictObject({ kind, key, deleted: v.literal(true), base_version: version });
+
+/** `PUT /api/me/items`. A change that was made on another version than the stored one is not taken. */
 export const itemChangesSchema = v.object({
-  items: v.pipe(
-    v.array(
-      v.union([
-        v.strictObject({ kind, key, value: v.record(text, v.unknown()), base_version: version }),
-        v.strictObject({ kind, key, deleted: v.literal(true), base_version: version }),
-      ]),
-    ),
-    v.minLength(1),
-    v.maxLength(MAX_BATCH_ITEMS),
-  ),
+  items: v.pipe(v.array(v.union([itemChange, itemDeletion])), v.minLength(1), v.maxLength(MAX_BATCH_ITEMS)),
 });
 
 /**

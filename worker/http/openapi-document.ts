@@ -1,10 +1,20 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
 import type { GenericSchema } from 'valibot';
 import {
+  accountExportSchema,
+  adminStatusSchema,
   errorSchema,
   newsAbsentSchema,
   healthSchema,
   intradaySchema,
+  ITEM_KIND_NAMES,
+  ITEM_KINDS,
+  itemChange,
+  itemDeletion,
+  MAX_BATCH_ITEMS,
+  itemsSchema,
+  itemsTakenSchema,
   newsSchema,
   proofSchema,
   quotesSchema,
@@ -21,6 +31,7 @@ import {
   ledgerFileParams,
   listingLedgerParams,
   intradayParams,
+  itemsParams,
   newsParams,
   quotesParams,
   ledgerParams,
@@ -45,6 +56,20 @@ const FAILURES: Readonly<Record<string, string>> = {
   502: 'The source of the data sent something unusable.',
   503: 'The source of the data is unavailable; see Retry-After.',
   504: 'The source of the data did not answer in time.',
+};
+
+/** The same of a route for signed-in users. */
+const ACCOUNT_FAILURES: Readonly<Record<string, string>> = {
+  400: 'A parameter is wrong.',
+  401: 'There is no valid ID token, or the sign-in is too long ago for this.',
+  403: 'The request comes from a page of another site, or the user is no administrator.',
+  405: 'The method is not allowed.',
+  410: 'The account has been deleted.',
+  413: 'The body is too large, or the account has no room for that many items.',
+  422: 'An item cannot be stored as it is; nothing was changed.',
+  429: 'Too many requests; see Retry-After.',
+  500: 'A fault of this service.',
+  503: 'Accounts are not available; see Retry-After.',
 };
 
 /** Descriptions of parameters; only this document needs them. */
@@ -143,6 +168,35 @@ export function openApiDocument(): JsonSchema {
         { type: 'text/csv' },
       ),
       '/api/health': operation('What runs, and its sources.', {}, {}, jsonSchema(healthSchema)),
+      '/api/me/items': {
+        get: signedIn('What changed in the account since a version.', itemsSchema, {
+          parameters: [
+            parameter('since', itemsParams.since, 'The version that the client has; 0 has everything.'),
+          ],
+        }),
+        put: signedIn(
+          'Changes what the account holds, where it was changed by nobody else.',
+          itemsTakenSchema,
+          {
+            requestBody: { required: true, ...content(changesSchema()) },
+          },
+        ),
+      },
+      '/api/me/export': { get: signedIn('Everything that the account holds.', accountExportSchema) },
+      '/api/me': {
+        delete: signedIn(
+          'Deletes everything that the account holds; needs a sign-in of the last five minutes.',
+          null,
+        ),
+      },
+      '/api/admin/status': {
+        get: signedIn('How the installation is, for its administrators.', adminStatusSchema),
+      },
+    },
+    components: {
+      securitySchemes: {
+        id_token: { type: 'http', scheme: 'bearer', bearerFormat: 'Firebase ID token' },
+      },
     },
   };
 }
@@ -161,10 +215,6 @@ function operation<P extends Params>(
   answer: JsonSchema,
   { type = 'application/json', more = {} }: ResponseShape = {},
 ): JsonSchema {
-  const failures = Object.entries(FAILURES).map(([status, description]) => [
-    status,
-    { description, ...content(jsonSchema(errorSchema)) },
-  ]);
   return {
     get: {
       summary,
@@ -172,10 +222,52 @@ function operation<P extends Params>(
       responses: {
         200: { description: summary, ...content(answer, type) },
         ...more,
-        ...Object.fromEntries(failures),
+        ...failures(FAILURES),
       },
     },
   };
+}
+
+/** An operation for whoever sends an ID token; without a `response` it is 204. */
+function signedIn(summary: string, response: GenericSchema | null, more: JsonSchema = {}): JsonSchema {
+  return {
+    summary,
+    security: [{ id_token: [] }],
+    ...more,
+    responses: {
+      ...(response === null
+        ? { 204: { description: summary } }
+        : { 200: { description: summary, ...content(jsonSchema(response)) } }),
+      ...failures(ACCOUNT_FAILURES),
+    },
+  };
+}
+
+/** The body of changes, with what the value of each kind is. */
+function changesSchema(): JsonSchema {
+  const changes = v.strictObject({
+    items: v.pipe(
+      v.array(
+        v.union([
+          ...ITEM_KIND_NAMES.map((kind) => {
+            const { value } = ITEM_KINDS[kind];
+            return v.strictObject({ ...itemChange.entries, kind: v.literal(kind), value });
+          }),
+          itemDeletion,
+        ]),
+      ),
+      v.minLength(1),
+      v.maxLength(MAX_BATCH_ITEMS),
+    ),
+  });
+  return jsonSchema(changes);
+}
+
+function failures(meanings: Readonly<Record<string, string>>): JsonSchema {
+  const body = content(jsonSchema(errorSchema));
+  return Object.fromEntries(
+    Object.entries(meanings).map(([status, description]) => [status, { description, ...body }]),
+  );
 }
 
 function parameter(name: string, param: Param<unknown>, description: string): JsonSchema {

@@ -4,7 +4,10 @@ import {
   type IndicatorKind,
   indicatorLines,
   INDICATORS,
+  intradayBarsInYear,
+  modelVolatility,
   resample,
+  type Session,
 } from '#compute';
 import { barsInYear } from '../../../compute/indicators/realised-volatility.ts';
 import * as fc from 'fast-check';
@@ -144,7 +147,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
-/** What each line reads on bars that never move, at 0.1, with 10 units traded a day. */
+/** What each line that is computed from the bars alone reads on bars that never move, at 0.1, with 10 units traded a day. */
 const onFlatBars: Record<IndicatorKind, number[]> = {
   sma: [0.1],
   ema: [0.1],
@@ -167,9 +170,8 @@ test.each(kinds)('%s reads its resting value on a price that never moves', (kind
   const flat = candlesOf(Array.from({ length: 1200 }, () => 0.1));
   flat.volume.fill(10);
   for (const parameters of [initial(kind), smallest(kind), largest(kind)]) {
-    indicatorLines(flat, kind, parameters).forEach((line, i) => {
-      expect(line.at(-1)).toBeCloseTo(onFlatBars[kind][i]!, 10);
-    });
+    const lines = indicatorLines(flat, kind, parameters);
+    onFlatBars[kind].forEach((value, i) => expect(lines[i]!.at(-1)).toBeCloseTo(value, 10));
   }
 });
 
@@ -201,4 +203,54 @@ test('a year has 252 sessions, 365 days, 52 weeks or 12 months', () => {
   expect(barsInYear(candlesOf(apple.close).time)).toBe(365);
   expect(barsInYear(resample(apple, 'week').time)).toBe(52);
   expect(barsInYear(resample(apple, 'month').time)).toBe(12);
+});
+
+/** From 9:30 to 16:00 in New York, with trading before and after. */
+const session = (date: string, hours: number): Session => {
+  const startSeconds = Date.parse(`${date}T14:30Z`) / 1000;
+  const endSeconds = startSeconds + hours * 3600;
+  return {
+    pre: { startSeconds: startSeconds - 5.5 * 3600, endSeconds: startSeconds },
+    regular: { startSeconds, endSeconds },
+    post: { startSeconds: endSeconds, endSeconds: endSeconds + 4 * 3600 },
+  };
+};
+const newYork = { timezone: 'America/New_York', calendar: 'nyse' } as const;
+
+test('a year of minutes has those of its sessions, on a half day too, and all of them where trading never ends', () => {
+  const wednesday = { listing: newYork, session: session('2026-11-18', 6.5) };
+  expect(intradayBarsInYear(wednesday, 60)).toBe(252 * 390);
+  expect(intradayBarsInYear(wednesday, 300)).toBe(252 * 78);
+  const halfDay = { listing: newYork, session: session('2026-11-27', 3.5) };
+  expect(intradayBarsInYear(halfDay, 60)).toBe(252 * 390);
+  expect(intradayBarsInYear({ listing: newYork, session: null }, 60)).toBe(252 * 390);
+  const coin = { listing: { timezone: 'UTC', calendar: 'daily' as const }, session: null };
+  expect(intradayBarsInYear(coin, 60)).toBe(365 * 1440);
+});
+
+test('the volatility of minutes compares with that of days: their moves are small, and there are many', () => {
+  const count = 390 * 3;
+  const closes = Array.from({ length: count }, (_, i) => 100 * Math.exp(0.001 * (i % 2)));
+  const minutes = { ...candlesOf(closes), time: Float64Array.from(closes, (_, i) => 1.79e9 + i * 60) };
+  const [realised] = indicatorLines(minutes, 'volatility', [20], { barsPerYear: 252 * 390 });
+  // Moves of ±0.1 % a minute: by the minute's own deviation, √(252 · 390) of it.
+  expect(realised!.at(-1)).toBeCloseTo(0.001 * Math.sqrt(20 / 19) * Math.sqrt(252 * 390), 10);
+  expect(() => indicatorLines(minutes, 'volatility', [20])).toThrow(RangeError);
+});
+
+const meanFrom60 = (column: Float64Array) =>
+  column.subarray(60).reduce((sum, value) => sum + value, 0) / 1200;
+
+test("the model's volatility stands beside the realised one, near it on average, and does not look ahead", () => {
+  const model = modelVolatility(apple, 'nyse');
+  const [realised, beside] = indicatorLines(apple, 'volatility', [20], { modelVolatility: model });
+  expect(beside).toBe(model);
+  expect(model.findIndex((value) => !Number.isNaN(value))).toBe(59);
+  expect(meanFrom60(model) / meanFrom60(realised!)).toBeGreaterThan(0.8);
+  expect(meanFrom60(model) / meanFrom60(realised!)).toBeLessThan(1.25);
+  const head = Object.fromEntries(
+    Object.entries(apple).map(([name, column]) => [name, column.slice(0, 700)]),
+  ) as unknown as Candles;
+  expect(modelVolatility(head, 'nyse')).toEqual(model.subarray(0, 700));
+  expect(modelVolatility(candlesOf([1, 2, 3]), 'daily')).toEqual(new Float64Array(3).fill(NaN));
 });

@@ -13,9 +13,10 @@ const STOCK = {
   pathname: '/prediction',
   search: 'ticker=NVDA&days=14',
   isSignedIn: true,
+  isAdmin: false,
   hasShortcuts: true,
 };
-const HOME = { pathname: '/', search: '', isSignedIn: false, hasShortcuts: true };
+const HOME = { pathname: '/', search: '', isSignedIn: false, isAdmin: false, hasShortcuts: true };
 const NVDA = { symbol: 'NVDA', name: 'NVIDIA Corp', exchange: 'NASDAQ', country: 'US', currency: 'USD' };
 
 const labels = (query: string, place = STOCK) =>
@@ -45,6 +46,8 @@ test('a guest is offered the way in, a user the account', () => {
   expect(labels('profile', HOME)).toEqual([]);
   expect(labels('profile')).toEqual(['Profile']);
   expect(labels('log in')).toEqual([]);
+  expect(labels('operation')).toEqual([]);
+  expect(labels('operation', { ...STOCK, isAdmin: true })).toEqual(['Operation']);
 });
 
 test('every word of a query must begin a word of the command, in any order and case', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readyQuotes, watchlistExport } from '../../../web/features/watchlist/watchlist-export.ts';
 import { ready, rowsOf } from './quotes.ts';
 
-const ITEMS = ['B', 'A', 'C'].map((ticker) => ({ ticker, name: `${ticker} plc`, alerts: [] }));
+const ITEMS = ['B', 'A', 'C'].map((ticker) => ({ ticker, name: `${ticker} plc`, group: 'Tech', alerts: [] }));
 const ROWS = rowsOf(ready('A', { source: 'sample' }), { status: 'pending', requested_ticker: 'B' });
 
 test('a listing of which nothing is known keeps its row, in the order of the list', async () => {
@@ -11,11 +11,11 @@ test('a listing of which nothing is known keeps its row, in the order of the lis
   expect(kind).toBe('estimate');
   const [head, ...listings] = await rows();
   expect(listings).toEqual([
-    ['B', 'B plc', null, null, null, null, null, null, null, null],
-    ['A', 'A Inc.', 'USD', 100, 1, 'HOLD', 0.3, '2026-11-20T20:59:00Z', 'sample', '99 100'],
-    ['C', 'C plc', null, null, null, null, null, null, null, null],
+    ['B', 'B plc', 'Tech', null, null, null, null, null, null, null, null],
+    ['A', 'A Inc.', 'Tech', 'USD', 100, 1, 'HOLD', 0.3, '2026-11-20T20:59:00Z', 'sample', '99 100'],
+    ['C', 'C plc', 'Tech', null, null, null, null, null, null, null, null],
   ]);
-  expect(head).toHaveLength(10);
+  expect(head).toHaveLength(11);
 });
 
 test('only known rows say where the list comes from', () => {

@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { isMet, ruleText, type AlertRule } from '../../../web/shared/watchlist/alert-rule.ts';
 import {
   MAX_ALERTS,
+  groupsOf,
   MAX_WATCHED,
+  parseGroup,
   withAdded,
   withAlert,
+  withGroup,
   withMoved,
   withoutAlert,
   withQuote,
@@ -44,7 +47,25 @@ describe('the list', () => {
     expect(withMoved(items, 'A', -3)).toBe(items);
     expect(withMoved(items, 'X', 1)).toBe(items);
     expect(withoutAlert(items, 'X', above(1))).toBe(items);
+    expect(withGroup(items, 'A', null)).toBe(items);
     expect(withQuote([{ ...item('A'), name: 'A Inc.' }, item('B')], ready('C'))[0]).toHaveLength(2);
+  });
+
+  test('a listing is in one group or none, and a group lasts as long as somebody is in it', () => {
+    const grouped = withGroup(withGroup(list('A', 'B', 'C'), 'C', 'Tech'), 'A', 'Banks');
+    expect(groupsOf(grouped)).toEqual(['Banks', 'Tech']);
+    const moved = withGroup(grouped, 'C', 'Banks');
+    expect(groupsOf(moved)).toEqual(['Banks']);
+    expect(withGroup(moved, 'C', 'Banks')).toBe(moved);
+    expect(withGroup(withGroup(moved, 'A', null), 'C', null)).toEqual(list('A', 'B', 'C'));
+  });
+
+  test('a group’s name is words of letters and digits, up to 40 characters', () => {
+    expect(parseGroup('  Big   tech & Co. ')).toBe('Big tech & Co.');
+    expect(parseGroup('Übersee')).toBe('Übersee');
+    expect(parseGroup('x'.repeat(40))).toHaveLength(40);
+    for (const text of ['', '   ', 'x'.repeat(41), 'a_b', 'a,b', '<x>', 'a\u0000'])
+      expect(parseGroup(text)).toBeNull();
   });
 
   test('a move puts a listing at its new place and keeps the order of all others', () => {

@@ -26,6 +26,12 @@ test('reads alerts behind their ticker, in either spelling', () => {
   ]);
 });
 
+test('reads a group behind its ticker, with underscores for blanks', () => {
+  const { items, unreadable } = watchlistFromText('AAPL group=Big_tech price>=200 MSFT group=<x> group=');
+  expect(items.map(({ group }) => group)).toEqual(['Big tech', undefined]);
+  expect(unreadable).toEqual(['group=<x>', 'group=']);
+});
+
 test('names what it does not understand, and takes the rest', () => {
   const { items, unreadable } = watchlistFromText('price>=1 AAPL price>=0 signal=MAYBE <x> ÄPFEL MSFT');
   expect(items.map(({ ticker }) => ticker)).toEqual(['AAPL', 'MSFT']);
@@ -49,13 +55,17 @@ test('every list comes back from its own text', () => {
     fc.record({ on: fc.constant('signal' as const), signal: fc.constantFrom(...AI_SIGNALS) }),
   );
   const items = fc.uniqueArray(
-    fc.record({
-      ticker,
-      name: fc.constant(''),
-      alerts: fc
-        .uniqueArray(rule, { maxLength: 8, comparator: isSameRule })
-        .map((rules) => rules.map((one) => ({ rule: one, isMet: false }))),
-    }),
+    fc.record(
+      {
+        ticker,
+        name: fc.constant(''),
+        group: fc.stringMatching(/^[A-Za-zÀ-Ö0-9&.+-]{1,12}( [A-Za-z0-9]{1,12}){0,2}$/),
+        alerts: fc
+          .uniqueArray(rule, { maxLength: 8, comparator: isSameRule })
+          .map((rules) => rules.map((one) => ({ rule: one, isMet: false }))),
+      },
+      { requiredKeys: ['ticker', 'name', 'alerts'] },
+    ),
     { selector: (item) => item.ticker, maxLength: 50 },
   );
   fc.assert(

@@ -34,10 +34,10 @@ const forecast = {
   points: [point('2026-01-26', 120), point('2026-01-27', 121)],
 } as unknown as Forecast;
 const sources = { candles: history(20), forecast, others: [{ ticker: 'MSFT', candles: history(20, 2) }] };
-const plain = { range: '1W', interval: 'day', scale: 'linear', hasFan: true } as const;
+const plain = { range: '1W', interval: 'day', scale: 'linear', hasFan: true, indicators: [] } as const;
 
 test('the fan opens from the last bar, and what is past has none', () => {
-  const series = workbenchSeries(sources, plain, []);
+  const series = workbenchSeries(sources, plain);
   const [median, low50] = fanColumns(series);
   expect(series.dates).toHaveLength(22);
   expect(median?.slice(17)).toEqual([null, null, 119, 120, 121]);
@@ -46,14 +46,14 @@ test('the fan opens from the last bar, and what is past has none', () => {
 });
 
 test('weeks and a fan that is off have no estimate', () => {
-  expect(workbenchSeries(sources, { ...plain, hasFan: false }, []).dates).toHaveLength(20);
-  const weeks = workbenchSeries(sources, { ...plain, interval: 'week' }, []);
+  expect(workbenchSeries(sources, { ...plain, hasFan: false }).dates).toHaveLength(20);
+  const weeks = workbenchSeries(sources, { ...plain, interval: 'week' });
   expect(weeks.forecast).toBeNull();
   expect(weeks.candles.close.at(0)).toBe(106);
 });
 
 test('percent counts from the first close of the range, for every listing', () => {
-  const series = workbenchSeries(sources, { ...plain, scale: 'percent' }, []);
+  const series = workbenchSeries(sources, { ...plain, scale: 'percent' });
   const base = series.candles.close[series.baseIndex] ?? Number.NaN;
   expect(base).toBe(112);
   expect(series.place(base)).toBe(0);
@@ -62,11 +62,11 @@ test('percent counts from the first close of the range, for every listing', () =
   expect(other?.percent[series.baseIndex]).toBe(0);
   expect(other?.percent[19]).toBeCloseTo((138 / 124 - 1) * 100);
   expect(other?.percent[20]).toBeNull();
-  expect(workbenchSeries(sources, plain, []).overlays).toEqual([]);
+  expect(workbenchSeries(sources, plain).overlays).toEqual([]);
 });
 
 test('a logarithmic scale has no place for zero', () => {
-  const { place } = workbenchSeries(sources, { ...plain, scale: 'log' }, []);
+  const { place } = workbenchSeries(sources, { ...plain, scale: 'log' });
   expect([place(0), place(-3), place(Number.NaN), place(5)]).toEqual([null, null, null, 5]);
 });
 

@@ -1,12 +1,14 @@
 // @vitest-environment node
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HORIZON_OPTIONS_DAYS, INDICATORS, RANGE_LABELS, type IndicatorKind, type Ticker } from '#compute';
+import { HORIZON_OPTIONS_DAYS, INDICATORS, type IndicatorKind, type Ticker } from '#compute';
 import { MAX_INDICATORS, PANE_HEIGHT } from '../../../web/features/workbench/chosen-indicators.ts';
 import {
   INTERVALS,
+  MARK_KINDS,
   MAX_OVERLAYS,
   parseWorkbench,
+  RANGES,
   SCALES,
   STYLES,
   workbenchUrl,
@@ -38,13 +40,14 @@ const view: fc.Arbitrary<WorkbenchView> = fc
   .record({
     ticker,
     horizonDays: fc.constantFrom(...HORIZON_OPTIONS_DAYS),
-    range: fc.constantFrom(...RANGE_LABELS),
+    range: fc.constantFrom(...RANGES),
     style: fc.constantFrom(...STYLES),
     interval: fc.constantFrom(...INTERVALS),
     scale: fc.constantFrom(...SCALES),
     hasFan: fc.boolean(),
     overlays: fc.uniqueArray(ticker, { maxLength: MAX_OVERLAYS }),
     indicators: fc.array(indicator, { maxLength: MAX_INDICATORS }),
+    marks: fc.subarray([...MARK_KINDS]),
   })
   .filter((any) => !any.overlays.includes(any.ticker));
 
@@ -61,7 +64,7 @@ test('the address of any view gives the view back', () => {
 
 test('no query breaks the page, and what it shows has an address of its own', () => {
   const part = fc.oneof(fc.string(), fc.stringMatching(/^[a-z0-9*_.-]{0,30}$/));
-  const names = ['ticker', 'days', 'range', 'style', 'bars', 'scale', 'fan', 'with', 'in'];
+  const names = ['ticker', 'days', 'range', 'style', 'bars', 'scale', 'fan', 'with', 'in', 'marks'];
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...names), part)), (parts) => {
       const shown = parseWorkbench(`?${new URLSearchParams(parts)}`);

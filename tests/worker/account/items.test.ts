@@ -2,11 +2,20 @@
 /** What an account holds, over HTTP and in the real local database. */
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { itemsSchema, itemsTakenSchema } from '../../../worker/contract/contract.ts';
+import { purgeAccounts } from '../../../worker/account/items.ts';
+import {
+  ITEM_KINDS,
+  itemsSchema,
+  itemsTakenSchema,
+  MAX_BATCH_ITEMS,
+  MAX_BODY_BYTES,
+} from '../../../worker/contract/contract.ts';
+import type { ItemChange, StoredItem } from '../../../worker/contract/contract.ts';
 import {
   accountOf,
   accountWorker,
   fakeKeyServer,
+  forecast,
   freshDatabase,
   removed,
   star,
@@ -14,21 +23,65 @@ import {
 import type { Account } from '../../support/worker/account.ts';
 import type { TestWorker } from '../../support/worker/test-worker.ts';
 
+const DAY_MS = 86_400_000;
+
+let db: D1Database;
 let worker: TestWorker;
 let jane: Account;
 
 beforeEach(async () => {
-  await freshDatabase();
+  db = await freshDatabase();
   fakeKeyServer();
   worker = accountWorker();
   jane = accountOf(worker, 'Jane');
 });
 afterEach(() => vi.restoreAllMocks());
 
+/** Stores many items of any kind in batches. */
+async function storeAll(items: readonly ItemChange[], account = jane): Promise<readonly StoredItem[]> {
+  const stored: StoredItem[] = [];
+  for (let from = 0; from < items.length; from += MAX_BATCH_ITEMS)
+    stored.push(...(await account.store(items.slice(from, from + MAX_BATCH_ITEMS))));
+  return stored;
+}
+
+/** Lets days pass and the job forget. */
+async function passDays(days: number): Promise<void> {
+  worker.clock.ms += days * DAY_MS;
+  await purgeAccounts(db, worker.clock.ms / 1000);
+}
+
+/** Rows that D1 bills for something. */
+async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
+  let rowsRead = 0;
+  const batch = db.batch.bind(db);
+  const spy = vi.spyOn(db, 'batch').mockImplementation(async (statements) => {
+    const results = await batch<never>(statements);
+    for (const { meta } of results) rowsRead += meta.rows_read;
+    return results;
+  });
+  await work();
+  spy.mockRestore();
+  return rowsRead;
+}
+
+const codeOf = async (answer: Promise<{ status: number; body: { code: string } }>) => {
+  const { status, body } = await answer;
+  return [status, body.code];
+};
+
+const alert = (value: Record<string, unknown>): ItemChange => ({
+  kind: 'alert',
+  key: 'A price',
+  value,
+  base_version: 0,
+});
+
 describe('what is written is read', () => {
   test('a new item gets a version, and a client that has it gets nothing more', async () => {
-    const { status, body } = await jane.put([star('AAPL'), star('MSFT')]);
+    const { status, body, headers } = await jane.put([star('AAPL'), star('MSFT')]);
     expect(status).toBe(200);
+    expect(headers.get('Cache-Control')).toBe('no-store');
     expect(v.parse(itemsTakenSchema, body)).toEqual({
       version: 2,
       items: [
@@ -36,7 +89,8 @@ describe('what is written is read', () => {
         { kind: 'star', key: 'MSFT', value: { name: 'MSFT' }, version: 2, deleted: false },
       ],
     });
-    const { body: read } = await jane.items();
+    const { body: read, headers: readHeaders } = await jane.items();
+    expect(readHeaders.get('Cache-Control')).toBe('no-store');
     expect(v.parse(itemsSchema, read)).toEqual({ version: 2, items: body.items, full: false, more: false });
     expect((await jane.items(1)).body.items).toEqual([body.items[1]]);
     expect((await jane.items(2)).body).toEqual({ version: 2, items: [], full: false, more: false });
@@ -44,21 +98,330 @@ describe('what is written is read', () => {
 
   test('a change on the stored version is taken, one on another gets the winner', async () => {
     await jane.store([star('AAPL')]);
-    expect(await jane.store([star('AAPL', 1, 'Apple')])).toMatchObject([
-      { version: 2, value: { name: 'Apple' } },
-    ]);
-    expect(await jane.store([star('AAPL', 1, 'Fruit')])).toMatchObject([
-      { version: 2, value: { name: 'Apple' } },
-    ]);
-    expect(await jane.store([star('AAPL', 0, 'Fruit')])).toMatchObject([{ version: 2 }]);
-    expect(await jane.store([star('AAPL', 3, 'Fruit')])).toMatchObject([{ version: 2 }]);
+    const apple = [{ version: 2, value: { name: 'Apple' } }];
+    expect(await jane.store([star('AAPL', 1, 'Apple')])).toMatchObject(apple);
+    for (const version of [1, 0, 3])
+      expect(await jane.store([star('AAPL', version, 'Fruit')])).toMatchObject(apple);
   });
 
-  test('a deletion', async () => {
+  test('each item of a batch is judged by itself', async () => {
+    await jane.store([star('AAPL'), star('MSFT')]);
+    const stored = await jane.store([star('AAPL', 9, 'no'), star('MSFT', 2, 'yes'), star('TSLA')]);
+    expect(stored.map(({ version }) => version)).toEqual([1, 3, 4]);
+  });
+
+  test('A05 a change sent again after a lost response, or to what is stored already, takes no version', async () => {
+    await jane.store([star('AAPL')]);
+    expect(await jane.store([star('AAPL')])).toMatchObject([{ version: 1 }]);
+    expect(await jane.store([star('AAPL', 1)])).toMatchObject([{ version: 1 }]);
+    await jane.store([{ kind: 'order', key: 'watchlist', value: { tickers: ['A', 'B'] }, base_version: 0 }]);
+    expect((await jane.items()).body.version).toBe(2);
+  });
+
+  test('fields in another order are the same value', async () => {
+    const rule = { on: 'price', direction: 'above', value: 5 };
+    await jane.store([alert({ ticker: 'A', rule })]);
+    expect(
+      await jane.store([alert({ rule: { value: 5, direction: 'above', on: 'price' }, ticker: 'A' })]),
+    ).toMatchObject([{ version: 1 }]);
+  });
+
+  test('a deletion has a version too, and what was deleted may come back', async () => {
     const [apple] = await jane.store([star('AAPL')]);
-    expect(await jane.store([removed(apple!)])).toEqual([
-      { kind: 'star', key: 'AAPL', value: null, version: 2, deleted: true },
-    ]);
+    const [gone] = await jane.store([removed(apple!)]);
+    expect(gone).toEqual({ kind: 'star', key: 'AAPL', value: null, version: 2, deleted: true });
+    expect((await jane.items(1)).body.items).toEqual([gone]);
+    expect(await jane.store([removed(gone!)])).toEqual([gone]);
     expect(await jane.store([star('AAPL', 2)])).toMatchObject([{ version: 3, deleted: false }]);
+  });
+
+  test('what never was cannot be deleted, and leaves no row', async () => {
+    for (const base_version of [0, 7])
+      expect(await jane.store([{ kind: 'star', key: 'AAPL', deleted: true, base_version }])).toEqual([
+        { kind: 'star', key: 'AAPL', value: null, version: 0, deleted: true },
+      ]);
+    expect((await jane.items()).body).toMatchObject({ version: 0, items: [] });
+    expect(await db.prepare('SELECT COUNT(*) AS rows FROM user_item').first('rows')).toBe(0);
+  });
+
+  test('texts of any language, quotes and signs that SQL or JSON give a meaning', async () => {
+    const names = ["O'Reilly; DROP TABLE user_item", '"\\u0000\u0000\\', '日本語 🚀', '$.name', '\ud800'];
+    await jane.store(names.map((name, i) => star(`"k${i}'`, 0, name)));
+    const { body } = await jane.items();
+    expect(body.items.map((item: StoredItem) => (item.value as { name: string }).name)).toEqual(names);
+  });
+
+  test('2,500 items in pages, each once, in the order of their versions', async () => {
+    await storeAll(Array.from({ length: 2500 }, (_, i) => forecast(`f${i}`)));
+    const pages: { version: number; items: StoredItem[]; more: boolean }[] = [];
+    do {
+      const { body } = await jane.items(pages.at(-1)?.version);
+      pages.push(v.parse(itemsSchema, body) as (typeof pages)[number]);
+    } while (pages.at(-1)!.more);
+    expect(pages.map(({ items }) => items.length)).toEqual([1000, 1000, 500]);
+    expect(pages.flatMap(({ items }) => items.map(({ version }) => version))).toEqual(
+      Array.from({ length: 2500 }, (_, i) => i + 1),
+    );
+  });
+});
+
+test('in a large account, only what is asked for or counted is read', async () => {
+  await storeAll(Array.from({ length: 600 }, (_, i) => forecast(`f${i}`)));
+  expect(await rowsReadBy(() => jane.items(600))).toBeLessThan(20);
+  expect(await rowsReadBy(() => jane.items(590))).toBeLessThan(100);
+  // Its kind is empty, so nothing is counted.
+  expect(await rowsReadBy(() => jane.store([star('AAPL')]))).toBeLessThan(100);
+  expect(await rowsReadBy(() => jane.store([forecast('new')]))).toBeLessThan(1300);
+});
+
+describe('what is insert-only', () => {
+  test('is never changed, whatever version a change was made on', async () => {
+    const [first] = await jane.store([forecast('f')]);
+    const other = forecast('f', 1) as Extract<ItemChange, { value: unknown }>;
+    for (const base_version of [0, 1, 2])
+      expect(await jane.store([{ ...other, base_version, value: { ...other.value, median: 1 } }])).toEqual([
+        first,
+      ]);
+  });
+
+  test('may be deleted, and then never comes back', async () => {
+    const [first] = await jane.store([forecast('f')]);
+    const [gone] = await jane.store([removed(first!)]);
+    expect(gone).toMatchObject({ version: 2, deleted: true });
+    for (const base_version of [0, 1, 2])
+      expect(await jane.store([forecast('f', base_version)])).toEqual([gone]);
+  });
+});
+
+describe('two devices at once', () => {
+  test('A04 of ten changes on one version one is taken, and all are told which', async () => {
+    await jane.store([star('AAPL')]);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => jane.store([star('AAPL', 1, `device ${i}`)])),
+    );
+    expect(new Set(answers.map(([item]) => JSON.stringify(item))).size).toBe(1);
+    expect(answers[0]).toMatchObject([{ version: 2 }]);
+  });
+
+  test('batches side by side never share a version', async () => {
+    await Promise.all(
+      Array.from({ length: 8 }, (_, device) =>
+        jane.store(Array.from({ length: 20 }, (_unused, i) => forecast(`${device}/${i}`))),
+      ),
+    );
+    const { body } = await jane.items();
+    expect(body.items.map(({ version }: StoredItem) => version)).toEqual(
+      Array.from({ length: 160 }, (_, i) => i + 1),
+    );
+  });
+
+  test('the last free places go to one of them', async () => {
+    await storeAll(Array.from({ length: 45 }, (_, i) => star(`S${i}`)));
+    const answers = await Promise.all(
+      ['A', 'B'].map((device) => jane.put(Array.from({ length: 5 }, (_, i) => star(`${device}${i}`)))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 413]);
+  });
+});
+
+describe('limits', () => {
+  test('of a kind: full is fine, one more is refused with its whole batch', async () => {
+    const { maxItems } = ITEM_KINDS.star;
+    const stored = await storeAll(Array.from({ length: maxItems }, (_, i) => star(`S${i}`)));
+    const setting = {
+      kind: 'setting',
+      key: 'density',
+      value: { choice: 'compact' },
+      base_version: 0,
+    } as const;
+    expect(await codeOf(jane.put([setting, star('ONE-MORE')]))).toEqual([413, 'over_limit']);
+    expect((await jane.items()).body.version).toBe(maxItems);
+    // Changes, deletions and an exchange need no more room, and a deletion makes some.
+    await jane.store([star('S0', stored[0]!.version, 'New name')]);
+    const [gone] = await jane.store([removed(stored[1]!), star('IN-ITS-PLACE')]);
+    await jane.store([removed(stored[2]!)]);
+    await jane.store([star('ONE-MORE')]);
+    expect(await codeOf(jane.put([star('S1', gone!.version)]))).toEqual([413, 'over_limit']);
+  });
+
+  test('one account’s items do not fill another’s', async () => {
+    await storeAll(Array.from({ length: 50 }, (_, i) => star(`S${i}`)));
+    expect(await accountOf(worker, 'Max').store([star('AAPL')])).toMatchObject([{ version: 1 }]);
+  });
+
+  test('of deletions that are remembered', async () => {
+    await db
+      .prepare(
+        `INSERT INTO user_item (uid, kind, key, value, version, updated_at)
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10049)
+         SELECT 'Jane', 'star', 'S' || i, NULL, i, unixepoch() FROM n`,
+      )
+      .run();
+    await jane.store([star('LAST')]);
+    expect(await codeOf(jane.put([star('ONE-MORE')]))).toEqual([413, 'over_limit']);
+    expect(await jane.store([star('S1', 1)])).toMatchObject([{ deleted: false }]);
+  });
+
+  test('A08 of a batch', async () => {
+    const items = Array.from({ length: MAX_BATCH_ITEMS + 1 }, (_, i) => forecast(`f${i}`));
+    expect((await jane.put(items.slice(1))).status).toBe(200);
+    expect(await codeOf(jane.put(items))).toEqual([422, 'invalid_item']);
+    expect(await codeOf(jane.put([]))).toEqual([422, 'invalid_item']);
+  });
+
+  test('A08 of a body, which is not read beyond it', async () => {
+    const body = JSON.stringify({ items: [star('AAPL')] });
+    const put = (bytes: number) => jane.request('/api/me/items', { method: 'PUT', body: body.padEnd(bytes) });
+    expect((await put(MAX_BODY_BYTES)).status).toBe(200);
+    expect(await codeOf(put(MAX_BODY_BYTES + 1))).toEqual([413, 'body_too_large']);
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 65_536;
+        controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+    expect(await codeOf(jane.request('/api/me/items', { method: 'PUT', body: endless }))).toEqual([
+      413,
+      'body_too_large',
+    ]);
+    expect(sent).toBeLessThan(2 * MAX_BODY_BYTES);
+  });
+});
+
+describe('A08 what is refused leaves nothing behind', () => {
+  const good = star('GOOD');
+  const of = (kind: string, value: unknown, more: object = {}) => ({
+    items: [good, { kind, key: 'key', value, base_version: 0, ...more }],
+  });
+  const drawing = { tool: 'trend', points: [{ time_seconds: 1, price: 2 }] };
+  test.each<readonly [string, unknown]>([
+    ['no JSON', undefined],
+    ['a list', [good]],
+    ['null', null],
+    ['no items', {}],
+    ['an unknown kind', of('holding', { name: 'A' })],
+    ['a kind that every object has', of('constructor', { name: 'A' })],
+    ['a value that is a text', of('star', 'A')],
+    ['a value that is null', of('star', null)],
+    ['a field that is missing', of('star', {})],
+    ['a field that is unknown', of('star', { name: 'A', more: 1 })],
+    ['a field of the wrong type', of('star', { name: 1 })],
+    ['a text that is too long', of('star', { name: 'x'.repeat(201) })],
+    ['a rule that is none', of('alert', { ticker: 'A', rule: { on: 'volume' } })],
+    ['too many tickers', of('order', { tickers: Array.from({ length: 51 }, () => 'A') })],
+    ['a date that is none', of('outcome', { date: '2026-13-01', close: 1 })],
+    ['three points', of('drawing', { ...drawing, points: [0, 0, 0].map(() => drawing.points[0]) })],
+    ['over 4,096 bytes in a valid shape', of('layout', { query: '語'.repeat(1400) })],
+    ['value and deletion', of('star', { name: 'A' }, { deleted: true })],
+    ['neither value nor deletion', of('star', undefined)],
+    ['a deletion that is not true', of('star', undefined, { deleted: false })],
+    ['no base version', of('star', { name: 'A' }, { base_version: undefined })],
+    ['half a version', of('star', { name: 'A' }, { base_version: 0.5 })],
+    ['a version below 0', of('star', { name: 'A' }, { base_version: -1 })],
+    ['an empty key', of('star', { name: 'A' }, { key: '' })],
+    ['a long key', of('star', { name: 'A' }, { key: 'x'.repeat(129) })],
+    ['a key with a line end', of('star', { name: 'A' }, { key: 'a\nb' })],
+    ['a user', of('star', { name: 'A' }, { uid: 'Max' })],
+    ['one item twice', { items: [good, star('GOOD', 1)] }],
+  ])('%s', async (_, body) => {
+    const answer = await jane.request('/api/me/items', {
+      method: 'PUT',
+      body: body === undefined ? '{"items":' : JSON.stringify(body),
+    });
+    expect([answer.status, answer.body.code]).toEqual([422, 'invalid_item']);
+    expect((await jane.items()).body).toMatchObject({ version: 0, items: [] });
+  });
+
+  test.each(['-1', '1.5', 'x', '', '01', '1e3', '9'.repeat(16), '0&since=1'])('since=%s', async (since) => {
+    expect(await codeOf(jane.request(`/api/me/items?since=${since}`))).toEqual([400, 'invalid_since']);
+  });
+});
+
+describe('deletions are remembered for 90 days', () => {
+  test('then who has not heard of them gets everything there is, and who has gets changes', async () => {
+    const [apple] = await jane.store([star('AAPL'), star('MSFT')]);
+    const [gone] = await jane.store([removed(apple!)]);
+    await passDays(90);
+    expect((await jane.items(2)).body).toMatchObject({ full: false, items: [gone] });
+    await passDays(1);
+    expect((await jane.items(2)).body).toEqual({
+      version: 3,
+      full: true,
+      more: false,
+      items: [{ kind: 'star', key: 'MSFT', value: { name: 'MSFT' }, version: 2, deleted: false }],
+    });
+    expect((await jane.items(3)).body).toEqual({ version: 3, full: false, more: false, items: [] });
+    // A version is given once, also when its row is gone.
+    expect(await jane.store([star('TSLA')])).toMatchObject([{ version: 4 }]);
+    expect((await jane.items(3)).body).toMatchObject({ full: false, items: [{ key: 'TSLA' }] });
+  });
+
+  test('a change to what is forgotten is told that it is gone', async () => {
+    const [apple] = await jane.store([star('AAPL')]);
+    await jane.store([removed(apple!)]);
+    await passDays(91);
+    expect(await jane.store([star('AAPL', 1, 'Apple')])).toEqual([
+      { kind: 'star', key: 'AAPL', value: null, version: 0, deleted: true },
+    ]);
+    expect(await jane.store([star('AAPL')])).toMatchObject([{ version: 3, deleted: false }]);
+  });
+
+  test('everything there is comes at once, however much that is, and without deletions', async () => {
+    const stored = await storeAll(Array.from({ length: 2200 }, (_, i) => forecast(`f${i}`)));
+    await storeAll(stored.slice(0, 150).map(removed));
+    await passDays(91);
+    await jane.store([removed(stored[2100]!)]);
+    const { body } = await jane.items(1);
+    expect(v.parse(itemsSchema, body)).toMatchObject({ version: 2351, full: true, more: false });
+    expect(body.items.map(({ key }: StoredItem) => key)).toEqual(
+      stored.filter((_, i) => i >= 150 && i !== 2100).map(({ key }) => key),
+    );
+  });
+
+  test('looking for them reads no item that is not deleted', async () => {
+    await storeAll(Array.from({ length: 600 }, (_, i) => forecast(`f${i}`)));
+    expect(await rowsReadBy(() => purgeAccounts(db, worker.clock.ms / 1000))).toBeLessThan(10);
+  });
+
+  test('a purge with nothing to forget changes nothing, nor does a second one', async () => {
+    const [apple] = await jane.store([star('AAPL'), star('MSFT')]);
+    await jane.store([removed(apple!)]);
+    await passDays(1);
+    expect((await jane.items(0)).body).toMatchObject({ full: false, items: [{}, {}] });
+    await passDays(90);
+    const before = (await jane.items(0)).body;
+    await passDays(1);
+    expect((await jane.items(0)).body).toEqual(before);
+  });
+});
+
+test('a client that is ahead of the account gets everything there is', async () => {
+  await jane.store([star('AAPL')]);
+  expect((await jane.items(500)).body).toMatchObject({ version: 1, full: true, items: [{ key: 'AAPL' }] });
+});
+
+describe('A03 a database that does not work', () => {
+  test.each<readonly [string, () => unknown]>([
+    [
+      'is down',
+      () => vi.spyOn(db, 'batch').mockRejectedValue(new Error('D1_ERROR: Network connection lost')),
+    ],
+    [
+      'has no tables yet',
+      () => db.batch(['user_item', 'user_account', 'deleted_user'].map((t) => db.prepare(`DROP TABLE ${t}`))),
+    ],
+  ])('%s', async (_, happen) => {
+    const lines: string[] = [];
+    vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)));
+    await happen();
+    for (const answer of [
+      jane.items(),
+      jane.put([star('AAPL')]),
+      jane.request('/api/me', { method: 'DELETE' }),
+    ])
+      expect(await codeOf(answer)).toEqual([503, 'account_unavailable']);
+    expect(lines).toHaveLength(3);
+    expect(lines.join()).not.toMatch(/jane|AAPL|eyJ/i);
   });
 });

@@ -37,7 +37,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [pathname, navigate] = useLocation();
   const search = useSearch();
-  const { user } = useAuth();
+  const { user, isAdmin } = useAuth();
   const isSignedIn = user !== null;
   const email = user?.email ?? null;
   const watched = useWatchedItems();
@@ -51,7 +51,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
 
   const commands = useMemo(() => {
-    const place = { pathname, search, isSignedIn, hasShortcuts: areShortcutsOn() };
+    const place = { pathname, search, isSignedIn, isAdmin, hasShortcuts: areShortcutsOn() };
     const starred = watched.map(({ ticker, name }) => ({ symbol: ticker, name }));
     const own = ownCommands(query, recent, starred, place);
     return [
@@ -59,7 +59,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       ...matching(commandsFor(place), query),
       ...tickerCommands(query, found ?? [], place, own),
     ];
-  }, [pathname, search, isSignedIn, query, found, recent, watched]);
+  }, [pathname, search, isSignedIn, isAdmin, query, found, recent, watched]);
   const emptyText = found === null ? 'Searching…' : 'Nothing found';
   const activeIndex = Math.min(active ?? firstChoice(commands, query), commands.length - 1);
 

@@ -42,16 +42,19 @@ export interface PalettePlace {
   /** Query string of the address. */
   readonly search: string;
   readonly isSignedIn: boolean;
+  readonly isAdmin: boolean;
   /** Whether single keys act. */
   readonly hasShortcuts: boolean;
 }
 
 const STOCK_PATH = '/prediction';
 
+type Visitor = 'guest' | 'user' | 'admin';
+
 /** As many as recent listings, so that the pages stay within reach. */
 const SHOWN_STARRED = 5;
 
-const PAGES: readonly { href: string; label: string; words: string; isFor?: 'guest' | 'user' }[] = [
+const PAGES: readonly { href: string; label: string; words: string; isFor?: Visitor }[] = [
   { href: '/', label: 'Home', words: 'start' },
   { href: STOCK_PATH, label: 'Stock analysis', words: 'start predicting forecast' },
   { href: '/watchlist', label: 'Watchlist', words: 'stars alerts', isFor: 'user' },
@@ -66,14 +69,16 @@ const PAGES: readonly { href: string; label: string; words: string; isFor?: 'gue
   { href: '/terms', label: 'Terms', words: 'conditions advice' },
   { href: '/profile', label: 'Profile', words: 'account stats sign out', isFor: 'user' },
   { href: '/change-password', label: 'Change password', words: 'security', isFor: 'user' },
+  { href: '/admin', label: 'Operation', words: 'admin providers database', isFor: 'admin' },
   { href: '/login', label: 'Log in', words: 'sign', isFor: 'guest' },
   { href: '/register', label: 'Sign up', words: 'register account', isFor: 'guest' },
 ];
 
 /** Every command but the tickers, in the order in which they are offered. */
-export function commandsFor({ pathname, search, isSignedIn, hasShortcuts }: PalettePlace): Command[] {
-  const visitor = isSignedIn ? 'user' : 'guest';
-  const pages = PAGES.filter(({ isFor }) => isFor === undefined || isFor === visitor).map(
+export function commandsFor(place: PalettePlace): Command[] {
+  const { pathname, search, isSignedIn, isAdmin, hasShortcuts } = place;
+  const visitor: readonly Visitor[] = isSignedIn ? (isAdmin ? ['user', 'admin'] : ['user']) : ['guest'];
+  const pages = PAGES.filter(({ isFor }) => isFor === undefined || visitor.includes(isFor)).map(
     ({ href, label, words }): Command => ({ group: 'Pages', label, words, action: { do: 'go', href } }),
   );
   const stock = pathname === STOCK_PATH ? stockCommands(search, hasShortcuts) : [];

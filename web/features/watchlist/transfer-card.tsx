@@ -71,7 +71,8 @@ export function TransferCard({ watchlist, items }: TransferCardProps) {
           onChange={(event) => setText(event.target.value)}
         />
         <p id={`${id}-hint`} className={styles.note}>
-          Separated by spaces, commas or lines. A list that was exported here brings its alerts along.
+          Separated by spaces, commas or lines. A list that was exported here brings its groups and alerts
+          along.
         </p>
         <Button type="submit">Import</Button>
         <output className={styles.note}>{message}</output>

@@ -7,6 +7,7 @@ import type { WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
 const HEAD = [
   'ticker',
   'company',
+  'group',
   'currency',
   'price',
   'day change %',
@@ -32,20 +33,21 @@ export function watchlistExport(items: WatchlistItems, known: QuoteRows): Export
     kind: 'estimate',
     rows: () => [
       HEAD,
-      ...items.map(({ ticker, name }) => {
+      ...items.map(({ ticker, name, group }) => {
         const quote = known.get(ticker)?.quote;
         return quote?.status === 'ready'
-          ? quoteRow(ticker, quote)
-          : HEAD.map((_, column) => [ticker, name][column] ?? null);
+          ? quoteRow(ticker, group, quote)
+          : HEAD.map((_, column) => [ticker, name, group][column] ?? null);
       }),
     ],
   };
 }
 
-function quoteRow(ticker: string, quote: QuoteReady): CsvCell[] {
+function quoteRow(ticker: string, group: string | undefined, quote: QuoteReady): CsvCell[] {
   return [
     ticker,
     quote.company_name,
+    group ?? null,
     quote.currency,
     quote.current_price,
     quote.day_change_percent,

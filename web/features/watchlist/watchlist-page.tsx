@@ -5,7 +5,7 @@ import { DEFAULT_HORIZON_DAYS } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { queryFailure } from '../../shared/api/load-failure.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { ExportButton, ProvenanceProvider, jointProvenance } from '../../shared/export/export-buttons.tsx';
@@ -14,18 +14,21 @@ import { useAtomValue } from 'jotai';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Select } from '../../shared/ui/field.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { WorkPage } from '../../shared/ui/work-page.tsx';
 import { oldestMs, type QuoteRows } from '../../shared/watchlist/quotes-query.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
 import {
+  groupsOf,
   isWatched,
   MAX_WATCHED,
   type WatchlistItems,
   type WatchlistItem,
 } from '../../shared/watchlist/watchlist-items.ts';
 import { AlertDialog } from './alert-dialog.tsx';
+import { GroupDialog } from './group-dialog.tsx';
 import { StartingCard } from './starting-card.tsx';
 import { TransferCard } from './transfer-card.tsx';
 import { readyQuotes, watchlistExport } from './watchlist-export.ts';
@@ -55,6 +58,12 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const { data: quotes, error, isFetching } = useQuery(watchlist.quotesQuery);
   const { rows } = quotes;
   const [alertsOf, setAlertsOf] = useState<string | null>(null);
+  const [groupOf, setGroupOf] = useState<string | null>(null);
+  const [group, setGroup] = useShownGroup(items);
+  const shown = useMemo(
+    () => (group === null ? items : items.filter((item) => item.group === group)),
+    [items, group],
+  );
   const removal = useRemoval(watchlist, items, rejected);
   const heading = useRef<HTMLHeadingElement>(null);
   const [refreshes, setRefreshes] = useState(0);
@@ -64,7 +73,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
 
   const dialogItem = items.find(({ ticker }) => ticker === alertsOf);
   const known = alertsOf === null ? undefined : rows.get(alertsOf)?.quote;
-  const ready = useMemo(() => readyQuotes(items, rows), [items, rows]);
+  const ready = useMemo(() => readyQuotes(shown, rows), [shown, rows]);
   const provenance = useMemo(
     () => (ready.length === 0 ? null : jointProvenance('Watchlist', ready)),
     [ready],
@@ -88,7 +97,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   return (
     <WorkPage
       title="Watchlist"
-      lead="Kept in this browser, for you alone. Model signals and estimates, not advice."
+      lead="For you alone. Model signals and estimates, not advice."
       action={<AddTickerForm onAdd={add} />}
       heading={heading}
     >
@@ -146,24 +155,32 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       ) : (
         <section className={styles.card} aria-label="Watched listings">
           <div className={styles.bar}>
+            <GroupChoice items={items} group={group} onChange={setGroup} />
             <Status
-              items={items}
+              items={shown}
               rows={rows}
               isSample={isSample}
               isLoading={isFetching}
               refreshes={error === null ? refreshes : null}
             />
             <ProvenanceProvider value={provenance}>
-              <ExportButton exportable={watchlistExport(items, rows)} />
+              <ExportButton exportable={watchlistExport(shown, rows)} />
             </ProvenanceProvider>
-            <ButtonLink size="sm" href={compareUrl(items)}>
-              {compareLabel(items)}
+            <ButtonLink size="sm" href={compareUrl(shown)}>
+              {compareLabel(shown)}
             </ButtonLink>
             <Button size="sm" aria-busy={isFetching} onClick={() => void refresh()}>
               Refresh
             </Button>
           </div>
-          <WatchlistTable watchlist={watchlist} items={items} known={rows} onAlerts={setAlertsOf} />
+          <WatchlistTable
+            watchlist={watchlist}
+            items={shown}
+            known={rows}
+            isPart={group !== null}
+            onAlerts={setAlertsOf}
+            onGroup={setGroupOf}
+          />
           <p className={styles.foot}>
             Chance of +2%: the estimated chance of a close at least 2% above the current price after{' '}
             {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend.{' '}
@@ -189,7 +206,58 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           onClose={() => setAlertsOf(null)}
         />
       )}
+      {groupOf !== null && (
+        <GroupDialog
+          ticker={groupOf}
+          items={items}
+          onChoose={(chosen) => watchlist.setGroup(groupOf, chosen)}
+          onClose={() => setGroupOf(null)}
+        />
+      )}
     </WorkPage>
+  );
+}
+
+/** The group that the address names, while the list has it; `null` for the whole list. */
+function useShownGroup(items: WatchlistItems) {
+  const [pathname, navigate] = useLocation();
+  const search = useSearch();
+  const named = new URLSearchParams(search).get('group');
+  const group = groupsOf(items).find((known) => known === named) ?? null;
+  const show = (chosen: string | null) => {
+    if (chosen === group) return;
+    navigate(chosen === null ? pathname : `${pathname}?${new URLSearchParams({ group: chosen })}`);
+  };
+  return [group, show] as const;
+}
+
+/** No group has this name: it is not one that can be typed. */
+const WHOLE_LIST = '';
+
+interface GroupChoiceProps {
+  readonly items: WatchlistItems;
+  readonly group: string | null;
+  readonly onChange: (group: string | null) => void;
+}
+
+/** Which part of the list is shown; nothing while there are no groups. */
+function GroupChoice({ items, group, onChange }: GroupChoiceProps) {
+  const groups = groupsOf(items);
+  if (groups.length === 0) return null;
+  return (
+    <Select
+      label="Group"
+      hideLabel
+      options={[
+        { value: WHOLE_LIST, label: `All ${items.length}` },
+        ...groups.map((name) => ({
+          value: name,
+          label: `${name} ${items.filter((item) => item.group === name).length}`,
+        })),
+      ]}
+      value={group ?? WHOLE_LIST}
+      onChange={(chosen) => onChange(chosen === WHOLE_LIST ? null : chosen)}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, Bell, BellRing, GripVertical } from 'lucide-react';
 import type { KeyboardEvent, PointerEventHandler } from 'react';
 import { Link } from 'wouter';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
+import { classNames } from '../../shared/ui/class-names.ts';
 import { Delta } from '../../shared/ui/delta.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { SignalBadge } from '../../shared/ui/badge.tsx';
@@ -32,11 +33,20 @@ interface RowProps {
   /** The pointer takes the row by its grip. */
   readonly onGrip: PointerEventHandler;
   readonly onAlerts: () => void;
+  readonly onGroup: () => void;
 }
 
 /** One listing: what it costs, what the model says, how old that is, and what can be done with it. */
-export function Row({ row: { item, row: known }, nowMs, place, onMove, onGrip, onAlerts }: RowProps) {
-  const { ticker, alerts } = item;
+export function Row({
+  row: { item, row: known },
+  nowMs,
+  place,
+  onMove,
+  onGrip,
+  onAlerts,
+  onGroup,
+}: RowProps) {
+  const { ticker, group, alerts } = item;
   const metCount = alerts.filter(({ isMet }) => isMet).length;
 
   function onKeyDown(event: KeyboardEvent) {
@@ -49,6 +59,15 @@ export function Row({ row: { item, row: known }, nowMs, place, onMove, onGrip, o
     <tr className={styles.row} onKeyDown={onKeyDown}>
       <th scope="row" className={styles.identity}>
         <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
+        <button
+          type="button"
+          className={classNames(styles.group, group === undefined && styles.ungrouped)}
+          aria-label={`Group of ${ticker}: ${group ?? 'none'}`}
+          onClick={onGroup}
+          data-tool
+        >
+          <span>{group ?? 'Group…'}</span>
+        </button>
         <span className={styles.name}>{item.name}</span>
       </th>
       <QuoteCells known={known} nowMs={nowMs} />

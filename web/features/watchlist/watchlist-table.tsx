@@ -39,11 +39,14 @@ interface WatchlistTableProps {
   readonly watchlist: Watchlist;
   readonly items: WatchlistItems;
   readonly known: QuoteRows;
+  /** Whether the rows are those of one group, which have no order of their own. */
+  readonly isPart: boolean;
   readonly onAlerts: (ticker: string) => void;
+  readonly onGroup: (ticker: string) => void;
 }
 
 /** The list, sortable by its heads, or in the user's own order, which buttons, Alt and arrow keys, or a drag change. */
-export function WatchlistTable({ watchlist, items, known, onAlerts }: WatchlistTableProps) {
+export function WatchlistTable({ watchlist, items, known, isPart, onAlerts, onGroup }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const [spoken, setSpoken] = useState('');
   const body = useRef<HTMLTableSectionElement>(null);
@@ -91,10 +94,11 @@ export function WatchlistTable({ watchlist, items, known, onAlerts }: WatchlistT
               key={row.item.ticker}
               row={row}
               nowMs={nowMs}
-              place={sort === null ? { index, count: rows.length } : null}
+              place={sort === null && !isPart ? { index, count: rows.length } : null}
               onMove={(toIndex) => move(row.item.ticker, toIndex)}
               onGrip={(event) => startDrag(row.item.ticker, event)}
               onAlerts={() => onAlerts(row.item.ticker)}
+              onGroup={() => onGroup(row.item.ticker)}
             />
           ))}
         </tbody>

@@ -1,29 +1,35 @@
 /**
- * A watchlist as text, for people and other programs: a ticker per line, each followed by its alerts, as in
- * `AAPL price>=200 day<=-3 signal=STRONG-BUY`. On reading, blanks, commas and semicolons separate alike, so that a plain
+ * A watchlist as text, for people and other programs: a ticker per line, each followed by its group and alerts, as in
+ * `AAPL group=Big_tech price>=200 day<=-3 signal=STRONG-BUY`. On reading, blanks, commas and semicolons separate alike, so that a plain
  * list of tickers from anywhere will do.
  */
 import { AI_SIGNALS, parseTicker } from '#compute';
 import { isAlertRule, isSameRule, type Alert, type AlertRule } from '../../shared/watchlist/alert-rule.ts';
 import {
   MAX_ALERTS,
+  parseGroup,
   type WatchlistItem,
   type WatchlistItems,
 } from '../../shared/watchlist/watchlist-items.ts';
 
 const RULE = /^(price|day)(>=|<=|>|<)([+-]?\d+(?:\.\d+)?)%?$/i;
+/** A group's name has no underscore of its own. */
+const GROUP = /^group=(.*)$/i;
 const SIGNAL = /^signal=([a-z_-]+)$/i;
 
-/** The listings that a text names, and the words in it that are neither ticker nor alert. */
+/** The listings that a text names, and the words in it that are neither ticker, group nor alert. */
 export interface ReadWatchlist {
   readonly items: WatchlistItems;
   readonly unreadable: readonly string[];
 }
 
-/** A line per listing, its alerts behind it; {@link watchlistFromText} reads it back. */
+/** A line per listing, its group and alerts behind it; {@link watchlistFromText} reads it back. */
 export function watchlistToText(items: WatchlistItems): string {
   return items
-    .map(({ ticker, alerts }) => `${[ticker, ...alerts.map(({ rule }) => ruleWord(rule))].join(' ')}\n`)
+    .map(({ ticker, group, alerts }) => {
+      const words = [ticker, ...(group === undefined ? [] : [groupWord(group)])];
+      return `${[...words, ...alerts.map(({ rule }) => ruleWord(rule))].join(' ')}\n`;
+    })
     .join('');
 }
 
@@ -34,12 +40,15 @@ export function watchlistFromText(text: string): ReadWatchlist {
   let current: string | null = null;
   for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
     const rule = readRule(word);
+    const group = readGroup(word);
     const ticker = parseTicker(word);
     const item = current === null ? undefined : items.get(current);
     if (rule !== null && item !== undefined) {
       items.set(item.ticker, { ...item, alerts: withRule(item.alerts, rule) });
+    } else if (group !== null && item !== undefined) {
+      items.set(item.ticker, { ...item, group });
       // An unknown signal would pass for the symbol of a currency pair.
-    } else if (rule === null && ticker.ok && !SIGNAL.test(word)) {
+    } else if (rule === null && ticker.ok && !SIGNAL.test(word) && !GROUP.test(word)) {
       current = ticker.value;
       if (!items.has(current)) items.set(current, { ticker: current, name: '', alerts: [] });
     } else {
@@ -47,6 +56,15 @@ export function watchlistFromText(text: string): ReadWatchlist {
     }
   }
   return { items: [...items.values()], unreadable };
+}
+
+function groupWord(group: string): string {
+  return `group=${group.replaceAll(' ', '_')}`;
+}
+
+/** The group that a word names; `null` for another word. */
+function readGroup(word: string): string | null {
+  return parseGroup(GROUP.exec(word)?.[1]?.replaceAll('_', ' ') ?? '');
 }
 
 function ruleWord(rule: AlertRule): string {

@@ -195,12 +195,16 @@ function Values({
   const names = INDICATORS[one.kind].lines;
   return (
     <span className={styles.values}>
-      {lines.map((line, i) => (
-        <span key={names[i]}>
-          {names.length > 1 && <span className={styles.quiet}>{names[i]} </span>}
-          {write(line[index] ?? Number.NaN)}
-        </span>
-      ))}
+      {lines.map((line, i) => {
+        // Such as the model's volatility, which only days have.
+        if (i > 0 && line.every(Number.isNaN)) return null;
+        return (
+          <span key={names[i]}>
+            {names.length > 1 && <span className={styles.quiet}>{names[i]} </span>}
+            {write(line[index] ?? Number.NaN)}
+          </span>
+        );
+      })}
     </span>
   );
 }

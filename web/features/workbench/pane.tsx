@@ -1,10 +1,9 @@
-import { useCallback, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useCallback, useRef } from 'react';
 import { useAtomValue, useStore } from 'jotai';
 import type { ChartColumn, ChartMarks, ChartSpec } from '../../shared/charts/chart-spec.ts';
 import { UplotChart, type UplotChartHandle } from '../../shared/charts/uplot-chart.tsx';
 import { useGestures } from '../../shared/charts/use-gestures.ts';
 import { useViewport, type ChartLink } from '../../shared/charts/use-viewport.ts';
-import { PANE_HEIGHT } from './chosen-indicators.ts';
 import styles from './workbench.module.css';
 
 /** What all charts of a view have in common. */
@@ -54,71 +53,5 @@ export function Pane({ link, dates, marks, spec, columns, heightPx, formatAxis, 
         gestures={gestures}
       />
     </div>
-  );
-}
-
-interface PaneHandleProps {
-  /** Of the pane below. */
-  readonly label: string;
-  /** Percent of the height of all charts. */
-  readonly height: number;
-  /** Height of all charts. */
-  readonly totalPx: number;
-  readonly onHeight: (percent: number) => void;
-}
-
-const KEY_STEP = 2;
-
-/** The border above a pane, which the pointer and the arrow keys move. */
-export function PaneHandle({ label, height, totalPx, onHeight }: PaneHandleProps) {
-  const start = useRef<{ y: number; height: number } | null>(null);
-  const keys = useMemo<Readonly<Record<string, number>>>(
-    () => ({
-      ArrowUp: height + KEY_STEP,
-      ArrowDown: height - KEY_STEP,
-      Home: PANE_HEIGHT.min,
-      End: PANE_HEIGHT.max,
-    }),
-    [height],
-  );
-
-  function onKeyDown(event: KeyboardEvent) {
-    const next = keys[event.key];
-    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    onHeight(next);
-  }
-
-  function onPointerDown(event: PointerEvent<HTMLElement>) {
-    start.current = { y: event.clientY, height };
-    event.currentTarget.setPointerCapture(event.pointerId);
-  }
-
-  function onPointerMove({ clientY, buttons }: PointerEvent) {
-    const from = start.current;
-    if (from === null || buttons === 0) return;
-    onHeight(from.height + ((from.y - clientY) / totalPx) * 100);
-  }
-
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a window splitter (WAI-ARIA)
-    <div
-      role="separator"
-      aria-orientation="horizontal"
-      aria-label={`Height of ${label}`}
-      aria-valuenow={height}
-      aria-valuemin={PANE_HEIGHT.min}
-      aria-valuemax={PANE_HEIGHT.max}
-      aria-valuetext={`${height}%`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
-      tabIndex={0}
-      className={styles.handle}
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={() => {
-        start.current = null;
-      }}
-    />
   );
 }

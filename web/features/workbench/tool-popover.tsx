@@ -2,6 +2,9 @@ import { useId, type ReactNode } from 'react';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import styles from './workbench.module.css';
 
+/** Where a shortcut finds the button of the drawings, before and after their code is there. */
+export const DRAW_MENU_ID = 'workbench-draw';
+
 /** Closes the open panel and gives the focus back to its button. */
 export function closeTool(): void {
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
@@ -15,7 +18,7 @@ interface ToolPopoverProps {
   readonly children: ReactNode;
 }
 
-/** A button of the toolbar that opens a small panel, in which the first field gets the focus. */
+/** A button of the toolbar that opens a small panel, in which the first field or button gets the focus. */
 export function ToolPopover({ label, title, id, children }: ToolPopoverProps) {
   const ownId = useId();
   const panelId = `${ownId}-panel`;
@@ -37,7 +40,7 @@ export function ToolPopover({ label, title, id, children }: ToolPopoverProps) {
         aria-label={title}
         className={styles.panel}
         onToggle={({ newState, currentTarget }) => {
-          if (newState === 'open') currentTarget.querySelector('input')?.focus();
+          if (newState === 'open') currentTarget.querySelector<HTMLElement>('input, button')?.focus();
         }}
       >
         {children}

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
+import type { BarClock } from './bar-clock.ts';
 import type { ChosenIndicator } from './chosen-indicators.ts';
 import { indicatorWriter, lineLabels } from './indicator-values.ts';
+import type { ChartMarkSet } from './use-chart-marks.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 
 type Readout = (index: number) => ReadoutItem[];
@@ -12,18 +14,21 @@ export function useReadouts(
   series: WorkbenchSeries,
   indicators: readonly ChosenIndicator[],
   currency: string,
+  clock: BarClock,
+  marked: ChartMarkSet,
 ): { readonly strip: Readout; readonly readout: Readout } {
   const format = useFormat();
   return useMemo(() => {
-    const { candles, forecast, dates, overlays, lines, baseIndex } = series;
+    const { candles, withinDay, forecast, overlays, lines, baseIndex, base } = series;
     const bars = candles.time.length;
     const price = (value: number) => format.price(value, currency);
-    const base = candles.close[baseIndex] ?? Number.NaN;
+    const hasCloseBefore = withinDay !== null && withinDay.response.previous_close !== null;
+    const since = hasCloseBefore ? 'previous close' : clock.short(baseIndex);
 
     const strip: Readout = (index) => {
       const date = {
-        label: 'Date',
-        value: format.sessionDate(dates[index] ?? Number.NaN, 'weekday'),
+        label: withinDay ? 'Time' : 'Date',
+        value: clock.label(index),
         isPlain: true,
       };
       const point = forecast?.points[index - bars];
@@ -45,9 +50,11 @@ export function useReadouts(
         { label: 'C', value: price(close), tone: close >= at(candles.open) ? 'gain' : 'loss' },
         { label: 'Vol', value: format.volume(at(candles.volume)) },
         {
-          label: `Since ${format.sessionDate(dates[baseIndex] ?? Number.NaN, 'day')}`,
+          label: `Since ${since}`,
           value: format.percent((close / base - 1) * 100, { signed: true }),
         },
+        ...marked.events.filter((event) => event.index === index),
+        ...marked.forecasts.flatMap((mark) => (mark.index === index ? mark.facts : [])),
       ];
     };
 
@@ -66,5 +73,5 @@ export function useReadouts(
       }),
     ];
     return { strip, readout };
-  }, [series, indicators, currency, format]);
+  }, [series, indicators, currency, clock, marked, format]);
 }

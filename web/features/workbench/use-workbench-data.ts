@@ -1,9 +1,10 @@
-import type { Analysis, Candles, HistoryFacts } from '#compute';
+import type { Analysis, Candles, HistoryFacts, LastTraded } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
-import { useQueries } from '@tanstack/react-query';
+import { skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { analysisQuery, freshForMs, snapshotQuery } from '../../shared/api/listing-queries.ts';
 import { mayRetry, queryFailure, type LoadFailure } from '../../shared/api/load-failure.ts';
+import { tradedOf } from '../../shared/api/stock-api.ts';
 import { isReducedData } from '../../shared/settings/settings-store.ts';
 import type { WorkbenchView } from './workbench-url.ts';
 
@@ -15,6 +16,9 @@ export interface Listing {
   readonly ticker: string;
   readonly response: StockColumnsResponse;
   readonly candles: Candles;
+  /** Those of sessions that are over. */
+  readonly finished: Candles;
+  readonly traded: LastTraded;
   /** Only the facts where the history is too short for a forecast. */
   readonly analysis: Analysis | HistoryFacts;
   /** The service worker's copy of an earlier response. */
@@ -58,9 +62,10 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
   const listings = tickers.map((one, i): Listing | null => {
     const [snapshot, analysis] = [snapshots[i], analyses[i]];
     if (snapshot?.data && analysis?.data) {
-      const { response, isCopy, receivedAtMs } = snapshot.data;
-      const { candles, analysis: facts } = analysis.data;
-      return { ticker: one, response, isCopy, receivedAtMs, candles, analysis: facts };
+      const { wire, response, isCopy, receivedAtMs } = snapshot.data;
+      const { candles, finished, analysis: facts } = analysis.data;
+      const traded = tradedOf(wire);
+      return { ticker: one, response, isCopy, receivedAtMs, candles, finished, traded, analysis: facts };
     }
     if (!snapshot?.isFetching && !analysis?.isFetching) {
       const fault = queryFailure(snapshot?.error ?? analysis?.error ?? null, one);
@@ -92,4 +97,21 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
 /** Whether two listings are of the same snapshot and horizon. */
 function isSame(a: Listing, b: Listing | null): boolean {
   return b !== null && a.response === b.response && a.analysis === b.analysis && a.isCopy === b.isCopy;
+}
+
+/** The model's own volatility of a listing, once somebody asks for it; `null` until it is there. */
+export function useModelVolatility(listing: Listing | null, isWanted: boolean): Float64Array | null {
+  const { data } = useQuery({
+    queryKey: ['model-volatility', listing?.ticker, listing?.response.fetched_at],
+    queryFn:
+      listing === null || !isWanted
+        ? skipToken
+        : async () => {
+            // Its code is not in the page.
+            const { modelVolatility } = await import('./model-volatility.ts');
+            return modelVolatility(listing.finished, listing.traded.listing.calendar);
+          },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? null;
 }

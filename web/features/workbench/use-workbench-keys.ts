@@ -3,7 +3,17 @@ import { useEffect, useEffectEvent } from 'react';
 import { areShortcutsOn } from '../../shared/settings/settings-store.ts';
 import { isTyping } from '../../shared/ui/text-input.ts';
 import { INDICATOR_MENU_ID } from './indicator-menu.tsx';
+import { LAYOUT_MENU_ID } from './layout-menu.tsx';
+import { DRAW_MENU_ID } from './tool-popover.tsx';
 import { LISTING_BUTTON_ID } from './workbench-head.tsx';
+
+/** The keys that open a panel, and its button. */
+const BUTTONS: Readonly<Record<string, string>> = {
+  '/': LISTING_BUTTON_ID,
+  i: INDICATOR_MENU_ID,
+  d: DRAW_MENU_ID,
+  l: LAYOUT_MENU_ID,
+};
 
 interface Keys {
   readonly setRange: (range: RangeLabel) => void;
@@ -11,8 +21,8 @@ interface Keys {
 }
 
 /**
- * 1 to 6 choose a range, `/` opens the field for another listing, `i` the indicators, `f` the full screen. None while typing,
- * under a dialog, with a modifier key, nor where the reader has turned them off.
+ * 1 to 6 choose a range, `/` opens the field for another listing, `i` the indicators, `d` the drawings, `l` the layouts, `f` the full screen. None while
+ * typing, under a dialog, with a modifier key, nor where the reader has turned them off.
  */
 export function useWorkbenchKeys({ setRange, toggleFull }: Keys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -21,10 +31,10 @@ export function useWorkbenchKeys({ setRange, toggleFull }: Keys): void {
     const range = event.key.length === 1 ? RANGE_LABELS[Number.parseInt(event.key, 10) - 1] : undefined;
     if (range !== undefined) setRange(range);
     else if (event.key === 'f') toggleFull?.();
-    else if (event.key === '/' || event.key === 'i') {
+    else if (event.key in BUTTONS) {
       // Otherwise the letter would be typed into the field.
       event.preventDefault();
-      const button = document.getElementById(event.key === 'i' ? INDICATOR_MENU_ID : LISTING_BUTTON_ID);
+      const button = document.getElementById(BUTTONS[event.key] ?? '');
       // It gets the focus back when the panel closes.
       button?.focus();
       button?.click();

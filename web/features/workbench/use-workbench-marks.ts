@@ -1,7 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import type { ChartMarks } from '../../shared/charts/chart-spec.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { extremesLayer } from './workbench-layers.ts';
+import type { BarClock } from './bar-clock.ts';
+import { eventsLayer } from '../../shared/charts/price-events.ts';
+import type { ChartMarkSet } from './use-chart-marks.ts';
+import { extremesLayer, forecastMarksLayer, priceLevelsLayer, sessionsLayer } from './workbench-layers.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 import { CLOSE } from './workbench-spec.ts';
 import type { WorkbenchView } from './workbench-url.ts';
@@ -14,6 +17,8 @@ export function useWorkbenchMarks(
   series: WorkbenchSeries,
   { scale, style }: Pick<WorkbenchView, 'scale' | 'style'>,
   currency: string,
+  { ticks }: BarClock,
+  marked: ChartMarkSet,
 ) {
   const format = useFormat();
   const isPercent = scale === 'percent';
@@ -29,7 +34,14 @@ export function useWorkbenchMarks(
     (value: number) => (isPercent ? format.percent(value, { signed: true }) : format.price(value, currency)),
     [isPercent, currency, format],
   );
-  const { candles, forecast, dates, place } = series;
+  const { candles, withinDay, forecast, dates, place } = series;
+  /** What all panes have: where days begin, what trading there is, what is estimated. */
+  const sessions = useMemo((): ChartMarks => {
+    if (withinDay === null) return forecast === null ? {} : { estimateFrom: candles.time.length };
+    const { response, dayStarts } = withinDay;
+    const shaded = response.session_parts.filter(({ part }) => part !== 'regular');
+    return { ...(ticks && { ticks }), layers: [sessionsLayer(shaded, dayStarts)] };
+  }, [withinDay, forecast, candles, ticks]);
   const marks = useMemo((): ChartMarks => {
     const last = candles.time.length - 1;
     const close = candles.close[last] ?? Number.NaN;
@@ -41,26 +53,39 @@ export function useWorkbenchMarks(
     });
     // Candles reach from low to high, a line has its closes only.
     const [highSeries, lowSeries] = style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
+    const before = withinDay?.response.previous_close ?? null;
+    const named = [
+      ...(before === null ? [] : [{ price: before, text: 'Previous close' }]),
+      ...marked.alerts,
+    ].flatMap(({ price, text }) => {
+      const level = place(price);
+      return level === null ? [] : [{ value: level, text }];
+    });
+    const made = marked.forecasts.flatMap(({ index, state }) => {
+      const at = place(candles.close[index] ?? Number.NaN);
+      return at === null ? [] : [{ index, state, value: at }];
+    });
     return {
+      ...sessions,
       ...(value !== null && {
         tag: {
           value,
           text: write(value),
-          tone: close >= (candles.open[last] ?? Number.NaN) ? ('gain' as const) : ('loss' as const),
+          // A minute says little: the day is seen from the close before it.
+          tone: close >= (before ?? candles.open[last] ?? Number.NaN) ? ('gain' as const) : ('loss' as const),
         },
       }),
       ...(forecast !== null && {
-        estimateFrom: candles.time.length,
         edge: { index: dates.length - 1, levels },
       }),
-      layers: [extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${write(at)}`)],
+      layers: [
+        ...(sessions.layers ?? []),
+        priceLevelsLayer(named),
+        eventsLayer(marked.events),
+        forecastMarksLayer(made),
+        extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${write(at)}`),
+      ],
     };
-  }, [candles, forecast, dates, place, style, write]);
-  const isEstimated = forecast !== null;
-  const bars = candles.time.length;
-  const paneMarks = useMemo(
-    (): ChartMarks => (isEstimated ? { estimateFrom: bars } : {}),
-    [isEstimated, bars],
-  );
-  return { marks, paneMarks, formatAxis, write };
+  }, [candles, withinDay, forecast, dates, place, sessions, marked, style, write]);
+  return { marks, paneMarks: sessions, formatAxis, write };
 }

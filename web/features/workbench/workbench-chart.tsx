@@ -1,12 +1,16 @@
-import { isoDate } from '#compute';
-import { Fragment, useCallback, useImperativeHandle, useMemo, useRef, type Ref } from 'react';
+import { Fragment, useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
+import type { ChartLayer } from '../../shared/charts/chart-spec.ts';
 import type { ChartLink } from '../../shared/charts/use-viewport.ts';
 import type { ExportableChart } from '../../shared/export/export-content.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { useBarClock } from './bar-clock.ts';
 import { hasOwnPane, indicatorLabel, type ChosenIndicator } from './chosen-indicators.ts';
 import { indicatorWriter, lineLabels } from './indicator-values.ts';
-import { Pane, PaneHandle, type SharedAxis } from './pane.tsx';
+import { DrawingSlot } from './drawing-slot.tsx';
+import { PaneHandle } from './pane-handle.tsx';
+import { Pane, type SharedAxis } from './pane.tsx';
+import type { ChartMarkSet } from './use-chart-marks.ts';
 import { useReadouts } from './use-readouts.ts';
 import { useWorkbenchMarks } from './use-workbench-marks.ts';
 import type { Listing } from './use-workbench-data.ts';
@@ -14,6 +18,7 @@ import { fanColumns, onScale, type WorkbenchSeries } from './workbench-series.ts
 import { paneSpec, priceSpec } from './workbench-spec.ts';
 import type { WorkbenchView } from './workbench-url.ts';
 import { joinCanvases } from './joined-canvas.ts';
+import styles from './workbench.module.css';
 
 const CHAR_PX = 7.5;
 const AXIS_PAD_PX = 20;
@@ -30,10 +35,13 @@ interface WorkbenchChartProps {
   readonly listing: Listing;
   readonly view: WorkbenchView;
   readonly series: WorkbenchSeries;
+  readonly marked: ChartMarkSet;
   readonly link: ChartLink;
   /** Of the price and all panes together. */
   readonly heightPx: number;
   readonly onHeight: (at: number, percent: number) => void;
+  /** Where the buttons for drawings go. */
+  readonly drawingTools: HTMLElement | null;
 }
 
 /** The price with everything drawn over it, and the panes of the other indicators below. */
@@ -42,19 +50,28 @@ export function WorkbenchChart({
   listing,
   view,
   series,
+  marked,
   link,
   heightPx,
   onHeight,
+  drawingTools,
 }: WorkbenchChartProps) {
   const format = useFormat();
   const price = useRef<ExportableChart>(null);
   const root = useRef<HTMLDivElement>(null);
   const { style, scale, indicators } = view;
   const { currency } = listing.response;
-  const { candles, forecast, dates, overlays, lines } = series;
+  const { candles, withinDay, forecast, dates, overlays, lines } = series;
   const last = candles.time.length - 1;
-  const { strip, readout } = useReadouts(series, indicators, currency);
-  const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency);
+  const clock = useBarClock(series);
+  const { strip, readout } = useReadouts(series, indicators, currency, clock, marked);
+  const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency, clock, marked);
+
+  const [drawn, setDrawn] = useState<ChartLayer | null>(null);
+  const allMarks = useMemo(
+    () => (drawn === null ? marks : { ...marks, layers: [...(marks.layers ?? []), drawn] }),
+    [marks, drawn],
+  );
 
   const axisPx = useMemo(() => {
     const { high, low } = candles;
@@ -63,11 +80,17 @@ export function WorkbenchChart({
   }, [candles, write]);
 
   const above = useMemo(() => indicators.filter((one) => !hasOwnPane(one)), [indicators]);
-  const panes = indicators.flatMap((one, at) => (hasOwnPane(one) ? [{ one, at }] : []));
+  // The pane whose border is being dragged: the address gets its height at the end.
+  const [dragged, setDragged] = useState<{ readonly at: number; readonly height: number } | null>(null);
+  const panes = indicators.flatMap((one, at) =>
+    hasOwnPane(one) ? [{ one, at, height: dragged?.at === at ? dragged.height : one.height }] : [],
+  );
   const hasFan = forecast !== null;
   // Each address is parsed into new objects; the same indicators must not build the chart anew.
   const specKey = JSON.stringify(above);
   const paneCount = panes.length;
+  // The change of the day is seen from the close before it.
+  const contain = view.range === '1D' ? series.place(withinDay?.response.previous_close ?? Number.NaN) : null;
   const spec = useMemo(
     () =>
       priceSpec({
@@ -78,8 +101,9 @@ export function WorkbenchChart({
         indicators: JSON.parse(specKey) as ChosenIndicator[],
         axisPx,
         hasDates: paneCount === 0,
+        contain,
       }),
-    [style, scale, hasFan, overlays.length, specKey, axisPx, paneCount],
+    [style, scale, hasFan, overlays.length, specKey, axisPx, paneCount, contain],
   );
 
   const columns = useMemo(() => {
@@ -114,22 +138,20 @@ export function WorkbenchChart({
       ...shown,
       rows: async () => {
         const [head = [], ...rows] = await shown.rows();
-        const from = dates.findIndex((date) => isoDate(date) === rows[0]?.[0]);
+        const from = dates.findIndex((date) => clock.rowName(date) === rows[0]?.[0]);
         return [
           head.concat(paneColumns.map(({ name }) => name)),
           ...rows.map((row, i) => row.concat(paneColumns.map(({ values }) => finite(values?.[from + i])))),
         ];
       },
     };
-  }, [panes, lines, dates]);
+  }, [panes, lines, dates, clock]);
   useImperativeHandle(ref, () => ({
     exportable,
     canvas: () => (root.current ? joinCanvases([...root.current.querySelectorAll('canvas')]) : null),
   }));
 
-  const paneHeights = panes.map(({ one }) =>
-    Math.max(Math.round((heightPx * one.height) / 100), MIN_PANE_PX),
-  );
+  const paneHeights = panes.map(({ height }) => Math.max(Math.round((heightPx * height) / 100), MIN_PANE_PX));
   const panesPx = paneHeights.reduce((sum, px) => sum + px + HANDLE_PX, 0);
   const names = [
     ...OWN_NAMES,
@@ -138,21 +160,21 @@ export function WorkbenchChart({
     ...above.flatMap(lineLabels),
   ];
   return (
-    <div ref={root}>
+    <div ref={root} className={styles.charts}>
       <ChartFigure
         ref={price}
         label="Workbench chart"
         summary={
-          `${listing.ticker}, ${format.sessionDate(dates[series.baseIndex] ?? Number.NaN, 'day')} to ` +
-          `${format.sessionDate(candles.time[last] ?? Number.NaN, 'day')}: from ` +
+          `${listing.ticker}, ${clock.short(series.baseIndex)} to ${clock.short(last)}: from ` +
           `${format.price(candles.close[series.baseIndex] ?? Number.NaN, currency)} to ` +
           `${format.price(candles.close[last] ?? Number.NaN, currency)}.`
         }
         spec={spec}
         dates={dates}
         columns={columns}
-        marks={marks}
+        marks={allMarks}
         columnNames={scale === 'percent' ? names.map(percentName) : names}
+        rowName={clock.rowName}
         heightPx={Math.max(heightPx - panesPx, MIN_PRICE_PX)}
         formatAxis={formatAxis}
         defaultBars={axis.defaultBars}
@@ -163,12 +185,13 @@ export function WorkbenchChart({
         isZoomable
         link={link}
       >
-        {panes.map(({ one, at }, place) => (
+        {panes.map(({ one, at, height }, place) => (
           <Fragment key={at}>
             <PaneHandle
               label={indicatorLabel(one)}
-              height={one.height}
+              height={height}
               totalPx={heightPx}
+              onPreview={(percent) => setDragged(percent === null ? null : { at, height: percent })}
               onHeight={(percent) => onHeight(at, percent)}
             />
             <IndicatorPane
@@ -183,6 +206,21 @@ export function WorkbenchChart({
           </Fragment>
         ))}
       </ChartFigure>
+      {drawingTools && (
+        <DrawingSlot
+          ticker={listing.ticker}
+          companyName={listing.response.company_name}
+          currency={currency}
+          lastPrice={listing.analysis.currentPrice}
+          series={series}
+          sessions={view.interval === 'day' ? dates : listing.candles.time}
+          link={link}
+          resetKey={axis.resetKey}
+          root={root}
+          toolbar={drawingTools}
+          onLayer={setDrawn}
+        />
+      )}
     </div>
   );
 }

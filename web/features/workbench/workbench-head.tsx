@@ -8,6 +8,7 @@ import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { Delta } from '../../shared/ui/delta.tsx';
 import { closeTool, ToolPopover } from './tool-popover.tsx';
 import type { Listing } from './use-workbench-data.ts';
+import type { IntradayBars } from './workbench-series.ts';
 import type { WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
@@ -20,12 +21,14 @@ export const LISTING_BUTTON_ID = 'workbench-listing';
 interface HeadProps {
   readonly view: WorkbenchView;
   readonly listing: Listing | null;
+  /** What is shown of it within the day. */
+  readonly intraday: IntradayBars | null;
   readonly isRefreshFailing: boolean;
   readonly onListing: (ticker: Ticker) => void;
 }
 
 /** Who, how much, from where, and a way to another listing. */
-export function WorkbenchHead({ view, listing, isRefreshFailing, onListing }: HeadProps) {
+export function WorkbenchHead({ view, listing, intraday, isRefreshFailing, onListing }: HeadProps) {
   const format = useFormat();
   return (
     <header className={styles.head}>
@@ -50,7 +53,7 @@ export function WorkbenchHead({ view, listing, isRefreshFailing, onListing }: He
               text={`${format.signedPrice(listing.analysis.dayChange, listing.response.currency, changeDecimals(listing.analysis.currentPrice))} (${format.percent(listing.analysis.dayChangePercent, { signed: true })})`}
             />
           </p>
-          <Provenance listing={listing} isRefreshFailing={isRefreshFailing} />
+          <Provenance listing={listing} intraday={intraday} isRefreshFailing={isRefreshFailing} />
           <Link
             className={styles.analysis ?? ''}
             href={`/prediction?${new URLSearchParams({ ticker: view.ticker, days: String(view.horizonDays) })}`}
@@ -63,19 +66,25 @@ export function WorkbenchHead({ view, listing, isRefreshFailing, onListing }: He
   );
 }
 
-/** Company, source and time of the prices, and whether they are older than they should be. */
-function Provenance({ listing, isRefreshFailing }: { listing: Listing; isRefreshFailing: boolean }) {
+/** Company, source and time of the prices on screen, and whether they are older than they should be. */
+function Provenance({
+  listing,
+  intraday,
+  isRefreshFailing,
+}: Pick<HeadProps, 'intraday' | 'isRefreshFailing'> & { readonly listing: Listing }) {
   const format = useFormat();
   const nowMs = useNow(CLOCK_MS);
   const isOnline = useOnline();
-  const { response, isCopy, receivedAtMs } = listing;
+  const { response, receivedAtMs } = intraday ?? listing;
+  // Bars within the day are never a copy.
+  const isCopy = intraday === null && listing.isCopy;
   const isOld = isCopy || !isOnline || response.stale || isRefreshFailing;
   const of = isRefreshFailing ? receivedAtMs : Date.parse(response.fetched_at);
   return (
     <p className={styles.provenance}>
       {[
         response.company_name,
-        response.prices === 'recorded' ? 'Recorded prices' : stampedSource(response.source),
+        listing.response.prices === 'recorded' ? 'Recorded prices' : stampedSource(response.source),
         format.exchangeTime(response.as_of, response.exchange_timezone, nowMs),
         response.delayed_minutes > 0 ? `delayed ${response.delayed_minutes} min` : 'no delay',
       ]

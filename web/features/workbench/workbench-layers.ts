@@ -150,3 +150,132 @@ export function logScale(options: uPlot.Options, bottomShare: number): void {
       splits.flatMap((split) => values(chart, [split], axis, space, 10 ** -axisDecimals(split)));
   }
 }
+
+const EXTENDED_TINT = 0.12;
+
+/** Shades runs of bars, and divides days by a thin line. Indices of all bars. */
+export function sessionsLayer(
+  shaded: readonly { readonly from: number; readonly to: number }[],
+  dayStarts: readonly number[],
+): ChartLayer {
+  return {
+    at: 'under',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const right = bbox.left + bbox.width;
+      const edge = (index: number) =>
+        Math.round(Math.min(Math.max(chart.valToPos(index - 0.5, 'x', true), bbox.left), right));
+      ctx.save();
+      ctx.fillStyle = theme['text-3'];
+      ctx.globalAlpha = EXTENDED_TINT;
+      for (const { from, to } of shaded) {
+        const left = edge(from);
+        ctx.fillRect(left, bbox.top, edge(to) - left, bbox.height);
+      }
+      ctx.globalAlpha = 1;
+      ctx.fillStyle = theme.line;
+      for (const start of dayStarts) {
+        const x = edge(start);
+        if (x > bbox.left && x < right) ctx.fillRect(x, bbox.top, pixelRatio, bbox.height);
+      }
+      ctx.restore();
+    },
+  };
+}
+
+/** A price to look at, such as the close of the day before. */
+export interface PriceLevel {
+  /** On the chart's scale. */
+  readonly value: number;
+  readonly text: string;
+}
+
+/** Dashed levels across the plot, each with its name at the left; none outside the prices on screen. */
+export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      ctx.save();
+      ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+      ctx.textBaseline = 'bottom';
+      ctx.lineJoin = 'round';
+      for (const { value, text } of levels) {
+        const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
+        if (!(y > bbox.top && y < bbox.top + bbox.height)) continue;
+        ctx.strokeStyle = theme['text-3'];
+        ctx.lineWidth = pixelRatio;
+        ctx.setLineDash([6 * pixelRatio, 4 * pixelRatio]);
+        ctx.beginPath();
+        ctx.moveTo(bbox.left, y);
+        ctx.lineTo(bbox.left + bbox.width, y);
+        ctx.stroke();
+        ctx.setLineDash([]);
+        ctx.strokeStyle = theme.surface;
+        ctx.lineWidth = HALO_PX * pixelRatio;
+        ctx.fillStyle = theme['text-2'];
+        const left = bbox.left + GAP_PX * pixelRatio;
+        ctx.strokeText(text, left, y - pixelRatio);
+        ctx.fillText(text, left, y - pixelRatio);
+      }
+      ctx.restore();
+    },
+  };
+}
+
+/** Keeps a value on the price axis while the first of all bars is on screen. */
+export function containAtFirst(options: uPlot.Options, value: number): void {
+  const prices = options.scales?.['price'];
+  const range = prices?.range;
+  if (prices === undefined || typeof range !== 'function') return;
+  prices.range = (chart, min: number | null, max: number | null, key) => {
+    const isFirstShown = chart.data[0][0] === 0 && min !== null && max !== null;
+    return isFirstShown
+      ? range(chart, Math.min(min, value), Math.max(max, value), key)
+      : range(chart, min as number, max as number, key);
+  };
+}
+
+const MARK_RADIUS_PX = 4;
+
+interface PlacedForecast {
+  readonly index: number;
+  readonly state: 'open' | 'inside' | 'outside';
+  /** On the chart's scale. */
+  readonly value: number;
+}
+
+/** Where forecasts were made: hollow while open, filled where the outcome was in its range, crossed where it was not. */
+export function forecastMarksLayer(placed: readonly PlacedForecast[]): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const shown = columnOf(chart, 0);
+      const [first, last] = [shown[0] ?? 0, shown[shown.length - 1] ?? -1];
+      const radius = MARK_RADIUS_PX * pixelRatio;
+      ctx.save();
+      ctx.setLineDash([]);
+      ctx.lineWidth = 1.5 * pixelRatio;
+      ctx.strokeStyle = theme.accent;
+      for (const { index, state, value } of placed) {
+        const y = chart.valToPos(value, 'price', true);
+        if (index < first || index > last || y < bbox.top || y > bbox.top + bbox.height) continue;
+        const x = chart.valToPos(index, 'x', true);
+        ctx.beginPath();
+        if (state === 'outside') {
+          ctx.moveTo(x - radius, y - radius);
+          ctx.lineTo(x + radius, y + radius);
+          ctx.moveTo(x + radius, y - radius);
+          ctx.lineTo(x - radius, y + radius);
+        } else {
+          ctx.arc(x, y, radius, 0, 2 * Math.PI);
+          ctx.fillStyle = state === 'inside' ? theme.accent : theme.surface;
+          ctx.fill();
+        }
+        ctx.stroke();
+      }
+      ctx.restore();
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import { intradayBarsInYear } from '#compute';
 import { useMemo, useRef, useState } from 'react';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { createChartLink } from '../../shared/charts/use-viewport.ts';
@@ -8,17 +9,22 @@ import { misreadTicker } from '../../shared/search/ticker-text.ts';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { useSearch } from 'wouter';
-import { clampHeight, withChanged } from './chosen-indicators.ts';
+import { withChanged } from './chosen-indicators.ts';
 import { IndicatorLegend } from './indicator-legend.tsx';
+import { MarkLegend } from './mark-legend.tsx';
 import { OverlayLegend } from './overlay-legend.tsx';
+import { useChartMarks } from './use-chart-marks.ts';
 import { useChartHeight, useFullScreen, useTitle } from './use-full-screen.ts';
-import { useWorkbenchData } from './use-workbench-data.ts';
+import { SessionLegend } from './session-legend.tsx';
+import { useIntraday } from './use-intraday.ts';
+import { useModelVolatility, useWorkbenchData, type Listing } from './use-workbench-data.ts';
 import { useWorkbenchKeys } from './use-workbench-keys.ts';
 import { useWorkbenchView } from './use-workbench-view.ts';
 import { WorkbenchChart } from './workbench-chart.tsx';
 import { WorkbenchHead } from './workbench-head.tsx';
-import { workbenchSeries } from './workbench-series.ts';
+import { intradaySeries, workbenchSeries, type WorkbenchSeries } from './workbench-series.ts';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
+import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 /** One large chart of a listing with many indicators. */
@@ -35,35 +41,58 @@ function Workbench() {
   const { view, show } = useWorkbenchView();
   const misread = misreadTicker(useSearch(), 'ticker');
   const load = useWorkbenchData(view);
-  const { listing, others, failure } = load;
+  const { listing } = load;
+  const intraday = useIntraday(view, listing?.traded ?? null);
   const root = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const chart = useRef<ExportableChart>(null);
   const [link] = useState(createChartLink);
+  const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
   const { isFull, toggle } = useFullScreen(root);
   const heightPx = useChartHeight(above);
   useWorkbenchKeys({ setRange: (range) => show({ range }), toggleFull: toggle });
   useTitle(`${listing?.response.ticker ?? view.ticker} · Chart workbench · Candor`);
 
-  const { range, interval, scale, hasFan, indicators } = view;
+  const { interval, scale, indicators } = view;
+  const areMinutes = isWithinDay(view.range);
   const forecast = listing !== null && 'forecast' in listing.analysis ? listing.analysis.forecast : null;
-  const candles = listing?.candles ?? null;
-  const sources = useStable(others);
-  const series = useMemo(
-    () =>
-      candles &&
-      workbenchSeries({ candles, forecast, others: sources }, { range, interval, scale, hasFan }, indicators),
-    [candles, forecast, sources, range, interval, scale, hasFan, indicators],
+  const modelVolatility = useModelVolatility(
+    listing,
+    !areMinutes && interval === 'day' && indicators.some(({ kind }) => kind === 'volatility'),
   );
+  const sources = useStable(load.others);
+  const minutes = intraday.own?.ticker === listing?.ticker ? intraday.own : null;
+  const otherMinutes = useStable(intraday.others);
+  const made = useMemo((): Shown | null => {
+    if (listing === null) return null;
+    const { candles, traded } = listing;
+    if (!areMinutes) {
+      const daily = { candles, forecast, others: sources, modelVolatility };
+      return { listing, view, series: workbenchSeries(daily, view) };
+    }
+    if (minutes === null) return null;
+    const barsPerYear = intradayBarsInYear(traded, minutes.response.interval_seconds);
+    const within = { own: minutes, others: otherMinutes, barsPerYear };
+    return { listing, view, series: intradaySeries(within, view) };
+  }, [listing, view, areMinutes, minutes, otherMinutes, forecast, sources, modelVolatility]);
+  const failure = load.failure ?? (areMinutes ? intraday.failure : null);
+  const isLoading = load.isLoading || (areMinutes && intraday.isLoading);
+  // What was on screen stays there while something else is on its way.
+  const kept = useLast(made);
+  const shown = made ?? (failure === null ? kept : null);
+  const marked = useChartMarks(shown, view.marks);
+  const faults = areMinutes ? intraday.faults : load.faults;
   const provenance = useMemo(() => {
-    const drawn = listing ? [listing, ...(scale === 'percent' ? sources : [])] : [];
+    const own = areMinutes ? minutes : listing;
+    const others = areMinutes ? otherMinutes : sources;
+    const drawn = own ? [own, ...(scale === 'percent' ? others : [])] : [];
     return drawn.length === 0
       ? null
       : jointProvenance(
           drawn.map(({ ticker }) => ticker).join(' '),
           drawn.map(({ response }) => response),
         );
-  }, [listing, sources, scale]);
+  }, [areMinutes, listing, minutes, sources, otherMinutes, scale]);
 
   return (
     <ProvenanceProvider value={provenance}>
@@ -71,8 +100,9 @@ function Workbench() {
         <div ref={above} className={styles.above}>
           <WorkbenchHead
             view={view}
-            listing={listing}
-            isRefreshFailing={load.isRefreshFailing}
+            listing={shown?.listing ?? listing}
+            intraday={areMinutes ? minutes : null}
+            isRefreshFailing={areMinutes ? intraday.isRefreshFailing : load.isRefreshFailing}
             onListing={(ticker) =>
               show({ ticker, overlays: view.overlays.filter((other) => other !== ticker) })
             }
@@ -82,8 +112,8 @@ function Workbench() {
             (failure.remedy.kind === 'retry' ? (
               <RetryBanner
                 message={failure.message}
-                isRetrying={load.isLoading}
-                onRetry={load.retry}
+                isRetrying={isLoading}
+                onRetry={load.failure === null ? intraday.retry : load.retry}
                 focusNext={root}
               />
             ) : (
@@ -92,49 +122,56 @@ function Workbench() {
               </Banner>
             ))}
           {/* All at once, so that nothing moves when the prices arrive. */}
-          {listing && series && (
+          {(shown ?? (failure !== null && listing)) && (
+            <WorkbenchToolbar
+              view={view}
+              show={show}
+              hasForecast={forecast !== null}
+              isFull={isFull}
+              onFull={toggle}
+              drawingTools={setDrawingTools}
+              menu={<ExportMenu title="Workbench chart" chart={chart} />}
+            />
+          )}
+          {shown && marked && (
             <>
-              <WorkbenchToolbar
-                view={view}
-                show={show}
-                hasForecast={forecast !== null}
-                isFull={isFull}
-                onFull={toggle}
-                menu={<ExportMenu title="Workbench chart" chart={chart} />}
-              />
+              {shown.series.withinDay && <SessionLegend withinDay={shown.series.withinDay} />}
+              <MarkLegend marks={marked} wanted={view.marks} onChange={(marks) => show({ marks })} />
               <OverlayLegend
                 view={view}
-                series={series}
+                series={shown.series}
                 link={link}
-                faults={load.faults}
+                faults={faults}
                 onChange={(overlays) => show({ overlays })}
               />
               <IndicatorLegend
                 indicators={indicators}
-                series={series}
-                currency={listing.response.currency}
+                series={shown.series}
+                currency={shown.listing.response.currency}
                 link={link}
                 onChange={(changed, isStep) => show({ indicators: changed }, isStep)}
               />
             </>
           )}
         </div>
-        {listing && series && (
-          <div className={styles.stage} aria-busy={load.isLoading}>
+        {shown && marked && (
+          <div className={styles.stage} aria-busy={isLoading}>
             <WorkbenchChart
               ref={chart}
-              listing={listing}
-              view={view}
-              series={series}
+              listing={shown.listing}
+              view={shown.view}
+              series={shown.series}
+              marked={marked}
               link={link}
               heightPx={heightPx}
+              drawingTools={drawingTools}
               onHeight={(at, percent) =>
-                show({ indicators: withChanged(indicators, at, { height: clampHeight(percent) }) }, false)
+                show({ indicators: withChanged(indicators, at, { height: percent }) }, false)
               }
             />
           </div>
         )}
-        {listing === null && failure === null && (
+        {shown === null && failure === null && (
           <div className={styles.waiting}>
             <Spinner label="Loading stock data..." />
             <Skeleton height={heightPx} />
@@ -143,6 +180,21 @@ function Workbench() {
       </div>
     </ProvenanceProvider>
   );
+}
+
+/** A listing and what is drawn of it, and the view that asked for that. */
+interface Shown {
+  readonly listing: Listing;
+  readonly view: WorkbenchView;
+  readonly series: WorkbenchSeries;
+}
+
+/** The latest value that was not `null`. */
+function useLast<T>(value: T | null): T | null {
+  const [last, setLast] = useState(value);
+  // Set while rendering, as React has it for state that follows from other state.
+  if (value !== null && value !== last) setLast(value);
+  return value ?? last;
 }
 
 /** The same list for as long as its listings are of the same snapshots. */

@@ -1,8 +1,18 @@
 /** The numbers behind the chart of a view. No React in here. */
-import { indicatorLines, parseIsoDate, rangeStart, resample, type Candles, type Forecast } from '#compute';
+import {
+  indicatorLines,
+  parseIsoDate,
+  rangeStart,
+  resample,
+  zonedDate,
+  type Candles,
+  type Forecast,
+  type IndicatorContext,
+} from '#compute';
+import type { IntradayResponse } from '#worker/contract';
 import { FAN_BOUNDS } from '../../shared/charts/forecast-layers.ts';
 import type { ChosenIndicator } from './chosen-indicators.ts';
-import type { WorkbenchView } from './workbench-url.ts';
+import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
 /** Values on the chart's scale; `null` where there are none. */
 export type ScaledColumn = readonly (number | null)[];
@@ -14,15 +24,28 @@ export interface Overlay {
   readonly percent: ScaledColumn;
 }
 
+/** What only bars within the day have. */
+export interface WithinDay {
+  readonly response: IntradayResponse;
+  /** The first bar of each day. */
+  readonly dayStarts: readonly number[];
+  /** Of the latest session's regular trading; `null` before that has begun. */
+  readonly dayRange: { readonly high: number; readonly low: number } | null;
+}
+
 export interface WorkbenchSeries {
-  /** Bars of the view's interval. */
+  /** Bars of the view's interval, or within the day; their `time` is then the instant at which they begin. */
   readonly candles: Candles;
+  /** `null` where the bars are days or longer. */
+  readonly withinDay: WithinDay | null;
   /** Drawn behind the last bar. */
   readonly forecast: Forecast | null;
   /** Of all bars, then of the forecast's sessions; epoch seconds. */
   readonly dates: Float64Array;
-  /** Bar from which the percent scale counts: the first of the range. */
+  /** The first bar of the range. */
   readonly baseIndex: number;
+  /** Where the percent scale counts from: the first close of the range, within the day the close before it. */
+  readonly base: number;
   /** Bars and estimated sessions that the range shows. */
   readonly shown: number;
   /** Of each indicator, one column per line, each as long as the candles. */
@@ -33,46 +56,126 @@ export interface WorkbenchSeries {
   readonly overlays: readonly Overlay[];
 }
 
-interface Sources {
+interface DailySources {
   readonly candles: Candles;
   readonly forecast: Forecast | null;
   readonly others: readonly { readonly ticker: string; readonly candles: Candles }[];
+  /** One per candle at most; `null` while it is not known. */
+  readonly modelVolatility?: Float64Array | null;
 }
 
-/** Bars, forecast and indicators of a view. */
-export function workbenchSeries(
-  sources: Sources,
-  view: Pick<WorkbenchView, 'range' | 'interval' | 'scale' | 'hasFan'>,
-  indicators: readonly ChosenIndicator[],
-): WorkbenchSeries {
+type DailyView = Pick<WorkbenchView, 'range' | 'interval' | 'scale' | 'hasFan' | 'indicators'>;
+
+/** Bars, forecast and indicators of a view of days, weeks or months. */
+export function workbenchSeries(sources: DailySources, view: DailyView): WorkbenchSeries {
   const candles = resample(sources.candles, view.interval);
-  const forecast = view.hasFan && view.interval === 'day' ? sources.forecast : null;
+  const isDaily = view.interval === 'day';
+  const forecast = view.hasFan && isDaily ? sources.forecast : null;
   const points = forecast?.points ?? [];
   const bars = candles.time.length;
   const dates = Float64Array.from([
     ...candles.time,
     ...points.map(({ date }) => parseIsoDate(date) ?? Number.NaN),
   ]);
-  const baseIndex = rangeStart(candles.time, view.range) ?? 0;
+  const baseIndex = (isWithinDay(view.range) ? null : rangeStart(candles.time, view.range)) ?? 0;
   const base = candles.close[baseIndex] ?? Number.NaN;
-  const isPercent = view.scale === 'percent';
+  const model = isDaily ? sources.modelVolatility : null;
   return {
     candles,
+    withinDay: null,
     forecast,
     dates,
     baseIndex,
+    base,
     shown: bars - baseIndex + points.length,
-    lines: indicators.map(({ kind, parameters }) => indicatorLines(candles, kind, parameters)),
-    place(price) {
-      if (!Number.isFinite(price) || (view.scale === 'log' && price <= 0)) return null;
-      return isPercent ? (price / base - 1) * 100 : price;
-    },
-    overlays: isPercent
-      ? sources.others.map(({ ticker, candles: other }) => ({
-          ticker,
-          percent: percentSince(closesIn(candles.time, other), baseIndex, dates.length),
-        }))
-      : [],
+    lines: linesOf(candles, view.indicators, model ? { modelVolatility: asLong(model, bars) } : {}),
+    place: placeOn(view.scale, base),
+    overlays:
+      view.scale === 'percent'
+        ? sources.others.map(({ ticker, candles: other }) => ({
+            ticker,
+            percent: percentSince(closesIn(candles.time, other), { from: baseIndex, length: dates.length }),
+          }))
+        : [],
+  };
+}
+
+/** Bars within the day, as the cache has them. */
+export interface IntradayBars {
+  readonly ticker: string;
+  readonly response: IntradayResponse;
+  readonly candles: Candles;
+  readonly receivedAtMs: number;
+}
+
+interface IntradaySources {
+  readonly own: IntradayBars;
+  readonly others: readonly IntradayBars[];
+  readonly barsPerYear: number;
+}
+
+/** Bars and indicators of a view of the latest sessions. */
+export function intradaySeries(
+  { own, others, barsPerYear }: IntradaySources,
+  { scale, indicators }: Pick<WorkbenchView, 'scale' | 'indicators'>,
+): WorkbenchSeries {
+  const { candles, response } = own;
+  const bars = candles.time.length;
+  const base = response.previous_close ?? candles.close[0] ?? Number.NaN;
+  return {
+    candles,
+    withinDay: withinDayOf(own),
+    forecast: null,
+    dates: candles.time,
+    baseIndex: 0,
+    base,
+    shown: bars,
+    lines: linesOf(candles, indicators, { barsPerYear }),
+    place: placeOn(scale, base),
+    overlays:
+      scale === 'percent'
+        ? others.map((other) => ({
+            ticker: other.ticker,
+            percent: percentSince(closesIn(candles.time, other.candles), {
+              from: 0,
+              length: bars,
+              base: other.response.previous_close,
+            }),
+          }))
+        : [],
+  };
+}
+
+function withinDayOf({ response, candles: { time, high, low } }: IntradayBars): WithinDay {
+  const dayOf = (bar: number) => zonedDate(time[bar] ?? 0, response.exchange_timezone);
+  const firsts = response.session_parts.map(({ from }) => from);
+  const dayStarts = firsts.filter((bar, i) => i === 0 || dayOf(bar) !== dayOf(firsts[i - 1] ?? 0));
+  const today = response.session_parts.filter(
+    ({ part, from }) => part === 'regular' && from >= (dayStarts.at(-1) ?? 0),
+  );
+  const within = (column: Float64Array) => today.flatMap(({ from, to }) => [...column.subarray(from, to)]);
+  return {
+    response,
+    dayStarts,
+    dayRange: today.length === 0 ? null : { high: Math.max(...within(high)), low: Math.min(...within(low)) },
+  };
+}
+
+function linesOf(candles: Candles, indicators: readonly ChosenIndicator[], context: IndicatorContext) {
+  return indicators.map(({ kind, parameters }) => indicatorLines(candles, kind, parameters, context));
+}
+
+/** The column with as many entries; those that it does not have are NaN. */
+function asLong(column: Float64Array, length: number): Float64Array {
+  const padded = new Float64Array(length).fill(Number.NaN);
+  padded.set(column.subarray(0, length));
+  return padded;
+}
+
+function placeOn(scale: WorkbenchView['scale'], base: number) {
+  return (price: number): number | null => {
+    if (!Number.isFinite(price) || (scale === 'log' && price <= 0)) return null;
+    return scale === 'percent' ? (price / base - 1) * 100 : price;
   };
 }
 
@@ -89,9 +192,16 @@ export function closesIn(starts: Float64Array, { time, close }: Candles): Float6
   });
 }
 
-/** Change in percent since the first value at or after a bar; as long as `length`. */
-function percentSince(closes: Float64Array, from: number, length: number): ScaledColumn {
-  const base = closes.subarray(from).find((value) => !Number.isNaN(value)) ?? Number.NaN;
+interface Since {
+  readonly from: number;
+  readonly length: number;
+  /** A price before the first bar. */
+  readonly base?: number | null;
+}
+
+/** Change in percent since a price, or since the first value at or after a bar; as long as `length`. */
+function percentSince(closes: Float64Array, { from, length, base: given }: Since): ScaledColumn {
+  const base = given ?? closes.subarray(from).find((value) => !Number.isNaN(value)) ?? Number.NaN;
   return Array.from({ length }, (_, i) => {
     const value = ((closes[i] ?? Number.NaN) / base - 1) * 100;
     return Number.isFinite(value) ? value : null;

@@ -7,7 +7,7 @@ import { edgeLayer, estimateLayer, fanLayer } from '../../shared/charts/forecast
 import { histogramLayer, levelsLayer, type ChartLevel } from '../../shared/charts/indicator-layers.ts';
 import { candlesLayer, priceTagLayer, volumeLayer } from '../../shared/charts/price-layers.ts';
 import { INDICATOR_COLORS, type ChosenIndicator } from './chosen-indicators.ts';
-import { fillBelow, logScale } from './workbench-layers.ts';
+import { containAtFirst, fillBelow, logScale } from './workbench-layers.ts';
 import type { ChartStyle, PriceScale } from './workbench-url.ts';
 
 /** Columns of the price chart: open, high, low, close, volume, then the fan, the overlays and the indicators. */
@@ -63,10 +63,13 @@ interface PriceSpec extends Frame {
   readonly overlays: number;
   /** Those over the price. */
   readonly indicators: readonly ChosenIndicator[];
+  /** A value on the axis for as long as the first bar is on screen: zoomed in, the prices have all the room. */
+  readonly contain: number | null;
 }
 
 /** The chart of the price. */
-export function priceSpec({ style, scale, hasFan, overlays, indicators, ...frame }: PriceSpec): ChartSpec {
+export function priceSpec(wanted: PriceSpec): ChartSpec {
+  const { style, scale, hasFan, overlays, indicators, contain, ...frame } = wanted;
   const column: ChartSeries = { scale: 'price' };
   const close: ChartSeries =
     style === 'candles' ? column : { ...column, line: { color: (theme) => theme.text, widthPx: 1.5 } };
@@ -108,6 +111,7 @@ export function priceSpec({ style, scale, hasFan, overlays, indicators, ...frame
     adjust(options) {
       adjust(options);
       if (scale === 'log') logScale(options, VOLUME_SHARE);
+      if (contain !== null) containAtFirst(options, contain);
     },
   };
 }

@@ -1,15 +1,24 @@
-import { RANGE_LABELS, type Ticker } from '#compute';
+import type { Ticker } from '#compute';
 import { Maximize2, Minimize2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { withAdded } from './chosen-indicators.ts';
 import { IndicatorMenu } from './indicator-menu.tsx';
+import { LayoutMenu } from './layout-menu.tsx';
 import { ToolPopover } from './tool-popover.tsx';
 import type { ShowView } from './use-workbench-view.ts';
-import { INTERVALS, MAX_OVERLAYS, SCALES, STYLES, type WorkbenchView } from './workbench-url.ts';
+import {
+  INTERVALS,
+  isWithinDay,
+  MAX_OVERLAYS,
+  RANGES,
+  SCALES,
+  STYLES,
+  type WorkbenchView,
+} from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 const NAMES = {
@@ -24,9 +33,9 @@ const NAMES = {
   percent: '%',
 } as const;
 
-const RANGES = RANGE_LABELS.map((value) => ({ value, label: value }));
-const named = <T extends keyof typeof NAMES>(values: readonly T[]) =>
-  values.map((value) => ({ value, label: NAMES[value] }));
+const RANGE_OPTIONS = RANGES.map((value) => ({ value, label: value }));
+const named = <T extends keyof typeof NAMES>(values: readonly T[], disabled = false) =>
+  values.map((value) => ({ value, label: NAMES[value], disabled }));
 
 interface ToolbarProps {
   readonly view: WorkbenchView;
@@ -37,23 +46,40 @@ interface ToolbarProps {
   /** `null` where the browser has no full screen. */
   readonly onFull: (() => void) | null;
   readonly menu: ReactNode;
+  /** Gets the place for the buttons of drawings. */
+  readonly drawingTools: Ref<HTMLElement>;
 }
 
 /** Everything that changes the chart. */
-export function WorkbenchToolbar({ view, show, hasForecast, isFull, onFull, menu }: ToolbarProps) {
+export function WorkbenchToolbar({
+  view,
+  show,
+  hasForecast,
+  isFull,
+  onFull,
+  menu,
+  drawingTools,
+}: ToolbarProps) {
   function compare(ticker: Ticker): string | null {
     if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is drawn already.`;
     if (view.overlays.length >= MAX_OVERLAYS) return `Up to ${MAX_OVERLAYS} listings. Remove one first.`;
     show({ overlays: [...view.overlays, ticker], scale: 'percent' });
     return null;
   }
+  // The legend says why.
+  const areMinutes = isWithinDay(view.range);
   const FullIcon = isFull ? Minimize2 : Maximize2;
   return (
     <div className={styles.toolbar}>
-      <Segmented label="Range" options={RANGES} value={view.range} onChange={(range) => show({ range })} />
+      <Segmented
+        label="Range"
+        options={RANGE_OPTIONS}
+        value={view.range}
+        onChange={(range) => show({ range })}
+      />
       <Segmented
         label="Interval"
-        options={named(INTERVALS)}
+        options={named(INTERVALS, areMinutes)}
         value={view.interval}
         onChange={(interval) => show({ interval })}
       />
@@ -69,11 +95,12 @@ export function WorkbenchToolbar({ view, show, hasForecast, isFull, onFull, menu
         value={view.scale}
         onChange={(scale) => show({ scale })}
       />
-      {hasForecast && view.interval === 'day' && (
+      {hasForecast && (areMinutes || view.interval === 'day') && (
         <Button
           size="sm"
+          disabled={areMinutes}
           className={styles.toggle ?? ''}
-          aria-pressed={view.hasFan}
+          aria-pressed={view.hasFan && !areMinutes}
           onClick={() => show({ hasFan: !view.hasFan })}
         >
           Forecast
@@ -86,6 +113,8 @@ export function WorkbenchToolbar({ view, show, hasForecast, isFull, onFull, menu
       <ToolPopover label="Compare" title="Draw another listing">
         <AddTickerForm label="Draw a listing over it" action="Draw" onAdd={compare} />
       </ToolPopover>
+      <span ref={drawingTools} className={styles.drawing} />
+      <LayoutMenu view={view} onShow={show} />
       <span className={styles.end}>
         {menu}
         {onFull && (

@@ -6,7 +6,6 @@ import {
   RANGE_LABELS,
   type HorizonDays,
   type Interval,
-  type RangeLabel,
   type Ticker,
 } from '#compute';
 import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } from './chosen-indicators.ts';
@@ -14,9 +13,24 @@ import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } 
 /** Lines over one price; more of them cannot be told apart. */
 export const MAX_OVERLAYS = 4;
 
+/** Of bars within the day: the latest session, and the latest five. */
+const WITHIN_DAY = ['1D', '5D'] as const;
+export const RANGES = [...WITHIN_DAY, ...RANGE_LABELS] as const;
+
+export type WorkbenchRange = (typeof RANGES)[number];
+
+/** Whether a range has bars within the day. */
+export function isWithinDay(range: WorkbenchRange): range is (typeof WITHIN_DAY)[number] {
+  return WITHIN_DAY.some((one) => one === range);
+}
+
 export const STYLES = ['candles', 'line', 'area'] as const;
 export const INTERVALS = ['day', 'week', 'month'] as const satisfies readonly Interval[];
 export const SCALES = ['linear', 'log', 'percent'] as const;
+
+/** What can be marked on the price. */
+export const MARK_KINDS = ['events', 'forecasts', 'alerts'] as const;
+export type MarkKind = (typeof MARK_KINDS)[number];
 
 export type ChartStyle = (typeof STYLES)[number];
 export type PriceScale = (typeof SCALES)[number];
@@ -25,8 +39,9 @@ export type PriceScale = (typeof SCALES)[number];
 export interface WorkbenchView {
   readonly ticker: Ticker;
   readonly horizonDays: HorizonDays;
-  readonly range: RangeLabel;
+  readonly range: WorkbenchRange;
   readonly style: ChartStyle;
+  /** Of the bars, where the range has none within the day. */
   readonly interval: Interval;
   readonly scale: PriceScale;
   /** Whether the forecast is drawn behind the last daily bar. */
@@ -34,6 +49,8 @@ export interface WorkbenchView {
   /** Listings drawn over the price in the percent scale: up to {@link MAX_OVERLAYS}, each once, never the view's own. */
   readonly overlays: readonly Ticker[];
   readonly indicators: readonly ChosenIndicator[];
+  /** In the order of {@link MARK_KINDS}. */
+  readonly marks: readonly MarkKind[];
 }
 
 /** Wide enough for the averages, and the forecast can still be seen. */
@@ -57,7 +74,7 @@ export function parseWorkbench(search: string): WorkbenchView {
   return {
     ticker,
     horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
-    range: one('range', RANGE_LABELS, DEFAULTS.range),
+    range: one('range', RANGES, DEFAULTS.range),
     style: one('style', STYLES, DEFAULTS.style),
     interval: one('bars', INTERVALS, DEFAULTS.interval),
     scale: one('scale', SCALES, DEFAULTS.scale),
@@ -66,7 +83,12 @@ export function parseWorkbench(search: string): WorkbenchView {
     indicators: tokens(params.get('in') ?? '')
       .flatMap((token) => parseIndicator(token) ?? [])
       .slice(0, MAX_INDICATORS),
+    marks: marksOf(params.get('marks')),
   };
+}
+
+function marksOf(text: string | null): readonly MarkKind[] {
+  return text === null ? MARK_KINDS : MARK_KINDS.filter((kind) => tokens(text).includes(kind));
 }
 
 function tokens(text: string): readonly string[] {
@@ -96,5 +118,6 @@ export function workbenchUrl(view: WorkbenchView): string {
   set('fan', view.hasFan ? 'on' : 'off', 'on');
   set('with', overlays.join(SEPARATOR), '');
   set('in', indicators.map(indicatorToken).join(SEPARATOR), '');
+  set('marks', view.marks.join(SEPARATOR) || 'none', MARK_KINDS.join(SEPARATOR));
   return `/workbench?${params}`;
 }

@@ -41,7 +41,9 @@ const WATCHLIST: StoredDocument = {
     if (list === null) return null;
     const alerts = list.flatMap(({ ticker, alerts: own }) => own.map(({ rule }) => ({ ticker, rule })));
     return {
-      star: new Map(list.map(({ ticker, name }) => [ticker, { name }])),
+      star: new Map(
+        list.map(({ ticker, name, group }) => [ticker, { name, ...(group !== undefined && { group }) }]),
+      ),
       order: new Map([[ORDER_KEY, { tickers: list.map(({ ticker }) => ticker) }]]),
       alert: new Map(alerts.map((alert) => [`${alert.ticker} ${ruleKey(alert.rule)}`, alert])),
     };
@@ -60,7 +62,7 @@ const WATCHLIST: StoredDocument = {
     const place = new Map(tickers.map((ticker, index) => [ticker, index]));
     const items = [...star]
       .slice(0, MAX_WATCHED)
-      .map(([ticker, { name }]) => ({ ticker, name, alerts: alertsOf(ticker) }));
+      .map(([ticker, value]) => Object.assign({ ticker, alerts: alertsOf(ticker) }, value));
     const placeOf = ({ ticker }: { ticker: string }) => place.get(ticker) ?? place.size;
     return watchlistText(items.toSorted((a, b) => placeOf(a) - placeOf(b)));
   },

@@ -57,6 +57,8 @@ export interface ApiCall {
   readonly signal?: AbortSignal;
   /** For what the user may want next: the server answers from its cache, or with nothing. */
   readonly isPrefetch?: boolean;
+  /** The user's ID token, for what is theirs alone. */
+  readonly token?: string;
 }
 
 function textOrNull(value: unknown): string | null {
@@ -108,13 +110,17 @@ export async function getJson<Name extends keyof Answers>(
 export async function getTagged<T>(
   url: string,
   accepts: (body: unknown) => body is T,
-  { signal, isPrefetch = false }: ApiCall = {},
+  { signal, isPrefetch = false, token }: ApiCall = {},
 ): Promise<Result<Tagged<T>, ApiFailure>> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   try {
     const early = isPrefetch ? null : takeEarlyResponse(url);
-    const headers = { accept: 'application/json', ...(isPrefetch && { purpose: 'prefetch' }) };
+    const headers = {
+      accept: 'application/json',
+      ...(isPrefetch && { purpose: 'prefetch' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    };
     const response = await (early ? unlessAborted(early, stop) : fetch(url, { headers, signal: stop }));
     const body: unknown = await response.json().catch((cause: unknown) => {
       // A body that is not JSON is a bad answer; an abort while reading it is not, and goes to the catch below.

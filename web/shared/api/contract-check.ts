@@ -1,8 +1,12 @@
 /** The contract's own schemas, with their library: loaded with the first answer that is checked by them. */
 import {
+  adminStatusSchema,
+  intradaySchema,
   ledgerSchema,
   quotesSchema,
   searchSchema,
+  type AdminStatus,
+  type IntradayResponse,
   type LedgerResponse,
   type QuotesResponse,
   type SearchResult,
@@ -11,12 +15,20 @@ import { is } from 'valibot';
 
 /** The answers that are checked, by name. */
 export interface Answers {
+  readonly admin: AdminStatus;
+  readonly intraday: IntradayResponse;
   readonly ledger: LedgerResponse;
   readonly quotes: QuotesResponse;
   readonly search: readonly SearchResult[];
 }
 
-const SCHEMAS = { ledger: ledgerSchema, quotes: quotesSchema, search: searchSchema };
+const SCHEMAS = {
+  admin: adminStatusSchema,
+  intraday: intradaySchema,
+  ledger: ledgerSchema,
+  quotes: quotesSchema,
+  search: searchSchema,
+};
 
 /** Whether a body is an answer of this name, field by field. Fields that are newer than this page do no harm. */
 export function isAnswer<Name extends keyof Answers>(name: Name, body: unknown): body is Answers[Name] {

@@ -5,6 +5,7 @@ import {
   marketState,
   ok,
   type HorizonDays,
+  type LastTraded,
   type Period,
   type Result,
   forecastAbsence,
@@ -48,18 +49,24 @@ function period([startSeconds, endSeconds]: readonly [number, number]): Period {
   return { startSeconds, endSeconds };
 }
 
-/** A snapshot as it reads at an instant: with whether it is stale, and the state of its market. Epoch milliseconds. */
-export function readAt(snapshot: SnapshotResponse, atMs: number): StockColumnsResponse {
-  const { v: _, instrument: __, session, fundamentals_due: fundamentalsDue = false, ...rest } = snapshot;
-  const traded = {
-    listing: { timezone: rest.exchange_timezone, calendar: rest.trading_calendar },
+/** Where and when a snapshot's listing trades. */
+export function tradedOf(snapshot: SnapshotResponse): LastTraded {
+  const { session } = snapshot;
+  return {
+    listing: { timezone: snapshot.exchange_timezone, calendar: snapshot.trading_calendar },
     session: session && {
       pre: session.pre && period(session.pre),
       regular: period(session.regular),
       post: session.post && period(session.post),
     },
-    asOfSeconds: Date.parse(rest.as_of) / 1000,
+    asOfSeconds: Date.parse(snapshot.as_of) / 1000,
   };
+}
+
+/** A snapshot as it reads at an instant: with whether it is stale, and the state of its market. Epoch milliseconds. */
+export function readAt(snapshot: SnapshotResponse, atMs: number): StockColumnsResponse {
+  const { v: _, instrument: __, session: ___, fundamentals_due: fundamentalsDue = false, ...rest } = snapshot;
+  const traded = tradedOf(snapshot);
   const nowSeconds = atMs / 1000;
   const fetched = { fetchedAtSeconds: Date.parse(rest.fetched_at) / 1000, fundamentalsDue };
   return {

@@ -24,7 +24,7 @@ export interface DateTick {
 }
 
 /** The sessions `[from, to)` and how many labels there is room for. */
-interface TickRange {
+export interface TickRange {
   readonly from: number;
   readonly to: number;
   readonly limit: number;

@@ -36,6 +36,8 @@ export interface ChartFigureProps {
   readonly marks: ChartMarks;
   /** Names of `columns` in an exported file. */
   readonly columnNames: readonly string[];
+  /** A row's first cell in that file, from its `dates`; by default the calendar date. */
+  readonly rowName?: (epochSeconds: number) => string;
   readonly heightPx: number;
   readonly formatAxis: (price: number, decimals: number) => string;
   /** Sessions shown at first, counted from the newest. */
@@ -198,7 +200,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
 
 /** What is on screen, as a file. */
 function exportableOf(
-  { label, columnNames, dates, columns, marks }: Omit<ChartFigureProps, 'ref'>,
+  { label, columnNames, rowName = isoDate, dates, columns, marks }: Omit<ChartFigureProps, 'ref'>,
   from: number,
   to: number,
 ): Exportable {
@@ -208,7 +210,7 @@ function exportableOf(
     rows: () => [
       ['date', ...columnNames],
       ...Array.from({ length: to - from }, (_, i) => [
-        isoDate(dates[from + i] ?? 0),
+        rowName(dates[from + i] ?? 0),
         ...columns.map((column) => column[from + i] ?? null),
       ]),
     ],

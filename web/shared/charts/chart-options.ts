@@ -119,8 +119,11 @@ export function chartOptions(
           const limit = Math.max(2, Math.floor(chart.bbox.width / live().pixelRatio / TICK_SPACE_PX.x));
           // A label that would be cut by the left edge is left out.
           const cut = min + ((max - min) * 18) / Math.max(chart.bbox.width / live().pixelRatio, 1);
-          const { format, dates } = live();
-          const ticks = dateTicks(format, dates, { from, to, limit }).filter(({ index }) => index >= cut);
+          const { format, dates, marks } = live();
+          const range = { from, to, limit };
+          const ticks = (marks.ticks?.(range) ?? dateTicks(format, dates, range)).filter(
+            ({ index }) => index >= cut,
+          );
           labels = new Map(ticks.map(({ index, label }) => [index, label]));
           return ticks.map(({ index }) => index);
         },

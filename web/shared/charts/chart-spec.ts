@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import type { DateTick, TickRange } from './axis-labels.ts';
 import type { ChartTheme } from './chart-theme.ts';
 
 /** One column of a chart, as long as its dates. `null` is a gap; a typed array has none. */
@@ -28,6 +29,8 @@ export interface ChartMarks {
     readonly index: number;
     readonly levels: readonly { readonly value: number; readonly text: string }[];
   };
+  /** Labels of the time axis, for bars that are not days. */
+  readonly ticks?: (range: TickRange) => readonly DateTick[];
   /** Layers that depend on the data, beside those of the spec. */
   readonly layers?: readonly ChartLayer[];
 }

@@ -8,6 +8,8 @@ export interface WatchlistItem {
   readonly ticker: string;
   /** The company's; empty until a quote has told it. */
   readonly name: string;
+  /** The group that the user put it into, as {@link parseGroup} returns it; absent without one. */
+  readonly group?: string;
   readonly alerts: readonly Alert[];
 }
 
@@ -15,6 +17,11 @@ export type WatchlistItems = readonly WatchlistItem[];
 
 /** As many as one call of the quotes endpoint answers. */
 export const MAX_WATCHED = 50;
+
+const MAX_GROUP_CHARACTERS = 40;
+
+/** Words of letters, digits and a few signs: a name that a line of text can hold. */
+const GROUP = /^[\p{L}\p{N}&.+'’-]+(?: [\p{L}\p{N}&.+'’-]+)*$/u;
 
 /** More rules than this on one ticker are a mistake. */
 export const MAX_ALERTS = 8;
@@ -49,6 +56,26 @@ export function withMoved(items: WatchlistItems, ticker: string, toIndex: number
   const item = items[from];
   if (item === undefined || from === to) return items;
   return items.toSpliced(from, 1).toSpliced(to, 0, item);
+}
+
+/** A typed name of a group, its blanks made single; `null` where it cannot be one. */
+export function parseGroup(text: string): string | null {
+  const name = text.trim().replaceAll(/\s+/g, ' ');
+  return name.length <= MAX_GROUP_CHARACTERS && GROUP.test(name) ? name : null;
+}
+
+/** The names of the list's groups, in alphabetical order. */
+export function groupsOf(items: WatchlistItems): readonly string[] {
+  return [...new Set(items.flatMap(({ group }) => group ?? []))].toSorted((a, b) => a.localeCompare(b));
+}
+
+/** Puts a listing into a group, or with `null` into none. */
+export function withGroup(items: WatchlistItems, ticker: string, group: string | null): WatchlistItems {
+  return changed(items, ticker, (item) => {
+    if ((item.group ?? null) === group) return item;
+    const { group: _, ...ungrouped } = item;
+    return group === null ? ungrouped : { ...ungrouped, group };
+  });
 }
 
 /** Adds a rule to a listing, unless it is there or there are {@link MAX_ALERTS}. */

@@ -2,7 +2,13 @@
 import { parseTicker } from '#compute';
 import { store } from '../state/browser-storage.ts';
 import { isAlertRule, type Alert } from './alert-rule.ts';
-import { MAX_ALERTS, withAdded, type WatchlistItem, type WatchlistItems } from './watchlist-items.ts';
+import {
+  MAX_ALERTS,
+  parseGroup,
+  withAdded,
+  type WatchlistItem,
+  type WatchlistItems,
+} from './watchlist-items.ts';
 
 /** What is stored is `{ version, items }`; before versions were counted it was a bare list of tickers. */
 const VERSION = 1;
@@ -58,13 +64,15 @@ export function writeWatchlist(storage: Storage, owner: string, items: Watchlist
 function parseItem(stored: unknown): WatchlistItem[] {
   const fields = typeof stored === 'string' ? { ticker: stored } : stored;
   if (typeof fields !== 'object' || fields === null) return [];
-  const { ticker, name, alerts } = fields as Record<string, unknown>;
+  const { ticker, name, group, alerts } = fields as Record<string, unknown>;
   const parsed = parseTicker(typeof ticker === 'string' ? ticker : '');
   if (!parsed.ok) return [];
+  const knownGroup = typeof group === 'string' ? parseGroup(group) : null;
   return [
     {
       ticker: parsed.value,
       name: typeof name === 'string' ? name : '',
+      ...(knownGroup !== null && { group: knownGroup }),
       alerts: Array.isArray(alerts) ? alerts.flatMap(parseAlert).slice(0, MAX_ALERTS) : [],
     },
   ];

@@ -20,6 +20,7 @@ import {
   MAX_WATCHED,
   withAdded,
   withAlert,
+  withGroup,
   withMoved,
   withoutAlert,
   withQuote,
@@ -231,6 +232,11 @@ export function createWatchlist(deps: WatchlistDeps) {
 
     move(ticker: string, toIndex: number) {
       change(withMoved(store.get(itemsAtom), ticker, toIndex));
+    },
+
+    /** Puts a listing into a group, or with `null` into none. */
+    setGroup(ticker: string, group: string | null) {
+      change(withGroup(store.get(itemsAtom), ticker, group));
     },
 
     /** Puts the whole list in another state, such as the one from before a drag. */

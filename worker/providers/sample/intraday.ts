@@ -8,6 +8,8 @@ import type { SampleSession } from './series.ts';
 
 /** How much of a session's volume is at its ends: 0 spreads it evenly, 1 leaves none at noon. */
 const VOLUME_SMILE = 0.5;
+/** Standard deviation of the logarithm of a minute's volume. */
+const VOLUME_SD = 0.45;
 /** Standard deviation of the path before or after regular hours, and its volume, as shares of the session's. */
 const EXTENDED_SD = 0.3;
 const EXTENDED_VOLUME = 0.03;
@@ -57,7 +59,7 @@ export function barAtMinute(
       ),
     ),
     close: tick(path.at(-1) ?? open, listing),
-    volume: volumeAt(session, minute, minutes),
+    volume: volumesByMinute(session, listing, minutes)[minute] ?? session.volume,
   };
 }
 
@@ -74,6 +76,7 @@ export function minuteBars(
   const path = minutePath(session, listing, minutes).map((price) => tick(price, listing));
   const random = randomOf(hashText(`${listing.symbol} wicks`), session.time / SECONDS_PER_DAY);
   const wickSd = session.intradaySd / Math.sqrt(minutes);
+  const volumes = volumesByMinute(session, listing, minutes);
   let dayHigh = session.open;
   let dayLow = session.open;
   return barsAlong(path, minute, startSeconds, (k, high, low) => {
@@ -82,11 +85,11 @@ export function minuteBars(
     const above = Math.exp(wickSd * Math.abs(normal(random)));
     const below = Math.exp(-wickSd * Math.abs(normal(random)));
     const isRunning = k === minute;
-    const traded = k === minutes - 1 && minute >= minutes ? session.volume : volumeAt(session, k, minutes);
+    const traded = k === minutes - 1 && minute >= minutes ? session.volume : (volumes[k] ?? 0);
     return {
       high: isRunning ? high : Math.min(tick(high * above, listing), dayHigh),
       low: isRunning ? low : Math.max(tick(low * below, listing), dayLow),
-      volume: traded - (k === 0 ? 0 : volumeAt(session, k - 1, minutes)),
+      volume: traded - (volumes[k - 1] ?? 0),
     };
   });
 }
@@ -157,7 +160,7 @@ function minutePath(session: SampleSession, listing: SampleListing, minutes: num
     for (let k = 0; k <= to - from; k++) {
       const share = k / Math.max(to - from, 1);
       const price = (fromPrice + (toPrice - fromPrice) * share) * Math.exp(noise[k] ?? 0);
-      path[from + k] = Math.min(Math.max(price, low), high);
+      path[from + k] = reflect(price, low, high);
     }
   }
   return path;
@@ -171,9 +174,24 @@ function bridge(steps: number, stepSd: number, random: Random): Float64Array {
   return walk.map((value, k) => value - (end * k) / Math.max(steps, 1));
 }
 
-/** The day's volume at a minute; the rest is that of the closing auction. */
-function volumeAt(session: SampleSession, minute: number, minutes: number): number {
-  return Math.round(session.volume * volumeShare((minute + 1) / (minutes + 1)));
+/** A price that would leave the day's range turns back at its edge. */
+function reflect(price: number, low: number, high: number): number {
+  const inside = price < low ? 2 * low - price : price > high ? 2 * high - price : price;
+  return Math.min(Math.max(inside, low), high);
+}
+
+/** The day's volume after each minute; the rest is that of the closing auction. */
+function volumesByMinute(session: SampleSession, listing: SampleListing, minutes: number): Float64Array {
+  const random = randomOf(hashText(`${listing.symbol} volume`), session.time / SECONDS_PER_DAY);
+  const traded = new Float64Array(minutes);
+  let total = 0;
+  for (let k = 0; k < minutes; k++) {
+    const usual = volumeShare((k + 1) / (minutes + 1)) - volumeShare(k / (minutes + 1));
+    total += usual * Math.exp(VOLUME_SD * normal(random));
+    traded[k] = total;
+  }
+  const auction = 1 - volumeShare(minutes / (minutes + 1));
+  return traded.map((share) => Math.round((session.volume * share) / (total + auction)));
 }
 
 /** Share of the day's volume traded after a share of the session: busiest at open and close. */

@@ -13,7 +13,7 @@ import { Card } from '../../../shared/ui/card.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import type { ListingData } from '../listing-data.ts';
 import { WorkbenchLink } from './workbench-link.tsx';
-import { eventsLayer, LETTERS, priceEvents } from './price-events.ts';
+import { eventsLayer, LETTERS, priceEvents } from '../../../shared/charts/price-events.ts';
 
 const COLUMN_NAMES = ['close'];
 

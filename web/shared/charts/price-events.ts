@@ -1,7 +1,7 @@
 /** Dividends and splits on the price chart. Loaded after it is painted, and only for a listing that has some. */
 import { barOnDate, type CorporateActions, type Split } from '#compute';
-import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
-import type { Format } from '../../../shared/format/format.ts';
+import type { ChartLayer } from './chart-spec.ts';
+import type { Format } from '../format/format.ts';
 
 /** A dividend or a split at a session of a series. */
 export interface PriceEvent {

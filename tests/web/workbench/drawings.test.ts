@@ -1,0 +1,118 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest';
+import {
+  drawingsText,
+  drawingText,
+  followed,
+  hasRoom,
+  parseDrawings,
+  redone,
+  startHistory,
+  undone,
+  withDrawing,
+  withList,
+  withoutDrawing,
+  withStep,
+  type Drawing,
+} from '../../../web/features/workbench/drawings.ts';
+import { formatFor } from '../../../web/shared/format/format.ts';
+
+const DAY = 86_400;
+const AUG_12 = Date.UTC(2026, 7, 12) / 1000;
+const at = (days: number, price: number) => ({ time_seconds: AUG_12 + days * DAY, price });
+const level = (id: string, price = 100): Drawing => ({ id, tool: 'level', points: [at(0, price)] });
+const stored = (list: unknown) => JSON.stringify({ version: 1, drawings: { NVDA: list } });
+
+describe('what is stored', () => {
+  test('comes back as it was', () => {
+    const drawings = withList(new Map(), 'NVDA', [
+      { id: 'a', tool: 'trend', points: [at(0, 201.1), at(3, 188.4)] },
+      { id: 'b', tool: 'text', points: [at(1, 190)], text: 'Results' },
+    ]);
+    expect(parseDrawings(drawingsText(drawings))).toEqual(drawings);
+  });
+
+  test.each([null, '', 'no JSON', '[]', 'null', '{"drawings":7}'])('%j is no drawing', (text) => {
+    expect(parseDrawings(text).size).toBe(0);
+  });
+
+  test('a bad drawing is left out, its neighbours stay', () => {
+    const bad = [
+      null,
+      { ...level('a'), tool: 'circle' },
+      { ...level('b'), points: [] },
+      { ...level('c'), points: [at(0, Number.NaN)] },
+      { id: 'd', tool: 'trend', points: [at(0, 1)] },
+      { id: 'e', tool: 'text', points: [at(0, 1)], text: '  ' },
+      { id: 'f', tool: 'text', points: [at(0, 1)], text: 'x'.repeat(201) },
+      { ...level('g'), points: [at(0, 1), null] },
+      { ...level('') },
+    ];
+    expect(parseDrawings(stored([...bad, level('good'), level('good')])).get('NVDA')).toEqual([
+      level('good'),
+    ]);
+    expect(parseDrawings(JSON.stringify({ drawings: { '?!': [level('a')] } })).size).toBe(0);
+  });
+
+  test('a listing has 100 drawings, all listings 2,000', () => {
+    const many = Array.from({ length: 130 }, (_, i) => level(`${i}`));
+    expect(parseDrawings(stored(many)).get('NVDA')).toHaveLength(100);
+    const lists = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`T${i}`, many]));
+    const drawings = parseDrawings(JSON.stringify({ version: 1, drawings: lists }));
+    expect([...drawings.values()].flat()).toHaveLength(2000);
+    expect(hasRoom(drawings, 'NEW')).toBe(false);
+    expect(hasRoom(withList(drawings, 'T0', []), 'NEW')).toBe(true);
+    expect(hasRoom(withList(drawings, 'T0', []), 'T1')).toBe(false);
+  });
+});
+
+describe('steps', () => {
+  const one = withStep(startHistory([]), [level('a')]);
+  const two = withStep(one, withDrawing(one.present, level('b')));
+
+  test('go back and forth', () => {
+    expect(undone(two).present).toEqual([level('a')]);
+    expect(undone(undone(undone(two))).present).toEqual([]);
+    expect(redone(undone(two)).present).toEqual(two.present);
+    expect(redone(two)).toBe(two);
+  });
+
+  test('a change after a step back forgets what was ahead', () => {
+    const other = withStep(undone(two), withoutDrawing(one.present, 'a'));
+    expect(redone(other).present).toEqual([]);
+    expect(undone(other).present).toEqual([level('a')]);
+  });
+
+  test('key after key moves a drawing in one step', () => {
+    const moved = [101, 102, 103].reduce(
+      (history, price) => withStep(history, withDrawing(history.present, level('a', price)), 'a'),
+      one,
+    );
+    expect(undone(moved).present).toEqual([level('a')]);
+  });
+
+  test("another tab's change is not undone", () => {
+    expect(followed(two, [level('a'), level('b')])).toBe(two);
+    const theirs = followed(two, [level('z')]);
+    expect(undone(theirs)).toBe(theirs);
+    expect(theirs.present).toEqual([level('z')]);
+  });
+});
+
+test('words, from the earlier point to the later one', () => {
+  const writing = {
+    format: formatFor({ region: 'us', clock: 'exchange' }),
+    currency: 'USD',
+    sessions: Float64Array.from([0, 1, 2, 5, 6], (day) => AUG_12 + day * DAY),
+  };
+  const words = (drawing: Drawing) => drawingText(drawing, writing);
+  const points = [at(6, 188.4), at(1, 201.1)];
+  expect(words({ id: 'a', tool: 'trend', points })).toBe(
+    'Trend line from Aug 13, 2026 at $201.10 to Aug 18, 2026 at $188.40',
+  );
+  expect(words({ id: 'a', tool: 'measure', points })).toContain(': −$12.70 (−6.32%), 3 sessions');
+  expect(words(level('a', 188.4))).toBe('Level at $188.40');
+  expect(words({ id: 'a', tool: 'text', points: [at(0, 1)], text: 'Results' })).toBe(
+    'Text “Results” on Aug 12, 2026 at $1.00',
+  );
+});

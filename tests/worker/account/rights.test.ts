@@ -1,0 +1,293 @@
+/* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
+/** Whose an account is: nobody reaches another's, its owner gets all of it, and deleted is deleted. */
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { purgeAccounts } from '../../../worker/account/items.ts';
+import { accountExportSchema, MAX_BATCH_ITEMS } from '../../../worker/contract/contract.ts';
+import type { ItemChange, StoredItem } from '../../../worker/contract/contract.ts';
+import { sha256Hex } from '../../../worker/sha256.ts';
+import {
+  accountOf,
+  accountWorker,
+  claimsOf,
+  fakeKeyServer,
+  forecast,
+  freshDatabase,
+  NOW_SECONDS,
+  removed,
+  star,
+  tokenOf,
+} from '../../support/worker/account.ts';
+import type { Account } from '../../support/worker/account.ts';
+import type { TestWorker } from '../../support/worker/test-worker.ts';
+
+const MINUTE_MS = 60_000;
+
+let db: D1Database;
+let worker: TestWorker;
+let jane: Account;
+let max: Account;
+
+beforeEach(async () => {
+  db = await freshDatabase();
+  fakeKeyServer();
+  worker = accountWorker();
+  jane = accountOf(worker, 'Jane');
+  max = accountOf(worker, 'Max');
+});
+afterEach(() => vi.restoreAllMocks());
+
+const remove = (account: Account) => account.request('/api/me', { method: 'DELETE' });
+
+/** Every row of every table about accounts. */
+async function rows(): Promise<Record<string, unknown>[]> {
+  const tables = ['user_item', 'user_account', 'deleted_user'];
+  const answers = await db.batch<Record<string, unknown>>(
+    tables.map((name) => db.prepare(`SELECT * FROM ${name}`)),
+  );
+  return answers.flatMap(({ results }) => results);
+}
+
+const outcome = (key: string): ItemChange => ({
+  kind: 'outcome',
+  key,
+  value: { date: '2026-11-25', close: 192 },
+  base_version: 0,
+});
+
+/** 10,000 items of the journal, as they are after years. */
+async function fill(account: Account): Promise<void> {
+  const keys = Array.from({ length: 5000 }, (_, i) => `yahoo/AAPL/${i}/7`);
+  const items = [...keys.map((key) => forecast(key)), ...keys.map(outcome)];
+  for (let from = 0; from < items.length; from += MAX_BATCH_ITEMS)
+    await account.store(items.slice(from, from + MAX_BATCH_ITEMS));
+}
+
+describe('another’s account', () => {
+  test('is not read, not changed and not deleted on any route', async () => {
+    const [apple] = await jane.store([star('AAPL', 0, 'of Jane')]);
+    const before = await rows();
+    expect((await max.items()).body).toMatchObject({ version: 0, items: [] });
+    expect((await max.items(0)).body.items).toEqual([]);
+    expect((await max.request('/api/me/export')).body).toMatchObject({ user: { uid: 'Max' }, items: [] });
+    expect(await max.store([star('AAPL', apple!.version, 'of Max')])).toMatchObject([
+      { version: 0, deleted: true },
+    ]);
+    expect(await max.store([removed(apple!)])).toMatchObject([{ version: 0, deleted: true }]);
+    expect(await rows()).toEqual(before);
+    await max.store([star('AAPL', 0, 'of Max')]);
+    expect((await remove(max)).status).toBe(204);
+    expect((await jane.items()).body.items).toEqual([apple]);
+    expect(await rows()).toMatchObject([...before, { uid_hash: await sha256Hex('Max') }]);
+  });
+
+  test.each([
+    '/api/me/items?uid=Jane',
+    '/api/me/items?user_id=Jane&since=0',
+    '/api/me/export?uid=Jane',
+    '/api/me/export?sub=Jane',
+  ])('is not named by an address: %s', async (path) => {
+    await jane.store([star('AAPL')]);
+    const { status, body } = await max.request(path, { headers: { 'X-Uid': 'Jane', Cookie: 'uid=Jane' } });
+    expect([status, body.items]).toEqual([200, []]);
+  });
+
+  test('users whose ids look alike, or mean something to SQL, are different', async () => {
+    const uids = ['Jane', 'jane', 'Jane ', "Jane' OR '1'='1", '%', '_ane', 'Jané'];
+    for (const uid of uids) await accountOf(worker, uid).store([star('AAPL', 0, uid)]);
+    for (const uid of uids) {
+      const { body } = await accountOf(worker, uid).items();
+      expect(body.items.map((item: StoredItem) => item.value)).toEqual([{ name: uid }]);
+    }
+  });
+
+  test.each(['GET', 'PUT', 'DELETE'])(
+    'is not reached by %s without a token, nor is anything else',
+    async (method) => {
+      await jane.store([star('AAPL')]);
+      for (const path of ['/api/me', '/api/me/items', '/api/me/export', '/api/admin/status']) {
+        const { status } = await worker.request(path, { method, ...(method === 'PUT' && { body: '{}' }) });
+        expect([401, 405]).toContain(status);
+      }
+      expect((await jane.items()).body.items).toHaveLength(1);
+    },
+  );
+});
+
+describe('methods and sites', () => {
+  test.each([
+    ['/api/me', 'GET', 'DELETE'],
+    ['/api/me', 'PUT', 'DELETE'],
+    ['/api/me/items', 'DELETE', 'GET, HEAD, PUT'],
+    ['/api/me/items', 'POST', 'GET, HEAD, PUT'],
+    ['/api/me/export', 'DELETE', 'GET, HEAD'],
+    ['/api/admin/status', 'PUT', 'GET, HEAD'],
+    ['/api/stock/AAPL', 'PUT', 'GET, HEAD'],
+    ['/api/stock/AAPL', 'DELETE', 'GET, HEAD'],
+    ['/api/me/', 'DELETE', 'GET, HEAD'],
+  ])('%s refuses %s', async (path, method, allowed) => {
+    const { status, headers } = await jane.request(path, { method });
+    expect([status, headers.get('Allow')]).toEqual([405, allowed]);
+  });
+
+  test('a page of another site is refused, one of an allowed origin may write', async () => {
+    const headers = {
+      Origin: 'https://page.example',
+      'Sec-Fetch-Site': 'cross-site',
+      'Sec-Fetch-Mode': 'cors',
+    };
+    const body = JSON.stringify({ items: [star('AAPL')] });
+    const put = (account: Account) => account.request('/api/me/items', { method: 'PUT', headers, body });
+    expect((await put(jane)).body.code).toBe('cross_site');
+    const open = accountOf(accountWorker({ ALLOWED_ORIGINS: 'https://page.example' }), 'Jane');
+    const answer = await put(open);
+    expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([
+      200,
+      'https://page.example',
+    ]);
+  });
+
+  test('a user has a quota of their own, whatever address they come from, and is not named by it', async () => {
+    const keys: string[] = [];
+    const API_RATE_LIMITER = {
+      limit: async ({ key }: { key: string }) => {
+        keys.push(key);
+        return { success: !key.startsWith('user:') };
+      },
+    };
+    const limited = accountOf(accountWorker({ API_RATE_LIMITER }), 'Jane');
+    const answer = await limited.request('/api/me/items', { headers: { 'CF-Connecting-IP': '203.0.113.7' } });
+    expect([answer.status, answer.body.code]).toEqual([429, 'rate_limited']);
+    expect(keys).toEqual(['203.0.113.7', `user:${await sha256Hex('Jane')}`]);
+  });
+});
+
+describe('export', () => {
+  test('is everything that is not deleted, with its time, and is cached by nobody', async () => {
+    const [apple] = await jane.store([star('AAPL'), star('MSFT')]);
+    worker.clock.ms += MINUTE_MS;
+    await jane.store([
+      removed(apple!),
+      { kind: 'setting', key: 'density', value: { choice: 'x' }, base_version: 0 },
+    ]);
+    const { body, headers } = await jane.request('/api/me/export');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(v.parse(accountExportSchema, body)).toEqual({
+      exported_at: '2026-11-17T17:01:00.000Z',
+      user: { uid: 'Jane', email: 'jane@example.com' },
+      items: [
+        { kind: 'star', key: 'MSFT', value: { name: 'MSFT' }, updated_at: '2026-11-17T17:00:00.000Z' },
+        { kind: 'setting', key: 'density', value: { choice: 'x' }, updated_at: '2026-11-17T17:01:00.000Z' },
+      ],
+    });
+  });
+
+  test('of an account without items, with deletions only, and without an address', async () => {
+    expect((await jane.request('/api/me/export')).body.items).toEqual([]);
+    const [apple] = await jane.store([star('AAPL')]);
+    await jane.store([removed(apple!)]);
+    expect((await jane.request('/api/me/export')).body.items).toEqual([]);
+    const { email: _email, ...claims } = claimsOf('Jane');
+    const headers = { Authorization: `Bearer ${await tokenOf(claims)}` };
+    expect((await worker.request('/api/me/export', { headers })).body.user).toEqual({
+      uid: 'Jane',
+      email: null,
+    });
+  });
+});
+
+describe('10,000 items', () => {
+  test('are exported all, and deleted all but the mark', async () => {
+    await fill(jane);
+    await max.store([star('AAPL')]);
+    const { items } = v.parse(accountExportSchema, (await jane.request('/api/me/export')).body);
+    expect(items).toHaveLength(10_000);
+    expect(new Set(items.map(({ kind, key }) => `${kind} ${key}`)).size).toBe(10_000);
+    expect((await remove(jane)).status).toBe(204);
+    expect(await rows()).toMatchObject([
+      { uid: 'Max' },
+      { uid_hash: await sha256Hex('Jane'), until: NOW_SECONDS + 7200 },
+    ]);
+  });
+});
+
+describe('deletion', () => {
+  test('needs a sign-in of the last five minutes', async () => {
+    await jane.store([star('AAPL')]);
+    const claims = claimsOf('Jane');
+    const removeWith = async (secondsAgo: number) => {
+      const token = await tokenOf({ ...claims, auth_time: NOW_SECONDS - secondsAgo });
+      return worker.request('/api/me', { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } });
+    };
+    const refused = await removeWith(300);
+    expect([refused.status, refused.body.code, refused.headers.get('WWW-Authenticate')]).toEqual([
+      401,
+      'recent_login_required',
+      'Bearer',
+    ]);
+    expect((await jane.items()).body.items).toHaveLength(1);
+    expect((await removeWith(299)).status).toBe(204);
+  });
+
+  test('A07 refuses every other request for two hours, while it may be finished', async () => {
+    await jane.store([star('AAPL')]);
+    expect((await remove(jane)).status).toBe(204);
+    const others = () => [
+      jane.items(),
+      jane.items(500),
+      jane.put([star('AAPL')]),
+      jane.request('/api/me/export'),
+    ];
+    for (const { status, body } of await Promise.all(others()))
+      expect([status, body.code]).toEqual([410, 'account_deleted']);
+    worker.clock.ms += 60 * MINUTE_MS;
+    expect((await remove(jane)).status).toBe(204);
+    // The identity may have gone only now, and a token of its own lives for an hour more.
+    worker.clock.ms += 120 * MINUTE_MS - 1000;
+    expect((await jane.put([star('AAPL')])).status).toBe(410);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('after two hours the same person may begin anew, and the job removes the mark', async () => {
+    await jane.store([star('AAPL')]);
+    await remove(jane);
+    worker.clock.ms += 120 * MINUTE_MS;
+    expect((await jane.items(1)).body).toMatchObject({ version: 0, full: true, items: [] });
+    expect(await jane.store([star('TSLA')])).toMatchObject([{ version: 1 }]);
+    await purgeAccounts(db, worker.clock.ms / 1000);
+    expect(await rows()).toMatchObject([{ uid: 'Jane', key: 'TSLA' }]);
+  });
+
+  test('forgets the purged versions too', async () => {
+    const [apple] = await jane.store([star('AAPL')]);
+    await jane.store([removed(apple!)]);
+    worker.clock.ms += 91 * 24 * 60 * MINUTE_MS;
+    await purgeAccounts(db, worker.clock.ms / 1000);
+    expect(await rows()).toEqual([{ uid: 'Jane', purged_version: 2 }]);
+    await remove(jane);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('A06 wins against every write at the same moment', async () => {
+    await jane.store([star('AAPL')]);
+    const writes = Array.from({ length: 12 }, (_, i) => jane.put([star(`S${i}`)]));
+    const [removal, ...answers] = await Promise.all([
+      remove(jane),
+      ...writes,
+      ...Array.from({ length: 12 }, (_, i) => jane.put([star(`T${i}`)])),
+    ]);
+    expect(removal!.status).toBe(204);
+    for (const { status } of answers) expect([200, 410]).toContain(status);
+    expect(await rows()).toMatchObject([{ uid_hash: await sha256Hex('Jane') }]);
+  });
+
+  test('A07 leaves nothing half done when the database fails in between', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await jane.store([star('AAPL')]);
+    await db.exec(
+      "CREATE TRIGGER fails BEFORE INSERT ON deleted_user BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    );
+    expect((await remove(jane)).status).toBe(503);
+    expect((await jane.items()).body.items).toHaveLength(1);
+  });
+});

@@ -1,0 +1,198 @@
+import type { AdminStatus } from '#worker/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, type ReactNode } from 'react';
+import { valueOrThrow } from '../../shared/api/client.ts';
+import { queryFailure } from '../../shared/api/load-failure.ts';
+import { nowMs } from '../../shared/api/server-clock.ts';
+import { QueryProvider } from '../../shared/api/query-client.tsx';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { useAuth } from '../../shared/session/session-provider.tsx';
+import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Skeleton } from '../../shared/ui/loading.tsx';
+import { TableRows } from '../../shared/ui/table-rows.tsx';
+import { WorkPage } from '../../shared/ui/work-page.tsx';
+import { fetchAdminStatus } from './admin-api.ts';
+import styles from './admin-page.module.css';
+
+/** How the installation is, for its operators. The server decides who is one. */
+export function AdminPage() {
+  return (
+    <QueryProvider>
+      <Status />
+    </QueryProvider>
+  );
+}
+
+function Status() {
+  const { user, isAdmin, idToken } = useAuth();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    // Whom the server has just made an admin gets another token, and asks again with it.
+    queryKey: [user?.uid ?? '', 'admin', isAdmin],
+    queryFn: async ({ signal }) => valueOrThrow(await fetchAdminStatus(await idToken(), signal)),
+  });
+  const failure = isFetching ? null : queryFailure(error, '');
+  return (
+    <WorkPage
+      title="Operation"
+      lead="How this installation is. No page of it shows what a person looked at or stored."
+      heading={heading}
+      action={
+        <Button busy={isFetching} busyLabel="Refreshing…" onClick={() => void refetch()}>
+          Refresh
+        </Button>
+      }
+    >
+      {failure !== null &&
+        (failure.remedy.kind === 'retry' ? (
+          <RetryBanner
+            message={failure.message}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+            focusNext={heading}
+          />
+        ) : (
+          <Banner tone="error" title="Error">
+            {failure.message}
+          </Banner>
+        ))}
+      {data && <Report status={data} />}
+      {data === undefined && failure === null && <Skeleton height={320} />}
+    </WorkPage>
+  );
+}
+
+/** Each part of the status as a card of its own. */
+export function Report({ status }: { status: AdminStatus }) {
+  const format = useFormat();
+  const instant = (iso: string | null) =>
+    iso === null ? 'Never' : format.localTime(Date.parse(iso), nowMs());
+  const { providers, kv, d1, ledger, accounts } = status;
+  const unknown = status.unknown_tickers;
+  return (
+    <div className={styles.cards}>
+      <Card
+        title="Release"
+        footer="Counters of memory start anew with each isolate, and there are many at once."
+      >
+        <Facts
+          rows={[
+            ['Version', status.version],
+            ['Environment', status.environment],
+            ['Market data', status.market_data === 'sample' ? 'Sample market' : 'Live'],
+          ]}
+        />
+      </Card>
+      <Card title="Providers" subtitle="Of the isolate that answered" flush>
+        <Table
+          label="State of each provider"
+          heads={['Provider', 'Breaker', 'Last success']}
+          rows={providers.map(({ name, breaker, last_success_at: last }) => [name, breaker, instant(last)])}
+        />
+      </Card>
+      <Card title="Cache" subtitle="Of the isolate that answered">
+        <Facts
+          rows={[
+            ['KV', kv.is_bound ? 'Bound' : 'Not bound'],
+            ['Writes', format.count(kv.writes)],
+            ['Refused writes', format.count(kv.refused_writes)],
+          ]}
+        />
+      </Card>
+      <Card title="Database" flush={d1 !== null}>
+        {d1 === null ? (
+          <p className={styles.note}>There is no database.</p>
+        ) : (
+          <Table
+            label="Rows of the database"
+            heads={['Table', 'Rows']}
+            rows={[
+              ...d1.rows.map(({ table, rows }) => [table, format.count(rows)]),
+              ['Size of all', `${format.fixed(d1.bytes / 1e6, 2)} MB`],
+            ]}
+          />
+        )}
+      </Card>
+      <Card title="Public ledger" flush={ledger !== null && ledger.missed_sessions.length > 0}>
+        <p className={styles.note}>
+          {ledger === null ? 'There is no ledger.' : `Last run: ${instant(ledger.last_run_at)}. `}
+          {ledger?.missed_sessions.length === 0 && 'No session was missed.'}
+        </p>
+        {ledger !== null && ledger.missed_sessions.length > 0 && (
+          <Table
+            label="Missed sessions"
+            heads={['Listing', 'Session']}
+            rows={ledger.missed_sessions.map(({ ticker, session_date: date }) => [
+              ticker,
+              format.isoDate(date),
+            ])}
+          />
+        )}
+      </Card>
+      <Card title="Unknown tickers" subtitle="Of the isolate that answered" flush={unknown.length > 0}>
+        {unknown.length === 0 ? (
+          <p className={styles.note}>None since it started.</p>
+        ) : (
+          <Table
+            label="Unknown tickers by requests"
+            heads={['Ticker', 'Requests']}
+            rows={unknown.map(({ ticker, requests }) => [ticker, format.count(requests)])}
+          />
+        )}
+      </Card>
+      <Card
+        title="Accounts"
+        subtitle={accounts === null ? undefined : `${format.count(accounts.users)} with something stored`}
+        flush={accounts !== null}
+      >
+        {accounts === null ? (
+          <p className={styles.note}>Nothing is stored for accounts here.</p>
+        ) : (
+          <Table
+            label="Items of all accounts"
+            heads={['Kind', 'Items', 'Deleted']}
+            rows={accounts.items.map(({ kind, items, deleted }) => [
+              kind,
+              format.count(items),
+              format.count(deleted),
+            ])}
+          />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Table({
+  label,
+  heads,
+  rows,
+}: {
+  label: string;
+  heads: readonly string[];
+  rows: readonly (readonly ReactNode[])[];
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+      <table className={styles.table}>
+        <TableRows heads={heads} rows={rows.map((cells) => ({ id: cells.join(' '), cells }))} />
+      </table>
+    </section>
+  );
+}

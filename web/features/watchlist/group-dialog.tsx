@@ -1,0 +1,73 @@
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Modal } from '../../shared/ui/modal.tsx';
+import { groupsOf, parseGroup, type WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
+import styles from './group-dialog.module.css';
+
+interface GroupDialogProps {
+  readonly ticker: string;
+  readonly items: WatchlistItems;
+  /** Gets the chosen group, or `null` for none. */
+  readonly onChoose: (group: string | null) => void;
+  readonly onClose: () => void;
+}
+
+/** Puts one listing into a group: one that there is, a new one, or none. */
+export function GroupDialog({ ticker, items, onChoose, onClose }: GroupDialogProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | undefined>(undefined);
+  const current = items.find((item) => item.ticker === ticker)?.group ?? null;
+  const groups = groupsOf(items);
+
+  function choose(group: string | null) {
+    onChoose(group);
+    onClose();
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const typed = parseGroup(text);
+    if (typed === null) return setError('Letters, digits and spaces, at most 40 characters.');
+    const known = groups.find((group) => group.toLowerCase() === typed.toLowerCase());
+    return choose(known ?? typed);
+  }
+
+  return (
+    <Modal title={`Group of ${ticker}`} onClose={onClose}>
+      <div className={styles.content}>
+        {groups.length > 0 && (
+          <ul className={styles.groups} aria-label="Groups">
+            {[...groups, null].map((group) => (
+              <li key={group ?? ''}>
+                <Button
+                  size="sm"
+                  variant={group === current ? 'primary' : 'quiet'}
+                  aria-pressed={group === current}
+                  onClick={() => choose(group)}
+                >
+                  {group ?? 'No group'}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <form className={styles.form} onSubmit={onSubmit}>
+          <Field
+            label="New group"
+            autoComplete="off"
+            value={text}
+            error={error}
+            onChange={(event) => {
+              setText(event.target.value);
+              setError(undefined);
+            }}
+          />
+          <Button type="submit" variant={groups.length === 0 ? 'primary' : 'quiet'}>
+            Put into it
+          </Button>
+        </form>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,222 @@
+/** Drawings over a price: a listing's list as a value, its steps back and forth, its stored form and its words. */
+import { parseTicker } from '#compute';
+import type { Format } from '../../shared/format/format.ts';
+import { indexOfTime } from './drawing-places.ts';
+
+export const TOOLS = ['trend', 'level', 'measure', 'text'] as const;
+export type Tool = (typeof TOOLS)[number];
+
+export const TOOL_NAMES: Readonly<Record<Tool, string>> = {
+  trend: 'Trend line',
+  level: 'Level',
+  measure: 'Measure',
+  text: 'Text',
+};
+
+/** A place on the chart that no change of range, interval or scale moves. */
+export interface DrawnPoint {
+  readonly time_seconds: number;
+  /** In the listing's currency. */
+  readonly price: number;
+}
+
+/** As it is stored and synchronised. */
+export interface Drawing {
+  readonly id: string;
+  readonly tool: Tool;
+  /** One, or two for a trend line and a measure. */
+  readonly points: readonly DrawnPoint[];
+  readonly text?: string;
+}
+
+export type DrawingList = readonly Drawing[];
+
+/** Of all listings, by ticker. */
+export type Drawings = ReadonlyMap<string, DrawingList>;
+
+export const MAX_DRAWINGS = 2000;
+export const MAX_PER_LISTING = 100;
+export const MAX_TEXT = 200;
+
+export function pointsOf(tool: Tool): 1 | 2 {
+  return tool === 'trend' || tool === 'measure' ? 2 : 1;
+}
+
+/** Whether a listing can have one drawing more. */
+export function hasRoom(drawings: Drawings, ticker: string): boolean {
+  const total = [...drawings.values()].reduce((sum, list) => sum + list.length, 0);
+  return total < MAX_DRAWINGS && (drawings.get(ticker)?.length ?? 0) < MAX_PER_LISTING;
+}
+
+/** The drawings with another list for one listing. */
+export function withList(drawings: Drawings, ticker: string, list: DrawingList): Drawings {
+  const next = new Map(drawings).set(ticker, list);
+  if (list.length === 0) next.delete(ticker);
+  return next;
+}
+
+/** Puts a drawing in place of the one of its id, or at the end. */
+export function withDrawing(list: DrawingList, drawing: Drawing): DrawingList {
+  return list.some(({ id }) => id === drawing.id)
+    ? list.map((one) => (one.id === drawing.id ? drawing : one))
+    : [...list, drawing];
+}
+
+export function withoutDrawing(list: DrawingList, id: string): DrawingList {
+  return list.filter((one) => one.id !== id);
+}
+
+/** What can be undone and redone. */
+export interface History {
+  readonly past: readonly DrawingList[];
+  readonly present: DrawingList;
+  readonly future: readonly DrawingList[];
+  /** Changes of one run, such as a drawing that key after key moves, are one step. */
+  readonly run: string | null;
+}
+
+const MAX_STEPS = 100;
+
+export function startHistory(present: DrawingList): History {
+  return { past: [], present, future: [], run: null };
+}
+
+/** The history after one more change. */
+export function withStep(history: History, next: DrawingList, run: string | null = null): History {
+  const isSameRun = run !== null && run === history.run;
+  const past = isSameRun ? history.past : [...history.past, history.present].slice(-MAX_STEPS);
+  return { past, present: next, future: [], run };
+}
+
+/** One step back; the same history where there is none. */
+export function undone(history: History): History {
+  const { past, present, future } = history;
+  const before = past.at(-1);
+  if (before === undefined) return history;
+  return { past: past.slice(0, -1), present: before, future: [present, ...future], run: null };
+}
+
+/** One step forth again; the same history where there is none. */
+export function redone(history: History): History {
+  const { past, present, future } = history;
+  const [next, ...later] = future;
+  if (next === undefined) return history;
+  return { past: [...past, present], present: next, future: later, run: null };
+}
+
+/** The history for a list that is stored now: another tab's change cannot be undone here, nor what was before it. */
+export function followed(history: History, stored: DrawingList): History {
+  const isSame = JSON.stringify(history.present) === JSON.stringify(stored);
+  return isSame ? history : startHistory(stored);
+}
+
+const VERSION = 1;
+
+/** Reads a stored text. Absent and corrupt read as empty; a bad drawing is left out, and so are those beyond the limits. */
+export function parseDrawings(text: string | null): Drawings {
+  const found = new Map<string, DrawingList>();
+  let left = MAX_DRAWINGS;
+  for (const [ticker, stored] of Object.entries(storedLists(text))) {
+    if (!Array.isArray(stored) || !parseTicker(ticker).ok) continue;
+    const ids = new Set<string>();
+    const list = stored
+      .flatMap(parseDrawing)
+      .filter(({ id }) => !ids.has(id) && ids.add(id))
+      .slice(0, Math.min(MAX_PER_LISTING, left));
+    left -= list.length;
+    if (list.length > 0) found.set(ticker, list);
+  }
+  return found;
+}
+
+function storedLists(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const stored = JSON.parse(text ?? '{}') as { drawings?: unknown } | null;
+    const lists = stored?.drawings;
+    return typeof lists === 'object' && lists !== null ? (lists as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What is stored; {@link parseDrawings} gives the drawings back. */
+export function drawingsText(drawings: Drawings): string {
+  return JSON.stringify({ version: VERSION, drawings: Object.fromEntries(drawings) });
+}
+
+function parseDrawing(stored: unknown): Drawing[] {
+  if (typeof stored !== 'object' || stored === null) return [];
+  const { id, tool: name, points, text } = stored as Record<string, unknown>;
+  const tool = TOOLS.find((known) => known === name);
+  if (typeof id !== 'string' || id === '' || tool === undefined || !Array.isArray(points)) return [];
+  const places = points.flatMap(parsePoint);
+  if (places.length !== pointsOf(tool) || points.length !== places.length) return [];
+  if (tool !== 'text') return [{ id, tool, points: places }];
+  return typeof text === 'string' && text.trim() !== '' && text.length <= MAX_TEXT
+    ? [{ id, tool, points: places, text }]
+    : [];
+}
+
+function parsePoint(stored: unknown): DrawnPoint[] {
+  if (typeof stored !== 'object' || stored === null) return [];
+  const { time_seconds: time, price } = stored as Record<string, unknown>;
+  const isPoint =
+    typeof time === 'number' && Number.isFinite(time) && typeof price === 'number' && Number.isFinite(price);
+  return isPoint ? [{ time_seconds: time, price }] : [];
+}
+
+/** What drawings are written with. */
+export interface Writing {
+  readonly format: Format;
+  readonly currency: string;
+  /** Of the daily bars and of the sessions ahead; epoch seconds. */
+  readonly sessions: Float64Array;
+}
+
+/** A measured range, from its earlier to its later point. */
+export function measureText(
+  { points }: Pick<Drawing, 'points'>,
+  { format, currency, sessions }: Writing,
+): string {
+  const [from, to] = inTime(points);
+  if (from === undefined || to === undefined) return '';
+  const change = to.price - from.price;
+  const count = indexOfTime(sessions, to.time_seconds) - indexOfTime(sessions, from.time_seconds);
+  return (
+    `${format.signedPrice(change, currency)} ` +
+    `(${format.percent((change / from.price) * 100, { signed: true })}), ` +
+    (count === 1 ? '1 session' : `${format.count(count)} sessions`)
+  );
+}
+
+/** Whether a measured price rose, from its earlier to its later point. */
+export function hasRisen({ points }: Pick<Drawing, 'points'>): boolean {
+  const [from, to] = inTime(points);
+  return (to?.price ?? 0) >= (from?.price ?? 0);
+}
+
+/** "Aug 12, 2026 at $201.10". */
+export function pointText(point: DrawnPoint, { format, currency }: Writing): string {
+  return `${format.sessionDate(point.time_seconds, 'day')} at ${format.price(point.price, currency)}`;
+}
+
+/** "Trend line from Aug 12, 2026 at $201.10 to Nov 3, 2026 at $188.40". */
+export function drawingText(drawing: Drawing, writing: Writing): string {
+  const name = TOOL_NAMES[drawing.tool];
+  const [from, to = from] = inTime(drawing.points);
+  if (from === undefined || to === undefined) return name;
+  switch (drawing.tool) {
+    case 'level':
+      return `${name} at ${writing.format.price(from.price, writing.currency)}`;
+    case 'text':
+      return `${name} “${drawing.text}” on ${pointText(from, writing)}`;
+    case 'trend':
+      return `${name} from ${pointText(from, writing)} to ${pointText(to, writing)}`;
+    case 'measure':
+      return `${name} from ${pointText(from, writing)} to ${pointText(to, writing)}: ${measureText(drawing, writing)}`;
+  }
+}
+
+function inTime(points: readonly DrawnPoint[]): readonly DrawnPoint[] {
+  return points.toSorted((a, b) => a.time_seconds - b.time_seconds);
+}
