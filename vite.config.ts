@@ -26,7 +26,7 @@ const DATA_MODULES = modulesOf(
   '@tanstack/(?!.*(?:queriesObserver|useQueries))',
   'comlink/',
   'jotai/',
-  'shared/api/(?!server-clock)',
+  'shared/api/(?!server-clock|ledger-api)',
   'shared/charts/(?!sparkline|indicator-layers|price-events)',
   'shared/offthread/compute-(?:client|thread)',
   'shared/search/(?!add-ticker|demo-listings|quick-|search-field|ticker-text)',
