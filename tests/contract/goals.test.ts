@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/stack/repository.ts';
 
 const TEST_FILE = /\.(?:test|spec)\.tsx?$/;
-/** A row's identifier: a fault (U, K, I) or a requirement (G). */
-const ROW = /\b(?:[UKI]\d\d|G\d{1,2})\b/g;
+/** A row's identifier: a fault (U, K, A, I) or a requirement (G). */
+const ROW = /\b(?:[UKAI]\d\d|G\d{1,2})\b/g;
 const NAME = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
@@ -24,7 +24,7 @@ test('a comment or a bare word names no row', () => {
 
 test('G7 every row of the fault matrix has a test of its name, and no test names another row', () => {
   const page = readFileSync(fromRoot('docs/fault-matrix.md'), 'utf8');
-  const rows = [...page.matchAll(/^\| ([UKI]\d\d|G\d{1,2}) \|/gm)].map(([, row]) => row);
+  const rows = [...page.matchAll(/^\| ([UKAI]\d\d|G\d{1,2}) \|/gm)].map(([, row]) => row);
   const named = new Set(
     readdirSync(fromRoot('tests'), { recursive: true, encoding: 'utf8' })
       .filter((file) => TEST_FILE.test(file))

@@ -8,8 +8,7 @@ import { useAuth } from '../shared/session/session-provider.tsx';
 import { SettingsProvider } from '../shared/settings/use-settings.tsx';
 import { ThemeProvider } from '../shared/theme/theme.tsx';
 import { onDemand } from '../shared/ui/part.tsx';
-import { ErrorBoundary, FloatingPart } from '../shared/ui/part.tsx';
-import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
+import { FloatingPart } from '../shared/ui/part.tsx';
 import { Skeleton } from '../shared/ui/loading.tsx';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
 import { VisuallyHidden } from '../shared/ui/visually-hidden.tsx';
@@ -21,14 +20,7 @@ import { CheckFailure, PageErrorBoundary } from './page-error-boundary.tsx';
 import { Overlays } from './overlays.tsx';
 import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
 
-const { page: AlertWatch } = onDemand(
-  async () => (await import('../shared/watchlist/alert-watch.tsx')).AlertWatch,
-);
-
-const { page: AccountSync } = onDemand(async () => {
-  await new Promise<void>((resolve) => void afterFirstScreen(() => whenIdle(resolve)));
-  return (await import('../shared/account/account-sync.tsx')).AccountSync;
-});
+const { page: UserWork } = onDemand(async () => (await import('./user-work.tsx')).UserWork);
 
 /** The contexts of every page: theme, settings and session. */
 export function Providers({ config, children }: { config: FirebaseConfig; children: ReactNode }) {
@@ -66,17 +58,9 @@ export function App() {
         </FloatingPart>
       )}
       {user && (
-        <>
-          <FloatingPart>
-            <AlertWatch />
-          </FloatingPart>
-          {/* Without its code everything stays in this browser, and is sent on the next visit. */}
-          <ErrorBoundary fallback={null}>
-            <Suspense>
-              <AccountSync />
-            </Suspense>
-          </ErrorBoundary>
-        </>
+        <FloatingPart>
+          <UserWork />
+        </FloatingPart>
       )}
     </div>
   );

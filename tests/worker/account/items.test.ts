@@ -51,6 +51,20 @@ async function passDays(days: number): Promise<void> {
   await purgeAccounts(db, worker.clock.ms / 1000);
 }
 
+/** Rows that D1 bills for something. */
+async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
+  let rowsRead = 0;
+  const batch = db.batch.bind(db);
+  const spy = vi.spyOn(db, 'batch').mockImplementation(async (statements) => {
+    const results = await batch<never>(statements);
+    for (const { meta } of results) rowsRead += meta.rows_read;
+    return results;
+  });
+  await work();
+  spy.mockRestore();
+  return rowsRead;
+}
+
 const codeOf = async (answer: Promise<{ status: number; body: { code: string } }>) => {
   const { status, body } = await answer;
   return [status, body.code];
@@ -96,7 +110,7 @@ describe('what is written is read', () => {
     expect(stored.map(({ version }) => version)).toEqual([1, 3, 4]);
   });
 
-  test('a change sent again after a lost response, or to what is stored already, takes no version', async () => {
+  test('A05 a change sent again after a lost response, or to what is stored already, takes no version', async () => {
     await jane.store([star('AAPL')]);
     expect(await jane.store([star('AAPL')])).toMatchObject([{ version: 1 }]);
     expect(await jane.store([star('AAPL', 1)])).toMatchObject([{ version: 1 }]);
@@ -151,6 +165,15 @@ describe('what is written is read', () => {
   });
 });
 
+test('in a large account, only what is asked for or counted is read', async () => {
+  await storeAll(Array.from({ length: 600 }, (_, i) => forecast(`f${i}`)));
+  expect(await rowsReadBy(() => jane.items(600))).toBeLessThan(20);
+  expect(await rowsReadBy(() => jane.items(590))).toBeLessThan(100);
+  // Its kind is empty, so nothing is counted.
+  expect(await rowsReadBy(() => jane.store([star('AAPL')]))).toBeLessThan(100);
+  expect(await rowsReadBy(() => jane.store([forecast('new')]))).toBeLessThan(1300);
+});
+
 describe('what is insert-only', () => {
   test('is never changed, whatever version a change was made on', async () => {
     const [first] = await jane.store([forecast('f')]);
@@ -171,7 +194,7 @@ describe('what is insert-only', () => {
 });
 
 describe('two devices at once', () => {
-  test('of ten changes on one version one is taken, and all are told which', async () => {
+  test('A04 of ten changes on one version one is taken, and all are told which', async () => {
     await jane.store([star('AAPL')]);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => jane.store([star('AAPL', 1, `device ${i}`)])),
@@ -239,14 +262,14 @@ describe('limits', () => {
     expect(await jane.store([star('S1', 1)])).toMatchObject([{ deleted: false }]);
   });
 
-  test('of a batch', async () => {
+  test('A08 of a batch', async () => {
     const items = Array.from({ length: MAX_BATCH_ITEMS + 1 }, (_, i) => forecast(`f${i}`));
     expect((await jane.put(items.slice(1))).status).toBe(200);
     expect(await codeOf(jane.put(items))).toEqual([422, 'invalid_item']);
     expect(await codeOf(jane.put([]))).toEqual([422, 'invalid_item']);
   });
 
-  test('of a body, which is not read beyond it', async () => {
+  test('A08 of a body, which is not read beyond it', async () => {
     const body = JSON.stringify({ items: [star('AAPL')] });
     const put = (bytes: number) => jane.request('/api/me/items', { method: 'PUT', body: body.padEnd(bytes) });
     expect((await put(MAX_BODY_BYTES)).status).toBe(200);
@@ -266,7 +289,7 @@ describe('limits', () => {
   });
 });
 
-describe('what is refused leaves nothing behind', () => {
+describe('A08 what is refused leaves nothing behind', () => {
   const good = star('GOOD');
   const of = (kind: string, value: unknown, more: object = {}) => ({
     items: [good, { kind, key: 'key', value, base_version: 0, ...more }],
@@ -356,6 +379,11 @@ describe('deletions are remembered for 90 days', () => {
     );
   });
 
+  test('looking for them reads no item that is not deleted', async () => {
+    await storeAll(Array.from({ length: 600 }, (_, i) => forecast(`f${i}`)));
+    expect(await rowsReadBy(() => purgeAccounts(db, worker.clock.ms / 1000))).toBeLessThan(10);
+  });
+
   test('a purge with nothing to forget changes nothing, nor does a second one', async () => {
     const [apple] = await jane.store([star('AAPL'), star('MSFT')]);
     await jane.store([removed(apple!)]);
@@ -373,7 +401,7 @@ test('a client that is ahead of the account gets everything there is', async () 
   expect((await jane.items(500)).body).toMatchObject({ version: 1, full: true, items: [{ key: 'AAPL' }] });
 });
 
-describe('a database that does not work', () => {
+describe('A03 a database that does not work', () => {
   test.each<readonly [string, () => unknown]>([
     [
       'is down',

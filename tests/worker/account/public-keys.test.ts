@@ -80,7 +80,7 @@ describe('asks as seldom as the key server allows', () => {
     },
   );
 
-  test('once a minute for key ids that are made up', async () => {
+  test('A02 once a minute for key ids that are made up', async () => {
     const worker = accountWorker();
     await statusWith(worker);
     worker.clock.ms += MINUTE;
@@ -118,7 +118,7 @@ describe('while the key server is down', () => {
     ['no keys', () => Response.json({ keys: [] })],
     ['a redirect', () => new Response(null, { status: 302, headers: { Location: 'https://evil.test' } })],
     ['keys of another kind', () => Response.json({ keys: [{ kid: KEY.kid, kty: 'oct', k: 'c2VjcmV0' }] })],
-  ])('known keys are used for a day, then nobody can be verified (%s)', async (_, reply) => {
+  ])('A01 known keys are used for a day, then nobody can be verified (%s)', async (_, reply) => {
     server.cacheControl = 'max-age=3600';
     const [worker, fresh] = isolates();
     await statusWith(worker);
@@ -131,7 +131,7 @@ describe('while the key server is down', () => {
     expect(await statusWith(worker)).toBe(503);
   });
 
-  test('an unknown key id is not refused, because it may be a new one', async () => {
+  test('A02 an unknown key id is not refused, because it may be a new one', async () => {
     const worker = accountWorker();
     await statusWith(worker);
     server.reply = down;
@@ -140,7 +140,7 @@ describe('while the key server is down', () => {
     expect(await statusWith(worker)).toBe(200);
   });
 
-  test('it is asked once a minute, and everything works as soon as it does', async () => {
+  test('A01 it is asked once a minute, and everything works as soon as it does', async () => {
     server.reply = down;
     const worker = accountWorker();
     expect([await statusWith(worker), await statusWith(worker)]).toEqual([503, 503]);

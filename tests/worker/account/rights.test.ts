@@ -229,7 +229,7 @@ describe('deletion', () => {
     expect((await removeWith(299)).status).toBe(204);
   });
 
-  test('refuses every other request for two hours, while it may be finished', async () => {
+  test('A07 refuses every other request for two hours, while it may be finished', async () => {
     await jane.store([star('AAPL')]);
     expect((await remove(jane)).status).toBe(204);
     const others = () => [
@@ -268,7 +268,7 @@ describe('deletion', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('wins against every write at the same moment', async () => {
+  test('A06 wins against every write at the same moment', async () => {
     await jane.store([star('AAPL')]);
     const writes = Array.from({ length: 12 }, (_, i) => jane.put([star(`S${i}`)]));
     const [removal, ...answers] = await Promise.all([
@@ -281,7 +281,7 @@ describe('deletion', () => {
     expect(await rows()).toMatchObject([{ uid_hash: await sha256Hex('Jane') }]);
   });
 
-  test('leaves nothing half done when the database fails in between', async () => {
+  test('A07 leaves nothing half done when the database fails in between', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await jane.store([star('AAPL')]);
     await db.exec(

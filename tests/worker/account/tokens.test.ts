@@ -155,7 +155,7 @@ describe('accepted', () => {
   });
 });
 
-describe("the emulator's unsigned tokens", () => {
+describe('A09 unsigned tokens of the emulator', () => {
   const unsigned = `Bearer ${new UnsecuredJWT(JANE).encode()}`;
   const path = `${LOOPBACK}/api/me/items`;
 

@@ -10,7 +10,7 @@ export function PrivacyPage() {
   return (
     <ProsePage
       title="Privacy"
-      lead="Candor shows no advertising, counts no visits and sells nothing that it knows of you. Most of what it remembers never leaves your browser."
+      lead="Candor shows no advertising, counts no visits and sells nothing that it knows of you. What you make here is kept for you, and you can take it along or delete it."
     >
       <ProseSection id="who" title="Who is responsible">
         <p>{RUN_BY} Candor is open source: other installations have other operators.</p>
@@ -21,32 +21,62 @@ export function PrivacyPage() {
           caption="What this browser stores"
           heads={['What', 'For how long']}
           rows={[
-            { name: 'Theme and settings', values: ['Until you clear them'] },
-            { name: 'Watchlist and alerts', values: ['Until you clear them'] },
-            { name: 'Recent tickers and statistics', values: ['Until you clear them'] },
-            { name: 'Forecasts that you were shown', values: ['Until you clear them'] },
+            { name: 'Theme and statistics', values: ['Until you clear them'] },
+            {
+              name: 'A copy of what your account holds',
+              values: ['Until you clear it or delete the account'],
+            },
             { name: 'Listings for use offline', values: ['The last 20, until you sign out or clear them'] },
             { name: 'Your sign-in', values: ['Until you sign out'] },
           ]}
         />
         <p>
-          The lists are kept apart for each account that signs in. <Link href="/settings">Settings</Link> has
-          a button that clears all of it except the sign-in. There are no cookies of ours.
+          Each account that signs in has a copy of its own. It stays when you sign out, so that what could not
+          be sent is not lost: on a computer that others use, clear it. <Link href="/settings">Settings</Link>{' '}
+          has a button that clears all of this except the sign-in. There are no cookies of ours.
         </p>
       </ProseSection>
 
       <ProseSection id="account" title="Your account">
         <p>
-          Accounts are kept by Firebase Authentication, a service of Google: your email address, your name,
-          when you signed up and last signed in, and your password in a form that cannot be read back. Google
-          is asked when you sign in, and to check a sign-in that this browser has stored.
+          <strong>Your sign-in</strong> is kept by Firebase Authentication, a service of Google: your email
+          address, your name, when you signed up and last signed in, and your password in a form that cannot
+          be read back. Google is asked when you sign in, and to check a sign-in that this browser has stored.
+        </p>
+        <p>
+          <strong>What you make here</strong> is kept in this installation’s own database, at Cloudflare, so
+          that it is there in every browser that you sign in with:
+        </p>
+        <ProseTable
+          caption="What your account holds"
+          heads={['What', 'For how long']}
+          rows={[
+            { name: 'Watchlist with its order, and alerts', values: ['Until you remove them'] },
+            { name: 'Settings, apart from the theme', values: ['Until you delete the account'] },
+            { name: 'The five tickers that you looked at last', values: ['Until others take their place'] },
+            { name: 'Forecasts that you were shown, and their outcome', values: ['Until you clear them'] },
+            { name: 'Layouts and drawings of charts', values: ['Until you remove them'] },
+          ]}
+        />
+        <p>
+          It is filed under a number that Google gives your account, without your name or address. Nobody but
+          you sees it on any page; the operator’s own page has totals only. Whoever runs the database could
+          read it there. That something was removed, and not what it said, is remembered for 90 days, so that
+          your other browsers remove it too.
+        </p>
+        <p>
+          <Link href="/profile">Your profile</Link> shows what your account holds, gives you all of it as a
+          file, and deletes it. A deletion takes effect at once: what you made, then your sign-in, then the
+          copy in this browser. For two hours the server remembers, in a form that cannot be read back, which
+          account was deleted, so that nothing still on its way is stored again. Cloudflare can restore the
+          database as it was at a moment of the last 30 days, in case it is damaged; what was deleted before
+          that is gone for good.
         </p>
         {TOKEN_SERVER && (
           <p>
             While you are signed in, the operator’s server at {TOKEN_SERVER} is sent proof of who you are.
           </p>
         )}
-        <p>To have an account deleted, ask the operator.</p>
       </ProseSection>
 
       <ProseSection id="server" title="On the server">

@@ -33,7 +33,9 @@ export function TermsPage() {
       <ProseSection id="account" title="Your account">
         <p>
           Keep your password to yourself, and use an address that is yours. An account that is used to harm
-          the service or others can be closed. <Link href="/privacy">Privacy</Link> says what is stored.
+          the service or others can be closed. <Link href="/privacy">Privacy</Link> says what is stored. You
+          can export it and delete the account at any time, on <Link href="/profile">your profile</Link>. What
+          is deleted does not come back: keep a copy of what you could not do without.
         </p>
       </ProseSection>
 

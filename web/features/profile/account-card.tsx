@@ -111,14 +111,17 @@ function factsOf(format: Format, counts: Counts): readonly { name: string; text:
     },
     {
       name: 'Forecasts noted',
-      text: `${format.count(counts.forecast)}, ${format.count(counts.outcome)} with their outcome`,
+      text:
+        counts.forecast === 0
+          ? 'None yet'
+          : `${format.count(counts.forecast)}, ${format.count(counts.outcome)} with the outcome`,
     },
     {
       name: 'Charts',
       text: `${some(counts.layout, 'layout', 'layouts')}, ${some(counts.drawing, 'drawing', 'drawings')}`,
     },
-    { name: 'Settings', text: counts.setting > 0 ? 'As you chose them' : 'None changed' },
-    { name: 'Recent tickers', text: counts.recent > 0 ? 'The last five' : 'None' },
+    { name: 'Settings', text: counts.setting > 0 ? 'As you chose them' : 'As they come' },
+    { name: 'Recent tickers', text: counts.recent > 0 ? 'The last five' : 'None yet' },
   ];
 }
 

@@ -21,8 +21,6 @@ export type AccountFailure =
   /** Another refusal, such as of a server without accounts, and the seconds after which it may be asked again. */
   | { readonly reason: 'refused'; readonly status: number; readonly retryAfterSeconds: number | null };
 
-export type AccountApi = ReturnType<typeof createAccountApi>;
-
 /** Builds the client. `readToken` gives the user's ID token, a new one where `isFresh`, or `null` where there is none. */
 export function createAccountApi(readToken: (isFresh: boolean) => Promise<string | null>) {
   /** Calls once more with a new token where the server does not take this one. */

@@ -79,9 +79,9 @@ export function AccountSync() {
       onReport: publish,
     });
     running = schedule;
-    const forget = beforeSignOut(schedule.flush);
+    beforeSignOut(schedule.flush);
     return () => {
-      forget();
+      beforeSignOut(null);
       schedule.stop();
       running = null;
       publish(NOT_STARTED);

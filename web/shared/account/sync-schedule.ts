@@ -97,6 +97,8 @@ export function startSchedule(deps: ScheduleDeps) {
     startedAtMs = deps.nowMs();
     running = deps
       .underLock(() => (isOver ? Promise.resolve(null) : sync.round()))
+      // A lock that is not given is one for the next occasion.
+      .catch(() => null)
       .then((result) => {
         running = null;
         if (result !== null && !isOver) settle(result);

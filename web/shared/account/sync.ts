@@ -129,24 +129,25 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
       // From here to the end nothing waits, so that no change of the user falls between.
       const state = load();
       state.version = version;
-      return ok(apply(state, items, full));
+      // Asked from the beginning, everything there is has come too.
+      return ok(apply(state, items, full || before.version === 0));
     }
     return err({ reason: 'malformed' });
   }
 
   /**
    * Takes over what the server says. Its version of an item wins over a change that was made without knowing it; a change of
-   * ours that it has taken wins over nothing. What a full answer does not hold was deleted elsewhere, and goes unless it was
+   * ours that it has taken wins over nothing. What a whole answer does not hold was deleted elsewhere, and goes unless it was
    * changed here. Returns whether a document was written. Throws where storage is full.
    */
-  function apply(state: SyncState, items: readonly StoredItem[], isFull = false): boolean {
+  function apply(state: SyncState, items: readonly StoredItem[], isWhole = false): boolean {
     const local = read();
     forgetLost(state, local);
     const next = new Map<ItemKind, Map<string, unknown>>(
       kindsOf(local).map(([kind, mine]) => [kind, new Map(mine)]),
     );
     const changed = new Set<ItemKind>();
-    if (isFull) {
+    if (isWhole) {
       const held = new Set(items.map(({ kind, key }) => `${kind} ${key}`));
       for (const [kind, mine] of next) {
         const base = state.base[kind] ?? {};
@@ -167,7 +168,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
         continue;
       }
       // An account that was begun anew counts from the beginning.
-      if (known && (isFull ? version === known[0] : version <= known[0])) continue;
+      if (known && (isWhole ? version === known[0] : version <= known[0])) continue;
       const text = deleted ? null : canonical(value);
       const isOurs = state.sent[kind]?.[key]?.includes(text) === true;
       base[key] = [version, text === null || !ITEM_KINDS[kind].isInsertOnly ? text : INSERTED];

@@ -270,23 +270,19 @@ export function whenUserLeaves(forget: () => void): void {
   callbacks.add(forget);
 }
 
-const lastWork = new Set<() => Promise<unknown>>();
-
 /** What is not done by then waits for the next sign-in. */
 const LAST_WORK_MS = 2000;
 
-/** Registers work to finish before a sign-out; returns a function that takes it back. */
-export function beforeSignOut(work: () => Promise<unknown>): () => void {
-  lastWork.add(work);
-  return () => void lastWork.delete(work);
+let lastWork: (() => Promise<unknown>) | null = null;
+
+/** Gives the work to finish before a sign-out; `null` takes it back. */
+export function beforeSignOut(work: typeof lastWork): void {
+  lastWork = work;
 }
 
-/** Finishes what is registered, in two seconds at most. */
+/** Finishes that work, in two seconds at most. */
 export async function finishWork(): Promise<void> {
-  await Promise.race([
-    Promise.allSettled([...lastWork].map((work) => work())),
-    new Promise((resolve) => setTimeout(resolve, LAST_WORK_MS)),
-  ]);
+  await Promise.race([lastWork?.(), new Promise((resolve) => setTimeout(resolve, LAST_WORK_MS))]);
 }
 
 /** Drops all data of the user who signed out. */

@@ -1,0 +1,83 @@
+import { err, ok } from '#compute';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createAccountApi } from '../../../web/shared/account/account-api.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const EMPTY = { version: 3, items: [], full: false, more: false };
+
+/** The client against responses in their order; returns what was asked, and for which tokens. */
+function answering(...responses: readonly Response[]) {
+  const asked: { url: string; init: RequestInit }[] = [];
+  const left = [...responses];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    asked.push({ url, init });
+    return left.shift() ?? Promise.reject(new TypeError('Failed to fetch'));
+  });
+  const api = createAccountApi(async (isFresh) => (isFresh ? 'new-token' : 'token'));
+  return {
+    api,
+    asked,
+    tokens: () => asked.map(({ init }) => new Headers(init.headers).get('authorization')),
+  };
+}
+
+const refusal = (status: number, code: string) => Response.json({ error: 'No.', code }, { status });
+
+test('asks for what is newer, as the user', async () => {
+  const { api, asked, tokens } = answering(Response.json(EMPTY));
+  expect(await api.getItems(3)).toEqual(ok(EMPTY));
+  expect(asked[0]?.url).toBe('/api/me/items?since=3');
+  expect(tokens()).toEqual(['Bearer token']);
+});
+
+test('a token that is not taken is replaced once', async () => {
+  const { api, tokens } = answering(refusal(401, 'unauthenticated'), Response.json(EMPTY));
+  expect(await api.getItems(3)).toEqual(ok(EMPTY));
+  expect(tokens()).toEqual(['Bearer token', 'Bearer new-token']);
+  const again = answering(refusal(401, 'unauthenticated'), refusal(401, 'unauthenticated'));
+  expect(await again.api.getItems(3)).toEqual(err({ reason: 'unauthenticated' }));
+  expect(again.asked).toHaveLength(2);
+});
+
+test('a deletion goes with a new token, which tells of the confirmation', async () => {
+  const { api, asked, tokens } = answering(new Response(null, { status: 204 }));
+  expect(await api.deleteAll()).toEqual(ok(undefined));
+  expect(asked[0]).toMatchObject({ url: '/api/me', init: { method: 'DELETE' } });
+  expect(tokens()).toEqual(['Bearer new-token']);
+});
+
+test.each([
+  [413, 'over_limit', 'over_limit'],
+  [413, 'body_too_large', 'invalid_item'],
+  [422, 'invalid_item', 'invalid_item'],
+  [410, 'account_deleted', 'account_deleted'],
+  [401, 'recent_login_required', 'recent_login_required'],
+] as const)('a refusal of %i %s is one of its own', async (status, code, reason) => {
+  const { api } = answering(refusal(status, code));
+  expect(await api.getItems(0)).toEqual(err({ reason }));
+});
+
+test('any other refusal says when to ask again', async () => {
+  const { api } = answering(
+    Response.json({ error: 'Busy.', code: 'rate_limited' }, { status: 429, headers: { 'retry-after': '7' } }),
+  );
+  expect(await api.getItems(0)).toEqual(err({ reason: 'refused', status: 429, retryAfterSeconds: 7 }));
+});
+
+test.each([
+  ['a kind', { kind: 'holding', key: 'AAPL', value: {}, version: 4, deleted: false }],
+  ['a value', { kind: 'star', key: 'AAPL', value: { name: '', colour: 'red' }, version: 4, deleted: false }],
+])(
+  '%s that this build does not know makes it outdated, and nothing of the answer counts',
+  async (_what, item) => {
+    const { api } = answering(Response.json({ ...EMPTY, items: [item] }));
+    expect(await api.getItems(0)).toEqual(err({ reason: 'outdated' }));
+  },
+);
+
+test('a page in place of an answer, and no answer at all, are told apart', async () => {
+  const { api } = answering(new Response('<html>'));
+  expect(await api.getItems(0)).toEqual(err({ reason: 'malformed' }));
+  expect(await api.getItems(0)).toEqual(err({ reason: 'unreachable' }));
+});
