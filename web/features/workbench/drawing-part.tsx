@@ -48,6 +48,8 @@ export interface DrawingPartProps {
   readonly series: WorkbenchSeries;
   /** Of the daily bars and of the sessions ahead. */
   readonly sessions: Float64Array;
+  /** Of the exchange. */
+  readonly timeZone: string;
   readonly link: ChartLink;
   readonly resetKey: string;
   /** Around the charts. */
@@ -88,14 +90,29 @@ const GRIP_NAMES = { all: 'all of it', 0: 'its first point', 1: 'its second poin
 
 /** What is drawn over the price, by pointer and by keyboard, and the tools for it. */
 export function DrawingPart(props: DrawingPartProps) {
-  const { ticker, companyName, currency, lastPrice, series, sessions, link, root, toolbar, onLayer } = props;
+  const {
+    ticker,
+    companyName,
+    currency,
+    lastPrice,
+    series,
+    sessions,
+    timeZone,
+    link,
+    root,
+    toolbar,
+    onLayer,
+  } = props;
   const format = useFormat();
   const store = useStore();
   const watchlist = useWatchlist();
   const stored = useDrawings(ticker);
   const { list } = stored;
   const { candles, dates, place } = series;
-  const writing = useMemo((): Writing => ({ format, currency, sessions }), [format, currency, sessions]);
+  const writing = useMemo(
+    (): Writing => ({ format, currency, sessions, timeZone }),
+    [format, currency, sessions, timeZone],
+  );
   const view = useViewport(link.viewAtom, {
     total: dates.length,
     defaultBars: series.shown,
@@ -250,7 +267,7 @@ export function DrawingPart(props: DrawingPartProps) {
   }
 
   function alertAt({ points: [point] }: Drawing) {
-    if (point === undefined || watchlist === null) return;
+    if (point === undefined || point.price <= 0 || watchlist === null) return;
     const rule: AlertRule = {
       on: 'price',
       direction: point.price >= lastPrice ? 'above' : 'below',
@@ -598,7 +615,17 @@ interface TextEditorProps {
 function TextEditor({ drawing, scene, onKeep, onCancel, onLeave }: TextEditorProps) {
   const field = useRef<HTMLInputElement>(null);
   const [place] = useState(() => editorPlace(drawing, scene));
+  const isOver = useRef(false);
   useEffect(() => field.current?.focus(), []);
+
+  /** Once: the field loses the focus as it goes. */
+  function end(text: string | null) {
+    if (isOver.current) return;
+    isOver.current = true;
+    if (text === null) onCancel();
+    else onKeep(text);
+  }
+
   return (
     <input
       ref={field}
@@ -608,11 +635,10 @@ function TextEditor({ drawing, scene, onKeep, onCancel, onLeave }: TextEditorPro
       maxLength={MAX_TEXT}
       autoComplete="off"
       defaultValue={drawing.text ?? ''}
-      onBlur={({ currentTarget }) => onKeep(currentTarget.value)}
+      onBlur={({ currentTarget }) => end(currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {
         if (key !== 'Enter' && key !== 'Escape') return;
-        if (key === 'Enter') onKeep(currentTarget.value);
-        else onCancel();
+        end(key === 'Enter' ? currentTarget.value : null);
         onLeave();
       }}
     />
