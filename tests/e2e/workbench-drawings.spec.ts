@@ -353,7 +353,7 @@ test('a layout is renamed, overwritten, removed and brought back', async ({ newl
   await expect(saved).toHaveText([/^Very long/]);
 });
 
-test('axe finds nothing with drawings, their panel and the layouts open', async ({
+test('axe finds nothing with drawings, their panel and the layouts open; drawings have a file', async ({
   newlySignedInPage: page,
 }) => {
   await open(page, 'ticker=NVDA&fan=off');
@@ -362,6 +362,10 @@ test('axe finds nothing with drawings, their panel and the layouts open', async 
   await click(page, 0.5, 0.2);
   await expect(selected(page)).toBeVisible();
   await drawButton(page).click();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export Drawings as CSV' }).click();
+  const stream = await (await file).createReadStream();
+  expect((await stream.toArray()).join('')).toMatch(/Sample market[^]*level,\d{4}-\d\d-\d\d,[\d.]+/);
   await expect(drawings(page)).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import {
+  drawingRows,
   drawingsText,
   drawingText,
   followed,
@@ -97,6 +98,15 @@ describe('steps', () => {
     expect(undone(theirs)).toBe(theirs);
     expect(theirs.present).toEqual([level('z')]);
   });
+});
+
+test('a file has one row for each, from the earlier point to the later one', () => {
+  const points = [at(6, 188.4), at(0.75, 201.1)];
+  expect(drawingRows([{ id: 'a', tool: 'trend', points }, level('b')])).toEqual([
+    ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
+    ['trend', '2026-08-12T18:00:00.000Z', 201.1, '2026-08-18', 188.4, null],
+    ['level', '2026-08-12', 100, null, null, null],
+  ]);
 });
 
 test('words, from the earlier point to the later one', () => {

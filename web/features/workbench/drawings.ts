@@ -202,8 +202,12 @@ export function pointText(point: DrawnPoint, writing: Writing): string {
 }
 
 /** Daily bars and longer ones begin at midnight UTC. */
+function isSession(seconds: number): boolean {
+  return seconds % SECONDS_PER_DAY === 0;
+}
+
 function timeText(seconds: number, { format, sessions, timeZone }: Writing): string {
-  if (seconds % SECONDS_PER_DAY === 0) return format.sessionDate(seconds, 'day');
+  if (isSession(seconds)) return format.sessionDate(seconds, 'day');
   const lastSession = sessions[sessions.length - 1] ?? seconds;
   return format.exchangeTime(new Date(seconds * 1000).toISOString(), timeZone, lastSession * 1000);
 }
@@ -223,6 +227,23 @@ export function drawingText(drawing: Drawing, writing: Writing): string {
     case 'measure':
       return `${name} from ${pointText(from, writing)} to ${pointText(to, writing)}: ${measureText(drawing, writing)}`;
   }
+}
+
+/** Drawings for a file, a head first: dates, within the day instants, and prices as numbers. */
+export function drawingRows(list: DrawingList): readonly (readonly (string | number | null)[])[] {
+  return [
+    ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
+    ...list.map(({ tool, points, text = null }) => {
+      const [from, to] = inTime(points);
+      return [tool, isoTime(from), from?.price ?? null, isoTime(to), to?.price ?? null, text];
+    }),
+  ];
+}
+
+function isoTime(point: DrawnPoint | undefined): string | null {
+  if (point === undefined) return null;
+  const text = new Date(point.time_seconds * 1000).toISOString();
+  return isSession(point.time_seconds) ? text.slice(0, 10) : text;
 }
 
 function inTime(points: readonly DrawnPoint[]): readonly DrawnPoint[] {
