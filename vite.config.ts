@@ -26,7 +26,7 @@ const DATA_MODULES = modulesOf(
   '@tanstack/(?!.*(?:queriesObserver|useQueries))',
   'comlink/',
   'jotai/',
-  'shared/api/(?!server-clock)',
+  'shared/api/(?!server-clock|ledger-api)',
   'shared/charts/(?!sparkline|indicator-layers|price-events)',
   'shared/offthread/compute-(?:client|thread)',
   'shared/search/(?!add-ticker|demo-listings|quick-|search-field|ticker-text)',
@@ -46,10 +46,11 @@ const MATHS_MODULES = modulesOf(
 /** What any page may show. */
 const UI_MODULES = modulesOf(
   'compute/',
-  'lucide-react/',
+  // Without the icons of sign-in forms and feature lists.
+  'lucide-react/(?!.*icons/(?:eye|eye-off|messages-square|chart-candlestick|chart-spline)\\.)',
   'web/shared/(?:export|format|settings/(?!setting-names)|state/(?!user-text)|theme)',
   // Without what only pages of text and lists show.
-  'web/shared/ui/(?!ask-first|feature-grid|prose-page|work-page)',
+  'web/shared/ui/(?!ask-first|feature-grid|prose-page|toast|work-page)',
   'web/shared/api/server-clock',
   'web/shared/charts/sparkline',
   'web/shared/search/(?:search-field|ticker-text)',

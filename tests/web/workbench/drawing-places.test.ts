@@ -29,7 +29,8 @@ describe('time among bars', () => {
 
 test('a price is aimed at with the digits that can be seen', () => {
   expect([182.34567, 0.000401239, -3.001].map(roundPrice)).toEqual([182.35, 0.0004012, -3]);
-  expect([80, 100, 260, 0.03, 0].map(priceStep)).toEqual([0.5, 1, 2, 0.0002, 0.01]);
+  expect([80, 100, 260, 0.3, 0].map((span) => priceStep(span, 150))).toEqual([0.5, 1, 2, 0.01, 0.01]);
+  expect([0.3, 0.00001].map((span) => priceStep(span, 0.5))).toEqual([0.002, 0.0005]);
 });
 
 test("a price snaps to the nearest of its bar's", () => {

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import {
+  drawingRows,
   drawingsText,
   drawingText,
   followed,
@@ -99,11 +100,21 @@ describe('steps', () => {
   });
 });
 
+test('a file has one row for each, from the earlier point to the later one', () => {
+  const points = [at(6, 188.4), at(0.75, 201.1)];
+  expect(drawingRows([{ id: 'a', tool: 'trend', points }, level('b')])).toEqual([
+    ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
+    ['trend', '2026-08-12T18:00:00.000Z', 201.1, '2026-08-18', 188.4, null],
+    ['level', '2026-08-12', 100, null, null, null],
+  ]);
+});
+
 test('words, from the earlier point to the later one', () => {
   const writing = {
     format: formatFor({ region: 'us', clock: 'exchange' }),
     currency: 'USD',
     sessions: Float64Array.from([0, 1, 2, 5, 6], (day) => AUG_12 + day * DAY),
+    timeZone: 'America/New_York',
   };
   const words = (drawing: Drawing) => drawingText(drawing, writing);
   const points = [at(6, 188.4), at(1, 201.1)];
@@ -111,6 +122,10 @@ test('words, from the earlier point to the later one', () => {
     'Trend line from Aug 13, 2026 at $201.10 to Aug 18, 2026 at $188.40',
   );
   expect(words({ id: 'a', tool: 'measure', points })).toContain(': −$12.70 (−6.32%), 3 sessions');
+  const minutes = [at(0.75, 100), at(0.8, 101)];
+  expect(words({ id: 'a', tool: 'measure', points: minutes })).toBe(
+    'Measure from Aug 12, 14:00 New York at $100.00 to Aug 12, 15:12 New York at $101.00: +$1.00 (+1.00%), within a session',
+  );
   expect(words(level('a', 188.4))).toBe('Level at $188.40');
   expect(words({ id: 'a', tool: 'text', points: [at(0, 1)], text: 'Results' })).toBe(
     'Text “Results” on Aug 12, 2026 at $1.00',

@@ -28,10 +28,23 @@ const SECTIONS = [
     keys: [
       { keys: ['/'], does: 'Another listing' },
       { keys: ['I'], does: 'Add an indicator' },
+      { keys: ['D'], does: 'Draw' },
+      { keys: ['L'], does: 'Layouts' },
       { keys: ['F'], does: 'Full screen' },
       { keys: ['1', '…', '6'], does: 'Range 1W, 1M, 3M, 6M, 1Y, ALL' },
       { keys: ['Alt ↑', 'Alt ↓'], does: 'Move an indicator, from one of its controls' },
       { keys: ['↑', '↓'], does: 'Height of a pane, on its upper border' },
+    ],
+  },
+  {
+    title: 'Drawing on a chart',
+    keys: [
+      { keys: ['←', '→', '↑', '↓'], does: 'Move the cursor or the selected drawing, with Shift ten steps' },
+      { keys: ['O', 'H', 'L', 'C'], does: 'To the open, high, low or close of the session' },
+      { keys: ['Enter'], does: 'Place a point; change which point of a selected drawing moves' },
+      { keys: ['Delete'], does: 'Remove the selected drawing' },
+      { keys: ['Esc'], does: 'Cancel, end the selection' },
+      { keys: [`${MODIFIER} Z`, `${MODIFIER} Shift Z`], does: 'Undo, redo' },
     ],
   },
   {
@@ -55,7 +68,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
     <Modal title="Keyboard shortcuts" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={styles.sheet} aria-label="Keys" tabIndex={0}>
-        {!areShortcutsOn() && <p>Single-key shortcuts (/, ?, I, F, 1 to 6) are off in the settings.</p>}
+        {!areShortcutsOn() && <p>Single-key shortcuts (/, ?, I, D, L, F, 1 to 6) are off in the settings.</p>}
         {SECTIONS.map(({ title, keys: shortcuts }) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>

@@ -1,10 +1,13 @@
 import { Bell, Minus, Redo2, Ruler, TrendingUp, Type, Undo2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import styles from './drawings.module.css';
 import {
+  drawingRows,
   drawingText,
+  MAX_DRAWINGS,
   MAX_PER_LISTING,
   TOOL_NAMES,
   TOOLS,
@@ -35,7 +38,7 @@ interface DrawMenuProps {
 
 /** The tools, and what has been drawn in words. */
 export function DrawMenu(props: DrawMenuProps) {
-  const { list, hasRoom, canUndo, canRedo, opensAtOnce, onTool } = props;
+  const { list, writing, hasRoom, canUndo, canRedo, opensAtOnce, onTool } = props;
   useEffect(() => {
     if (!opensAtOnce) return;
     const button = document.getElementById(DRAW_MENU_ID);
@@ -72,7 +75,10 @@ export function DrawMenu(props: DrawMenuProps) {
             })}
           </ul>
         ) : (
-          <p className={shared.quiet}>{MAX_PER_LISTING} drawings are the most. Remove one first.</p>
+          <p className={shared.quiet}>
+            {MAX_PER_LISTING} drawings on a listing, {writing.format.count(MAX_DRAWINGS)} in all are the most.
+            Remove one first.
+          </p>
         )}
         {list.length > 0 && <List {...props} />}
       </ToolPopover>
@@ -89,41 +95,47 @@ export function DrawMenu(props: DrawMenuProps) {
 function List({ list, writing, onSelect, onAlert, onRemove }: DrawMenuProps) {
   const items = useRef<HTMLUListElement>(null);
   return (
-    <ul ref={items} className={styles.list} aria-label="Drawings" tabIndex={-1}>
-      {list.map((drawing) => {
-        const words = drawingText(drawing, writing);
-        return (
-          <li key={drawing.id}>
-            <button
-              type="button"
-              className={styles.words}
-              title="Select"
-              onClick={() => {
-                closeTool();
-                onSelect(drawing);
-              }}
-            >
-              {words}
-            </button>
-            {drawing.tool === 'level' && (
-              <IconButton label={`Alert me at ${words}`} title="Alert me" onClick={() => onAlert(drawing)}>
-                <Bell size={16} strokeWidth={1.75} aria-hidden />
+    <>
+      <div className={styles.head}>
+        <h2>Drawings</h2>
+        <ExportButton exportable={{ title: 'Drawings', kind: 'prices', rows: () => drawingRows(list) }} />
+      </div>
+      <ul ref={items} className={styles.list} aria-label="Drawings" tabIndex={-1}>
+        {list.map((drawing) => {
+          const words = drawingText(drawing, writing);
+          return (
+            <li key={drawing.id}>
+              <button
+                type="button"
+                className={styles.words}
+                title="Select"
+                onClick={() => {
+                  closeTool();
+                  onSelect(drawing);
+                }}
+              >
+                {words}
+              </button>
+              {drawing.tool === 'level' && (
+                <IconButton label={`Alert me at ${words}`} title="Alert me" onClick={() => onAlert(drawing)}>
+                  <Bell size={16} strokeWidth={1.75} aria-hidden />
+                </IconButton>
+              )}
+              <IconButton
+                label={`Remove ${words}`}
+                title="Remove"
+                onClick={() => {
+                  // The button goes; the focus must not go with it.
+                  items.current?.focus();
+                  onRemove(drawing);
+                }}
+              >
+                <X size={16} strokeWidth={1.75} aria-hidden />
               </IconButton>
-            )}
-            <IconButton
-              label={`Remove ${words}`}
-              title="Remove"
-              onClick={() => {
-                // The button goes; the focus must not go with it.
-                items.current?.focus();
-                onRemove(drawing);
-              }}
-            >
-              <X size={16} strokeWidth={1.75} aria-hidden />
-            </IconButton>
-          </li>
-        );
-      })}
-    </ul>
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }

@@ -8,12 +8,12 @@ import { useViewport, type ChartLink } from '../../shared/charts/use-viewport.ts
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Toast } from '../../shared/ui/toast.tsx';
-import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import { isSameRule, ruleText, type AlertRule } from '../../shared/watchlist/alert-rule.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
 import { isWatched, MAX_ALERTS, MAX_WATCHED } from '../../shared/watchlist/watchlist-items.ts';
 import { DrawMenu } from './draw-menu.tsx';
 import { drawingLayer, placedDrawings, type Scene } from './drawing-layer.ts';
+import { DrawingTextEditor } from './drawing-text-editor.tsx';
 import {
   drawingAt,
   indexOfTime,
@@ -27,7 +27,6 @@ import {
 import styles from './drawings.module.css';
 import {
   drawingText,
-  MAX_TEXT,
   pointsOf,
   pointText,
   TOOL_NAMES,
@@ -38,6 +37,7 @@ import {
 } from './drawings.ts';
 import { useDrawingInput } from './use-drawing-input.ts';
 import { useDrawings } from './use-drawings.ts';
+import { useSpeech } from './use-speech.tsx';
 import type { WorkbenchSeries } from './workbench-series.ts';
 
 export interface DrawingPartProps {
@@ -48,6 +48,8 @@ export interface DrawingPartProps {
   readonly series: WorkbenchSeries;
   /** Of the daily bars and of the sessions ahead. */
   readonly sessions: Float64Array;
+  /** Of the exchange. */
+  readonly timeZone: string;
   readonly link: ChartLink;
   readonly resetKey: string;
   /** Around the charts. */
@@ -79,8 +81,6 @@ const SLOP_PX = { mouse: 7, pen: 10, touch: 16 } as const;
 const SNAP_PX = { mouse: 8, pen: 10, touch: 14 } as const;
 const DRAG_PX = 6;
 const FAR_STEPS = 10;
-/** Long enough that a screen reader does not stutter while a key is held. */
-const SPEAK_AFTER_MS = 200;
 const NEW_ID = 'new';
 const SAMPLE_TEXT = 'Text';
 const GRIPS: readonly Grip[] = ['all', 0, 1];
@@ -88,14 +88,29 @@ const GRIP_NAMES = { all: 'all of it', 0: 'its first point', 1: 'its second poin
 
 /** What is drawn over the price, by pointer and by keyboard, and the tools for it. */
 export function DrawingPart(props: DrawingPartProps) {
-  const { ticker, companyName, currency, lastPrice, series, sessions, link, root, toolbar, onLayer } = props;
+  const {
+    ticker,
+    companyName,
+    currency,
+    lastPrice,
+    series,
+    sessions,
+    timeZone,
+    link,
+    root,
+    toolbar,
+    onLayer,
+  } = props;
   const format = useFormat();
   const store = useStore();
   const watchlist = useWatchlist();
   const stored = useDrawings(ticker);
   const { list } = stored;
   const { candles, dates, place } = series;
-  const writing = useMemo((): Writing => ({ format, currency, sessions }), [format, currency, sessions]);
+  const writing = useMemo(
+    (): Writing => ({ format, currency, sessions, timeZone }),
+    [format, currency, sessions, timeZone],
+  );
   const view = useViewport(link.viewAtom, {
     total: dates.length,
     defaultBars: series.shown,
@@ -150,6 +165,8 @@ export function DrawingPart(props: DrawingPartProps) {
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
   const focusChart = () => surface()?.focus({ preventScroll: true });
 
+  const inside = (index: number) => Math.min(Math.max(index, 0), dates.length - 1);
+
   /** The price at a value of the scale; each scale is a straight line of prices, or prices themselves. */
   function priceAt(value: number): number {
     const [one, two] = [place(1) ?? 1, place(2) ?? 2];
@@ -158,7 +175,7 @@ export function DrawingPart(props: DrawingPartProps) {
 
   /** What the pointer points at: a bar, and its price nearby or the price at that height. */
   function pointAt({ x, y }: Spot, chart: uPlot, kind: string): DrawnPoint {
-    const index = Math.min(Math.max(Math.round(chart.posToVal(x, 'x')), 0), dates.length - 1);
+    const index = inside(Math.round(chart.posToVal(x, 'x')));
     const candidates = [candles.open, candles.high, candles.low, candles.close].flatMap((column) => {
       const price = column[index] ?? Number.NaN;
       const value = place(price);
@@ -226,16 +243,16 @@ export function DrawingPart(props: DrawingPartProps) {
     setPlacing(null);
     setSelected({ id: drawing.id, grip: 'all' });
     focusChart();
-    const index = indexOfTime(dates, drawing.points[0]?.time_seconds ?? 0);
-    if (drawing.tool !== 'level') show(Math.min(Math.max(index, 0), dates.length - 1));
+    if (drawing.tool !== 'level') show(drawing.points[0]);
     say(
       `${drawingText(drawing, writing)} selected. Arrow keys move it, Enter changes which point moves, Delete removes it, ` +
         'Escape ends.',
     );
   }
 
-  /** Brings a bar on screen. */
-  function show(index: number) {
+  /** Brings the bar of a point on screen. */
+  function show({ time_seconds: time } = restPoint()) {
+    const index = inside(indexOfTime(dates, time));
     const bars = index < view.from ? view.from - index : index >= view.to ? view.to - 1 - index : 0;
     if (bars !== 0) view.change({ do: 'pan', bars });
   }
@@ -250,7 +267,7 @@ export function DrawingPart(props: DrawingPartProps) {
   }
 
   function alertAt({ points: [point] }: Drawing) {
-    if (point === undefined || watchlist === null) return;
+    if (point === undefined || point.price <= 0 || watchlist === null) return;
     const rule: AlertRule = {
       on: 'price',
       direction: point.price >= lastPrice ? 'above' : 'below',
@@ -313,6 +330,7 @@ export function DrawingPart(props: DrawingPartProps) {
     if (chart === null) return;
     const spot = spotAt(event, chart);
     if (placing !== null) {
+      chart.over.style.cursor = '';
       if (isPressed || !placing.isByKey)
         setPlacing({ ...placing, at: pointAt(spot, chart, event.pointerType), isByKey: false });
     } else if (drag.current !== null) {
@@ -367,9 +385,8 @@ export function DrawingPart(props: DrawingPartProps) {
     const next = isPlace ? point : stepped(point, event);
     if (next === null) return false;
     setPlacing((now) => now && { ...now, at: next, isByKey: true });
-    const index = indexOfTime(dates, next.time_seconds);
-    show(index);
-    store.set(link.cursorAtom, index);
+    show(next);
+    store.set(link.cursorAtom, indexOfTime(dates, next.time_seconds));
     say(pointText(next, writing), true);
     return true;
   }
@@ -382,41 +399,40 @@ export function DrawingPart(props: DrawingPartProps) {
       if (drawing.points.length > 1) setSelected({ id: drawing.id, grip: next });
       say(`Arrow keys move ${GRIP_NAMES[drawing.points.length > 1 ? next : 'all']}.`);
     } else {
+      // A line that moves as a whole keeps its slope where it leaves the bars.
+      const isWhole = grip === 'all' && drawing.points.length > 1;
       const points = drawing.points.map((point, i) =>
-        grip === 'all' || grip === i ? stepped(point, event) : point,
+        grip === 'all' || grip === i ? stepped(point, event, isWhole) : point,
       );
       if (points.some((point) => point === null)) return false;
       const next = { ...drawing, points: points as DrawnPoint[] };
       stored.put(next, `${drawing.id} ${grip}`);
-      show(
-        Math.min(
-          Math.max(indexOfTime(dates, next.points[grip === 1 ? 1 : 0]?.time_seconds ?? 0), 0),
-          dates.length - 1,
-        ),
-      );
+      show(next.points[grip === 1 ? 1 : 0]);
       say(drawingText(next, writing), true);
     }
     return true;
   }
 
   /** A point one step further, or on a price of its bar; `null` for a key that moves nothing. */
-  function stepped(point: DrawnPoint, { key: name, shiftKey }: KeyboardEvent): DrawnPoint | null {
+  function stepped(
+    point: DrawnPoint,
+    { key: name, shiftKey }: KeyboardEvent,
+    mayLeave = false,
+  ): DrawnPoint | null {
     const steps = shiftKey ? FAR_STEPS : 1;
-    const across = { ArrowLeft: -1, ArrowRight: 1, PageUp: -FAR_STEPS, PageDown: FAR_STEPS }[name];
-    const up = { ArrowUp: 1, ArrowDown: -1 }[name];
+    const bars = { ArrowLeft: -steps, ArrowRight: steps, PageUp: -FAR_STEPS, PageDown: FAR_STEPS }[name];
+    const up = { ArrowUp: steps, ArrowDown: -steps }[name];
     const bar = indexOfTime(dates, point.time_seconds);
     const column = { o: candles.open, h: candles.high, l: candles.low, c: candles.close }[name.toLowerCase()];
     if (column !== undefined) return { ...point, price: column[bar] ?? point.price };
-    if (across !== undefined) {
-      const index = Math.min(
-        Math.max(bar + across * (name.startsWith('Arrow') ? steps : 1), 0),
-        dates.length - 1,
-      );
+    if (bars !== undefined) {
+      const index = mayLeave ? bar + bars : inside(bar + bars);
       return { ...point, time_seconds: timeOfIndex(dates, index) };
     }
-    const { min = 0, max = 0 } = scene.chart?.scales['price'] ?? {};
-    const step = priceStep(priceAt(max ?? 0) - priceAt(min ?? 0));
-    return up === undefined ? null : { ...point, price: roundPrice(point.price + up * steps * step) };
+    if (up === undefined) return null;
+    const { min, max } = scene.chart?.scales['price'] ?? {};
+    const step = priceStep(priceAt(max ?? 0) - priceAt(min ?? 0), point.price);
+    return { ...point, price: roundPrice(point.price + up * step) };
   }
 
   function undo() {
@@ -434,7 +450,10 @@ export function DrawingPart(props: DrawingPartProps) {
     press,
     move,
     release,
-    cancel: end,
+    cancel() {
+      end();
+      if (pressed.current?.isFirstPoint) setPlacing((now) => now && { ...now, points: [], at: null });
+    },
     key,
     undo,
     redo,
@@ -504,7 +523,7 @@ export function DrawingPart(props: DrawingPartProps) {
               </div>
             )}
             {editing !== null && (
-              <TextEditor
+              <DrawingTextEditor
                 key={editing.id}
                 drawing={editing}
                 scene={scene}
@@ -561,77 +580,4 @@ function hintOf({ tool, points }: Pick<Placing, 'tool' | 'points'>): string {
   if (tool === 'level') return 'Choose a price';
   if (tool === 'text') return 'Choose a place';
   return points.length === 0 ? 'Choose the first point' : 'Choose the second point';
-}
-
-/** Tells a screen reader what has happened; `isHeld` is for what the next key may change. */
-function useSpeech() {
-  const [spoken, setSpoken] = useState({ count: 0, text: '' });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  function say(text: string, isHeld = false) {
-    clearTimeout(timer.current);
-    const speak = () => setSpoken(({ count }) => ({ count: count + 1, text }));
-    if (isHeld) timer.current = setTimeout(speak, SPEAK_AFTER_MS);
-    else speak();
-  }
-  const region = (
-    <VisuallyHidden>
-      {/* Another element each time, so that the same words are heard again. */}
-      <output>
-        <span key={spoken.count}>{spoken.text}</span>
-      </output>
-    </VisuallyHidden>
-  );
-  return { say, region };
-}
-
-interface TextEditorProps {
-  readonly drawing: Drawing;
-  readonly scene: Scene;
-  readonly onKeep: (text: string) => void;
-  readonly onCancel: () => void;
-  /** The field goes; the focus must not go with it. */
-  readonly onLeave: () => void;
-}
-
-/** A field where a text stands on the chart. */
-function TextEditor({ drawing, scene, onKeep, onCancel, onLeave }: TextEditorProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const [place] = useState(() => editorPlace(drawing, scene));
-  useEffect(() => field.current?.focus(), []);
-  return (
-    <input
-      ref={field}
-      className={styles.editor}
-      style={place}
-      aria-label="Text on the chart"
-      maxLength={MAX_TEXT}
-      autoComplete="off"
-      defaultValue={drawing.text ?? ''}
-      onBlur={({ currentTarget }) => onKeep(currentTarget.value)}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key !== 'Enter' && key !== 'Escape') return;
-        if (key === 'Enter') onKeep(currentTarget.value);
-        else onCancel();
-        onLeave();
-      }}
-    />
-  );
-}
-
-const EDITOR_PX = { width: 216, height: 40 } as const;
-
-function editorPlace(
-  { points: [point] }: Drawing,
-  { chart, dates, place }: Scene,
-): { left: number; top: number } {
-  const value = place(point?.price ?? Number.NaN);
-  if (chart === null || point === undefined || value === null) return { left: 0, top: 0 };
-  const { over } = chart;
-  const x = over.offsetLeft + chart.valToPos(indexOfTime(dates, point.time_seconds), 'x');
-  const y = over.offsetTop + chart.valToPos(value, 'price');
-  return {
-    left: Math.max(Math.min(x, over.offsetLeft + over.clientWidth - EDITOR_PX.width), 0),
-    top: Math.max(Math.min(y - EDITOR_PX.height / 2, over.clientHeight - EDITOR_PX.height), 0),
-  };
 }

@@ -37,9 +37,9 @@ export function roundPrice(price: number): number {
   return Math.abs(price) >= 1 ? Math.round(price * 100) / 100 : Number(price.toPrecision(4));
 }
 
-/** A round step of 1, 2 or 5 times a power of ten, the largest not above `span / 100`. */
-export function priceStep(span: number): number {
-  const rough = span / 100;
+/** A round step of 1, 2 or 5 times a power of ten, the largest not above `span / 100`, that {@link roundPrice} keeps. */
+export function priceStep(span: number, price: number): number {
+  const rough = Math.max(span / 100, Math.abs(price) >= 1 ? 0.01 : Math.abs(price) / 1000);
   if (!(rough > 0)) return 0.01;
   const power = 10 ** Math.floor(Math.log10(rough));
   const size = [5, 2].find((one) => one * power <= rough) ?? 1;

@@ -1,5 +1,5 @@
 /** Drawings over a price: a listing's list as a value, its steps back and forth, its stored form and its words. */
-import { parseTicker } from '#compute';
+import { parseTicker, SECONDS_PER_DAY } from '#compute';
 import type { Format } from '../../shared/format/format.ts';
 import { indexOfTime } from './drawing-places.ts';
 
@@ -171,6 +171,8 @@ export interface Writing {
   readonly currency: string;
   /** Of the daily bars and of the sessions ahead; epoch seconds. */
   readonly sessions: Float64Array;
+  /** Of the exchange. */
+  readonly timeZone: string;
 }
 
 /** A measured range, from its earlier to its later point. */
@@ -182,11 +184,10 @@ export function measureText(
   if (from === undefined || to === undefined) return '';
   const change = to.price - from.price;
   const count = indexOfTime(sessions, to.time_seconds) - indexOfTime(sessions, from.time_seconds);
-  return (
-    `${format.signedPrice(change, currency)} ` +
-    `(${format.percent((change / from.price) * 100, { signed: true })}), ` +
-    (count === 1 ? '1 session' : `${format.count(count)} sessions`)
-  );
+  const length =
+    count === 0 ? 'within a session' : count === 1 ? '1 session' : `${format.count(count)} sessions`;
+  const percent = format.percent((change / from.price) * 100, { signed: true });
+  return `${format.signedPrice(change, currency)} (${percent}), ${length}`;
 }
 
 /** Whether a measured price rose, from its earlier to its later point. */
@@ -195,9 +196,20 @@ export function hasRisen({ points }: Pick<Drawing, 'points'>): boolean {
   return (to?.price ?? 0) >= (from?.price ?? 0);
 }
 
-/** "Aug 12, 2026 at $201.10". */
-export function pointText(point: DrawnPoint, { format, currency }: Writing): string {
-  return `${format.sessionDate(point.time_seconds, 'day')} at ${format.price(point.price, currency)}`;
+/** "Aug 12, 2026 at $201.10"; where it was drawn on bars within the day "Nov 20, 15:59 New York at $201.10". */
+export function pointText(point: DrawnPoint, writing: Writing): string {
+  return `${timeText(point.time_seconds, writing)} at ${writing.format.price(point.price, writing.currency)}`;
+}
+
+/** Daily bars and longer ones begin at midnight UTC. */
+function isSession(seconds: number): boolean {
+  return seconds % SECONDS_PER_DAY === 0;
+}
+
+function timeText(seconds: number, { format, sessions, timeZone }: Writing): string {
+  if (isSession(seconds)) return format.sessionDate(seconds, 'day');
+  const lastSession = sessions[sessions.length - 1] ?? seconds;
+  return format.exchangeTime(new Date(seconds * 1000).toISOString(), timeZone, lastSession * 1000);
 }
 
 /** "Trend line from Aug 12, 2026 at $201.10 to Nov 3, 2026 at $188.40". */
@@ -215,6 +227,23 @@ export function drawingText(drawing: Drawing, writing: Writing): string {
     case 'measure':
       return `${name} from ${pointText(from, writing)} to ${pointText(to, writing)}: ${measureText(drawing, writing)}`;
   }
+}
+
+/** Drawings for a file, a head first: dates, within the day instants, and prices as numbers. */
+export function drawingRows(list: DrawingList): readonly (readonly (string | number | null)[])[] {
+  return [
+    ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
+    ...list.map(({ tool, points, text = null }) => {
+      const [from, to] = inTime(points);
+      return [tool, isoTime(from), from?.price ?? null, isoTime(to), to?.price ?? null, text];
+    }),
+  ];
+}
+
+function isoTime(point: DrawnPoint | undefined): string | null {
+  if (point === undefined) return null;
+  const text = new Date(point.time_seconds * 1000).toISOString();
+  return isSession(point.time_seconds) ? text.slice(0, 10) : text;
 }
 
 function inTime(points: readonly DrawnPoint[]): readonly DrawnPoint[] {

@@ -68,7 +68,10 @@ export function IndicatorMenu({ count, onAdd }: IndicatorMenuProps) {
             spellCheck={false}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter') add(found[0]);
+              if (event.key !== 'Enter') return;
+              // The panel's button gets the focus, and the rest of this key press would open it again.
+              event.preventDefault();
+              add(found[0]);
             }}
           />
           <ul className={styles.choices}>

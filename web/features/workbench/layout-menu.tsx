@@ -1,4 +1,4 @@
-import { Pencil, X } from 'lucide-react';
+import { Bookmark, Pencil, X } from 'lucide-react';
 import { useMemo, useRef, useState, type FormEvent } from 'react';
 import { useUserText } from '../../shared/state/user-text.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -65,7 +65,12 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   }
 
   return (
-    <ToolPopover label="Layouts" title="Layouts" id={LAYOUT_MENU_ID}>
+    <ToolPopover
+      label="Layouts"
+      title="Saved layouts"
+      id={LAYOUT_MENU_ID}
+      icon={<Bookmark size={16} strokeWidth={1.75} aria-hidden />}
+    >
       <form ref={form} className={styles.saving} onSubmit={onSubmit}>
         <Field
           label={renaming === null ? 'Save this view as' : `New name of ${renaming}`}

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { buttonClass } from '../../shared/ui/button.tsx';
+import { IconButton } from '../../shared/ui/icon-button.tsx';
 import styles from './workbench.module.css';
 
 /** Where a shortcut finds the button of the drawings, before and after their code is there. */
@@ -15,24 +16,27 @@ interface ToolPopoverProps {
   /** Of what opens. */
   readonly title: string;
   readonly id?: string;
+  /** Stands on the button in place of its label. */
+  readonly icon?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A button of the toolbar that opens a small panel, in which the first field or button gets the focus. */
-export function ToolPopover({ label, title, id, children }: ToolPopoverProps) {
+export function ToolPopover({ label, title, id, icon, children }: ToolPopoverProps) {
   const ownId = useId();
   const panelId = `${ownId}-panel`;
+  const opens = { id, popoverTarget: panelId, 'aria-haspopup': 'dialog' } as const;
   return (
     <span className={styles.popover}>
-      <button
-        id={id}
-        type="button"
-        className={buttonClass('quiet', 'sm', styles.opener)}
-        popoverTarget={panelId}
-        aria-haspopup="dialog"
-      >
-        {label}
-      </button>
+      {icon === undefined ? (
+        <button type="button" className={buttonClass('quiet', 'sm', styles.opener)} {...opens}>
+          {label}
+        </button>
+      ) : (
+        <IconButton label={label} className={styles.opener} {...opens}>
+          {icon}
+        </IconButton>
+      )}
       <div
         id={panelId}
         popover="auto"

@@ -21,8 +21,8 @@ interface Keys {
 }
 
 /**
- * 1 to 6 choose a range, `/` opens the field for another listing, `i` the indicators, `d` the drawings, `l` the layouts, `f` the full screen. None while
- * typing, under a dialog, with a modifier key, nor where the reader has turned them off.
+ * 1 to 6 choose a range, `/` opens the field for another listing, `i` the indicators, `d` the drawings, `l` the layouts, `f`
+ * the full screen. None while typing, under a dialog, with a modifier key, nor where the reader has turned them off.
  */
 export function useWorkbenchKeys({ setRange, toggleFull }: Keys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

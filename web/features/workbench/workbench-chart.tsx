@@ -213,7 +213,8 @@ export function WorkbenchChart({
           currency={currency}
           lastPrice={listing.analysis.currentPrice}
           series={series}
-          sessions={view.interval === 'day' ? dates : listing.candles.time}
+          sessions={withinDay === null && view.interval === 'day' ? dates : listing.candles.time}
+          timeZone={listing.response.exchange_timezone}
           link={link}
           resetKey={axis.resetKey}
           root={root}

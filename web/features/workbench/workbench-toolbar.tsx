@@ -111,11 +111,11 @@ export function WorkbenchToolbar({
         onAdd={(kind) => show({ indicators: withAdded(view.indicators, kind) })}
       />
       <ToolPopover label="Compare" title="Draw another listing">
-        <AddTickerForm label="Draw a listing over it" action="Draw" onAdd={compare} />
+        <AddTickerForm label="Draw a listing over it" action="Add" onAdd={compare} />
       </ToolPopover>
       <span ref={drawingTools} className={styles.drawing} />
-      <LayoutMenu view={view} onShow={show} />
       <span className={styles.end}>
+        <LayoutMenu view={view} onShow={show} />
         {menu}
         {onFull && (
           <IconButton label={isFull ? 'Leave full screen' : 'Full screen'} onClick={onFull}>

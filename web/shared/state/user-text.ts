@@ -5,8 +5,8 @@ import { browserStorage, CHANGED, store } from './browser-storage.ts';
 /** What storage refused to take, for as long as the page lives. */
 const refused = new Map<string, string>();
 
-function read(key: string | null): string | null {
-  if (key === null) return null;
+/** A stored text; `null` where there is none or storage cannot be read. */
+export function readText(key: string): string | null {
   try {
     return refused.get(key) ?? browserStorage().getItem(key);
   } catch {
@@ -14,13 +14,25 @@ function read(key: string | null): string | null {
   }
 }
 
-function follow(onChange: () => void): () => void {
-  // Another tab's change is newer than what storage refused here.
-  const onStorage = ({ key }: StorageEvent) => {
+/** Stores a text and says so in this tab. Where storage refuses, it lasts as long as the page. */
+export function writeText(key: string, text: string): void {
+  try {
+    refused.delete(key);
+    store(browserStorage(), key, text);
+  } catch {
+    refused.set(key, text);
+    dispatchEvent(new Event(CHANGED));
+  }
+}
+
+/** Calls back when a text may have changed, here or in another tab; returns a function that stops it. */
+export function followTexts(onChange: () => void): () => void {
+  function onStorage({ key }: StorageEvent) {
+    // What is stored now is newer than what was refused. Without a key everything was cleared.
     if (key === null) refused.clear();
     else refused.delete(key);
     onChange();
-  };
+  }
   addEventListener('storage', onStorage);
   addEventListener(CHANGED, onChange);
   return () => {
@@ -31,23 +43,16 @@ function follow(onChange: () => void): () => void {
 
 /**
  * A text that this browser keeps for the signed-in user under `candor:<name>:<email>`, in step with other tabs; `null` for a
- * guest and while there is none. Where storage refuses a change, it lasts as long as the page.
+ * guest and while there is none.
  */
 export function useUserText(name: string): readonly [text: string | null, write: (text: string) => void] {
   const { user } = useAuth();
   const owner = user && (user.email ?? user.uid);
   const key = owner && `candor:${name}:${owner.trim().toLowerCase()}`;
-  const text = useSyncExternalStore(follow, () => read(key));
+  const text = useSyncExternalStore(followTexts, () => (key === null ? null : readText(key)));
   const write = useCallback(
     (next: string) => {
-      if (key === null) return;
-      try {
-        refused.delete(key);
-        store(browserStorage(), key, next);
-      } catch {
-        refused.set(key, next);
-        dispatchEvent(new Event(CHANGED));
-      }
+      if (key !== null) writeText(key, next);
     },
     [key],
   );
