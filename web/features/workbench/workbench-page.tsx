@@ -13,6 +13,7 @@ import { withChanged } from './chosen-indicators.ts';
 import { IndicatorLegend } from './indicator-legend.tsx';
 import { MarkLegend } from './mark-legend.tsx';
 import { OverlayLegend } from './overlay-legend.tsx';
+import { SoundButton } from './sound-button.tsx';
 import { useChartMarks } from './use-chart-marks.ts';
 import { useChartHeight, useFullScreen, useTitle } from './use-full-screen.ts';
 import { SessionLegend } from './session-legend.tsx';
@@ -24,7 +25,7 @@ import { WorkbenchChart } from './workbench-chart.tsx';
 import { WorkbenchHead } from './workbench-head.tsx';
 import { intradaySeries, workbenchSeries, type WorkbenchSeries } from './workbench-series.ts';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
-import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
+import { axisKey, isWithinDay, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 /** One large chart of a listing with many indicators. */
@@ -130,7 +131,21 @@ function Workbench() {
               isFull={isFull}
               onFull={toggle}
               drawingTools={setDrawingTools}
-              menu={<ExportMenu title="Workbench chart" chart={chart} />}
+              menu={
+                <>
+                  {shown && (
+                    <SoundButton
+                      // Another chart is another sound.
+                      key={axisKey(shown.listing.ticker, shown.view)}
+                      series={shown.series}
+                      currency={shown.listing.response.currency}
+                      link={link}
+                      resetKey={axisKey(shown.listing.ticker, shown.view)}
+                    />
+                  )}
+                  <ExportMenu title="Workbench chart" chart={chart} />
+                </>
+              }
             />
           )}
           {shown && marked && (

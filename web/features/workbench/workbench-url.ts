@@ -121,3 +121,11 @@ export function workbenchUrl(view: WorkbenchView): string {
   set('marks', view.marks.join(SEPARATOR) || 'none', MARK_KINDS.join(SEPARATOR));
   return `/workbench?${params}`;
 }
+
+/** Tells a time axis from others: on another one the first view comes back. */
+export function axisKey(
+  ticker: string,
+  { range, interval }: Pick<WorkbenchView, 'range' | 'interval'>,
+): string {
+  return `${ticker} ${range} ${interval}`;
+}
