@@ -46,7 +46,8 @@ const MATHS_MODULES = modulesOf(
 /** What any page may show. */
 const UI_MODULES = modulesOf(
   'compute/',
-  'lucide-react/',
+  // Without the icons of the workbench.
+  'lucide-react/(?!.*icons/(?:maximize-2|minimize-2|pencil|redo-2|ruler|square|trending-up|type|undo-2|volume-2)\\.)',
   'web/shared/(?:export|format|settings/(?!setting-names)|state/(?!user-text)|theme)',
   // Without what only pages of text and lists show.
   'web/shared/ui/(?!ask-first|feature-grid|prose-page|work-page)',

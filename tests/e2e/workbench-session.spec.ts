@@ -147,14 +147,11 @@ test('an alert on a price is a level with its text, also within the day', async 
   await page.goto('/watchlist');
   await page.getByLabel('Add a ticker').fill('NVDA');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('link', { name: 'NVDA', exact: true })).toBeVisible();
-  await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.startsWith('candor:watchlist:')) ?? '';
-    const stored = JSON.parse(localStorage.getItem(key) ?? 'null');
-    const rule = { on: 'price', direction: 'above', value: 150 };
-    stored.items[0].alerts = [{ rule, isMet: false }];
-    localStorage.setItem(key, JSON.stringify(stored));
-  });
+  await page.getByRole('button', { name: 'Alerts for NVDA: none' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Alerts for NVDA' });
+  await dialog.getByLabel('Price in USD').fill('150');
+  await dialog.getByRole('button', { name: 'Add alert' }).click();
+  await expect(dialog.getByRole('listitem')).toContainText('$150.00');
   await open(page, 'ticker=NVDA&range=1D');
   await expect(page.getByRole('list', { name: 'Marks' })).toContainText('Alert at or above $150.00');
 });
