@@ -8,7 +8,7 @@ import { violations } from './violations.ts';
 const strip = (page: Page) => page.locator('figure dl').first();
 const session = (page: Page) => page.getByRole('list', { name: 'Session' });
 const charts = (page: Page) => page.locator('figure canvas');
-const range = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function open(page: Page, query: string) {
   await page.goto(`/workbench?${query}`);
@@ -31,22 +31,23 @@ test('today in minutes has the session in words, no other interval and no foreca
   const asked = intradayRequests(page);
   await open(page, 'ticker=NVDA&in=rsi-14*1');
   expect(asked).toEqual([]);
-  await range(page, '1D').click();
+  await press(page, '1D').click();
   await expect(page).toHaveURL(/range=1D/);
   await expect(session(page)).toContainText(/Previous close \$[\d.]+/);
   await expect(session(page)).toContainText(/Bars of 1 min, New York time/);
   await expect(strip(page)).toContainText(/, \d\d:\d\d/);
   await expectPainted(charts(page).nth(1));
   expect(asked).toEqual(['/api/intraday/NVDA?range=1d']);
-  await expect(range(page, 'Week')).toBeDisabled();
-  await expect(range(page, 'Forecast')).toBeDisabled();
+  await expect(press(page, 'Week')).toBeDisabled();
+  await expect(press(page, 'Forecast')).toBeDisabled();
 
-  await range(page, '5D').click();
+  await page.keyboard.press('8');
+  await expect(page).toHaveURL(/range=5D/);
   await expect(session(page)).toContainText(/Bars of 5 min/);
   await page.goBack();
   await page.goBack();
   await expect(session(page)).toBeHidden();
-  await expect(range(page, 'Week')).toBeEnabled();
+  await expect(press(page, 'Week')).toBeEnabled();
 });
 
 test('the table and the file have the time of each bar', async ({ signedInPage: page }) => {
@@ -83,18 +84,38 @@ test('minutes that cannot be had leave the other ranges, and are asked for again
   problems.expect(/api\/intraday\/NVDA/);
   await open(page, 'ticker=NVDA');
   await page.route('**/api/intraday/**', (route) => route.abort());
-  await range(page, '1D').click();
+  await press(page, '1D').click();
   await expect(page.getByRole('alert')).toContainText('Failed to fetch data');
   await expect(charts(page)).toHaveCount(0);
-  await range(page, '1W').click();
+  await press(page, '1W').click();
   await expectPainted(charts(page).first());
   await expect(page.getByRole('alert')).toBeHidden();
-  await range(page, '1D').click();
+  await press(page, '1D').click();
   await page.unroute('**/api/intraday/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expectPainted(charts(page).first());
   await expect(session(page)).toBeVisible();
 });
+
+for (const traffic of ['full', 'reduced']) {
+  test(`minutes are renewed as time passes, unless little traffic is wanted: ${traffic}`, async ({
+    signedInPage: page,
+  }) => {
+    await page.addInitScript(
+      (chosen) => localStorage.setItem('candor:settings', JSON.stringify({ version: 1, traffic: chosen })),
+      traffic,
+    );
+    const asked = intradayRequests(page);
+    await page.clock.install();
+    await open(page, 'ticker=NVDA&range=1D');
+    await expect(session(page)).toBeVisible();
+    expect(asked).toHaveLength(1);
+    // As long as it takes while the market is closed.
+    await page.clock.fastForward('10:30');
+    if (traffic === 'full') await expect.poll(() => asked.length).toBeGreaterThan(1);
+    else expect(asked).toHaveLength(1);
+  });
+}
 
 test('before the open there is only what was traded early', async ({ signedInPage: page }) => {
   await page.route('**/api/intraday/**', async (route) => {
@@ -123,23 +144,21 @@ test('dividends, splits and one’s own forecasts are marked, and can be switche
     ),
   );
   await open(page, 'ticker=MSFT&range=1Y');
-  const marks = page.getByRole('list', { name: 'Marks' });
+  await expect(strip(page)).toContainText(/Your forecast, 7 d\s*\$[\d.]+ to \$[\d.]+ by .* open/);
+  await press(page, 'Marks').click();
+  const marks = page.getByRole('dialog', { name: 'Marks on the price' });
   const own = marks.getByRole('button', { name: 'Your forecasts' });
   await expect(own).toHaveAttribute('aria-pressed', 'true');
-  await expect(strip(page)).toContainText(/Your forecast, 7 d\s*\$[\d.]+ to \$[\d.]+ by .* open/);
-  await page.getByText('View as table').click();
+  await expect(marks.getByRole('listitem').filter({ hasText: 'Your forecast, 7 d' })).toHaveCount(1);
   await own.click();
   await expect(page).toHaveURL(/marks=events_alerts$/);
   await expect(strip(page)).not.toContainText('Your forecast');
 
-  const events = marks.getByRole('button', { name: 'Dividends and splits' });
-  const more = page.getByRole('button', { name: /more rows/ });
-  // A dividend is at most a quarter of a year old.
-  // oxlint-disable no-await-in-loop -- one page after the other
-  while ((await page.getByRole('columnheader', { name: 'Dividend' }).count()) === 0) await more.click();
-  // oxlint-enable no-await-in-loop
-  await events.click();
-  await expect(page.getByRole('columnheader', { name: 'Dividend' })).toBeHidden();
+  const dividends = marks.getByRole('listitem').filter({ hasText: /Dividend \$/ });
+  await expect(dividends).not.toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  await marks.getByRole('button', { name: 'Dividends and splits' }).click();
+  await expect(dividends).toHaveCount(0);
   await expect(page).toHaveURL(/marks=alerts$/);
 });
 
@@ -153,6 +172,7 @@ test('an alert on a price is a level with its text, also within the day', async 
   await dialog.getByRole('button', { name: 'Add alert' }).click();
   await expect(dialog.getByRole('listitem')).toContainText('$150.00');
   await open(page, 'ticker=NVDA&range=1D');
+  await press(page, 'Marks').click();
   await expect(page.getByRole('list', { name: 'Marks' })).toContainText('Alert at or above $150.00');
 });
 

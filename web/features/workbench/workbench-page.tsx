@@ -11,7 +11,7 @@ import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { useSearch } from 'wouter';
 import { withChanged } from './chosen-indicators.ts';
 import { IndicatorLegend } from './indicator-legend.tsx';
-import { MarkLegend } from './mark-legend.tsx';
+import { MarkMenu } from './mark-menu.tsx';
 import { OverlayLegend } from './overlay-legend.tsx';
 import { SoundButton } from './sound-button.tsx';
 import { useChartMarks } from './use-chart-marks.ts';
@@ -131,6 +131,17 @@ function Workbench() {
               isFull={isFull}
               onFull={toggle}
               drawingTools={setDrawingTools}
+              marks={
+                shown &&
+                marked && (
+                  <MarkMenu
+                    marks={marked}
+                    series={shown.series}
+                    wanted={view.marks}
+                    onChange={(marks) => show({ marks })}
+                  />
+                )
+              }
               menu={
                 <>
                   {shown && (
@@ -151,7 +162,6 @@ function Workbench() {
           {shown && marked && (
             <>
               {shown.series.withinDay && <SessionLegend withinDay={shown.series.withinDay} />}
-              <MarkLegend marks={marked} wanted={view.marks} onChange={(marks) => show({ marks })} />
               <OverlayLegend
                 view={view}
                 series={shown.series}

@@ -46,6 +46,7 @@ interface ToolbarProps {
   /** `null` where the browser has no full screen. */
   readonly onFull: (() => void) | null;
   readonly menu: ReactNode;
+  readonly marks: ReactNode;
   /** Gets the place for the buttons of drawings. */
   readonly drawingTools: Ref<HTMLElement>;
 }
@@ -58,6 +59,7 @@ export function WorkbenchToolbar({
   isFull,
   onFull,
   menu,
+  marks,
   drawingTools,
 }: ToolbarProps) {
   function compare(ticker: Ticker): string | null {
@@ -114,6 +116,7 @@ export function WorkbenchToolbar({
         <AddTickerForm label="Draw a listing over it" action="Draw" onAdd={compare} />
       </ToolPopover>
       <span ref={drawingTools} className={styles.drawing} />
+      {marks}
       <LayoutMenu view={view} onShow={show} />
       <span className={styles.end}>
         {menu}

@@ -14,7 +14,7 @@ import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } 
 export const MAX_OVERLAYS = 4;
 
 /** Of bars within the day: the latest session, and the latest five. */
-const WITHIN_DAY = ['1D', '5D'] as const;
+export const WITHIN_DAY = ['1D', '5D'] as const;
 export const RANGES = [...WITHIN_DAY, ...RANGE_LABELS] as const;
 
 export type WorkbenchRange = (typeof RANGES)[number];
