@@ -107,6 +107,21 @@ function Workbench() {
             onListing={(ticker) =>
               show({ ticker, overlays: view.overlays.filter((other) => other !== ticker) })
             }
+            actions={
+              shown && (
+                <>
+                  <SoundButton
+                    // Another chart is another sound.
+                    key={axisKey(shown.listing.ticker, shown.view)}
+                    series={shown.series}
+                    currency={shown.listing.response.currency}
+                    link={link}
+                    resetKey={axisKey(shown.listing.ticker, shown.view)}
+                  />
+                  <ExportMenu title="Workbench chart" chart={chart} />
+                </>
+              )
+            }
           />
           {misread !== null && <MisreadNote text={misread} ticker={view.ticker} />}
           {failure !== null &&
@@ -141,21 +156,6 @@ function Workbench() {
                     onChange={(marks) => show({ marks })}
                   />
                 )
-              }
-              menu={
-                <>
-                  {shown && (
-                    <SoundButton
-                      // Another chart is another sound.
-                      key={axisKey(shown.listing.ticker, shown.view)}
-                      series={shown.series}
-                      currency={shown.listing.response.currency}
-                      link={link}
-                      resetKey={axisKey(shown.listing.ticker, shown.view)}
-                    />
-                  )}
-                  <ExportMenu title="Workbench chart" chart={chart} />
-                </>
               }
             />
           )}

@@ -45,7 +45,6 @@ interface ToolbarProps {
   readonly isFull: boolean;
   /** `null` where the browser has no full screen. */
   readonly onFull: (() => void) | null;
-  readonly menu: ReactNode;
   readonly marks: ReactNode;
   /** Gets the place for the buttons of drawings. */
   readonly drawingTools: Ref<HTMLElement>;
@@ -58,7 +57,6 @@ export function WorkbenchToolbar({
   hasForecast,
   isFull,
   onFull,
-  menu,
   marks,
   drawingTools,
 }: ToolbarProps) {
@@ -119,7 +117,6 @@ export function WorkbenchToolbar({
       {marks}
       <LayoutMenu view={view} onShow={show} />
       <span className={styles.end}>
-        {menu}
         {onFull && (
           <IconButton label={isFull ? 'Leave full screen' : 'Full screen'} onClick={onFull}>
             <FullIcon size={16} strokeWidth={1.75} aria-hidden />
