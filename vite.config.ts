@@ -46,8 +46,8 @@ const MATHS_MODULES = modulesOf(
 /** What any page may show. */
 const UI_MODULES = modulesOf(
   'compute/',
-  // Without the icons of sign-in forms and feature lists.
-  'lucide-react/(?!.*icons/(?:eye|eye-off|messages-square|chart-candlestick|chart-spline)\\.)',
+  // Without the icons of sign-in forms, feature lists and the workbench.
+  'lucide-react/(?!.*icons/(?:eye|eye-off|messages-square|chart-candlestick|chart-spline|maximize-2|minimize-2|pencil|redo-2|ruler|square|trending-up|type|undo-2|volume-2)\\.)',
   'web/shared/(?:export|format|settings/(?!setting-names)|state/(?!user-text)|theme)',
   // Without what only pages of text and lists show.
   'web/shared/ui/(?!ask-first|feature-grid|prose-page|toast|work-page)',

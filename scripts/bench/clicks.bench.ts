@@ -9,6 +9,7 @@ import { startAuthEmulator } from '../stack/auth-emulator.ts';
 import { findChromium } from '../stack/find-chromium.ts';
 import { startWorkerServer } from '../stack/worker-server.ts';
 import { CPU_SLOWDOWN, median, printTables } from './measure.ts';
+import { forget, observeFromStart } from './observe-page.ts';
 
 const PORT = 8898;
 const ROUNDS = 5;
@@ -18,20 +19,6 @@ const HORIZON_KEYS = ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp'];
 const LISTINGS = ['MSFT', 'NVDA', 'AAPL'];
 /** Longer than anything that a click starts. */
 const SETTLE_MS = 1500;
-
-interface Observed {
-  /**
-   * Milliseconds from each input to the next paint, by the Event Timing API, which rounds to 8. Keyed by the interaction,
-   * whose slowest event counts.
-   */
-  readonly inputMs: Record<number, number>;
-  readonly longTaskMs: number[];
-  readonly shifts: number[];
-}
-
-declare global {
-  var observed: Observed;
-}
 
 const auth = await startAuthEmulator(E2E_PORTS);
 const server = startWorkerServer({
@@ -92,40 +79,13 @@ async function signedIn(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Runs in the page, before anything of it. */
-function observeFromStart(): void {
-  globalThis.observed = { inputMs: {}, longTaskMs: [], shifts: [] };
-  const { inputMs, longTaskMs, shifts } = globalThis.observed;
-  type Entry = PerformanceEntry & {
-    readonly interactionId?: number;
-    // A layout shift; undefined in other entries.
-    readonly value?: number;
-    readonly hadRecentInput?: boolean;
-  };
-  const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as Entry[]) {
-      const { entryType, duration, interactionId = 0, value = 0, hadRecentInput } = entry;
-      if (entryType === 'longtask') longTaskMs.push(duration);
-      else if (entryType === 'layout-shift' && hadRecentInput === false) shifts.push(value);
-      else if (interactionId > 0) inputMs[interactionId] = Math.max(inputMs[interactionId] ?? 0, duration);
-    }
-  });
-  // Without a threshold the browser reports only events of 104 ms and more.
-  const threshold = { durationThreshold: 16 };
-  for (const type of ['event', 'longtask', 'layout-shift']) observer.observe({ type, ...threshold });
-}
-
 /** Does each thing once a round, one after the other, and gives what the page observed meanwhile. */
 async function observe(
   page: Page,
   choices: readonly string[],
   choose: (choice: string) => Promise<unknown>,
 ): Promise<Record<string, number>> {
-  await page.evaluate(() => {
-    observed.longTaskMs.length = 0;
-    observed.shifts.length = 0;
-    for (const id of Object.keys(observed.inputMs)) delete observed.inputMs[Number(id)];
-  });
+  await forget(page);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const choice of choices) {
       // oxlint-disable no-await-in-loop -- one at a time, as a person does it

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import {
   errorSchema,
   healthSchema,
+  intradaySchema,
   newsSchema,
   quotesSchema,
   searchSchema,
@@ -26,6 +27,7 @@ const LONGEST_ANSWER_MS = 6500;
 const SCHEMAS: Readonly<Record<SoakRequest['kind'], v.GenericSchema>> = {
   stock: stockSchema,
   columns: stockColumnsSchema,
+  intraday: intradaySchema,
   quotes: quotesSchema,
   news: newsSchema,
   sentiment: sentimentSchema,

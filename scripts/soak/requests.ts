@@ -9,6 +9,7 @@ export interface SoakRequest {
     | 'quotes'
     | 'stock'
     | 'columns'
+    | 'intraday'
     | 'news'
     | 'sentiment'
     | 'search'
@@ -31,6 +32,7 @@ const INVALID_PATHS = [
   `/api/stock/${FORBIDDEN_MARK}?view=rows`,
   `/api/stock/%3Cscript%3E${FORBIDDEN_MARK}`,
   `/api/stock/..%2f${FORBIDDEN_MARK}`,
+  `/api/intraday/${FORBIDDEN_MARK}?range=2d`,
   `/api/news/${FORBIDDEN_MARK}?days=400`,
   `/api/search?q=${FORBIDDEN_MARK}%00`,
   `/api/search?q=${FORBIDDEN_MARK}&limit=1000`,
@@ -59,7 +61,10 @@ export function randomRequest(random: () => number, etag: string | null): SoakRe
   if (share < 0.62) {
     return { ...get('columns', `/api/stock/${ticker}?view=columns&v=2`, ticker), hangUpMs: random() * 30 };
   }
-  if (share < 0.72) return get('news', `/api/news/${ticker}?days=7`, ticker);
+  if (share < 0.67) {
+    return get('intraday', `/api/intraday/${ticker}?range=${pick(random, ['1d', '5d'])}`, ticker);
+  }
+  if (share < 0.74) return get('news', `/api/news/${ticker}?days=7`, ticker);
   if (share < 0.8) return get('sentiment', `/api/sentiment/${ticker}`, ticker);
   if (share < 0.83) {
     const listed = Array.from({ length: 8 }, () => pick(random, TICKERS));

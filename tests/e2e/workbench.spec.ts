@@ -157,7 +157,8 @@ test('another listing is drawn over the price in percent, and one without prices
   await open(page, 'ticker=NVDA');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByLabel('Draw a listing over it').fill('MSFT');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const compare = page.getByRole('dialog', { name: 'Draw another listing' });
+  await compare.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page).toHaveURL(/scale=percent&with=MSFT/);
   const compared = page.getByRole('list', { name: 'Compared listings' });
   await expect(compared).toContainText(/MSFT\s*[+−]\d/);

@@ -1,6 +1,9 @@
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { lastPrice, writeMarket } from '../../scripts/soak/market.ts';
+import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
 import { KV_AUDIT_PATH, UNRELIABLE_KV_SCRIPT } from '../../scripts/soak/unreliable-kv.ts';
 import { brokenPromises } from '../../scripts/soak/promises.ts';
 import {
@@ -69,7 +72,18 @@ test('a seed fixes the plan, and the plan holds every kind of request', () => {
   expect(plan(1)).not.toEqual(plan(2));
   const kinds = new Set(plan(1).map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual(
-    ['columns', 'health', 'invalid', 'news', 'quotes', 'search', 'sentiment', 'stock', 'unknown'].sort(),
+    [
+      'columns',
+      'health',
+      'intraday',
+      'invalid',
+      'news',
+      'quotes',
+      'search',
+      'sentiment',
+      'stock',
+      'unknown',
+    ].sort(),
   );
   const invalid = plan(1).filter(({ kind }) => kind === 'invalid');
   expect(invalid.every(({ path }) => path.includes(FORBIDDEN_MARK))).toBe(true);
@@ -97,6 +111,24 @@ describe('the unreliable vendor', () => {
     } finally {
       await vendor.close();
       await new Promise((resolve) => slow.close(resolve));
+    }
+  });
+
+  test('makes minutes of the days that it knows', async () => {
+    const folder = await writeMarket(Date.now());
+    const market = await startVendor({ folder, port: 0 });
+    const vendor = await startUnreliableVendor(market.origin, fair);
+    try {
+      const path = '/v8/finance/chart/SOAK3-USD?range=5d&interval=5m&includePrePost=true';
+      const headers = { 'User-Agent': 'test' };
+      const body = await (await fetch(vendor.address('isolate-1') + path, { headers })).json();
+      const [{ meta, timestamp, indicators }] = body.chart.result;
+      expect(meta.dataGranularity).toBe('5m');
+      expect(timestamp.at(-1) - timestamp.at(-2)).toBe(300);
+      expect(indicators.quote[0].close).toHaveLength(timestamp.length);
+      expect(indicators.quote[0].close.at(-1)).toBe(lastPrice('SOAK3-USD'));
+    } finally {
+      await Promise.all([vendor.close(), market.close(), rm(folder, { recursive: true })]);
     }
   });
 

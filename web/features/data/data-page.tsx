@@ -83,9 +83,9 @@ export function DataPage() {
         </ul>
       </ProseSection>
 
-      <ProseSection id="privacy" title="What stays with you">
+      <ProseSection id="privacy" title="What is yours">
         <p>
-          Your lists, statistics and recent tickers are kept in this browser only.{' '}
+          Your lists, alerts, settings and drawings are kept with your account, for you alone.{' '}
           <Link href="/privacy">All that is stored about you</Link>
         </p>
       </ProseSection>

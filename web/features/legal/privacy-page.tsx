@@ -51,7 +51,7 @@ export function PrivacyPage() {
           caption="What your account holds"
           heads={['What', 'For how long']}
           rows={[
-            { name: 'Watchlist with its order, and alerts', values: ['Until you remove them'] },
+            { name: 'Watchlist with its order and groups, and alerts', values: ['Until you remove them'] },
             { name: 'Settings, apart from the theme', values: ['Until you delete the account'] },
             { name: 'The five tickers that you looked at last', values: ['Until others take their place'] },
             { name: 'Forecasts that you were shown, and their outcome', values: ['Until you clear them'] },

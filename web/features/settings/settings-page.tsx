@@ -7,7 +7,9 @@ export function SettingsPage() {
     <div className={styles.page}>
       <header>
         <h1>Settings</h1>
-        <p className={styles.lead}>For this browser. Each choice takes effect at once.</p>
+        <p className={styles.lead}>
+          Each choice takes effect at once. Signed in, it follows you to your other browsers.
+        </p>
       </header>
       <div className={styles.card}>
         <SettingsPanel />

@@ -54,7 +54,7 @@ export function SettingsPanel() {
       />
       <Choice
         label="Single-key shortcuts"
-        note="/, ? and 1 to 6. Those with Ctrl or ⌘ stay."
+        note="/, ? and 1 to 8. Those with Ctrl or ⌘ stay."
         names={SHORTCUTS_NAMES}
         value={shortcuts}
         onChange={(chosen) => changeSettings({ shortcuts: chosen })}

@@ -2,12 +2,20 @@ import { useMemo } from 'react';
 import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import type { BarClock } from './bar-clock.ts';
+import type { ForecastState } from './chart-marks.ts';
 import type { ChosenIndicator } from './chosen-indicators.ts';
 import { indicatorWriter, lineLabels } from './indicator-values.ts';
 import type { ChartMarkSet } from './use-chart-marks.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 
 type Readout = (index: number) => ReadoutItem[];
+
+/** How forecasts came out, against their 80 % range. */
+const STATES: Readonly<Record<ForecastState, string>> = {
+  open: 'open',
+  inside: 'ended inside',
+  outside: 'ended outside',
+};
 
 /** The facts of one session: its price for the strip, and with them overlays and indicators for speech and table. */
 export function useReadouts(
@@ -25,7 +33,7 @@ export function useReadouts(
     const hasCloseBefore = withinDay !== null && withinDay.response.previous_close !== null;
     const since = hasCloseBefore ? 'previous close' : clock.short(baseIndex);
 
-    const strip: Readout = (index) => {
+    const session: Readout = (index) => {
       const date = {
         label: withinDay ? 'Time' : 'Date',
         value: clock.label(index),
@@ -54,12 +62,18 @@ export function useReadouts(
           value: format.percent((close / base - 1) * 100, { signed: true }),
         },
         ...marked.events.filter((event) => event.index === index),
-        ...marked.forecasts.flatMap((mark) => (mark.index === index ? mark.facts : [])),
       ];
     };
+    const forecastsAt = (index: number) => marked.forecasts.filter((mark) => mark.index === index);
+
+    const strip: Readout = (index) => [
+      ...session(index),
+      ...forecastsAt(index).map(({ state }) => ({ label: 'Your forecast', value: STATES[state] })),
+    ];
 
     const readout: Readout = (index) => [
-      ...strip(index),
+      ...session(index),
+      ...forecastsAt(index).flatMap(({ facts }) => facts),
       ...overlays.map(({ ticker, percent }) => ({
         label: ticker,
         value: format.percent(percent[index] ?? Number.NaN, { signed: true }),

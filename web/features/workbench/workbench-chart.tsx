@@ -16,7 +16,7 @@ import { useWorkbenchMarks } from './use-workbench-marks.ts';
 import type { Listing } from './use-workbench-data.ts';
 import { fanColumns, onScale, type WorkbenchSeries } from './workbench-series.ts';
 import { paneSpec, priceSpec } from './workbench-spec.ts';
-import type { WorkbenchView } from './workbench-url.ts';
+import { axisKey, type WorkbenchView } from './workbench-url.ts';
 import { joinCanvases } from './joined-canvas.ts';
 import styles from './workbench.module.css';
 
@@ -123,7 +123,7 @@ export function WorkbenchChart({
     link,
     dates,
     defaultBars: series.shown,
-    resetKey: `${listing.ticker} ${view.range} ${view.interval}`,
+    resetKey: axisKey(listing.ticker, view),
     marks: paneMarks,
   };
 

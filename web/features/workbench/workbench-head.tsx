@@ -1,4 +1,5 @@
 import type { Ticker } from '#compute';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { changeDecimals } from '../../shared/format/price-format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -25,10 +26,12 @@ interface HeadProps {
   readonly intraday: IntradayBars | null;
   readonly isRefreshFailing: boolean;
   readonly onListing: (ticker: Ticker) => void;
+  /** What can be done with the chart as a whole. */
+  readonly actions: ReactNode;
 }
 
 /** Who, how much, from where, and a way to another listing. */
-export function WorkbenchHead({ view, listing, intraday, isRefreshFailing, onListing }: HeadProps) {
+export function WorkbenchHead({ view, listing, intraday, isRefreshFailing, onListing, actions }: HeadProps) {
   const format = useFormat();
   return (
     <header className={styles.head}>
@@ -60,6 +63,7 @@ export function WorkbenchHead({ view, listing, intraday, isRefreshFailing, onLis
           >
             Analysis
           </Link>
+          {actions}
         </>
       )}
     </header>

@@ -245,6 +245,23 @@ interface PlacedForecast {
   readonly value: number;
 }
 
+/** A circle, or a cross where the outcome was outside. */
+function markShape(
+  state: PlacedForecast['state'],
+  { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
+): Path2D {
+  const shape = new Path2D();
+  if (state === 'outside') {
+    shape.moveTo(x - radius, y - radius);
+    shape.lineTo(x + radius, y + radius);
+    shape.moveTo(x + radius, y - radius);
+    shape.lineTo(x - radius, y + radius);
+  } else {
+    shape.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  return shape;
+}
+
 /** Where forecasts were made: hollow while open, filled where the outcome was in its range, crossed where it was not. */
 export function forecastMarksLayer(placed: readonly PlacedForecast[]): ChartLayer {
   return {
@@ -256,24 +273,20 @@ export function forecastMarksLayer(placed: readonly PlacedForecast[]): ChartLaye
       const radius = MARK_RADIUS_PX * pixelRatio;
       ctx.save();
       ctx.setLineDash([]);
-      ctx.lineWidth = 1.5 * pixelRatio;
-      ctx.strokeStyle = theme.accent;
       for (const { index, state, value } of placed) {
         const y = chart.valToPos(value, 'price', true);
         if (index < first || index > last || y < bbox.top || y > bbox.top + bbox.height) continue;
         const x = chart.valToPos(index, 'x', true);
-        ctx.beginPath();
-        if (state === 'outside') {
-          ctx.moveTo(x - radius, y - radius);
-          ctx.lineTo(x + radius, y + radius);
-          ctx.moveTo(x + radius, y - radius);
-          ctx.lineTo(x - radius, y + radius);
-        } else {
-          ctx.arc(x, y, radius, 0, 2 * Math.PI);
-          ctx.fillStyle = state === 'inside' ? theme.accent : theme.surface;
-          ctx.fill();
-        }
-        ctx.stroke();
+        const shape = markShape(state, { x, y, radius });
+        // Apart from the candles and lines behind it.
+        ctx.strokeStyle = theme.surface;
+        ctx.lineWidth = 5 * pixelRatio;
+        ctx.stroke(shape);
+        ctx.fillStyle = state === 'inside' ? theme.accent : theme.surface;
+        if (state !== 'outside') ctx.fill(shape);
+        ctx.strokeStyle = theme.accent;
+        ctx.lineWidth = 2 * pixelRatio;
+        ctx.stroke(shape);
       }
       ctx.restore();
     },

@@ -11,8 +11,9 @@ import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { useSearch } from 'wouter';
 import { withChanged } from './chosen-indicators.ts';
 import { IndicatorLegend } from './indicator-legend.tsx';
-import { MarkLegend } from './mark-legend.tsx';
+import { MarkMenu } from './mark-menu.tsx';
 import { OverlayLegend } from './overlay-legend.tsx';
+import { SoundButton } from './sound-button.tsx';
 import { useChartMarks } from './use-chart-marks.ts';
 import { useChartHeight, useFullScreen, useTitle } from './use-full-screen.ts';
 import { SessionLegend } from './session-legend.tsx';
@@ -24,7 +25,7 @@ import { WorkbenchChart } from './workbench-chart.tsx';
 import { WorkbenchHead } from './workbench-head.tsx';
 import { intradaySeries, workbenchSeries, type WorkbenchSeries } from './workbench-series.ts';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
-import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
+import { axisKey, isWithinDay, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 /** One large chart of a listing with many indicators. */
@@ -106,6 +107,21 @@ function Workbench() {
             onListing={(ticker) =>
               show({ ticker, overlays: view.overlays.filter((other) => other !== ticker) })
             }
+            actions={
+              shown && (
+                <>
+                  <SoundButton
+                    // Another chart is another sound.
+                    key={axisKey(shown.listing.ticker, shown.view)}
+                    series={shown.series}
+                    currency={shown.listing.response.currency}
+                    link={link}
+                    resetKey={axisKey(shown.listing.ticker, shown.view)}
+                  />
+                  <ExportMenu title="Workbench chart" chart={chart} />
+                </>
+              )
+            }
           />
           {misread !== null && <MisreadNote text={misread} ticker={view.ticker} />}
           {failure !== null &&
@@ -130,13 +146,22 @@ function Workbench() {
               isFull={isFull}
               onFull={toggle}
               drawingTools={setDrawingTools}
-              menu={<ExportMenu title="Workbench chart" chart={chart} />}
+              marks={
+                shown &&
+                marked && (
+                  <MarkMenu
+                    marks={marked}
+                    series={shown.series}
+                    wanted={view.marks}
+                    onChange={(marks) => show({ marks })}
+                  />
+                )
+              }
             />
           )}
           {shown && marked && (
             <>
               {shown.series.withinDay && <SessionLegend withinDay={shown.series.withinDay} />}
-              <MarkLegend marks={marked} wanted={view.marks} onChange={(marks) => show({ marks })} />
               <OverlayLegend
                 view={view}
                 series={shown.series}

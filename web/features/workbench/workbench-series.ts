@@ -68,7 +68,7 @@ type DailyView = Pick<WorkbenchView, 'range' | 'interval' | 'scale' | 'hasFan' |
 
 /** Bars, forecast and indicators of a view of days, weeks or months. */
 export function workbenchSeries(sources: DailySources, view: DailyView): WorkbenchSeries {
-  const candles = resample(sources.candles, view.interval);
+  const candles = keptFor(sources.candles, view.interval, () => resample(sources.candles, view.interval));
   const isDaily = view.interval === 'day';
   const forecast = view.hasFan && isDaily ? sources.forecast : null;
   const points = forecast?.points ?? [];
@@ -161,8 +161,25 @@ function withinDayOf({ response, candles: { time, high, low } }: IntradayBars): 
   };
 }
 
+/** What was computed from bars, for as long as these are in use: a change of range or scale computes nothing anew. */
+const KEPT = new WeakMap<Candles, Map<string, unknown>>();
+
+/** Computes something from bars, or takes what was computed before under the same key. */
+function keptFor<T>(candles: Candles, key: string, compute: () => T): T {
+  const kept = KEPT.get(candles) ?? new Map<string, unknown>();
+  KEPT.set(candles, kept);
+  if (!kept.has(key)) kept.set(key, compute());
+  return kept.get(key) as T;
+}
+
 function linesOf(candles: Candles, indicators: readonly ChosenIndicator[], context: IndicatorContext) {
-  return indicators.map(({ kind, parameters }) => indicatorLines(candles, kind, parameters, context));
+  // The model's volatility of bars comes later than they do.
+  const hasModel = context.modelVolatility !== undefined;
+  return indicators.map(({ kind, parameters }) =>
+    keptFor(candles, [kind, ...parameters, context.barsPerYear, hasModel].join(' '), () =>
+      indicatorLines(candles, kind, parameters, context),
+    ),
+  );
 }
 
 /** The column with as many entries; those that it does not have are NaN. */

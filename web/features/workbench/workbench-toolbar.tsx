@@ -45,7 +45,7 @@ interface ToolbarProps {
   readonly isFull: boolean;
   /** `null` where the browser has no full screen. */
   readonly onFull: (() => void) | null;
-  readonly menu: ReactNode;
+  readonly marks: ReactNode;
   /** Gets the place for the buttons of drawings. */
   readonly drawingTools: Ref<HTMLElement>;
 }
@@ -57,7 +57,7 @@ export function WorkbenchToolbar({
   hasForecast,
   isFull,
   onFull,
-  menu,
+  marks,
   drawingTools,
 }: ToolbarProps) {
   function compare(ticker: Ticker): string | null {
@@ -114,9 +114,9 @@ export function WorkbenchToolbar({
         <AddTickerForm label="Draw a listing over it" action="Add" onAdd={compare} />
       </ToolPopover>
       <span ref={drawingTools} className={styles.drawing} />
+      {marks}
       <span className={styles.end}>
         <LayoutMenu view={view} onShow={show} />
-        {menu}
         {onFull && (
           <IconButton label={isFull ? 'Leave full screen' : 'Full screen'} onClick={onFull}>
             <FullIcon size={16} strokeWidth={1.75} aria-hidden />

@@ -14,7 +14,7 @@ import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } 
 export const MAX_OVERLAYS = 4;
 
 /** Of bars within the day: the latest session, and the latest five. */
-const WITHIN_DAY = ['1D', '5D'] as const;
+export const WITHIN_DAY = ['1D', '5D'] as const;
 export const RANGES = [...WITHIN_DAY, ...RANGE_LABELS] as const;
 
 export type WorkbenchRange = (typeof RANGES)[number];
@@ -120,4 +120,12 @@ export function workbenchUrl(view: WorkbenchView): string {
   set('in', indicators.map(indicatorToken).join(SEPARATOR), '');
   set('marks', view.marks.join(SEPARATOR) || 'none', MARK_KINDS.join(SEPARATOR));
   return `/workbench?${params}`;
+}
+
+/** Tells a time axis from others: on another one the first view comes back. */
+export function axisKey(
+  ticker: string,
+  { range, interval }: Pick<WorkbenchView, 'range' | 'interval'>,
+): string {
+  return `${ticker} ${range} ${interval}`;
 }

@@ -1,0 +1,282 @@
+/**
+ * The chart workbench with five overlays and three panes, on five years of days and on five days of minutes, beside
+ * lightweight-charts drawing the same on a bare page: clicks to paint with the CPU slowed four times, and how long the main
+ * thread works on a frame while the wheel pans and zooms, slowed and not.
+ */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
+import { build } from 'vite';
+import { AUTH_ORIGIN, E2E_PORTS } from '../../tests/e2e/addresses.ts';
+import { DEMO_ACCOUNT, ensureAccount } from '../stack/accounts.ts';
+import { startAuthEmulator } from '../stack/auth-emulator.ts';
+import { findChromium } from '../stack/find-chromium.ts';
+import { fromRoot } from '../stack/repository.ts';
+import { startWorkerServer } from '../stack/worker-server.ts';
+import { CPU_SLOWDOWN, median, printTables } from './measure.ts';
+import { forget, observeFromStart } from './observe-page.ts';
+
+const PORT = 8896;
+const WEB_OUT = 'dist/web-bench';
+const ROUNDS = Number(process.env['CANDOR_BENCH_ROUNDS'] ?? 5);
+/** Longer than anything that a click starts. */
+const SETTLE_MS = 700;
+const FRAMES = 120;
+const VIEW = 'in=sma-20*1_ema-50*2_wma-100*3_vwap-20*4_sma-200*5_rsi-14*1_macd-12-26-9*2_atr-14*3';
+
+/** Names of buttons on both pages, pressed one after the other; the last one leads back to where it began. */
+const ON_DAYS = {
+  range: ['6M', '1Y', 'ALL'],
+  interval: ['Week', 'Day'],
+  scale: ['Log', 'Linear'],
+};
+const ON_MINUTES = { range: ['ALL', '5D'], scale: ['Log', 'Linear'] };
+
+interface Subject {
+  readonly page: Page;
+  /** Removes an indicator, by a click. */
+  readonly remove: () => Promise<void>;
+  /** Brings it back, which is not measured. */
+  readonly restore: () => Promise<unknown>;
+}
+
+buildPages();
+await buildBarePage();
+const auth = await startAuthEmulator(E2E_PORTS);
+const server = startWorkerServer({
+  port: PORT,
+  webOut: WEB_OUT,
+  authOrigin: AUTH_ORIGIN,
+  vars: { MARKET_DATA: 'sample' },
+  // It builds the app once more as it starts, and must not remove the bare page.
+  buildEnv: { CANDOR_WEB_OUT: 'dist/web-bench-unused' },
+});
+const found = findChromium();
+try {
+  await Promise.all([auth.ready, server.ready]);
+  await ensureAccount(AUTH_ORIGIN, DEMO_ACCOUNT);
+  const browser = await chromium.launch({
+    ...(found && { executablePath: found.path }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  const candor = await openWorkbench(browser);
+  const bare = await openBarePage(browser);
+  await measure('five years of days', 'ALL', ON_DAYS, { candor, 'lightweight-charts': bare });
+  await measure('five days of minutes', '5D', ON_MINUTES, { candor, 'lightweight-charts': bare });
+  await browser.close();
+} finally {
+  await Promise.all([server.stop(), auth.stop()]);
+}
+
+/** The server notes which files there are when it starts. */
+function buildPages(): void {
+  const env = { ...process.env, CANDOR_WEB_OUT: WEB_OUT, VITE_FIREBASE_AUTH_EMULATOR: AUTH_ORIGIN };
+  execFileSync('npm', ['run', '--silent', 'build:local'], { cwd: fromRoot(), env, stdio: 'ignore' });
+}
+
+async function buildBarePage(): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: join(import.meta.dirname, 'bare-charts'),
+    base: '/bare-charts/',
+    build: { outDir: fromRoot(WEB_OUT, 'bare-charts'), emptyOutDir: true, target: 'esnext' },
+  });
+}
+
+async function newPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  await page.addInitScript(observeFromStart);
+  return page;
+}
+
+async function openWorkbench(browser: Browser): Promise<Subject> {
+  const page = await newPage(browser);
+  await page.goto(`${server.origin}/login`);
+  await page.getByLabel('Email').fill(DEMO_ACCOUNT.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_ACCOUNT.password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.waitForURL('**/prediction**');
+  await page.goto(`${server.origin}/workbench?ticker=NVDA&range=ALL&fan=off&${VIEW}`);
+  await page.locator('figure canvas').nth(3).waitFor();
+  return {
+    page,
+    remove: () => page.getByRole('button', { name: 'Remove ATR 14' }).click(),
+    restore: () => page.goBack(),
+  };
+}
+
+async function openBarePage(browser: Browser): Promise<Subject> {
+  const page = await newPage(browser);
+  await page.goto(`${server.origin}/bare-charts/`);
+  await page.locator('canvas').first().waitFor();
+  return {
+    page,
+    remove: () => press(page, 'Remove'),
+    restore: () => press(page, 'Restore'),
+  };
+}
+
+function press(page: Page, name: string): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Both pages take turns, so that a slow moment of the machine hits both. */
+async function measure(
+  title: string,
+  range: string,
+  choices: Readonly<Record<string, readonly string[]>>,
+  subjects: Readonly<Record<string, Subject>>,
+): Promise<void> {
+  const clicks: Record<string, Record<string, string>> = {};
+  const frames: Record<string, Record<string, number>> = {};
+  for (const [name, subject] of Object.entries(subjects)) {
+    const { page } = subject;
+    // oxlint-disable no-await-in-loop -- measured in turn
+    await page.bringToFront();
+    await press(page, range);
+    await page.waitForTimeout(SETTLE_MS);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+    for (const slowdown of [1, CPU_SLOWDOWN]) {
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      for (const gesture of ['pan', 'zoom'] as const) {
+        frames[`${name}: ${gesture}, CPU ${slowdown}×`] = await gestureFrames(page, session, gesture);
+      }
+    }
+    clicks[name] = await clickTimes(subject, choices);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await session.detach();
+    // oxlint-enable no-await-in-loop
+  }
+  printTables([
+    { title: `${title}: click to paint, ms, CPU ${CPU_SLOWDOWN}×, ${ROUNDS} rounds`, rows: clicks },
+    { title: `${title}: ${FRAMES} frames of the wheel`, rows: frames },
+  ]);
+}
+
+/** Of each kind of change the median and the 95th percentile; below 16 ms the browser reports nothing, which counts as 16. */
+async function clickTimes(
+  { page, remove, restore }: Subject,
+  choices: Readonly<Record<string, readonly string[]>>,
+): Promise<Record<string, string>> {
+  const times: Record<string, string> = {};
+  const settle = () => page.waitForTimeout(SETTLE_MS);
+  for (const [kind, names] of Object.entries(choices)) {
+    // oxlint-disable-next-line no-await-in-loop -- one at a time, as a person does it
+    times[kind] = await observed(page, names.length, async () => {
+      for (const name of names) {
+        // oxlint-disable no-await-in-loop -- one at a time, as a person does it
+        await press(page, name);
+        await settle();
+        // oxlint-enable no-await-in-loop
+      }
+    });
+  }
+  const removals: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // oxlint-disable no-await-in-loop -- one at a time, as a person does it
+    await forget(page);
+    await remove();
+    await settle();
+    removals.push(...(await inputTimes(page, 1)));
+    await restore();
+    await settle();
+    // oxlint-enable no-await-in-loop
+  }
+  times['indicator'] = percentiles(removals);
+  return times;
+}
+
+async function observed(page: Page, inputs: number, run: () => Promise<void>): Promise<string> {
+  await forget(page);
+  // oxlint-disable-next-line no-await-in-loop -- one round after the other
+  for (let round = 0; round < ROUNDS; round += 1) await run();
+  return percentiles(await inputTimes(page, inputs * ROUNDS));
+}
+
+async function inputTimes(page: Page, inputs: number): Promise<number[]> {
+  const seen = Object.values(await page.evaluate(() => globalThis.observed.inputMs));
+  return [...seen, ...Array.from({ length: Math.max(inputs - seen.length, 0) }, () => 16)];
+}
+
+function percentiles(times: readonly number[]): string {
+  return `${Math.round(median(times))}, p95 ${Math.round(percentile95(times))}`;
+}
+
+function percentile95(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+}
+
+/**
+ * A wheel event in each frame, to and fro: the time between frames, which is at least that of the display, and how long the
+ * main thread worked on each.
+ */
+async function gestureFrames(
+  page: Page,
+  session: CDPSession,
+  gesture: 'pan' | 'zoom',
+): Promise<Record<string, number>> {
+  const box = await page.locator('canvas').first().boundingBox();
+  if (box === null) throw new Error('There is no chart.');
+  // Away from the edges, so that there is room to pan and to zoom.
+  const place = { x: box.x + box.width / 2, y: box.y + 150 };
+  const workedMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+  };
+  const before = await workedMs();
+  const intervals = await page.evaluate(turnWheel, { ...place, gesture, frames: FRAMES });
+  const after = await workedMs();
+  return {
+    'main thread, ms a frame': Number(((after - before) / FRAMES).toFixed(1)),
+    'between frames, median ms': Number(median(intervals).toFixed(1)),
+    'p95 ms': Number(percentile95(intervals).toFixed(1)),
+  };
+}
+
+interface WheelTurn {
+  readonly x: number;
+  readonly y: number;
+  readonly gesture: 'pan' | 'zoom';
+  readonly frames: number;
+}
+
+/** Runs in the page. */
+function turnWheel({ x, y, gesture, frames }: WheelTurn): Promise<number[]> {
+  const intervals: number[] = [];
+  const surface = document.elementFromPoint(x, y);
+  const turn = (deltaX: number, deltaY: number) =>
+    surface?.dispatchEvent(
+      new WheelEvent('wheel', {
+        bubbles: true,
+        cancelable: true,
+        clientX: x,
+        clientY: y,
+        deltaX,
+        deltaY,
+        ctrlKey: deltaY !== 0,
+      }),
+    );
+  // Into the middle, so that both directions have something to show.
+  for (let i = 0; i < 10; i += 1) turn(0, -100);
+  return new Promise((resolve) => {
+    let last = performance.now();
+    let count = 0;
+    const frame = (nowMs: number) => {
+      intervals.push(nowMs - last);
+      last = nowMs;
+      if (count === frames) return resolve(intervals.slice(1));
+      const sign = Math.floor(count / 30) % 2 === 0 ? 1 : -1;
+      if (gesture === 'pan') turn(sign * 12, 0);
+      else turn(0, sign * 20);
+      count += 1;
+      return requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+}
