@@ -141,3 +141,23 @@ for (const [theme, ground, line, ink] of [
     }
   });
 }
+
+test('an account that signs in by Google is deleted after its popup has confirmed who asks', async ({
+  page,
+  context,
+  problems,
+}) => {
+  expectEmulatorNoise(problems);
+  await serveGoogleScript(context);
+  const email = `grace-${randomUUID()}@candor.example`;
+  await page.goto('/login');
+  await chooseNewAccount(await openChooser(page, 'Sign in with Google'), email, 'Grace Hopper');
+  await expect(page).toHaveURL(/\/prediction/);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  const popup = await openChooser(page, 'Confirm with Google and delete');
+  await popup.locator('.js-reuse-account', { hasText: email }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText('Your account and everything it held are deleted.')).toBeVisible();
+});

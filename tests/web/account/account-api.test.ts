@@ -4,6 +4,11 @@ import { createAccountApi } from '../../../web/shared/account/account-api.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
+/** The part of an ID token that a page can read. */
+const tokenOf = (claims: object) => `e30.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.`;
+const TOKEN = tokenOf({ sub: 'ada' });
+const NEW_TOKEN = tokenOf({ sub: 'ada', auth_time: 1 });
+
 const EMPTY = { version: 3, items: [], full: false, more: false };
 
 /** The client against responses in their order; returns what was asked, and for which tokens. */
@@ -14,7 +19,7 @@ function answering(...responses: readonly Response[]) {
     asked.push({ url, init });
     return left.shift() ?? Promise.reject(new TypeError('Failed to fetch'));
   });
-  const api = createAccountApi(async (isFresh) => (isFresh ? 'new-token' : 'token'));
+  const api = createAccountApi('ada', async (isFresh) => (isFresh ? NEW_TOKEN : TOKEN));
   return {
     api,
     asked,
@@ -28,23 +33,33 @@ test('asks for what is newer, as the user', async () => {
   const { api, asked, tokens } = answering(Response.json(EMPTY));
   expect(await api.getItems(3)).toEqual(ok(EMPTY));
   expect(asked[0]?.url).toBe('/api/me/items?since=3');
-  expect(tokens()).toEqual(['Bearer token']);
+  expect(tokens()).toEqual([`Bearer ${TOKEN}`]);
 });
 
 test('a token that is not taken is replaced once', async () => {
   const { api, tokens } = answering(refusal(401, 'unauthenticated'), Response.json(EMPTY));
   expect(await api.getItems(3)).toEqual(ok(EMPTY));
-  expect(tokens()).toEqual(['Bearer token', 'Bearer new-token']);
+  expect(tokens()).toEqual([`Bearer ${TOKEN}`, `Bearer ${NEW_TOKEN}`]);
   const again = answering(refusal(401, 'unauthenticated'), refusal(401, 'unauthenticated'));
   expect(await again.api.getItems(3)).toEqual(err({ reason: 'unauthenticated' }));
   expect(again.asked).toHaveLength(2);
+});
+
+test.each([
+  ['of another user who has signed in meanwhile', tokenOf({ sub: 'bob' })],
+  ['that is none', 'garbage'],
+])('a token %s sends nothing', async (_what, token) => {
+  const { asked } = answering(Response.json(EMPTY));
+  const api = createAccountApi('ada', async () => token);
+  expect(await api.putItems([])).toEqual(err({ reason: 'unauthenticated' }));
+  expect(asked).toEqual([]);
 });
 
 test('a deletion goes with a new token, which tells of the confirmation', async () => {
   const { api, asked, tokens } = answering(new Response(null, { status: 204 }));
   expect(await api.deleteAll()).toEqual(ok(undefined));
   expect(asked[0]).toMatchObject({ url: '/api/me', init: { method: 'DELETE' } });
-  expect(tokens()).toEqual(['Bearer new-token']);
+  expect(tokens()).toEqual([`Bearer ${NEW_TOKEN}`]);
 });
 
 test.each([

@@ -123,6 +123,23 @@ describe('a change that the account does not take', () => {
   });
 });
 
+test('an alert whose listing was taken off elsewhere goes, and nothing is said of a lack of room', async () => {
+  const server = modelAccount();
+  const [first, second] = [open(server, ADA), open(server, ADA)];
+  star(first.storage, ADA, 'AAPL');
+  await first.sync.round();
+  await second.sync.round();
+  writeWatchlist(first.storage, ADA.owner, []);
+  await first.sync.round();
+  const [item] = readWatchlist(second.storage, ADA.owner);
+  const alerts = [{ rule: { on: 'signal', signal: 'BUY' }, isMet: false }] as const;
+  writeWatchlist(second.storage, ADA.owner, [{ ...item!, alerts }]);
+  await second.sync.round();
+  expect(stars(second.storage, ADA)).toEqual([]);
+  expect(second.sync.refused()).toEqual([]);
+  expect([...server.live().keys()]).toEqual(['order watchlist']);
+});
+
 describe('two accounts in one browser', () => {
   test('do not mix, settings neither', async () => {
     const [adas, bobs] = [modelAccount(), modelAccount()];

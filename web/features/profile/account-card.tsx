@@ -169,14 +169,15 @@ function refusedText(format: Format, refused: readonly RefusedChange[]): string 
 }
 
 function ExportButton() {
-  const { idToken } = useAuth();
+  const { user, idToken } = useAuth();
+  const uid = user?.uid ?? '';
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   useFocusKept(state === 'busy');
 
   async function save() {
     setState('busy');
     await flushSync();
-    const exported = await createAccountApi(idToken).exportAll();
+    const exported = await createAccountApi(uid, idToken).exportAll();
     if (exported.ok) download('candor-account.json', exported.value, 'application/json');
     setState(exported.ok ? 'idle' : 'failed');
   }
@@ -213,7 +214,7 @@ function DeletionForm({ onKeep }: { onKeep: () => void }) {
     setBusy(true);
     const deleted = await deleteAccount({
       reauthenticate: () => reauthenticate(password),
-      deleteData: createAccountApi(idToken).deleteAll,
+      deleteData: createAccountApi(uid, idToken).deleteAll,
       stopSync,
       deleteIdentity: deleteUser,
       removeLocalData: () => removeLocalData(browserStorage(), email ?? uid, uid, writeLocal),

@@ -21,8 +21,11 @@ export type AccountFailure =
   /** Another refusal, such as of a server without accounts, and the seconds after which it may be asked again. */
   | { readonly reason: 'refused'; readonly status: number; readonly retryAfterSeconds: number | null };
 
-/** Builds the client. `readToken` gives the user's ID token, a new one where `isFresh`, or `null` where there is none. */
-export function createAccountApi(readToken: (isFresh: boolean) => Promise<string | null>) {
+/**
+ * Builds the client of one user. `readToken` gives the ID token of whoever is signed in, a new one where `isFresh`, or `null`
+ * where there is none; that of another user, who has just signed in, is not used.
+ */
+export function createAccountApi(uid: string, readToken: (isFresh: boolean) => Promise<string | null>) {
   /** Calls once more with a new token where the server does not take this one. */
   async function call(
     method: string,
@@ -32,6 +35,7 @@ export function createAccountApi(readToken: (isFresh: boolean) => Promise<string
   ): Promise<Result<Response, AccountFailure>> {
     const token = await readToken(isFresh);
     if (token === null) return err({ reason: navigator.onLine ? 'unauthenticated' : 'unreachable' });
+    if (subjectOf(token) !== uid) return err({ reason: 'unauthenticated' });
     try {
       const response = await fetch(url, {
         method,
@@ -90,6 +94,16 @@ async function json<Body extends { readonly items: readonly StoredItem[] }>(
   // An answer of a later build, with a kind of item that this one does not know, is one too.
   if (!isBody(body)) return err({ reason: isNewer(body) ? 'outdated' : 'malformed' });
   return body.items.every(isKnown) ? ok(body) : err({ reason: 'outdated' });
+}
+
+/** Whose a token is; nobody's where it is none. */
+function subjectOf(token: string): unknown {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    return (JSON.parse(atob(payload)) as { sub?: unknown }).sub;
+  } catch {
+    return null;
+  }
 }
 
 function isKnown({ kind, value, deleted }: StoredItem): boolean {

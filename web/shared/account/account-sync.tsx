@@ -65,7 +65,7 @@ export function AccountSync() {
         storage: browserStorage(),
         owner,
         uid,
-        api: createAccountApi(idToken),
+        api: createAccountApi(uid, idToken),
         onWrite: tellTab,
       }),
       underLock: async (work) =>

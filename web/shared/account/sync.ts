@@ -193,6 +193,8 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
       if (ITEM_KINDS[kind].isInsertOnly) continue;
       for (const [key, value] of mapOf(wanted, kind)) {
         if (state.base[kind]?.[key] || mapOf(written, kind).has(key)) continue;
+        // An alert goes with its listing.
+        if (kind === 'alert' && !wanted.star?.has((value as ItemValue<'alert'>).ticker)) continue;
         refused.set(idOf(kind, key, canonical(value)), { kind, key, reason: 'limit' });
       }
     }
