@@ -240,10 +240,10 @@ function objectIn(text: string | null): Readonly<Record<string, unknown>> | null
 /** Everything that an account takes along, in the order in which it is sent. */
 export const DOCUMENTS: readonly StoredDocument[] = [WATCHLIST, SETTINGS, RECENT, LAYOUTS, DRAWINGS, JOURNAL];
 
-/** What this browser holds in one of them; `null` where it is absent, cannot be read, or storage refuses. */
-export function readDocument(storage: Storage, owner: string, document: StoredDocument): Items | null {
+/** What a stored text of one of them holds; `null` where it is absent or cannot be read. */
+export function parseDocument(document: StoredDocument, text: string | null): Items | null {
   try {
-    return document.read(storage.getItem(document.storageKey(owner)));
+    return document.read(text);
   } catch {
     return null;
   }

@@ -13,7 +13,7 @@ import type {
   StoredItem,
 } from '#worker/contract';
 import type { AccountFailure } from './account-api.ts';
-import { DOCUMENTS, readDocument, type Items, type StoredDocument } from './documents.ts';
+import { DOCUMENTS, parseDocument, type Items, type StoredDocument } from './documents.ts';
 import { DEFAULT_SETTINGS } from '../settings/settings.ts';
 import { accountKeys, claimSettings, syncKey } from './local-data.ts';
 
@@ -76,8 +76,21 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   /** Refused changes by kind, key and value: they are not sent again while the page lives. */
   const refused = new Map<string, RefusedChange>();
 
+  /** What was read last: a journal of two thousand forecasts takes a while to parse, and rarely changes. */
+  const lastRead = new Map<StoredDocument, { readonly text: string | null; readonly items: Items | null }>();
+
   function read(): Local {
-    return new Map(DOCUMENTS.map((document) => [document, readDocument(storage, owner, document)]));
+    return new Map(DOCUMENTS.map((document) => [document, readOne(document)]));
+  }
+
+  function readOne(document: StoredDocument): Items | null {
+    const text = storage.getItem(document.storageKey(owner));
+    let last = lastRead.get(document);
+    if (last?.text !== text) {
+      last = { text, items: parseDocument(document, text) };
+      lastRead.set(document, last);
+    }
+    return last?.items ?? null;
   }
 
   function load(): SyncState {
@@ -188,7 +201,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
 
   /** Notes what a document had no room for. Forecasts go by age, as they do without an account. */
   function noteLeftOut(document: StoredDocument, wanted: Items, state: SyncState): void {
-    const written = readDocument(storage, owner, document) ?? {};
+    const written = readOne(document) ?? {};
     for (const kind of document.kinds) {
       if (ITEM_KINDS[kind].isInsertOnly) continue;
       for (const [key, value] of mapOf(wanted, kind)) {
