@@ -108,7 +108,7 @@ test('horizons and ranges ask nothing of the network; keys 1 to 6 choose the ran
   }
   await page.getByRole('combobox', { name: 'Forecast days' }).selectOption('30');
   await expect(card(page, 'Forecast Signals').getByRole('row')).toHaveCount(31);
-  expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  expect(requests.filter((path) => /^\/api\/(?!me\/)/.test(path))).toEqual([]);
 });
 
 test('a ticker seen before is shown at once and refreshed behind', async ({ signedInPage: page }) => {

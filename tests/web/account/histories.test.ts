@@ -21,6 +21,7 @@ import {
   type WatchlistItems,
 } from '../../../web/shared/watchlist/watchlist-items.ts';
 import {
+  parseWatchlist,
   readWatchlist,
   watchlistKey,
   writeWatchlist,
@@ -334,3 +335,62 @@ function sorted(items: ReadonlyMap<string, unknown>): readonly (readonly [string
     .map(([id, value]) => [id, canonical(value)] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
+
+test('two accounts that take turns in one browser, with any failures, never hold what is the other’s', async () => {
+  const turn = fc.record({
+    who: fc.constantFrom(0 as const, 1 as const),
+    deeds: fc.array(fc.constantFrom('star', 'palette'), { maxLength: 3 }),
+    fates: fc.array(fate, { maxLength: 4 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(turn, { maxLength: 12 }), async (turns) => {
+      const storage = memoryStorage();
+      const people = [
+        { owner: 'ada@example.com', ticker: 'AAPL', palette: 'safe', server: modelAccount() },
+        { owner: 'bob@example.com', ticker: 'KO', palette: 'red-up', server: modelAccount() },
+      ] as const;
+      const isChosen = [false, false];
+      const all = [...turns, ...([0, 1] as const).map((who) => ({ who, deeds: [], fates: [] as Fate[] }))];
+      for (const { who, deeds, fates } of all) {
+        const { owner, ticker, palette, server } = people[who];
+        const left = [...fates];
+        const meet = async <Body>(
+          send: () => Result<Body, AccountFailure>,
+        ): Promise<Result<Body, AccountFailure>> => {
+          const now = left.shift() ?? 'arrives';
+          const answer = now === 'never leaves' ? null : send();
+          return answer === null || now === 'answer is lost' ? err({ reason: 'unreachable' }) : answer;
+        };
+        const sync = createSync({
+          storage,
+          owner,
+          uid: owner,
+          api: {
+            getItems: (since) => meet(() => server.getItems(since)),
+            putItems: (changes) => meet(() => server.putItems(changes)),
+          },
+          onWrite: () => undefined,
+        });
+        // Who has signed in is taken over for before they can do anything.
+        // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+        await sync.round();
+        for (const done of deeds) {
+          if (done === 'star') writeWatchlist(storage, owner, parseWatchlist(`["${ticker}"]`));
+          else {
+            isChosen[who] = true;
+            storage.setItem(SETTINGS_KEY, serialiseSettings({ ...DEFAULT_SETTINGS, palette }));
+          }
+        }
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await sync.round();
+      }
+      const held = people.map(({ server }) =>
+        [...server.live()].map(([id, value]) => `${id} ${canonical(value)}`).join(),
+      );
+      expect(held[0]).not.toMatch(/KO|red-up/);
+      expect(held[1]).not.toMatch(/AAPL|safe/);
+      expect(held.map((text) => /palette/.test(text))).toEqual(isChosen);
+    }),
+    { numRuns: 1000 },
+  );
+});

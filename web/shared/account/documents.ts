@@ -239,3 +239,12 @@ function objectIn(text: string | null): Readonly<Record<string, unknown>> | null
 
 /** Everything that an account takes along, in the order in which it is sent. */
 export const DOCUMENTS: readonly StoredDocument[] = [WATCHLIST, SETTINGS, RECENT, LAYOUTS, DRAWINGS, JOURNAL];
+
+/** What this browser holds in one of them; `null` where it is absent, cannot be read, or storage refuses. */
+export function readDocument(storage: Storage, owner: string, document: StoredDocument): Items | null {
+  try {
+    return document.read(storage.getItem(document.storageKey(owner)));
+  } catch {
+    return null;
+  }
+}

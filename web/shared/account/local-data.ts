@@ -2,7 +2,7 @@
 import { SETTINGS_KEY } from '../settings/settings.ts';
 import { statsKey } from '../stats/local-stats.ts';
 import type { ItemKind } from '#worker/contract';
-import { DOCUMENTS } from './documents.ts';
+import { DOCUMENTS, readDocument } from './documents.ts';
 
 type Write = (key: string, text: string | null) => void;
 
@@ -19,9 +19,9 @@ export function accountKeys(owner: string): readonly string[] {
 
 /** How many items of each kind this browser has of a user. */
 export function countItems(storage: Storage, owner: string): Readonly<Record<ItemKind, number>> {
-  const entries = DOCUMENTS.flatMap(({ kinds, storageKey, read }) => {
-    const items = read(storage.getItem(storageKey(owner)));
-    return kinds.map((kind) => [kind, items?.[kind]?.size ?? 0] as const);
+  const entries = DOCUMENTS.flatMap((document) => {
+    const items = readDocument(storage, owner, document);
+    return document.kinds.map((kind) => [kind, items?.[kind]?.size ?? 0] as const);
   });
   return Object.fromEntries(entries) as Record<ItemKind, number>;
 }

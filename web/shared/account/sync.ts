@@ -13,7 +13,7 @@ import type {
   StoredItem,
 } from '#worker/contract';
 import type { AccountFailure } from './account-api.ts';
-import { DOCUMENTS, type Items, type StoredDocument } from './documents.ts';
+import { DOCUMENTS, readDocument, type Items, type StoredDocument } from './documents.ts';
 import { DEFAULT_SETTINGS } from '../settings/settings.ts';
 import { accountKeys, claimSettings, syncKey } from './local-data.ts';
 
@@ -77,15 +77,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   const refused = new Map<string, RefusedChange>();
 
   function read(): Local {
-    return new Map(DOCUMENTS.map((document) => [document, readDocument(document)]));
-  }
-
-  function readDocument(document: StoredDocument): Items | null {
-    try {
-      return document.read(storage.getItem(document.storageKey(owner)));
-    } catch {
-      return null;
-    }
+    return new Map(DOCUMENTS.map((document) => [document, readDocument(storage, owner, document)]));
   }
 
   function load(): SyncState {
@@ -196,7 +188,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
 
   /** Notes what a document had no room for. Forecasts go by age, as they do without an account. */
   function noteLeftOut(document: StoredDocument, wanted: Items, state: SyncState): void {
-    const written = readDocument(document) ?? {};
+    const written = readDocument(storage, owner, document) ?? {};
     for (const kind of document.kinds) {
       if (ITEM_KINDS[kind].isInsertOnly) continue;
       for (const [key, value] of mapOf(wanted, kind)) {
