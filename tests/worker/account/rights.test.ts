@@ -131,6 +131,13 @@ describe('methods and sites', () => {
     expect([status, headers.get('Allow')]).toEqual([405, allowed]);
   });
 
+  test('HEAD tells the status alone', async () => {
+    for (const path of ['/api/me/items', '/api/me/export']) {
+      const { status, text, headers } = await jane.request(path, { method: 'HEAD' });
+      expect([status, text, headers.get('Cache-Control')]).toEqual([200, '', 'no-store']);
+    }
+  });
+
   test('a page of another site is refused, one of an allowed origin may write', async () => {
     const headers = {
       Origin: 'https://page.example',
