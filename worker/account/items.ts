@@ -11,7 +11,7 @@ import type { Uid } from './identity.ts';
 const PAGE_ITEMS = 1000;
 
 /** A deletion is remembered this long, and of one kind so many, so that nobody fills the database with deletions. */
-export const DELETION_DAYS = 90;
+const DELETION_DAYS = 90;
 const MAX_DELETIONS = 10_000;
 
 /** An ID token lives for an hour, so none of a deleted account is valid when its mark goes. */
@@ -68,18 +68,20 @@ const TAKEN = `
       AND change.value IS NOT stored.value
       AND NOT (is_insert_only AND stored.version IS NOT NULL AND change.value IS NOT NULL)
   ),
+  -- An account never holds more items than it has given versions, so most are not counted.
   growth AS (
-    SELECT kind, SUM(is_new) AS items, SUM(was_absent) - SUM(value IS NULL) AS live FROM taken GROUP BY kind
-    HAVING SUM(was_absent) > 0
+    SELECT kind, SUM(is_new) AS items, SUM(was_absent) - SUM(taken.value IS NULL) AS live, maximum.value AS max_live
+    FROM taken JOIN json_each(?5) maximum ON maximum.key = kind GROUP BY kind
+    HAVING SUM(was_absent) > 0 AND ${LAST_VERSION} + COUNT(*) > max_live
   ),
   before AS (
     SELECT kind, COUNT(*) AS items, COUNT(value) AS live
     FROM user_item WHERE uid = ?1 AND kind IN (SELECT kind FROM growth) GROUP BY kind
   ),
   over AS (
-    SELECT 1 FROM growth JOIN json_each(?5) maximum ON maximum.key = growth.kind LEFT JOIN before USING (kind)
-    WHERE (growth.live > 0 AND growth.live + COALESCE(before.live, 0) > maximum.value)
-      OR (growth.items > 0 AND growth.items + COALESCE(before.items, 0) > maximum.value + ${MAX_DELETIONS})
+    SELECT 1 FROM growth LEFT JOIN before USING (kind)
+    WHERE (growth.live > 0 AND growth.live + COALESCE(before.live, 0) > max_live)
+      OR (growth.items > 0 AND growth.items + COALESCE(before.items, 0) > max_live + ${MAX_DELETIONS})
   )`;
 
 const LIMITS = JSON.stringify(
@@ -149,9 +151,9 @@ export async function writeChanges(
 ): Promise<Result<{ readonly version: number; readonly rows: readonly ItemRow[] }, ServiceError>> {
   const batch = JSON.stringify(changes);
   const account = [uid, await sha256Hex(uid), nowSeconds] as const;
-  const [before, , after, items] = await db.batch([
+  const [before, written, after, items] = await db.batch([
     db
-      .prepare(`${TAKEN} SELECT ${IS_DELETED} AS isDeleted, EXISTS (SELECT 1 FROM over) AS isOver`)
+      .prepare(`${TAKEN} SELECT ${IS_DELETED} AS isDeleted, EXISTS (SELECT 1 FROM taken) AS isChange`)
       .bind(...account, batch, LIMITS),
     db
       .prepare(
@@ -160,7 +162,8 @@ export async function writeChanges(
          SELECT ?1, kind, key, value, ${LAST_VERSION} + step, ?3 FROM taken
          WHERE NOT ${IS_DELETED} AND NOT EXISTS (SELECT 1 FROM over)
          ON CONFLICT (uid, kind, key) DO UPDATE
-         SET value = excluded.value, version = excluded.version, updated_at = excluded.updated_at`,
+         SET value = excluded.value, version = excluded.version, updated_at = excluded.updated_at
+         RETURNING version`,
       )
       .bind(...account, batch, LIMITS),
     db.prepare(STATE).bind(...account),
@@ -174,9 +177,9 @@ export async function writeChanges(
       )
       .bind(uid, batch),
   ]);
-  const { isDeleted, isOver } = onlyRow<{ isDeleted: 0 | 1; isOver: 0 | 1 }>(before);
+  const { isDeleted, isChange } = onlyRow<{ isDeleted: 0 | 1; isChange: 0 | 1 }>(before);
   if (isDeleted) return err({ reason: 'account_deleted' });
-  if (isOver) return err({ reason: 'over_limit' });
+  if (isChange && written?.results.length === 0) return err({ reason: 'over_limit' });
   return ok({ version: onlyRow<State>(after).version, rows: (items?.results ?? []) as ItemRow[] });
 }
 

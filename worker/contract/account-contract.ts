@@ -178,7 +178,7 @@ export const adminStatusSchema = v.object({
       missed_sessions: v.array(v.object({ ticker: text, session_date: text })),
     }),
   ),
-  /** Tickers that this isolate was asked for and no source knows, the most frequent first. */
+  /** Tickers that this isolate was asked for, one by one, and no source knows; the most frequent first. */
   unknown_tickers: v.array(v.object({ ticker: text, requests: number })),
   /** Items by kind, of all accounts together, and the number of accounts. */
   accounts: v.nullable(

@@ -89,3 +89,29 @@ test.each([
   expect(splits.every((value) => value >= min * 0.999 && value <= max * 1.001)).toBe(true);
   expect(splits).toEqual(splits.toSorted((a, b) => a - b));
 });
+
+const sma = (period: number) => [{ kind: 'sma', parameters: [period], color: 0, height: 20 }] as const;
+
+test('another range or scale computes no indicator anew; another listing and another parameter do', () => {
+  const first = workbenchSeries(sources, { ...plain, indicators: sma(3) });
+  const again = workbenchSeries(sources, { ...plain, range: 'ALL', scale: 'log', indicators: sma(3) });
+  expect(again.lines[0]).toBe(first.lines[0]);
+  const other = workbenchSeries({ ...sources, candles: history(20, 5) }, { ...plain, indicators: sma(3) });
+  expect(other.lines[0]?.[0]?.at(-1)).not.toBe(first.lines[0]?.[0]?.at(-1));
+  expect(workbenchSeries(sources, { ...plain, indicators: sma(4) }).lines[0]).not.toEqual(first.lines[0]);
+});
+
+test('the model’s volatility stands beside the realised one as soon as it is known, on days only', () => {
+  const indicators = [{ kind: 'volatility', parameters: [5], color: 0, height: 20 }] as const;
+  const before = workbenchSeries(sources, { ...plain, indicators });
+  expect(before.lines[0]?.[1]?.every(Number.isNaN)).toBe(true);
+  // Of finished sessions: the running one has none yet.
+  const modelVolatility = new Float64Array(19).fill(0.3);
+  const after = workbenchSeries({ ...sources, modelVolatility }, { ...plain, indicators });
+  expect([...(after.lines[0]?.[1] ?? [])].slice(17)).toEqual([0.3, 0.3, Number.NaN]);
+  const weeks = workbenchSeries(
+    { ...sources, modelVolatility },
+    { ...plain, interval: 'week', indicators: [{ ...indicators[0], parameters: [2] }] },
+  );
+  expect(weeks.lines[0]?.[1]?.every(Number.isNaN)).toBe(true);
+});

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { purgeAccounts } from '../../../worker/account/items.ts';
 import { accountExportSchema, MAX_BATCH_ITEMS } from '../../../worker/contract/contract.ts';
 import type { ItemChange, StoredItem } from '../../../worker/contract/contract.ts';
+import { runScheduled } from '../../../worker/ledger/job.ts';
 import { sha256Hex } from '../../../worker/sha256.ts';
 import {
   accountOf,
@@ -130,6 +131,13 @@ describe('methods and sites', () => {
     expect([status, headers.get('Allow')]).toEqual([405, allowed]);
   });
 
+  test('HEAD tells the status alone', async () => {
+    for (const path of ['/api/me/items', '/api/me/export']) {
+      const { status, text, headers } = await jane.request(path, { method: 'HEAD' });
+      expect([status, text, headers.get('Cache-Control')]).toEqual([200, '', 'no-store']);
+    }
+  });
+
   test('a page of another site is refused, one of an allowed origin may write', async () => {
     const headers = {
       Origin: 'https://page.example',
@@ -199,6 +207,7 @@ describe('export', () => {
 describe('10,000 items', () => {
   test('are exported all, and deleted all but the mark', async () => {
     await fill(jane);
+    expect((await jane.put([forecast('one more')])).body.code).toBe('over_limit');
     await max.store([star('AAPL')]);
     const { items } = v.parse(accountExportSchema, (await jane.request('/api/me/export')).body);
     expect(items).toHaveLength(10_000);
@@ -290,4 +299,18 @@ describe('deletion', () => {
     expect((await remove(jane)).status).toBe(503);
     expect((await jane.items()).body.items).toHaveLength(1);
   });
+});
+
+test('the scheduled job forgets what has served, and runs though it cannot', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await remove(jane);
+  worker.clock.ms += 120 * MINUTE_MS;
+  const runtime = { now: () => worker.clock.ms, random: () => 0 };
+  const bindings = { MARKET_DATA: 'sample', RECORD_UNIVERSE: 'AAPL', RECORD: db };
+  await runScheduled(bindings, runtime);
+  expect(await rows()).toEqual([]);
+  await db.exec('DROP TABLE user_account; DELETE FROM record_check');
+  await runScheduled(bindings, runtime);
+  expect(await db.prepare('SELECT ticker FROM record_check').first('ticker')).toBe('AAPL');
+  expect(log.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual(['account_purge_failed']);
 });

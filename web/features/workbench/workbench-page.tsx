@@ -9,6 +9,7 @@ import { misreadTicker } from '../../shared/search/ticker-text.ts';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { useSearch } from 'wouter';
+import { ChartActions } from './chart-actions.tsx';
 import { withChanged } from './chosen-indicators.ts';
 import { IndicatorLegend } from './indicator-legend.tsx';
 import { MarkMenu } from './mark-menu.tsx';
@@ -108,19 +109,21 @@ function Workbench() {
               show({ ticker, overlays: view.overlays.filter((other) => other !== ticker) })
             }
             actions={
-              shown && (
-                <>
-                  <SoundButton
-                    // Another chart is another sound.
-                    key={axisKey(shown.listing.ticker, shown.view)}
-                    series={shown.series}
-                    currency={shown.listing.response.currency}
-                    link={link}
-                    resetKey={axisKey(shown.listing.ticker, shown.view)}
-                  />
-                  <ExportMenu title="Workbench chart" chart={chart} />
-                </>
-              )
+              <ChartActions isFull={isFull} onFull={toggle}>
+                {shown && (
+                  <>
+                    <SoundButton
+                      // Another chart is another sound.
+                      key={axisKey(shown.listing.ticker, shown.view)}
+                      series={shown.series}
+                      currency={shown.listing.response.currency}
+                      link={link}
+                      resetKey={axisKey(shown.listing.ticker, shown.view)}
+                    />
+                    <ExportMenu title="Workbench chart" chart={chart} />
+                  </>
+                )}
+              </ChartActions>
             }
           />
           {misread !== null && <MisreadNote text={misread} ticker={view.ticker} />}
@@ -143,8 +146,6 @@ function Workbench() {
               view={view}
               show={show}
               hasForecast={forecast !== null}
-              isFull={isFull}
-              onFull={toggle}
               drawingTools={setDrawingTools}
               marks={
                 shown &&

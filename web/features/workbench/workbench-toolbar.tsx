@@ -1,9 +1,7 @@
 import type { Ticker } from '#compute';
-import { Maximize2, Minimize2 } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { withAdded } from './chosen-indicators.ts';
 import { IndicatorMenu } from './indicator-menu.tsx';
@@ -42,24 +40,13 @@ interface ToolbarProps {
   readonly show: ShowView;
   /** Whether the listing has a forecast to draw. */
   readonly hasForecast: boolean;
-  readonly isFull: boolean;
-  /** `null` where the browser has no full screen. */
-  readonly onFull: (() => void) | null;
   readonly marks: ReactNode;
   /** Gets the place for the buttons of drawings. */
   readonly drawingTools: Ref<HTMLElement>;
 }
 
 /** Everything that changes the chart. */
-export function WorkbenchToolbar({
-  view,
-  show,
-  hasForecast,
-  isFull,
-  onFull,
-  marks,
-  drawingTools,
-}: ToolbarProps) {
+export function WorkbenchToolbar({ view, show, hasForecast, marks, drawingTools }: ToolbarProps) {
   function compare(ticker: Ticker): string | null {
     if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is drawn already.`;
     if (view.overlays.length >= MAX_OVERLAYS) return `Up to ${MAX_OVERLAYS} listings. Remove one first.`;
@@ -68,7 +55,6 @@ export function WorkbenchToolbar({
   }
   // The legend says why.
   const areMinutes = isWithinDay(view.range);
-  const FullIcon = isFull ? Minimize2 : Maximize2;
   return (
     <div className={styles.toolbar}>
       <Segmented
@@ -115,14 +101,7 @@ export function WorkbenchToolbar({
       </ToolPopover>
       <span ref={drawingTools} className={styles.drawing} />
       {marks}
-      <span className={styles.end}>
-        <LayoutMenu view={view} onShow={show} />
-        {onFull && (
-          <IconButton label={isFull ? 'Leave full screen' : 'Full screen'} onClick={onFull}>
-            <FullIcon size={16} strokeWidth={1.75} aria-hidden />
-          </IconButton>
-        )}
-      </span>
+      <LayoutMenu view={view} onShow={show} />
     </div>
   );
 }

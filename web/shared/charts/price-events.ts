@@ -59,6 +59,7 @@ export function eventsLayer(events: readonly PriceEvent[]): ChartLayer {
       ctx.lineWidth = pixelRatio;
       for (const { index, letter } of events) {
         const x = Math.round(chart.valToPos(index, 'x', true));
+        if (x < bbox.left || x > bbox.left + bbox.width) continue;
         if (drawn.some((other) => Math.abs(other - x) < sizePx)) continue;
         drawn.push(x);
         ctx.fillStyle = theme.page;
