@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { deletionText, reportText } from '../../../web/features/profile/account-card.tsx';
+import { NOT_STARTED, type SyncReport } from '../../../web/shared/account/sync-schedule.ts';
+import { formatFor } from '../../../web/shared/format/format.ts';
+import { NOT_LOADED_CODE } from '../../../web/shared/session/session.ts';
+
+const format = formatFor({ region: 'us', clock: 'exchange' });
+const NOW = Date.UTC(2026, 10, 20, 12);
+const say = (report: Partial<SyncReport>) => reportText(format, { ...NOT_STARTED, ...report }, NOW);
+
+it.each([
+  [0, 'Synced just now.'],
+  [1, 'Synced 1 minute ago.'],
+  [2, 'Synced 2 minutes ago.'],
+  [180, 'Synced 3h ago.'],
+])('%i minutes after a round it says "%s"', (minutes, text) => {
+  expect(say({ phase: 'synced', syncedAtMs: NOW - minutes * 60_000 })).toBe(text);
+});
+
+it('says how much waits here, and for what', () => {
+  expect(say({ phase: 'waiting' })).toBe('Waiting for a network.');
+  expect(say({ phase: 'waiting', unsent: 1 })).toBe('Waiting for a network. 1 change waits here.');
+  expect(say({ phase: 'refused', unsent: 1200 })).toContain('1,200 changes wait here.');
+});
+
+const confirmation = (code: string) => ({ at: 'confirmation', error: { code } }) as const;
+
+it('a deletion that fails says what was deleted and what was not', () => {
+  expect(deletionText(confirmation('auth/invalid-credential'), true)).toBe(
+    'Failed to log in. Please check your credentials.',
+  );
+  expect(deletionText(confirmation('auth/popup-closed-by-user'), false)).toBe(
+    'Failed to log in with Google.',
+  );
+  expect(deletionText(confirmation(NOT_LOADED_CODE), true)).toContain('Check your connection');
+  expect(deletionText({ at: 'data', failure: { reason: 'unreachable' } }, true)).toContain(
+    'Nothing was deleted',
+  );
+  expect(deletionText({ at: 'identity', error: null }, true)).toContain('try again to finish');
+});
