@@ -11,9 +11,9 @@ test('a listing of which nothing is known keeps its row, in the order of the lis
   expect(kind).toBe('estimate');
   const [head, ...listings] = await rows();
   expect(listings).toEqual([
-    ['B', 'B plc', 'Tech', null, null, null, null, null, null, null, null],
-    ['A', 'A Inc.', 'Tech', 'USD', 100, 1, 'HOLD', 0.3, '2026-11-20T20:59:00Z', 'sample', '99 100'],
-    ['C', 'C plc', 'Tech', null, null, null, null, null, null, null, null],
+    ['B', 'B plc', null, null, null, null, null, null, null, null, 'Tech'],
+    ['A', 'A Inc.', 'USD', 100, 1, 'HOLD', 0.3, '2026-11-20T20:59:00Z', 'sample', '99 100', 'Tech'],
+    ['C', 'C plc', null, null, null, null, null, null, null, null, 'Tech'],
   ]);
   expect(head).toHaveLength(11);
 });

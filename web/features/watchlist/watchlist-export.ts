@@ -7,7 +7,6 @@ import type { WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
 const HEAD = [
   'ticker',
   'company',
-  'group',
   'currency',
   'price',
   'day change %',
@@ -16,6 +15,7 @@ const HEAD = [
   'as of',
   'source',
   'last closes, oldest first',
+  'group',
 ];
 
 /** The list's known rows, in the user's order. */
@@ -33,21 +33,20 @@ export function watchlistExport(items: WatchlistItems, known: QuoteRows): Export
     kind: 'estimate',
     rows: () => [
       HEAD,
-      ...items.map(({ ticker, name, group }) => {
+      ...items.map(({ ticker, name, group = null }) => {
         const quote = known.get(ticker)?.quote;
         return quote?.status === 'ready'
-          ? quoteRow(ticker, group, quote)
-          : HEAD.map((_, column) => [ticker, name, group][column] ?? null);
+          ? [...quoteRow(ticker, quote), group]
+          : [ticker, name, ...HEAD.slice(3).map(() => null), group];
       }),
     ],
   };
 }
 
-function quoteRow(ticker: string, group: string | undefined, quote: QuoteReady): CsvCell[] {
+function quoteRow(ticker: string, quote: QuoteReady): CsvCell[] {
   return [
     ticker,
     quote.company_name,
-    group ?? null,
     quote.currency,
     quote.current_price,
     quote.day_change_percent,
