@@ -64,6 +64,8 @@ export function startSchedule(deps: ScheduleDeps) {
   let waitMs = SHORTEST_WAIT_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueMs = Infinity;
+  /** The server wants no call before. */
+  let notBeforeMs = -Infinity;
   let startedAtMs = -Infinity;
   let running: Promise<void> | null = null;
   let isWantedAgain = false;
@@ -95,6 +97,10 @@ export function startSchedule(deps: ScheduleDeps) {
       return Promise.resolve();
     }
     startedAtMs = deps.nowMs();
+    if (startedAtMs < notBeforeMs) {
+      runIn(notBeforeMs - startedAtMs);
+      return Promise.resolve();
+    }
     running = deps
       .underLock(() => (isOver ? Promise.resolve(null) : sync.round()))
       // A lock that is not given is one for the next occasion.
@@ -108,12 +114,11 @@ export function startSchedule(deps: ScheduleDeps) {
 
   function settle(result: Result<Round, SyncFailure>): void {
     if (result.ok) {
-      waitMs = result.value.hasChanged ? SHORTEST_WAIT_MS : Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      if (result.value.hasChanged) waitMs = SHORTEST_WAIT_MS;
       tell({ phase: 'synced', syncedAtMs: deps.nowMs() });
     } else {
-      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
       const { error } = result;
-      if (error.reason === 'refused') waitMs = Math.max(waitMs, (error.retryAfterSeconds ?? 0) * 1000);
+      if (error.reason === 'refused') notBeforeMs = deps.nowMs() + (error.retryAfterSeconds ?? 0) * 1000;
       const phase = phaseAfter(error);
       tell({ phase });
       // Nothing changes before the page is loaded anew.
@@ -122,6 +127,7 @@ export function startSchedule(deps: ScheduleDeps) {
     if (isWantedAgain) runIn(0);
     else if (isWatched()) runIn(waitMs);
     isWantedAgain = false;
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
   }
 
   function isWatched(): boolean {
