@@ -2,6 +2,8 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import type { Ticker } from '#compute';
+import { decodeIntraday } from '../../worker/providers/yahoo/intraday.ts';
 import { lastPrice, writeMarket } from '../../scripts/soak/market.ts';
 import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
 import { KV_AUDIT_PATH, UNRELIABLE_KV_SCRIPT } from '../../scripts/soak/unreliable-kv.ts';
@@ -127,6 +129,9 @@ describe('the unreliable vendor', () => {
       expect(timestamp.at(-1) - timestamp.at(-2)).toBe(300);
       expect(indicators.quote[0].close).toHaveLength(timestamp.length);
       expect(indicators.quote[0].close.at(-1)).toBe(lastPrice('SOAK3-USD'));
+      const reply = { status: 200, body };
+      const decoded = decodeIntraday(reply, 'SOAK3-USD' as Ticker, '5d', Date.now() / 1000);
+      expect(decoded.ok && decoded.value.bars.time.length).toBe(timestamp.length);
     } finally {
       await Promise.all([vendor.close(), market.close(), rm(folder, { recursive: true })]);
     }
