@@ -230,6 +230,7 @@ test('a session by keyboard alone', async ({ newlySignedInPage: page }) => {
   expect(await words(page)).toEqual([before]);
 
   await page.keyboard.press('l');
+  await expect(page.getByLabel('Save this view as')).toBeFocused();
   await page.keyboard.type('Swing');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');

@@ -11,6 +11,11 @@ export function closeTool(): void {
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
 }
 
+/** Gives the focus to the first field or button of the open panel. */
+export function focusTool(): void {
+  document.querySelector<HTMLElement>(':popover-open :is(input, button)')?.focus();
+}
+
 interface ToolPopoverProps {
   readonly label: string;
   /** Of what opens. */

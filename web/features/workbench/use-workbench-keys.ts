@@ -4,7 +4,7 @@ import { areShortcutsOn } from '../../shared/settings/settings-store.ts';
 import { isTyping } from '../../shared/ui/text-input.ts';
 import { INDICATOR_MENU_ID } from './indicator-menu.tsx';
 import { LAYOUT_MENU_ID } from './layout-menu.tsx';
-import { DRAW_MENU_ID } from './tool-popover.tsx';
+import { DRAW_MENU_ID, focusTool } from './tool-popover.tsx';
 import { LISTING_BUTTON_ID } from './workbench-head.tsx';
 import { WITHIN_DAY, type WorkbenchRange } from './workbench-url.ts';
 
@@ -42,6 +42,8 @@ export function useWorkbenchKeys({ setRange, toggleFull }: Keys): void {
       // It gets the focus back when the panel closes.
       button?.focus();
       button?.click();
+      // At once: the panel tells that it is open a moment later, and the next key may come before that.
+      focusTool();
     }
   });
   useEffect(() => {
