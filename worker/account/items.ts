@@ -36,6 +36,8 @@ interface State {
   /** The last version of a deletion that is forgotten; 0 for none. */
   readonly purgedVersion: number;
   readonly isDeleted: 0 | 1;
+  /** Of the latest change, by whichever device, epoch seconds. */
+  readonly changedAtSeconds: number | null;
 }
 
 const ITEM_COLUMNS = 'kind, key, value, version, updated_at AS updatedAtSeconds';
@@ -46,7 +48,9 @@ const PURGED_VERSION = 'COALESCE((SELECT purged_version FROM user_account WHERE 
 
 const LAST_VERSION = `MAX(${PURGED_VERSION}, COALESCE((SELECT MAX(version) FROM user_item WHERE uid = ?1), 0))`;
 
-const STATE = `SELECT ${LAST_VERSION} AS version, ${PURGED_VERSION} AS purgedVersion, ${IS_DELETED} AS isDeleted`;
+const STATE = `
+  SELECT ${LAST_VERSION} AS version, ${PURGED_VERSION} AS purgedVersion, ${IS_DELETED} AS isDeleted,
+    (SELECT updated_at FROM user_item WHERE uid = ?1 ORDER BY version DESC LIMIT 1) AS changedAtSeconds`;
 
 /**
  * The changes of a batch (?4) that are taken, and the kinds that would then hold more than the limits (?5) allow. A change
@@ -91,31 +95,41 @@ const LIMITS = JSON.stringify(
 /** Changes of an account since a version. */
 export interface ChangedItems {
   readonly version: number;
-  readonly rows: readonly ItemRow[];
+  readonly changedAtSeconds: number | null;
+  /** `null`: only everything there is can bring the client up to date. */
+  readonly rows: readonly ItemRow[] | null;
   readonly hasMore: boolean;
 }
 
 /**
- * The first page of what changed after `since`; `null` when deletions after it are forgotten, or when it is from before
- * the account was begun anew, so that only everything there is can bring a client up to date.
+ * The first page of what changed after `since`; none when deletions after it are forgotten, or when it is from before the
+ * account was begun anew.
  */
 export async function readChanges(
   db: D1Database,
   uid: Uid,
   since: number,
   nowSeconds: number,
-): Promise<Result<ChangedItems | { readonly version: number; readonly rows: null }, ServiceError>> {
+): Promise<Result<ChangedItems, ServiceError>> {
   const [states, page] = await db.batch([
     db.prepare(STATE).bind(uid, await sha256Hex(uid), nowSeconds),
     pageAfter(db, uid, since, PAGE_ITEMS + 1),
   ]);
   const state = onlyRow<State>(states);
   if (state.isDeleted) return err({ reason: 'account_deleted' });
-  if (since < state.purgedVersion || since > state.version) return ok({ version: state.version, rows: null });
+  const { version, changedAtSeconds } = state;
+  if (since < state.purgedVersion || since > version) {
+    return ok({ version, changedAtSeconds, rows: null, hasMore: false });
+  }
   const found = (page?.results ?? []) as ItemRow[];
   const rows = found.slice(0, PAGE_ITEMS);
   const hasMore = found.length > rows.length;
-  return ok({ version: hasMore ? (rows.at(-1)?.version ?? since) : state.version, rows, hasMore });
+  return ok({
+    version: hasMore ? (rows.at(-1)?.version ?? since) : version,
+    changedAtSeconds,
+    rows,
+    hasMore,
+  });
 }
 
 /** Everything that an account holds, page by page. What changes meanwhile comes once more, at the end. */

@@ -31,18 +31,15 @@ export const meRoute = new Hono<AppEnv>()
       if (!params.ok) return respondError(c, params.error);
       const read = await readChanges(db, user.uid, params.value.since, nowSeconds);
       if (!read.ok) return respondError(c, read.error);
-      const { version, rows } = read.value;
-      if (rows === null) {
-        const pages = readEverything(db, user.uid);
-        return respondPrivate(
-          c,
-          listStream(pages, itemJson, `"version":${version},"full":true,"more":false`),
-        );
-      }
-      const more = read.value.hasMore;
+      const { version, changedAtSeconds, rows, hasMore } = read.value;
+      const changedAt = changedAtSeconds === null ? null : isoInstant(changedAtSeconds);
+      const head = { version, changed_at: changedAt, full: rows === null, more: hasMore };
+      const fields = JSON.stringify(head).slice(1, -1);
       return respondPrivate(
         c,
-        `{"version":${version},"full":false,"more":${more},"items":[${rows.map(itemJson).join()}]}`,
+        rows === null
+          ? listStream(readEverything(db, user.uid), itemJson, fields)
+          : `{${fields},"items":[${rows.map(itemJson).join()}]}`,
       );
     }),
   )

@@ -25,12 +25,24 @@ export function modelAccount(pageSize = 7): ModelAccount {
   return {
     getItems(since) {
       if (since > version || (since > 0 && since < purgedVersion)) {
-        return ok({ version, items: inOrder().filter(({ deleted }) => !deleted), full: true, more: false });
+        return ok({
+          version,
+          changed_at: null,
+          items: inOrder().filter(({ deleted }) => !deleted),
+          full: true,
+          more: false,
+        });
       }
       const newer = inOrder().filter((item) => item.version > since);
       const page = newer.slice(0, pageSize);
       const more = newer.length > page.length;
-      return ok({ version: more ? page.at(-1)!.version : version, items: page, full: false, more });
+      return ok({
+        version: more ? page.at(-1)!.version : version,
+        changed_at: null,
+        items: page,
+        full: false,
+        more,
+      });
     },
 
     putItems(changes) {

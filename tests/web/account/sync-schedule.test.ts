@@ -11,10 +11,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const MINUTE_MS = 60_000;
+const NOTHING_NEW: Round = { hasChanged: false, hasSent: false, changedAtMs: null };
 
 function start(given: Partial<ScheduleDeps> = {}) {
   const state = {
-    answer: ok({ hasChanged: false }) as Result<Round, SyncFailure>,
+    answer: ok(NOTHING_NEW) as Result<Round, SyncFailure>,
     visibility: 'visible' as DocumentVisibilityState,
     unsent: 0,
   };
@@ -65,7 +66,7 @@ test('asks on focus and when the network is back, and again a minute after somet
   await fire('focus');
   await fire('online');
   expect(round).toHaveBeenCalledTimes(3);
-  state.answer = ok({ hasChanged: true });
+  state.answer = ok({ ...NOTHING_NEW, hasChanged: true });
   await fire('focus');
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(round).toHaveBeenCalledTimes(5);
@@ -86,7 +87,7 @@ test('several changes go up together, two seconds after the first', async () => 
 test('rounds never overlap: an occasion during one is one more round after it', async () => {
   const ends: (() => void)[] = [];
   const round = vi.fn<() => Promise<Result<Round, SyncFailure>>>(
-    () => new Promise((resolve) => ends.push(() => resolve(ok({ hasChanged: true })))),
+    () => new Promise((resolve) => ends.push(() => resolve(ok({ ...NOTHING_NEW, hasChanged: true })))),
   );
   const { fire } = start({ sync: { round, countUnsent: () => 0, refused: () => [], stop: () => undefined } });
   await fire('focus');
@@ -166,4 +167,16 @@ test('a flush tries once what waits, and nothing where nothing does', async () =
   schedule.stop();
   await schedule.flush();
   expect(round).toHaveBeenCalledTimes(2);
+});
+
+test('the last change is the one that the account knows of, or the one that has just gone up', async () => {
+  const { state, reports, fire } = start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reports.at(-1)?.changedAtMs).toBeNull();
+  state.answer = ok({ ...NOTHING_NEW, changedAtMs: 1000 });
+  await fire('focus');
+  expect(reports.at(-1)?.changedAtMs).toBe(1000);
+  state.answer = ok({ hasChanged: true, hasSent: true, changedAtMs: 1000 });
+  await fire('focus');
+  expect(reports.at(-1)?.changedAtMs).toBe(reports.at(-1)?.syncedAtMs);
 });

@@ -65,12 +65,12 @@ test('what a browser held before the first sign-in is adopted, and comes to the 
   const server = modelAccount();
   const first = open(server, ADA);
   star(first.storage, ADA, 'NVDA', 'AAPL');
-  expect(await first.sync.round()).toEqual(ok({ hasChanged: true }));
+  expect(await first.sync.round()).toMatchObject(ok({ hasChanged: true, hasSent: true }));
   const second = open(server, ADA);
   await second.sync.round();
   expect(stars(second.storage, ADA)).toEqual(['NVDA', 'AAPL']);
   expect(second.written).toEqual([watchlistKey(ADA.owner)]);
-  expect(await second.sync.round()).toEqual(ok({ hasChanged: false }));
+  expect(await second.sync.round()).toMatchObject(ok({ hasChanged: false, hasSent: false }));
   expect(second.sent).toEqual([]);
 });
 

@@ -63,7 +63,9 @@ class AccountModel {
     const items = this.#items
       .filter(({ version, deleted }) => (full ? !deleted : version > since))
       .map((item) => wire(item)!);
-    return { version: this.#version, items, full, more: false };
+    const changedAt = this.#items.at(-1)?.changedAtMs;
+    const changed_at = changedAt === undefined ? null : new Date(changedAt).toISOString();
+    return { version: this.#version, changed_at, items, full, more: false };
   }
 
   export(): string[] {

@@ -70,7 +70,7 @@ export function AccountCard() {
               stay in this one until there is one again.
             </p>
             <dl className={styles.facts}>
-              {factsOf(format, counts).map(({ name, text }) => (
+              {[...factsOf(format, counts), lastChange(format, report, now)].map(({ name, text }) => (
                 <div key={name} className={styles.fact}>
                   <dt>{name}</dt>
                   <dd>{text}</dd>
@@ -120,9 +120,19 @@ function factsOf(format: Format, counts: Counts): readonly { name: string; text:
       name: 'Charts',
       text: `${some(counts.layout, 'layout', 'layouts')}, ${some(counts.drawing, 'drawing', 'drawings')}`,
     },
-    { name: 'Settings', text: counts.setting > 0 ? 'As you chose them' : 'As they come' },
+    { name: 'Settings', text: counts.setting > 0 ? 'As you chose them' : 'The usual ones' },
     { name: 'Recent tickers', text: counts.recent > 0 ? 'The last five' : 'None yet' },
   ];
+}
+
+/** When anything of it was last changed, by any device. */
+function lastChange(
+  format: Format,
+  { changedAtMs }: SyncReport,
+  now: number,
+): { name: string; text: string } {
+  const text = changedAtMs === null ? 'Not known yet' : format.relativeTime(changedAtMs / 1000, now);
+  return { name: 'Last change, on any device', text };
 }
 
 /** How up to date the account is, in a sentence. */

@@ -25,12 +25,20 @@ export interface SyncReport {
   readonly phase: SyncPhase;
   /** Epoch milliseconds of the last complete round. */
   readonly syncedAtMs: number | null;
+  /** When a device last changed what the account holds, epoch milliseconds; `null` while that is not known. */
+  readonly changedAtMs: number | null;
   /** Changes that wait to be sent. */
   readonly unsent: number;
   readonly refused: readonly RefusedChange[];
 }
 
-export const NOT_STARTED: SyncReport = { phase: 'starting', syncedAtMs: null, unsent: 0, refused: [] };
+export const NOT_STARTED: SyncReport = {
+  phase: 'starting',
+  syncedAtMs: null,
+  changedAtMs: null,
+  unsent: 0,
+  refused: [],
+};
 
 export interface ScheduleDeps {
   readonly sync: {
@@ -115,7 +123,9 @@ export function startSchedule(deps: ScheduleDeps) {
   function settle(result: Result<Round, SyncFailure>): void {
     if (result.ok) {
       if (result.value.hasChanged) waitMs = SHORTEST_WAIT_MS;
-      tell({ phase: 'synced', syncedAtMs: deps.nowMs() });
+      const syncedAtMs = deps.nowMs();
+      const { hasSent, changedAtMs } = result.value;
+      tell({ phase: 'synced', syncedAtMs, changedAtMs: hasSent ? syncedAtMs : changedAtMs });
     } else {
       const { error } = result;
       if (error.reason === 'refused') notBeforeMs = deps.nowMs() + (error.retryAfterSeconds ?? 0) * 1000;

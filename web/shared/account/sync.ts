@@ -46,6 +46,10 @@ export type SyncFailure =
 export interface Round {
   /** Whether anything came or went. */
   readonly hasChanged: boolean;
+  /** Whether anything went. */
+  readonly hasSent: boolean;
+  /** When a device last changed what the account held before this round: epoch milliseconds, `null` for never. */
+  readonly changedAtMs: number | null;
 }
 
 /** Of an item, what the server last said: its version and, unless it is deleted, its value as JSON. */
@@ -116,8 +120,10 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     onWrite(key, text);
   }
 
-  /** Takes over everything that changed since. Returns whether that wrote a document. */
-  async function pull(): Promise<Result<boolean, SyncFailure>> {
+  /** Takes over everything that changed since. Returns whether that wrote a document, and when the account last changed. */
+  async function pull(): Promise<
+    Result<{ readonly hasWritten: boolean; readonly changedAtMs: number | null }, SyncFailure>
+  > {
     const before = load();
     if (forgetLost(before, read())) save(before);
     let items: readonly StoredItem[] = [];
@@ -127,7 +133,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
       const answer = await api.getItems(version);
       if (isStopped) return err({ reason: 'stopped' });
       if (!answer.ok) return answer;
-      const { full, more } = answer.value;
+      const { full, more, changed_at: changedAt } = answer.value;
       items = full ? answer.value.items : [...items, ...answer.value.items];
       ({ version } = answer.value);
       if (more) continue;
@@ -135,7 +141,8 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
       const state = load();
       state.version = version;
       // Asked from the beginning, everything there is has come too.
-      return ok(apply(state, items, full || before.version === 0));
+      const hasWritten = apply(state, items, full || before.version === 0);
+      return ok({ hasWritten, changedAtMs: changedAt === null ? null : Date.parse(changedAt) });
     }
     return err({ reason: 'malformed' });
   }
@@ -301,7 +308,9 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
         const pulled = await pull();
         if (!pulled.ok) return pulled;
         const pushed = await push();
-        return pushed.ok ? ok({ hasChanged: pulled.value || pushed.value }) : pushed;
+        if (!pushed.ok) return pushed;
+        const { hasWritten, changedAtMs } = pulled.value;
+        return ok({ hasChanged: hasWritten || pushed.value, hasSent: pushed.value, changedAtMs });
       } catch {
         return err({ reason: 'storage_full' });
       }
