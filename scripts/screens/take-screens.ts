@@ -24,7 +24,12 @@ const QUALITY = 50;
 /** No page is longer; WebP ends at 16,383. */
 const MAX_HEIGHT = 12_000;
 
-const ACCOUNT = { email: 'ada@candor.example', password: 'correct horse', displayName: 'Ada Investor' };
+/** Each picture has an account of its own: what one holds would be in the next. */
+const accountOf = (picture: string) => ({
+  email: `ada.${picture}@candor.example`,
+  password: 'correct horse',
+  displayName: 'Ada Investor',
+});
 const WATCHED = 'AAPL, MSFT, NVDA, VOD.L, BTC-USD';
 
 interface State {
@@ -87,7 +92,7 @@ const STATES: readonly State[] = [
     name: 'login-error',
     path: '/login',
     reach: async (page) => {
-      await page.getByLabel('Email').fill(ACCOUNT.email);
+      await page.getByLabel('Email').fill('ada@candor.example');
       await page.getByLabel('Password', { exact: true }).fill('not this one');
       await page.getByRole('button', { name: 'Sign In', exact: true }).click();
       await expect(page.getByRole('alert')).toBeVisible();
@@ -199,12 +204,13 @@ for (const state of STATES) {
     test(`${state.name}, ${theme}`, async ({ page, context, problems }) => {
       // The states that are pictured here are failures too.
       problems.expect(/./);
-      await ensureAccount(AUTH_ORIGIN, ACCOUNT);
+      const account = accountOf(`${state.name}.${theme}`);
+      await ensureAccount(AUTH_ORIGIN, account);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const route = ROUTES.find(({ path }) => path === state.path);
       if (route === undefined) throw new Error(`${state.path} is no route`);
       await waitForTypeface(page);
-      await openRoute(page, route, theme, ACCOUNT);
+      await openRoute(page, route, theme, account);
       await state.reach?.(page, context);
       for (const { width, height } of SIZES) {
         // oxlint-disable no-await-in-loop -- one width after the other

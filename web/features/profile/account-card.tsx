@@ -131,7 +131,8 @@ function lastChange(
   { changedAtMs }: SyncReport,
   now: number,
 ): { name: string; text: string } {
-  const text = changedAtMs === null ? 'Not known yet' : format.relativeTime(changedAtMs / 1000, now);
+  const none = syncedAtMs === null ? 'Not known yet' : 'None yet';
+  const text = changedAtMs === null ? none : format.relativeTime(changedAtMs / 1000, now);
   return { name: 'Last change, on any device', text };
 }
 
