@@ -128,7 +128,7 @@ function factsOf(format: Format, counts: Counts): readonly { name: string; text:
 /** When anything of it was last changed, by any device. */
 function lastChange(
   format: Format,
-  { changedAtMs }: SyncReport,
+  { syncedAtMs, changedAtMs }: SyncReport,
   now: number,
 ): { name: string; text: string } {
   const none = syncedAtMs === null ? 'Not known yet' : 'None yet';
