@@ -243,6 +243,50 @@ test('a storage that refuses loses nothing: what could not be written counts as 
   expect(starKeys(server)).toEqual(['AAPL']);
 });
 
+test('a layout may have any name', async () => {
+  const server = modelAccount();
+  const [first, second] = [open(server, ADA), open(server, ADA)];
+  const key = 'candor:layouts:ada@example.com';
+  const layouts = ['constructor', '__proto__'].map((name) => ({ name, query: 'ticker=AAPL' }));
+  first.storage.setItem(key, JSON.stringify({ version: 1, layouts }));
+  expect(await first.sync.round()).toMatchObject(ok({ hasChanged: true }));
+  await second.sync.round();
+  expect(JSON.parse(second.storage.getItem(key) ?? '')).toEqual({
+    version: 1,
+    layouts: layouts.toReversed(),
+  });
+  for (const { storage, sync } of [first, second]) {
+    storage.setItem(key, JSON.stringify({ version: 1, layouts: [] }));
+    // oxlint-disable-next-line no-await-in-loop -- one device after the other
+    await sync.round();
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    expect(await sync.round()).toMatchObject(ok({ hasChanged: false }));
+  }
+  expect(server.live().size).toBe(0);
+});
+
+test('what was undone before it could be sent is not done again when another device does the same', async () => {
+  const server = modelAccount();
+  const [first, second] = [open(server, ADA), open(server, ADA)];
+  for (const { storage, sync } of [first, second]) {
+    choose(storage, { palette: 'red-up' });
+    // oxlint-disable-next-line no-await-in-loop -- one device after the other
+    await sync.round();
+  }
+  const { putItems } = server;
+  server.putItems = () => err({ reason: 'unreachable' });
+  choose(first.storage, { palette: 'safe' });
+  await first.sync.round();
+  server.putItems = putItems;
+  choose(first.storage, { palette: 'red-up' });
+  await first.sync.round();
+  choose(second.storage, { palette: 'safe' });
+  await second.sync.round();
+  await first.sync.round();
+  expect(first.storage.getItem(SETTINGS_KEY)).toContain('"palette":"safe"');
+  expect(server.live().get('setting palette')).toEqual({ choice: 'safe' });
+});
+
 test('a failure of the server is handed on, and everything waits', async () => {
   const storage = memoryStorage();
   star(storage, ADA, 'AAPL');

@@ -162,7 +162,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     if (isWhole) {
       const held = new Set(items.map(({ kind, key }) => `${kind} ${key}`));
       for (const [kind, mine] of next) {
-        const base = state.base[kind] ?? {};
+        const base = state.base[kind] ?? table();
         for (const [key, known] of Object.entries(base)) {
           if (held.has(`${kind} ${key}`)) continue;
           if (isConfirmed(kind, known, mine, key) && mine.delete(key)) changed.add(kind);
@@ -171,7 +171,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
       }
     }
     for (const { kind, key, value, version, deleted } of items) {
-      const base = (state.base[kind] ??= {});
+      const base = (state.base[kind] ??= table());
       const known = base[key];
       if (version === 0) {
         // The server has nothing of it, and says so.
@@ -195,15 +195,28 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     const documents = DOCUMENTS.filter(({ kinds }) => kinds.some((kind) => changed.has(kind)));
     for (const document of documents) {
       const wanted = Object.fromEntries(
-        document.kinds.map((kind) => [kind, inOrder(next.get(kind) ?? new Map(), state.base[kind] ?? {})]),
+        document.kinds.map((kind) => [
+          kind,
+          inOrder(next.get(kind) ?? new Map(), state.base[kind] ?? table()),
+        ]),
       ) as Items;
       const key = document.storageKey(owner);
       write(key, document.write(wanted, storage.getItem(key)));
       noteLeftOut(document, wanted, state);
     }
+    forgetUndone(state);
     // Last: without it the same items come again, whereas what the base has and a document lacks counts as deleted.
     save(state);
     return documents.length > 0;
+  }
+
+  /** A change that was taken back before it arrived is on its way no longer: whoever makes it now is another device. */
+  function forgetUndone(state: SyncState): void {
+    for (const [kind, mine] of kindsOf(read())) {
+      const sent = state.sent[kind] ?? table();
+      for (const key of Object.keys(sent))
+        if (isConfirmed(kind, state.base[kind]?.[key], mine, key)) delete sent[key];
+    }
   }
 
   /** Notes what a document had no room for. Forecasts go by age, as they do without an account. */
@@ -230,7 +243,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     const others: ItemChange[] = [];
     for (const [kind, mine] of kindsOf(read())) {
       if (mine === null) continue;
-      const base = state.base[kind] ?? {};
+      const base = state.base[kind] ?? table();
       for (const [key, value] of mine) {
         const known = base[key];
         if (isConfirmed(kind, known, mine, key)) continue;
@@ -270,7 +283,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   async function send(batch: readonly ItemChange[]): Promise<Result<void, SyncFailure>> {
     const before = load();
     for (const change of batch) {
-      const sent = ((before.sent[change.kind] ??= {})[change.key] ??= []);
+      const sent = ((before.sent[change.kind] ??= table())[change.key] ??= []);
       if (!sent.includes(textOf(change))) sent.push(textOf(change));
     }
     save(before);
@@ -354,11 +367,20 @@ function stateIn(text: string | null): SyncState | null {
   try {
     const { uid, version, base, sent } = JSON.parse(text ?? 'null') as SyncState;
     return typeof uid === 'string' && Number.isInteger(version)
-      ? { uid, version, base: base ?? {}, sent: sent ?? {} }
+      ? { uid, version, base: tables(base), sent: tables(sent) }
       : null;
   } catch {
     return null;
   }
+}
+
+/** Its keys may be any text, and `constructor` is one that every other object seems to have. */
+function table<Value>(entries?: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.assign(Object.create(null) as Record<string, Value>, entries);
+}
+
+function tables<Value>(stored: ByItem<Value> | undefined): ByItem<Value> {
+  return Object.fromEntries(Object.entries(stored ?? {}).map(([kind, entries]) => [kind, table(entries)]));
 }
 
 /** The kinds in the order in which they are sent, each with what this browser has of it; `null` where its document is lost. */
