@@ -63,6 +63,8 @@ describe('the list', () => {
   test('a group’s name is words of letters and digits, up to 40 characters', () => {
     expect(parseGroup('  Big   tech & Co. ')).toBe('Big tech & Co.');
     expect(parseGroup('Übersee')).toBe('Übersee');
+    expect(parseGroup('U\u0308bersee')).toBe('\u00dcbersee');
+    expect(parseGroup('हिन्दी')).toBe('हिन्दी');
     expect(parseGroup('x'.repeat(40))).toHaveLength(40);
     for (const text of ['', '   ', 'x'.repeat(41), 'a_b', 'a,b', '<x>', 'a\u0000'])
       expect(parseGroup(text)).toBeNull();

@@ -20,8 +20,8 @@ export const MAX_WATCHED = 50;
 
 const MAX_GROUP_CHARACTERS = 40;
 
-/** Words of letters, digits and a few signs: a name that a line of text can hold. */
-const GROUP = /^[\p{L}\p{N}&.+'’-]+(?: [\p{L}\p{N}&.+'’-]+)*$/u;
+/** Words of letters with their marks, digits and a few signs: a name that a line of text can hold. */
+const GROUP = /^[\p{L}\p{M}\p{N}&.+'’-]+(?: [\p{L}\p{M}\p{N}&.+'’-]+)*$/u;
 
 /** More rules than this on one ticker are a mistake. */
 export const MAX_ALERTS = 8;
@@ -58,9 +58,9 @@ export function withMoved(items: WatchlistItems, ticker: string, toIndex: number
   return items.toSpliced(from, 1).toSpliced(to, 0, item);
 }
 
-/** A typed name of a group, its blanks made single; `null` where it cannot be one. */
+/** A typed name of a group, its blanks made single and its accents composed; `null` where it cannot be one. */
 export function parseGroup(text: string): string | null {
-  const name = text.trim().replaceAll(/\s+/g, ' ');
+  const name = text.normalize().trim().replaceAll(/\s+/g, ' ');
   return name.length <= MAX_GROUP_CHARACTERS && GROUP.test(name) ? name : null;
 }
 
