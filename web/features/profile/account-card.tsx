@@ -281,8 +281,9 @@ export function deletionText(failure: DeletionFailure, isByPassword: boolean): s
         : 'Failed to log in with Google.';
     }
     case 'data':
+      // What got no answer may have been deleted all the same.
       return failure.failure.reason === 'unreachable'
-        ? `${NETWORK_ERROR} Nothing was deleted.`
+        ? NETWORK_ERROR
         : 'The server could not delete your data. Nothing was deleted; please try again in a moment.';
     case 'identity':
       return 'What the account held is deleted, but its sign-in is not yet. Please try again to finish.';

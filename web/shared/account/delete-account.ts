@@ -2,7 +2,10 @@ import { err, ok, type Result } from '#compute';
 import type { AuthOutcome } from '../session/session.ts';
 import type { AccountFailure } from './account-api.ts';
 
-/** How far a deletion came. `data`: nothing is deleted. `identity`: the data is, and the sign-in is not: it can be finished. */
+/**
+ * How far a deletion came. `data`: nothing is deleted, unless the server did it and its answer was lost. `identity`: the data is,
+ * and the sign-in is not. Either can be tried again.
+ */
 export type DeletionFailure =
   | { readonly at: 'confirmation'; readonly error: unknown }
   | { readonly at: 'data'; readonly failure: AccountFailure }
