@@ -37,7 +37,7 @@ function Status() {
   return (
     <WorkPage
       title="Operation"
-      lead="How this installation is. No page of it shows what a person looked at or stored."
+      lead="How this installation is. Nothing here says who looked at what, or what anybody stored."
       heading={heading}
       action={
         <Button busy={isFetching} busyLabel="Refreshing…" onClick={() => void refetch()}>
@@ -75,7 +75,7 @@ export function Report({ status }: { status: AdminStatus }) {
     <div className={styles.cards}>
       <Card
         title="Release"
-        footer="Counters of memory start anew with each isolate, and there are many at once."
+        footer="An isolate counts for itself since it started, and there are many at once."
       >
         <Facts
           rows={[

@@ -54,23 +54,27 @@ export function PrivacyPage() {
             { name: 'Watchlist with its order and groups, and alerts', values: ['Until you remove them'] },
             { name: 'Settings, apart from the theme', values: ['Until you delete the account'] },
             { name: 'The five tickers that you looked at last', values: ['Until others take their place'] },
-            { name: 'Forecasts that you were shown, and their outcome', values: ['Until you clear them'] },
+            {
+              name: 'Forecasts that you were shown, and their outcome',
+              values: ['The last 2,000, until you clear them'],
+            },
             { name: 'Layouts and drawings of charts', values: ['Until you remove them'] },
           ]}
         />
         <p>
-          It is filed under a number that Google gives your account, without your name or address. Nobody but
-          you sees it on any page; the operator’s own page has totals only. Whoever runs the database could
-          read it there. That something was removed, and not what it said, is remembered for 90 days, so that
-          your other browsers remove it too.
+          It is filed under an identifier that Google gives your account, without your name or address. Nobody
+          but you sees it on any page; the operator’s own page has totals only. Whoever runs the database
+          could read it there. What you remove is remembered for 90 days by its name only, so that your other
+          browsers remove it too: the ticker of a listing or a drawing, the ticker, date and horizon of a
+          forecast, the rule of an alert, the name of a layout.
         </p>
         <p>
           <Link href="/profile">Your profile</Link> shows what your account holds, gives you all of it as a
           file, and deletes it. A deletion takes effect at once: what you made, then your sign-in, then the
-          copy in this browser. For two hours the server remembers, in a form that cannot be read back, which
-          account was deleted, so that nothing still on its way is stored again. Cloudflare can restore the
-          database as it was at a moment of the last 30 days, in case it is damaged; what was deleted before
-          that is gone for good.
+          copy in the browser that you use for it. Another browser has its copy until you clear it there. For
+          two hours the server remembers, in a form that cannot be read back, which account was deleted, so
+          that nothing still on its way is stored again. Cloudflare can restore the database as it was at a
+          moment of the last 30 days, in case it is damaged; what was deleted before that is gone for good.
         </p>
         {TOKEN_SERVER && (
           <p>
