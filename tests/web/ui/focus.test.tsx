@@ -1,7 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { useRef, type RefObject } from 'react';
-import { afterEach, expect, test } from 'vitest';
-import { useFocusHeir } from '../../../web/shared/ui/focus.ts';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useRef, useState, type RefObject } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { focusIfLost, useFocusHeir } from '../../../web/shared/ui/focus.ts';
+import { Modal } from '../../../web/shared/ui/modal.tsx';
 
 afterEach(cleanup);
 
@@ -36,4 +37,74 @@ test.each([
   screen.getByRole('button', { name: before }).focus();
   rerender(<Page isThere={false} />);
   expect(document.activeElement?.textContent).toBe(after);
+});
+
+function Undo({ hasRow }: { hasRow: boolean }) {
+  return (
+    <>
+      {hasRow && <button type="button">Row</button>}
+      <input aria-label="Field" />
+      {!hasRow && (
+        <button type="button" ref={focusIfLost}>
+          Undo
+        </button>
+      )}
+    </>
+  );
+}
+
+test('what takes the place of a row takes its focus, and nobody else’s', () => {
+  const { rerender, unmount } = render(<Undo hasRow />);
+  screen.getByText('Row').focus();
+  rerender(<Undo hasRow={false} />);
+  expect(document.activeElement).toBe(screen.getByText('Undo'));
+  unmount();
+  const other = render(<Undo hasRow />);
+  screen.getByLabelText('Field').focus();
+  other.rerender(<Undo hasRow={false} />);
+  expect(document.activeElement).toBe(screen.getByLabelText('Field'));
+});
+
+function showModal(this: HTMLDialogElement): void {
+  this.querySelector('button')?.focus();
+}
+
+beforeEach(() => {
+  // jsdom has none.
+  HTMLDialogElement.prototype.showModal ??= showModal;
+});
+
+function Rows() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [step, setStep] = useState<'row' | 'dialog' | 'gone' | 'closed'>('row');
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        Page
+      </h1>
+      {step !== 'gone' && (
+        <button type="button" onClick={() => setStep('dialog')}>
+          Row
+        </button>
+      )}
+      {step === 'dialog' && (
+        <Modal title="Dialog" focusAfter={heading} onClose={() => setStep('closed')}>
+          <button type="button" onClick={() => setStep('gone')}>
+            Remove
+          </button>
+        </Modal>
+      )}
+    </>
+  );
+}
+
+test.each([
+  ['Close Dialog', 'Row'],
+  ['Remove', 'Page'],
+])('after “%s” in a dialog the focus is on %s', (press, after) => {
+  render(<Rows />);
+  screen.getByText('Row').focus();
+  fireEvent.click(screen.getByText('Row'));
+  fireEvent.click(screen.getByRole('button', { name: press, hidden: true }));
+  expect(document.activeElement).toBe(screen.getByText(after));
 });

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type RefObject } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
@@ -11,10 +11,12 @@ interface GroupDialogProps {
   /** Gets the chosen group, or `null` for none. */
   readonly onChoose: (group: string | null) => void;
   readonly onClose: () => void;
+  /** Gets the focus where the row is shown no longer, which has left its group. */
+  readonly focusAfter: RefObject<HTMLElement | null>;
 }
 
 /** Puts one listing into a group: one that there is, a new one, or none. */
-export function GroupDialog({ ticker, items, onChoose, onClose }: GroupDialogProps) {
+export function GroupDialog({ ticker, items, onChoose, onClose, focusAfter }: GroupDialogProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const current = items.find((item) => item.ticker === ticker)?.group ?? null;
@@ -34,7 +36,7 @@ export function GroupDialog({ ticker, items, onChoose, onClose }: GroupDialogPro
   }
 
   return (
-    <Modal title={`Group of ${ticker}`} onClose={onClose}>
+    <Modal title={`Group of ${ticker}`} focusAfter={focusAfter} onClose={onClose}>
       <div className={styles.content}>
         {groups.length > 0 && (
           <ul className={styles.groups} aria-label="Groups">

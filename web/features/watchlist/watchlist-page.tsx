@@ -16,6 +16,7 @@ import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/field.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { focusIfLost } from '../../shared/ui/focus.ts';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { WorkPage } from '../../shared/ui/work-page.tsx';
 import { oldestMs, type QuoteRows } from '../../shared/watchlist/quotes-query.ts';
@@ -120,8 +121,9 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           action={
             <Button
               size="sm"
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the star that had the focus went with its row
-              autoFocus={!isStarting}
+              key={removal.ticker}
+              // The star that had the focus went with its row. It did not where the listing was taken off elsewhere.
+              ref={focusIfLost}
               onClick={() => {
                 // The button goes; the focus must not go with it.
                 heading.current?.focus();
@@ -212,6 +214,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           items={items}
           onChoose={(chosen) => watchlist.setGroup(groupOf, chosen)}
           onClose={() => setGroupOf(null)}
+          focusAfter={heading}
         />
       )}
     </WorkPage>

@@ -15,6 +15,11 @@ export function useFocusHeir(
   }, [element, heir]);
 }
 
+/** A `ref` for what takes the place of an element that may have had the focus: takes it over, and from nobody else. */
+export function focusIfLost(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus();
+}
+
 /** Gives a button its focus back, which it loses by being disabled for as long as its form is busy. */
 export function useFocusKept(isBusy: boolean): void {
   // Noted as it comes: some browsers take the focus away while the button is being disabled, before any effect runs.

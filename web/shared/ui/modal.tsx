@@ -10,6 +10,8 @@ export type ModalProps = {
   hideHead?: boolean;
   /** What gets the focus on opening; without it, what comes first. */
   focusFirst?: RefObject<HTMLElement | null>;
+  /** What gets the focus afterwards where what had it before is gone. */
+  focusAfter?: RefObject<HTMLElement | null>;
   onClose: () => void;
   children: ReactNode;
 };
@@ -18,21 +20,23 @@ export type ModalProps = {
  * A modal dialog: the browser keeps the focus inside and closes it on Esc; a click beside it closes it too. The focus goes
  * back to where it was.
  */
-export function Modal({ title, hideHead = false, focusFirst, onClose, children }: ModalProps) {
+export function Modal({ title, hideHead = false, focusFirst, focusAfter, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
   useEffect(() => {
     const opener = document.activeElement;
+    const heir = focusAfter?.current;
     dialog.current?.showModal();
     focusFirst?.current?.focus();
     return () => {
       // A browser that closed the dialog itself has given the focus back already, and says so a frame later: by then the
       // reader may have moved on.
-      const isLost = document.activeElement === document.body;
-      if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      if (document.activeElement !== document.body) return;
+      const next = opener?.isConnected ? opener : heir;
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     };
-  }, [focusFirst]);
+  }, [focusFirst, focusAfter]);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a click on the backdrop; the keyboard has Esc
