@@ -1,6 +1,13 @@
-// @vitest-environment node
+import { renderHook } from '@testing-library/react';
+import type { PointerEvent as ReactPointerEvent } from 'react';
 import { expect, test } from 'vitest';
-import { edgeScrollPx } from '../../../web/features/watchlist/use-row-drag.ts';
+import { edgeScrollPx, useRowDrag } from '../../../web/features/watchlist/use-row-drag.ts';
+import {
+  withAdded,
+  withMoved,
+  type WatchlistItem,
+  type WatchlistItems,
+} from '../../../web/shared/watchlist/watchlist-items.ts';
 
 test.each([
   ['in the middle the page rests', 400, 0],
@@ -10,4 +17,32 @@ test.each([
   ['beyond the window no faster', 2000, 14],
 ])('%s', (_, pointerY, byPx) => {
   expect(edgeScrollPx(pointerY, 64, 800)).toBe(byPx);
+});
+
+function item(ticker: string): WatchlistItem {
+  return { ticker, name: '', alerts: [] };
+}
+
+test('Escape puts the row back, and nothing else that has changed meanwhile', () => {
+  let items: WatchlistItems = ['A', 'B', 'C'].map(item);
+  const move = (ticker: string, toIndex: number) => {
+    items = withMoved(items, ticker, toIndex);
+  };
+  const tickers = () => items.map(({ ticker }) => ticker);
+  const list = document.createElement('div');
+  list.append(...items.map(() => document.createElement('div')));
+  list.setPointerCapture = () => undefined;
+  const { result } = renderHook(() => useRowDrag({ move }, items, { current: list }));
+  result.current('A', {
+    button: 0,
+    clientY: 400,
+    pointerId: 1,
+    preventDefault: () => undefined,
+  } as ReactPointerEvent);
+  // No row is under a pointer in a document without layout, so the row goes to the end.
+  list.dispatchEvent(new MouseEvent('pointermove', { clientY: 400 }));
+  expect(tickers()).toEqual(['B', 'C', 'A']);
+  items = withAdded(items, [item('D')]);
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  expect(tickers()).toEqual(['A', 'B', 'C', 'D']);
 });

@@ -10,10 +10,14 @@ const FASTEST_PX = 14;
 
 /**
  * Dragging a row by its grip with mouse, pen or finger: the row takes the place that the pointer is over while it is still
- * held, and near the upper or lower end of the window the page scrolls under it. Escape puts the list back as it was.
+ * held, and near the upper or lower end of the window the page scrolls under it. Escape puts it back where it was.
  * `rows` holds the rows as its children, in the list's order. Returns what a grip does on `pointerdown`.
  */
-export function useRowDrag(watchlist: Watchlist, items: WatchlistItems, rows: RefObject<HTMLElement | null>) {
+export function useRowDrag(
+  watchlist: Pick<Watchlist, 'move'>,
+  items: WatchlistItems,
+  rows: RefObject<HTMLElement | null>,
+) {
   return (ticker: string, event: ReactPointerEvent) => {
     const list = rows.current;
     if (event.button !== 0 || list === null) return;
@@ -21,6 +25,7 @@ export function useRowDrag(watchlist: Watchlist, items: WatchlistItems, rows: Re
     const controller = new AbortController();
     const { signal } = controller;
     const end = () => controller.abort();
+    const home = items.findIndex((item) => item.ticker === ticker);
     let pointerY = event.clientY;
     const follow = () => watchlist.move(ticker, indexAt(list, pointerY));
     // Captured by the list: the row itself is moved in the document, and what is moved loses its capture.
@@ -38,7 +43,7 @@ export function useRowDrag(watchlist: Watchlist, items: WatchlistItems, rows: Re
       'keydown',
       ({ key }) => {
         if (key !== 'Escape') return;
-        watchlist.restore(items);
+        watchlist.move(ticker, home);
         end();
       },
       { signal },

@@ -239,11 +239,6 @@ export function createWatchlist(deps: WatchlistDeps) {
       change(withGroup(store.get(itemsAtom), ticker, group));
     },
 
-    /** Puts the whole list in another state, such as the one from before a drag. */
-    restore(items: WatchlistItems) {
-      change(items);
-    },
-
     addAlert(ticker: string, rule: AlertRule) {
       change(withAlert(store.get(itemsAtom), ticker, rule));
       // The rule is checked against what is known already, without waiting for the next refresh.
