@@ -30,8 +30,7 @@ export function useReadouts(
     const { candles, withinDay, forecast, overlays, lines, baseIndex, base } = series;
     const bars = candles.time.length;
     const price = (value: number) => format.price(value, currency);
-    const hasCloseBefore = withinDay !== null && withinDay.response.previous_close !== null;
-    const since = hasCloseBefore ? 'previous close' : clock.short(baseIndex);
+    const since = withinDay?.closeBefore?.name.toLowerCase() ?? clock.short(baseIndex);
 
     const session: Readout = (index) => {
       const date = {
