@@ -65,26 +65,38 @@ export function useReadouts(
     };
     const forecastsAt = (index: number) => marked.forecasts.filter((mark) => mark.index === index);
 
-    const strip: Readout = (index) => [
-      ...session(index),
-      ...forecastsAt(index).map(({ state }) => ({ label: 'Your forecast', value: STATES[state] })),
-    ];
+    const strip: Readout = (index) =>
+      oneOfEachLabel([
+        ...session(index),
+        ...forecastsAt(index).map(({ state }) => ({ label: 'Your forecast', value: STATES[state] })),
+      ]);
 
-    const readout: Readout = (index) => [
-      ...session(index),
-      ...forecastsAt(index).flatMap(({ facts }) => facts),
-      ...overlays.map(({ ticker, percent }) => ({
-        label: ticker,
-        value: format.percent(percent[index] ?? Number.NaN, { signed: true }),
-      })),
-      ...(index < bars ? indicators : []).flatMap((one, i) => {
-        const write = indicatorWriter(format, one, currency);
-        return lineLabels(one).map((label, line) => ({
-          label,
-          value: write(lines[i]?.[line]?.[index] ?? Number.NaN),
-        }));
-      }),
-    ];
+    const readout: Readout = (index) =>
+      oneOfEachLabel([
+        ...session(index),
+        ...forecastsAt(index).flatMap(({ facts }) => facts),
+        ...overlays.map(({ ticker, percent }) => ({
+          label: ticker,
+          value: format.percent(percent[index] ?? Number.NaN, { signed: true }),
+        })),
+        ...(index < bars ? indicators : []).flatMap((one, i) => {
+          const write = indicatorWriter(format, one, currency);
+          return lineLabels(one).map((label, line) => ({
+            label,
+            value: write(lines[i]?.[line]?.[index] ?? Number.NaN),
+          }));
+        }),
+      ]);
     return { strip, readout };
   }, [series, indicators, currency, clock, marked, format]);
+}
+
+/** The facts with those of one label as one: the keyboard, the strip and the table tell facts apart by their labels. */
+export function oneOfEachLabel(items: readonly ReadoutItem[]): ReadoutItem[] {
+  const byLabel = new Map<string, ReadoutItem>();
+  for (const item of items) {
+    const before = byLabel.get(item.label);
+    byLabel.set(item.label, before ? { ...before, value: `${before.value}; ${item.value}` } : item);
+  }
+  return [...byLabel.values()];
 }
