@@ -166,6 +166,7 @@ describe('the length of a measured range', () => {
   test('is in bars where both ends are among bars within the day', () => {
     expect(length(15 * HOUR, 15 * HOUR + 38 / 1440, { minutes })).toBe('38 bars of 1 min');
     expect(length(15 * HOUR, 15 * HOUR + 1 / 1440, { minutes })).toBe('1 bar of 1 min');
+    expect(length(15 * HOUR, 15 * HOUR + 0.5 / 1440, { minutes })).toBe('within a bar');
     expect(length(15 * HOUR, 1 + 15 * HOUR, { minutes })).toBe('1 session');
     expect(length(0, 5, { minutes })).toBe('3 sessions');
   });

@@ -44,7 +44,7 @@ function spotsOf(scene: Scene, chart: uPlot, points: readonly DrawnPoint[], isCa
   return points.flatMap((point) => spotOf(scene, chart, point, isCanvas) ?? []);
 }
 
-/** Whether a drawing can be seen, at least in part; a text without its point cannot, so that it never stands for another bar. */
+/** Whether a part of a drawing is on screen. A text goes with its point: beside another bar it would mislead. */
 function isOnPlot(tool: Tool, spots: readonly Spot[], { left, top, width, height }: uPlot.BBox): boolean {
   const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
   const isBeside = Math.max(...xs) < left || Math.min(...xs) > left + width;

@@ -203,7 +203,7 @@ function lengthText(from: number, to: number, { format, sessions, minutes, timeZ
   const counted = (count: number, unit: string) => `${format.count(count)} ${unit}${count === 1 ? '' : 's'}`;
   if (minutes !== null && isAmong(minutes, from) && isAmong(minutes, to)) {
     const bars = indexOfTime(minutes.time, to) - indexOfTime(minutes.time, from);
-    return `${counted(bars, 'bar')} of ${minutes.intervalSeconds / 60} min`;
+    return bars === 0 ? 'within a bar' : `${counted(bars, 'bar')} of ${minutes.intervalSeconds / 60} min`;
   }
   const [first, last] = [from, to].map((time) => (isSession(time) ? time : zonedDate(time, timeZone)));
   if (first === undefined || last === undefined || first === last) return WITHIN_SESSION;
