@@ -66,7 +66,7 @@ test('the table and the file have the time of each bar', async ({ signedInPage: 
 test('another listing is compared within the day, from the close before', async ({ signedInPage: page }) => {
   await open(page, 'ticker=NVDA&range=5D&scale=percent&with=MSFT');
   await expect(page.getByRole('list', { name: 'Compared listings' })).toContainText(/MSFT\s*[+−]\d/);
-  await expect(strip(page)).toContainText(/Since previous close\s*[+−]\d/);
+  await expect(strip(page)).toContainText(/Since close before the range\s*[+−]\d/);
 });
 
 test('the reader’s clock tells the time where that is chosen', async ({ signedInPage: page }) => {

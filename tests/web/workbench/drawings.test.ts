@@ -6,6 +6,7 @@ import {
   drawingText,
   followed,
   hasRoom,
+  measureText,
   parseDrawings,
   redone,
   startHistory,
@@ -15,6 +16,7 @@ import {
   withoutDrawing,
   withStep,
   type Drawing,
+  type Writing,
 } from '../../../web/features/workbench/drawings.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 
@@ -43,6 +45,7 @@ describe('what is stored', () => {
       { ...level('a'), tool: 'circle' },
       { ...level('b'), points: [] },
       { ...level('c'), points: [at(0, Number.NaN)] },
+      { ...level('c'), points: [at(1e12, 1)] },
       { id: 'd', tool: 'trend', points: [at(0, 1)] },
       { id: 'e', tool: 'text', points: [at(0, 1)], text: '  ' },
       { id: 'f', tool: 'text', points: [at(0, 1)], text: 'x'.repeat(201) },
@@ -109,14 +112,18 @@ test('a file has one row for each, from the earlier point to the later one', () 
   ]);
 });
 
+const writing: Writing = {
+  format: formatFor({ region: 'us', clock: 'exchange' }),
+  currency: 'USD',
+  sessions: Float64Array.from([0, 1, 2, 5, 6], (day) => AUG_12 + day * DAY),
+  latestSession: AUG_12 + 6 * DAY,
+  minutes: null,
+  timeZone: 'America/New_York',
+};
+
+const words = (drawing: Drawing) => drawingText(drawing, writing);
+
 test('words, from the earlier point to the later one', () => {
-  const writing = {
-    format: formatFor({ region: 'us', clock: 'exchange' }),
-    currency: 'USD',
-    sessions: Float64Array.from([0, 1, 2, 5, 6], (day) => AUG_12 + day * DAY),
-    timeZone: 'America/New_York',
-  };
-  const words = (drawing: Drawing) => drawingText(drawing, writing);
   const points = [at(6, 188.4), at(1, 201.1)];
   expect(words({ id: 'a', tool: 'trend', points })).toBe(
     'Trend line from Aug 13, 2026 at $201.10 to Aug 18, 2026 at $188.40',
@@ -130,4 +137,37 @@ test('words, from the earlier point to the later one', () => {
   expect(words({ id: 'a', tool: 'text', points: [at(0, 1)], text: 'Results' })).toBe(
     'Text “Results” on Aug 12, 2026 at $1.00',
   );
+});
+
+/** Between two times in days after the first session. */
+const length = (from: number, to: number, on: Partial<Writing> = {}) =>
+  measureText({ points: [at(from, 100), at(to, 100)] }, { ...writing, ...on }).replace(/^.*\), /, '');
+
+describe('the length of a measured range', () => {
+  const HOUR = 1 / 24;
+  const minutes = {
+    // From 9:30 to 16:00 in New York.
+    time: Float64Array.from({ length: 390 }, (_, i) => AUG_12 + 13.5 * 3600 + i * 60),
+    intervalSeconds: 60,
+  };
+
+  test('is in sessions of the listing, by the date at its exchange', () => {
+    expect(length(1, 5)).toBe('2 sessions');
+    // 18:00 and 20:30 of one day; then one that begins before midnight in London.
+    expect(length(22 * HOUR, 24.5 * HOUR)).toBe('within a session');
+    expect(length(1 + 23 * HOUR, 2 + 5 * HOUR, { timeZone: 'Australia/Sydney' })).toBe('within a session');
+  });
+
+  test('is in days where sessions are not known', () => {
+    expect(length(-30, 5)).toBe('35 days');
+    expect(length(5, 36)).toBe('31 days');
+  });
+
+  test('is in bars where both ends are among bars within the day', () => {
+    expect(length(15 * HOUR, 15 * HOUR + 38 / 1440, { minutes })).toBe('38 bars of 1 min');
+    expect(length(15 * HOUR, 15 * HOUR + 1 / 1440, { minutes })).toBe('1 bar of 1 min');
+    expect(length(15 * HOUR, 15 * HOUR + 0.5 / 1440, { minutes })).toBe('within a bar');
+    expect(length(15 * HOUR, 1 + 15 * HOUR, { minutes })).toBe('1 session');
+    expect(length(0, 5, { minutes })).toBe('3 sessions');
+  });
 });

@@ -57,6 +57,16 @@ test('days begin where the date changes at the exchange, and the range of the da
   expect([shown, forecast]).toEqual([11, null]);
 });
 
+const closeBefore = (own: IntradayBars) =>
+  intradaySeries({ own, others: [], barsPerYear }, linear).withinDay?.closeBefore;
+
+test('the close before the first bar is the previous one where all bars are of one day', () => {
+  const today = [{ part: 'regular', start: MONDAY, bars: 4 }] as const;
+  expect(closeBefore(barsOf(today))).toEqual({ price: 80, name: 'Previous close' });
+  expect(closeBefore(twoDays)).toEqual({ price: 80, name: 'Close before the range' });
+  expect(closeBefore(barsOf(today, { previous_close: null }))).toBeNull();
+});
+
 test('before the open there is no range of the day, around a lunch break there is one', () => {
   const early = barsOf([{ part: 'pre', start: FRIDAY - 3 * MINUTE, bars: 3 }]);
   const before = intradaySeries({ own: early, others: [], barsPerYear }, linear);

@@ -126,7 +126,8 @@ function List({ list, writing, onSelect, onAlert, onRemove }: DrawMenuProps) {
                 title="Remove"
                 onClick={() => {
                   // The button goes; the focus must not go with it.
-                  items.current?.focus();
+                  const next = list.length > 1 ? items.current : document.getElementById(DRAW_MENU_ID);
+                  next?.focus();
                   onRemove(drawing);
                 }}
               >

@@ -2,7 +2,7 @@
 import type uPlot from 'uplot';
 import type { ChartFrame, ChartLayer } from '../../shared/charts/chart-spec.ts';
 import { indexOfTime, type PlacedDrawing, type Spot } from './drawing-places.ts';
-import { hasRisen, measureText, type Drawing, type DrawnPoint, type Writing } from './drawings.ts';
+import { hasRisen, measureText, type Drawing, type DrawnPoint, type Tool, type Writing } from './drawings.ts';
 
 /** What is drawn. One object for the life of a chart, changed in place: a pointer that moves must not build anything anew. */
 export interface Scene {
@@ -44,16 +44,23 @@ function spotsOf(scene: Scene, chart: uPlot, points: readonly DrawnPoint[], isCa
   return points.flatMap((point) => spotOf(scene, chart, point, isCanvas) ?? []);
 }
 
-/** The drawings as they stand on the plot, for the pointer. */
+/** Whether a part of a drawing is on screen. A text goes with its point: beside another bar it would mislead. */
+function isOnPlot(tool: Tool, spots: readonly Spot[], { left, top, width, height }: uPlot.BBox): boolean {
+  const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
+  const isBeside = Math.max(...xs) < left || Math.min(...xs) > left + width;
+  return (tool === 'level' || !isBeside) && Math.max(...ys) >= top && Math.min(...ys) <= top + height;
+}
+
+/** The drawings that can be seen as they stand on the plot, for the pointer. */
 export function placedDrawings(scene: Scene): readonly PlacedDrawing[] {
   const { chart } = scene;
   if (chart === null) return [];
-  return scene.drawings.map(({ id, tool, points, text = '' }) => ({
-    id,
-    tool,
-    spots: spotsOf(scene, chart, points, false),
-    widthPx: scene.textWidths.get(text) ?? 0,
-  }));
+  const plot = { left: 0, top: 0, width: chart.over.clientWidth, height: chart.over.clientHeight };
+  return scene.drawings.flatMap(({ id, tool, points, text = '' }) => {
+    const spots = spotsOf(scene, chart, points, false);
+    const widthPx = scene.textWidths.get(text) ?? 0;
+    return isOnPlot(tool, spots, plot) ? [{ id, tool, spots, widthPx }] : [];
+  });
 }
 
 /** Draws a scene over everything else. */
@@ -81,7 +88,7 @@ function draw(scene: Scene, chart: uPlot, frame: ChartFrame, drawing: Drawing): 
   const { theme, pixelRatio } = frame;
   const spots = spotsOf(scene, chart, drawing.points, true);
   const [a, b = a] = spots;
-  if (a === undefined || b === undefined) return;
+  if (a === undefined || b === undefined || !isOnPlot(drawing.tool, spots, bbox)) return;
   const isSelected = drawing.id === scene.selectedId;
   ctx.strokeStyle = theme.text;
   ctx.fillStyle = theme.text;

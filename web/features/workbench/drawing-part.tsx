@@ -1,3 +1,4 @@
+import { HORIZON_OPTIONS_DAYS, nextTradingDays, type TradingHours } from '#compute';
 import type uPlot from 'uplot';
 import { useStore } from 'jotai';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
@@ -46,10 +47,9 @@ export interface DrawingPartProps {
   readonly currency: string;
   readonly lastPrice: number;
   readonly series: WorkbenchSeries;
-  /** Of the daily bars and of the sessions ahead. */
-  readonly sessions: Float64Array;
-  /** Of the exchange. */
-  readonly timeZone: string;
+  /** Of the daily history. */
+  readonly history: Float64Array;
+  readonly hours: TradingHours['listing'];
   readonly link: ChartLink;
   readonly resetKey: string;
   /** Around the charts. */
@@ -77,6 +77,8 @@ interface Drag {
   readonly from: Spot;
 }
 
+/** As many as the longest forecast has. */
+const SESSIONS_AHEAD = Math.max(...HORIZON_OPTIONS_DAYS);
 const SLOP_PX = { mouse: 7, pen: 10, touch: 16 } as const;
 const SNAP_PX = { mouse: 8, pen: 10, touch: 14 } as const;
 const DRAG_PX = 6;
@@ -88,29 +90,25 @@ const GRIP_NAMES = { all: 'all of it', 0: 'its first point', 1: 'its second poin
 
 /** What is drawn over the price, by pointer and by keyboard, and the tools for it. */
 export function DrawingPart(props: DrawingPartProps) {
-  const {
-    ticker,
-    companyName,
-    currency,
-    lastPrice,
-    series,
-    sessions,
-    timeZone,
-    link,
-    root,
-    toolbar,
-    onLayer,
-  } = props;
+  const { ticker, companyName, currency, lastPrice, series, history, hours, link, root, toolbar, onLayer } =
+    props;
   const format = useFormat();
   const store = useStore();
   const watchlist = useWatchlist();
   const stored = useDrawings(ticker);
   const { list } = stored;
-  const { candles, dates, place } = series;
-  const writing = useMemo(
-    (): Writing => ({ format, currency, sessions, timeZone }),
-    [format, currency, sessions, timeZone],
-  );
+  const { candles, dates, place, withinDay } = series;
+  const writing = useMemo((): Writing => {
+    const { calendar, timezone: timeZone } = hours;
+    const latestSession = history[history.length - 1] ?? 0;
+    const ahead = nextTradingDays(latestSession, SESSIONS_AHEAD, calendar);
+    const minutes = withinDay && {
+      time: candles.time,
+      intervalSeconds: withinDay.response.interval_seconds,
+    };
+    const sessions = Float64Array.from([...history, ...ahead]);
+    return { format, currency, sessions, latestSession, minutes, timeZone };
+  }, [format, currency, history, hours, candles, withinDay]);
   const view = useViewport(link.viewAtom, {
     total: dates.length,
     defaultBars: series.shown,

@@ -1,5 +1,5 @@
 /** Drawings over a price: a listing's list as a value, its steps back and forth, its stored form and its words. */
-import { parseTicker, SECONDS_PER_DAY } from '#compute';
+import { parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { Format } from '../../shared/format/format.ts';
 import { indexOfTime } from './drawing-places.ts';
 
@@ -157,11 +157,17 @@ function parseDrawing(stored: unknown): Drawing[] {
     : [];
 }
 
+/** Some three thousand years: beyond any chart, and still a date that can be written. */
+const MAX_SECONDS = 1e11;
+
 function parsePoint(stored: unknown): DrawnPoint[] {
   if (typeof stored !== 'object' || stored === null) return [];
   const { time_seconds: time, price } = stored as Record<string, unknown>;
   const isPoint =
-    typeof time === 'number' && Number.isFinite(time) && typeof price === 'number' && Number.isFinite(price);
+    typeof time === 'number' &&
+    Math.abs(time) <= MAX_SECONDS &&
+    typeof price === 'number' &&
+    Number.isFinite(price);
   return isPoint ? [{ time_seconds: time, price }] : [];
 }
 
@@ -169,25 +175,48 @@ function parsePoint(stored: unknown): DrawnPoint[] {
 export interface Writing {
   readonly format: Format;
   readonly currency: string;
-  /** Of the daily bars and of the sessions ahead; epoch seconds. */
+  /** Those of the history and some ahead, oldest first; epoch seconds at 00:00 UTC. */
   readonly sessions: Float64Array;
+  /** The last one of the history. */
+  readonly latestSession: number;
+  /** The bars on screen where they are within the day: when they begin. */
+  readonly minutes: { readonly time: Float64Array; readonly intervalSeconds: number } | null;
   /** Of the exchange. */
   readonly timeZone: string;
 }
 
 /** A measured range, from its earlier to its later point. */
-export function measureText(
-  { points }: Pick<Drawing, 'points'>,
-  { format, currency, sessions }: Writing,
-): string {
+export function measureText({ points }: Pick<Drawing, 'points'>, writing: Writing): string {
+  const { format, currency } = writing;
   const [from, to] = inTime(points);
   if (from === undefined || to === undefined) return '';
   const change = to.price - from.price;
-  const count = indexOfTime(sessions, to.time_seconds) - indexOfTime(sessions, from.time_seconds);
-  const length =
-    count === 0 ? 'within a session' : count === 1 ? '1 session' : `${format.count(count)} sessions`;
+  const length = lengthText(from.time_seconds, to.time_seconds, writing);
   const percent = format.percent((change / from.price) * 100, { signed: true });
   return `${format.signedPrice(change, currency)} (${percent}), ${length}`;
+}
+
+const WITHIN_SESSION = 'within a session';
+
+/** "38 bars of 1 min" among bars within the day, otherwise "12 sessions", or "40 days" where the sessions are not known. */
+function lengthText(from: number, to: number, { format, sessions, minutes, timeZone }: Writing): string {
+  const counted = (count: number, unit: string) => `${format.count(count)} ${unit}${count === 1 ? '' : 's'}`;
+  if (minutes !== null && isAmong(minutes, from) && isAmong(minutes, to)) {
+    const bars = indexOfTime(minutes.time, to) - indexOfTime(minutes.time, from);
+    return bars === 0 ? 'within a bar' : `${counted(bars, 'bar')} of ${minutes.intervalSeconds / 60} min`;
+  }
+  const [first, last] = [from, to].map((time) => (isSession(time) ? time : zonedDate(time, timeZone)));
+  if (first === undefined || last === undefined || first === last) return WITHIN_SESSION;
+  const isKnown = first >= (sessions[0] ?? Infinity) && last <= (sessions[sessions.length - 1] ?? -Infinity);
+  if (!isKnown) return counted((last - first) / SECONDS_PER_DAY, 'day');
+  const count = indexOfTime(sessions, last) - indexOfTime(sessions, first);
+  return count === 0 ? WITHIN_SESSION : counted(count, 'session');
+}
+
+/** Whether a time is in one of the bars; a session's date is so only where a bar begins then. */
+function isAmong({ time, intervalSeconds }: NonNullable<Writing['minutes']>, seconds: number): boolean {
+  const start = time[indexOfTime(time, seconds)] ?? -Infinity;
+  return seconds === start || (!isSession(seconds) && seconds > start && seconds < start + intervalSeconds);
 }
 
 /** Whether a measured price rose, from its earlier to its later point. */
@@ -206,10 +235,9 @@ function isSession(seconds: number): boolean {
   return seconds % SECONDS_PER_DAY === 0;
 }
 
-function timeText(seconds: number, { format, sessions, timeZone }: Writing): string {
+function timeText(seconds: number, { format, latestSession, timeZone }: Writing): string {
   if (isSession(seconds)) return format.sessionDate(seconds, 'day');
-  const lastSession = sessions[sessions.length - 1] ?? seconds;
-  return format.exchangeTime(new Date(seconds * 1000).toISOString(), timeZone, lastSession * 1000);
+  return format.exchangeTime(new Date(seconds * 1000).toISOString(), timeZone, latestSession * 1000);
 }
 
 /** "Trend line from Aug 12, 2026 at $201.10 to Nov 3, 2026 at $188.40". */

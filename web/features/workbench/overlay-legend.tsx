@@ -6,6 +6,7 @@ import { LineSwatch } from '../../shared/charts/line-swatch.tsx';
 import type { ChartLink } from '../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { COMPARE_MENU_ID } from './tool-popover.tsx';
 import type { WorkbenchSeries } from './workbench-series.ts';
 import { overlayStyle } from './workbench-spec.ts';
 import type { WorkbenchView } from './workbench-url.ts';
@@ -43,7 +44,9 @@ export function OverlayLegend({ view, series, link, faults, onChange }: OverlayL
               label={`Remove ${ticker}`}
               onClick={() => {
                 // The button goes; the focus must not go with it.
-                list.current?.focus();
+                const next =
+                  view.overlays.length > 1 ? list.current : document.getElementById(COMPARE_MENU_ID);
+                next?.focus();
                 onChange(view.overlays.filter((other) => other !== ticker));
               }}
             >

@@ -13,8 +13,8 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
   const format = useFormat();
   const nowMs = useNow(CLOCK_MS);
   const { clock } = useSettings();
-  const { response, dayRange } = withinDay;
-  const { currency, previous_close: previousClose, interval_seconds: seconds } = response;
+  const { response, closeBefore, dayRange } = withinDay;
+  const { currency, interval_seconds: seconds } = response;
   const price = (value: number) => format.price(value, currency);
   const parts = new Set(response.session_parts.map(({ part }) => part));
   const extended = [parts.has('pre') && 'pre-market', parts.has('post') && 'after hours'].filter(Boolean);
@@ -27,9 +27,10 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
         </li>
       )}
       {!parts.has('regular') && <li className={styles.fact}>Regular trading has not begun</li>}
-      {previousClose !== null && (
+      {closeBefore !== null && (
         <li className={styles.fact}>
-          <LineSwatch color="text-3" dash={[6, 4]} widthPx={1} /> Previous close {price(previousClose)}
+          <LineSwatch color="text-3" dash={[6, 4]} widthPx={1} /> {closeBefore.name}{' '}
+          {price(closeBefore.price)}
         </li>
       )}
       {dayRange !== null && (

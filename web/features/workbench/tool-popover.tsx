@@ -6,6 +6,9 @@ import styles from './workbench.module.css';
 /** Where a shortcut finds the button of the drawings, before and after their code is there. */
 export const DRAW_MENU_ID = 'workbench-draw';
 
+/** Where the focus goes from the last compared listing. */
+export const COMPARE_MENU_ID = 'workbench-compare';
+
 /** Closes the open panel and gives the focus back to its button. */
 export function closeTool(): void {
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();

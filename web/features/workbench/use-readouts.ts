@@ -30,8 +30,7 @@ export function useReadouts(
     const { candles, withinDay, forecast, overlays, lines, baseIndex, base } = series;
     const bars = candles.time.length;
     const price = (value: number) => format.price(value, currency);
-    const hasCloseBefore = withinDay !== null && withinDay.response.previous_close !== null;
-    const since = hasCloseBefore ? 'previous close' : clock.short(baseIndex);
+    const since = withinDay?.closeBefore?.name.toLowerCase() ?? clock.short(baseIndex);
 
     const session: Readout = (index) => {
       const date = {
@@ -66,26 +65,38 @@ export function useReadouts(
     };
     const forecastsAt = (index: number) => marked.forecasts.filter((mark) => mark.index === index);
 
-    const strip: Readout = (index) => [
-      ...session(index),
-      ...forecastsAt(index).map(({ state }) => ({ label: 'Your forecast', value: STATES[state] })),
-    ];
+    const strip: Readout = (index) =>
+      oneOfEachLabel([
+        ...session(index),
+        ...forecastsAt(index).map(({ state }) => ({ label: 'Your forecast', value: STATES[state] })),
+      ]);
 
-    const readout: Readout = (index) => [
-      ...session(index),
-      ...forecastsAt(index).flatMap(({ facts }) => facts),
-      ...overlays.map(({ ticker, percent }) => ({
-        label: ticker,
-        value: format.percent(percent[index] ?? Number.NaN, { signed: true }),
-      })),
-      ...(index < bars ? indicators : []).flatMap((one, i) => {
-        const write = indicatorWriter(format, one, currency);
-        return lineLabels(one).map((label, line) => ({
-          label,
-          value: write(lines[i]?.[line]?.[index] ?? Number.NaN),
-        }));
-      }),
-    ];
+    const readout: Readout = (index) =>
+      oneOfEachLabel([
+        ...session(index),
+        ...forecastsAt(index).flatMap(({ facts }) => facts),
+        ...overlays.map(({ ticker, percent }) => ({
+          label: ticker,
+          value: format.percent(percent[index] ?? Number.NaN, { signed: true }),
+        })),
+        ...(index < bars ? indicators : []).flatMap((one, i) => {
+          const write = indicatorWriter(format, one, currency);
+          return lineLabels(one).map((label, line) => ({
+            label,
+            value: write(lines[i]?.[line]?.[index] ?? Number.NaN),
+          }));
+        }),
+      ]);
     return { strip, readout };
   }, [series, indicators, currency, clock, marked, format]);
+}
+
+/** The facts with those of one label as one: the keyboard, the strip and the table tell facts apart by their labels. */
+export function oneOfEachLabel(items: readonly ReadoutItem[]): ReadoutItem[] {
+  const byLabel = new Map<string, ReadoutItem>();
+  for (const item of items) {
+    const before = byLabel.get(item.label);
+    byLabel.set(item.label, before ? { ...before, value: `${before.value}; ${item.value}` } : item);
+  }
+  return [...byLabel.values()];
 }

@@ -99,10 +99,16 @@ function isSame(a: Listing, b: Listing | null): boolean {
   return b !== null && a.response === b.response && a.analysis === b.analysis && a.isCopy === b.isCopy;
 }
 
+/** Tells sessions that are over from others of the same listing. */
+function endOf(finished: Candles | undefined): readonly (number | undefined)[] {
+  return [finished?.time.length, finished?.time.at(-1), finished?.close.at(-1)];
+}
+
 /** The model's own volatility of a listing, once somebody asks for it; `null` until it is there. */
 export function useModelVolatility(listing: Listing | null, isWanted: boolean): Float64Array | null {
   const { data } = useQuery({
-    queryKey: ['model-volatility', listing?.ticker, listing?.response.fetched_at],
+    // A refresh of today's price changes no session that is over: what is drawn stays.
+    queryKey: ['model-volatility', listing?.ticker, listing?.response.source, ...endOf(listing?.finished)],
     queryFn:
       listing === null || !isWanted
         ? skipToken

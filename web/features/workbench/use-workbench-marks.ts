@@ -54,9 +54,9 @@ export function useWorkbenchMarks(
     });
     // Candles reach from low to high, a line has its closes only.
     const [highSeries, lowSeries] = style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
-    const before = withinDay?.response.previous_close ?? null;
+    const before = withinDay?.closeBefore ?? null;
     const named = [
-      ...(before === null ? [] : [{ price: before, text: 'Previous close' }]),
+      ...(before === null ? [] : [{ price: before.price, text: before.name }]),
       ...marked.alerts,
     ].flatMap(({ price, text }) => {
       const level = place(price);
@@ -73,7 +73,10 @@ export function useWorkbenchMarks(
           value,
           text: write(value),
           // A minute says little: the day is seen from the close before it.
-          tone: close >= (before ?? candles.open[last] ?? Number.NaN) ? ('gain' as const) : ('loss' as const),
+          tone:
+            close >= (before?.price ?? candles.open[last] ?? Number.NaN)
+              ? ('gain' as const)
+              : ('loss' as const),
         },
       }),
       ...(forecast !== null && {

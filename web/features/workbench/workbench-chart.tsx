@@ -213,8 +213,8 @@ export function WorkbenchChart({
           currency={currency}
           lastPrice={listing.analysis.currentPrice}
           series={series}
-          sessions={withinDay === null && view.interval === 'day' ? dates : listing.candles.time}
-          timeZone={listing.response.exchange_timezone}
+          history={listing.candles.time}
+          hours={listing.traded.listing}
           link={link}
           resetKey={axis.resetKey}
           root={root}

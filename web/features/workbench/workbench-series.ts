@@ -29,6 +29,8 @@ export interface WithinDay {
   readonly response: IntradayResponse;
   /** The first bar of each day. */
   readonly dayStarts: readonly number[];
+  /** The regular close before the first bar; `null` where the source states none. */
+  readonly closeBefore: { readonly price: number; readonly name: string } | null;
   /** Of the latest session's regular trading; `null` before that has begun. */
   readonly dayRange: { readonly high: number; readonly low: number } | null;
 }
@@ -153,10 +155,15 @@ function withinDayOf({ response, candles: { time, high, low } }: IntradayBars): 
   const today = response.session_parts.filter(
     ({ part, from }) => part === 'regular' && from >= (dayStarts.at(-1) ?? 0),
   );
+  const price = response.previous_close;
   const within = (column: Float64Array) => today.flatMap(({ from, to }) => [...column.subarray(from, to)]);
   return {
     response,
     dayStarts,
+    closeBefore:
+      price === null
+        ? null
+        : { price, name: dayStarts.length > 1 ? 'Close before the range' : 'Previous close' },
     dayRange: today.length === 0 ? null : { high: Math.max(...within(high)), low: Math.min(...within(low)) },
   };
 }

@@ -6,7 +6,7 @@ import { Segmented } from '../../shared/ui/segmented.tsx';
 import { withAdded } from './chosen-indicators.ts';
 import { IndicatorMenu } from './indicator-menu.tsx';
 import { LayoutMenu } from './layout-menu.tsx';
-import { ToolPopover } from './tool-popover.tsx';
+import { COMPARE_MENU_ID, ToolPopover } from './tool-popover.tsx';
 import type { ShowView } from './use-workbench-view.ts';
 import {
   INTERVALS,
@@ -96,7 +96,7 @@ export function WorkbenchToolbar({ view, show, hasForecast, marks, drawingTools 
         count={view.indicators.length}
         onAdd={(kind) => show({ indicators: withAdded(view.indicators, kind) })}
       />
-      <ToolPopover label="Compare" title="Draw another listing">
+      <ToolPopover label="Compare" title="Draw another listing" id={COMPARE_MENU_ID}>
         <AddTickerForm label="Draw a listing over it" action="Add" onAdd={compare} />
       </ToolPopover>
       <span ref={drawingTools} className={styles.drawing} />

@@ -1,0 +1,86 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import type { Ticker } from '#compute';
+import { DrawMenu } from '../../../web/features/workbench/draw-menu.tsx';
+import type { Drawing } from '../../../web/features/workbench/drawings.ts';
+import { OverlayLegend } from '../../../web/features/workbench/overlay-legend.tsx';
+import { COMPARE_MENU_ID, DRAW_MENU_ID } from '../../../web/features/workbench/tool-popover.tsx';
+import type { WorkbenchSeries } from '../../../web/features/workbench/workbench-series.ts';
+import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
+import { createChartLink } from '../../../web/shared/charts/use-viewport.ts';
+import { formatFor } from '../../../web/shared/format/format.ts';
+
+afterEach(cleanup);
+
+/** Presses it as the keyboard does: the focus is on it. */
+function press(name: RegExp) {
+  const button = screen.getByRole('button', { name, hidden: true });
+  button.focus();
+  button.click();
+}
+
+function Legend() {
+  const [link] = useState(createChartLink);
+  const [overlays, setOverlays] = useState(['MSFT', 'AMD'] as Ticker[]);
+  return (
+    <>
+      <button type="button" id={COMPARE_MENU_ID}>
+        Compare
+      </button>
+      <OverlayLegend
+        view={{ ...parseWorkbench('?ticker=NVDA'), overlays }}
+        series={{ candles: { time: new Float64Array() }, overlays: [] } as unknown as WorkbenchSeries}
+        link={link}
+        faults={new Map()}
+        onChange={(left) => setOverlays([...left])}
+      />
+    </>
+  );
+}
+
+test('the focus stays near the list of compared listings, and is at their button after the last one', async () => {
+  render(<Legend />);
+  press(/Remove MSFT/);
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('list'));
+  press(/Remove AMD/);
+  await expect.poll(() => document.activeElement?.id).toBe(COMPARE_MENU_ID);
+});
+
+const writing = {
+  format: formatFor({ region: 'us', clock: 'exchange' }),
+  currency: 'USD',
+  sessions: new Float64Array(),
+  latestSession: 0,
+  minutes: null,
+  timeZone: 'America/New_York',
+};
+const ignore = () => undefined;
+
+function Menu() {
+  const [list, setList] = useState<readonly Drawing[]>([
+    { id: 'a', tool: 'level', points: [{ time_seconds: 0, price: 100 }] },
+  ]);
+  return (
+    <DrawMenu
+      list={list}
+      hasRoom
+      canUndo={false}
+      canRedo={false}
+      writing={writing}
+      opensAtOnce={false}
+      onTool={ignore}
+      onSelect={ignore}
+      onAlert={ignore}
+      onRemove={() => setList([])}
+      onUndo={ignore}
+      onRedo={ignore}
+    />
+  );
+}
+
+test('after the last drawing the focus is at the button of the drawings', async () => {
+  render(<Menu />);
+  press(/^Remove Level/);
+  await expect.poll(() => document.activeElement?.id).toBe(DRAW_MENU_ID);
+});
