@@ -94,8 +94,9 @@ export function PrivacyPage() {
             person’s data.
           </li>
           <li>
-            <strong>Your network address</strong> is used for a minute to limit how many requests one address
-            can make. We do not store it. Cloudflare, which runs the servers, handles it to deliver the page.
+            <strong>Your network address</strong>, and your account’s identifier in a form that cannot be read
+            back, are used for a minute to limit how many requests one reader can make. We do not store them.
+            Cloudflare, which runs the servers, handles the address to deliver the page.
           </li>
           <li>
             <strong>Error logs</strong> hold the ticker that failed and why, and no names or addresses.
