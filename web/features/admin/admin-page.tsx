@@ -71,6 +71,7 @@ export function Report({ status }: { status: AdminStatus }) {
     iso === null ? 'Never' : format.localTime(Date.parse(iso), nowMs());
   const { providers, kv, d1, ledger, accounts } = status;
   const unknown = status.unknown_tickers;
+  const hasItems = accounts !== null && accounts.items.length > 0;
   return (
     <div className={styles.cards}>
       <Card
@@ -100,20 +101,6 @@ export function Report({ status }: { status: AdminStatus }) {
             ['Refused writes', format.count(kv.refused_writes)],
           ]}
         />
-      </Card>
-      <Card title="Database" flush={d1 !== null}>
-        {d1 === null ? (
-          <p className={styles.note}>There is no database.</p>
-        ) : (
-          <Table
-            label="Rows of the database"
-            heads={['Table', 'Rows']}
-            rows={[
-              ...d1.rows.map(({ table, rows }) => [table, format.count(rows)]),
-              ['Size of all', `${format.fixed(d1.bytes / 1e6, 2)} MB`],
-            ]}
-          />
-        )}
       </Card>
       <Card title="Public ledger" flush={ledger !== null && ledger.missed_sessions.length > 0}>
         <p className={styles.note}>
@@ -145,10 +132,12 @@ export function Report({ status }: { status: AdminStatus }) {
       <Card
         title="Accounts"
         subtitle={accounts === null ? undefined : `${format.count(accounts.users)} with something stored`}
-        flush={accounts !== null}
+        flush={hasItems}
       >
-        {accounts === null ? (
-          <p className={styles.note}>Nothing is stored for accounts here.</p>
+        {accounts === null || !hasItems ? (
+          <p className={styles.note}>
+            {accounts === null ? 'Nothing is stored for accounts here.' : 'Nothing is stored yet.'}
+          </p>
         ) : (
           <Table
             label="Items of all accounts"
@@ -158,6 +147,20 @@ export function Report({ status }: { status: AdminStatus }) {
               format.count(items),
               format.count(deleted),
             ])}
+          />
+        )}
+      </Card>
+      <Card title="Database" flush={d1 !== null}>
+        {d1 === null ? (
+          <p className={styles.note}>There is no database.</p>
+        ) : (
+          <Table
+            label="Rows of the database"
+            heads={['Table', 'Rows']}
+            rows={[
+              ...d1.rows.map(({ table, rows }) => [table, format.count(rows)]),
+              ['Size of all', `${format.fixed(d1.bytes / 1e6, 2)} MB`],
+            ]}
           />
         )}
       </Card>
