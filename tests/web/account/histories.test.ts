@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AccountFailure } from '../../../web/shared/account/account-api.ts';
 import { DOCUMENTS } from '../../../web/shared/account/documents.ts';
-import { canonical, createSync } from '../../../web/shared/account/sync.ts';
+import { createSync } from '../../../web/shared/account/sync.ts';
+import { canonical } from '../../../web/shared/account/sync-state.ts';
 import {
   DEFAULT_SETTINGS,
   parseSettings,

@@ -221,6 +221,17 @@ test('a setting that nobody touched wins over no choice made elsewhere', async (
   ]);
 });
 
+test('a fault of ours is not taken for a lack of room', async () => {
+  const storage: Storage = {
+    ...memoryStorage(),
+    setItem: () => {
+      throw new TypeError('not a function');
+    },
+  };
+  const { sync } = open(modelAccount(), ADA, storage);
+  expect(await sync.round()).toEqual(err({ reason: 'malformed' }));
+});
+
 test('a storage that refuses loses nothing: what could not be written counts as not received', async () => {
   const server = modelAccount();
   const other = open(server, ADA);

@@ -1,39 +1,33 @@
-import type { Format } from '../../shared/format/format.ts';
-import { useFormat } from '../../shared/format/use-format.ts';
-import { spokenListing } from '../../shared/format/words.ts';
 import { DEFAULT_HORIZON_DAYS } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { Link } from 'wouter';
 import { queryFailure } from '../../shared/api/load-failure.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { ExportButton, ProvenanceProvider, jointProvenance } from '../../shared/export/export-buttons.tsx';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { useAtomValue } from 'jotai';
-import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Select } from '../../shared/ui/field.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { focusIfLost } from '../../shared/ui/focus.ts';
-import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { WorkPage } from '../../shared/ui/work-page.tsx';
-import { oldestMs, type QuoteRows } from '../../shared/watchlist/quotes-query.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
 import {
-  groupsOf,
   isWatched,
   MAX_WATCHED,
   type WatchlistItems,
   type WatchlistItem,
 } from '../../shared/watchlist/watchlist-items.ts';
 import { AlertDialog } from './alert-dialog.tsx';
+import { GroupChoice, useShownGroup } from './group-choice.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import { StartingCard } from './starting-card.tsx';
 import { TransferCard } from './transfer-card.tsx';
 import { readyQuotes, watchlistExport } from './watchlist-export.ts';
 import styles from './watchlist-page.module.css';
+import { WatchlistStatus } from './watchlist-status.tsx';
 import { WatchlistTable } from './watchlist-table.tsx';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 
@@ -158,7 +152,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         <section className={styles.card} aria-label="Watched listings">
           <div className={styles.bar}>
             <GroupChoice items={items} group={group} onChange={setGroup} />
-            <Status
+            <WatchlistStatus
               items={shown}
               rows={rows}
               isSample={isSample}
@@ -221,104 +215,6 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   );
 }
 
-/** The group that the address names, while the list has it; `null` for the whole list. */
-function useShownGroup(items: WatchlistItems) {
-  const [pathname, navigate] = useLocation();
-  const search = useSearch();
-  const named = new URLSearchParams(search).get('group');
-  const group = groupsOf(items).find((known) => known === named) ?? null;
-  const show = (chosen: string | null) => {
-    if (chosen === group) return;
-    navigate(chosen === null ? pathname : `${pathname}?${new URLSearchParams({ group: chosen })}`);
-  };
-  return [group, show] as const;
-}
-
-/** No group has this name: it is not one that can be typed. */
-const WHOLE_LIST = '';
-
-interface GroupChoiceProps {
-  readonly items: WatchlistItems;
-  readonly group: string | null;
-  readonly onChange: (group: string | null) => void;
-}
-
-/** Which part of the list is shown; nothing while there are no groups. */
-function GroupChoice({ items, group, onChange }: GroupChoiceProps) {
-  const groups = groupsOf(items);
-  if (groups.length === 0) return null;
-  return (
-    <Select
-      label="Group"
-      hideLabel
-      options={[
-        { value: WHOLE_LIST, label: `All ${items.length}` },
-        ...groups.map((name) => ({
-          value: name,
-          label: `${name} ${items.filter((item) => item.group === name).length}`,
-        })),
-      ]}
-      value={group ?? WHOLE_LIST}
-      onChange={(chosen) => onChange(chosen === WHOLE_LIST ? null : chosen)}
-    />
-  );
-}
-
-/** A tab left overnight says yesterday's date. */
-const CLOCK_MS = 60_000;
-
-interface StatusProps {
-  readonly items: WatchlistItems;
-  readonly rows: QuoteRows;
-  readonly isSample: boolean;
-  readonly isLoading: boolean;
-  /** Presses of the button that brought newer rows; `null` while the last call has failed, which a banner says. */
-  readonly refreshes: number | null;
-}
-
-/** How old the rows are, and whether the market behind them is a simulated one. */
-function Status({ items, rows, isSample, isLoading, refreshes }: StatusProps) {
-  const format = useFormat();
-  const isOnline = useOnline();
-  const sinceMs = oldestMs(tickersOf(items), rows);
-  const nowMs = useNow(CLOCK_MS);
-  const time = sinceMs === null ? null : format.localTime(sinceMs, nowMs);
-  const isWaiting = items.some(({ ticker }) => (rows.get(ticker)?.quote.status ?? 'pending') === 'pending');
-  const offline = `Offline${time === null ? '' : `: prices from ${time}`}.`;
-  const news: News[] = [];
-  if (!isOnline) news.push({ of: 'offline', text: offline });
-  else if (isWaiting && isLoading) news.push({ of: 'loading', text: 'Loading prices' });
-  if (refreshes) news.push({ of: `refresh ${refreshes}`, text: 'Prices updated' });
-  return (
-    <div className={styles.status}>
-      {isSample && <span className={styles.sample}>Sample market: simulated prices</span>}
-      {/* Not a live region: it changes by the minute. */}
-      <p>
-        {!isOnline && offline}
-        {isOnline && time === null && isLoading && 'Loading prices...'}
-        {isOnline && time !== null && `Updated ${time}.`}
-      </p>
-      <Announcement news={news} />
-      <Announcement news={isWaiting ? null : arrivals(format, items, rows)} />
-    </div>
-  );
-}
-
-/** Each listing with its price and signal, or why there is none. */
-function arrivals(format: Format, items: WatchlistItems, rows: QuoteRows): News[] {
-  return items.flatMap(({ ticker }) => {
-    const quote = rows.get(ticker)?.quote;
-    if (quote?.status === 'failed') return { of: `${ticker} failed`, text: `${ticker}: ${quote.error}` };
-    if (quote?.status !== 'ready') return [];
-    const { current_price: price, currency, ai_signal: signal } = quote;
-    return { of: ticker, text: spokenListing(format, ticker, { price, currency, signal }) };
-  });
-}
-
-function tickersOf(items: WatchlistItems): readonly string[] {
-  return items.map(({ ticker }) => ticker);
-}
-
 function compareLabel(items: WatchlistItems): string {
   const [first] = items;
   if (first !== undefined && items.length === 1) return `Compare ${first.ticker}`;
@@ -326,7 +222,7 @@ function compareLabel(items: WatchlistItems): string {
 }
 
 function compareUrl(items: WatchlistItems): string {
-  const tickers = tickersOf(items.slice(0, COMPARED));
+  const tickers = items.slice(0, COMPARED).map(({ ticker }) => ticker);
   return `/compare?${new URLSearchParams({ tickers: tickers.join(',') })}`;
 }
 

@@ -19,7 +19,7 @@ function publish(next: SyncReport): void {
   for (const listener of listeners) listener();
 }
 
-/** What the sync last said. */
+/** The sync's latest report. */
 export function syncReport(): SyncReport {
   return report;
 }

@@ -1,4 +1,4 @@
-/** When the sync runs, and what it last said. */
+/** When the sync runs, and what it reports. */
 import type { Result } from '#compute';
 import { CHANGED } from '../state/browser-storage.ts';
 import type { RefusedChange, Round, SyncFailure } from './sync.ts';

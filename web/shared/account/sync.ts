@@ -14,8 +14,25 @@ import type {
 } from '#worker/contract';
 import type { AccountFailure } from './account-api.ts';
 import { DOCUMENTS, parseDocument, type Items, type StoredDocument } from './documents.ts';
-import { DEFAULT_SETTINGS } from '../settings/settings.ts';
 import { accountKeys, claimSettings, syncKey } from './local-data.ts';
+import {
+  canonical,
+  changeId,
+  differences,
+  forgetLost,
+  idOf,
+  inOrder,
+  INSERTED,
+  isConfirmed,
+  jsonOf,
+  kindsOf,
+  mapOf,
+  stateIn,
+  table,
+  textOf,
+  type Local,
+  type SyncState,
+} from './sync-state.ts';
 
 export interface SyncDeps {
   readonly storage: Storage;
@@ -52,27 +69,8 @@ export interface Round {
   readonly changedAtMs: number | null;
 }
 
-/** Of an item, what the server last said: its version and, unless it is deleted, its value as JSON. */
-type Confirmed = readonly [version: number, value: string | null];
-type ByItem<Value> = { [Kind in ItemKind]?: Record<string, Value> };
-
-interface SyncState {
-  readonly uid: string;
-  /** Of the last answer to a GET. */
-  version: number;
-  base: ByItem<Confirmed>;
-  /** Values on their way whose answer has not arrived: an item that comes back with one of them is no change of another device. */
-  sent: ByItem<(string | null)[]>;
-}
-
-type Local = ReadonlyMap<StoredDocument, Items | null>;
-type LocalMap = ReadonlyMap<string, unknown>;
-
-/** An insert-only value never changes, so that it need not be stored twice. */
-const INSERTED = '';
 /** More than this is a server that does not come to an end. */
 const MAX_PAGES = 100;
-const NO_ITEMS: LocalMap = new Map();
 
 /** Builds the sync of one user in one browser. */
 export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
@@ -102,8 +100,8 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     return stored?.uid === uid ? stored : { uid, version: 0, base: {}, sent: {} };
   }
 
-  /** What another account left here is not taken over: settings are set aside, the lists of a deleted account go. */
-  function takeOver(): void {
+  /** Separates this user from another who was here: their settings are set aside, the lists of a deleted account go. */
+  function claimBrowser(): void {
     claimSettings(storage, uid, write);
     const stored = stateIn(storage.getItem(syncKey(owner)));
     if (stored === null || stored.uid === uid) return;
@@ -120,7 +118,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     onWrite(key, text);
   }
 
-  /** Takes over everything that changed since. Returns whether that wrote a document, and when the account last changed. */
+  /** Applies everything that changed since. Returns whether that wrote a document, and when the account last changed. */
   async function pull(): Promise<
     Result<{ readonly hasWritten: boolean; readonly changedAtMs: number | null }, SyncFailure>
   > {
@@ -148,8 +146,8 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   }
 
   /**
-   * Takes over what the server says. Its version of an item wins over a change that was made without knowing it; a change of
-   * ours that it has taken wins over nothing. What a whole answer does not hold was deleted elsewhere, and goes unless it was
+   * Applies the server's items. Its version of an item wins over a change that was made without knowing it; a change of ours
+   * that it has accepted wins over nothing. What a whole answer does not hold was deleted elsewhere, and goes unless it was
    * changed here. Returns whether a document was written. Throws where storage is full.
    */
   function apply(state: SyncState, items: readonly StoredItem[], isWhole = false): boolean {
@@ -237,29 +235,9 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     for (const [id, change] of refused) if (change.kind === kind) refused.delete(id);
   }
 
-  /** What differs from what the server has: deletions first, which make room. */
+  /** What is to be sent. */
   function changesOf(state: SyncState): readonly ItemChange[] {
-    const deletions: ItemChange[] = [];
-    const others: ItemChange[] = [];
-    for (const [kind, mine] of kindsOf(read())) {
-      if (mine === null) continue;
-      const base = state.base[kind] ?? table();
-      for (const [key, value] of mine) {
-        const known = base[key];
-        if (isConfirmed(kind, known, mine, key)) continue;
-        // Who deleted a forecast cannot give it again: its outcome may be known by now.
-        if (ITEM_KINDS[kind].isInsertOnly && known) continue;
-        if (!known && isUnchosen(kind, key, value)) continue;
-        others.push({ kind, key, value: value as Record<string, unknown>, base_version: known?.[0] ?? 0 });
-      }
-      // A setting that is missing was never chosen, or is none of this build's.
-      if (kind === 'setting') continue;
-      for (const [key, [version, value]] of Object.entries(base)) {
-        if (value !== null && !mine.has(key))
-          deletions.push({ kind, key, deleted: true, base_version: version });
-      }
-    }
-    return [...deletions, ...others].filter((change) => !refused.has(changeId(change)));
+    return differences(state, read()).filter((change) => !refused.has(changeId(change)));
   }
 
   /** Sends what is to be sent, in batches; each change once. */
@@ -317,15 +295,16 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     /** Fetches what is new, then sends what is not confirmed. Never throws. */
     async round(): Promise<Result<Round, SyncFailure>> {
       try {
-        takeOver();
+        claimBrowser();
         const pulled = await pull();
         if (!pulled.ok) return pulled;
         const pushed = await push();
         if (!pushed.ok) return pushed;
         const { hasWritten, changedAtMs } = pulled.value;
         return ok({ hasChanged: hasWritten || pushed.value, hasSent: pushed.value, changedAtMs });
-      } catch {
-        return err({ reason: 'storage_full' });
+      } catch (cause) {
+        // Storage refuses with a DOMException; anything else is a fault of ours, and no lack of room.
+        return err({ reason: cause instanceof DOMException ? 'storage_full' : 'malformed' });
       }
     },
     /** How many changes wait to be sent. */
@@ -342,106 +321,4 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
       isStopped = true;
     },
   };
-}
-
-/** A document that is gone was not emptied by its user: its items are asked for again. */
-function forgetLost(state: SyncState, local: Local): boolean {
-  const lost = [...local]
-    .filter(([, items]) => items === null)
-    .flatMap(([{ kinds }]) => kinds)
-    .filter(
-      (kind) =>
-        Object.keys(state.sent[kind] ?? {}).length > 0 ||
-        Object.values(state.base[kind] ?? {}).some(([, value]) => value !== null),
-    );
-  for (const kind of lost) {
-    delete state.base[kind];
-    // What comes back of it is news.
-    delete state.sent[kind];
-  }
-  if (lost.length > 0) state.version = 0;
-  return lost.length > 0;
-}
-
-function stateIn(text: string | null): SyncState | null {
-  try {
-    const { uid, version, base, sent } = JSON.parse(text ?? 'null') as SyncState;
-    return typeof uid === 'string' && Number.isInteger(version)
-      ? { uid, version, base: tables(base), sent: tables(sent) }
-      : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Its keys may be any text, and `constructor` is one that every other object seems to have. */
-function table<Value>(entries?: Readonly<Record<string, Value>>): Record<string, Value> {
-  return Object.assign(Object.create(null) as Record<string, Value>, entries);
-}
-
-function tables<Value>(stored: ByItem<Value> | undefined): ByItem<Value> {
-  return Object.fromEntries(Object.entries(stored ?? {}).map(([kind, entries]) => [kind, table(entries)]));
-}
-
-/** The kinds in the order in which they are sent, each with what this browser has of it; `null` where its document is lost. */
-function kindsOf(local: Local): readonly (readonly [ItemKind, LocalMap | null])[] {
-  return [...local].flatMap(([{ kinds }, items]) =>
-    kinds.map((kind) => [kind, items && mapOf(items, kind)] as const),
-  );
-}
-
-function mapOf(items: Items, kind: ItemKind): LocalMap {
-  return items[kind] ?? NO_ITEMS;
-}
-
-/** What the server has first, then the rest: where a document has no room for all, it keeps those. The same on each device. */
-function inOrder(items: LocalMap, base: Readonly<Record<string, Confirmed>>): LocalMap {
-  const entries = [...items];
-  const isOwn = ([key]: readonly [string, unknown]) => base[key] === undefined || base[key][1] === null;
-  const confirmed = entries.filter((entry) => !isOwn(entry));
-  return new Map([...confirmed.toSorted(([a], [b]) => (a < b ? -1 : 1)), ...entries.filter(isOwn)]);
-}
-
-/** Whether this browser has of an item what the server has. */
-function isConfirmed(
-  kind: ItemKind,
-  known: Confirmed | undefined,
-  mine: LocalMap | null,
-  key: string,
-): boolean {
-  const confirmed = known?.[1] ?? null;
-  if (confirmed !== null && ITEM_KINDS[kind].isInsertOnly) return mine?.has(key) === true;
-  return jsonOf(mine ?? NO_ITEMS, key) === confirmed;
-}
-
-/** A setting that nobody has touched is stored with those that were: it must not win over a choice made elsewhere. */
-function isUnchosen(kind: ItemKind, key: string, value: unknown): boolean {
-  if (kind !== 'setting') return false;
-  const defaults: Readonly<Record<string, string>> = { ...DEFAULT_SETTINGS };
-  return (value as ItemValue<'setting'>).choice === defaults[key];
-}
-
-function jsonOf(items: LocalMap, key: string): string | null {
-  return items.has(key) ? canonical(items.get(key)) : null;
-}
-
-function textOf(change: ItemChange): string | null {
-  return 'deleted' in change ? null : canonical(change.value);
-}
-
-function changeId(change: ItemChange): string {
-  return idOf(change.kind, change.key, textOf(change));
-}
-
-function idOf(kind: ItemKind, key: string, text: string | null): string {
-  return JSON.stringify([kind, key, text]);
-}
-
-/** JSON with the fields in order, so that equal values are equal texts whoever wrote them. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }
