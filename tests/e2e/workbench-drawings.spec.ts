@@ -147,6 +147,34 @@ test('the chart pans beside a drawing and not on it, in every scale', async ({ n
   await expect(drawButton(page)).toHaveText('Draw (1)');
 });
 
+test('a drawing that is held while the listing changes stays with its own listing', async ({
+  newlySignedInPage: page,
+}) => {
+  await open(page, 'ticker=NVDA&fan=off');
+  await page.getByRole('button', { name: 'NVDA', exact: true }).click();
+  await page.getByLabel('Show another listing').fill('AAPL');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'AAPL', exact: true })).toBeVisible();
+  await choose(page, 'Level');
+  await click(page, 0.5, 0.04);
+  await expect(drawButton(page)).toHaveText('Draw (1)');
+
+  const [from, to] = [await place(page, 0.5, 0.04), await place(page, 0.5, 0.2)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'NVDA', exact: true })).toBeVisible();
+  await expect(drawButton(page)).toHaveText('Draw');
+  await page.mouse.up();
+  await page.goForward();
+  await expect(page.getByRole('button', { name: 'AAPL', exact: true })).toBeVisible();
+  await expect(drawButton(page)).toHaveText('Draw (1)');
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'NVDA', exact: true })).toBeVisible();
+  await expect(drawButton(page)).toHaveText('Draw');
+});
+
 test('another tab draws here too, and a level becomes an alert', async ({
   newlySignedInPage: page,
   context,

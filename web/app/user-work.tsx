@@ -8,7 +8,7 @@ const { page: AccountSync } = onDemand(async () => {
   return (await import('../shared/account/account-sync.tsx')).AccountSync;
 });
 
-/** What goes on for a signed-in user on every page: alerts are checked, and the account is kept alike in all browsers. */
+/** What goes on for a signed-in user on every page: alerts are checked, and the account is synced. */
 export function UserWork() {
   return (
     <>

@@ -66,8 +66,8 @@ export function AccountCard() {
         ) : (
           <>
             <p className={styles.note}>
-              Your account takes these along to every browser that you sign in with. Without a network they
-              stay in this one until there is one again.
+              These follow you to every browser that you sign in with. Without a network, changes stay in this
+              browser until it is back.
             </p>
             <dl className={styles.facts}>
               {[...factsOf(format, counts), lastChange(format, report, now)].map(({ name, text }) => (
@@ -120,7 +120,7 @@ function factsOf(format: Format, counts: Counts): readonly { name: string; text:
       name: 'Charts',
       text: `${some(counts.layout, 'layout', 'layouts')}, ${some(counts.drawing, 'drawing', 'drawings')}`,
     },
-    { name: 'Settings', text: counts.setting > 0 ? 'As you chose them' : 'The usual ones' },
+    { name: 'Settings', text: counts.setting > 0 ? 'As you chose them' : 'Defaults' },
     { name: 'Recent tickers', text: counts.recent > 0 ? 'The last five' : 'None yet' },
   ];
 }

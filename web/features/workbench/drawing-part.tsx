@@ -1,5 +1,4 @@
 import { HORIZON_OPTIONS_DAYS, nextTradingDays, type TradingHours } from '#compute';
-import type uPlot from 'uplot';
 import { useStore } from 'jotai';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
@@ -7,25 +6,25 @@ import { Link } from 'wouter';
 import type { ChartLayer } from '../../shared/charts/chart-spec.ts';
 import { useViewport, type ChartLink } from '../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Toast } from '../../shared/ui/toast.tsx';
-import { isSameRule, ruleText, type AlertRule } from '../../shared/watchlist/alert-rule.ts';
-import { useWatchlist } from '../../shared/watchlist/use-watchlist.ts';
-import { isWatched, MAX_ALERTS, MAX_WATCHED } from '../../shared/watchlist/watchlist-items.ts';
 import { DrawMenu } from './draw-menu.tsx';
+import { PlacingBar, SelectionBar } from './drawing-bars.tsx';
 import { drawingLayer, placedDrawings, type Scene } from './drawing-layer.ts';
-import { DrawingTextEditor } from './drawing-text-editor.tsx';
 import {
-  drawingAt,
-  indexOfTime,
-  priceStep,
-  roundPrice,
-  snapPrice,
-  timeOfIndex,
-  type Grip,
-  type Spot,
-} from './drawing-places.ts';
-import styles from './drawings.module.css';
+  draftOf,
+  hintOf,
+  insideBars,
+  isSamePoint,
+  movedTo,
+  pointAt,
+  slopPx,
+  spotAt,
+  stepped,
+  type Drag,
+  type Placing,
+} from './drawing-moves.ts';
+import { drawingAt, indexOfTime, timeOfIndex, type Grip, type Spot } from './drawing-places.ts';
+import { DrawingTextEditor } from './drawing-text-editor.tsx';
 import {
   drawingText,
   pointsOf,
@@ -38,6 +37,7 @@ import {
 } from './drawings.ts';
 import { useDrawingInput } from './use-drawing-input.ts';
 import { useDrawings } from './use-drawings.ts';
+import { useLevelAlert } from './use-level-alert.ts';
 import { useSpeech } from './use-speech.tsx';
 import type { WorkbenchSeries } from './workbench-series.ts';
 
@@ -62,29 +62,9 @@ export interface DrawingPartProps {
   readonly opensAtOnce: boolean;
 }
 
-/** A drawing on its way: its points so far, and where the next one would be. */
-interface Placing {
-  readonly tool: Tool;
-  readonly points: readonly DrawnPoint[];
-  readonly at: DrawnPoint | null;
-  readonly isByKey: boolean;
-}
-
-/** A drawing that the pointer moves, as it was at the start. */
-interface Drag {
-  readonly drawing: Drawing;
-  readonly grip: Grip;
-  readonly from: Spot;
-}
-
 /** As many as the longest forecast has. */
 const SESSIONS_AHEAD = Math.max(...HORIZON_OPTIONS_DAYS);
-const SLOP_PX = { mouse: 7, pen: 10, touch: 16 } as const;
-const SNAP_PX = { mouse: 8, pen: 10, touch: 14 } as const;
 const DRAG_PX = 6;
-const FAR_STEPS = 10;
-const NEW_ID = 'new';
-const SAMPLE_TEXT = 'Text';
 const GRIPS: readonly Grip[] = ['all', 0, 1];
 const GRIP_NAMES = { all: 'all of it', 0: 'its first point', 1: 'its second point' } as const;
 
@@ -94,7 +74,6 @@ export function DrawingPart(props: DrawingPartProps) {
     props;
   const format = useFormat();
   const store = useStore();
-  const watchlist = useWatchlist();
   const stored = useDrawings(ticker);
   const { list } = stored;
   const { candles, dates, place, withinDay } = series;
@@ -121,6 +100,9 @@ export function DrawingPart(props: DrawingPartProps) {
   const [moved, setMoved] = useState<Drawing | null>(null);
   const [editing, setEditing] = useState<Drawing | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
+  const setAlert = useLevelAlert({ ticker, companyName, currency, lastPrice });
+  const alertAt = ({ points: [point] }: Drawing) =>
+    setNotice(point === undefined ? null : setAlert(point.price));
   const drag = useRef<Drag | null>(null);
   const pressed = useRef<{ readonly from: Spot; readonly isFirstPoint: boolean } | null>(null);
   const { say, region } = useSpeech();
@@ -130,6 +112,8 @@ export function DrawingPart(props: DrawingPartProps) {
     setBegunOn(ticker);
     setPlacing(null);
     setEditing(null);
+    setSelected(null);
+    setMoved(null);
   }
 
   const current = list.find(({ id }) => id === selected?.id) ?? null;
@@ -162,28 +146,6 @@ export function DrawingPart(props: DrawingPartProps) {
 
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
   const focusChart = () => surface()?.focus({ preventScroll: true });
-
-  const inside = (index: number) => Math.min(Math.max(index, 0), dates.length - 1);
-
-  /** The price at a value of the scale; each scale is a straight line of prices, or prices themselves. */
-  function priceAt(value: number): number {
-    const [one, two] = [place(1) ?? 1, place(2) ?? 2];
-    return 1 + (value - one) / (two - one);
-  }
-
-  /** What the pointer points at: a bar, and its price nearby or the price at that height. */
-  function pointAt({ x, y }: Spot, chart: uPlot, kind: string): DrawnPoint {
-    const index = inside(Math.round(chart.posToVal(x, 'x')));
-    const candidates = [candles.open, candles.high, candles.low, candles.close].flatMap((column) => {
-      const price = column[index] ?? Number.NaN;
-      const value = place(price);
-      return value === null ? [] : [{ price, y: chart.valToPos(value, 'price') }];
-    });
-    return {
-      time_seconds: timeOfIndex(dates, index),
-      price: snapPrice({ price: priceAt(chart.posToVal(y, 'price')), y }, candidates, pxOf(SNAP_PX, kind)),
-    };
-  }
 
   function start(tool: Tool, isByKey: boolean) {
     setSelected(null);
@@ -250,7 +212,7 @@ export function DrawingPart(props: DrawingPartProps) {
 
   /** Brings the bar of a point on screen. */
   function show({ time_seconds: time } = restPoint()) {
-    const index = inside(indexOfTime(dates, time));
+    const index = insideBars(series, indexOfTime(dates, time));
     const bars = index < view.from ? view.from - index : index >= view.to ? view.to - 1 - index : 0;
     if (bars !== 0) view.change({ do: 'pan', bars });
   }
@@ -264,44 +226,6 @@ export function DrawingPart(props: DrawingPartProps) {
     say(`${drawingText(drawing, writing)} kept.`);
   }
 
-  function alertAt({ points: [point] }: Drawing) {
-    if (point === undefined || point.price <= 0 || watchlist === null) return;
-    const rule: AlertRule = {
-      on: 'price',
-      direction: point.price >= lastPrice ? 'above' : 'below',
-      value: point.price,
-    };
-    watchlist.add([{ ticker, name: companyName, alerts: [] }]);
-    watchlist.addAlert(ticker, rule);
-    const items = store.get(watchlist.itemsAtom);
-    const alerts = items.find((item) => item.ticker === ticker)?.alerts ?? [];
-    if (alerts.some((alert) => isSameRule(alert.rule, rule)))
-      setNotice(`Alert set: ${ticker} ${ruleText(format, rule, currency)}.`);
-    else if (isWatched(items, ticker)) setNotice(`${MAX_ALERTS} alerts on ${ticker} are the most.`);
-    else setNotice(`The watchlist holds ${MAX_WATCHED} listings. Remove one first.`);
-  }
-
-  function drawingTo({ drawing, grip, from }: Drag, to: Spot, chart: uPlot, kind: string): Drawing {
-    const { tool, points } = drawing;
-    const pointed = pointAt(to, chart, kind);
-    if (tool === 'level') return { ...drawing, points: [pointed] };
-    if (grip !== 'all')
-      return { ...drawing, points: points.map((point, i) => (i === grip ? pointed : point)) };
-    const bars = Math.round(chart.posToVal(to.x, 'x')) - Math.round(chart.posToVal(from.x, 'x'));
-    return {
-      ...drawing,
-      points: points.map((point) => {
-        const value = place(point.price);
-        if (value === null) return point;
-        const y = chart.valToPos(value, 'price') + to.y - from.y;
-        return {
-          time_seconds: movedTime(dates, point.time_seconds, bars),
-          price: to.y === from.y ? point.price : roundPrice(priceAt(chart.posToVal(y, 'price'))),
-        };
-      }),
-    };
-  }
-
   function press(event: PointerEvent): boolean {
     const { chart } = scene;
     if (chart === null) return false;
@@ -309,12 +233,12 @@ export function DrawingPart(props: DrawingPartProps) {
     const isFirstPoint = placing !== null && placing.points.length === 0 && pointsOf(placing.tool) === 2;
     pressed.current = { from: spot, isFirstPoint };
     if (placing !== null) {
-      const at = pointAt(spot, chart, event.pointerType);
+      const at = pointAt(series, spot, chart, event.pointerType);
       setPlacing({ ...placing, points: isFirstPoint ? [at] : placing.points, at, isByKey: false });
       focusChart();
       return true;
     }
-    const hit = drawingAt(placedDrawings(scene), spot, pxOf(SLOP_PX, event.pointerType));
+    const hit = drawingAt(placedDrawings(scene), spot, slopPx(event.pointerType));
     const drawing = list.find(({ id }) => id === hit?.id);
     setSelected(hit && { id: hit.id, grip: 'all' });
     if (hit === null || drawing === undefined) return false;
@@ -330,11 +254,11 @@ export function DrawingPart(props: DrawingPartProps) {
     if (placing !== null) {
       chart.over.style.cursor = '';
       if (isPressed || !placing.isByKey)
-        setPlacing({ ...placing, at: pointAt(spot, chart, event.pointerType), isByKey: false });
+        setPlacing({ ...placing, at: pointAt(series, spot, chart, event.pointerType), isByKey: false });
     } else if (drag.current !== null) {
-      setMoved(drawingTo(drag.current, spot, chart, event.pointerType));
+      setMoved(movedTo(series, drag.current, spot, chart, event.pointerType));
     } else {
-      const hit = drawingAt(placedDrawings(scene), spot, pxOf(SLOP_PX, event.pointerType));
+      const hit = drawingAt(placedDrawings(scene), spot, slopPx(event.pointerType));
       chart.over.style.cursor = hit === null ? '' : 'move';
     }
   }
@@ -348,11 +272,12 @@ export function DrawingPart(props: DrawingPartProps) {
     if (placing !== null) {
       // A drag gives both points, a press the first one: the second one is where the next press ends.
       if (isFirstPoint && !hasMoved) setPlacing({ ...placing, at: null });
-      else put(pointAt(spot, chart, event.pointerType));
+      else put(pointAt(series, spot, chart, event.pointerType));
       return;
     }
-    if (drag.current !== null && hasMoved) {
-      const drawing = drawingTo(drag.current, spot, chart, event.pointerType);
+    const isHere = list.some(({ id }) => id === drag.current?.drawing.id);
+    if (drag.current !== null && hasMoved && isHere) {
+      const drawing = movedTo(series, drag.current, spot, chart, event.pointerType);
       stored.put(drawing);
       say(`${drawingText(drawing, writing)}.`);
     }
@@ -380,7 +305,7 @@ export function DrawingPart(props: DrawingPartProps) {
       put(at);
       return true;
     }
-    const next = isPlace ? point : stepped(point, event);
+    const next = isPlace ? point : stepped(series, scene.chart, point, event);
     if (next === null) return false;
     setPlacing((now) => now && { ...now, at: next, isByKey: true });
     show(next);
@@ -400,7 +325,7 @@ export function DrawingPart(props: DrawingPartProps) {
       // A line that moves as a whole keeps its slope where it leaves the bars.
       const isWhole = grip === 'all' && drawing.points.length > 1;
       const points = drawing.points.map((point, i) =>
-        grip === 'all' || grip === i ? stepped(point, event, isWhole) : point,
+        grip === 'all' || grip === i ? stepped(series, scene.chart, point, event, isWhole) : point,
       );
       if (points.some((point) => point === null)) return false;
       const next = { ...drawing, points: points as DrawnPoint[] };
@@ -409,28 +334,6 @@ export function DrawingPart(props: DrawingPartProps) {
       say(drawingText(next, writing), true);
     }
     return true;
-  }
-
-  /** A point one step further, or on a price of its bar; `null` for a key that moves nothing. */
-  function stepped(
-    point: DrawnPoint,
-    { key: name, shiftKey }: KeyboardEvent,
-    mayLeave = false,
-  ): DrawnPoint | null {
-    const steps = shiftKey ? FAR_STEPS : 1;
-    const bars = { ArrowLeft: -steps, ArrowRight: steps, PageUp: -FAR_STEPS, PageDown: FAR_STEPS }[name];
-    const up = { ArrowUp: steps, ArrowDown: -steps }[name];
-    const bar = indexOfTime(dates, point.time_seconds);
-    const column = { o: candles.open, h: candles.high, l: candles.low, c: candles.close }[name.toLowerCase()];
-    if (column !== undefined) return { ...point, price: column[bar] ?? point.price };
-    if (bars !== undefined) {
-      const index = mayLeave ? bar + bars : inside(bar + bars);
-      return { ...point, time_seconds: timeOfIndex(dates, index) };
-    }
-    if (up === undefined) return null;
-    const { min, max } = scene.chart?.scales['price'] ?? {};
-    const step = priceStep(priceAt(max ?? 0) - priceAt(min ?? 0), point.price);
-    return { ...point, price: roundPrice(point.price + up * step) };
   }
 
   function undo() {
@@ -481,44 +384,25 @@ export function DrawingPart(props: DrawingPartProps) {
         createPortal(
           <>
             {placing !== null && (
-              <div className={styles.bar}>
-                <strong>{TOOL_NAMES[placing.tool]}</strong>
-                <span>{hintOf(placing)}</span>
-                {placing.at && <span>{format.price(placing.at.price, currency)}</span>}
-                <Button
-                  size="sm"
-                  onClick={() => {
-                    focusChart();
-                    cancel();
-                  }}
-                >
-                  Cancel
-                </Button>
-              </div>
+              <PlacingBar
+                placing={placing}
+                writing={writing}
+                onCancel={() => {
+                  focusChart();
+                  cancel();
+                }}
+              />
             )}
             {placing === null && current !== null && editing === null && moved === null && (
-              <div className={styles.bar} role="group" aria-label="Selected drawing">
-                <strong>{TOOL_NAMES[current.tool]}</strong>
-                {current.tool === 'level' && (
-                  <Button size="sm" onClick={() => alertAt(current)}>
-                    Alert me
-                  </Button>
-                )}
-                {current.tool === 'text' && (
-                  <Button size="sm" onClick={() => setEditing(current)}>
-                    Edit
-                  </Button>
-                )}
-                <Button
-                  size="sm"
-                  onClick={() => {
-                    focusChart();
-                    remove(current);
-                  }}
-                >
-                  Remove
-                </Button>
-              </div>
+              <SelectionBar
+                tool={current.tool}
+                onAlert={() => alertAt(current)}
+                onEdit={() => setEditing(current)}
+                onRemove={() => {
+                  focusChart();
+                  remove(current);
+                }}
+              />
             )}
             {editing !== null && (
               <DrawingTextEditor
@@ -543,39 +427,4 @@ export function DrawingPart(props: DrawingPartProps) {
       {region}
     </>
   );
-}
-
-/** Where a pointer is on the plot; outside it, the nearest place inside. */
-function spotAt({ clientX, clientY }: PointerEvent, chart: uPlot): Spot {
-  const box = chart.over.getBoundingClientRect();
-  return {
-    x: Math.min(Math.max(clientX - box.left, 0), box.width),
-    y: Math.min(Math.max(clientY - box.top, 0), box.height),
-  };
-}
-
-function pxOf(sizes: typeof SLOP_PX | typeof SNAP_PX, kind: string): number {
-  return kind === 'touch' || kind === 'pen' ? sizes[kind] : sizes.mouse;
-}
-
-function isSamePoint(a: DrawnPoint, b: DrawnPoint): boolean {
-  return a.time_seconds === b.time_seconds && a.price === b.price;
-}
-
-/** A time moved by some bars; by none it keeps what its bar does not have. */
-function movedTime(dates: Float64Array, timeSeconds: number, bars: number): number {
-  return bars === 0 ? timeSeconds : timeOfIndex(dates, indexOfTime(dates, timeSeconds) + bars);
-}
-
-/** What is to be seen of a drawing on its way. */
-function draftOf({ tool, points, at }: Placing): Drawing | null {
-  const shown = at === null ? points : [...points, at];
-  const isShown = points.length > 0 || (at !== null && pointsOf(tool) === 1);
-  return isShown ? { id: NEW_ID, tool, points: shown, ...(tool === 'text' && { text: SAMPLE_TEXT }) } : null;
-}
-
-function hintOf({ tool, points }: Pick<Placing, 'tool' | 'points'>): string {
-  if (tool === 'level') return 'Choose a price';
-  if (tool === 'text') return 'Choose a place';
-  return points.length === 0 ? 'Choose the first point' : 'Choose the second point';
 }

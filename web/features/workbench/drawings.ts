@@ -38,6 +38,7 @@ export const MAX_DRAWINGS = 2000;
 export const MAX_PER_LISTING = 100;
 export const MAX_TEXT = 200;
 
+/** How many points a drawing of this tool has. */
 export function pointsOf(tool: Tool): 1 | 2 {
   return tool === 'trend' || tool === 'measure' ? 2 : 1;
 }
@@ -62,6 +63,7 @@ export function withDrawing(list: DrawingList, drawing: Drawing): DrawingList {
     : [...list, drawing];
 }
 
+/** The list without the drawing of an id. */
 export function withoutDrawing(list: DrawingList, id: string): DrawingList {
   return list.filter((one) => one.id !== id);
 }
@@ -77,6 +79,7 @@ export interface History {
 
 const MAX_STEPS = 100;
 
+/** A history with nothing to undo. */
 export function startHistory(present: DrawingList): History {
   return { past: [], present, future: [], run: null };
 }

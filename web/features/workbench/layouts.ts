@@ -46,6 +46,7 @@ export function withRenamed(list: readonly Layout[], from: string, to: string): 
   return withoutLayout(list, to).map((one) => (one.name === from ? { name: to, query: one.query } : one));
 }
 
+/** The list without the layout of a name. */
 export function withoutLayout(list: readonly Layout[], name: string): readonly Layout[] {
   return list.filter((one) => one.name !== name);
 }

@@ -52,7 +52,7 @@ export function writeLocal(key: string, text: string | null): void {
   tellTab(key, text);
 }
 
-/** Keeps this browser's documents and the account's items alike for as long as the user is signed in. Shows nothing. */
+/** Keeps this browser's documents and the account's items in step for as long as the user is signed in. Shows nothing. */
 export function AccountSync() {
   const { user, idToken } = useAuth();
   const uid = user?.uid;

@@ -1,5 +1,5 @@
 /**
- * Keeps a browser's documents and the account's items alike. Local first: what differs from the items that the server last
+ * Keeps a browser's documents and the account's items in step. Local first: what differs from the items that the server last
  * confirmed is the queue, so that nothing else has to be stored and a change survives any failure. No timers in here.
  */
 import { err, ok, type Result } from '#compute';
