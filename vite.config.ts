@@ -16,8 +16,11 @@ import { openApiDocument } from './worker/http/openapi-document.ts';
 import { documentHeaders, toHeadersFile } from './worker/http/security-headers.ts';
 
 const ROOT = import.meta.dirname;
-/** Modules whose path contains one of these. */
-const modulesOf = (...paths: readonly string[]) => new RegExp(`/(?:${paths.join('|')})`);
+/** Modules whose path within the repository contains one of these; the folder of a checkout may have any name. */
+const modulesOf = (...paths: readonly string[]) => {
+  const pattern = new RegExp(`/(?:${paths.join('|')})`);
+  return (id: string) => pattern.test(id.replace(ROOT, ''));
+};
 
 /** What pages with market data share, charts included: one file is sooner there than three. */
 const DATA_MODULES = modulesOf(
@@ -27,9 +30,9 @@ const DATA_MODULES = modulesOf(
   'comlink/',
   'jotai/',
   'shared/api/(?!server-clock|ledger-api)',
-  'shared/charts/(?!sparkline|indicator-layers|price-events)',
-  'shared/offthread/compute-(?:client|thread)',
-  'shared/search/(?!add-ticker|demo-listings|quick-|search-field|ticker-text)',
+  'shared/charts/(?!sparkline|indicator-layers|price-)',
+  'shared/offthread/compute-client',
+  'shared/search/(?!add-ticker|quick-|search-field|ticker-text)',
   'shared/stats/(?!forecast-journal)',
   'shared/watchlist',
   'compute/(?:forecast-absence|market-clock/)',
@@ -39,22 +42,25 @@ const DATA_MODULES = modulesOf(
 /** The analysis itself, which runs in the worker: a page loads it only where that fails. */
 const MATHS_MODULES = modulesOf(
   'compute/(?:analysis|columns|compare)\\.',
-  'compute/(?:back-test|indicators|ledger)/',
+  'compute/(?:back-test|ledger)/',
+  // The names of the indicators are on the workbench's page, the rest of them in its worker.
+  'compute/indicators/(?!catalogue)',
   'compute/forecast/(?!fitted-dates)',
   'compute/signals/(?!signal\\.)',
 );
 /** What any page may show. */
 const UI_MODULES = modulesOf(
-  'compute/',
+  'compute/(?!indicators/)',
   // Without the icons of sign-in forms, feature lists and the workbench.
   'lucide-react/(?!.*icons/(?:eye|eye-off|messages-square|chart-candlestick|chart-spline|maximize-2|minimize-2|pencil|redo-2|ruler|square|trending-up|type|undo-2|volume-2)\\.)',
-  'web/shared/(?:export|format|settings/(?!setting-names)|state/(?!user-text)|theme)',
-  // Without what only pages of text and lists show.
-  'web/shared/ui/(?!ask-first|feature-grid|prose-page|toast|work-page)',
+  'web/shared/(?:export/(?!download)|format|settings/(?!setting-names)|state/(?!user-text))',
+  // Without what only dialogs and pages of text and lists show.
+  'web/shared/ui/(?!ask-first|modal|page)',
   'web/shared/api/server-clock',
-  'web/shared/charts/sparkline',
   'web/shared/search/(?:search-field|ticker-text)',
 );
+/** compute has no side effects, so a page or a worker gets only what it uses of its single entry point. */
+const TREESHAKE = { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] };
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
 /** The page's settings, and those of the build alone (without `VITE_`). */
@@ -164,7 +170,7 @@ export default defineConfig(({ mode }) => {
       generatedFiles(),
       precache(),
     ],
-    worker: { format: 'es' },
+    worker: { format: 'es', rolldownOptions: { treeshake: TREESHAKE } },
     build: {
       outDir: resolve(ROOT, process.env['CANDOR_WEB_OUT'] ?? 'dist/web'),
       emptyOutDir: true,
@@ -173,8 +179,7 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        // compute has no side effects, so a page gets only what it uses of its single entry point.
-        treeshake: { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] },
+        treeshake: TREESHAKE,
         input: {
           index: resolve(root, 'index.html'),
           'service-worker': resolve(root, 'service-worker/service-worker.ts'),

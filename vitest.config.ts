@@ -10,7 +10,7 @@ const LIMITS = { testTimeout: 60_000, hookTimeout: 60_000 };
 const NODE_GLOBALS = [
   'tests/web/{app,auth,home,profile,session}/**/*.test.{ts,tsx}',
   'tests/web/api/client.test.ts',
-  'tests/web/export/export-content.test.ts',
+  'tests/web/export/export-files.test.ts',
   'tests/web/ledger/recompute.test.ts',
 ];
 

@@ -1,20 +1,14 @@
-import { finishedBars, type Candles } from './candles.ts';
-import type { TradingCalendar } from './market-clock/trading-calendar.ts';
-import {
-  forecast,
-  forecastFrom,
-  MIN_FORECAST_BARS,
-  type Forecast,
-  type ForecastError,
-} from './forecast/forecast.ts';
 import { firstRecordOrigin, trackRecordFrom, type TrackRecord } from './back-test/track-record.ts';
-import { readVolatility } from './forecast/volatility.ts';
+import { finishedBars, type Candles } from './candles.ts';
+import { forecast, forecastFrom, type Forecast, type ForecastError } from './forecast/forecast.ts';
+import { MIN_FORECAST_BARS, readVolatility } from './forecast/volatility.ts';
 import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
-import type { HorizonDays } from './horizon.ts';
+import type { TradingCalendar } from './market-clock/trading-calendar.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './performance.ts';
 import { err, ok, type Result } from './result.ts';
 import type { AiSignal } from './signals/signal.ts';
 import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
+import type { HorizonDays } from './ticker-and-horizon.ts';
 
 /** What a full analysis is computed from. */
 export interface AnalysisInput {

@@ -1,9 +1,10 @@
+/** An analysis for whoever has no time: in a few sentences, and as twenty dots. */
 import type { Analysis } from './analysis.ts';
 import type { Projection } from './forecast/projection.ts';
 import type { IsoDate } from './iso-date.ts';
 
 /** How the reader writes values: `compute` knows no region and no currency. */
-export interface BriefFormat {
+interface BriefFormat {
   readonly price: (price: number) => string;
   /** A share 0…1. */
   readonly share: (share: number) => string;
@@ -76,7 +77,7 @@ function widthText(rank: number, { share }: BriefFormat): string {
 const DOTS = 20;
 
 /** How many of 20 equally likely outcomes end where; `below`, `within` and `above` add up to 20. */
-export interface OutcomeDots {
+interface OutcomeDots {
   /** At −2 % or lower. */
   readonly below: number;
   readonly within: number;

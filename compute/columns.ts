@@ -22,7 +22,7 @@ export interface EncodedCandles {
   readonly volume: readonly number[];
 }
 
-export type ColumnsError = { readonly reason: 'malformed_columns' };
+type ColumnsError = { readonly reason: 'malformed_columns' };
 
 /** From cents to five digits of the smallest accepted price, 1e-10. */
 const PRICE_SCALES: readonly number[] = [

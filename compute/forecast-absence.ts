@@ -1,11 +1,11 @@
-import { MIN_FORECAST_BARS } from './forecast/forecast.ts';
+import { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 import { noLongerTrades } from './market-clock/market-hours.ts';
 
 /** Why a listing has no forecast. */
 export type ForecastAbsence = 'not_trading' | 'short_history';
 
 /** What decides whether a listing has a forecast. */
-export interface ForecastBasis {
+interface ForecastBasis {
   /** Instant of the last trade, epoch seconds. */
   readonly asOfSeconds: number;
   /** Bars of sessions that are over. */

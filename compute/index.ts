@@ -10,44 +10,39 @@ export {
   type QuoteFacts,
 } from './analysis.ts';
 export {
-  adjustedCloses,
-  barOnDate,
-  type CorporateActions,
-  type Dividend,
-  dividendYieldPercent,
-  type Split,
-  totalReturnByRange,
-  withDividends,
-} from './corporate-actions.ts';
-export {
   type BackTest,
   backTestSteps,
   type BackTestYear,
   type CalibrationPoint,
   type HorizonBackTest,
 } from './back-test/back-test.ts';
-export type { Estimated } from './back-test/intervals.ts';
+export { blockDays, type Estimated } from './back-test/intervals.ts';
 export type { TrackRecord } from './back-test/track-record.ts';
-export { brief, type BriefClause, type BriefFormat, type OutcomeDots, outcomeDots } from './brief.ts';
-export { type Candle, type Candles, candlesFromRows, finishedBars, sliceCandles } from './candles.ts';
+export { brief, type BriefClause, outcomeDots } from './brief.ts';
+export {
+  barOnDate,
+  type Candle,
+  type Candles,
+  candlesFromRows,
+  type CorporateActions,
+  type Dividend,
+  finishedBars,
+  sliceCandles,
+  type Split,
+  withDividends,
+} from './candles.ts';
 export { decodeCandles, encodeCandles, type EncodedCandles, quantisePrice } from './columns.ts';
 export { type CloseSeries, type CompareError, compareSeries, type Comparison } from './compare.ts';
-export { type ForecastAbsence, forecastAbsence, type ForecastBasis } from './forecast-absence.ts';
-export { forecast, type Forecast, type ForecastPoint, MIN_FORECAST_BARS } from './forecast/forecast.ts';
-export { DEFAULT_HORIZON_DAYS, HORIZON_OPTIONS_DAYS, type HorizonDays, parseHorizon } from './horizon.ts';
-export { modelVolatility } from './forecast/model-volatility.ts';
-export {
-  type IndicatorContext,
-  type IndicatorDefinition,
-  type IndicatorKind,
-  indicatorLines,
-  type IndicatorParameter,
-  INDICATORS,
-} from './indicators/catalogue.ts';
-export { intradayBarsInYear } from './indicators/realised-volatility.ts';
+export { type ForecastAbsence, forecastAbsence } from './forecast-absence.ts';
+export { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.ts';
+export { forecast, type Forecast, type ForecastPoint } from './forecast/forecast.ts';
+export { modelVolatility } from './forecast/projection.ts';
+export { MIN_FORECAST_BARS } from './forecast/volatility.ts';
+export { type IndicatorKind, type IndicatorParameter, INDICATORS } from './indicators/catalogue.ts';
+export { continuedLines, indicatorLines, unchangedBars } from './indicators/indicator-lines.ts';
 export { type Indicators, indicatorSet } from './indicators/indicator-set.ts';
+export { barsInYear, intradayBarsInYear } from './indicators/risk-measures.ts';
 export { type IsoDate, isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
-export { blockDays } from './back-test/blocks.ts';
 export {
   ADOPTED_PART_ROWS,
   adoptedPartText,
@@ -65,7 +60,6 @@ export {
   parseAdoption,
   rowBody,
 } from './ledger/event-chain.ts';
-export { type HitRate, hitRate } from './ledger/hit-rate.ts';
 export {
   FORECAST_COLUMNS,
   forecastText,
@@ -92,7 +86,7 @@ export {
   type ScoreGroup,
   type SettledForecast,
 } from './ledger/ledger-scores.ts';
-export { findOutcome } from './ledger/outcome.ts';
+export { findOutcome, type HitRate, hitRate } from './ledger/outcome.ts';
 export {
   type Fetched,
   freshUntilSeconds,
@@ -110,7 +104,6 @@ export {
   snapshotFreshUntilSeconds,
   type TradingHours,
 } from './market-clock/market-hours.ts';
-export { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.ts';
 export {
   halfDayCut,
   isHalfDay,
@@ -119,8 +112,15 @@ export {
   type TradingCalendar,
 } from './market-clock/trading-calendar.ts';
 export { isTimezone, zonedDate, zonedInstant } from './market-clock/zoned-time.ts';
-export { changePercent, RANGE_LABELS, type RangeLabel, rangeStart } from './performance.ts';
-export { type Interval, resample } from './resample.ts';
+export {
+  changePercent,
+  dividendYieldPercent,
+  RANGE_LABELS,
+  type RangeLabel,
+  rangeStart,
+  totalReturnByRange,
+} from './performance.ts';
+export { type Interval, resample, resampleParts } from './resample.ts';
 export { err, ok, type Result } from './result.ts';
 export {
   headlineScore,
@@ -129,7 +129,6 @@ export {
   sentimentScore,
   sentimentTone,
 } from './sentiment/sentiment.ts';
-export { type SignalHistory, signalHistory, type SignalSideHistory } from './signals/signal-history.ts';
 export {
   AI_SIGNALS,
   type AiSignal,
@@ -138,6 +137,21 @@ export {
   SIGNAL_SCORE,
   STRONG_SIGNAL_SCORE,
 } from './signals/signal.ts';
-export { technicalSignal } from './signals/technical-signal.ts';
-export { DEFAULT_TICKER, parseTicker, type Ticker, TICKER_GRAMMAR, type TickerError } from './ticker.ts';
+export {
+  type SignalHistory,
+  signalHistory,
+  type SignalSideHistory,
+  technicalSignal,
+} from './signals/technical-signal.ts';
+export {
+  DEFAULT_HORIZON_DAYS,
+  DEFAULT_TICKER,
+  HORIZON_OPTIONS_DAYS,
+  type HorizonDays,
+  parseHorizon,
+  parseTicker,
+  type Ticker,
+  TICKER_GRAMMAR,
+  type TickerError,
+} from './ticker-and-horizon.ts';
 export { type Verdict, verdictOn } from './verdict.ts';

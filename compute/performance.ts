@@ -1,4 +1,4 @@
-import type { Candles } from './candles.ts';
+import { adjustedCloses, firstBarFrom, type Candles } from './candles.ts';
 import { SECONDS_PER_DAY } from './iso-date.ts';
 
 /** Windows that end with the last bar; ALL is the whole series. */
@@ -29,18 +29,6 @@ export function rangeStart(time: Float64Array, label: RangeLabel): number | null
   return firstBarFrom(time, earliest);
 }
 
-/** Index of the first bar at or after an instant; the number of bars when all are earlier. `time` ascending. */
-export function firstBarFrom(time: Float64Array, epochSeconds: number): number {
-  let low = 0;
-  let high = time.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (time[middle]! < epochSeconds) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /**
  * Change from one price to another in percent of the first (2 means 2 %). Not rounded. Prices are positive; from 0 the
  * change is not a finite number.
@@ -65,4 +53,17 @@ export function performanceByRange(candles: Candles): Readonly<Record<RangeLabel
     '1Y': performance('1Y'),
     ALL: performance('ALL'),
   };
+}
+
+/** Total return over each range in percent, over the same bars as the price return of `performanceByRange`. */
+export function totalReturnByRange(candles: Candles): Readonly<Record<RangeLabel, number | null>> {
+  return performanceByRange({ ...candles, close: adjustedCloses(candles) });
+}
+
+/** Dividends of the last 365 days in percent of the last close; `null` where the history is shorter than that. */
+export function dividendYieldPercent({ time, close, dividend }: Candles): number | null {
+  const start = rangeStart(time, '1Y');
+  if (start === null) return null;
+  const paid = dividend?.subarray(start).reduce((sum, amount) => sum + amount, 0) ?? 0;
+  return (paid * 100) / close.at(-1)!;
 }

@@ -10,8 +10,44 @@ export type Interval = 'day' | 'week' | 'month';
  */
 export function resample(candles: Candles, interval: Interval): Candles {
   if (interval === 'day') return candles;
-  const { time, open, high, low, close, volume, dividend } = candles;
-  const starts = firstBars(time, interval);
+  return joined(candles, firstBars(candles.time, interval));
+}
+
+/** On this grid a part of a session begins, wherever its first trade is. */
+const BEGINNING_SECONDS = 900;
+
+/**
+ * Longer bars within the day from shorter ones, as {@link resample}: each of `seconds` from the beginning of its part of the
+ * session, dated by its first bar, and never of two parts. `parts` are runs of bars, `[from, to)`, that follow each other;
+ * they come back with the indices of the new bars.
+ */
+export function resampleParts<Part extends { readonly from: number; readonly to: number }>(
+  candles: Candles,
+  parts: readonly Part[],
+  seconds: number,
+): { readonly candles: Candles; readonly parts: readonly Part[] } {
+  const { time } = candles;
+  const grid = Math.min(seconds, BEGINNING_SECONDS);
+  const starts: number[] = [];
+  const moved = parts.map((part) => {
+    const from = starts.length;
+    const beginning = Math.floor(time[part.from]! / grid) * grid;
+    let end = -Infinity;
+    for (let i = part.from; i < part.to; i++) {
+      if (time[i]! < end) continue;
+      starts.push(i);
+      end = beginning + (Math.floor((time[i]! - beginning) / seconds) + 1) * seconds;
+    }
+    return { ...part, from, to: starts.length };
+  });
+  return { candles: joined(candles, starts), parts: moved };
+}
+
+/** One bar from each of these indices to the next. */
+function joined(
+  { time, open, high, low, close, volume, dividend }: Candles,
+  starts: readonly number[],
+): Candles {
   const bars = (column: Float64Array, merge: (soFar: number, next: number) => number): Float64Array =>
     Float64Array.from(starts, (start, bar) => {
       const end = starts[bar + 1] ?? time.length;

@@ -1,27 +1,16 @@
-import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
-import type { AppEnv } from './http/app-env.ts';
-import { missingBindings, readConfig } from './config.ts';
-import type { Config, WorkerBindings } from './config.ts';
-import { allowReading, preflightResponse } from './http/cors.ts';
+import { Hono } from 'hono/tiny';
+import { missingBindings, readConfig, SYSTEM_RUNTIME } from './config.ts';
+import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { ServiceError } from './http/errors.ts';
-import { isOverQuota, refusal } from './http/guards.ts';
+import { allowReading, isOverQuota, preflightResponse, refusal } from './http/guards.ts';
 import { respondError } from './http/respond.ts';
-import { adminRoute } from './routes/admin.ts';
-import { cspReportRoute } from './routes/csp-report.ts';
-import { intradayRoute } from './routes/intraday.ts';
 import { ledgerRoute } from './routes/ledger.ts';
+import { listingsRoute } from './routes/listings.ts';
 import { meRoute } from './routes/me.ts';
-import { newsRoute } from './routes/news.ts';
-import { quotesRoute } from './routes/quotes.ts';
-import { searchRoute } from './routes/search.ts';
-import { sentimentRoute } from './routes/sentiment.ts';
 import { serviceRoute } from './routes/service.ts';
-import { stockRoute } from './routes/stock.ts';
-import { SYSTEM_RUNTIME } from './runtime.ts';
-import type { Runtime } from './runtime.ts';
 import { createServices } from './services.ts';
-import type { Services } from './services.ts';
+import type { AppEnv, Services } from './services.ts';
 
 /**
  * The Worker's HTTP application. It owns the isolate's memory: its services are created at the first request and live as
@@ -31,17 +20,10 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
   return new Hono<AppEnv>()
     .use(metrics(runtime))
     .use(entrance(runtime))
-    .route('/api', stockRoute)
-    .route('/api', intradayRoute)
-    .route('/api', quotesRoute)
-    .route('/api', sentimentRoute)
-    .route('/api', newsRoute)
-    .route('/api', searchRoute)
+    .route('/api', listingsRoute)
     .route('/api', ledgerRoute)
-    .route('/api', serviceRoute)
-    .route('/api', cspReportRoute)
     .route('/api', meRoute)
-    .route('/api', adminRoute)
+    .route('/api', serviceRoute)
     .notFound((c) => respondError(c, { reason: 'not_found' }))
     .onError((cause, c) => {
       const detail = {

@@ -33,10 +33,20 @@ export interface WorkerBindings {
   readonly METRICS?: AnalyticsEngineDataset;
 }
 
+/** Clock and randomness. Always an argument, so that tests choose them. */
+export interface Runtime {
+  /** The clock in epoch milliseconds. */
+  readonly now: () => number;
+  /** A number from 0 up to, not including, 1. */
+  readonly random: () => number;
+}
+
+export const SYSTEM_RUNTIME: Runtime = { now: () => Date.now(), random: () => Math.random() };
+
 export type Config = v.InferOutput<typeof configSchema>;
 
 /** One message per wrong variable, each starting with the variable's name. */
-export type ConfigProblems = readonly [string, ...string[]];
+type ConfigProblems = readonly [string, ...string[]];
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 

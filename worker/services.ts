@@ -1,24 +1,23 @@
 import type { Ticker } from '#compute';
-import { countedKv } from './cache/counted-kv.ts';
-import type { KvWrites } from './cache/counted-kv.ts';
-import type { Config, WorkerBindings } from './config.ts';
 import { createDatabaseStatus } from './account/database-status.ts';
 import type { DatabaseStatus } from './account/database-status.ts';
-import { createIdentity } from './account/identity.ts';
+import { createIdentity, createPublicKeys } from './account/identity.ts';
 import type { Identity } from './account/identity.ts';
-import { createPublicKeys } from './account/public-keys.ts';
-import { createFinnhub } from './providers/finnhub/finnhub.ts';
+import type { Cached } from './cache/entry.ts';
+import { countedKv, LruMap } from './cache/stores.ts';
+import type { KvWrites } from './cache/stores.ts';
+import type { Config, Runtime, WorkerBindings } from './config.ts';
+import type { ServiceError } from './http/errors.ts';
+import { createFinnhub } from './providers/finnhub.ts';
 import { createListingDirectory } from './providers/listing-directory.ts';
 import type { ListingDirectory, NameOf } from './providers/listing-directory.ts';
 import type { MarketData } from './providers/market-data.ts';
 import { createProviderChain, recorded } from './providers/provider-chain.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
-import { createTwelveData } from './providers/twelvedata/twelvedata.ts';
+import { createTwelveData } from './providers/twelvedata.ts';
 import { createYahooMarketData } from './providers/yahoo/yahoo-market-data.ts';
-import type { Runtime } from './runtime.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
 import type { CachedMarketData } from './snapshot/cached-market-data.ts';
-import { UnknownTickers } from './unknown-tickers.ts';
 
 /** What the routes use; one per isolate. */
 export interface Services {
@@ -44,6 +43,22 @@ export interface Services {
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
   readonly random: () => number;
+}
+
+/** What Hono passes through a request. */
+export interface AppEnv {
+  readonly Bindings: WorkerBindings;
+  readonly Variables: {
+    readonly requestId: string;
+    /** Epoch milliseconds. */
+    readonly startedAtMs: number;
+    readonly services: Services;
+    /** The address has query parameters that its route does not know. */
+    readonly hasUnknownParameters?: boolean;
+    /** For the metrics: how the cache answered, if it did, and why the request failed, if it did. */
+    readonly cache?: Pick<Cached<unknown>, 'outcome' | 'failure'>;
+    readonly fault?: ServiceError['reason'];
+  };
 }
 
 /** Composes the services of a configuration. The sample market is not stored in KV: making it costs less than a read. */
@@ -95,4 +110,23 @@ function liveMarketData(config: Config, runtime: Runtime, nameOf: NameOf): Marke
       TWELVEDATA_API_KEY === '' ? null : createTwelveData(TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY, runtime),
     nameOf,
   });
+}
+
+const MAX_TRACKED_TICKERS = 500;
+const MAX_SHOWN_TICKERS = 20;
+
+/** Counts requests for tickers that no source knows, of this isolate since it started; the seldom asked ones are dropped. */
+class UnknownTickers {
+  readonly #requests = new LruMap<number>(MAX_TRACKED_TICKERS);
+
+  add(ticker: string): void {
+    this.#requests.set(ticker, (this.#requests.get(ticker) ?? 0) + 1);
+  }
+
+  /** The most frequent first. */
+  top(): readonly { readonly ticker: string; readonly requests: number }[] {
+    return Array.from(this.#requests.entries(), ([ticker, requests]) => ({ ticker, requests }))
+      .toSorted((a, b) => b.requests - a.requests)
+      .slice(0, MAX_SHOWN_TICKERS);
+  }
 }

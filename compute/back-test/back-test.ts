@@ -1,13 +1,17 @@
 import type { Candles } from '../candles.ts';
-import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../horizon.ts';
+import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../ticker-and-horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
-import { meanInterval, shareInterval, skillInterval, type Estimated } from './intervals.ts';
-import { NORMAL_90, NORMAL_CENTRAL_ENDS } from '../forecast/normal-quantiles.ts';
-import { bandLoss, baselineBandLoss, baselineSigmas } from './baseline-bands.ts';
+import { meanInterval, shareInterval, skillInterval, windowBlocks, type Estimated } from './intervals.ts';
+import {
+  bandLoss,
+  baselineBandLoss,
+  baselineSigmas,
+  NORMAL_90,
+  NORMAL_CENTRAL_ENDS,
+} from './baseline-bands.ts';
 import { isInSample } from '../forecast/fitted-dates.ts';
-import { project } from '../forecast/projection.ts';
-import { residualCdf } from '../forecast/residual-shape.ts';
+import { project, residualCdf } from '../forecast/projection.ts';
 import {
   DRIFT_PER_SESSION,
   MIN_FORECAST_BARS,
@@ -15,7 +19,6 @@ import {
   spreadAt,
   type Volatility,
 } from '../forecast/volatility.ts';
-import { windowBlocks } from './blocks.ts';
 
 /** How often a central interval that should hold `nominal` of the outcomes held them. Shares 0…1. */
 export interface CalibrationPoint {

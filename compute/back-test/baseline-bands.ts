@@ -1,5 +1,24 @@
-import { NORMAL_75, NORMAL_90, NORMAL_975 } from '../forecast/normal-quantiles.ts';
 import type { Projection } from '../forecast/projection.ts';
+
+/** Quantiles of the standard normal (any table). */
+const NORMAL_75 = 0.6744897501960817;
+export const NORMAL_90 = 1.2815515655446004;
+export const NORMAL_975 = 1.959963984540054;
+
+/** At the upper ends of the central 10, 20, … 90, 95 and 99 %. */
+export const NORMAL_CENTRAL_ENDS: readonly number[] = [
+  0.1256613469,
+  0.2533471031,
+  0.3853204664,
+  0.5244005127,
+  NORMAL_75,
+  0.8416212336,
+  1.036433389,
+  NORMAL_90,
+  1.644853627,
+  NORMAL_975,
+  2.5758293035,
+];
 
 /** Sessions that the baseline takes its sigma from: five years. */
 const BASELINE_SIGMA_SESSIONS = 1250;

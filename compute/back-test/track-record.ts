@@ -1,13 +1,12 @@
 import type { Candles } from '../candles.ts';
-import type { HorizonDays } from '../horizon.ts';
+import type { HorizonDays } from '../ticker-and-horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
-import { shareInterval, skillInterval, type Estimated } from './intervals.ts';
+import { shareInterval, skillInterval, windowBlocks, type Estimated } from './intervals.ts';
 import { bandLoss, baselineBandLoss, baselineSigmas } from './baseline-bands.ts';
 import { project, type Projection } from '../forecast/projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { isInSample } from '../forecast/fitted-dates.ts';
-import { windowBlocks } from './blocks.ts';
 
 /** Walk-forward scores of `forecast` on one series' own past: each origin knows only the bars before it. */
 export interface TrackRecord {

@@ -1,7 +1,6 @@
 /** How volatile a price has been up to each bar: one pass over the history, and the only code that reads its prices. */
 import type { Candles } from '../candles.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
-import type { Jumps } from './coming-sessions.ts';
 
 /** Columns of a bar's state. */
 const CONSTANT = 0;
@@ -31,10 +30,12 @@ export const RANGE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([
 export const CLOSE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([SQUARE_5]);
 
 /** What a forecast reads of every bar, computed from that bar and the ones before it. */
-export interface BarStates extends Jumps {
+export interface BarStates {
   readonly calendar: TradingCalendar;
   readonly time: Float64Array;
   readonly logClose: Float64Array;
+  /** The same with every dividend added back: a fall by a dividend is not a move. */
+  readonly logTotal: Float64Array;
   /** Share of recent bars without a range beyond open and close, 0…1; near 1 for a source of closes only. */
   readonly rangelessShare: Float64Array;
   /**
@@ -42,8 +43,10 @@ export interface BarStates extends Jumps {
    * would cost more than everything else, and a forecast needs few rows. Its first number tells: 0 bare, 1 done.
    */
   readonly states: Float64Array;
-  /** Variance of each bar by its range. */
-  readonly ranges: Float64Array;
+  /** Sums of the jumps (large moves on high volume, as after reports) before each bar, n + 1 of them. */
+  readonly jumpSums: Float64Array;
+  /** Average jump up to each bar. */
+  readonly usualJumps: Float64Array;
 }
 
 /** Per-bar weight of an exponential average that forgets half in this many sessions. */
@@ -91,8 +94,6 @@ const DRAWDOWN_SCALE = 16;
 const DEEPEST_DRAWDOWN = -4;
 
 const MEDIAN_SESSIONS = 22;
-/** Room for the lower half of them and one above it: all that a median of an even count needs in order. */
-const LOWEST = /* @__PURE__ */ new Float64Array(MEDIAN_SESSIONS / 2 + 1);
 
 const SQRT_5 = Math.sqrt(5);
 const SQRT_22 = Math.sqrt(22);
@@ -108,9 +109,10 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
   const n = close.length;
   const states = new Float64Array(n * STATE_COUNT);
   const ranges = new Float64Array(n);
+  // The last 22 of them in order; those before the first bar count as 0.
+  const sortedRanges = new Float64Array(MEDIAN_SESSIONS);
   const rangelessShare = new Float64Array(n);
   const logClose = new Float64Array(n);
-  // With every dividend added back: a fall by a dividend is not a move.
   const logTotal = dividend === undefined ? logClose : new Float64Array(n);
   let logPaid = 0;
   const jumpSums = new Float64Array(n + 1);
@@ -130,14 +132,15 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
   let jump126 = 0;
   let rangeless20 = 0;
   let meanVolume = NaN;
-  let usual = 0;
-  // An average that started from 0 is too low. Dividing by 1 − (1 − weight)^t makes it a weighted mean.
-  let left2 = 1;
-  let left5 = 1;
-  let left10 = 1;
-  let left20 = 1;
-  let left60 = 1;
-  let left126 = 1;
+  // The first bar has no jump.
+  let usual = Infinity;
+  // The first bar weighs 1 and later ones less, down to the weight of their half-life: a weighted mean from the start.
+  let weight2 = 1;
+  let weight5 = 1;
+  let weight10 = 1;
+  let weight20 = 1;
+  let weight60 = 1;
+  let weight126 = 1;
   if (n > 0) logTotal[0] = logClose[0] = Math.log(close[0]!);
   for (let t = 1; t < n; t++) {
     const logPrice = Math.log(close[t]!);
@@ -147,42 +150,38 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
       logTotal[t] = logPrice + logPaid;
     }
     const change = logTotal[t]! - logTotal[t - 1]!;
-    const slow = t === 1 ? Infinity : range60 / (1 - left60);
+    const slow = t === 1 ? Infinity : range60;
     const square = Math.min(change * change, CHANGE_CAP * Math.max(slow, CHANGE_CAP_VARIANCE));
     const body = logPrice - Math.log(open[t]!);
-    const overnight = change - body;
+    const gap = (change - body) ** 2;
     const span = Math.log(high[t]! / low[t]!);
-    let range = overnight * overnight + Math.max(0, 0.5 * span * span - GARMAN_KLASS * body * body);
+    let range = gap + Math.max(0, 0.5 * span * span - GARMAN_KLASS * body * body);
     // More than a rounding error: high and low may be open and close themselves.
     const hasRange = span > Math.abs(body) * (1 + 1e-9) && range < Infinity;
     // NaN too: an open or low that is not positive.
     if (!(range < Infinity)) range = square;
     range = Math.min(range, Math.max(RANGE_CAP * slow, CONFIRMED_RANGE * square));
     ranges[t] = range;
-
-    left2 *= 1 - WEIGHT_2;
-    left5 *= 1 - WEIGHT_5;
-    left10 *= 1 - WEIGHT_10;
-    left20 *= 1 - WEIGHT_20;
-    left60 *= 1 - WEIGHT_60;
-    left126 *= 1 - WEIGHT_126;
+    exchange(sortedRanges, t < MEDIAN_SESSIONS ? 0 : ranges[t - MEDIAN_SESSIONS]!, range);
 
     const usualBefore = usual;
-    square60 += (square - square60) * WEIGHT_60;
-    usual = Math.max(square60 / (1 - left60), VARIANCE_FLOOR);
+    square60 += (square - square60) * weight60;
+    usual = Math.max(square60, VARIANCE_FLOOR);
     const sigmas = Math.sqrt(square);
     const logRange = Math.log(Math.max(range, LEAST_SHARE * usual));
-    const gap = overnight * overnight < Infinity ? overnight * overnight : square;
-    const cappedGap = Math.min(gap, Math.max(RANGE_CAP * usual, CONFIRMED_RANGE * square));
-    square5 += (square - square5) * WEIGHT_5;
-    absolute20 += (sigmas - absolute20) * WEIGHT_20;
-    range60 += (range - range60) * WEIGHT_60;
-    logRange2 += (logRange - logRange2) * WEIGHT_2;
-    logRange10 += (logRange - logRange10) * WEIGHT_10;
-    overnight5 += (cappedGap - overnight5) * WEIGHT_5;
-    overnight20 += (cappedGap - overnight20) * WEIGHT_20;
-    rangeless20 += ((hasRange ? 0 : 1) - rangeless20) * WEIGHT_20;
-    rangelessShare[t] = rangeless20 / (1 - left20);
+    const cappedGap = Math.min(
+      gap < Infinity ? gap : square,
+      Math.max(RANGE_CAP * usual, CONFIRMED_RANGE * square),
+    );
+    square5 += (square - square5) * weight5;
+    absolute20 += (sigmas - absolute20) * weight20;
+    range60 += (range - range60) * weight60;
+    logRange2 += (logRange - logRange2) * weight2;
+    logRange10 += (logRange - logRange10) * weight10;
+    overnight5 += (cappedGap - overnight5) * weight5;
+    overnight20 += (cappedGap - overnight20) * weight20;
+    rangeless20 += ((hasRange ? 0 : 1) - rangeless20) * weight20;
+    rangelessShare[t] = rangeless20;
 
     let surprise = 0;
     if (volume[t]! > 0) {
@@ -191,11 +190,10 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
       surprise = logVolume - meanVolume;
       meanVolume += surprise * WEIGHT_20;
     }
-    const isJump = surprise > 0 && t > 1;
-    const jump = isJump ? Math.min(sigmas / Math.sqrt(usualBefore), JUMP_CAP) * surprise : 0;
+    const jump = Math.min(sigmas / Math.sqrt(usualBefore), JUMP_CAP) * Math.max(surprise, 0);
     jumpSums[t + 1] = jumpSums[t]! + jump;
-    jump126 += (jump - jump126) * WEIGHT_126;
-    usualJumps[t] = jump126 / (1 - left126) + JUMP_OFFSET;
+    jump126 += (jump - jump126) * weight126;
+    usualJumps[t] = jump126 + JUMP_OFFSET;
 
     const logValue = logTotal[t]!;
     while (lastPeak > firstPeak && logTotal[peaks[lastPeak - 1]!]! <= logValue) lastPeak--;
@@ -204,22 +202,29 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
 
     const row = t * STATE_COUNT;
     states[row + LEVEL] = usual;
-    states[row + LOG_RANGE_2] = logRange2 / (1 - left2);
-    states[row + LOG_RANGE_10] = logRange10 / (1 - left10);
-    states[row + OVERNIGHT_5] = overnight5 / (1 - left5);
-    states[row + OVERNIGHT_20] = overnight20 / (1 - left20);
-    states[row + ABSOLUTE_20] = absolute20 / (1 - left20);
+    states[row + LOG_RANGE_2] = logRange2;
+    states[row + LOG_RANGE_10] = logRange10;
+    states[row + MEDIAN_RANGE_22] =
+      (sortedRanges[MEDIAN_SESSIONS / 2 - 1]! + sortedRanges[MEDIAN_SESSIONS / 2]!) / 2;
+    states[row + OVERNIGHT_5] = overnight5;
+    states[row + OVERNIGHT_20] = overnight20;
+    states[row + ABSOLUTE_20] = absolute20;
     states[row + DRAWDOWN] = logValue - logTotal[peaks[firstPeak]!]!;
-    states[row + MOVE_5] = t < 5 ? 0 : (logValue - logTotal[t - 5]!) / SQRT_5;
-    states[row + MOVE_22] = t < 22 ? 0 : (logValue - logTotal[t - 22]!) / SQRT_22;
     states[row + VOLUME] = surprise;
-    states[row + SQUARE_5] = square5 / (1 - left5);
+    states[row + SQUARE_5] = square5;
+
+    weight2 /= weight2 + 1 - WEIGHT_2;
+    weight5 /= weight5 + 1 - WEIGHT_5;
+    weight10 /= weight10 + 1 - WEIGHT_10;
+    weight20 /= weight20 + 1 - WEIGHT_20;
+    weight60 /= weight60 + 1 - WEIGHT_60;
+    weight126 /= weight126 + 1 - WEIGHT_126;
   }
-  return { calendar, time, logClose, rangelessShare, states, ranges, jumpSums, usualJumps };
+  return { calendar, time, logClose, rangelessShare, logTotal, states, jumpSums, usualJumps };
 }
 
 /** The offset of bar `t` ≥ 1 in the states, whose row now holds numbers without unit, each clipped. */
-export function finishedState({ states, ranges }: BarStates, t: number): number {
+export function finishedState({ states, logTotal }: BarStates, t: number): number {
   const row = t * STATE_COUNT;
   if (states[row] === 1) return row;
   const usual = states[row + LEVEL]!;
@@ -229,34 +234,28 @@ export function finishedState({ states, ranges }: BarStates, t: number): number 
   states[row + LEVEL] = logUsual + LEVEL_OFFSET;
   states[row + LOG_RANGE_2] = clip(states[row + LOG_RANGE_2]! - logUsual, RATIO_CLIP);
   states[row + LOG_RANGE_10] = clip(states[row + LOG_RANGE_10]! - logUsual, RATIO_CLIP);
-  states[row + MEDIAN_RANGE_22] = relative(recentMedian(ranges, t), usual);
+  states[row + MEDIAN_RANGE_22] = relative(states[row + MEDIAN_RANGE_22]!, usual);
   states[row + OVERNIGHT_5] = relative(states[row + OVERNIGHT_5]!, usual);
   states[row + OVERNIGHT_20] = relative(states[row + OVERNIGHT_20]!, usual);
   states[row + ABSOLUTE_20] = relative((Math.PI / 2) * states[row + ABSOLUTE_20]! ** 2, usual);
   states[row + DRAWDOWN] = Math.max(DEEPEST_DRAWDOWN, states[row + DRAWDOWN]! / (DRAWDOWN_SCALE * sigma));
-  states[row + MOVE_5] = clip(states[row + MOVE_5]! / sigma, RETURN_CLIP);
-  states[row + MOVE_22] = clip(states[row + MOVE_22]! / sigma, RETURN_CLIP);
+  states[row + MOVE_5] = t < 5 ? 0 : clip((logTotal[t]! - logTotal[t - 5]!) / (SQRT_5 * sigma), RETURN_CLIP);
+  states[row + MOVE_22] =
+    t < 22 ? 0 : clip((logTotal[t]! - logTotal[t - 22]!) / (SQRT_22 * sigma), RETURN_CLIP);
   states[row + VOLUME] = clip(states[row + VOLUME]!, VOLUME_CLIP);
   const square5 = Math.max(states[row + SQUARE_5]!, VARIANCE_FLOOR);
   states[row + SQUARE_5] = clip(Math.log(square5 / usual), RATIO_CLIP);
   return row;
 }
 
-/** Median of the last 22 values up to `t`; those before the first bar count as 0. */
-function recentMedian(values: Float64Array, t: number): number {
-  const last = MEDIAN_SESSIONS / 2;
-  for (let i = 0; i < MEDIAN_SESSIONS; i++) {
-    const bar = t - i;
-    const value = bar < 0 ? 0 : values[bar]!;
-    if (i > last && value >= LOWEST[last]!) continue;
-    let place = Math.min(i, last);
-    while (place > 0 && LOWEST[place - 1]! > value) {
-      LOWEST[place] = LOWEST[place - 1]!;
-      place--;
-    }
-    LOWEST[place] = value;
-  }
-  return (LOWEST[last - 1]! + LOWEST[last]!) / 2;
+/** Replaces a value of an ascending array by another and keeps the array ascending. */
+function exchange(sorted: Float64Array, leaving: number, entering: number): void {
+  const last = sorted.length - 1;
+  let place = 0;
+  while (sorted[place]! < leaving) place++;
+  for (; place < last && sorted[place + 1]! < entering; place++) sorted[place] = sorted[place + 1]!;
+  for (; place > 0 && sorted[place - 1]! > entering; place--) sorted[place] = sorted[place - 1]!;
+  sorted[place] = entering;
 }
 
 /** Log ratio of a variance to the usual one. */

@@ -1,12 +1,10 @@
 import { finishedBars, type Candles } from '../candles.ts';
-import type { HorizonDays } from '../horizon.ts';
+import type { HorizonDays } from '../ticker-and-horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import { err, ok, type Result } from '../result.ts';
 import { nextTradingDays, type TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project, type Projection } from './projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadsUpTo, type Volatility } from './volatility.ts';
-
-export { MIN_FORECAST_BARS } from './volatility.ts';
 
 /** One trading day of the forecast. */
 export interface ForecastPoint extends Projection {
@@ -49,15 +47,12 @@ export type ForecastError = {
   readonly gotBars: number;
 };
 
-/** Sessions that {@link varianceLeft} reads: a year's. */
-const VARIANCE_SPAN_SESSIONS = 250;
-
 const MODEL = 'pooled-volatility';
 const MODEL_VERSION = '3.0.0';
 
 /**
  * Forecasts the next `horizonDays` trading days: a random walk with a small fixed drift, whose spread follows a regression
- * of volatility fitted on many listings at once (`volatility.ts`) and whose shape is pooled with it (`residual-shape.ts`).
+ * of volatility fitted on many listings at once (`volatility.ts`) and whose shape is pooled with it (`projection.ts`).
  * One point per trading day after the last bar. Prices in the listing's currency, probabilities 0…1.
  * A running session's bar has only part of its range and volume, so volatility is read at the bar before it, and every
  * point is further ahead by what is left of the session.
@@ -97,13 +92,16 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
     baseDate: isoDate(baseTime),
     basePrice,
     points: spreads.map((spread, i) => ({
-      date: isoDate(dates[i]!),
       ...project(basePrice, spread, i + 1 + left),
+      date: isoDate(dates[i]!),
     })),
     confidence: probabilityWithin(withinPercent, spreads.at(-1)!),
     confidenceWithinPercent: withinPercent,
   };
 }
+
+/** Sessions that {@link varianceLeft} reads: a year's. */
+const VARIANCE_SPAN_SESSIONS = 250;
 
 /**
  * The share of a session's variance that is still to come, 0…1, when the share `sessionLeft` of its hours is. It is smaller

@@ -1,7 +1,24 @@
+/** From a spread to prices and probabilities, and to a volatility per year: what the fitted quantiles say. */
+import type { Candles } from '../candles.ts';
+import type { HorizonDays } from '../ticker-and-horizon.ts';
+import { barsInYear } from '../indicators/risk-measures.ts';
+import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
-import type { HorizonDays } from '../horizon.ts';
-import { LEVELS, MEDIAN, residualCdf } from './residual-shape.ts';
-import { DRIFT_PER_SESSION, type Spread } from './volatility.ts';
+import { DRIFT_PER_SESSION, MIN_FORECAST_BARS, readVolatility, spreadAt, type Spread } from './volatility.ts';
+
+/**
+ * Levels of the fitted quantiles of a standardised residual, (log return − drift) / sigma. The bands' edges are among
+ * them, so a band is never interpolated.
+ */
+export const LEVELS: readonly number[] = [
+  0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8,
+  0.85, 0.9, 0.95, 0.975, 0.99, 0.995,
+];
+
+/** Index of the median in {@link LEVELS}. */
+export const MEDIAN: number = (LEVELS.length - 1) / 2;
+
+const LAST = LEVELS.length - 1;
 
 /** Where a price may stand some sessions ahead. Prices in the listing's currency, probabilities 0…1. */
 export interface Projection {
@@ -58,4 +75,79 @@ export function probabilityWithin(percent: number, { sigma, quantiles }: Spread)
     residualCdf(quantiles, Math.log1p(percent / 100) / sigma) -
     residualCdf(quantiles, Math.log1p(-percent / 100) / sigma)
   );
+}
+
+/**
+ * The model's own volatility: at each daily bar the standard deviation that it expects of the next session's log return, from
+ * that bar and the ones before it, times the square root of the sessions a year. Compare `realisedVolatility`.
+ * As long as the candles, all of sessions that are over; NaN before {@link MIN_FORECAST_BARS} of them. Share per year.
+ */
+export function modelVolatility(candles: Candles, calendar: TradingCalendar): Float64Array {
+  const bars = candles.close.length;
+  const volatilities = new Float64Array(bars).fill(NaN);
+  if (bars < MIN_FORECAST_BARS) return volatilities;
+  const volatility = readVolatility(candles, calendar);
+  const perYear = Math.sqrt(barsInYear(candles.time));
+  let deviation: number | undefined;
+  for (let bar = MIN_FORECAST_BARS - 1; bar < bars; bar++) {
+    const { sigma, quantiles } = spreadAt(volatility, bar, 1);
+    // The shape is the same for every bar.
+    deviation ??= standardDeviation(quantiles);
+    volatilities[bar] = sigma * deviation * perYear;
+  }
+  return volatilities;
+}
+
+/** Outcomes of equal probability that stand for a distribution. */
+const OUTCOMES = 400;
+
+/** Of a standardised residual, in sigmas. */
+function standardDeviation(quantiles: readonly number[]): number {
+  let sum = 0;
+  let squares = 0;
+  for (let i = 0; i < OUTCOMES; i++) {
+    const residual = residualQuantile(quantiles, (i + 0.5) / OUTCOMES);
+    sum += residual;
+    squares += residual * residual;
+  }
+  return Math.sqrt(squares / OUTCOMES - (sum / OUTCOMES) ** 2);
+}
+
+/**
+ * The quantile at `level` of a distribution given by its quantiles at {@link LEVELS}: linear in between, beyond the ends
+ * a power tail through the two outermost quantiles. Ascending in `level`; `level` strictly between 0 and 1. In sigmas.
+ */
+export function residualQuantile(quantiles: readonly number[], level: number): number {
+  if (level < LEVELS[0]!) {
+    return quantiles[0]! * (LEVELS[0]! / level) ** (1 / tailExponent(quantiles, 0, 1));
+  }
+  if (level > LEVELS[LAST]!) {
+    return quantiles[LAST]! * (LEVELS[0]! / (1 - level)) ** (1 / tailExponent(quantiles, LAST, LAST - 1));
+  }
+  let i = 0;
+  while (LEVELS[i + 1]! < level) i++;
+  const part = (level - LEVELS[i]!) / (LEVELS[i + 1]! - LEVELS[i]!);
+  return quantiles[i]! + part * (quantiles[i + 1]! - quantiles[i]!);
+}
+
+/**
+ * P(residual ≤ `residual`), 0…1: the inverse of {@link residualQuantile}, so a band and a probability never disagree.
+ * Takes ±Infinity.
+ */
+export function residualCdf(quantiles: readonly number[], residual: number): number {
+  if (residual < quantiles[0]!) {
+    return LEVELS[0]! * (quantiles[0]! / residual) ** tailExponent(quantiles, 0, 1);
+  }
+  if (residual > quantiles[LAST]!) {
+    return 1 - LEVELS[0]! * (quantiles[LAST]! / residual) ** tailExponent(quantiles, LAST, LAST - 1);
+  }
+  let i = 0;
+  while (i < LAST - 1 && quantiles[i + 1]! < residual) i++;
+  const part = (residual - quantiles[i]!) / (quantiles[i + 1]! - quantiles[i]!);
+  return LEVELS[i]! + part * (LEVELS[i + 1]! - LEVELS[i]!);
+}
+
+/** Exponent a of a tail probability ∝ |residual|^−a that holds 1 % beyond one quantile and 0.5 % beyond the other. */
+function tailExponent(quantiles: readonly number[], end: number, inner: number): number {
+  return Math.LN2 / Math.log(quantiles[end]! / quantiles[inner]!);
 }

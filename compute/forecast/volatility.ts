@@ -1,8 +1,14 @@
 import type { Candles } from '../candles.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { barStates, type BarStates } from './bar-states.ts';
-import { weightedFeatures } from './features.ts';
-import { FITTED_SESSIONS, POOLED_MODEL, type FittedHorizon, type PooledModel } from './pooled-model.ts';
+import {
+  FITTED_SESSIONS,
+  POOLED_MODEL,
+  weightedFeatures,
+  type FittedHorizon,
+  type FittedSpan,
+  type PooledModel,
+} from './pooled-model.ts';
 
 /** Log drift per session: the equity premium, a prior. A drift estimated from one stock's past forecasts worse. */
 export const DRIFT_PER_SESSION = 0.0003;
@@ -27,6 +33,11 @@ export const MIN_FORECAST_BARS = 60;
 
 const FIRST_BAR = MIN_FORECAST_BARS - 1;
 
+const FITTED_COUNT = FITTED_SESSIONS.length;
+
+/** Scratch: each use fills it anew. */
+const LOG_VARIANCES = /* @__PURE__ */ new Float64Array(FITTED_COUNT);
+
 /** The spread of an outcome: log return = drift + sigma · residual, whose distribution has these quantiles. */
 export interface Spread {
   /** Of the whole horizon, not per session. */
@@ -40,8 +51,8 @@ export interface Volatility {
   readonly model: PooledModel;
   readonly own: BarStates;
   /**
-   * How far outcomes were from the median, 0 until needed. An array for each fitted horizon and each of the five steps that
-   * a bar can be in, with every fifth bar.
+   * How far outcomes were from the median, 0 until needed. An array for each of the five steps that a bar can be in, with a
+   * row for each fitted horizon and in it a number for every fifth bar.
    */
   readonly residuals: (Float64Array | undefined)[];
 }
@@ -59,32 +70,48 @@ export function readVolatility(
 }
 
 /**
- * Spread at bar `origin` over the fitted horizon at index `fitted`, with the ticker's own scale. The sessions ahead are
- * those after `afterSeconds`.
+ * The spreads at bar `origin` over some fitted horizons, with the ticker's own scale. The sessions ahead are those after
+ * `afterSeconds`. Horizons that are asked for together read each past bar once.
  */
-function fittedSpread(volatility: Volatility, origin: number, fitted: number, afterSeconds?: number): Spread {
-  const horizon = horizonAt(volatility, origin, fitted);
-  const sigma =
-    sigmaBy(volatility, origin, fitted, horizon, afterSeconds) * ownScale(volatility, origin, fitted);
-  return { sigma, quantiles: volatility.model.quantiles[fitted]! };
+function fittedSpreads(
+  volatility: Volatility,
+  origin: number,
+  fitted: FittedSpan,
+  afterSeconds: number = volatility.own.time[origin]!,
+): Spread[] {
+  const { own, model } = volatility;
+  const scales: number[] = [];
+  for (let i = fitted.first; i <= fitted.last; i++) scales.push(ownScale(volatility, origin, i, fitted));
+  weightedFeatures(own, origin, horizonsAt(volatility, origin), fitted, afterSeconds, LOG_VARIANCES);
+  return scales.map((scale, k) => {
+    const i = fitted.first + k;
+    return { sigma: scale * Math.exp(LOG_VARIANCES[i]! / 2), quantiles: model.quantiles[i]! };
+  });
 }
 
 /**
  * How far this ticker's outcomes were from the median, relative to the pooled mean: over every fifth forecast of the last
  * 1000 sessions that had settled by bar `origin`, shrunk to 1 by a prior. Overlapping neighbours count as one.
+ * For the fitted horizon at `index`; `together` are those that will be asked for as well.
  */
-export function ownScale(volatility: Volatility, origin: number, fitted: number): number {
-  const sessions = FITTED_SESSIONS[fitted]!;
+export function ownScale(
+  volatility: Volatility,
+  origin: number,
+  index: number,
+  together: FittedSpan = { first: index, last: index },
+): number {
+  const sessions = FITTED_SESSIONS[index]!;
   const place = origin % SCALE_STEP_SESSIONS;
-  const residuals = (volatility.residuals[fitted * SCALE_STEP_SESSIONS + place] ??= new Float64Array(
-    Math.ceil(volatility.candles.close.length / SCALE_STEP_SESSIONS),
-  ));
+  const width = Math.ceil(volatility.candles.close.length / SCALE_STEP_SESSIONS);
+  const residuals = (volatility.residuals[place] ??= new Float64Array(FITTED_COUNT * width));
+  const row = index * width;
   const oldest = Math.max(FIRST_BAR, origin - sessions - SCALE_SPAN_SESSIONS + 1);
   let sum = 0;
   let count = 0;
-  let step = (origin - place) / SCALE_STEP_SESSIONS - Math.ceil(sessions / SCALE_STEP_SESSIONS);
+  let step = Math.floor(origin / SCALE_STEP_SESSIONS) - Math.ceil(sessions / SCALE_STEP_SESSIONS);
   for (let t = step * SCALE_STEP_SESSIONS + place; t >= oldest; t -= SCALE_STEP_SESSIONS) {
-    sum += residuals[step] ||= relativeResidual(volatility, t, fitted);
+    if (residuals[row + step] === 0) fillResiduals(volatility, t, together);
+    sum += residuals[row + step]!;
     step--;
     count++;
   }
@@ -99,9 +126,9 @@ export function ownScale(volatility: Volatility, origin: number, fitted: number)
  * between two fitted horizons, and continue on the same line after the last one.
  */
 export function spreadAt(volatility: Volatility, origin: number, sessions: number): Spread {
-  const { below, part } = placeOf(sessions);
-  const near = fittedSpread(volatility, origin, below);
-  return part === 0 ? near : between(near, fittedSpread(volatility, origin, below + 1), part);
+  const place = placeOf(sessions);
+  const spreads = fittedSpreads(volatility, origin, place);
+  return between(spreads[0]!, spreads.at(-1)!, place.part);
 }
 
 /**
@@ -115,60 +142,63 @@ export function spreadsUpTo(
   part = 0,
   afterSeconds?: number,
 ): Spread[] {
-  const fitted: Spread[] = [];
-  const at = (index: number): Spread =>
-    (fitted[index] ??= fittedSpread(volatility, origin, index, afterSeconds));
+  const { last } = placeOf(sessions + part);
+  const spreads = fittedSpreads(volatility, origin, { first: 0, last }, afterSeconds);
   return Array.from({ length: sessions }, (_, i) => {
     const place = placeOf(i + 1 + part);
-    return place.part === 0 ? at(place.below) : between(at(place.below), at(place.below + 1), place.part);
+    return between(spreads[place.first]!, spreads[place.last]!, place.part);
   });
 }
 
-function placeOf(sessions: number): { readonly below: number; readonly part: number } {
-  const last = FITTED_SESSIONS.findLastIndex((fitted) => fitted <= sessions);
-  if (FITTED_SESSIONS[last] === sessions) return { below: last, part: 0 };
-  const below = Math.min(last, FITTED_SESSIONS.length - 2);
-  const start = FITTED_SESSIONS[below]!;
-  return { below, part: Math.log(sessions / start) / Math.log(FITTED_SESSIONS[below + 1]! / start) };
+/** The fitted horizons on both sides of so many sessions, and how far between them those are; one that is met exactly is both. */
+function placeOf(sessions: number): FittedSpan & { readonly part: number } {
+  let first = 0;
+  while (first < FITTED_COUNT - 1 && FITTED_SESSIONS[first + 1]! <= sessions) first++;
+  if (FITTED_SESSIONS[first] === sessions) return { first, last: first, part: 0 };
+  const last = Math.min(first + 1, FITTED_COUNT - 1);
+  first = last - 1;
+  const start = FITTED_SESSIONS[first]!;
+  return { first, last, part: Math.log(sessions / start) / Math.log(FITTED_SESSIONS[last]! / start) };
 }
 
 function between(near: Spread, far: Spread, part: number): Spread {
+  if (near === far) return near;
   return {
     sigma: near.sigma ** (1 - part) * far.sigma ** part,
     quantiles: near.quantiles.map((quantile, i) => quantile + part * (far.quantiles[i]! - quantile)),
   };
 }
 
-/** The absolute standardised residual of a settled forecast from bar `t`, relative to the mean of all tickers. */
-function relativeResidual(volatility: Volatility, t: number, fitted: number): number {
-  const horizon = horizonAt(volatility, t, fitted);
-  const residual = surpriseAt(volatility, t, fitted) / sigmaBy(volatility, t, fitted, horizon);
-  return Math.min(Math.abs(residual), RESIDUAL_CAP) / horizon.meanResidual;
+/** Writes the capped absolute residuals of settled forecasts from bar `t`, relative to the mean of all tickers. */
+function fillResiduals(volatility: Volatility, t: number, fitted: FittedSpan): void {
+  const { own } = volatility;
+  const residuals = volatility.residuals[t % SCALE_STEP_SESSIONS]!;
+  const width = residuals.length / FITTED_COUNT;
+  const step = Math.floor(t / SCALE_STEP_SESSIONS);
+  const horizons = horizonsAt(volatility, t);
+  weightedFeatures(own, t, horizons, fitted, own.time[t]!, LOG_VARIANCES);
+  for (let i = fitted.first; i <= fitted.last; i++) {
+    const { sessions, meanResidual } = horizons[i]!;
+    if (t + sessions >= own.logClose.length) return;
+    const residual = Math.abs(standardised(own, t, sessions, LOG_VARIANCES[i]!));
+    residuals[i * width + step] = Math.min(residual, RESIDUAL_CAP) / meanResidual;
+  }
 }
 
 /** How many sigmas the outcome of bar `t` was from the median, before the ticker's own scale. */
-export function residualAt(volatility: Volatility, t: number, fitted: number): number {
-  const horizon = horizonAt(volatility, t, fitted);
-  return surpriseAt(volatility, t, fitted) / sigmaBy(volatility, t, fitted, horizon);
+export function residualAt(volatility: Volatility, t: number, index: number): number {
+  const { own } = volatility;
+  const horizons = horizonsAt(volatility, t);
+  weightedFeatures(own, t, horizons, { first: index, last: index }, own.time[t]!, LOG_VARIANCES);
+  return standardised(own, t, horizons[index]!.sessions, LOG_VARIANCES[index]!);
 }
 
-/** How far the log return after bar `t` was from the median. */
-function surpriseAt({ own: { logClose } }: Volatility, t: number, fitted: number): number {
-  const sessions = FITTED_SESSIONS[fitted]!;
-  return logClose[t + sessions]! - logClose[t]! - DRIFT_PER_SESSION * sessions;
+function standardised({ logClose }: BarStates, t: number, sessions: number, logVariance: number): number {
+  const surprise = logClose[t + sessions]! - logClose[t]! - DRIFT_PER_SESSION * sessions;
+  return surprise / Math.exp(logVariance / 2);
 }
 
-function horizonAt({ own, model }: Volatility, t: number, fitted: number): FittedHorizon {
-  const { range, close } = model;
-  return (own.rangelessShare[t]! > RANGELESS_LIMIT ? close : range)[fitted]!;
-}
-
-function sigmaBy(
-  { own }: Volatility,
-  t: number,
-  fitted: number,
-  { weights }: FittedHorizon,
-  afterSeconds: number = own.time[t]!,
-): number {
-  return Math.exp(weightedFeatures(own, t, FITTED_SESSIONS[fitted]!, weights, afterSeconds) / 2);
+/** The regressions that a bar is read by. */
+function horizonsAt({ own, model }: Volatility, t: number): readonly FittedHorizon[] {
+  return own.rangelessShare[t]! > RANGELESS_LIMIT ? model.close : model.range;
 }

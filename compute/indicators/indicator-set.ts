@@ -1,4 +1,4 @@
-import { FLAT_RSI_PERCENT } from './rsi.ts';
+import { rsiReading } from './oscillators.ts';
 
 /** Indicator series, each as long as the closes; `NaN` before the first defined value. */
 export interface Indicators {
@@ -122,9 +122,4 @@ export function fillIndicators(closes: Float64Array, buffer: Float64Array): Indi
     histogram[i] = difference - smoothed;
   }
   return series;
-}
-
-function rsiReading(gains: number, losses: number): number {
-  const movement = gains + losses;
-  return movement === 0 ? FLAT_RSI_PERCENT : 100 * (gains / movement);
 }

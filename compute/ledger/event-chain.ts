@@ -8,9 +8,7 @@
  */
 import type { LedgerName } from './ledger-row.ts';
 
-export const EVENT_KINDS = ['adopted', 'forecast', 'settlement', 'missed'] as const;
-
-export type EventKind = (typeof EVENT_KINDS)[number];
+export type EventKind = 'adopted' | 'forecast' | 'settlement' | 'missed';
 
 /** One link of the chain. `body` names the row: see {@link rowBody} and {@link missedBody}. */
 export interface LedgerEvent {
@@ -115,7 +113,7 @@ export interface LedgerChain {
 export const CHAIN_PROBLEMS = ['chain', 'row_missing', 'row_changed', 'row_without_event'] as const;
 
 export interface BrokenLink {
-  /** Number of the event; 1 for a row that was adopted. */
+  /** Number of the event; 1 for a row that was adopted, 0 where no event names the row. */
   readonly event_seq: number;
   /** Number of the forecast, where it is about one. */
   readonly seq: number | null;

@@ -1,7 +1,6 @@
-import { datedBlocks } from '../back-test/blocks.ts';
-import { shareInterval, skillInterval } from '../back-test/intervals.ts';
+import { datedBlocks, shareInterval, skillInterval } from '../back-test/intervals.ts';
 import { pinball } from '../back-test/baseline-bands.ts';
-import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../horizon.ts';
+import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../ticker-and-horizon.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
 import type { LedgerForecast, LedgerSettlement } from './ledger-row.ts';
 
@@ -35,9 +34,9 @@ export interface Bounded {
 export const MIN_BLOCKS = 4;
 
 /** How a set of settled forecasts of one horizon came out. Shares 0…1; `null` where nothing could be counted. */
-export interface LedgerScores {
+interface LedgerScores {
   readonly n: number;
-  /** Blocks of time, the observations of the intervals; see `compute/back-test/blocks.ts`. */
+  /** Blocks of time, the observations of the intervals; see `compute/back-test/intervals.ts`. */
   readonly blocks: number;
   /** First base session and last outcome. */
   readonly from: string;
@@ -124,7 +123,7 @@ export function scoreLedger(rows: readonly SettledForecast[]): HorizonScores[] {
       horizonDays,
     );
     return [
-      horizonRecord(
+      horizonScores(
         own.map((row) => measure(row, blockOf(row.base_date))),
         horizonDays,
       ),
@@ -132,7 +131,7 @@ export function scoreLedger(rows: readonly SettledForecast[]): HorizonScores[] {
   });
 }
 
-function horizonRecord(measured: readonly Measured[], horizonDays: HorizonDays): HorizonScores {
+function horizonScores(measured: readonly Measured[], horizonDays: HorizonDays): HorizonScores {
   const groups = (nameOf: (row: SettledForecast) => string): ScoreGroup[] =>
     [...groupBy(measured, ({ row }) => nameOf(row))]
       .map(([name, members]) => Object.assign(scoresOf(members, horizonDays), { name }))

@@ -1,3 +1,5 @@
+/** How forecasts came out: the settlement rule, and the hit rate of those that a user noted. */
+import { datedBlocks, sessionsIn, shareInterval, type Estimated } from '../back-test/intervals.ts';
 import type { Candles } from '../candles.ts';
 import { isoDate, parseIsoDate, type IsoDate } from '../iso-date.ts';
 
@@ -35,4 +37,132 @@ export function findOutcome(
   const scale = forecast.anchorClose / anchorNow;
   const splitFactor = Math.abs(scale - 1) < LARGEST_CORRECTION ? 1 : scale;
   return { date: isoDate(finished.time[bar]!), close: close * splitFactor, splitFactor };
+}
+
+/** What scoring reads of a forecast that was shown to somebody. Dates are `YYYY-MM-DD`, prices in one scale. */
+export interface ShownForecast {
+  readonly baseDate: string;
+  readonly targetDate: string;
+  readonly basePrice: number;
+  /** Median for the target date. */
+  readonly price: number;
+  readonly low80: number;
+  readonly high80: number;
+  readonly low95: number;
+  readonly high95: number;
+  /** `null` while it is open. */
+  readonly outcome: { readonly close: number } | null;
+}
+
+/** Below this many settled forecasts no rate is stated: its interval would be wider than ± 18 points even if no two had anything in common. */
+export const MIN_SETTLED = 30;
+
+/** How the forecasts of a journal came out. Shares are 0…1. */
+export type HitRate = {
+  readonly settled: number;
+  readonly open: number;
+  /** Settled where price or forecast did not move from the base: neither a hit nor a miss. */
+  readonly unchanged: number;
+  /** As many settled forecasts as have no day in common, of whatever listing. No interval counts more of them. */
+  readonly independent: number;
+  /** Null under {@link MIN_SETTLED} settled forecasts. */
+  readonly measured: {
+    /** Share of moves whose direction the median had; null when nothing moved. */
+    readonly hitRate: Estimated | null;
+    /** Share of the same moves that went up: what "always up" would have hit. */
+    readonly riseShare: number | null;
+    /** Shares of outcomes inside the 80 and 95 % ranges. */
+    readonly coverage80: Estimated;
+    readonly coverage95: Estimated;
+  } | null;
+};
+
+type Settled = ShownForecast & { readonly outcome: NonNullable<ShownForecast['outcome']> };
+
+/**
+ * Scores forecasts of one market. A hit has the sign of the actual move from the base price. The 95 % intervals take blocks
+ * of time as the observations (`intervals.ts`), sized for the longest horizon, all listings together: what moves one listing moves
+ * the others, and weeks are alike. A journal of a few months therefore has wide ones.
+ */
+export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
+  const settled = forecasts.filter((forecast): forecast is Settled => forecast.outcome !== null);
+  const moved = settled.filter(
+    ({ basePrice, price, outcome }) => outcome.close !== basePrice && price !== basePrice,
+  );
+  const counts = {
+    settled: settled.length,
+    open: forecasts.length - settled.length,
+    unchanged: settled.length - moved.length,
+    independent: countIndependent(settled),
+  };
+  if (settled.length < MIN_SETTLED) return { ...counts, measured: null };
+
+  const share = shareByBlock(settled);
+  return {
+    ...counts,
+    measured: {
+      hitRate:
+        moved.length === 0
+          ? null
+          : share(moved, (forecast) => isRise(forecast) === forecast.price > forecast.basePrice),
+      riseShare: moved.length === 0 ? null : moved.filter(isRise).length / moved.length,
+      coverage80: share(
+        settled,
+        ({ low80, high80, outcome: { close } }) => low80 <= close && close <= high80,
+      ),
+      coverage95: share(
+        settled,
+        ({ low95, high95, outcome: { close } }) => low95 <= close && close <= high95,
+      ),
+    },
+  };
+}
+
+/** Returns what gives the share of some of the `settled` forecasts for which something holds. Neither may be empty. */
+function shareByBlock(
+  settled: readonly Settled[],
+): (some: readonly Settled[], holds: (forecast: Settled) => boolean) => Estimated {
+  const longestDays = settled.reduce(
+    (longest, { baseDate, targetDate }) => Math.max(longest, daysBetween(baseDate, targetDate)),
+    0,
+  );
+  const { count, blockOf } = datedBlocks(
+    settled.map(({ baseDate }) => baseDate),
+    sessionsIn(longestDays),
+  );
+  return (some, holds) => {
+    const hits = new Float64Array(count);
+    const counts = new Float64Array(count);
+    for (const forecast of some) {
+      const block = blockOf(forecast.baseDate);
+      counts[block]!++;
+      if (holds(forecast)) hits[block]!++;
+    }
+    return shareInterval(hits, counts, countIndependent(some));
+  };
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
+function isRise({ basePrice, outcome }: Settled): boolean {
+  return outcome.close > basePrice;
+}
+
+/**
+ * The largest number of forecasts that share no day: the one that ends first, then the next that begins where it ended,
+ * and so on (interval scheduling).
+ */
+function countIndependent(forecasts: readonly ShownForecast[]): number {
+  let lastEnd = '';
+  let count = 0;
+  for (const { baseDate, targetDate } of forecasts.toSorted((a, b) =>
+    a.targetDate < b.targetDate ? -1 : 1,
+  )) {
+    if (baseDate < lastEnd) continue;
+    lastEnd = targetDate;
+    count += 1;
+  }
+  return count;
 }

@@ -15,11 +15,9 @@ import {
   sliceCandles,
 } from '../../compute/index.ts';
 import { trackRecord } from '../../compute/back-test/track-record.ts';
-import { ema } from '../../compute/indicators/ema.ts';
+import { ema, sma } from '../../compute/indicators/moving-averages.ts';
 import { fillIndicators } from '../../compute/indicators/indicator-set.ts';
-import { macd } from '../../compute/indicators/macd.ts';
-import { rsi } from '../../compute/indicators/rsi.ts';
-import { sma } from '../../compute/indicators/sma.ts';
+import { macd, rsi } from '../../compute/indicators/oscillators.ts';
 import { appleCandles } from '../../tests/compute/series.ts';
 import { barePass, indicatorPeers } from './indicator-peers.ts';
 import { type Candidate, printTables, rotatedRounds } from './measure.ts';

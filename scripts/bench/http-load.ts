@@ -1,9 +1,12 @@
-/** A load of HTTP/1.1 requests over persistent connections, light enough not to be the bottleneck itself. */
+/**
+ * A load of HTTP/1.1 requests over persistent connections, light enough not to be the bottleneck itself, and what it costs
+ * the server's process.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-export interface LoadSpec {
+interface LoadSpec {
   readonly port: number;
   /** The path of the n-th request. */
   readonly path: (n: number) => string;

@@ -16,13 +16,11 @@ import { findChromium } from '../stack/find-chromium.ts';
 import { startWorkerServer } from '../stack/worker-server.ts';
 import { median, printTables } from './measure.ts';
 
-const LIGHTHOUSE = 'lighthouse@12';
+const LIGHTHOUSE = 'lighthouse@13.5.0';
 const PORT = 8895;
 const RUNS = 3;
 const PUBLIC_PAGES = ['/', '/about', '/login'];
 const PROTECTED_PAGE = '/prediction';
-/** Where Lighthouse finds the browser that is signed in. */
-const DEBUGGING_PORT = 8894;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Category = (typeof CATEGORIES)[number];
 const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
@@ -57,23 +55,26 @@ try {
   const results: Record<string, PageResult> = {};
   for (const path of PUBLIC_PAGES) {
     // oxlint-disable-next-line no-await-in-loop -- runs beside each other would measure each other
-    results[path] = await measured(path, [`--chrome-flags=--headless=new ${BROWSER_FLAGS.join(' ')}`]);
+    results[path] = await measured(path);
   }
-  results[PROTECTED_PAGE] = await signedIn(() =>
-    measured(PROTECTED_PAGE, [`--port=${DEBUGGING_PORT}`, '--disable-storage-reset']),
-  );
+  const profile = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'));
+  try {
+    await signIn(profile);
+    results[PROTECTED_PAGE] = await measured(PROTECTED_PAGE, profile);
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
   report(results);
 } finally {
   await Promise.all([server.stop(), auth.stop()]);
 }
 
-/** Runs `look` while a browser with a signed-in profile listens on the debugging port. */
-async function signedIn<T>(look: () => Promise<T>): Promise<T> {
+/** Leaves a signed-in session in the browser's profile at that path. */
+async function signIn(profile: string): Promise<void> {
   await ensureAccount(AUTH_ORIGIN, DEMO_ACCOUNT);
-  const profile = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'));
   const context = await chromium.launchPersistentContext(profile, {
     ...(found && { executablePath: found.path }),
-    args: [...BROWSER_FLAGS, `--remote-debugging-port=${DEBUGGING_PORT}`],
+    args: BROWSER_FLAGS,
   });
   try {
     const page = context.pages()[0] ?? (await context.newPage());
@@ -82,18 +83,16 @@ async function signedIn<T>(look: () => Promise<T>): Promise<T> {
     await page.getByLabel('Password', { exact: true }).fill(DEMO_ACCOUNT.password);
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await page.getByRole('heading', { level: 2, name: 'AAPL', exact: true }).waitFor();
-    return await look();
   } finally {
     await context.close();
-    await rm(profile, { recursive: true, force: true });
   }
 }
 
-async function measured(path: string, options: readonly string[]): Promise<PageResult> {
+async function measured(path: string, profile?: string): Promise<PageResult> {
   const reports: Report[] = [];
   for (let count = 0; count < RUNS; count += 1) {
     // oxlint-disable-next-line no-await-in-loop -- runs beside each other would measure each other
-    reports.push(await audit(`${server.origin}${path}`, options));
+    reports.push(await audit(`${server.origin}${path}`, profile));
   }
   const score = (name: Category) =>
     Math.round(median(reports.map(({ categories }) => (categories[name].score ?? 0) * 100)));
@@ -126,7 +125,10 @@ function report(results: Readonly<Record<string, PageResult>>): void {
   ]);
 }
 
-async function audit(url: string, options: readonly string[]): Promise<Report> {
+/** Lighthouse clears the storage of a fresh profile, and keeps that of the given one. */
+async function audit(url: string, profile?: string): Promise<Report> {
+  const flags = ['--headless=new', ...BROWSER_FLAGS, ...(profile ? [`--user-data-dir=${profile}`] : [])];
+  const options = [`--chrome-flags=${flags.join(' ')}`, ...(profile ? ['--disable-storage-reset'] : [])];
   const { stdout } = await run('npx', ['--yes', LIGHTHOUSE, url, '--output=json', '--quiet', ...options], {
     maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, ...(found && { CHROME_PATH: found.path }) },

@@ -9,6 +9,7 @@ import {
   type Dividend,
   type TradingCalendar,
 } from '#compute';
+import { firstBarFrom } from '../../compute/candles.ts';
 
 /** One `TICKER.csv` of a data folder. */
 export interface DailyBars {
@@ -95,9 +96,4 @@ function secondsOf(date: string): number {
   const seconds = parseIsoDate(date);
   if (seconds === null) throw new Error(`not a date: ${date}`);
   return seconds;
-}
-
-function firstBarFrom(time: Float64Array, from: number): number {
-  const index = time.findIndex((instant) => instant >= from);
-  return index < 0 ? time.length : index;
 }

@@ -1,6 +1,7 @@
 import { barStates, CLOSE_FEATURES, RANGE_FEATURES } from '../../compute/forecast/bar-states.ts';
-import { FEATURE_COUNT, fillFeatures } from '../../compute/forecast/features.ts';
 import {
+  FEATURE_COUNT,
+  fillFeatures,
   FITTED_SESSIONS,
   READINGS,
   tableRow,
@@ -8,7 +9,7 @@ import {
   type ModelTable,
   type Reading,
 } from '../../compute/forecast/pooled-model.ts';
-import { LEVELS, MEDIAN } from '../../compute/forecast/residual-shape.ts';
+import { LEVELS, MEDIAN } from '../../compute/forecast/projection.ts';
 import {
   DRIFT_PER_SESSION,
   ownScale,
@@ -21,7 +22,7 @@ import type { DailyBars } from './daily-bars.ts';
 import { fitLogVariance, type Sample } from './student-regression.ts';
 
 /** Whether the fit may not see a bar, because its outcome is scored. */
-export type IsHeldOut = (bars: DailyBars, firstSeconds: number, lastSeconds: number) => boolean;
+type IsHeldOut = (bars: DailyBars, firstSeconds: number, lastSeconds: number) => boolean;
 
 /** From this bar on the exponential averages have settled. */
 const FIRST_TRAINING_BAR = 120;

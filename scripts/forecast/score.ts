@@ -1,9 +1,12 @@
 import { HORIZON_OPTIONS_DAYS, isoDate, MIN_FORECAST_BARS, sliceCandles, type HorizonDays } from '#compute';
-import { NORMAL_90, NORMAL_975, NORMAL_UPPER_TWENTIETHS } from '../../compute/forecast/normal-quantiles.ts';
-import { pinball, baselineSigmas } from '../../compute/back-test/baseline-bands.ts';
+import { baselineSigmas, NORMAL_90, NORMAL_975, pinball } from '../../compute/back-test/baseline-bands.ts';
 import type { PooledModel } from '../../compute/forecast/pooled-model.ts';
-import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project } from '../../compute/forecast/projection.ts';
-import { residualQuantile } from '../../compute/forecast/residual-shape.ts';
+import {
+  CONFIDENCE_WITHIN_PERCENT,
+  probabilityWithin,
+  project,
+  residualQuantile,
+} from '../../compute/forecast/projection.ts';
 import {
   DRIFT_PER_SESSION,
   readVolatility,
@@ -58,7 +61,20 @@ const MAX_HISTORY_BARS = 1250;
 
 /** CRPS is approximated by twice the mean pinball loss at 2.5 %, 7.5 %, … 97.5 %. */
 const CRPS_LEVELS = Array.from({ length: 20 }, (_, i) => (i + 0.5) / 20);
-const NORMAL = [...NORMAL_UPPER_TWENTIETHS.map((z) => -z).toReversed(), ...NORMAL_UPPER_TWENTIETHS];
+/** Standard normal quantiles at 52.5, 57.5, … 97.5 % (any table). */
+const NORMAL_UPPER: readonly number[] = [
+  0.0627067779,
+  0.1891184263,
+  0.318639364,
+  0.4537621902,
+  0.597760126,
+  0.7554150264,
+  0.9345892911,
+  1.1503493804,
+  1.4395314709,
+  NORMAL_975,
+];
+const NORMAL = [...NORMAL_UPPER.map((z) => -z).toReversed(), ...NORMAL_UPPER];
 
 /**
  * Scores every fifth session, or every one, of every ticker at every horizon. Throws when quantiles cross or a price is not

@@ -4,11 +4,13 @@ import {
   errorSchema,
   healthSchema,
   intradaySchema,
+  newsAbsentSchema,
   newsSchema,
   quotesSchema,
   searchSchema,
+  sentimentAbsentSchema,
   sentimentSchema,
-  stockColumnsSchema,
+  snapshotSchema,
   stockSchema,
 } from '../../worker/contract/contract.ts';
 import type { SoakRequest } from './requests.ts';
@@ -26,11 +28,11 @@ const LONGEST_ANSWER_MS = 6500;
 
 const SCHEMAS: Readonly<Record<SoakRequest['kind'], v.GenericSchema>> = {
   stock: stockSchema,
-  columns: stockColumnsSchema,
+  columns: snapshotSchema,
   intraday: intradaySchema,
   quotes: quotesSchema,
-  news: newsSchema,
-  sentiment: sentimentSchema,
+  news: v.union([newsSchema, newsAbsentSchema]),
+  sentiment: v.union([sentimentSchema, sentimentAbsentSchema]),
   search: searchSchema,
   health: healthSchema,
   unknown: stockSchema,

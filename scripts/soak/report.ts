@@ -19,7 +19,7 @@ export interface Soak {
   lastEtag: string | null;
 }
 
-export interface SoakRun {
+interface SoakRun {
   readonly soak: Soak;
   readonly seen: UnreliableVendor['seen'];
   readonly audit: KvAudit;

@@ -1,5 +1,4 @@
 import { HORIZON_OPTIONS_DAYS } from '#compute';
-import { TICKERS } from './market.ts';
 
 /** In every invalid request: it must reach neither KV nor the vendor (promise P5). */
 export const FORBIDDEN_MARK = 'NOWHERE';
@@ -39,27 +38,30 @@ const INVALID_PATHS = [
   `/api/${FORBIDDEN_MARK}`,
 ];
 
-/** A random request; `etag` is one that the client may still have. */
-export function randomRequest(random: () => number, etag: string | null): SoakRequest {
+/** A random request for one of these listings; `etag` is one that the client may still have. */
+export function randomRequest(
+  random: () => number,
+  tickers: readonly string[],
+  etag: string | null,
+): SoakRequest {
   const share = random();
-  const ticker = pick(random, TICKERS);
-  if (share < 0.3) return get('columns', `/api/stock/${ticker}?view=columns&v=2`, ticker);
+  const ticker = pick(random, tickers);
+  if (share < 0.3) return columnsOf(ticker);
   if (share < 0.45) {
     const days = pick(random, HORIZON_OPTIONS_DAYS);
     return get('stock', `/api/stock/${ticker.toLowerCase()}?days=${days}`, ticker);
   }
   if (share < 0.5) {
     return {
-      ...get('columns', `/api/stock/${ticker}?view=columns&v=2`, ticker),
+      ...columnsOf(ticker),
       headers: { Purpose: 'prefetch' },
     };
   }
   if (share < 0.58 && etag !== null) {
-    const kept = get('columns', `/api/stock/${ticker}?view=columns&v=2`, ticker);
-    return { ...kept, headers: { 'If-None-Match': etag } };
+    return { ...columnsOf(ticker), headers: { 'If-None-Match': etag } };
   }
   if (share < 0.62) {
-    return { ...get('columns', `/api/stock/${ticker}?view=columns&v=2`, ticker), hangUpMs: random() * 30 };
+    return { ...columnsOf(ticker), hangUpMs: random() * 30 };
   }
   if (share < 0.67) {
     return get('intraday', `/api/intraday/${ticker}?range=${pick(random, ['1d', '5d'])}`, ticker);
@@ -67,7 +69,7 @@ export function randomRequest(random: () => number, etag: string | null): SoakRe
   if (share < 0.74) return get('news', `/api/news/${ticker}?days=7`, ticker);
   if (share < 0.8) return get('sentiment', `/api/sentiment/${ticker}`, ticker);
   if (share < 0.83) {
-    const listed = Array.from({ length: 8 }, () => pick(random, TICKERS));
+    const listed = Array.from({ length: 8 }, () => pick(random, tickers));
     return get('quotes', `/api/quotes?tickers=${[...new Set(listed)].join(',')}`, null);
   }
   if (share < 0.88)
@@ -79,6 +81,11 @@ export function randomRequest(random: () => number, etag: string | null): SoakRe
     ...get('invalid', `/api/stock/${FORBIDDEN_MARK}`, null),
     method: pick(random, ['POST', 'DELETE']),
   };
+}
+
+/** The page's own request for a listing. */
+export function columnsOf(ticker: string): SoakRequest {
+  return get('columns', `/api/stock/${ticker}?view=columns&v=2`, ticker);
 }
 
 function get(kind: SoakRequest['kind'], path: string, ticker: string | null): SoakRequest {

@@ -12,7 +12,7 @@ import { startVendor } from '../stack/vendor/vendor-server.ts';
 import { bundledWorker, startWorkerd, type WorkerdServer } from '../../tests/support/workerd-server.ts';
 import { TICKERS, lastPrice, writeMarket } from './market.ts';
 import { brokenPromises, type SoakAnswer } from './promises.ts';
-import { pick, randomRequest, seededRandom, type SoakRequest } from './requests.ts';
+import { columnsOf, pick, randomRequest, seededRandom, type SoakRequest } from './requests.ts';
 import { report, type Soak } from './report.ts';
 import { KV_AUDIT_PATH, KV_CALM_PATH, type KvAudit, UNRELIABLE_KV_SCRIPT } from './unreliable-kv.ts';
 import { startUnreliableVendor, type UnreliableVendor } from './unreliable-vendor.ts';
@@ -154,7 +154,7 @@ async function storm(soak: Soak, random: () => number, runMs: number, pid: numbe
   const startMs = Date.now();
   for (let sent = 0; Date.now() - startMs < runMs; sent++) {
     const isolate = pick(random, ISOLATES);
-    const request = randomRequest(random, soak.lastEtag);
+    const request = randomRequest(random, TICKERS, soak.lastEtag);
     const times = random() < HERD_SHARE ? HERD_SIZE : 1;
     for (let copy = 0; copy < times; copy++) start(asked(soak, isolate, request));
     const dueMs = startMs + ((sent + 1) * 1000) / REQUESTS_PER_SECOND;
@@ -175,17 +175,6 @@ async function asked(soak: Soak, isolate: string, request: SoakRequest): Promise
   if (soak.shown.get(isolate)?.has(ticker) !== true) return;
   const stock = await soak.ask(isolate, columnsOf(ticker));
   if (stock?.status !== 200) soak.broken.push(`P6 no stock without ${kind}: ${isolate} ${ticker}`);
-}
-
-function columnsOf(ticker: string): SoakRequest {
-  return {
-    kind: 'columns',
-    path: `/api/stock/${ticker}?view=columns&v=2`,
-    ticker,
-    method: 'GET',
-    headers: {},
-    hangUpMs: null,
-  };
 }
 
 /** Without the vendor, but with KV: each isolate serves what it has served before, and a new one what KV has. */

@@ -43,17 +43,19 @@ export default {
     }
     if (request.method === 'PUT') {
       counts.writes += 1;
-      const text = await request.text();
+      const body = await request.arrayBuffer();
       if (happens(0.05)) return new Response(null, { status: 429 });
-      values.set(path, text);
+      const metadata = request.headers.get('CF-KV-Metadata');
+      values.set(path, { body, headers: metadata === null ? {} : { 'CF-KV-Metadata': metadata } });
       return new Response(null);
     }
     counts.reads += 1;
     const value = values.get(path);
     if (happens(0.04)) return new Response(null, { status: 500 });
     if (value === undefined) return new Response(null, { status: 404 });
-    if (happens(0.03)) return new Response(value.slice(0, value.length / 2));
+    const { body, headers } = value;
+    if (happens(0.03)) return new Response(body.slice(0, body.byteLength / 2), { headers });
     if (happens(0.03)) await new Promise((resolve) => setTimeout(resolve, 700));
-    return new Response(value);
+    return new Response(body, { headers });
   },
 };`;

@@ -37,7 +37,7 @@ export async function ensureAccount(origin: string, account: Account): Promise<v
 }
 
 /** What a sign-in of an account gives. */
-export interface Tokens {
+interface Tokens {
   readonly uid: string;
   readonly idToken: string;
   readonly refreshToken: string;
@@ -53,7 +53,7 @@ export async function signInTokens(origin: string, { email, password }: Account)
 }
 
 /** What the emulator would have mailed. */
-export type MailKind = 'PASSWORD_RESET' | 'VERIFY_EMAIL';
+type MailKind = 'PASSWORD_RESET' | 'VERIFY_EMAIL';
 
 /** The link in the newest mail of a kind to an address, which the emulator lists instead of sending. Throws when there is none. */
 export async function mailedLink(origin: string, email: string, kind: MailKind): Promise<string> {

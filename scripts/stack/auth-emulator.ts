@@ -7,13 +7,13 @@ import { fromRoot } from './repository.ts';
 /** A `demo-` project never contacts production and needs no credentials. */
 export const DEMO_PROJECT_ID = 'demo-candor';
 
-export interface AuthEmulatorPorts {
+interface AuthEmulatorPorts {
   readonly auth: number;
   readonly authHub: number;
   readonly authLogging: number;
 }
 
-export interface AuthEmulator extends RunningProcess {
+interface AuthEmulator extends RunningProcess {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly origin: string;
   /** Resolves when it responds; rejects when it cannot be started. */

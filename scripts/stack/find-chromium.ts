@@ -4,7 +4,7 @@ import { chromium } from 'playwright';
 
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-export interface FoundChromium {
+interface FoundChromium {
   readonly path: string;
   /** Where it comes from, for a person. */
   readonly origin: 'CHROMIUM_PATH' | 'this system' | "Playwright's own download";

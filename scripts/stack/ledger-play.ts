@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** UTC times of day at which the job is played: after a coin's day has ended, and after New York's close in any season. */
 const RUN_TIMES_MS = [40 * 60_000, 22 * 3_600_000] as const;
 
-export interface Played {
+interface Played {
   readonly job: Omit<LedgerJob, 'now'>;
   /** What the job's source reads as the present; the play moves it. */
   readonly clock: { ms: number };

@@ -7,7 +7,7 @@ import { migrateLedger } from './ledger-database.ts';
 import { readRecordedMarket } from './vendor/recorded-bars.ts';
 import { startVendor } from './vendor/vendor-server.ts';
 
-export interface ReplaySpec {
+interface ReplaySpec {
   /** A folder of `TICKER.csv` files. */
   readonly folder: string;
   /** First and last day to play, ISO dates; the last defaults to the day after the recordings end. */

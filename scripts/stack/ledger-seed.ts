@@ -21,7 +21,7 @@ const REPLACED_TABLES = ['record_check', 'record_summary'];
 /** Enough for a statement on every horizon: four blocks of 87 days, and the wait for the last outcomes. */
 const SEEDED_DAYS = 400;
 
-export interface SeedSpec {
+interface SeedSpec {
   /** The Worker's variables. */
   readonly settings: Settings;
   /** Where the play ends, epoch milliseconds. */

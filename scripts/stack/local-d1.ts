@@ -9,7 +9,7 @@ import type { WorkerBindings } from '../../worker/config.ts';
 /** Milliseconds that a write waits for one by the running Worker. */
 export const BUSY_MS = 5_000;
 
-export interface LocalD1 {
+interface LocalD1 {
   /** As the Worker sees it: `prepare`, `bind`, `all`, `first`, `run` and `batch`, which is one transaction. */
   readonly db: NonNullable<WorkerBindings['RECORD']>;
   readonly close: () => void;

@@ -17,7 +17,7 @@ export interface NeededPort {
 }
 
 /** True when something on this machine accepts connections on `port`. Tries IPv4 and, if there is one, IPv6. */
-export function isPortTaken(port: number): Promise<boolean> {
+function isPortTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: 'localhost', port });
     socket.once('connect', () => {

@@ -11,7 +11,7 @@ const REAP_MS = 2_000;
 /** The end of the output is remembered, to explain an early exit. */
 const KEPT_LINES = 30;
 
-export interface ProcessSpec {
+interface ProcessSpec {
   /** For messages: "the Auth emulator". */
   readonly name: string;
   /** A Node script, absolute. */

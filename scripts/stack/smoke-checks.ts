@@ -3,13 +3,13 @@ import {
   errorSchema,
   healthSchema,
   searchSchema,
-  stockColumnsSchema,
+  snapshotSchema,
   stockSchema,
 } from '../../worker/contract/contract.ts';
 import { apiHeaders } from '../../worker/http/security-headers.ts';
 
 /** One check of a deployment. `problem` is `null` when it passed. */
-export interface SmokeFinding {
+interface SmokeFinding {
   readonly name: string;
   readonly problem: string | null;
   readonly tookMs: number;
@@ -92,7 +92,7 @@ const CHECKS: readonly Check[] = [
       const path = `/api/stock/${TICKER}?view=columns&v=2`;
       const first = await ask(path);
       if (first.status !== 200) return `status ${first.status}`;
-      v.parse(stockColumnsSchema, JSON.parse(first.text));
+      v.parse(snapshotSchema, JSON.parse(first.text));
       const etag = first.headers.get('ETag') ?? '';
       const again = await ask(path, { headers: { 'If-None-Match': etag } });
       // The entry may have been refreshed in between.

@@ -11,7 +11,7 @@ import { fromRoot } from './repository.ts';
 import { startVendor } from './vendor/vendor-server.ts';
 import { startWorkerServer, type WorkerServerSpec } from './worker-server.ts';
 
-export interface StackOptions {
+interface StackOptions {
   readonly market: Market;
   /** Put Vite in front of the page. */
   readonly hot: boolean;
@@ -19,7 +19,7 @@ export interface StackOptions {
   readonly onLine: (line: string) => void;
 }
 
-export interface Stack {
+interface Stack {
   /** Resolves with the page's address when all servers respond; rejects when one cannot be started. */
   readonly ready: Promise<string>;
   /** Resolves with how, when the first server ends. */

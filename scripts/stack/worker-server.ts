@@ -18,7 +18,7 @@ export interface WorkerServerSpec {
   readonly onLine?: (line: string) => void;
 }
 
-export interface WorkerServer extends RunningProcess {
+interface WorkerServer extends RunningProcess {
   /** The address to open. */
   readonly origin: string;
   /** Resolves when API and page both respond; rejects when the server cannot be started. */

@@ -21,7 +21,7 @@ interface LockedPackage {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-export interface Lockfile {
+interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 

@@ -1,6 +1,5 @@
 /** `npm run licences`: the licences of what ships. Exits 1 when one is not accepted. */
-import { ACCEPTED_LICENCES } from './lockfile.ts';
-import { shippedPackages } from './lockfile.ts';
+import { ACCEPTED_LICENCES, shippedPackages } from './lockfile.ts';
 
 const shipped = shippedPackages();
 const licences = new Set(shipped.map(({ license }) => license ?? 'none stated'));

@@ -9,10 +9,8 @@ import {
 } from '#compute';
 import type { AnalysisInput } from '../../compute/analysis.ts';
 import { trackRecord } from '../../compute/back-test/track-record.ts';
-import { ema } from '../../compute/indicators/ema.ts';
-import { macd } from '../../compute/indicators/macd.ts';
-import { rsi } from '../../compute/indicators/rsi.ts';
-import { sma } from '../../compute/indicators/sma.ts';
+import { ema, sma } from '../../compute/indicators/moving-averages.ts';
+import { macd, rsi } from '../../compute/indicators/oscillators.ts';
 import { performanceByRange } from '../../compute/performance.ts';
 import { describe, expect, test } from 'vitest';
 import { appleCandles } from './series.ts';

@@ -1,5 +1,4 @@
 import {
-  adjustedCloses,
   analyse,
   barOnDate,
   candlesFromRows,
@@ -9,6 +8,7 @@ import {
   withDividends,
   type Candles,
 } from '#compute';
+import { adjustedCloses } from '../../compute/candles.ts';
 import { describe, expect, test } from 'vitest';
 import { appleCandles, candlesOf, seconds } from './series.ts';
 import { adjustedCloses as vendorCloses } from './vectors.ts';

@@ -63,7 +63,23 @@ describe('isoDate', () => {
 
   test('comes back from parseIsoDate', () => {
     expect(isoDate(parseIsoDate('2024-02-29')!)).toBe('2024-02-29');
-    expect(parseIsoDate('2023-02-29')).toBeNull();
     expect(parseIsoDate('0000-01-01')).toBe(FIRST_DAY * SECONDS_PER_DAY);
   });
+});
+
+describe('parseIsoDate', () => {
+  test('is the inverse of isoDate on every date from year 0 to 9999', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: FIRST_DAY, max: LAST_DAY }), (day) => {
+        expect(parseIsoDate(isoDate(day * SECONDS_PER_DAY))).toBe(day * SECONDS_PER_DAY);
+      }),
+    );
+  });
+
+  test.each(['2023-02-29', '2024-02-30', '2024-13-01', '2024-1-1', '2024-01-01T00:00', '', '20240101'])(
+    'refuses %j',
+    (text) => {
+      expect(parseIsoDate(text)).toBeNull();
+    },
+  );
 });

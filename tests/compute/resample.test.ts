@@ -1,4 +1,4 @@
-import { type Candles, candlesFromRows, isoDate, resample } from '#compute';
+import { type Candles, candlesFromRows, isoDate, resample, resampleParts } from '#compute';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appleCandles, candlesOf, seconds } from './series.ts';
@@ -94,4 +94,62 @@ test('whatever the interval, first open, last close, extremes and volume are tho
       expect(traded(merged)).toBe(traded(daily));
     }),
   );
+});
+
+/** A bar at each of these minutes of a day, close 1, 2, 3, … */
+function minuteBars(times: readonly string[]): Candles {
+  return candlesFromRows(
+    times.map((time, i) => ({
+      time: Date.parse(`2026-11-20T${time}Z`) / 1000,
+      open: i + 0.5,
+      high: i + 2,
+      low: i,
+      close: i + 1,
+      volume: 10,
+    })),
+  );
+}
+
+const clock = (candles: Candles) =>
+  Array.from(candles.time, (time) => new Date(time * 1000).toISOString().slice(11, 16));
+
+test('bars within the day join those of their part of the session, on the clock of its beginning', () => {
+  // Early trading until 14:30, where the session begins.
+  const bars = minuteBars(['13:02', '13:58', '14:29', '14:30', '15:29', '15:30', '16:01']);
+  const parts = [
+    { part: 'pre', from: 0, to: 3 },
+    { part: 'regular', from: 3, to: 7 },
+  ];
+  const hours = resampleParts(bars, parts, 3600);
+  // The first trade of an hour names its bar; the session's hours begin at half past.
+  expect(clock(hours.candles)).toEqual(['13:02', '14:29', '14:30', '15:30']);
+  expect(hours.parts).toEqual([
+    { part: 'pre', from: 0, to: 2 },
+    { part: 'regular', from: 2, to: 4 },
+  ]);
+  expect(hours.candles).toEqual({
+    time: hours.candles.time,
+    open: Float64Array.of(0.5, 2.5, 3.5, 5.5),
+    high: Float64Array.of(3, 4, 6, 8),
+    low: Float64Array.of(0, 2, 3, 5),
+    close: Float64Array.of(2, 3, 5, 7),
+    volume: Float64Array.of(20, 10, 20, 20),
+  });
+  const quarters = resampleParts(bars, parts, 900);
+  expect(clock(quarters.candles)).toEqual(['13:02', '13:58', '14:29', '14:30', '15:29', '15:30', '16:01']);
+});
+
+test('a part without bars stays one, and no bar is lost', () => {
+  const bars = minuteBars(['14:31', '14:33', '14:36']);
+  const parts = [
+    { from: 0, to: 0 },
+    { from: 0, to: 3 },
+  ];
+  const five = resampleParts(bars, parts, 300);
+  expect(clock(five.candles)).toEqual(['14:31', '14:36']);
+  expect(five.parts).toEqual([
+    { from: 0, to: 0 },
+    { from: 0, to: 2 },
+  ]);
+  expect(traded(five.candles)).toBe(traded(bars));
 });

@@ -3,7 +3,7 @@ import type { Dividend, IndicatorKind } from '#compute';
 import type { ParityVector } from './parity-vector.ts';
 
 /** TA-Lib's values for 500 closes; `null` before its first. */
-export interface IndicatorVector {
+interface IndicatorVector {
   readonly tolerance: { readonly absolute: number };
   readonly firstIndex: Readonly<Record<IndicatorName, number>>;
   readonly closes: readonly number[];
@@ -12,7 +12,7 @@ export interface IndicatorVector {
 
 export type IndicatorName = 'sma20' | 'ema20' | 'rsi14' | 'macd' | 'signal' | 'histogram';
 
-export interface RsiTextbookVector {
+interface RsiTextbookVector {
   readonly tolerance: { readonly published: number; readonly talib: number };
   readonly closes: readonly number[];
   readonly published: readonly number[];
@@ -20,7 +20,7 @@ export interface RsiTextbookVector {
 }
 
 /** Bars and what was computed from them apart; `null` before the first value. */
-export interface OhlcVector {
+interface OhlcVector {
   readonly tolerance: { readonly absolute: number };
   readonly closes: readonly number[];
   readonly high: readonly number[];
@@ -31,7 +31,7 @@ export interface OhlcVector {
 }
 
 /** TA-Lib's lines on `appleCandles`: the first 100 values, `null` before the first, and the last. */
-export interface TalibVector {
+interface TalibVector {
   readonly tolerance: { readonly absolute: number };
   readonly expected: Readonly<
     Partial<

@@ -116,13 +116,20 @@ const storedStats = (page: Page) =>
     Object.keys(localStorage).filter((name) => !/^(?:firebase:|theme$|candor:typeface$)/.test(name)),
   );
 
-test('the stock page opens while its visitor is checked, asks for its data once, and keeps nothing until then', async ({
-  newlySignedInPage: page,
-}) => {
-  await page.evaluate(() => {
+/**
+ * Empties the browser's storage as the next page opens, but for the session. The page that is open now may still be syncing
+ * the new account, and write once more.
+ */
+const forgetAllButSession = (page: Page) =>
+  page.addInitScript(() => {
     for (const name of Object.keys(localStorage))
       if (!name.startsWith('firebase:')) localStorage.removeItem(name);
   });
+
+test('the stock page opens while its visitor is checked, asks for its data once, and keeps nothing until then', async ({
+  newlySignedInPage: page,
+}) => {
+  await forgetAllButSession(page);
   const check = await heldCheck(page);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -156,10 +163,7 @@ test('a session that was revoked shows the page until the service says so, and t
   problems,
 }) => {
   problems.expect(/accounts:lookup/);
-  await page.evaluate(() => {
-    for (const name of Object.keys(localStorage))
-      if (!name.startsWith('firebase:')) localStorage.removeItem(name);
-  });
+  await forgetAllButSession(page);
   await page.route('**/accounts:lookup*', (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: 'USER_NOT_FOUND' } } }),
   );

@@ -113,7 +113,7 @@ for (const width of [1440, 375]) {
       ['/', page.getByText('Illustrative figures')],
       ['/prediction', tile(page, 'Current Price')],
       ['/compare?tickers=AAPL%2CMSFT', page.getByLabel(/^Change from/)],
-      ['/profile', card(page, 'Account Stats')],
+      ['/profile', page.getByText('Synced just now.')],
       ['/track-record?ledger=replay', card(page, 'How often the 95% range held')],
       ['/method', page.getByRole('region', { name: /^Measured on 40 listings/ })],
     ] as const) {

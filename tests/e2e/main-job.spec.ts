@@ -131,6 +131,21 @@ test('a listing too young for a forecast shows everything that needs none', asyn
   expect(await violations(page)).toEqual([]);
 });
 
+test('the workbench says that recorded prices have no minutes, and shows their days', async ({
+  page,
+  account,
+  problems,
+}) => {
+  // Asked for before the page knows that the prices are recorded.
+  problems.expect(/api\/intraday\/AAPL/);
+  await page.goto('/workbench?ticker=AAPL&range=1D');
+  await signIn(page, account);
+  await expect(page.getByRole('alert')).toContainText('Recorded prices have no bars within the day.');
+  await page.getByRole('button', { name: '1Y', exact: true }).click();
+  await expectPainted(page.locator('figure canvas').first());
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
 test('when the vendor is gone, the banner titled Error shows the words of the server and nothing hangs', async ({
   page,
   account,

@@ -92,6 +92,8 @@ test('a change of settings writes the page anew and takes nothing from it', asyn
   const chart = card(page, 'Technical Chart (Candlestick)');
   await expect(chart.locator('canvas')).toBeVisible();
   await page.getByRole('button', { name: 'Why' }).click();
+  // Loaded on demand: its arrival moves what is below it.
+  await expect(page.getByText(/Its score is [+−]?\d\.\d/)).toBeVisible();
   await chart.getByText('View as table').click();
   await chart.getByRole('button', { name: 'Zoom out' }).click();
   const more = chart.getByRole('button', { name: /^Show \d+ more rows$/ });

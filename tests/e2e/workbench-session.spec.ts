@@ -25,7 +25,7 @@ function intradayRequests(page: Page): string[] {
   return asked;
 }
 
-test('today in minutes has the session in words, no other interval and no forecast, and Back leads to days', async ({
+test('today in minutes has the session in words, longer bars and no forecast, and Back leads to days', async ({
   signedInPage: page,
 }) => {
   const asked = intradayRequests(page);
@@ -38,12 +38,17 @@ test('today in minutes has the session in words, no other interval and no foreca
   await expect(strip(page)).toContainText(/, \d\d:\d\d/);
   await expectPainted(charts(page).nth(1));
   expect(asked).toEqual(['/api/intraday/NVDA?range=1d']);
-  await expect(press(page, 'Week')).toBeDisabled();
+  await expect(press(page, 'Week')).toBeHidden();
   await expect(press(page, 'Forecast')).toBeDisabled();
 
   await page.keyboard.press('8');
   await expect(page).toHaveURL(/range=5D/);
   await expect(session(page)).toContainText(/Bars of 5 min/);
+  await expect(press(page, '1 min')).toBeDisabled();
+  await press(page, '30 min').click();
+  await expect(session(page)).toContainText(/Bars of 30 min/);
+  await expect(page).toHaveURL(/minutes=30/);
+  await page.goBack();
   await page.goBack();
   await page.goBack();
   await expect(session(page)).toBeHidden();

@@ -37,9 +37,28 @@ test('opens from a card with what the page has loaded already, and Back returns 
   await expect(page).toHaveURL(/\/prediction\?ticker=NVDA&days=14/);
 });
 
+test('a phone shows every pane in its first screen, and its controls move aside', async ({
+  signedInPage: page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await open(page, 'ticker=NVDA&in=sma-50*1_bollinger-20-2*2_rsi-14*3_macd-12-26-9*4');
+  await expect(charts(page)).toHaveCount(3);
+  await expect(charts(page).last()).toBeInViewport({ ratio: 1 });
+  const last = page.getByRole('button', { name: 'Remove MACD 12, 26, 9' });
+  await expect(last).not.toBeInViewport();
+  await last.focus();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Marks' }).click();
+  await expect(page.getByText('Dividends')).toBeVisible();
+});
+
 test('an indicator is found, gets a pane and another parameter, and is in the address', async ({
   signedInPage: page,
 }) => {
+  const copies: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('indicator-api')) copies.push(request.url());
+  });
   await open(page, 'ticker=NVDA');
   await addIndicator(page, 'relative str');
   await expect(charts(page)).toHaveCount(2);
@@ -47,7 +66,10 @@ test('an indicator is found, gets a pane and another parameter, and is in the ad
   const before = await legend(page).innerText();
   await page.getByLabel('RSI: Period').fill('21');
   await expect(page).toHaveURL(/in=rsi-21\*1$/);
-  expect(await legend(page).innerText()).not.toBe(before);
+  await expect.poll(() => legend(page).innerText()).not.toBe(before);
+  // In the worker, and not in the page's own copy of its code.
+  expect(page.workers().some((worker) => worker.url().includes('indicator.worker'))).toBe(true);
+  expect(copies).toEqual([]);
 
   await page.getByLabel('RSI: Period').fill('0');
   await expect(page.getByLabel('RSI: Period')).toHaveAttribute('aria-invalid', 'true');

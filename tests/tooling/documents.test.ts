@@ -1,6 +1,6 @@
 /** What the documents name exists: paths, tests, commands, log events. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/stack/repository.ts';
 import { namesInExample } from '../../scripts/stack/setting-checks.ts';
@@ -8,6 +8,8 @@ import { namesInExample } from '../../scripts/stack/setting-checks.ts';
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
+  'compute/README.md',
+  'scripts/forecast/README.md',
   'docs/deploy.md',
   'docs/runbook.md',
   'docs/design.md',
@@ -68,6 +70,12 @@ test('every proof of the specification is a test, and every row has one', () => 
   const proofs = rows.map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
   expect(proofs.filter((names) => names.length === 0)).toEqual([]);
   expect(proofs.flat().filter((name) => !isTest(name))).toEqual([]);
+});
+
+test('the list of browser tests names every spec', () => {
+  const named = new Set(quoted('tests/e2e/README.md'));
+  const specs = filesBelow('tests/e2e', '.spec.ts').map((path) => basename(path, '.spec.ts'));
+  expect(specs.filter((name) => !named.has(name))).toEqual([]);
 });
 
 test('the README names every folder of the Worker', () => {

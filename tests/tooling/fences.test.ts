@@ -14,17 +14,17 @@ interface Edge {
 const FORBIDDEN: readonly Edge[] = [
   { title: 'compute → worker', file: 'compute/a.ts', from: '../worker/contract/contract.ts' },
   { title: 'compute → worker by its alias', file: 'compute/b.ts', from: '#worker/contract' },
-  { title: 'compute → web', file: 'compute/forecast/c.ts', from: '../../web/shared/format/money.ts' },
+  { title: 'compute → web', file: 'compute/forecast/c.ts', from: '../../web/shared/format/number-format.ts' },
   { title: 'compute → a package', file: 'compute/d.ts', from: 'valibot' },
-  { title: 'worker → web', file: 'worker/routes/a.ts', from: '../../web/shared/format/money.ts' },
-  { title: 'worker → compute past its entry point', file: 'worker/b.ts', from: '../compute/ticker.ts' },
+  { title: 'worker → web', file: 'worker/routes/a.ts', from: '../../web/shared/format/number-format.ts' },
+  { title: 'worker → compute past its entry point', file: 'worker/b.ts', from: '../compute/result.ts' },
   { title: 'web/app → worker beyond the contract', file: 'web/app/a.ts', from: '#worker/app' },
   { title: 'web/app → worker by path', file: 'web/app/b.ts', from: '../../worker/app.ts' },
-  { title: 'web/app → compute past its entry point', file: 'web/app/c.ts', from: '../../compute/ticker.ts' },
+  { title: 'web/app → compute past its entry point', file: 'web/app/c.ts', from: '../../compute/result.ts' },
   {
     title: 'a feature → worker beyond the contract',
     file: 'web/features/stock/a.ts',
-    from: '#worker/errors',
+    from: '#worker/http/errors',
   },
   { title: 'a feature → another feature', file: 'web/features/stock/b.ts', from: '../auth/login-page.tsx' },
   {
@@ -33,7 +33,7 @@ const FORBIDDEN: readonly Edge[] = [
     from: '../../features/auth/login-page.tsx',
   },
   { title: 'a feature → app', file: 'web/features/stock/d.ts', from: '../../app/routes.tsx' },
-  { title: 'shared → a feature', file: 'web/shared/ui/a.ts', from: '../../features/stock/state.ts' },
+  { title: 'shared → a feature', file: 'web/shared/ui/a.ts', from: '../../features/stock/use-listing.ts' },
   { title: 'shared → app', file: 'web/shared/ui/b.ts', from: '../../app/routes.tsx' },
   { title: 'shared → worker beyond the contract', file: 'web/shared/api/c.ts', from: '#worker/app' },
   {
@@ -51,12 +51,12 @@ const FORBIDDEN: readonly Edge[] = [
   { title: 'resilience → compute', file: 'worker/resilience/b.ts', from: '#compute' },
   { title: 'cache → providers', file: 'worker/cache/a.ts', from: '../providers/market-data.ts' },
   { title: 'cache → snapshot', file: 'worker/cache/b.ts', from: '../snapshot/snapshot.ts' },
-  { title: 'cache → web', file: 'worker/cache/c.ts', from: '../../web/shared/format/money.ts' },
+  { title: 'cache → web', file: 'worker/cache/c.ts', from: '../../web/shared/format/number-format.ts' },
   { title: 'providers → cache', file: 'worker/providers/a.ts', from: '../cache/read-through.ts' },
   { title: 'a provider → cache', file: 'worker/providers/yahoo/a.ts', from: '../../cache/read-through.ts' },
-  { title: 'providers → routes', file: 'worker/providers/b.ts', from: '../routes/stock.ts' },
+  { title: 'providers → routes', file: 'worker/providers/b.ts', from: '../routes/listings.ts' },
   { title: 'contract → another folder', file: 'worker/contract/a.ts', from: '../http/params.ts' },
-  { title: 'http → routes', file: 'worker/http/a.ts', from: '../routes/stock.ts' },
+  { title: 'http → routes', file: 'worker/http/a.ts', from: '../routes/listings.ts' },
   { title: 'snapshot → ledger', file: 'worker/snapshot/a.ts', from: '../ledger/job.ts' },
 ];
 
@@ -68,8 +68,8 @@ const ALLOWED: readonly Edge[] = [
   { title: 'snapshot → cache', file: 'worker/snapshot/ok.ts', from: '../cache/entry.ts' },
   { title: 'contract → compute', file: 'worker/contract/ok.ts', from: '#compute' },
   { title: 'routes → cache', file: 'worker/routes/ok-cache.ts', from: '../cache/entry.ts' },
-  { title: 'a feature → its own files', file: 'web/features/stock/ok.ts', from: './state.ts' },
-  { title: 'a feature → shared', file: 'web/features/stock/ok-shared.ts', from: '../../shared/ui/tile.tsx' },
+  { title: 'a feature → its own files', file: 'web/features/stock/ok.ts', from: './use-listing.ts' },
+  { title: 'a feature → shared', file: 'web/features/stock/ok-shared.ts', from: '../../shared/ui/card.tsx' },
   { title: 'shared → the contract', file: 'web/shared/api/ok.ts', from: '#worker/contract' },
   { title: 'app → a feature', file: 'web/app/ok.ts', from: '../features/stock/stock-page.tsx' },
 ];

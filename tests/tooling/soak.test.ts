@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Ticker } from '#compute';
 import { decodeIntraday } from '../../worker/providers/yahoo/intraday.ts';
-import { lastPrice, writeMarket } from '../../scripts/soak/market.ts';
+import { lastPrice, TICKERS, writeMarket } from '../../scripts/soak/market.ts';
 import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
 import { KV_AUDIT_PATH, UNRELIABLE_KV_SCRIPT } from '../../scripts/soak/unreliable-kv.ts';
 import { brokenPromises } from '../../scripts/soak/promises.ts';
@@ -66,7 +66,7 @@ describe('an answer breaks a promise', () => {
 
 function plan(seed: number): SoakRequest[] {
   const random = seededRandom(seed);
-  return Array.from({ length: 500 }, () => randomRequest(random, '"1"'));
+  return Array.from({ length: 500 }, () => randomRequest(random, TICKERS, '"1"'));
 }
 
 test('a seed fixes the plan, and the plan holds every kind of request', () => {

@@ -1,4 +1,4 @@
-/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping, oxc/no-map-spread -- requests follow one another on purpose; a helper stands in the test that it serves; the lists are short */
+/* oxlint-disable no-await-in-loop, oxc/no-map-spread -- requests follow one another on purpose; the lists are short */
 /** One listing whose source always answers something broken: what it costs, and what it does to the others. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { liveBindings, testWorker } from '../support/worker/test-worker.ts';

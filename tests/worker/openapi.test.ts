@@ -168,7 +168,7 @@ test('the document names the parameters with their limits and defaults', () => {
     { name: 'ticker', required: true, type: 'string', pattern: '^[A-Za-z0-9^][A-Za-z0-9.\\-=&^]{0,19}$' },
     { name: 'days', required: false, type: 'string', enum: ['1', '7', '14', '30'], default: '7' },
     { name: 'view', required: false, const: 'columns' },
-    { name: 'v', required: false, type: 'string', enum: ['1', '2'] },
+    { name: 'v', required: false, type: 'string', enum: ['1', '2'], default: '1' },
   ]);
   expect(parameters('/api/search')).toEqual([
     { name: 'q', required: true, type: 'string', pattern: '^\\P{Cc}{1,64}$' },

@@ -1,6 +1,7 @@
 import type { TrackRecord } from '#compute';
 import { describe, expect, test } from 'vitest';
-import { ledgerVerdict, trackRecordVerdict } from '../../worker/snapshot/verdict-text.ts';
+import { ledgerVerdict } from '../../worker/ledger/summary.ts';
+import { trackRecordVerdict } from '../../worker/snapshot/wire.ts';
 import { scores } from '../compute/horizon-scores.ts';
 
 describe('the verdict on the public ledger', () => {

@@ -1,24 +1,15 @@
-import { Suspense, useEffect } from 'react';
-import type { ReactNode } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
-import type { FirebaseConfig } from '../shared/session/firebase-config.ts';
-import { ProtectedRoute } from '../shared/session/protected-route.tsx';
-import { AuthProvider } from '../shared/session/session-provider.tsx';
-import { useAuth } from '../shared/session/session-provider.tsx';
-import { SettingsProvider } from '../shared/settings/use-settings.tsx';
-import { ThemeProvider } from '../shared/theme/theme.tsx';
-import { onDemand } from '../shared/ui/part.tsx';
-import { FloatingPart } from '../shared/ui/part.tsx';
-import { Skeleton } from '../shared/ui/loading.tsx';
+import { lazy, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { FirebaseConfig } from '../shared/session/identity.ts';
+import { AuthProvider, useAuth } from '../shared/session/session-provider.tsx';
+import { areShortcutsOn, isTyping } from '../shared/settings/settings.ts';
+import { SettingsProvider, ThemeProvider } from '../shared/settings/settings-provider.tsx';
+import { onOverlayChange, openOverlay, showOverlay } from '../shared/state/overlay.ts';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
-import { VisuallyHidden } from '../shared/ui/visually-hidden.tsx';
+import { FloatingPart, onDemand } from '../shared/ui/loading.tsx';
 import styles from './app.module.css';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { NavigationEffects } from './navigation-effects.tsx';
-import { CheckFailure, PageErrorBoundary } from './page-error-boundary.tsx';
-import { Overlays } from './overlays.tsx';
-import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
+import { Pages } from './pages.tsx';
 
 const { page: UserWork } = onDemand(async () => (await import('./user-work.tsx')).UserWork);
 
@@ -33,9 +24,8 @@ export function Providers({ config, children }: { config: FirebaseConfig; childr
   );
 }
 
-/** Header, the page of the address, footer. Protected pages wait for the first check of the session. */
+/** Header, the page of the address, footer; over them the dialogs, behind them what goes on for a user. */
 export function App() {
-  const [pathname] = useLocation();
   const { user } = useAuth();
   const isHydrated = useIsHydrated();
   return (
@@ -45,11 +35,7 @@ export function App() {
       </a>
       <Header />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <PageErrorBoundary key={pathname}>
-          <Suspense fallback={<PageSkeleton />}>
-            <Pages />
-          </Suspense>
-        </PageErrorBoundary>
+        <Pages />
       </main>
       <Footer />
       {isHydrated && (
@@ -66,60 +52,75 @@ export function App() {
   );
 }
 
-function Pages() {
+/** The foot of every page. */
+function Footer() {
   return (
-    <Switch>
-      {ROUTES.map((route) => (
-        <Route key={route.path} path={route.path}>
-          {route.access === 'public' ? <PageOf route={route} /> : <ProtectedPage route={route} />}
-        </Route>
-      ))}
-      <Route>
-        <NOT_FOUND.page />
-        <NavigationEffects title={NOT_FOUND.title} />
-      </Route>
-    </Switch>
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <p>
+          <span className={styles.product}>AI Stock Price Predictions</span>
+          <span>Powered by Candor</span>
+        </p>
+        <p>Not investment advice. Data may be delayed.</p>
+        <p>
+          <Link href="/track-record">Track record</Link>
+          <Link href="/demo">Demo</Link>
+          <Link href="/method">Method</Link>
+          <Link href="/data">Data</Link>
+          <Link href="/about#sample-market">About the sample market</Link>
+          <Link href="/settings">Settings</Link>
+          <Link href="/privacy">Privacy</Link>
+          <Link href="/terms">Terms</Link>
+          <a href="/licences.txt">Licences</a>
+          <span>© 2025 Candor</span>
+        </p>
+      </div>
+    </footer>
   );
 }
 
-/** Takes the place of a page while its code or the session check is on its way. */
-function PageSkeleton() {
-  return (
-    <div className={styles.skeleton}>
-      <output>
-        <VisuallyHidden>Loading the page</VisuallyHidden>
-      </output>
-      <Skeleton width="min(320px, 60%)" height={36} />
-      <Skeleton width="min(480px, 85%)" height={20} />
-      <Skeleton height={280} />
-    </div>
-  );
+const SettingsDialog = lazy(async () => ({
+  default: (await import('../features/settings/settings-panel.tsx')).SettingsDialog,
+}));
+const CommandPalette = lazy(async () => ({
+  default: (await import('../features/palette/command-palette.tsx')).CommandPalette,
+}));
+const ShortcutsSheet = lazy(async () => ({
+  default: (await import('../features/palette/shortcuts-sheet.tsx')).ShortcutsSheet,
+}));
+const AccountDeleted = lazy(async () => ({
+  default: (await import('../features/profile/account-deletion.tsx')).AccountDeleted,
+}));
+
+function close() {
+  showOverlay(null);
 }
 
-function PageOf({ route: { page: Page, title, paintsItself } }: { route: AppRoute }) {
-  return (
-    <>
-      <NavigationEffects title={title} paintsItself={paintsItself} />
-      <Page />
-    </>
-  );
-}
+/** The dialogs over every page, and the keys that open them: Ctrl or ⌘ K the palette, `?` the list of all keys. */
+function Overlays() {
+  const overlay = useSyncExternalStore(onOverlayChange, openOverlay);
 
-/** A page for users. Most wait until the provider has confirmed the stored session; one of public data opens at once. */
-function ProtectedPage({ route }: { route: AppRoute }) {
-  const { status, start, hasCheckFailed } = useAuth();
-  const isWaiting = status === 'loading' || (status === 'provisional' && !route.opensProvisionally);
-  const { preload } = route;
   useEffect(() => {
-    if (!isWaiting) return;
-    start();
-    // The code loads during the check. If that fails, rendering tries again and shows the failure.
-    void preload().catch(() => undefined);
-  }, [isWaiting, start, preload]);
-  if (isWaiting) return hasCheckFailed ? <CheckFailure onRetry={start} /> : <PageSkeleton />;
+    function onKeyDown(event: KeyboardEvent) {
+      const isPaletteKey =
+        (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
+      if (isPaletteKey) {
+        event.preventDefault();
+        showOverlay(openOverlay() === 'palette' ? null : 'palette');
+      } else if (event.key === '?' && areShortcutsOn() && !isTyping(event.target) && openOverlay() === null) {
+        showOverlay('shortcuts');
+      }
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
   return (
-    <ProtectedRoute>
-      <PageOf route={route} />
-    </ProtectedRoute>
+    <FloatingPart key={overlay} onDismiss={close}>
+      {overlay === 'settings' && <SettingsDialog onClose={close} />}
+      {overlay === 'palette' && <CommandPalette onClose={close} />}
+      {overlay === 'shortcuts' && <ShortcutsSheet onClose={close} />}
+      {overlay === 'account-deleted' && <AccountDeleted onClose={close} />}
+    </FloatingPart>
   );
 }

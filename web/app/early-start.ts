@@ -7,7 +7,7 @@ import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER } from '#compute';
 import { parseListing } from '../features/stock/view-url.ts';
 import type { EarlyStart } from '../shared/api/early-start.ts';
 import { newsUrl, sentimentUrl, snapshotUrl } from '../shared/api/listing-urls.ts';
-import { readStoredSession } from '../shared/session/stored-session.ts';
+import { readStoredSession } from '../shared/session/identity.ts';
 
 const isDemo = location.pathname === '/demo';
 const asked = parseListing(location.search);

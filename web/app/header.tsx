@@ -1,14 +1,12 @@
-import { isReducedData } from '../shared/settings/settings-store.ts';
 import { lazy, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { avatarLetter, shownName } from '../shared/session/session.ts';
 import { useAuth } from '../shared/session/session-provider.tsx';
+import { isReducedData } from '../shared/settings/settings.ts';
 import { showOverlay } from '../shared/state/overlay.ts';
-import { useTheme } from '../shared/theme/theme.tsx';
-import { MenuGlyph, MoonGlyph, SettingsGlyph, SunGlyph } from '../shared/ui/glyphs.tsx';
-import { FloatingPart } from '../shared/ui/part.tsx';
-import { Skeleton } from '../shared/ui/loading.tsx';
+import { useTheme } from '../shared/settings/settings-provider.tsx';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
+import { FloatingPart, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './header.module.css';
 
 /** The pages that everybody is offered, and those that need a user. */
@@ -59,7 +57,7 @@ export function Header() {
           disabled={!isHydrated}
           onClick={() => showOverlay('settings')}
         >
-          <SettingsGlyph />
+          <Glyph name="settings" />
         </button>
         <div className={styles.account}>
           <AccountLinks />
@@ -75,7 +73,7 @@ export function Header() {
           onPointerDown={() => void loadMenu().catch(() => undefined)}
           onClick={() => setMenuOpen(true)}
         >
-          <MenuGlyph />
+          <Glyph name="menu" />
         </button>
       </div>
       {isMenuOpen && (
@@ -118,7 +116,6 @@ function BrandMark() {
 /** Its name says what it will do. */
 function ThemeToggle() {
   const { theme, toggleTheme } = useTheme();
-  const Icon = theme === 'dark' ? SunGlyph : MoonGlyph;
   const label = theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme';
   return (
     <button
@@ -129,7 +126,7 @@ function ThemeToggle() {
       disabled={!useIsHydrated()}
       onClick={toggleTheme}
     >
-      <Icon />
+      <Glyph name={theme === 'dark' ? 'sun' : 'moon'} />
     </button>
   );
 }
@@ -191,5 +188,47 @@ function AccountLinks() {
         Sign Up
       </Link>
     </>
+  );
+}
+
+/**
+ * The icons of the header. Their paths are Lucide's (ISC licence), like every icon of the app; written out here, which
+ * keeps the package out of the entry that every visitor loads. Decorative: the button around one has the name.
+ */
+const GLYPHS = {
+  menu: <path d="M4 5h16M4 12h16M4 19h16" />,
+  moon: (
+    <path d="M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401" />
+  ),
+  settings: (
+    <>
+      <path d="M14 17H5M19 7h-9" />
+      <circle cx="17" cy="17" r="3" />
+      <circle cx="7" cy="7" r="3" />
+    </>
+  ),
+  sun: (
+    <>
+      <circle cx="12" cy="12" r="4" />
+      <path d="M12 2v2M12 20v2m-7.07-17.07 1.41 1.41m11.32 11.32 1.41 1.41M2 12h2m16 0h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41" />
+    </>
+  ),
+};
+
+function Glyph({ name }: { name: keyof typeof GLYPHS }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {GLYPHS[name]}
+    </svg>
   );
 }

@@ -4,9 +4,9 @@ import { StrictMode, useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
-import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/firebase-config.ts';
+import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/identity.ts';
 import { App, Providers } from './app.tsx';
-import { StartupFailure } from './page-error-boundary.tsx';
+import { StartupFailure } from './pages.tsx';
 import { ROUTES } from './routes.tsx';
 
 const container = document.getElementById('root');

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { QuickSearch } from '../shared/search/quick-search.tsx';
 import { ButtonLink } from '../shared/ui/button.tsx';
-import styles from './message-page.module.css';
+import styles from './pages.module.css';
 
 /** What a visitor may have meant by an address such as /nvda. */
 const TICKER_PATH = /^\/([a-z][a-z.-]{0,6})$/i;

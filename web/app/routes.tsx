@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { onDemand } from '../shared/ui/part.tsx';
+import { onDemand } from '../shared/ui/loading.tsx';
 
 export type AppRoute = {
   path: string;
@@ -70,13 +70,13 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/privacy',
     access: 'public',
     title: 'Privacy · Candor',
-    ...onDemand(async () => (await import('../features/legal/privacy-page.tsx')).PrivacyPage),
+    ...onDemand(async () => (await import('../features/legal/legal-pages.tsx')).PrivacyPage),
   },
   {
     path: '/terms',
     access: 'public',
     title: 'Terms · Candor',
-    ...onDemand(async () => (await import('../features/legal/terms-page.tsx')).TermsPage),
+    ...onDemand(async () => (await import('../features/legal/legal-pages.tsx')).TermsPage),
   },
   {
     path: '/track-record',
@@ -88,7 +88,7 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/settings',
     access: 'public',
     title: 'Settings · Candor',
-    ...onDemand(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage),
+    ...onDemand(async () => (await import('../features/settings/settings-panel.tsx')).SettingsPage),
   },
   {
     path: '/login',

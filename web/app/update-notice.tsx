@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { whenUserLeaves } from '../shared/session/session.ts';
 import { clearListingsCache } from '../shared/state/browser-storage.ts';
-import { isReducedData } from '../shared/settings/settings-store.ts';
+import { isReducedData } from '../shared/settings/settings.ts';
 import { Button } from '../shared/ui/button.tsx';
-import { Toast } from '../shared/ui/toast.tsx';
+import { Toast } from '../shared/ui/modal.tsx';
 
 const WORKER_URL = '/service-worker.js';
 /** An open page checks this often for a newer build. */

@@ -1,7 +1,12 @@
-import { Suspense } from 'react';
+import { useAtomValue } from 'jotai';
+import { BellRing, X } from 'lucide-react';
+import { Suspense, useEffect, useRef } from 'react';
+import { IconButton } from '../shared/ui/button.tsx';
 import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
-import { ErrorBoundary, onDemand } from '../shared/ui/part.tsx';
-import { AlertWatch } from '../shared/watchlist/alert-watch.tsx';
+import { ErrorBoundary, onDemand } from '../shared/ui/loading.tsx';
+import { useWatchlist } from '../shared/watchlist/use-watchlist.tsx';
+import type { Watchlist } from '../shared/watchlist/watchlist.ts';
+import styles from './user-work.module.css';
 
 const { page: AccountSync } = onDemand(async () => {
   await new Promise<void>((resolve) => void afterFirstScreen(() => whenIdle(resolve)));
@@ -20,5 +25,42 @@ export function UserWork() {
         </Suspense>
       </ErrorBoundary>
     </>
+  );
+}
+
+/** Checks the signed-in user's alerts on every page, and shows those that have come true until they are dismissed. */
+function AlertWatch() {
+  const watchlist = useWatchlist();
+  return watchlist && <Notices watchlist={watchlist} />;
+}
+
+function Notices({ watchlist }: { watchlist: Watchlist }) {
+  const notices = useAtomValue(watchlist.noticesAtom);
+  const log = useRef<HTMLDivElement>(null);
+  useEffect(() => watchlist.watch('alerts'), [watchlist]);
+  return (
+    // Always there, so that a screen reader hears what is put into it.
+    <div ref={log} role="log" aria-label="Alerts" className={styles.notices}>
+      {notices.map(({ id, ticker, text }) => (
+        <div key={id} className={styles.notice}>
+          <BellRing className={styles.icon} size={20} strokeWidth={1.75} aria-hidden />
+          <p>
+            <strong>{ticker}</strong>: {text}
+          </p>
+          <IconButton
+            label={`Dismiss the alert of ${ticker}`}
+            onClick={({ currentTarget }) => {
+              const others = [...(log.current?.querySelectorAll('button') ?? [])];
+              const next = others.find((button) => button !== currentTarget);
+              // The button goes; the focus must not go with it.
+              (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
+              watchlist.dismiss(id);
+            }}
+          >
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,10 +1,9 @@
 /** What accounts hold, in D1: all the SQL of `user_item`, `user_account` and `deleted_user`. */
-import { err, ok } from '#compute';
+import { err, ok, SECONDS_PER_DAY } from '#compute';
 import type { Result } from '#compute';
 import { ITEM_KINDS } from '../contract/contract.ts';
 import type { ServiceError } from '../http/errors.ts';
 import { sha256Hex } from '../sha256.ts';
-import type { Change } from './changes.ts';
 import type { Uid } from './identity.ts';
 
 /** Items of one page of a response. */
@@ -17,8 +16,6 @@ const MAX_DELETIONS = 10_000;
 /** An ID token lives for an hour, so none of a deleted account is valid when its mark goes. */
 const DELETED_ACCOUNT_SECONDS = 2 * 3600;
 
-const SECONDS_PER_DAY = 86_400;
-
 /** A row, with the value as JSON; `value` is `null` where it is deleted. */
 export interface ItemRow {
   readonly kind: string;
@@ -27,6 +24,16 @@ export interface ItemRow {
   readonly version: number;
   /** Epoch seconds. */
   readonly updatedAtSeconds: number;
+}
+
+/** A valid change, named as the database reads it. */
+export interface Change {
+  readonly kind: string;
+  readonly key: string;
+  /** JSON with its fields in the order of their schema; `null` deletes. */
+  readonly value: string | null;
+  readonly base_version: number;
+  readonly is_insert_only: boolean;
 }
 
 /** Where an account stands. */
@@ -93,7 +100,7 @@ const LIMITS = JSON.stringify(
 );
 
 /** Changes of an account since a version. */
-export interface ChangedItems {
+interface ChangedItems {
   readonly version: number;
   readonly changedAtSeconds: number | null;
   /** `null`: only everything there is can bring the client up to date. */

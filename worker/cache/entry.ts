@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ServiceError } from '../http/errors.ts';
 import { sha256Hex } from '../sha256.ts';
-import type { StoredValue } from './kv-store.ts';
+import type { StoredValue } from './stores.ts';
 
 /** A kind of value: its name, its encoding, and how long it is served. */
 export interface EntryKind<T> {

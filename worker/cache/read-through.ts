@@ -1,14 +1,12 @@
 import { err, isFresh, ok } from '#compute';
 import type { Result } from '#compute';
 import type { ServiceError } from '../http/errors.ts';
-import { LOAD_DEADLINE_MS, withDeadline, within } from '../resilience/deadline.ts';
-import { SingleFlight } from '../resilience/single-flight.ts';
+import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import { encodeEntry, readStored, storedValue } from './entry.ts';
-import type { CacheOutcome, Cached, Entry, EntryKind } from './entry.ts';
-import { WRITE_INTERVAL_SECONDS } from './kv-store.ts';
-import type { KvStore } from './kv-store.ts';
-import { LruMap } from '../lru-map.ts';
+import type { Cached, CacheOutcome, Entry, EntryKind } from './entry.ts';
+import { LruMap, WRITE_INTERVAL_SECONDS } from './stores.ts';
+import type { KvStore } from './stores.ts';
 
 /** The last good entry serves this long. */
 export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
@@ -32,7 +30,7 @@ const MAX_CLOCK_SKEW_SECONDS = 60;
 export type Load<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
 
 /** What memory knows of a subject. */
-export interface MemoryState<T> {
+interface MemoryState<T> {
   /** Fresh or stale. */
   readonly cached: Cached<T> | null;
   /** Why the last load failed, while that still prevents another one. */
@@ -60,7 +58,7 @@ export interface ReadThrough<T> {
   store(subject: string, entry: Entry<T>, waitUntil: WaitUntil): void;
 }
 
-export interface ReadThroughSettings {
+interface ReadThroughSettings {
   /** Part of every key, so that entries of two modes or sources never mix. */
   readonly scope: { readonly mode: string; readonly upstream: string };
   readonly store: KvStore;

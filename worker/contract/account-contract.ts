@@ -106,7 +106,7 @@ export const ITEM_KIND_NAMES = Object.keys(ITEM_KINDS) as [ItemKind, ...ItemKind
 export const MAX_BATCH_ITEMS = 200;
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_VALUE_BYTES = 4096;
-export const MAX_KEY_CHARACTERS = 128;
+const MAX_KEY_CHARACTERS = 128;
 
 const kind = v.picklist(ITEM_KIND_NAMES);
 /** Printable characters only. */
@@ -190,9 +190,8 @@ export const adminStatusSchema = v.object({
 
 export type StoredItem = Wire<typeof storedItem>;
 export type ItemsResponse = Wire<typeof itemsSchema>;
-export type ItemChanges = Wire<typeof itemChangesSchema>;
+type ItemChanges = Wire<typeof itemChangesSchema>;
 export type ItemChange = ItemChanges['items'][number];
 export type ItemsTaken = Wire<typeof itemsTakenSchema>;
-export type AccountExport = Wire<typeof accountExportSchema>;
 export type AdminStatus = Wire<typeof adminStatusSchema>;
 export type ItemValue<Kind extends ItemKind> = Wire<(typeof ITEM_KINDS)[Kind]['value']>;

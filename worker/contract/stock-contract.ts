@@ -5,9 +5,9 @@ import {
   datedPrices,
   horizonDays,
   listing,
-  number,
   nullableNumber,
   nullableNumbers,
+  number,
   numbers,
   provenance,
   source,
@@ -261,11 +261,6 @@ export type StockColumnsResponse = Wire<typeof stockColumnsSchema>;
 export type QuotesResponse = Wire<typeof quotesSchema>;
 export type QuoteReady = Wire<typeof quoteReady>;
 export type QuoteEntry = QuotesResponse['quotes'][number];
-export type ListingMeta = Pick<
-  StockResponse,
-  keyof typeof listing | keyof typeof marketState | keyof typeof calendar
->;
-export type QuoteFields = Pick<StockResponse, keyof typeof quote>;
 export type IndicatorTrend = StockResponse['indicator_trends']['rsi'];
 export type MarketState = StockResponse['market_state'];
 export type CandleRow = Wire<typeof candle>;

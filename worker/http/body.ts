@@ -1,15 +1,27 @@
-/** The body of a request as text, or `null` when it has more bytes than allowed; the rest is then not read. */
-export async function readBody(request: Request, maxBytes: number): Promise<string | null> {
-  if (request.body === null) return '';
+/** Bytes asked for at a time. The runtime's default of 4 KiB makes reading a long body take longer than parsing it. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** The body of a request or a response as text, or `null` when it has more bytes than allowed; the rest is then not read. */
+export async function readBody({ body }: Request | Response, maxBytes: number): Promise<string | null> {
+  if (body === null) return '';
+  const reader = body.getReader({ mode: 'byob' });
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of request.body) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) return null;
-    text += decoder.decode(chunk, { stream: true });
+  let buffer = new ArrayBuffer(CHUNK_BYTES);
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a read takes the buffer and gives it back
+    const { done, value } = await reader.read(new Uint8Array(buffer));
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > maxBytes) {
+      // It does not matter whether the rest can be cancelled.
+      void reader.cancel().catch(() => undefined);
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
+    buffer = value.buffer;
   }
-  return text + decoder.decode();
 }
 
 /** Parsed JSON, or `null` for anything else. */

@@ -25,10 +25,10 @@ export type ServiceError =
       readonly retryAfterSeconds: number;
     };
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 410 | 413 | 414 | 422 | 429 | 500 | 502 | 503 | 504;
+type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 410 | 413 | 414 | 422 | 429 | 500 | 502 | 503 | 504;
 
 /** An error on the wire. `error` is one plain sentence that never quotes raw input or a source's text. */
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: ErrorStatus;
   readonly error: string;
   readonly retryAfterSeconds: number | null;

@@ -1,8 +1,16 @@
-/** What a request must pass before a route sees it, the cheap checks first: none of them uses KV or a source. */
+/**
+ * What a request must pass: before any route sees it, the cheap checks first, none of which uses KV or a source; before a
+ * route answers for an account, who sends it. And what pages of other origins may, by the list in `ALLOWED_ORIGINS`.
+ */
+import { err } from '#compute';
+import type { Result } from '#compute';
 import type { Context } from 'hono';
-import type { AppEnv } from './app-env.ts';
-import { isAllowedOrigin } from './cors.ts';
+import type { User } from '../account/identity.ts';
+import { isLoopback } from '../config.ts';
+import type { AppEnv } from '../services.ts';
+import { sha256Hex } from '../sha256.ts';
 import type { ServiceError } from './errors.ts';
+import { apiHeaders } from './security-headers.ts';
 
 /** Valid addresses are far shorter: a search text of 64 characters is at most 768 when encoded. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
@@ -52,4 +60,61 @@ function tooLong(c: Context<AppEnv>): ServiceError | null {
   const isTooLong =
     url.length > MAX_ADDRESS_CHARACTERS || (query !== -1 && url.length - query > MAX_QUERY_CHARACTERS);
   return isTooLong ? { reason: 'address_too_long' } : null;
+}
+
+/** Who sends a request, within a quota of their own besides that of the IP address. */
+export async function requestUser(c: Context<AppEnv>): Promise<Result<User, ServiceError>> {
+  const { identity } = c.get('services');
+  if (identity === null) return err({ reason: 'account_unavailable' });
+  const isToLoopback = isLoopback(new URL(c.req.url).hostname);
+  const user = await identity.userOf(c.req.header('Authorization'), isToLoopback, (work) =>
+    c.executionCtx.waitUntil(work),
+  );
+  if (!user.ok) return user;
+  const key = `user:${await sha256Hex(user.value.uid)}`;
+  return (await isOverQuota(c, key)) ? err({ reason: 'rate_limited' }) : user;
+}
+
+const CORS_METHODS = 'GET, HEAD, PUT, DELETE';
+const REQUEST_HEADERS = 'Authorization, Content-Type, If-None-Match, Purpose';
+const EXPOSED_HEADERS = 'Date, ETag, Cache-Status, Retry-After, X-Request-Id';
+const PREFLIGHT_SECONDS = 86_400;
+
+/** Whether the request comes from a page of an allowed origin. */
+function isAllowedOrigin(c: Context<AppEnv>, origins: readonly string[]): boolean {
+  const origin = c.req.header('Origin');
+  return origin !== undefined && origins.includes(origin);
+}
+
+/** The response to a preflight of an allowed origin; `null` for any other request. */
+export function preflightResponse(c: Context<AppEnv>, origins: readonly string[]): Response | null {
+  const isPreflight =
+    c.req.method === 'OPTIONS' && c.req.header('Access-Control-Request-Method') !== undefined;
+  if (!isPreflight || !isAllowedOrigin(c, origins)) return null;
+  const response = new Response(null, {
+    status: 204,
+    headers: [
+      ...apiHeaders().map(([name, value]): [string, string] => [name, value]),
+      ['Cache-Control', 'no-store'],
+      ['Access-Control-Allow-Methods', CORS_METHODS],
+      ['Access-Control-Allow-Headers', REQUEST_HEADERS],
+      ['Access-Control-Max-Age', String(PREFLIGHT_SECONDS)],
+    ],
+  });
+  allowReading(c, response, origins);
+  return response;
+}
+
+/**
+ * Lets pages of allowed origins read a response. Cloudflare's cache ignores `Vary: Origin`: with one allowed origin every
+ * response names it, whoever asks; with several nothing is cached there.
+ */
+export function allowReading(c: Context<AppEnv>, { headers }: Response, origins: readonly string[]): void {
+  const [only, ...others] = origins;
+  if (only === undefined) return;
+  headers.append('Vary', 'Origin');
+  if (others.length > 0) headers.set('Cloudflare-CDN-Cache-Control', 'no-store');
+  if (others.length > 0 && !isAllowedOrigin(c, origins)) return;
+  headers.set('Access-Control-Allow-Origin', others.length === 0 ? only : (c.req.header('Origin') ?? only));
+  headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
 }

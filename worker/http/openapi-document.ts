@@ -1,24 +1,25 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import type { GenericSchema } from 'valibot';
+import { VERSION } from '../config.ts';
 import {
   accountExportSchema,
   adminStatusSchema,
   errorSchema,
-  newsAbsentSchema,
   healthSchema,
   intradaySchema,
   ITEM_KIND_NAMES,
   ITEM_KINDS,
   itemChange,
   itemDeletion,
-  MAX_BATCH_ITEMS,
   itemsSchema,
   itemsTakenSchema,
+  ledgerSchema,
+  MAX_BATCH_ITEMS,
+  newsAbsentSchema,
   newsSchema,
   proofSchema,
   quotesSchema,
-  ledgerSchema,
   searchSchema,
   sentimentAbsentSchema,
   sentimentSchema,
@@ -26,19 +27,18 @@ import {
   stockColumnsSchema,
   stockSchema,
 } from '../contract/contract.ts';
-import { VERSION } from '../config.ts';
 import {
-  ledgerFileParams,
-  listingLedgerParams,
   intradayParams,
   itemsParams,
+  ledgerFileParams,
+  ledgerParams,
+  listingLedgerParams,
   newsParams,
   quotesParams,
-  ledgerParams,
-  verifyParams,
   searchParams,
   sentimentParams,
   stockParams,
+  verifyParams,
 } from './params.ts';
 import type { Param, Params } from './params.ts';
 
@@ -74,10 +74,12 @@ const ACCOUNT_FAILURES: Readonly<Record<string, string>> = {
 
 /** Descriptions of parameters; only this document needs them. */
 const TICKER = 'A symbol as typed; trimmed and upper-cased. Class shares may be written with a dot.';
-const EVENTS =
-  'Number of the last event, for the file as of that event; refused when the ledger no longer ends there.';
-
 const LEDGER = 'Absent: the ledger of this market. "replay": recordings played through the job.';
+const LEDGER_FILE = {
+  ledger: LEDGER,
+  events:
+    'Number of the last event, for the file as of that event; refused when the ledger no longer ends there.',
+};
 
 /** The OpenAPI 3.1 description of `/api`, made from the schemas that validate requests and type responses. */
 export function openApiDocument(): JsonSchema {
@@ -97,7 +99,7 @@ export function openApiDocument(): JsonSchema {
           ticker: TICKER,
           days: 'Trading days to forecast.',
           view: 'Absent: the analysis. "columns": one compact history, for a client that analyses it itself.',
-          v: 'The version of the columns; absent: the newest.',
+          v: 'The version of the columns; 1 is served until 2026-12-22.',
         },
         { anyOf: [stockSchema, snapshotSchema, stockColumnsSchema].map(jsonSchema) },
         { more: { 204: { description: 'Asked for with `Purpose: prefetch`, and there is no entry.' } } },
@@ -153,20 +155,8 @@ export function openApiDocument(): JsonSchema {
         { ledger: LEDGER, page: 'Number of the page, from 1; the response says how many there are.' },
         jsonSchema(proofSchema),
       ),
-      '/api/record.csv': operation(
-        'Every row of the ledger.',
-        ledgerFileParams,
-        { ledger: LEDGER, events: EVENTS },
-        { type: 'string' },
-        { type: 'text/csv' },
-      ),
-      '/api/record/events.csv': operation(
-        'Every event of the chain, in its order.',
-        ledgerFileParams,
-        { ledger: LEDGER, events: EVENTS },
-        { type: 'string' },
-        { type: 'text/csv' },
-      ),
+      '/api/record.csv': csvFile('Every row of the ledger.'),
+      '/api/record/events.csv': csvFile('Every event of the chain, in its order.'),
       '/api/health': operation('What runs, and its sources.', {}, {}, jsonSchema(healthSchema)),
       '/api/me/items': {
         get: signedIn('What changed in the account since a version.', itemsSchema, {
@@ -228,6 +218,11 @@ function operation<P extends Params>(
   };
 }
 
+/** A file of the ledger. */
+function csvFile(summary: string): JsonSchema {
+  return operation(summary, ledgerFileParams, LEDGER_FILE, { type: 'string' }, { type: 'text/csv' });
+}
+
 /** An operation for whoever sends an ID token; without a `response` it is 204. */
 function signedIn(summary: string, response: GenericSchema | null, more: JsonSchema = {}): JsonSchema {
   return {
@@ -274,14 +269,12 @@ function parameter(name: string, param: Param<unknown>, description: string): Js
   return {
     name,
     in: param.in,
-    required: !OPTIONAL_TYPES.has(param.schema.type),
+    // The type of a pipe is that of its first schema.
+    required: param.schema.type !== 'optional',
     description,
     schema: jsonSchema(param.schema),
   };
 }
-
-/** The type of a pipe is that of its first schema. */
-const OPTIONAL_TYPES: ReadonlySet<string> = new Set(['optional', 'exact_optional']);
 
 /** What a schema accepts, before any transformation. */
 function jsonSchema(schema: GenericSchema | GenericSchema<never>): JsonSchema {

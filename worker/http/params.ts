@@ -6,10 +6,10 @@ import { DEFAULT_HORIZON_DAYS, err, ok, parseHorizon, TICKER_GRAMMAR } from '#co
 import type { HorizonDays, Result, Ticker } from '#compute';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { AppEnv } from './app-env.ts';
-import type { ServiceError } from './errors.ts';
 import type { IntradayRange } from '../contract/contract.ts';
 import { toTicker } from '../contract/fields.ts';
+import type { AppEnv } from '../services.ts';
+import type { ServiceError } from './errors.ts';
 
 /** Every occurrence of one parameter; `undefined` when absent. */
 export type Occurrences = readonly string[] | undefined;
@@ -68,7 +68,7 @@ const view: Param<'analysis' | 'columns'> = {
 const version: Param<1 | 2> = {
   in: 'query',
   schema: v.pipe(
-    v.optional(v.picklist(['1', '2'])),
+    v.optional(v.picklist(['1', '2']), '1'),
     v.transform((text) => (text === '2' ? 2 : 1)),
   ),
   error: { reason: 'invalid_version' },
@@ -158,25 +158,10 @@ export function parseParam<T>(param: Param<T>, values: Occurrences): Result<T, S
   return parsed.success ? ok(parsed.output) : err(param.error);
 }
 
-/**
- * {@link readParams} for responses that are costly to make: an unknown query parameter is an error too, because a made-up
- * one would bypass every cache in front.
- */
-export function readOnlyParams<P extends Params>(
-  params: P,
-  c: Context<AppEnv>,
-): Result<Values<P>, ServiceError> {
-  const isKnown = (name: string): boolean => params[name]?.in === 'query';
-  return Object.keys(c.req.queries()).every(isKnown)
-    ? readParams(params, c)
-    : err({ reason: 'unknown_parameter' });
-}
-
 /** Reads all parameters of a route; the error is that of the first wrong one. */
 export function readParams<P extends Params>(params: P, c: Context<AppEnv>): Result<Values<P>, ServiceError> {
   const values: Record<string, unknown> = {};
-  const isKnown = (name: string) => params[name]?.in === 'query';
-  if (!Object.keys(c.req.queries()).every(isKnown)) c.set('hasUnknownParameters', true);
+  if (hasUnknown(params, c)) c.set('hasUnknownParameters', true);
   for (const [name, param] of Object.entries(params)) {
     const segment = param.in === 'path' ? c.req.param(name) : undefined;
     const parsed = parseParam(
@@ -187,4 +172,20 @@ export function readParams<P extends Params>(params: P, c: Context<AppEnv>): Res
     values[name] = parsed.value;
   }
   return ok(values as Values<P>);
+}
+
+/**
+ * {@link readParams} for responses that are costly to make: an unknown query parameter is an error too, because a made-up
+ * one would bypass every cache in front.
+ */
+export function readExactParams<P extends Params>(
+  params: P,
+  c: Context<AppEnv>,
+): Result<Values<P>, ServiceError> {
+  return hasUnknown(params, c) ? err({ reason: 'unknown_parameter' }) : readParams(params, c);
+}
+
+/** Whether the address has a query parameter that the route does not know. */
+function hasUnknown(params: Params, c: Context<AppEnv>): boolean {
+  return Object.keys(c.req.queries()).some((name) => params[name]?.in !== 'query');
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { encodeText } from '../cache/entry.ts';
 import type { Cached, Entry } from '../cache/entry.ts';
 import type { ApiError } from '../contract/contract.ts';
-import type { AppEnv } from './app-env.ts';
+import type { AppEnv } from '../services.ts';
 import { errorAnswer } from './errors.ts';
 import type { ServiceError } from './errors.ts';
 import { apiHeaders } from './security-headers.ts';

@@ -5,7 +5,7 @@
 
 export type Header = readonly [name: string, value: string];
 
-export interface DocumentPolicy {
+interface DocumentPolicy {
   /** `sha256-…` of every inline script in the page. */
   readonly scriptHashes: readonly string[];
   /** Firebase auth domain (host only), whose helper frame finishes a Google sign-in; `null` when not configured. */

@@ -2,14 +2,14 @@
  * The ledger's two public files, of rows and of events, stored as finished text in parts of 1,000 lines: a download reads
  * one database row a part. A part is made anew only when the job has written to its rows.
  */
-import { EVENT_COLUMNS, ledgerCsvLine, LEDGER_COLUMNS } from '#compute';
+import { EVENT_COLUMNS, LEDGER_COLUMNS, ledgerCsvLine } from '#compute';
 import type { LedgerName } from '#compute';
 import type { LedgerEnds } from './ledger.ts';
 
 export type LedgerFile = 'rows' | 'events';
 
 /** Lines of a part; a part of rows takes about 330 KB, and D1 stores 2 MB in a value. */
-export const PART_LINES = 1000;
+const PART_LINES = 1000;
 
 /** Parts read at a time: about 3 MB. */
 const PARTS_PER_READ = 8;

@@ -17,10 +17,9 @@ import {
 import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
 import { purgeAccounts } from '../account/items.ts';
 import { readConfig } from '../config.ts';
-import type { WorkerBindings } from '../config.ts';
+import type { Runtime, WorkerBindings } from '../config.ts';
 import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
-import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/deadline.ts';
-import type { Runtime } from '../runtime.ts';
+import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { createServices } from '../services.ts';
 import { beginChains, dueListings, listingState, NO_ENDS, writeLook } from './ledger.ts';
 import type { LastLook, ListingState, Look } from './ledger.ts';

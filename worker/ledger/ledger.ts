@@ -7,8 +7,8 @@ import {
   eventText,
   FORECAST_COLUMNS,
   forecastText,
-  missedBody,
   LEDGER_NAMES,
+  missedBody,
   rowBody,
   SETTLEMENT_COLUMNS,
   settlementText,
@@ -17,7 +17,7 @@ import type { EventKind, LedgerForecast, LedgerName, LedgerSettlement, Ticker } 
 import { sha256Hex } from '../sha256.ts';
 
 /** A forecast as it is stored. */
-export type StoredForecast = LedgerForecast & { readonly hash: string };
+type StoredForecast = LedgerForecast & { readonly hash: string };
 
 /** The end of a chain: number and hash of its last link; 0 and empty before the first. */
 interface ChainEnd {

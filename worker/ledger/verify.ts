@@ -12,8 +12,8 @@ import type {
   Adoption,
   BrokenLink,
   LedgerEvent,
-  LedgerLine,
   LedgerForecast,
+  LedgerLine,
   LedgerName,
   LedgerSettlement,
 } from '#compute';
@@ -23,7 +23,7 @@ import { missedWithoutEvent, readEnds } from './ledger.ts';
 /** Events per page, which bounds its work: each event costs the reads of its own row. */
 export const PAGE_EVENTS = 1000;
 
-export interface VerifiedPage {
+interface VerifiedPage {
   readonly pages: number;
   readonly broken: readonly BrokenLink[];
 }

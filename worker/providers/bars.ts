@@ -1,6 +1,6 @@
-import { zonedDate } from '#compute';
-import type { Candles } from '#compute';
-import type { Quote } from './market-data.ts';
+/** Rows of a vendor become daily bars, or the bars and parts of a session. */
+import type { Candles, Session } from '#compute';
+import type { IntradaySnapshot, Quote } from './market-data.ts';
 import { cleanPrice, cleanVolume } from './plausible.ts';
 
 /** Parallel arrays as vendors send them, all as long as `timestamp`; checked by the schemas of `plausible.ts`. */
@@ -13,27 +13,34 @@ export interface BarColumns {
   readonly volume: readonly (number | null)[];
 }
 
-/**
- * Daily bars, oldest first, one per exchange-local date. When several rows share a date the latest wins, because vendors
- * append the running session. Rows dated after `nowSeconds` and rows with a missing price are left out.
- */
-export function barsFromColumns(columns: BarColumns, timezone: string, nowSeconds: number): Candles {
-  const dates = Float64Array.from(columns.timestamp, (seconds) => zonedDate(seconds, timezone));
-  return barsOnDates(dates, columns, zonedDate(nowSeconds, timezone));
+type Parts = IntradaySnapshot['parts'];
+
+/** A part of a session and when it begins, epoch seconds. */
+export interface PartStart {
+  readonly part: Parts[number]['part'];
+  readonly startSeconds: number;
 }
 
-/** The same for rows whose dates are known: epoch seconds at 00:00 UTC. `today` is the last date to keep. */
-export function barsOnDates(dates: Float64Array, columns: BarColumns, today: number): Candles {
-  const rows = dates.length;
-  const bars = emptyCandles(rows);
+/**
+ * Bars, oldest first, one for each time. `timeOf` says at what time the bar of a row stands, epoch seconds: for daily bars
+ * the row's date at 00:00 UTC. When several rows share a time the latest wins, because vendors append the running session.
+ * Bars after `lastTime` and rows with a missing price are left out.
+ */
+export function barsFromColumns(
+  columns: BarColumns,
+  timeOf: (timestamp: number) => number,
+  lastTime: number,
+): Candles {
+  const { timestamp } = columns;
+  const bars = emptyCandles(timestamp.length);
   let count = 0;
-  for (const row of chronological(columns.timestamp)) {
-    const time = dates[row] ?? NaN;
+  for (const row of chronological(timestamp)) {
+    const time = timeOf(timestamp[row] ?? NaN);
     const open = cleanPrice(columns.open[row] ?? null);
     const high = cleanPrice(columns.high[row] ?? null);
     const low = cleanPrice(columns.low[row] ?? null);
     const close = cleanPrice(columns.close[row] ?? null);
-    if (!(time <= today) || open === null || high === null || low === null || close === null) continue;
+    if (!(time <= lastTime) || open === null || high === null || low === null || close === null) continue;
     if (count === 0 || time > (bars.time[count - 1] ?? 0)) count += 1;
     const at = count - 1;
     bars.time[at] = time;
@@ -44,7 +51,7 @@ export function barsOnDates(dates: Float64Array, columns: BarColumns, today: num
     bars.close[at] = close;
     bars.volume[at] = cleanVolume(columns.volume[row] ?? null);
   }
-  return mapColumns(bars, (column) => column.slice(0, count));
+  return count === timestamp.length ? bars : mapColumns(bars, (column) => column.slice(0, count));
 }
 
 /**
@@ -59,26 +66,74 @@ export function withQuoteBar(candles: Candles, tradeDate: number, quote: Quote):
   if (tradeDate < lastDate) return candles;
   const dayHigh = Math.max(quote.dayHigh ?? price, price);
   const dayLow = Math.min(quote.dayLow ?? price, price);
-  const isNewDay = tradeDate > lastDate;
-  const bars = mapColumns(candles, (column) => {
-    const copy = new Float64Array(column.length + (isNewDay ? 1 : 0));
-    copy.set(column);
-    return copy;
-  });
-  const at = bars.time.length - 1;
-  if (isNewDay) {
-    bars.time[at] = tradeDate;
-    // No open is known here. The price in the day's range nearest to the previous close stands in for it.
-    bars.open[at] = Math.min(Math.max(candles.close[last] ?? price, dayLow), dayHigh);
-    bars.high[at] = dayHigh;
-    bars.low[at] = dayLow;
-    bars.volume[at] = quote.volume ?? 0;
-  } else {
-    bars.high[at] = Math.max(bars.high[at] ?? 0, dayHigh);
-    bars.low[at] = Math.min(bars.low[at] ?? Infinity, dayLow);
+  if (tradeDate === lastDate) {
+    return {
+      ...candles,
+      high: candles.high.with(last, Math.max(candles.high[last] ?? 0, dayHigh)),
+      low: candles.low.with(last, Math.min(candles.low[last] ?? Infinity, dayLow)),
+      close: candles.close.with(last, price),
+    };
   }
-  bars.close[at] = price;
-  return bars;
+  return {
+    time: appended(candles.time, tradeDate),
+    // No open is known here. The price in the day's range nearest to the previous close stands in for it.
+    open: appended(candles.open, Math.min(Math.max(candles.close[last] ?? price, dayLow), dayHigh)),
+    high: appended(candles.high, dayHigh),
+    low: appended(candles.low, dayLow),
+    close: appended(candles.close, price),
+    volume: appended(candles.volume, quote.volume ?? 0),
+  };
+}
+
+/** One bar per interval from rows in time order, which may be finer, or begin within an interval as a running bar does. */
+export function barsOfInterval(rows: Candles, intervalSeconds: number): IntradaySnapshot['bars'] {
+  const time: number[] = [];
+  const open: number[] = [];
+  const high: number[] = [];
+  const low: number[] = [];
+  const close: number[] = [];
+  const volume: number[] = [];
+  rows.time.forEach((instant, row) => {
+    const start = Math.floor(instant / intervalSeconds) * intervalSeconds;
+    if (start !== time.at(-1)) {
+      time.push(start);
+      open.push(rows.open[row] ?? 0);
+    }
+    const bar = time.length - 1;
+    high[bar] = Math.max(high[bar] ?? 0, rows.high[row] ?? 0);
+    low[bar] = Math.min(low[bar] ?? Infinity, rows.low[row] ?? 0);
+    close[bar] = rows.close[row] ?? 0;
+    volume[bar] = (volume[bar] ?? 0) + (rows.volume[row] ?? 0);
+  });
+  return { time, open, high, low, close, volume };
+}
+
+/** When the parts of a session begin. */
+export function partStarts({ pre, regular, post }: Session): readonly PartStart[] {
+  return [
+    ...(pre === null ? [] : [{ part: 'pre' as const, startSeconds: pre.startSeconds }]),
+    { part: 'regular', startSeconds: regular.startSeconds },
+    ...(post === null ? [] : [{ part: 'post' as const, startSeconds: post.startSeconds }]),
+  ];
+}
+
+/** Assigns each bar to the part that began last before it; bars before every known part are regular ones. */
+export function sessionParts(times: readonly number[], starts: readonly PartStart[]): Parts {
+  const ordered = starts.toSorted((a, b) => a.startSeconds - b.startSeconds);
+  const runs: { part: PartStart['part']; from: number; to: number }[] = [];
+  let begun = 0;
+  let runBegun = 0;
+  times.forEach((time, bar) => {
+    while ((ordered[begun]?.startSeconds ?? Infinity) <= time) begun += 1;
+    const run = runs.at(-1);
+    if (run !== undefined && runBegun === begun) {
+      run.to = bar + 1;
+      return;
+    }
+    runs.push({ part: ordered[begun - 1]?.part ?? 'regular', from: bar, to: bar + 1 });
+    runBegun = begun;
+  });
+  return runs;
 }
 
 /** Row numbers sorted by time; vendors usually send them in order. */
@@ -90,6 +145,13 @@ function chronological(times: readonly number[]): readonly number[] {
 function emptyCandles(length: number): Candles {
   const column = () => new Float64Array(length);
   return { time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
+}
+
+function appended(column: Float64Array, value: number): Float64Array {
+  const longer = new Float64Array(column.length + 1);
+  longer.set(column);
+  longer[column.length] = value;
+  return longer;
 }
 
 function mapColumns(candles: Candles, map: (column: Float64Array) => Float64Array): Candles {

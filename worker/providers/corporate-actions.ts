@@ -76,7 +76,7 @@ function rowsOf<Row extends { readonly date: string }>(
 }
 
 /** Candles and what happened to their shares, in agreement. */
-export interface Reconciled {
+interface Reconciled {
   readonly candles: Candles;
   readonly actions: CorporateActions;
 }

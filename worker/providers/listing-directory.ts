@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { within } from '../resilience/deadline.ts';
 import type { SearchResult } from '../contract/contract.ts';
+import { within } from '../resilience/single-flight.ts';
 
 const MAX_RESULTS = 10;
 /** How long a caller waits for the file, which is deployed with the Worker. */

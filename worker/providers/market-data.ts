@@ -89,7 +89,7 @@ export interface Fundamentals {
   readonly trailingPe: DatedFigure | null;
 }
 
-/** Articles about one ticker, newest first, at most 100. */
+/** Articles about one ticker: the most relevant first and, among equals, the newest. */
 export interface NewsSnapshot {
   readonly source: DataSource;
   readonly articles: readonly Article[];

@@ -1,6 +1,6 @@
 import type { Ticker } from '#compute';
 import type { Article } from '../contract/contract.ts';
-import { isSameSymbol } from './symbols.ts';
+import { isSameSymbol } from './exchanges.ts';
 
 /** A decoded but unchecked article of a vendor. Times in epoch seconds. */
 export interface RawArticle {

@@ -1,13 +1,12 @@
 import { err, ok, zonedDate } from '#compute';
 import type { Result, Ticker } from '#compute';
-import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/deadline.ts';
 import type { ServiceError } from '../http/errors.ts';
+import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { withQuoteBar } from './bars.ts';
-import type { Finnhub } from './finnhub/finnhub.ts';
-import type { TimedQuote } from './finnhub/decode.ts';
+import type { Finnhub, TimedQuote } from './finnhub.ts';
 import type { NameOf } from './listing-directory.ts';
 import type { MarketData, PriceSnapshot } from './market-data.ts';
-import type { TwelveData } from './twelvedata/twelvedata.ts';
+import type { TwelveData } from './twelvedata.ts';
 
 /** The configured providers; one without a key is absent. `nameOf` is for the second source, which has no company names. */
 export interface Providers {

@@ -12,7 +12,7 @@ const TOKENS_PER_SUCCESS = 0.1;
 /** Enough for the faults of a quiet isolate, too few to load a provider that is down. */
 const MAX_TOKENS = 10;
 
-export type BreakerState = 'closed' | 'open' | 'half-open';
+type BreakerState = 'closed' | 'open' | 'half-open';
 
 /** Permission to make one call; handed back with its outcome. */
 export interface Pass {

@@ -1,23 +1,23 @@
 import type { LedgerName } from '#compute';
-import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
-import type { AppEnv } from '../http/app-env.ts';
+import { Hono } from 'hono/tiny';
 import type { LedgerProof } from '../contract/contract.ts';
 import {
   ledgerFileParams,
-  listingLedgerParams,
-  readOnlyParams,
-  readParams,
   ledgerParams,
+  listingLedgerParams,
+  readExactParams,
+  readParams,
   verifyParams,
 } from '../http/params.ts';
+import { respondCsv, respondDocument, respondError } from '../http/respond.ts';
 import { fileStream, unlessNoTable } from '../ledger/files.ts';
 import type { LedgerFile } from '../ledger/files.ts';
 import { NO_ENDS, readEnds } from '../ledger/ledger.ts';
 import type { LedgerEnds } from '../ledger/ledger.ts';
 import { emptySummary, EVERY_LISTING, readChain, readSummary } from '../ledger/summary.ts';
 import { verifyPage } from '../ledger/verify.ts';
-import { respondCsv, respondDocument, respondError } from '../http/respond.ts';
+import type { AppEnv } from '../services.ts';
 
 const NOTHING_TO_VERIFY = { pages: 1, broken: [] };
 
@@ -37,7 +37,7 @@ export const ledgerRoute = new Hono<AppEnv>()
   .get('/record.csv', (c) => respondFile(c, 'rows'))
   .get('/record/events.csv', (c) => respondFile(c, 'events'))
   .get('/record/verify', async (c) => {
-    const params = readOnlyParams(verifyParams, c);
+    const params = readExactParams(verifyParams, c);
     if (!params.ok) return respondError(c, params.error);
     const { ledger: asked, page } = params.value;
     const ledger = ledgerOf(c, asked);
@@ -72,7 +72,7 @@ export const ledgerRoute = new Hono<AppEnv>()
  * summary states, because caches may hold the three from different times; any number but the last is refused.
  */
 async function respondFile(c: Context<AppEnv>, file: LedgerFile): Promise<Response> {
-  const params = readOnlyParams(ledgerFileParams, c);
+  const params = readExactParams(ledgerFileParams, c);
   if (!params.ok) return respondError(c, params.error);
   const { ledgerDb: db } = c.get('services');
   const ledger = ledgerOf(c, params.value.ledger);

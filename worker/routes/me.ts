@@ -1,6 +1,8 @@
-import { Hono } from 'hono/tiny';
+import { err, ok } from '#compute';
+import type { Result } from '#compute';
 import type { Context } from 'hono';
-import { parseChanges } from '../account/changes.ts';
+import { Hono } from 'hono/tiny';
+import * as v from 'valibot';
 import type { User } from '../account/identity.ts';
 import {
   deleteAccount,
@@ -9,13 +11,15 @@ import {
   readEverything,
   writeChanges,
 } from '../account/items.ts';
-import type { ItemRow } from '../account/items.ts';
-import { MAX_BODY_BYTES } from '../contract/contract.ts';
-import type { AppEnv } from '../http/app-env.ts';
+import type { Change, ItemRow } from '../account/items.ts';
+import { ITEM_KINDS, itemChangesSchema, MAX_BODY_BYTES, MAX_VALUE_BYTES } from '../contract/contract.ts';
+import type { ItemChange } from '../contract/contract.ts';
 import { parseJson, readBody } from '../http/body.ts';
+import type { ServiceError } from '../http/errors.ts';
+import { requestUser } from '../http/guards.ts';
 import { itemsParams, readParams } from '../http/params.ts';
-import { requestUser } from '../http/request-user.ts';
 import { respondEmpty, respondError, respondPrivate } from '../http/respond.ts';
+import type { AppEnv } from '../services.ts';
 
 /** A deletion needs a sign-in that is no older. */
 const RECENT_SECONDS = 5 * 60;
@@ -95,6 +99,33 @@ async function withAccount(
     console.error(JSON.stringify(detail));
     return respondError(c, { reason: 'account_unavailable' });
   }
+}
+
+const INVALID: Result<never, ServiceError> = err({ reason: 'invalid_item' });
+
+/** All changes of a body, or why none of them can be stored. */
+function parseChanges(body: unknown): Result<readonly Change[], ServiceError> {
+  const parsed = v.safeParse(itemChangesSchema, body);
+  if (!parsed.success) return INVALID;
+  const changes: Change[] = [];
+  const names = new Set<string>();
+  for (const item of parsed.output.items) {
+    const value = valueOf(item);
+    if (value === undefined) return INVALID;
+    const { kind, key, base_version } = item;
+    names.add(`${kind}/${key}`);
+    changes.push({ kind, key, value, base_version, is_insert_only: ITEM_KINDS[kind].isInsertOnly });
+  }
+  return names.size === changes.length ? ok(changes) : INVALID;
+}
+
+/** The value as JSON, `null` for a deletion, `undefined` when its kind's schema or its size refuses it. */
+function valueOf(item: ItemChange): string | null | undefined {
+  if ('deleted' in item) return null;
+  const value = v.safeParse(ITEM_KINDS[item.kind].value, item.value);
+  if (!value.success) return undefined;
+  const json = JSON.stringify(value.output);
+  return new TextEncoder().encode(json).byteLength > MAX_VALUE_BYTES ? undefined : json;
 }
 
 /** Values are stored as JSON, so they are not parsed and encoded again. */

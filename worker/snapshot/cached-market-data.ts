@@ -1,18 +1,17 @@
 import { err, freshUntilSeconds, isFresh, ok } from '#compute';
 import type { Result, Ticker } from '#compute';
-import type { Cached, EntryKind } from '../cache/entry.ts';
-import { createKvStore } from '../cache/kv-store.ts';
+import type { Cached, Entry, EntryKind } from '../cache/entry.ts';
 import { createReadThrough } from '../cache/read-through.ts';
+import { createKvStore, LruMap } from '../cache/stores.ts';
+import type { KvStore } from '../cache/stores.ts';
 import type { IntradayRange } from '../contract/contract.ts';
 import type { ServiceError } from '../http/errors.ts';
 import type { IntradaySnapshot, MarketData, NewsSnapshot, SearchSnapshot } from '../providers/market-data.ts';
-import { within } from '../resilience/deadline.ts';
-import { SingleFlight } from '../resilience/single-flight.ts';
+import { SingleFlight, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import { fundamentalsKind, intradayKind, newsKind, searchKind } from './plain-kinds.ts';
 import { createSnapshot, snapshotKind } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
-import { createSearchWrites, isStorableText, normalisedText } from './stored-searches.ts';
 
 /** A price waits no longer than this for its fundamentals. */
 const FUNDAMENTALS_WAIT_MS = 400;
@@ -25,7 +24,7 @@ const FUNDAMENTALS_WAIT_MS = 400;
 export const READS_PER_BATCH = 6;
 
 /** Several listings in the order of the request. */
-export interface Batch {
+interface Batch {
   /** `null`: not in memory, left for the next batch. */
   readonly rows: readonly (Result<Cached<Snapshot>, ServiceError> | null)[];
   /** How many of them the next batch may bring up to date; 0 also while their source fails. */
@@ -174,4 +173,65 @@ export function createCachedMarketData(
 
 function fetchedAt(cached: Cached<Snapshot> | null): number {
   return cached?.entry.fetchedAtSeconds ?? 0;
+}
+
+const MIN_CHARACTERS = 2;
+const MAX_CHARACTERS = 24;
+const MAX_TRACKED_TEXTS = 2000;
+/** Searches must not spend the daily writes that prices need. */
+const WRITE_INTERVAL_MS = 10 * 60_000;
+const PAUSE_AFTER_REFUSAL_MS = 60 * 60_000;
+
+/** The normal form of a text, part of its key: NFKC, lower case, single spaces. */
+function normalisedText(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** Whether a text may be part of a KV key at all. */
+function isStorableText(text: string): boolean {
+  return text.length >= MIN_CHARACTERS && text.length <= MAX_CHARACTERS;
+}
+
+/**
+ * Decides which searches are written to KV. A text must be the beginning of a symbol or of a word of a name that it found,
+ * so that the key says nothing that the listing does not; this isolate must have been asked for it before; and there is at
+ * most one such write in ten minutes, none for an hour after KV refused a write. `now`: the clock in epoch milliseconds.
+ */
+function createSearchWrites(store: Pick<KvStore, 'lastRefusalMs'>, now: () => number) {
+  const askedBefore = new LruMap<Entry<SearchSnapshot>>(MAX_TRACKED_TEXTS);
+  const stored = new WeakSet<Entry<SearchSnapshot>>();
+  let lastWriteMs: number | null = null;
+
+  return {
+    /** Notes a request for a text; `true` when its entry is to be written now. */
+    isDue(text: string, entry: Entry<SearchSnapshot>, isFromKv: boolean): boolean {
+      if (isFromKv) stored.add(entry);
+      const isRepeated = askedBefore.get(text) === entry;
+      askedBefore.set(text, entry);
+      if (!isRepeated || stored.has(entry) || !isStorableText(text) || !isFound(text, entry)) return false;
+      const isTooSoon =
+        isWithin(lastWriteMs, WRITE_INTERVAL_MS) || isWithin(store.lastRefusalMs(), PAUSE_AFTER_REFUSAL_MS);
+      if (isTooSoon) return false;
+      stored.add(entry);
+      lastWriteMs = now();
+      return true;
+    },
+  };
+
+  function isWithin(sinceMs: number | null, spanMs: number): boolean {
+    return sinceMs !== null && now() >= sinceMs && now() - sinceMs < spanMs;
+  }
+}
+
+/** Whether a text is the beginning of a symbol that it found, or of a word of a name. */
+function isFound(text: string, entry: Entry<SearchSnapshot>): boolean {
+  const results = entry.value()?.results ?? [];
+  return results.some(({ symbol, name }) => {
+    const normalisedName = normalisedText(name);
+    return (
+      normalisedText(symbol).startsWith(text) ||
+      normalisedName.startsWith(text) ||
+      normalisedName.includes(` ${text}`)
+    );
+  });
 }

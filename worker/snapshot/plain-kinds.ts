@@ -1,10 +1,10 @@
 /** The other kinds of cached values: their JSON needs no encoding of its own. */
-import { freshUntilSeconds, isTimezone, marketState, SETTLING_SECONDS } from '#compute';
+import { freshUntilSeconds, isTimezone, marketState, SECONDS_PER_DAY, SETTLING_SECONDS } from '#compute';
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
+import { intradayBars, sessionPart } from '../contract/contract.ts';
 import { nullableNumber, number, source, text, toTicker } from '../contract/fields.ts';
-import { intradayBars, sessionPart } from '../contract/intraday-contract.ts';
 import { INSTRUMENTS } from '../providers/market-data.ts';
 import type {
   Fundamentals,
@@ -14,7 +14,6 @@ import type {
 } from '../providers/market-data.ts';
 import { readPreviousEntry } from './previous-format.ts';
 
-const DAY_SECONDS = 86_400;
 const MIB = 1024 * 1024;
 
 const datedFact = v.nullable(v.object({ value: number, currency: text, dateSeconds: number }));
@@ -72,7 +71,7 @@ export const fundamentalsKind: EntryKind<Fundamentals> = {
   name: 'fundamentals',
   source: () => '',
   asOfSeconds: ({ marketCap }) => marketCap?.dateSeconds ?? 0,
-  freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + DAY_SECONDS,
+  freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
   maxMemoryBytes: 2 * MIB,
 };
 
@@ -120,10 +119,10 @@ export const searchKind: EntryKind<SearchSnapshot> = {
   name: 'search',
   source: (search) => search.source,
   asOfSeconds: (search) => search.asOfSeconds,
-  freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + DAY_SECONDS,
+  freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
   maxMemoryBytes: 4 * MIB,
   isStoredWhenFetched: false,
-  expireSeconds: 7 * DAY_SECONDS,
+  expireSeconds: 7 * SECONDS_PER_DAY,
 };
 
 function plainKind<T>(schema: v.GenericSchema<unknown, T>) {

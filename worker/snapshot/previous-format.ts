@@ -7,11 +7,10 @@
 import { decodeCandles, isTimezone } from '#compute';
 import type { EncodedCandles } from '#compute';
 import * as v from 'valibot';
-import { INSTRUMENTS, type PriceSnapshot } from '../providers/market-data.ts';
-import type { Valuation } from '../providers/valuation.ts';
 import { toTicker } from '../contract/fields.ts';
+import { INSTRUMENTS, type PriceSnapshot } from '../providers/market-data.ts';
 
-export interface PreviousEntry {
+interface PreviousEntry {
   readonly fetchedAtSeconds: number;
   readonly body: unknown;
   /** The encoded response; `null` where there was none. */
@@ -67,7 +66,7 @@ export function decodePreviousSnapshot(text: string): {
   readonly value: {
     readonly requestedTicker: string;
     readonly stock: PriceSnapshot;
-    readonly valuation: Valuation;
+    readonly valuation: { readonly marketCap: null; readonly peRatio: null };
     readonly fundamentalsDue: boolean;
   };
   readonly fetchedAtSeconds: number;

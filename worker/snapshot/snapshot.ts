@@ -1,14 +1,13 @@
 import { decodeCandles, encodeCandles, sessionLeft, snapshotFreshUntilSeconds } from '#compute';
-import type { Period } from '#compute';
+import type { Candles, Period } from '#compute';
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
-import type { SnapshotResponse } from '../contract/contract.ts';
+import type { Provenance, SnapshotResponse } from '../contract/contract.ts';
+import { number, source, toTicker } from '../contract/fields.ts';
+import { mainCurrency } from '../providers/exchanges.ts';
 import { INSTRUMENTS } from '../providers/market-data.ts';
-import type { Fundamentals, Listing, PriceSnapshot } from '../providers/market-data.ts';
-import { valuation } from '../providers/valuation.ts';
-import type { Valuation } from '../providers/valuation.ts';
-import { toTicker } from '../contract/fields.ts';
+import type { DatedFigure, Fundamentals, Listing, PriceSnapshot } from '../providers/market-data.ts';
 import { decodePreviousSnapshot } from './previous-format.ts';
 
 /** What the sources said of a listing at one moment, decoded. Immutable. */
@@ -20,6 +19,12 @@ export interface Snapshot {
   readonly valuation: Valuation;
   /** The fundamentals behind the valuation did not come in time and are still to come. */
   readonly fundamentalsDue: boolean;
+}
+
+interface Valuation {
+  /** In the listing's main currency (pounds, not pence). */
+  readonly marketCap: number | null;
+  readonly peRatio: number | null;
 }
 
 interface Fetched {
@@ -42,6 +47,39 @@ export function createSnapshot(
     valuation: valuation(stock, fundamentals),
     fundamentalsDue: fundamentals === null,
   };
+}
+
+/**
+ * Market cap and P/E at the snapshot's price. A past day's figure moves with the price since that day's close. P/E is price
+ * over trailing earnings per share, if positive. A figure in a currency other than the listing's (depositary receipts) is
+ * left out, except a stated P/E, which moves with the price as market cap does.
+ */
+function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | null): Valuation {
+  if (fundamentals === null) return { marketCap: null, peRatio: null };
+  const { code, unitsPerMain } = mainCurrency(stock.listing.currency);
+  const { marketCap, trailingEps, trailingPe } = fundamentals;
+  const price = stock.quote.price;
+  const epsFits = trailingEps !== null && trailingEps.currency === code && trailingEps.value > 0;
+  const loss = trailingEps !== null && trailingEps.value <= 0;
+  return {
+    marketCap: marketCap !== null && marketCap.currency === code ? movedByPrice(marketCap, stock) : null,
+    peRatio: epsFits
+      ? price / unitsPerMain / trailingEps.value
+      : trailingPe !== null && trailingPe.value > 0 && !loss
+        ? movedByPrice(trailingPe, stock)
+        : null,
+  };
+}
+
+function movedByPrice(figure: DatedFigure, stock: PriceSnapshot): number | null {
+  const close = closeOn(stock.candles, figure.dateSeconds);
+  return close === null ? null : (figure.value * stock.quote.price) / close;
+}
+
+/** The close of the last bar on or before a date; `null` when the history starts later. */
+function closeOn(candles: Candles, dateSeconds: number): number | null {
+  const index = candles.time.findLastIndex((time) => time <= dateSeconds);
+  return candles.close[index] ?? null;
 }
 
 /** How a snapshot is stored. Its bytes are also the body of `view=columns`. */
@@ -117,17 +155,30 @@ export function listingFields(requestedTicker: string, listing: Listing) {
   };
 }
 
+/** Where data comes from and how old it is. */
+export function provenance(
+  data: Pick<PriceSnapshot, 'source' | 'asOfSeconds'>,
+  { fetchedAtSeconds, stale }: { readonly fetchedAtSeconds: number; readonly stale: boolean },
+  delayedMinutes: number,
+): Provenance {
+  return {
+    source: data.source,
+    as_of: isoInstant(data.asOfSeconds),
+    fetched_at: isoInstant(fetchedAtSeconds),
+    stale,
+    delayed_minutes: delayedMinutes,
+  };
+}
+
 /** Epoch seconds as an ISO instant. */
-export function isoInstant(epochSeconds: number): string {
+function isoInstant(epochSeconds: number): string {
   return new Date(Math.round(epochSeconds * 1000)).toISOString();
 }
 
-const number = v.pipe(v.number(), v.finite());
 const interval = v.pipe(
   v.tuple([number, number]),
   v.transform(([startSeconds, endSeconds]): Period => ({ startSeconds, endSeconds })),
 );
-const source = v.picklist(['yahoo', 'twelvedata', 'finnhub', 'sample']);
 const seconds = v.pipe(
   v.string(),
   v.transform((iso) => Date.parse(iso) / 1000),

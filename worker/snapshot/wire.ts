@@ -14,6 +14,7 @@ import {
   RANGE_LABELS,
   rangeStart,
   sessionLeft,
+  verdictOn,
   withDividends,
 } from '#compute';
 import type {
@@ -26,6 +27,8 @@ import type {
   QuoteFacts,
   RangeLabel,
   Result,
+  TrackRecord,
+  Verdict,
 } from '#compute';
 import type { Cached } from '../cache/entry.ts';
 import type {
@@ -34,17 +37,14 @@ import type {
   ForecastInfo,
   FuturePrediction,
   IndicatorTrend,
-  Provenance,
   QuoteReady,
   StockColumnsResponse,
   StockResponse,
   TrackRecordInfo,
 } from '../contract/contract.ts';
 import type { ServiceError } from '../http/errors.ts';
-import type { PriceSnapshot } from '../providers/market-data.ts';
-import { isoInstant, listingFields, snapshotHead, snapshotResponse } from './snapshot.ts';
+import { listingFields, provenance, snapshotHead, snapshotResponse } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
-import { trackRecordVerdict } from './verdict-text.ts';
 
 /** Bars of `technical_chart` and points of `indicator_trends`: a year of sessions. */
 const CHART_BARS = 250;
@@ -104,8 +104,9 @@ function stockResponse(
   const { indicators } = facts;
   const dates = Array.from(candles.time, isoDate);
   const whole: DatedPrices = { dates, prices: Array.from(candles.close) };
+  const chartDates = dates.slice(-CHART_BARS);
   const trend = (values: Float64Array): IndicatorTrend => ({
-    dates: dates.slice(-CHART_BARS),
+    dates: chartDates,
     values: Array.from(values.subarray(-CHART_BARS), finiteOrNull),
   });
   return {
@@ -132,10 +133,10 @@ function stockResponse(
       probability_sell: point.probabilitySell,
     })),
     technical_chart: {
-      candles: candleRows(candles, dates, CHART_BARS),
+      candles: candleRows(candles, chartDates),
       moving_averages: {
         sma20: Array.from(indicators.sma20.subarray(-CHART_BARS), (value, row) => ({
-          date: dates[Math.max(dates.length - CHART_BARS, 0) + row] ?? '',
+          date: chartDates[row] ?? '',
           value: finiteOrNull(value),
         })),
       },
@@ -197,21 +198,6 @@ export function quoteReady(view: StockView): QuoteReady {
 
 const rowFacts = new WeakMap<Snapshot, QuoteFacts>();
 
-/** Where data comes from and how old it is. */
-export function provenance(
-  { source, asOfSeconds }: Pick<PriceSnapshot, 'source' | 'asOfSeconds'>,
-  { fetchedAtSeconds, stale }: Pick<StockView, 'fetchedAtSeconds' | 'stale'>,
-  delayedMinutes: number,
-): Provenance {
-  return {
-    source,
-    as_of: isoInstant(asOfSeconds),
-    fetched_at: isoInstant(fetchedAtSeconds),
-    stale,
-    delayed_minutes: delayedMinutes,
-  };
-}
-
 function stockHead(view: StockView) {
   const { snapshot, stale, nowSeconds } = view;
   return { ...snapshotHead(view), market_state: marketState(snapshot.stock, nowSeconds), stale };
@@ -228,19 +214,16 @@ function analysisInput({ snapshot, fetchedAtSeconds }: StockView, horizonDays: H
   };
 }
 
-function candleRows(candles: Candles, dates: readonly string[], count: number): CandleRow[] {
-  const rows: CandleRow[] = [];
-  for (let bar = Math.max(dates.length - count, 0); bar < dates.length; bar++) {
-    rows.push({
-      date: dates[bar] ?? '',
-      open: candles.open[bar] ?? 0,
-      high: candles.high[bar] ?? 0,
-      low: candles.low[bar] ?? 0,
-      close: candles.close[bar] ?? 0,
-      volume: candles.volume[bar] ?? 0,
-    });
-  }
-  return rows;
+function candleRows({ open, high, low, close, volume }: Candles, dates: readonly string[]): CandleRow[] {
+  const first = close.length - dates.length;
+  return dates.map((date, row) => ({
+    date,
+    open: open[first + row] ?? 0,
+    high: high[first + row] ?? 0,
+    low: low[first + row] ?? 0,
+    close: close[first + row] ?? 0,
+    volume: volume[first + row] ?? 0,
+  }));
 }
 
 function performanceSeries(candles: Candles, whole: DatedPrices): Record<RangeLabel, DatedPrices> {
@@ -286,6 +269,18 @@ function trackRecordInfo({ trackRecord }: Analysis): TrackRecordInfo | null {
     base_rate: trackRecord.baseRate,
     verdict: trackRecordVerdict(trackRecord),
   };
+}
+
+/** Whether the median was better on the past than no change. */
+export const MEDIAN_VERDICT: Readonly<Record<Verdict, string>> = {
+  above: 'the median was better than no change',
+  below: 'the median was worse than no change',
+  undecided: 'the median could not be told apart from no change',
+};
+
+/** Whether the median was any use on the listing's own past. Dates are ISO, for programs and for people. */
+export function trackRecordVerdict({ horizonDays, n, from, to, skill }: TrackRecord): string {
+  return `Over ${n} back-tested ${horizonDays}-day forecasts from ${from} to ${to}, ${MEDIAN_VERDICT[verdictOn(skill, 0)]}.`;
 }
 
 function lastOf(values: Float64Array): number | null {

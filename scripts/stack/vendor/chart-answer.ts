@@ -17,7 +17,7 @@ const RANGE_MONTHS: Readonly<Record<string, number>> = {
 export const VALID_RANGES: readonly string[] = Object.keys(RANGE_MONTHS);
 
 /** The ranges end at the last recorded bar, not at today: a recording does not age. */
-export function barsInRange(bars: readonly RecordedBar[], range: string): readonly RecordedBar[] {
+function barsInRange(bars: readonly RecordedBar[], range: string): readonly RecordedBar[] {
   const months = RANGE_MONTHS[range];
   if (months === undefined) throw new RangeError(`unknown range ${range}`);
   const last = bars.at(-1);

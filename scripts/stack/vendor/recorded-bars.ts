@@ -19,7 +19,7 @@ const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
 const FILE_SUFFIX = '.csv';
 
 /** Reads daily bars, oldest first, from CSV text with a header line in any case and order. Throws with the line. */
-export function parseBars(csv: string): RecordedBar[] {
+function parseBars(csv: string): RecordedBar[] {
   const [header = '', ...rows] = csv.trim().split(/\r?\n/);
   const columns = header.split(',').map((name) => name.trim().toLowerCase());
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));

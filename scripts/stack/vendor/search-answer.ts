@@ -16,7 +16,7 @@ const HEAVY_VOLUME_RATIO = 1.5;
 const NEWS_SPACING_SECONDS = 13 * 3600;
 const MAX_NEWS_ITEMS = 10;
 
-export interface SearchableListing {
+interface SearchableListing {
   readonly symbol: string;
   readonly listing: Listing;
 }

@@ -6,7 +6,7 @@ import { readRecordedMarket, type RecordedBar, type RecordedMarket } from './rec
 import { sessionOf } from './session-times.ts';
 import { newsFromBars, searchQuotes } from './search-answer.ts';
 
-export interface VendorSpec {
+interface VendorSpec {
   /** A folder of `TICKER.csv` files. */
   readonly folder: string;
   /** 0 picks a free one. */

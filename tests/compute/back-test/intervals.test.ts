@@ -1,7 +1,15 @@
-import { wilsonInterval } from '../../../compute/back-test/intervals.ts';
+import {
+  wilsonInterval,
+  meanInterval,
+  shareInterval,
+  skillInterval,
+  blockDays,
+  datedBlocks,
+  windowBlocks,
+} from '../../../compute/back-test/intervals.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { meanInterval, shareInterval, skillInterval } from '../../../compute/back-test/intervals.ts';
+import { coverageOf, normal as gaussian, uniform } from '../seeded.ts';
 
 describe('wilsonInterval', () => {
   // Wilson score limits without continuity correction; Newcombe 1998, Statistics in Medicine 17, table I.
@@ -129,3 +137,122 @@ describe('shareInterval', () => {
     expect(shareInterval(even, tens, 0.5)).toEqual(wilsonInterval(49 / 60, 1));
   });
 });
+
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+describe('the blocks', () => {
+  const ones = new Float64Array(100).fill(1);
+
+  test.each([
+    ['daily windows of a day', 1, 1, [50, 50]],
+    ['weekly windows of seven days', 5, 7, [10, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9]],
+    ['weekly windows of thirty days', 5, 30, [13, 12, 13, 12, 13, 12, 13, 12]],
+  ] as const)(
+    'of %s are equally long, of two months and two horizons at least',
+    (_, stepSessions, horizonDays, lengths) => {
+      expect([...windowBlocks(100, stepSessions, horizonDays)(ones)]).toEqual(lengths);
+    },
+  );
+
+  test('hold the windows in their order', () => {
+    const values = Float64Array.from({ length: 100 }, (_, i) => i);
+    expect([...windowBlocks(100, 1, 1)(values)]).toEqual([(49 * 50) / 2, (99 * 100) / 2 - (49 * 50) / 2]);
+  });
+
+  test('are two where the windows do not reach for more', () => {
+    expect([...windowBlocks(8, 5, 30)(ones.subarray(92))]).toEqual([4, 4]);
+  });
+});
+
+test('errors that keep their size for weeks: 95 % intervals hold the truth where those of single days do not', () => {
+  // Absolute moves of a day whose volatility forgets half of itself in eleven sessions; Lehmer 1951.
+  let state = 12_345;
+  const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const normal = (): number => random() + random() + random() + random() + random() + random() - 3;
+  const n = 1250;
+  const histories = Array.from({ length: 200 }, () => {
+    let level = 0;
+    return Float64Array.from({ length: n }, () => {
+      level = 0.94 * level + 0.2 * normal();
+      return Math.abs(normal()) * Math.exp(level);
+    });
+  });
+  const truth = mean(Float64Array.from(histories, mean));
+  const ones = new Float64Array(n).fill(1);
+  const sums = windowBlocks(n, 1, 1);
+  const heldShare = (estimate: (values: Float64Array) => { low: number; high: number }): number =>
+    histories.map(estimate).filter(({ low, high }) => low <= truth && truth <= high).length / 200;
+  expect(heldShare((values) => meanInterval(values, ones))).toBeLessThan(0.7);
+  expect(heldShare((values) => meanInterval(sums(values), sums(ones)))).toBeGreaterThan(0.85);
+});
+
+const date = (day: number) => new Date(Date.UTC(2026, 0, 5 + day)).toISOString().slice(0, 10);
+
+describe('dated blocks', () => {
+  test('cut the days from the first base date to the last into equal parts', () => {
+    const days = Array.from({ length: 3 * blockDays(7) }, (_, day) => date(day));
+    const { count, blockOf } = datedBlocks(days.toReversed(), 7);
+    expect(count).toBe(3);
+    expect([0, 58, 59, 117, 118, 176].map((day) => blockOf(date(day)))).toEqual([0, 0, 1, 1, 2, 2]);
+  });
+
+  test('are one where the dates do not reach for more', () => {
+    const { count, blockOf } = datedBlocks([date(0), date(30)], 1);
+    expect([count, blockOf(date(30))]).toEqual([1, 0]);
+  });
+});
+
+/** Daily windows of a market: how many of 13 listings ended inside a range of constant width, and two sums of errors. */
+function market(seed: number, n: number, horizonDays: number) {
+  const LISTINGS = 13;
+  const KEPT = 0.5 ** (1 / 10);
+  const random = uniform(seed);
+  const sessions = n + horizonDays;
+  const moves = Array.from({ length: LISTINGS }, () => new Float64Array(sessions));
+  let level = gaussian(random);
+  for (let t = 0; t < sessions; t++) {
+    level = KEPT * level + Math.sqrt(1 - KEPT * KEPT) * gaussian(random);
+    const sigma = Math.exp(0.5 * level - 0.25);
+    const common = gaussian(random);
+    for (const own of moves) own[t] = sigma * (0.7 * common + 0.714 * gaussian(random));
+  }
+  const held = new Float64Array(n);
+  const errors = new Float64Array(n);
+  const references = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    for (const own of moves) {
+      let move = 0;
+      for (let t = i; t < i + horizonDays; t++) move += own[t]!;
+      held[i]! += Number(Math.abs(move) <= 1.2816 * Math.sqrt(horizonDays));
+      errors[i]! += Math.abs(move - 0.02 * horizonDays);
+      references[i]! += Math.abs(move);
+    }
+  }
+  return { held, errors, references, counts: new Float64Array(n).fill(LISTINGS) };
+}
+
+function total(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+test.each([
+  [1, 0.9, 0.9],
+  [7, 0.9, 0.9],
+  [30, 0.95, 0.86],
+] as const)(
+  'simulation: at %d days intervals over blocks hold the true share in %f and the true skill in %f of histories or more',
+  (horizonDays, shareHeld, skillHeld) => {
+    const n = 500;
+    const histories = Array.from({ length: 80 }, (_, i) => market(i + 1, n, horizonDays));
+    const sums = windowBlocks(n, 1, horizonDays);
+    const all = (name: 'held' | 'errors' | 'references' | 'counts') =>
+      histories.reduce((sum, history) => sum + total(history[name]), 0);
+    const shares = histories.map((h) => shareInterval(sums(h.held), sums(h.counts), n / horizonDays));
+    const skills = histories.map((h) => skillInterval(sums(h.errors), sums(h.references)));
+    expect(coverageOf(shares, all('held') / all('counts'))).toBeGreaterThanOrEqual(shareHeld);
+    expect(coverageOf(skills, 1 - all('errors') / all('references'))).toBeGreaterThanOrEqual(skillHeld);
+  },
+  20_000,
+);

@@ -17,7 +17,7 @@ function ew(values: readonly number[], t: number, halfLife: number): number {
 }
 
 /** Daily figures that the features are averages of; index 0 is unused. */
-export interface PlainDays {
+interface PlainDays {
   readonly candles: Candles;
   readonly squares: readonly number[];
   readonly ranges: readonly number[];

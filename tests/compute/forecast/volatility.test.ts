@@ -2,9 +2,14 @@ import { nextTradingDays, sliceCandles, type Candles, type TradingCalendar } fro
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { barStates } from '../../../compute/forecast/bar-states.ts';
-import { FEATURE_COUNT, fillFeatures, weightedFeatures } from '../../../compute/forecast/features.ts';
-import { FITTED_SESSIONS, POOLED_MODEL } from '../../../compute/forecast/pooled-model.ts';
-import { LEVELS } from '../../../compute/forecast/residual-shape.ts';
+import {
+  FEATURE_COUNT,
+  fillFeatures,
+  FITTED_SESSIONS,
+  POOLED_MODEL,
+  weightedFeatures,
+} from '../../../compute/forecast/pooled-model.ts';
+import { LEVELS } from '../../../compute/forecast/projection.ts';
 import { ownScale, readVolatility, spreadAt, spreadsUpTo } from '../../../compute/forecast/volatility.ts';
 import { appleCandles, candlesOf, scaleCandles, walks } from '../series.ts';
 import { plainDays, plainFeatures } from './plain-model.ts';
@@ -125,8 +130,12 @@ test('closes without ranges are read by the closes-only regression, real bars by
   const closesOnly = { ...candlesOf(apple.close), time: apple.time };
   const readingOf = (candles: Candles): string => {
     const volatility = readVolatility(candles, 'nyse');
-    const log = (reading: 'range' | 'close'): number =>
-      weightedFeatures(volatility.own, settled, 7, POOLED_MODEL[reading][at7]!.weights, 0) / 2;
+    const log = (reading: 'range' | 'close'): number => {
+      const sums = new Float64Array(FITTED_SESSIONS.length);
+      const span = { first: at7, last: at7 };
+      weightedFeatures(volatility.own, settled, POOLED_MODEL[reading], span, 0, sums);
+      return sums[at7]! / 2;
+    };
     const said = Math.log(spreadAt(volatility, settled, 7).sigma / ownScale(volatility, settled, at7));
     return Math.abs(said - log('range')) < 1e-9
       ? 'range'

@@ -1,6 +1,8 @@
 import {
+  barsInYear,
   type Candles,
   candlesFromRows,
+  continuedLines,
   type IndicatorKind,
   indicatorLines,
   INDICATORS,
@@ -8,8 +10,9 @@ import {
   modelVolatility,
   resample,
   type Session,
+  sliceCandles,
+  unchangedBars,
 } from '#compute';
-import { barsInYear } from '../../../compute/indicators/realised-volatility.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appleCandles, candlesOf } from '../series.ts';
@@ -120,6 +123,31 @@ describe.each(kinds)('%s', (kind) => {
     );
   });
 
+  test('goes on from earlier bars as if it had been computed from all, after new bars and changed last ones', () => {
+    fc.assert(
+      fc.property(bars, fc.nat(60), fc.nat(3), fc.boolean(), (candles, cut, changed, isShort) => {
+        const parameters = isShort ? smallest(kind) : initial(kind);
+        const earlier = structuredClone(sliceCandles(candles, 0, cut));
+        // The latest bars had not yet closed when the earlier lines were computed.
+        earlier.close.subarray(Math.max(earlier.close.length - changed, 0)).fill(1);
+        const lines = indicatorLines(earlier, kind, parameters, 252);
+        const known = { lines, bars: unchangedBars(earlier, candles) };
+        const before = structuredClone(lines);
+        const continued = continuedLines(known, candles, kind, parameters, 252);
+        expect(lines).toEqual(before);
+        indicatorLines(candles, kind, parameters, 252).forEach((line, i) => {
+          const scale = line.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 0);
+          expect(
+            largestDifference(
+              continued[i]!,
+              [...line].map((value) => (Number.isNaN(value) ? null : value)),
+            ),
+          ).toBeLessThanOrEqual(1e-12 * scale);
+        });
+      }),
+    );
+  });
+
   test.each([0, 1, 2, 3, 500])('is finite or undefined on %i bars, flat and untraded ones too', (count) => {
     const moving = Array.from({ length: count }, (_, i) => 100 + (i % 7));
     for (const closes of [moving, moving.map(() => 1e-10), moving.map(() => 1e11)]) {
@@ -193,6 +221,14 @@ test('a period of 1 is the bar itself', () => {
   expect(indicatorLines(step, 'adx', [1]).map((line) => line[1])).toEqual([100, 50, 0]);
 });
 
+test('what is known of a window is not computed again', () => {
+  const lines = [Float64Array.from(apple.close, () => -1)];
+  const known = apple.close.length - 2;
+  const [line] = continuedLines({ lines, bars: known }, apple, 'wma', [20], 252);
+  expect(line!.subarray(0, known).every((value) => value === -1)).toBe(true);
+  expect(line!.subarray(known)).toEqual(indicatorLines(apple, 'wma', [20])[0]!.subarray(known));
+});
+
 test('a MACD with its periods exchanged is the same, one with equal periods rests at 0', () => {
   expect(indicatorLines(apple, 'macd', [26, 12, 9])).toEqual(indicatorLines(apple, 'macd', [12, 26, 9]));
   expect(indicatorLines(apple, 'macd', [12, 12, 9])[0]!.at(-1)).toBe(0);
@@ -232,7 +268,7 @@ test('the volatility of minutes compares with that of days: their moves are smal
   const count = 390 * 3;
   const closes = Array.from({ length: count }, (_, i) => 100 * Math.exp(0.001 * (i % 2)));
   const minutes = { ...candlesOf(closes), time: Float64Array.from(closes, (_, i) => 1.79e9 + i * 60) };
-  const [realised] = indicatorLines(minutes, 'volatility', [20], { barsPerYear: 252 * 390 });
+  const [realised] = indicatorLines(minutes, 'volatility', [20], 252 * 390);
   // Moves of ±0.1 % a minute: by the minute's own deviation, √(252 · 390) of it.
   expect(realised!.at(-1)).toBeCloseTo(0.001 * Math.sqrt(20 / 19) * Math.sqrt(252 * 390), 10);
   expect(() => indicatorLines(minutes, 'volatility', [20])).toThrow(RangeError);
@@ -243,8 +279,7 @@ const meanFrom60 = (column: Float64Array) =>
 
 test("the model's volatility stands beside the realised one, near it on average, and does not look ahead", () => {
   const model = modelVolatility(apple, 'nyse');
-  const [realised, beside] = indicatorLines(apple, 'volatility', [20], { modelVolatility: model });
-  expect(beside).toBe(model);
+  const [realised] = indicatorLines(apple, 'volatility', [20]);
   expect(model.findIndex((value) => !Number.isNaN(value))).toBe(59);
   expect(meanFrom60(model) / meanFrom60(realised!)).toBeGreaterThan(0.8);
   expect(meanFrom60(model) / meanFrom60(realised!)).toBeLessThan(1.25);

@@ -1,9 +1,8 @@
 import { type Candles } from '#compute';
-import { atr } from '../../../compute/indicators/atr.ts';
-import { bollinger } from '../../../compute/indicators/bollinger.ts';
-import { drawdown } from '../../../compute/indicators/drawdown.ts';
-import { realisedVolatility } from '../../../compute/indicators/realised-volatility.ts';
-import { sma } from '../../../compute/indicators/sma.ts';
+import { atr } from '../../../compute/indicators/true-range.ts';
+import { bollinger } from '../../../compute/indicators/price-bands.ts';
+import { drawdown, realisedVolatility } from '../../../compute/indicators/risk-measures.ts';
+import { sma } from '../../../compute/indicators/moving-averages.ts';
 import { expect, test } from 'vitest';
 import { candlesOf, scaleCandles } from '../series.ts';
 import { largestDifference, ohlcVector } from '../vectors.ts';

@@ -1,7 +1,5 @@
-import { ema } from '../../../compute/indicators/ema.ts';
-import { macd } from '../../../compute/indicators/macd.ts';
-import { rsi } from '../../../compute/indicators/rsi.ts';
-import { sma } from '../../../compute/indicators/sma.ts';
+import { ema, sma } from '../../../compute/indicators/moving-averages.ts';
+import { macd, rsi } from '../../../compute/indicators/oscillators.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { walks } from '../series.ts';

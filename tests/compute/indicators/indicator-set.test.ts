@@ -1,9 +1,7 @@
 import { indicatorSet, type Indicators } from '#compute';
-import { ema } from '../../../compute/indicators/ema.ts';
+import { ema, sma } from '../../../compute/indicators/moving-averages.ts';
 import { fillIndicators } from '../../../compute/indicators/indicator-set.ts';
-import { macd } from '../../../compute/indicators/macd.ts';
-import { rsi } from '../../../compute/indicators/rsi.ts';
-import { sma } from '../../../compute/indicators/sma.ts';
+import { macd, rsi } from '../../../compute/indicators/oscillators.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appleCandles, walks } from '../series.ts';

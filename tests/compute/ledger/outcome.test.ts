@@ -1,7 +1,10 @@
-import { findOutcome } from '#compute';
+import { findOutcome, hitRate } from '#compute';
 import { describe, expect, test } from 'vitest';
 import { candlesOf } from '../series.ts';
 import { isoDate } from '../../../compute/iso-date.ts';
+import { wilsonInterval } from '../../../compute/back-test/intervals.ts';
+import { MIN_SETTLED, type ShownForecast } from '../../../compute/ledger/outcome.ts';
+import { coverageOf, normal, uniform } from '../seeded.ts';
 
 /** Finished sessions; the anchor is the second, the target the fourth. */
 const history = (closes: readonly number[]) => candlesOf(closes);
@@ -43,4 +46,157 @@ describe('the settlement rule', () => {
       expect(findOutcome(FORECAST, history([99, anchor, 101, 102]))?.splitFactor).toBe(factor);
     },
   );
+});
+
+/** A settled forecast of one day: base 100, forecast 101 in 95…107 (80 %) and 90…112 (95 %). */
+function noted(change: Partial<ShownForecast> = {}): ShownForecast {
+  return {
+    baseDate: '2026-01-05',
+    basePrice: 100,
+    targetDate: '2026-01-06',
+    price: 101,
+    low80: 95,
+    high80: 107,
+    low95: 90,
+    high95: 112,
+    outcome: { close: 102 },
+    ...change,
+  };
+}
+
+function day(index: number): string {
+  return new Date(Date.UTC(2026, 0, 5 + index)).toISOString().slice(0, 10);
+}
+
+/** The date so many weekdays after 2026-01-05, a Monday. */
+function weekday(index: number): string {
+  return day(Math.floor(index / 5) * 7 + (index % 5));
+}
+
+/** One forecast a day, each settled on the next. */
+const closes = (...values: number[]) =>
+  values.map((close, index) =>
+    noted({ baseDate: day(index), targetDate: day(index + 1), outcome: { close } }),
+  );
+
+/** Half a year of days: three blocks of 59 days or more. */
+const halfYear = (isHit: (index: number) => boolean) =>
+  closes(...Array.from({ length: 183 }, (_, index) => (isHit(index) ? 102 : 99)));
+
+/**
+ * Two years of daily forecasts of three listings with a common factor, all with the same range. The log of the volatility
+ * keeps half of its distance from the mean for ten sessions.
+ */
+function clusteredYears(random: () => number): ShownForecast[] {
+  const KEPT = 0.933;
+  let level = normal(random);
+  return Array.from({ length: 504 }, (_, session) => {
+    level = KEPT * level + Math.sqrt(1 - KEPT * KEPT) * normal(random);
+    const sigma = Math.exp(0.5 * level - 0.25);
+    const common = normal(random);
+    return [0, 1, 2].map(() =>
+      noted({
+        baseDate: weekday(session),
+        targetDate: weekday(session + 1),
+        low80: 98.72,
+        high80: 101.28,
+        outcome: { close: 100 + sigma * (0.7 * common + 0.714 * normal(random)) },
+      }),
+    );
+  }).flat();
+}
+
+describe('hitRate', () => {
+  test('states no rate for 29 settled forecasts, and one for 30', () => {
+    expect(MIN_SETTLED).toBe(30);
+    expect(hitRate(closes(...Array<number>(29).fill(102)))).toMatchObject({ settled: 29, measured: null });
+    expect(hitRate(closes(...Array<number>(30).fill(102))).measured?.hitRate?.value).toBe(1);
+  });
+
+  test('counts open forecasts and scores none of them', () => {
+    const open = noted({ outcome: null });
+    expect(hitRate([open, noted(), open])).toMatchObject({ settled: 1, open: 2, measured: null });
+  });
+
+  test('counts a hit where the direction was right, and leaves out prices that did not move', () => {
+    const journals = closes(...Array<number>(21).fill(102), ...Array<number>(9).fill(99), 100, 100);
+    const { measured, unchanged, independent } = hitRate(journals);
+    expect(unchanged).toBe(2);
+    expect(independent).toBe(32);
+    expect(measured?.hitRate?.value).toBeCloseTo(0.7, 12);
+    expect(measured?.riseShare).toBeCloseTo(0.7, 12);
+  });
+
+  test('counts a forecast fall that came true as a hit', () => {
+    const falls = closes(...Array<number>(30).fill(98)).map((fall) => Object.assign(fall, { price: 99 }));
+    expect(hitRate(falls).measured).toMatchObject({ hitRate: { value: 1 }, riseShare: 0 });
+  });
+
+  test('counts an outcome on the edge of a range as inside', () => {
+    const journals = closes(95, 107, 94.99, 107.01, 90, 112, 89.99, 112.01, ...Array<number>(24).fill(102));
+    const { measured } = hitRate(journals);
+    expect(measured?.coverage80.value).toBeCloseTo(26 / 32, 12);
+    expect(measured?.coverage95.value).toBeCloseTo(30 / 32, 12);
+  });
+
+  test('counts listings that move together once', () => {
+    const days = halfYear((index) => index % 3 > 0);
+    const twice = hitRate([...days, ...days]);
+    expect(twice.settled).toBe(366);
+    expect(twice.independent).toBe(183);
+    expect(twice.measured?.hitRate).toEqual(hitRate(days).measured?.hitRate);
+  });
+
+  test('never counts more than the forecasts that share no day, however alike the blocks are', () => {
+    const { measured } = hitRate([...halfYear((index) => index % 3 > 0), noted({ outcome: null })]);
+    expect(measured?.hitRate).toEqual(wilsonInterval(122 / 183, 183));
+  });
+
+  test('takes its intervals from how far two months lie apart, and months that hit alike as one observation each', () => {
+    const months = hitRate(halfYear((index) => index < 61)).measured!.hitRate!;
+    expect(months.value).toBeCloseTo(1 / 3, 12);
+    // One block of three right: under three observations, where 183 days would give 27 to 40 %.
+    expect(months.low).toBeLessThan(0.05);
+    expect(months.high).toBeGreaterThan(0.8);
+    expect(hitRate(halfYear(() => true)).measured!.hitRate).toEqual(wilsonInterval(1, 3));
+  });
+
+  test('has longer blocks for longer horizons: two of the longest', () => {
+    const days = halfYear(() => true);
+    const quarter = noted({ baseDate: day(0), targetDate: day(90) });
+    expect(hitRate([...days, quarter]).measured!.coverage80).toEqual(wilsonInterval(1, 1));
+  });
+
+  test('property: its interval holds the true share about nine times in ten where volatility comes in clusters; one over forecasts that share no day does six times', () => {
+    const journals = Array.from({ length: 100 }, (_, seed) => clusteredYears(uniform(seed + 1)));
+    const measured = journals.map((shown) => hitRate(shown).measured!.coverage80);
+    const truth = measured.reduce((sum, { value }) => sum + value, 0) / measured.length;
+    const byDays = journals.map((shown, i) => wilsonInterval(measured[i]!.value, hitRate(shown).independent));
+    expect(coverageOf(byDays, truth)).toBeLessThan(0.65);
+    expect(coverageOf(measured, truth)).toBeGreaterThan(0.85);
+  });
+
+  test('takes forecasts from one day as sharing it', () => {
+    // 30 horizons from one base: all share its first day.
+    const journals = Array.from({ length: 30 }, (_, index) =>
+      noted({ targetDate: `2026-02-${String(index + 1).padStart(2, '0')}` }),
+    );
+    const { independent, measured } = hitRate(journals);
+    expect(independent).toBe(1);
+    expect(measured?.hitRate).toEqual(wilsonInterval(1, 1));
+  });
+
+  test('takes a forecast that begins on the day another ends as sharing no day with it', () => {
+    const chain = [
+      noted({ baseDate: '2026-01-05', targetDate: '2026-01-06' }),
+      noted({ baseDate: '2026-01-06', targetDate: '2026-01-08' }),
+      noted({ baseDate: '2026-01-07', targetDate: '2026-01-09' }),
+    ];
+    expect(hitRate(chain).independent).toBe(2);
+  });
+
+  test('has no hit rate when nothing moved, and still a coverage', () => {
+    const { measured } = hitRate(closes(...Array<number>(30).fill(100)));
+    expect(measured).toMatchObject({ hitRate: null, riseShare: null, coverage80: { value: 1 } });
+  });
 });

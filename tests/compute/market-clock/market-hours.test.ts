@@ -16,7 +16,7 @@ import {
 import type { Session } from '#compute';
 import { zoneOffsetSeconds } from '../../../compute/market-clock/zoned-time.ts';
 import { sampleListing } from '../../../worker/providers/sample/listings.ts';
-import { sampleStock } from '../../../worker/providers/sample/quote.ts';
+import { sampleStock } from '../../../worker/providers/sample/sample-market-data.ts';
 
 const utc = (...parts: [number, number, number, number, number?, number?]) =>
   Date.UTC(parts[0], parts[1] - 1, ...(parts.slice(2) as [number, number, number?, number?])) / 1000;

@@ -1,8 +1,7 @@
 import { headlineScore, sentimentLabel, sentimentScore, sentimentTone } from '#compute';
-import type { HeadlineInput } from '../../../compute/sentiment/sentiment.ts';
+import { NEGATIVE_WORDS, POSITIVE_WORDS, type HeadlineInput } from '../../../compute/sentiment/sentiment.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NEGATIVE_WORDS, POSITIVE_WORDS } from '../../../compute/sentiment/sentiment-lexicon.ts';
 
 const above = (value: number): number => value + Math.abs(value) * Number.EPSILON;
 

@@ -21,5 +21,5 @@ it('mentions signals with confidence scores, and watchlists', () => {
   renderPage(<AboutPage />);
   const signals = screen.getByRole('heading', { name: 'BUY/SELL/HOLD signals' });
   expect(signals.parentElement?.textContent).toContain('confidence scores');
-  expect(screen.getByText(/watchlists/)).toBeTruthy();
+  expect(screen.getByText(/watchlist/)).toBeTruthy();
 });

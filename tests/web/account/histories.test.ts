@@ -14,19 +14,17 @@ import {
 } from '../../../web/shared/settings/settings.ts';
 import { journalKey, storedJournal, type JournalEntry } from '../../../web/shared/stats/forecast-journal.ts';
 import {
-  withAdded,
-  withAlert,
-  withMoved,
-  withRemoved,
-  withoutAlert,
-  type WatchlistItems,
-} from '../../../web/shared/watchlist/watchlist-items.ts';
-import {
   parseWatchlist,
   readWatchlist,
   watchlistKey,
+  withAdded,
+  withAlert,
+  withMoved,
+  withoutAlert,
+  withRemoved,
   writeWatchlist,
-} from '../../../web/shared/watchlist/watchlist-storage.ts';
+  type WatchlistItems,
+} from '../../../web/shared/watchlist/watchlist-items.ts';
 import { memoryStorage, modelAccount, type ModelAccount } from '../../support/web/model-account.ts';
 import { record } from '../stats/journal-entries.ts';
 

@@ -17,7 +17,7 @@ import {
   readWatchlist,
   watchlistKey,
   writeWatchlist,
-} from '../../../web/shared/watchlist/watchlist-storage.ts';
+} from '../../../web/shared/watchlist/watchlist-items.ts';
 import { memoryStorage, modelAccount, type ModelAccount } from '../../support/web/model-account.ts';
 import { record } from '../stats/journal-entries.ts';
 

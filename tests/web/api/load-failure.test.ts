@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import type { Refusal } from '../../../web/shared/api/client.ts';
-import { loadFailure } from '../../../web/shared/api/load-failure.ts';
+import { type Refusal, loadFailure } from '../../../web/shared/api/client.ts';
 
 const NOW_MS = 1_000_000;
 

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseView } from '../../../web/features/stock/view-url.ts';
 import { newsUrl, sentimentUrl, snapshotUrl } from '../../../web/shared/api/listing-urls.ts';
-import { misreadTicker } from '../../../web/shared/search/ticker-text.ts';
-import { storedSessionKey } from '../../../web/shared/session/stored-session.ts';
+import { misreadTicker } from '../../../web/shared/search/ticker-text.tsx';
+import { storedSessionKey } from '../../../web/shared/session/identity.ts';
 import { uniform } from '../../compute/seeded.ts';
 
 const fromRoot = (path: string) => join(import.meta.dirname, '../../..', path);

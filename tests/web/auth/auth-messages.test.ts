@@ -4,10 +4,9 @@ import {
   ERROR_CATALOGUE,
   PASSWORD_UPDATED,
   RESET_SENT,
+  type AuthOperation,
 } from '../../../web/features/auth/auth-messages.ts';
-import type { AuthOperation } from '../../../web/features/auth/auth-messages.ts';
-import { NO_USER_CODE } from '../../../web/shared/session/session.ts';
-import { NOT_LOADED_CODE } from '../../../web/shared/session/session.ts';
+import { NO_USER_CODE, NOT_LOADED_CODE } from '../../../web/shared/session/session.ts';
 
 const coded = (code: string) => Object.assign(new Error('Firebase: own text'), { code });
 

@@ -1,7 +1,13 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { chartOptions, type LiveChart } from '../../../web/shared/charts/chart-options.ts';
+import {
+  axisDecimals,
+  chartOptions,
+  dateTicks,
+  type LiveChart,
+} from '../../../web/shared/charts/chart-options.ts';
 import type { ChartMarks } from '../../../web/shared/charts/chart-spec.ts';
+import { formatFor } from '../../../web/shared/format/format.ts';
 
 /** The x scale of a chart with these marks. */
 function xScale(marks: ChartMarks) {
@@ -26,5 +32,66 @@ describe('the axis of sessions', () => {
     const { fwd, bwd } = xScale({ estimateFrom: 300, estimateStretch: 5 });
     expect([0, 299, 300, 301].map(fwd)).toEqual([0, 299, 304, 309]);
     for (const index of [0, 298.5, 299, 299.2, 300, 301]) expect(bwd(fwd(index))).toBeCloseTo(index, 10);
+  });
+});
+
+test.each([
+  [50, 0],
+  [5, 0],
+  [1, 0],
+  [2.5, 2],
+  [0.5, 2],
+  [0.25, 2],
+  [0.3, 2],
+  [0.1, 2],
+  [0.05, 2],
+  [0.025, 3],
+  [0.000001, 6],
+  [0.0000005, 7],
+  [0.000000000001, 10],
+])('labels %d apart need %d decimals', (increment, decimals) => {
+  expect(axisDecimals(increment)).toBe(decimals);
+});
+
+const US = formatFor({ region: 'us', clock: 'exchange' });
+
+const DAY_S = 86_400;
+const START = Date.UTC(2024, 0, 1) / 1000;
+
+/** Every calendar day from 2024-01-01. */
+function days(count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, i) => START + i * DAY_S);
+}
+
+describe('dateTicks', () => {
+  test('labels days while few are shown', () => {
+    expect(dateTicks(US, days(5), { from: 0, to: 5, limit: 6 }).map(({ label }) => label)).toEqual([
+      'Jan 1',
+      'Jan 2',
+      'Jan 3',
+      'Jan 4',
+      'Jan 5',
+    ]);
+  });
+
+  test.each([5, 30, 90, 365, 1250])('gives %d sessions at most the limit, in ascending order', (count) => {
+    const ticks = dateTicks(US, days(count), { from: 0, to: count, limit: 8 });
+    expect(ticks.length).toBeGreaterThan(1);
+    expect(ticks.length).toBeLessThanOrEqual(8);
+    expect(ticks.map(({ index }) => index)).toEqual(
+      ticks.map(({ index }) => index).toSorted((a, b) => a - b),
+    );
+  });
+
+  test('stands on the first session of a month when days do not fit, and January shows the year', () => {
+    const ticks = dateTicks(US, days(500), { from: 0, to: 500, limit: 8 });
+    const dates = ticks.map(({ index }) => new Date((START + index * DAY_S) * 1000));
+    expect(dates.every((date) => date.getUTCDate() === 1)).toBe(true);
+    expect(ticks.find(({ index }) => index === 366)?.label).toBe('2025');
+  });
+
+  test('labels only what is on screen', () => {
+    const ticks = dateTicks(US, days(1000), { from: 400, to: 430, limit: 8 });
+    expect(ticks.every(({ index }) => index >= 400 && index < 430)).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { priceText } from '../../../web/features/ledger/ledger-words.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
-import { REGIONS } from '../../../web/shared/format/regions.ts';
+import { REGIONS } from '../../../web/shared/settings/settings.ts';
 
 const SESSION = Date.UTC(2026, 10, 20) / 1000;
 const NOW_MS = Date.UTC(2026, 10, 21);

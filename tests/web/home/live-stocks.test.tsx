@@ -1,8 +1,16 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
+import { array, assert, double, property } from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { LiveStocks } from '../../../web/features/home/live-stocks.tsx';
 import { mediaQuery, setUpPages } from '../../support/web/page-setup.tsx';
+import {
+  displayedPrice,
+  LiveStocks,
+  rotationWindow,
+  SAMPLE_STOCKS,
+  simulateSeries,
+  useRotation,
+} from '../../../web/features/home/live-stocks.tsx';
 
 setUpPages();
 beforeEach(() => void vi.useFakeTimers());
@@ -98,4 +106,77 @@ describe('the cards stand still', () => {
     expect(firstCard()).toContain('AAPL');
     expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
   });
+});
+
+const symbolsFrom = (start: number) => rotationWindow(SAMPLE_STOCKS, start).map(({ symbol }) => symbol);
+
+describe('the sample stocks', () => {
+  it('are the ten of the specification, in its order', () => {
+    expect(SAMPLE_STOCKS.map(({ symbol }) => symbol).join(' ')).toBe(
+      'AAPL TSLA MSFT GOOGL AMZN META NVDA AMD NFLX COIN',
+    );
+  });
+
+  it('show the base price adjusted by the change percent', () => {
+    expect(displayedPrice({ ...SAMPLE_STOCKS[0]!, basePrice: 200, change: -2.5 })).toBeCloseTo(195, 10);
+  });
+});
+
+it('three are visible at a time, and the list wraps around its end', () => {
+  expect(symbolsFrom(0)).toEqual(['AAPL', 'TSLA', 'MSFT']);
+  expect(symbolsFrom(9)).toEqual(['COIN', 'AAPL', 'TSLA']);
+});
+
+describe('useRotation', () => {
+  it('advances by 3 every 10 seconds, not a moment earlier, with wrap-around', () => {
+    const { result } = renderHook(() => useRotation(10, false));
+    pass(9_999);
+    expect(result.current).toBe(0);
+    pass(1);
+    expect(result.current).toBe(3);
+    pass(20_000);
+    expect(result.current).toBe(9);
+    pass(10_000);
+    expect(result.current).toBe(2);
+  });
+
+  it('stands still while paused and goes on from where it was', () => {
+    const { result, rerender } = renderHook(({ paused }) => useRotation(10, paused), {
+      initialProps: { paused: false },
+    });
+    pass(10_000);
+    rerender({ paused: true });
+    pass(60_000);
+    expect(result.current).toBe(3);
+    rerender({ paused: false });
+    pass(10_000);
+    expect(result.current).toBe(6);
+  });
+
+  it('leaves no timer behind', () => {
+    const { unmount } = renderHook(() => useRotation(10, false));
+    unmount();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+const SHAPE = { volatility: 4, trend: -1 };
+
+it('a simulated series starts at its base price, has the length asked for, and is always positive', () => {
+  const draws = array(double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 1 });
+  assert(
+    property(draws, double({ min: 0.01, max: 1e5, noNaN: true }), (numbers, basePrice) => {
+      let at = 0;
+      const random = () => numbers[at++ % numbers.length] ?? 0;
+      const series = simulateSeries({ ...SHAPE, basePrice }, 30, random);
+      expect(series[0]).toBe(basePrice);
+      expect(series).toHaveLength(30);
+      expect(series.every((price) => price > 0 && Number.isFinite(price))).toBe(true);
+    }),
+  );
+});
+
+it('without volatility the series is its trend', () => {
+  const steady = { basePrice: 100, volatility: 0, trend: 1 };
+  expect(simulateSeries(steady, 3, () => 0.5)[2]).toBeCloseTo(100 * Math.exp(0.02), 10);
 });

@@ -1,6 +1,6 @@
 import { parseTicker } from '#compute';
 import { sampleListing } from '../../../worker/providers/sample/listings.ts';
-import { sampleStock } from '../../../worker/providers/sample/quote.ts';
+import { sampleStock } from '../../../worker/providers/sample/sample-market-data.ts';
 
 /** Friday 2026-11-13, after the close in New York: the day of the home page's picture and cards. */
 const AFTER_THE_CLOSE = Date.UTC(2026, 10, 13, 22) / 1000;

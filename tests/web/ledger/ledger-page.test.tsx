@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LedgerPage } from '../../../web/features/ledger/ledger-page.tsx';
 import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
 import { emptySummary } from './empty-summary.ts';
+import { formatLedgerView, LedgerPage, parseLedgerView } from '../../../web/features/ledger/ledger-page.tsx';
 
 let respond: () => Promise<Response>;
 const asked: string[] = [];
@@ -53,4 +53,23 @@ test('the server’s own sentence is shown, and the failure stays until the next
   arrive?.();
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('There is no data for ZZ'));
   expect(asked).toHaveLength(2);
+});
+
+test('an address without a query shows the whole record at the default horizon', () => {
+  expect(parseLedgerView('')).toEqual({ ledger: null, ticker: null, horizonDays: 7 });
+});
+
+test('what is wrong falls back', () => {
+  expect(parseLedgerView('?ledger=live&ticker=%3Cb%3E&days=8')).toEqual({
+    ledger: null,
+    ticker: null,
+    horizonDays: 7,
+  });
+});
+
+test('a view survives its address, and defaults are left out', () => {
+  for (const search of ['', '?ledger=replay', '?ticker=BTC-USD', '?ledger=replay&ticker=SPY&days=30']) {
+    expect(formatLedgerView(parseLedgerView(search))).toBe(search);
+  }
+  expect(formatLedgerView(parseLedgerView('?ticker=spy&days=7'))).toBe('?ticker=SPY');
 });

@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import {
   recomputeInThread,
-  type RecomputeWorker,
+  VerifyCard,
   type RecomputePlatform,
-} from '../../../web/features/ledger/use-recomputation.ts';
-import { VerifyCard } from '../../../web/features/ledger/verify-card.tsx';
+  type RecomputeWorker,
+} from '../../../web/features/ledger/verify-card.tsx';
 import { emptySummary } from './empty-summary.ts';
 
 afterEach(cleanup);

@@ -4,7 +4,7 @@ import { backTest } from '../../../compute/back-test/back-test.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { runBackTest } from '../../../web/shared/offthread/back-test-client.ts';
 import { backTestWithProgress } from '../../../web/shared/offthread/compute-api.ts';
-import type { ComputeThread } from '../../../web/shared/offthread/compute-thread.ts';
+import type { ComputeThread } from '../../../web/shared/offthread/compute-client.ts';
 import { sampleResponse } from '../stock/sample-response.ts';
 
 const decoded = decodeCandles(sampleResponse('AAPL', 1300).columns);

@@ -1,8 +1,7 @@
 // @vitest-environment node
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { computeApi, type AnalyseRequest } from '../../../web/shared/offthread/compute-api.ts';
-import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
-import type { ComputeThread } from '../../../web/shared/offthread/compute-thread.ts';
+import { createComputeClient, type ComputeThread } from '../../../web/shared/offthread/compute-client.ts';
 import { sampleResponse } from '../stock/sample-response.ts';
 
 const { columns, current_price: currentPrice } = sampleResponse('AAPL');

@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { ProfilePage } from '../../../web/features/profile/profile-page.tsx';
 import { recordAnalysis } from '../../../web/shared/stats/local-stats.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { formatFor } from '../../../web/shared/format/format.ts';
+import { memberSince, ProfilePage, providerName } from '../../../web/features/profile/profile-page.tsx';
 
 const { provider } = setUpPages();
 beforeEach(async () => (await openProvider()).signOut());
@@ -94,4 +95,24 @@ it('says when the verification link could not be mailed', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Could not send the verification email. Wait a moment and try again.',
   );
+});
+
+const US = formatFor({ region: 'us', clock: 'exchange' });
+
+it.each([
+  ['google.com', 'Google'],
+  ['password', 'Email/Password'],
+  ['github.com', 'github.com'],
+  ['constructor', 'constructor'],
+  [null, 'Unknown'],
+])('the provider %j reads %s', (providerId, name) => {
+  expect(providerName(providerId)).toBe(name);
+});
+
+it.each([
+  ['Tue, 05 Mar 2024 12:00:00 GMT', 'March 5, 2024'],
+  [null, 'Unknown'],
+  ['yesterday', 'Unknown'],
+])('the creation time %j reads %s', (creationTime, day) => {
+  expect(memberSince(US, creationTime)).toBe(day);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { misreadTicker, quotable } from '../../../web/shared/search/ticker-text.ts';
+import { misreadTicker, quotable } from '../../../web/shared/search/ticker-text.tsx';
 
 test.each(['', '?days=7', '?ticker=nvda', '?ticker=%20BRK.B', '?ticker=%5EGSPC'])(
   'an address without a ticker or with one has nothing to tell: %j',

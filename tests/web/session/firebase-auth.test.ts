@@ -1,8 +1,8 @@
 import {
   browserLocalPersistence,
   browserSessionPersistence,
-  inMemoryPersistence,
   initializeAuth,
+  inMemoryPersistence,
 } from 'firebase/auth';
 import { expect, it, vi } from 'vitest';
 import { openFirebaseAuth } from '../../../web/shared/session/firebase-auth.ts';

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSession, NOT_LOADED_CODE } from '../../../web/shared/session/session.ts';
-import type { Session, SessionOptions } from '../../../web/shared/session/session.ts';
+import {
+  avatarLetter,
+  createSession,
+  NOT_LOADED_CODE,
+  shownName,
+  type Session,
+  type SessionOptions,
+} from '../../../web/shared/session/session.ts';
 import { ADA, setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
@@ -275,4 +281,16 @@ it('gives the ID token of the signed-in user', async () => {
   const { session } = open();
   await session.signIn(ADA.email, ADA.password);
   expect(await session.idToken()).toMatch(/^[\w-]+\.[\w-]+\./);
+});
+
+it.each([
+  ['Ada Lovelace', 'ada@example.com', 'Ada Lovelace', 'A'],
+  ['émile', null, 'émile', 'É'],
+  [null, 'grace@example.com', 'grace', 'G'],
+  ['', 'grace@example.com', 'grace', 'G'],
+  [null, null, 'User', 'U'],
+  [null, '@example.com', 'User', '@'],
+])('display name %j and email %j show as %j with the letter %j', (displayName, email, name, letter) => {
+  expect(shownName({ displayName, email })).toBe(name);
+  expect(avatarLetter({ displayName, email })).toBe(letter);
 });

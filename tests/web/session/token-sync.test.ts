@@ -1,10 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { startTokenSync } from '../../../web/shared/session/token-sync.ts';
 import { ADA, setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
 // The SDK holds one session per page, and so does this file.
-const { openFirebaseAuth } = await import('../../../web/shared/session/firebase-auth.ts');
+const { openFirebaseAuth, startTokenSync } = await import('../../../web/shared/session/firebase-auth.ts');
 const client = openFirebaseAuth(TEST_CONFIG);
 
 const SYNC_URL = 'https://sync.example/session';

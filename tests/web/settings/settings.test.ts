@@ -1,8 +1,9 @@
 // @vitest-environment node
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CLOCKS, REGIONS } from '../../../web/shared/format/regions.ts';
 import {
+  CLOCKS,
+  REGIONS,
   DEFAULT_SETTINGS,
   PALETTES,
   parseSettings,

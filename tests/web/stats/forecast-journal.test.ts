@@ -3,8 +3,8 @@ import {
   clearJournal,
   journalKey,
   MAX_ENTRIES,
-  readJournal,
   noteForecast,
+  readJournal,
   settleJournal,
 } from '../../../web/shared/stats/forecast-journal.ts';
 import { bars, forecastOf, historyUpTo, record } from './journal-entries.ts';

@@ -1,20 +1,20 @@
 import type { Article, SentimentResponse } from '#worker/contract';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { shownAnalysis } from '../../../web/shared/api/stock-api.ts';
+import { listingData, SAMPLE_NOW, sampleData, sampleResponse } from './sample-response.ts';
 import { BackTestCard } from '../../../web/features/stock/back-test/back-test-card.tsx';
 import { CompanyLogo, HeaderCard } from '../../../web/features/stock/report/header-card.tsx';
 import { ForecastTable } from '../../../web/features/stock/report/forecast-table.tsx';
-import { LoadBanner } from '../../../web/features/stock/load-banner.tsx';
 import { OddsCard } from '../../../web/features/stock/report/odds-card.tsx';
+import { LoadBanner, NoForecastCard } from '../../../web/features/stock/load-state.tsx';
 import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
 import { SentimentCard } from '../../../web/features/stock/report/sentiment-card.tsx';
-import { NoForecastCard, StatsCard } from '../../../web/features/stock/report/stats-card.tsx';
+import { StatsCard } from '../../../web/features/stock/report/stats-card.tsx';
 import { SignalReasons } from '../../../web/features/stock/report/signal-reasons.tsx';
 import { hasForecast } from '../../../web/features/stock/listing-data.ts';
 import { SummaryTiles } from '../../../web/features/stock/report/summary-tiles.tsx';
 import { TrackRecordCard } from '../../../web/features/stock/report/track-record-card.tsx';
-import { shownAnalysis } from '../../../web/shared/api/stock-api.ts';
-import { listingData, SAMPLE_NOW, sampleData, sampleResponse } from './sample-response.ts';
 
 afterEach(cleanup);
 

@@ -1,11 +1,11 @@
 import type { SearchResult } from '#worker/contract';
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { useStore } from 'jotai';
 import { createRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SearchForm } from '../../../web/features/stock/search/search-form.tsx';
+import { SearchForm } from '../../../web/features/stock/search-form.tsx';
 import { createSuggestions } from '../../../web/shared/search/suggestions.ts';
-import type { Stars } from '../../../web/shared/watchlist/use-watchlist.ts';
-import { useStore } from 'jotai';
+import type { Stars } from '../../../web/shared/watchlist/use-watchlist.tsx';
 
 const LISTINGS: SearchResult[] = [
   {

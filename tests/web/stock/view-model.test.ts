@@ -2,15 +2,15 @@
 import { candlesFromRows, HORIZON_OPTIONS_DAYS, type ForecastPoint, type Indicators } from '#compute';
 import type { IsoDate } from '../../../compute/iso-date.ts';
 import { describe, expect, test } from 'vitest';
+import { sampleData, sampleResponse } from './sample-response.ts';
+import { MIN_VISIBLE_BARS } from '../../../web/shared/charts/use-viewport.ts';
+import { formatFor } from '../../../web/shared/format/format.ts';
 import { forecastRows } from '../../../web/features/stock/report/forecast-table.tsx';
-import { indicatorTails } from '../../../web/features/stock/charts/indicator-tails.ts';
+import { indicatorTails } from '../../../web/features/stock/charts/indicators-card.tsx';
 import { predictionSeries } from '../../../web/features/stock/charts/prediction-chart.tsx';
 import { provenanceParts } from '../../../web/features/stock/report/provenance.ts';
 import { rangeSeries } from '../../../web/features/stock/charts/performance-card.tsx';
-import { sampleData, sampleResponse } from './sample-response.ts';
-import { changeTone } from '../../../web/features/stock/report/change-tone.ts';
-import { MIN_VISIBLE_BARS } from '../../../web/shared/charts/use-viewport.ts';
-import { formatFor } from '../../../web/shared/format/format.ts';
+import { changeTone } from '../../../web/features/stock/report/summary-tiles.tsx';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 

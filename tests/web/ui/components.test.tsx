@@ -3,15 +3,11 @@ import { lazy } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Banner } from '../../../web/shared/ui/banner.tsx';
 import { Button } from '../../../web/shared/ui/button.tsx';
-import { Card } from '../../../web/shared/ui/card.tsx';
-import { columnCount } from '../../../web/shared/ui/feature-grid.tsx';
-import { Delta } from '../../../web/shared/ui/delta.tsx';
-import { Field, Select } from '../../../web/shared/ui/field.tsx';
-import { FloatingPart, Part } from '../../../web/shared/ui/part.tsx';
-import { Segmented } from '../../../web/shared/ui/segmented.tsx';
-import { Spinner } from '../../../web/shared/ui/loading.tsx';
-import { Tile } from '../../../web/shared/ui/tile.tsx';
-import { Toast } from '../../../web/shared/ui/toast.tsx';
+import { Card, Tile } from '../../../web/shared/ui/card.tsx';
+import { Delta } from '../../../web/shared/ui/badge.tsx';
+import { Field, Segmented, Select } from '../../../web/shared/ui/field.tsx';
+import { FloatingPart, Part, Spinner } from '../../../web/shared/ui/loading.tsx';
+import { Toast } from '../../../web/shared/ui/modal.tsx';
 
 afterEach(() => {
   cleanup();
@@ -115,16 +111,6 @@ describe('Delta', () => {
     const { container } = render(<Delta value={value} text={text} />);
     expect(container.textContent).toBe(shown);
   });
-});
-
-it.each([
-  [4, 4],
-  [6, 3],
-  [3, 3],
-  [8, 4],
-  [5, 2],
-])('%i cells stand in %i columns', (cells, columns) => {
-  expect(columnCount(cells)).toBe(columns);
 });
 
 it('Toast has its live region before its message, and goes when dismissed', () => {

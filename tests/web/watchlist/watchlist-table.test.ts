@@ -1,11 +1,21 @@
+import { renderHook } from '@testing-library/react';
+import type { PointerEvent as ReactPointerEvent } from 'react';
 import { expect, test } from 'vitest';
+import { ready, rowsOf } from './quotes.ts';
 import {
+  withAdded,
+  withMoved,
+  type WatchlistItem,
+  type WatchlistItems,
+} from '../../../web/shared/watchlist/watchlist-items.ts';
+import {
+  edgeScrollPx,
   nextSort,
   SORT_COLUMNS,
   sortedRows,
+  useRowDrag,
   type Sort,
 } from '../../../web/features/watchlist/watchlist-table.tsx';
-import { ready, rowsOf } from './quotes.ts';
 
 const ITEMS = ['M', 'X', 'A', 'B'].map((ticker) => ({ ticker, name: '', alerts: [] }));
 const ROWS = rowsOf(
@@ -51,3 +61,41 @@ test.each(SORT_COLUMNS)(
     expect(nextSort(once, other)?.key).toBe(other);
   },
 );
+
+test.each([
+  ['in the middle the page rests', 400, 0],
+  ['just inside the upper zone it begins', 110, -4],
+  ['under the header it is as fast as it gets', 20, -14],
+  ['at the lower end it scrolls down', 800, 14],
+  ['beyond the window no faster', 2000, 14],
+])('%s', (_, pointerY, byPx) => {
+  expect(edgeScrollPx(pointerY, 64, 800)).toBe(byPx);
+});
+
+function watched(ticker: string): WatchlistItem {
+  return { ticker, name: '', alerts: [] };
+}
+
+test('Escape puts the row back, and nothing else that has changed meanwhile', () => {
+  let items: WatchlistItems = ['A', 'B', 'C'].map(watched);
+  const move = (ticker: string, toIndex: number) => {
+    items = withMoved(items, ticker, toIndex);
+  };
+  const tickers = () => items.map(({ ticker }) => ticker);
+  const list = document.createElement('div');
+  list.append(...items.map(() => document.createElement('div')));
+  list.setPointerCapture = () => undefined;
+  const { result } = renderHook(() => useRowDrag({ move }, items, { current: list }));
+  result.current('A', {
+    button: 0,
+    clientY: 400,
+    pointerId: 1,
+    preventDefault: () => undefined,
+  } as ReactPointerEvent);
+  // No row is under a pointer in a document without layout, so the row goes to the end.
+  list.dispatchEvent(new MouseEvent('pointermove', { clientY: 400 }));
+  expect(tickers()).toEqual(['B', 'C', 'A']);
+  items = withAdded(items, [watched('D')]);
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  expect(tickers()).toEqual(['A', 'B', 'C', 'D']);
+});

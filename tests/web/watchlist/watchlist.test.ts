@@ -1,12 +1,12 @@
 import { err, ok } from '#compute';
 import type { QuoteEntry, QuoteReady } from '#worker/contract';
+import { createStore } from 'jotai';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '../../../web/shared/api/client.ts';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
 import type { fetchQuotes, Quotes } from '../../../web/shared/watchlist/quotes-query.ts';
-import { createStore } from 'jotai';
 import { createWatchlist } from '../../../web/shared/watchlist/watchlist.ts';
-import { watchlistKey, writeWatchlist } from '../../../web/shared/watchlist/watchlist-storage.ts';
+import { watchlistKey, writeWatchlist } from '../../../web/shared/watchlist/watchlist-items.ts';
 import { ready } from './quotes.ts';
 
 const OWNER = 'ada@example.com';

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { candlesFromRows, parseIsoDate, resample } from '#compute';
-import { alertLevels, eventMarks, forecastMarks } from '../../../web/features/workbench/chart-marks.ts';
+import { alertLevels, eventMarks, forecastMarks } from '../../../web/features/workbench/chart-marks.tsx';
 import { formatFor } from '../../../web/shared/format/format.ts';
 import type { JournalEntry } from '../../../web/shared/stats/forecast-journal.ts';
 

@@ -4,20 +4,22 @@ import {
   drawingRows,
   drawingsText,
   drawingText,
-  followed,
   hasRoom,
   measureText,
   parseDrawings,
-  redone,
-  startHistory,
-  undone,
   withDrawing,
   withList,
   withoutDrawing,
-  withStep,
   type Drawing,
   type Writing,
 } from '../../../web/features/workbench/drawings.ts';
+import {
+  followed,
+  redone,
+  startHistory,
+  undone,
+  withStep,
+} from '../../../web/features/workbench/use-drawing-tool.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 
 const DAY = 86_400;

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { candlesFromRows } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { timeTicks, wallClock } from '../../../web/features/workbench/bar-clock.ts';
-import { intradaySeries, type IntradayBars } from '../../../web/features/workbench/workbench-series.ts';
+import {
+  intradaySeries,
+  minutesOf,
+  type IntradayBars,
+} from '../../../web/features/workbench/workbench-series.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 
 const MINUTE = 60;
@@ -47,18 +51,17 @@ const twoDays = barsOf([
   { part: 'pre', start: MONDAY - 2 * MINUTE, bars: 2 },
   { part: 'regular', start: MONDAY, bars: 4 },
 ]);
-const barsPerYear = 252 * 390;
-const linear = { scale: 'linear', indicators: [] } as const;
+const linear = { scale: 'linear' } as const;
 
 test('days begin where the date changes at the exchange, and the range of the day is that of its regular trading', () => {
-  const { withinDay, shown, forecast } = intradaySeries({ own: twoDays, others: [], barsPerYear }, linear);
+  const { withinDay, shown, forecast } = intradaySeries({ own: twoDays, others: [], lines: [] }, linear);
   expect(withinDay?.dayStarts).toEqual([0, 5]);
   expect(withinDay?.dayRange).toEqual({ high: 111, low: 106 });
   expect([shown, forecast]).toEqual([11, null]);
 });
 
 const closeBefore = (own: IntradayBars) =>
-  intradaySeries({ own, others: [], barsPerYear }, linear).withinDay?.closeBefore;
+  intradaySeries({ own, others: [], lines: [] }, linear).withinDay?.closeBefore;
 
 test('the close before the first bar is the previous one where all bars are of one day', () => {
   const today = [{ part: 'regular', start: MONDAY, bars: 4 }] as const;
@@ -69,40 +72,37 @@ test('the close before the first bar is the previous one where all bars are of o
 
 test('before the open there is no range of the day, around a lunch break there is one', () => {
   const early = barsOf([{ part: 'pre', start: FRIDAY - 3 * MINUTE, bars: 3 }]);
-  const before = intradaySeries({ own: early, others: [], barsPerYear }, linear);
+  const before = intradaySeries({ own: early, others: [], lines: [] }, linear);
   expect(before.withinDay?.dayRange).toBeNull();
   const lunch = barsOf([
     { part: 'regular', start: FRIDAY, bars: 2 },
     { part: 'regular', start: FRIDAY + 60 * MINUTE, bars: 2 },
   ]);
-  const { withinDay } = intradaySeries({ own: lunch, others: [], barsPerYear }, linear);
+  const { withinDay } = intradaySeries({ own: lunch, others: [], lines: [] }, linear);
   expect(withinDay?.dayStarts).toEqual([0]);
   expect(withinDay?.dayRange).toEqual({ high: 104, low: 99 });
 });
 
 test('percent counts from the close before, of each listing its own', () => {
   const other = barsOf([{ part: 'regular', start: MONDAY, bars: 4 }], { previous_close: 50 });
-  const series = intradaySeries(
-    { own: twoDays, others: [other], barsPerYear },
-    { scale: 'percent', indicators: [] },
-  );
+  const series = intradaySeries({ own: twoDays, others: [other], lines: [] }, { scale: 'percent' });
   expect(series.place(100)).toBe(25);
   expect(series.overlays[0]?.percent.slice(6, 8)).toEqual([null, 100]);
   const unknown = barsOf([{ part: 'regular', start: FRIDAY, bars: 3 }], { previous_close: null });
-  const own = intradaySeries({ own: unknown, others: [], barsPerYear }, { scale: 'percent', indicators: [] });
+  const own = intradaySeries({ own: unknown, others: [], lines: [] }, { scale: 'percent' });
   expect(own.place(100)).toBe(0);
 });
 
-test('volatility is that of a year of such bars', () => {
-  const { lines } = intradaySeries(
-    { own: twoDays, others: [], barsPerYear },
-    { scale: 'linear', indicators: [{ kind: 'volatility', parameters: [2], color: 0, height: 20 }] },
-  );
-  const [first, second] = [Math.log(110 / 109), Math.log(109 / 108)];
-  expect(lines[0]?.[0]?.at(-1)).toBeCloseTo(
-    (Math.abs(first - second) / Math.SQRT2) * Math.sqrt(252 * 390),
-    8,
-  );
+test('longer bars stay within a part of a day, and what is marked stands at them', () => {
+  const two = minutesOf(twoDays, 2);
+  expect(two.candles.close).toEqual(Float64Array.of(101, 102, 103, 104, 106, 108, 110));
+  const { withinDay, candles } = intradaySeries({ own: two, others: [], lines: [] }, linear);
+  expect(withinDay?.dayStarts).toEqual([0, 4]);
+  expect(withinDay?.response.interval_seconds).toBe(2 * MINUTE);
+  expect(withinDay?.dayRange).toEqual({ high: 111, low: 106 });
+  expect(candles.time).toHaveLength(7);
+  expect(minutesOf(twoDays, 2)).toBe(two);
+  expect(minutesOf(twoDays, 1)).toBe(twoDays);
 });
 
 test('a wall clock shows the time of its zone, also across the end of summer time', () => {

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Ticker } from '#compute';
 import { DrawMenu } from '../../../web/features/workbench/draw-menu.tsx';
 import type { Drawing } from '../../../web/features/workbench/drawings.ts';
-import { OverlayLegend } from '../../../web/features/workbench/overlay-legend.tsx';
+import { OverlayLegend } from '../../../web/features/workbench/chart-legends.tsx';
 import { COMPARE_MENU_ID, DRAW_MENU_ID } from '../../../web/features/workbench/tool-popover.tsx';
 import type { WorkbenchSeries } from '../../../web/features/workbench/workbench-series.ts';
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
@@ -57,14 +57,15 @@ const writing = {
 };
 const ignore = () => undefined;
 
-function Menu() {
+function Menu({ id = 'a' }: { readonly id?: string }) {
   const [list, setList] = useState<readonly Drawing[]>([
-    { id: 'a', tool: 'level', points: [{ time_seconds: 0, price: 100 }] },
+    { id, tool: 'level', points: [{ time_seconds: 0, price: 100 }] },
   ]);
   return (
     <DrawMenu
       list={list}
       hasRoom
+      isOnScale={(drawing) => drawing.id !== 'hidden'}
       canUndo={false}
       canRedo={false}
       writing={writing}
@@ -83,4 +84,12 @@ test('after the last drawing the focus is at the button of the drawings', async 
   render(<Menu />);
   press(/^Remove Level/);
   await expect.poll(() => document.activeElement?.id).toBe(DRAW_MENU_ID);
+});
+
+test('a drawing that a logarithmic scale has no place for says so', () => {
+  render(<Menu />);
+  expect(screen.queryByText(/not on this scale/)).toBeNull();
+  cleanup();
+  render(<Menu id="hidden" />);
+  expect(screen.getByText(/not on this scale/)).toBeDefined();
 });

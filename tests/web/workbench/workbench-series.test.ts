@@ -1,13 +1,16 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { candlesFromRows, type Forecast } from '#compute';
-import { logSplits } from '../../../web/features/workbench/workbench-layers.ts';
+import { logSplits } from '../../../web/features/workbench/workbench-spec.ts';
 import {
+  barsOf,
   closesIn,
   fanColumns,
   onScale,
+  withModel,
   workbenchSeries,
 } from '../../../web/features/workbench/workbench-series.ts';
+import type { IndicatorLines } from '../../../web/features/workbench/indicator-api.ts';
 
 const DAY = 86_400;
 /** From a Monday on, every day; the close is 100, 101, … */
@@ -33,8 +36,13 @@ const forecast = {
   basePrice: 119,
   points: [point('2026-01-26', 120), point('2026-01-27', 121)],
 } as unknown as Forecast;
-const sources = { candles: history(20), forecast, others: [{ ticker: 'MSFT', candles: history(20, 2) }] };
-const plain = { range: '1W', interval: 'day', scale: 'linear', hasFan: true, indicators: [] } as const;
+const sources = {
+  candles: history(20),
+  forecast,
+  lines: [],
+  others: [{ ticker: 'MSFT', candles: history(20, 2) }],
+};
+const plain = { range: '1W', interval: 'day', scale: 'linear', hasFan: true } as const;
 
 test('the fan opens from the last bar, and what is past has none', () => {
   const series = workbenchSeries(sources, plain);
@@ -47,9 +55,7 @@ test('the fan opens from the last bar, and what is past has none', () => {
 
 test('weeks and a fan that is off have no estimate', () => {
   expect(workbenchSeries(sources, { ...plain, hasFan: false }).dates).toHaveLength(20);
-  const weeks = workbenchSeries(sources, { ...plain, interval: 'week' });
-  expect(weeks.forecast).toBeNull();
-  expect(weeks.candles.close.at(0)).toBe(106);
+  expect(workbenchSeries(sources, { ...plain, interval: 'week' }).forecast).toBeNull();
 });
 
 test('percent counts from the first close of the range, for every listing', () => {
@@ -90,28 +96,21 @@ test.each([
   expect(splits).toEqual(splits.toSorted((a, b) => a - b));
 });
 
-const sma = (period: number) => [{ kind: 'sma', parameters: [period], color: 0, height: 20 }] as const;
-
-test('another range or scale computes no indicator anew; another listing and another parameter do', () => {
-  const first = workbenchSeries(sources, { ...plain, indicators: sma(3) });
-  const again = workbenchSeries(sources, { ...plain, range: 'ALL', scale: 'log', indicators: sma(3) });
-  expect(again.lines[0]).toBe(first.lines[0]);
-  const other = workbenchSeries({ ...sources, candles: history(20, 5) }, { ...plain, indicators: sma(3) });
-  expect(other.lines[0]?.[0]?.at(-1)).not.toBe(first.lines[0]?.[0]?.at(-1));
-  expect(workbenchSeries(sources, { ...plain, indicators: sma(4) }).lines[0]).not.toEqual(first.lines[0]);
+test('the bars of an interval are the same ones each time, so that nothing is computed of them twice', () => {
+  const daily = history(20);
+  expect(barsOf(daily, 'week')).toBe(barsOf(daily, 'week'));
+  expect(barsOf(daily, 'week').close.at(0)).toBe(106);
+  expect(barsOf(daily, 'day')).toBe(daily);
 });
 
-test('the model’s volatility stands beside the realised one as soon as it is known, on days only', () => {
-  const indicators = [{ kind: 'volatility', parameters: [5], color: 0, height: 20 }] as const;
-  const before = workbenchSeries(sources, { ...plain, indicators });
-  expect(before.lines[0]?.[1]?.every(Number.isNaN)).toBe(true);
+test('the model’s volatility stands beside the realised one as soon as it is known', () => {
+  const indicators = [{ kind: 'sma' }, { kind: 'volatility' }] as const;
+  const [mean, realised, none] = [1, 2, Number.NaN].map((value) => new Float64Array(20).fill(value));
+  const lines = [[mean], [realised, none]] as unknown as IndicatorLines;
+  expect(withModel(lines, indicators, null)).toBe(lines);
   // Of finished sessions: the running one has none yet.
-  const modelVolatility = new Float64Array(19).fill(0.3);
-  const after = workbenchSeries({ ...sources, modelVolatility }, { ...plain, indicators });
-  expect([...(after.lines[0]?.[1] ?? [])].slice(17)).toEqual([0.3, 0.3, Number.NaN]);
-  const weeks = workbenchSeries(
-    { ...sources, modelVolatility },
-    { ...plain, interval: 'week', indicators: [{ ...indicators[0], parameters: [2] }] },
-  );
-  expect(weeks.lines[0]?.[1]?.every(Number.isNaN)).toBe(true);
+  const [own, volatility] = withModel(lines, indicators, new Float64Array(19).fill(0.3));
+  expect(own).toBe(lines[0]);
+  expect(volatility?.[0]).toBe(realised);
+  expect([...(volatility?.[1] ?? [])].slice(17)).toEqual([0.3, 0.3, Number.NaN]);
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { HORIZON_OPTIONS_DAYS, INDICATORS, type IndicatorKind, type Ticker } from '#compute';
 import { MAX_INDICATORS, PANE_HEIGHT } from '../../../web/features/workbench/chosen-indicators.ts';
 import {
+  BAR_MINUTES,
   INTERVALS,
   MARK_KINDS,
   MAX_OVERLAYS,
@@ -43,6 +44,7 @@ const view: fc.Arbitrary<WorkbenchView> = fc
     range: fc.constantFrom(...RANGES),
     style: fc.constantFrom(...STYLES),
     interval: fc.constantFrom(...INTERVALS),
+    minutes: fc.constantFrom(null, ...BAR_MINUTES),
     scale: fc.constantFrom(...SCALES),
     hasFan: fc.boolean(),
     overlays: fc.uniqueArray(ticker, { maxLength: MAX_OVERLAYS }),
@@ -64,7 +66,19 @@ test('the address of any view gives the view back', () => {
 
 test('no query breaks the page, and what it shows has an address of its own', () => {
   const part = fc.oneof(fc.string(), fc.stringMatching(/^[a-z0-9*_.-]{0,30}$/));
-  const names = ['ticker', 'days', 'range', 'style', 'bars', 'scale', 'fan', 'with', 'in', 'marks'];
+  const names = [
+    'ticker',
+    'days',
+    'range',
+    'style',
+    'bars',
+    'minutes',
+    'scale',
+    'fan',
+    'with',
+    'in',
+    'marks',
+  ];
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...names), part)), (parts) => {
       const shown = parseWorkbench(`?${new URLSearchParams(parts)}`);

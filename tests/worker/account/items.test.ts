@@ -279,6 +279,7 @@ describe('limits', () => {
     expect(await codeOf(put(MAX_BODY_BYTES + 1))).toEqual([413, 'body_too_large']);
     let sent = 0;
     const endless = new ReadableStream({
+      type: 'bytes',
       pull(controller) {
         sent += 65_536;
         controller.enqueue(new Uint8Array(65_536));

@@ -5,7 +5,7 @@
  */
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { createKvStore } from '../../../worker/cache/kv-store.ts';
+import { createKvStore } from '../../../worker/cache/stores.ts';
 import { createReadThrough } from '../../../worker/cache/read-through.ts';
 import type { ReadThrough } from '../../../worker/cache/read-through.ts';
 import type { EntryKind } from '../../../worker/cache/entry.ts';

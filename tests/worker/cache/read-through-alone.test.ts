@@ -1,7 +1,7 @@
 /** The cache without a Worker around it: every decision on entries whose times a test sets. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ServiceError } from '../../../worker/http/errors.ts';
-import type { KvStore } from '../../../worker/cache/kv-store.ts';
+import type { KvStore } from '../../../worker/cache/stores.ts';
 import { createReadThrough } from '../../../worker/cache/read-through.ts';
 import type { Load } from '../../../worker/cache/read-through.ts';
 import { storedValue, encodeEntry } from '../../../worker/cache/entry.ts';

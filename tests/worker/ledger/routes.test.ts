@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { proofSchema, ledgerSchema } from '../../../worker/contract/contract.ts';
 import type { LedgerResponse } from '../../../worker/contract/contract.ts';
 import { runScheduled } from '../../../worker/ledger/job.ts';
-import { ledgerVerdict } from '../../../worker/snapshot/verdict-text.ts';
+import { ledgerVerdict } from '../../../worker/ledger/summary.ts';
 import { testWorker } from '../../support/worker/test-worker.ts';
 import { freshLedgerDatabase } from '../../support/worker/ledger-market.ts';
 

@@ -1,9 +1,9 @@
-/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
+/* oxlint-disable unicorn/consistent-function-scoping -- a helper stands in the describe block that it serves */
 import { parseTicker } from '#compute';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFinnhub } from '../../../worker/providers/finnhub/finnhub.ts';
+import { createFinnhub } from '../../../worker/providers/finnhub.ts';
 import { createProviderChain } from '../../../worker/providers/provider-chain.ts';
-import { createTwelveData } from '../../../worker/providers/twelvedata/twelvedata.ts';
+import { createTwelveData } from '../../../worker/providers/twelvedata.ts';
 import { createYahooMarketData } from '../../../worker/providers/yahoo/yahoo-market-data.ts';
 import { NOON_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
 import {

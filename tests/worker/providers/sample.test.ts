@@ -3,10 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { isTradingDay, isoDate, parseTicker } from '#compute';
 import type { Candles } from '#compute';
 import { SAMPLE_LISTINGS, sampleListing } from '../../../worker/providers/sample/listings.ts';
+import type { SampleListing } from '../../../worker/providers/sample/listings.ts';
 import { sampleNews } from '../../../worker/providers/sample/news.ts';
-import { sampleFundamentals, sampleStock } from '../../../worker/providers/sample/quote.ts';
-import { searchSample } from '../../../worker/providers/sample/sample-market-data.ts';
-import { valuation } from '../../../worker/providers/valuation.ts';
+import {
+  sampleBars,
+  sampleFundamentals,
+  sampleStock,
+  searchSample,
+} from '../../../worker/providers/sample/sample-market-data.ts';
+import { createSnapshot } from '../../../worker/snapshot/snapshot.ts';
 
 /** Tuesday 2026-11-17, New York time. */
 const newYork = (hour: number, minute = 0) => Date.UTC(2026, 10, 17, hour + 5, minute) / 1000;
@@ -39,6 +44,7 @@ function listing(symbol: string) {
   if (found === null) throw new Error(`no sample listing ${symbol}`);
   return found;
 }
+const newsOf = (entry: SampleListing, at: number) => sampleNews(entry, sampleBars(entry, at), at);
 const candles = (symbol: string, at = NOON) => sampleStock(listing(symbol), at).candles;
 const dates = ({ time }: Candles) => Array.from(time, isoDate);
 
@@ -195,7 +201,8 @@ describe('the session of the day', () => {
 describe('market cap and P/E', () => {
   const facts = (symbol: string) => {
     const stock = sampleStock(listing(symbol), NOON);
-    return { price: stock.quote.price, ...valuation(stock, sampleFundamentals(listing(symbol), NOON)) };
+    const { valuation } = createSnapshot(symbol, stock, sampleFundamentals(listing(symbol), NOON));
+    return { price: stock.quote.price, ...valuation };
   };
   test('come from shares and earnings at the current price', () => {
     const { price, marketCap, peRatio } = facts('AAPL');
@@ -260,15 +267,13 @@ describe('dividends and splits', () => {
 describe('the news', () => {
   test('are more than five in seven days for most listings', () => {
     const busy = SAMPLE_LISTINGS.filter(
-      (entry) => sampleNews(entry, NOON).filter((article) => article.datetime >= NOON - 7 * DAY).length > 5,
+      (entry) => newsOf(entry, NOON).filter((article) => article.datetime >= NOON - 7 * DAY).length > 5,
     );
     expect(busy.length / SAMPLE_LISTINGS.length).toBeGreaterThan(0.9);
   });
   test('say what the bars say', () => {
     const { close, time } = candles('AAPL');
-    const report = sampleNews(listing('AAPL'), NOON).find((article) =>
-      article.id.endsWith('2026-11-16-close'),
-    )!;
+    const report = newsOf(listing('AAPL'), NOON).find((article) => article.id.endsWith('2026-11-16-close'))!;
     const i = time.indexOf(Date.UTC(2026, 10, 16) / 1000);
     const change = Math.abs((close[i]! / close[i - 1]! - 1) * 100);
     expect(report.headline).toContain(
@@ -278,8 +283,8 @@ describe('the news', () => {
     expect(report).toMatchObject({ source: 'Sample market', url: '', image: '' });
   });
   test('of the past do not change, and none is from the future', () => {
-    const before = sampleNews(listing('AAPL'), NOON);
-    const after = sampleNews(listing('AAPL'), NOON + DAY);
+    const before = newsOf(listing('AAPL'), NOON);
+    const after = newsOf(listing('AAPL'), NOON + DAY);
     expect(Math.max(...before.map((article) => article.datetime))).toBeLessThanOrEqual(NOON);
     const kept = new Map(after.map((article) => [article.id, article]));
     for (const article of before.filter(({ datetime }) => datetime >= NOON - 29 * DAY))

@@ -1,6 +1,6 @@
 import { parseTicker } from '#compute';
 import { expect, test } from 'vitest';
-import { decodeTimeSeries } from '../../../worker/providers/twelvedata/time-series.ts';
+import { decodeTimeSeries } from '../../../worker/providers/twelvedata.ts';
 
 /** An answer whose last bar is of a date; the one before it is of the day before. */
 function answer(date: string) {

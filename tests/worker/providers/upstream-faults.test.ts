@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
 /** Faults of the upstream, without and with a last good copy. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { retryAfterSeconds } from '../../../worker/providers/fetch-json.ts';
+import { retryAfterSeconds } from '../../../worker/providers/upstream.ts';
 import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
 import {
   UNKNOWN_SYMBOL_BODY,
@@ -121,6 +121,7 @@ describe('without a copy', () => {
       chart: () =>
         new Response(
           new ReadableStream({
+            type: 'bytes',
             pull(controller) {
               sent += 65_536;
               controller.enqueue(new Uint8Array(65_536).fill(32));

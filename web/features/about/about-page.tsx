@@ -1,11 +1,10 @@
-import { Check, ChartCandlestick, ChartSpline, Gauge, History, MessagesSquare, Signal } from 'lucide-react';
-import { ClaimStrip } from '../../shared/claims/claim-strip.tsx';
+import { ChartCandlestick, ChartSpline, Check, Gauge, History, MessagesSquare, Signal } from 'lucide-react';
+import { ClaimStrip, FeatureGrid } from '../../shared/claims/claim-strip.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
-import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
 import styles from './about-page.module.css';
 
 /** Each text says what the product does today; marketing figures live in the claims module. */
-export const FEATURES = [
+const FEATURES = [
   {
     icon: ChartSpline,
     title: 'Forecasts as ranges',
@@ -38,13 +37,13 @@ export const FEATURES = [
   },
 ] as const;
 
-export const BENEFITS = [
+const BENEFITS = [
   'You see the uncertainty and the number in the same place.',
   'You can check every figure against its source and time.',
   'You learn how the model did before you weigh what it says.',
   'You get the same charts on a phone and on a large screen.',
   'You can work by keyboard, in dark or light, with reduced motion.',
-  'Your watchlists and statistics stay in your own browser.',
+  'Your watchlist follows your account; your statistics stay in your browser.',
 ] as const;
 
 /** What the product is, what it is for, and what the sample market is. */

@@ -1,8 +1,8 @@
 import type { AdminStatus } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
-import { valueOrThrow } from '../../shared/api/client.ts';
-import { queryFailure } from '../../shared/api/load-failure.ts';
+import { err, type Result } from '#compute';
+import { getJson, queryFailure, valueOrThrow, type ApiFailure } from '../../shared/api/client.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -11,9 +11,8 @@ import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
-import { TableRows } from '../../shared/ui/table-rows.tsx';
-import { WorkPage } from '../../shared/ui/work-page.tsx';
-import { fetchAdminStatus } from './admin-api.ts';
+import { TableRows, WorkPage } from '../../shared/ui/page.tsx';
+import { apiUrl } from '../../shared/api/listing-urls.ts';
 import styles from './admin-page.module.css';
 
 /** How the installation is, for its operators. The server decides who is one. */
@@ -65,7 +64,7 @@ function Status() {
 }
 
 /** Each part of the status as a card of its own. */
-export function Report({ status }: { status: AdminStatus }) {
+function Report({ status }: { status: AdminStatus }) {
   const format = useFormat();
   const instant = (iso: string | null) =>
     iso === null ? 'Never' : format.localTime(Date.parse(iso), nowMs());
@@ -198,4 +197,13 @@ function Table({
       </table>
     </section>
   );
+}
+
+/** How the installation is, for whom the server takes for an operator by `token`. */
+async function fetchAdminStatus(
+  token: string | null,
+  signal: AbortSignal,
+): Promise<Result<AdminStatus, ApiFailure>> {
+  if (token === null) return err({ reason: 'unreachable', cause: 'no ID token' });
+  return getJson(apiUrl(['admin', 'status']), 'admin', { signal, token });
 }

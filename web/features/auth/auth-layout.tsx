@@ -1,8 +1,9 @@
-import { useEffect, type ReactNode, useState } from 'react';
+import { useEffect, useState, type ReactNode, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import styles from './auth-layout.module.css';
-import { BUILD_SETTINGS } from '../../shared/session/firebase-config.ts';
+import { BUILD_SETTINGS } from '../../shared/session/identity.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 
 /** The layout of the account pages: the form in one column, an illustration beside it where there is room. */
@@ -64,4 +65,25 @@ export function EmulatorNotice({
       The local sign-in service at {url} does not answer. Start everything with <code>npm start</code>.
     </Banner>
   );
+}
+
+/** A rule that a form breaks: the field to go to and the words to say. */
+export type FormFault<FieldName extends string> = { field: FieldName; message: string };
+
+/**
+ * The rule a form breaks, if any. Reporting one shows it and moves the focus to its field, so that a screen reader
+ * reads field and fault together.
+ */
+export function useFormFault<FieldName extends string>(form: RefObject<HTMLFormElement | null>) {
+  const [fault, setFault] = useState<FormFault<FieldName> | null>(null);
+  return {
+    fault,
+    clear: () => setFault(null),
+    report: (broken: FormFault<FieldName>) => {
+      // The description has to be in the page before the focus arrives.
+      flushSync(() => setFault(broken));
+      const field = form.current?.elements.namedItem(broken.field);
+      if (field instanceof HTMLElement) field.focus();
+    },
+  };
 }

@@ -4,13 +4,12 @@ import { useAuth } from '../../shared/session/session-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { useFocusKept } from '../../shared/ui/focus.ts';
-import { AuthLayout } from './auth-layout.tsx';
+import { AuthLayout, useFormFault } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
 import { authFailureText, PASSWORD_UPDATED } from './auth-messages.ts';
-import { checkNewPassword, useFormFault } from './form-fault.ts';
-import { NewPasswordFields } from './password-field.tsx';
+import { checkNewPassword, NewPasswordFields, type NewPasswordField } from './password-field.tsx';
 
-export const REDIRECT_DELAY_MS = 2000;
+const REDIRECT_DELAY_MS = 2000;
 const NEXT_PAGE = '/prediction';
 
 /** Sets a new password. On success it says so and moves on after two seconds, or at once when asked. */
@@ -18,7 +17,7 @@ export function ChangePasswordPage() {
   const { user, changePassword } = useAuth();
   const [, navigate] = useLocation();
   const form = useRef<HTMLFormElement>(null);
-  const { fault, report, clear } = useFormFault<'password' | 'confirmPassword'>(form);
+  const { fault, report, clear } = useFormFault<NewPasswordField>(form);
   const [state, setState] = useState<'editing' | 'busy' | 'done'>('editing');
   const [error, setError] = useState<string | null>(null);
   useFocusKept(state === 'busy');

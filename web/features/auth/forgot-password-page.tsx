@@ -7,10 +7,9 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { useIsHydrated } from '../../shared/ui/browser-state.ts';
 import { useFocusKept } from '../../shared/ui/focus.ts';
-import { AuthLayout } from './auth-layout.tsx';
+import { AuthLayout, useFormFault, type FormFault } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
 import { authFailureText, RESET_SENT } from './auth-messages.ts';
-import { checkResetEmail, useFormFault } from './form-fault.ts';
 
 type Outcome = { tone: 'success' | 'error'; text: string };
 
@@ -79,4 +78,11 @@ export function ForgotPasswordPage() {
       </p>
     </AuthLayout>
   );
+}
+
+/** The reset form's one rule: an email after trimming. Null when it holds. */
+export function checkResetEmail(email: string): FormFault<'email'> | null {
+  return email.trim() === ''
+    ? { field: 'email', message: 'Please enter the email associated with your account.' }
+    : null;
 }

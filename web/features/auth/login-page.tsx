@@ -1,8 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { readDestination } from '../../shared/session/protected-route.tsx';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { readDestination, useAuth } from '../../shared/session/session-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';

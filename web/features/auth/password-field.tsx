@@ -1,8 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { Field } from '../../shared/ui/field.tsx';
-import type { FieldProps } from '../../shared/ui/field.tsx';
-import { MIN_PASSWORD_LENGTH, type FormFault } from './form-fault.ts';
+import { Field, type FieldProps } from '../../shared/ui/field.tsx';
+import type { FormFault } from './auth-layout.tsx';
 import styles from './password-field.module.css';
 
 /** A password input whose text can be shown. */
@@ -29,16 +28,20 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
   );
 }
 
+const MIN_PASSWORD_LENGTH = 6;
+
+/** The two fields of a new password. */
+export type NewPasswordField = 'password' | 'confirmPassword';
+
 /** A new password and its repetition, each with its own fault. */
 export function NewPasswordFields({
   labels: [label, confirmLabel],
   fault,
 }: {
   labels: readonly [password: string, confirmPassword: string];
-  fault: FormFault<'password' | 'confirmPassword'> | null;
+  fault: FormFault<NewPasswordField> | null;
 }) {
-  const textFor = (field: 'password' | 'confirmPassword') =>
-    fault?.field === field ? fault.message : undefined;
+  const textFor = (field: NewPasswordField) => (fault?.field === field ? fault.message : undefined);
   return (
     <>
       <PasswordField
@@ -56,4 +59,19 @@ export function NewPasswordFields({
       />
     </>
   );
+}
+
+/**
+ * The two rules of a new password. The match is checked first; the length counts UTF-16 units, as the provider does.
+ * Null when both hold.
+ */
+export function checkNewPassword(
+  password: string,
+  confirmPassword: string,
+): FormFault<NewPasswordField> | null {
+  if (password !== confirmPassword) return { field: 'confirmPassword', message: 'Passwords do not match' };
+  if (password.length < MIN_PASSWORD_LENGTH) {
+    return { field: 'password', message: `Password must be at least ${MIN_PASSWORD_LENGTH} characters` };
+  }
+  return null;
 }

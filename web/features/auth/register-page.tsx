@@ -1,22 +1,20 @@
 import { useRef, type SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { DEFAULT_DESTINATION } from '../../shared/session/protected-route.tsx';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { DEFAULT_DESTINATION, useAuth } from '../../shared/session/session-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { AuthLayout } from './auth-layout.tsx';
+import { AuthLayout, useFormFault } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
-import { checkNewPassword, useFormFault } from './form-fault.ts';
 import { EntryButtons, useEntry } from './entry-buttons.tsx';
-import { NewPasswordFields } from './password-field.tsx';
+import { checkNewPassword, NewPasswordFields, type NewPasswordField } from './password-field.tsx';
 
 /** Sign-up. A signed-in visitor is redirected to /prediction, which replaces this page in the history. */
 export function RegisterPage() {
   const place = useHistoryState<unknown>();
   const { user, signUp, signInWithGoogle } = useAuth();
   const form = useRef<HTMLFormElement>(null);
-  const { fault, report, clear } = useFormFault<'password' | 'confirmPassword'>(form);
+  const { fault, report, clear } = useFormFault<NewPasswordField>(form);
   const { busyWith, error, clearError, enter } = useEntry({
     password: 'registration',
     google: 'googleSignUp',

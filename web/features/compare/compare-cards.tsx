@@ -1,16 +1,17 @@
 import { useFormat } from '../../shared/format/use-format.ts';
-import { Delta } from '../../shared/ui/delta.tsx';
-import { SignalBadge } from '../../shared/ui/badge.tsx';
-import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
+import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
+import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import styles from './compare-cards.module.css';
 import {
+  forecastFacts,
+  MEASURE_NAMES,
   MemberName,
   TOO_SHORT_FOR_FORECAST,
   TOO_SHORT_FOR_SCORES,
   type ComparedListProps,
+  type ForecastFacts,
 } from './compare-table.tsx';
-import { forecastFacts, MEASURE_NAMES, type ForecastFacts } from './member-facts.ts';
-import { seriesStyle } from './series-style.ts';
+import { seriesStyle } from './compare-view.ts';
 
 /** What the table says, for a screen that has no room for its columns: a card a listing, the ranges on one scale. */
 export function CompareCards({ compared: { view, members, comparison }, labelledBy }: ComparedListProps) {
@@ -91,7 +92,7 @@ function Forecast({ facts, limit }: { facts: ForecastFacts; limit: number }) {
 }
 
 /** Whole percents on both sides of the price now that hold every range; 0 where there is none. */
-export function scaleLimit(facts: readonly (ForecastFacts | null)[]): number {
+function scaleLimit(facts: readonly (ForecastFacts | null)[]): number {
   const ends = facts.flatMap((fact) => (fact ? [-fact.lowPercent, fact.highPercent] : []));
   return Math.ceil(Math.max(0, ...ends));
 }

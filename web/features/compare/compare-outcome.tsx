@@ -1,26 +1,27 @@
+import { RANGE_LABELS } from '#compute';
+import { useCallback, useId, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { formatDays } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { RANGE_LABELS } from '#compute';
-import { useId, useMemo, useRef, type ReactNode } from 'react';
 import {
   ExportButton,
   ExportMenu,
-  ProvenanceProvider,
   jointProvenance,
+  ProvenanceProvider,
 } from '../../shared/export/export-buttons.tsx';
-import type { ExportableChart } from '../../shared/export/export-content.ts';
+import type { ExportableChart } from '../../shared/export/export-files.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { HorizonChoice, Segmented } from '../../shared/ui/segmented.tsx';
+import { HorizonChoice, Segmented } from '../../shared/ui/field.tsx';
 import { useMediaQuery } from '../../shared/ui/browser-state.ts';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
-import { CompareChart } from './compare-chart.tsx';
-import { compareExport } from './compare-export.ts';
+import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
+import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
+import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
+import { compareExport, CompareTable } from './compare-table.tsx';
 import styles from './compare-page.module.css';
-import type { Compared } from './use-comparison.ts';
+import type { Compared, ReadyComparison } from './use-comparison.ts';
 import { CompareCards } from './compare-cards.tsx';
-import { CompareTable } from './compare-table.tsx';
-import type { CompareView } from './compare-url.ts';
+import { seriesStyle, type CompareView, type SeriesStyle } from './compare-view.ts';
 
 interface OutcomeProps {
   /** What was asked for last; what is shown may still be of the one before. */
@@ -73,7 +74,7 @@ function Ready({
   isLoading,
   onChange,
 }: OutcomeProps & {
-  readonly compared: Extract<Compared, { status: 'ready' }>;
+  readonly compared: ReadyComparison;
   /** The choice of the range. */
   readonly range: ReactNode;
 }) {
@@ -133,5 +134,79 @@ function Ready({
         </Card>
       </div>
     </ProvenanceProvider>
+  );
+}
+
+const CHART_HEIGHT_PX = 360;
+
+const NO_MARKS = {};
+
+/** One line per listing. */
+function specOf(lines: readonly SeriesStyle[]): ChartSpec {
+  return {
+    series: lines.map(({ color, dash, widthPx }) => ({
+      scale: 'price',
+      line: { color: (theme) => theme[color], widthPx, dash, spansGaps: true },
+    })),
+    layers: [],
+    contain: [100, 100],
+  };
+}
+
+interface CompareChartProps {
+  readonly ref: Ref<ExportableChart>;
+  readonly compared: ReadyComparison;
+}
+
+/** Every listing as an index that began at 100 on the same day. A day without a session of its own has no value. */
+function CompareChart({ ref, compared }: CompareChartProps) {
+  const format = useFormat();
+  const { view, members, comparison } = compared;
+  const { time, rebased, lastShared, changePercent } = comparison;
+  const spec = useMemo(() => specOf(members.map(({ ticker }) => seriesStyle(view, ticker))), [view, members]);
+  const columns = useMemo(
+    () => rebased.map((line) => Array.from(line, (value) => (Number.isNaN(value) ? null : value))),
+    [rebased],
+  );
+  /** An index that began at 100, with one decimal. */
+  const index = useCallback(
+    (value: number, decimals = 1) => (Number.isNaN(value) ? 'no session' : format.fixed(value, decimals)),
+    [format],
+  );
+  const readout = useCallback(
+    (at: number): ReadoutItem[] => [
+      { label: 'Date', value: format.sessionDate(time[at] ?? Number.NaN, 'full'), isPlain: true },
+      ...members.map(({ ticker }, i) => ({
+        label: ticker,
+        value: index(rebased[i]?.[at] ?? Number.NaN),
+      })),
+    ],
+    [time, rebased, members, format, index],
+  );
+  const names = members.map(({ ticker }) => ticker);
+  const changes = members.map(
+    ({ ticker }, i) => `${ticker} ${format.percent(changePercent[i] ?? Number.NaN, { signed: true })}`,
+  );
+  return (
+    <ChartFigure
+      ref={ref}
+      label="Comparison"
+      summary={
+        `Each listing is 100 on ${format.sessionDate(time[0] ?? Number.NaN, 'day')}. ` +
+        `Change to ${format.sessionDate(time[lastShared] ?? Number.NaN, 'day')}: ${changes.join(', ')}.`
+      }
+      spec={spec}
+      dates={time}
+      columns={columns}
+      marks={NO_MARKS}
+      columnNames={names}
+      heightPx={CHART_HEIGHT_PX}
+      formatAxis={index}
+      defaultBars={time.length}
+      resetKey={`${view.range} ${names.join(' ')} ${time.length}`}
+      readout={readout}
+      restIndex={lastShared}
+      isZoomable
+    />
   );
 }

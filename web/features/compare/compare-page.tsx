@@ -1,20 +1,17 @@
 import { X } from 'lucide-react';
-import { LineSwatch } from '../../shared/charts/line-swatch.tsx';
 import { Fragment, useMemo, useRef, type ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
-import { formatDays, type Format } from '../../shared/format/format.ts';
+import { formatDays, spokenListing, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { spokenListing } from '../../shared/format/words.ts';
-import { useRecentListings, WELL_KNOWN } from '../../shared/listings/starting-listings.ts';
-import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
-import { AddressNote, NotATicker, Quoted } from '../../shared/search/address-note.tsx';
+import { AddTickerForm, useRecentListings, WELL_KNOWN } from '../../shared/search/add-ticker-form.tsx';
+import { AddressNote, NotATicker, Quoted } from '../../shared/search/ticker-text.tsx';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
-import { ButtonLink } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
-import { WorkPage } from '../../shared/ui/work-page.tsx';
-import { useWatchedItems } from '../../shared/watchlist/use-watchlist.ts';
+import { ButtonLink, IconButton } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/banner.tsx';
+import { WorkPage } from '../../shared/ui/page.tsx';
+import { useWatchedItems } from '../../shared/watchlist/use-watchlist.tsx';
 import { CompareOutcome } from './compare-outcome.tsx';
 import styles from './compare-page.module.css';
 import {
@@ -24,11 +21,12 @@ import {
   leftOut,
   MAX_COMPARED,
   parseCompareView,
+  seriesStyle,
   type CompareView,
   type LeftOut,
-} from './compare-url.ts';
+  type SeriesStyle,
+} from './compare-view.ts';
 import { useComparison, type ComparisonLoad } from './use-comparison.ts';
-import { seriesStyle, type SeriesStyle } from './series-style.ts';
 
 /** As many names as a sentence holds. */
 const MAX_NAMED = 3;

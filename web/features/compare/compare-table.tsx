@@ -1,16 +1,18 @@
-import { useFormat } from '../../shared/format/use-format.ts';
-import { LineSwatch } from '../../shared/charts/line-swatch.tsx';
 import { Link } from 'wouter';
-import { Delta } from '../../shared/ui/delta.tsx';
-import { SignalBadge } from '../../shared/ui/badge.tsx';
-import { StarButton } from '../../shared/watchlist/star-button.tsx';
+import type { Analysis, Estimated } from '#compute';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { LineSwatch } from '../../shared/charts/sparkline.tsx';
+import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
+import { StarButton } from '../../shared/watchlist/use-watchlist.tsx';
+import { formatDays, type Format } from '../../shared/format/format.ts';
+import type { CsvCell } from '../../shared/export/download.ts';
+import type { Exportable } from '../../shared/export/export-files.ts';
 import styles from './compare-page.module.css';
-import { forecastFacts, MEASURE_NAMES } from './member-facts.ts';
-import type { Compared, Member, MemberData } from './use-comparison.ts';
-import { seriesStyle, type SeriesStyle } from './series-style.ts';
+import type { Member, MemberData, ReadyComparison } from './use-comparison.ts';
+import { seriesStyle, type SeriesStyle } from './compare-view.ts';
 
 export interface ComparedListProps {
-  readonly compared: Extract<Compared, { status: 'ready' }>;
+  readonly compared: ReadyComparison;
   /** Id of the sentence that names the table. */
   readonly labelledBy: string;
 }
@@ -136,4 +138,102 @@ function ForecastCells({ data }: { data: MemberData }) {
       )}
     </>
   );
+}
+
+/** What the comparison says of a listing's forecast, written as the reader writes numbers. */
+export interface ForecastFacts {
+  /** Bounds of the 80 % range at the horizon, in percent of the price now. */
+  readonly lowPercent: number;
+  readonly highPercent: number;
+  readonly range: string;
+  readonly relativeRange: string;
+  readonly odds: string;
+  readonly signal: Analysis['signal']['level'];
+  /** In the order of {@link MEASURE_NAMES}; `null` where the history is too short to score the model on it. */
+  readonly measures: readonly { readonly value: string; readonly interval: string }[] | null;
+}
+
+export const MEASURE_NAMES = ['80% range held', 'Median: error saved', 'Range: error saved'] as const;
+
+/** `null` where the history is too short for a forecast. */
+export function forecastFacts(format: Format, { analysis, response }: MemberData): ForecastFacts | null {
+  const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
+  if (!('forecast' in analysis) || end === undefined) return null;
+  const price = (value: number) => format.price(value, response.currency);
+  const signed = (percent: number) => format.percent(percent, { signed: true });
+  const percentOfNow = (value: number) => (value / analysis.currentPrice - 1) * 100;
+  const [lowPercent, highPercent] = [percentOfNow(end.low80), percentOfNow(end.high80)];
+  // A share of the error: 0.02 → "+2.00%".
+  const saved = (share: number) => signed(share * 100);
+  const record = analysis.trackRecord;
+  return {
+    lowPercent,
+    highPercent,
+    range: `${price(end.low80)} to ${price(end.high80)}`,
+    relativeRange: `${signed(lowPercent)} to ${signed(highPercent)}`,
+    odds: format.share(end.probabilityBuy),
+    signal: analysis.signal.level,
+    measures:
+      record &&
+      [
+        { measure: record.coverage80, write: format.share },
+        { measure: record.skill, write: saved },
+        { measure: record.bandSkill, write: saved },
+      ].map(({ measure: { value, low, high }, write }) => ({
+        value: write(value),
+        interval: `${write(low)} to ${write(high)}`,
+      })),
+  };
+}
+
+const HEAD = [
+  'listing',
+  'company',
+  'currency',
+  'price',
+  'change %',
+  'low80',
+  'high80',
+  'P(>= +2%)',
+  'signal',
+  '80% range held',
+  'low',
+  'high',
+  'median: share of error saved',
+  'low',
+  'high',
+  'range: share of error saved',
+  'low',
+  'high',
+];
+
+/** The table as a file: prices in each listing's currency, shares 0…1, empty where a history is too short. */
+export function compareExport({ view, members, comparison }: ReadyComparison): Exportable {
+  return {
+    title: `Forecasts and records, ${formatDays(view.horizonDays)}, change over ${view.range}`,
+    kind: 'estimate',
+    rows: () => [
+      HEAD,
+      ...members.map((member, i) => memberCells(member, comparison.changePercent[i] ?? Number.NaN)),
+    ],
+  };
+}
+
+function memberCells({ ticker, data: { response, analysis } }: Member, changePercent: number): CsvCell[] {
+  const facts = [ticker, response.company_name, response.currency, response.current_price, changePercent];
+  if (!('forecast' in analysis)) return [...facts, ...HEAD.slice(facts.length).map(() => null)];
+  const end = analysis.forecast.points.at(-1);
+  const record = analysis.trackRecord;
+  return [
+    ...facts,
+    end?.low80 ?? null,
+    end?.high80 ?? null,
+    end?.probabilityBuy ?? null,
+    analysis.signal.level,
+    ...[record?.coverage80, record?.skill, record?.bandSkill].flatMap(cells),
+  ];
+}
+
+function cells(measure: Estimated | undefined): CsvCell[] {
+  return measure === undefined ? [null, null, null] : [measure.value, measure.low, measure.high];
 }

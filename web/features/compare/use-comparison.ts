@@ -9,9 +9,9 @@ import type { StockColumnsResponse } from '#worker/contract';
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { analysisQuery, snapshotQuery } from '../../shared/api/listing-queries.ts';
-import { mayRetry, queryFailure } from '../../shared/api/load-failure.ts';
+import { mayRetry, queryFailure } from '../../shared/api/client.ts';
 import { computeClient, type CompareResult } from '../../shared/offthread/compute-client.ts';
-import { drawnTickers, type CompareView } from './compare-url.ts';
+import { drawnTickers, type CompareView } from './compare-view.ts';
 
 /** A comparison is made anew faster than anybody misses it. */
 const COMPARISON_GC_MS = 60_000;
@@ -32,17 +32,20 @@ export interface Member {
   readonly data: MemberData;
 }
 
+/** Listings side by side. */
+export interface ReadyComparison {
+  readonly status: 'ready';
+  /** What was asked for when this was made. */
+  readonly view: CompareView;
+  /** In the order of the comparison's columns; a listing without prices is left out. */
+  readonly members: readonly Member[];
+  readonly comparison: Comparison;
+}
+
 export type Compared =
   /** Histories are still on their way, or there are none. */
   | { readonly status: 'waiting' }
-  | {
-      readonly status: 'ready';
-      /** What was asked for when this was made. */
-      readonly view: CompareView;
-      /** In the order of the comparison's columns; a listing without prices is left out. */
-      readonly members: readonly Member[];
-      readonly comparison: Comparison;
-    }
+  | ReadyComparison
   | { readonly status: 'failed'; readonly reason: 'no_shared_days' | 'unavailable' };
 
 export interface ComparisonLoad {

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { ProsePage, ProseSection } from '../../shared/ui/prose-page.tsx';
+import { ProsePage, ProseSection } from '../../shared/ui/page.tsx';
 
 /** Where the numbers come from, how late they are, and which of them are simulated. */
 export function DataPage() {

@@ -1,8 +1,8 @@
 import { DEFAULT_TICKER, parseTicker, type Ticker } from '#compute';
 import { useEffect, type ReactNode } from 'react';
 import { useSearch } from 'wouter';
-import { AddressNote, Quoted } from '../../shared/search/address-note.tsx';
-import { isDemoListing } from '../../shared/search/demo-listings.ts';
+import { AddressNote, Quoted } from '../../shared/search/ticker-text.tsx';
+import { isDemoListing } from '../../shared/search/quick-search.tsx';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import styles from './demo-page.module.css';

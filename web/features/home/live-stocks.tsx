@@ -1,14 +1,33 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
-import { Badge } from '../../shared/ui/badge.tsx';
+import { Link } from 'wouter';
+import { Badge, Delta } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useMediaQuery } from '../../shared/ui/browser-state.ts';
+import { useIsHydrated, useMediaQuery } from '../../shared/ui/browser-state.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { linearScale, linePath } from '../../shared/illustration/forecast-illustration.tsx';
 import styles from './live-stocks.module.css';
-import { SAMPLE_STOCKS } from './sample-stocks.ts';
-import { StockCard } from './stock-card.tsx';
+import stocks from './sample-stocks.json';
 
-export const ROTATION_INTERVAL_MS = 10_000;
-export const ROTATION_STEP = 3;
+/** A stock of the home page. Prices and moves are invented; only symbol and name are real. */
+type SampleStock = {
+  symbol: string;
+  name: string;
+  /** The close before. */
+  basePrice: number;
+  /** Standard size of one simulated daily move, in percent. */
+  volatility: number;
+  /** Mean of one simulated daily move, in percent. */
+  trend: number;
+  /** Simulated change of the day, in percent. */
+  change: number;
+};
+
+/** The ten stocks of the home page, as they stood in the sample market on the day of the hero's picture: one price for both. */
+export const SAMPLE_STOCKS: readonly SampleStock[] = stocks;
+
+const ROTATION_INTERVAL_MS = 10_000;
+const ROTATION_STEP = 3;
 
 /**
  * Three of ten simulated stocks, rotating. Stops for the visitor's own pause, for a pointer or the focus on the cards,
@@ -84,4 +103,84 @@ function usePageHidden(): boolean {
     () => document.hidden,
     () => false,
   );
+}
+
+const SPARKLINE_POINTS = 30;
+const WIDTH = 240;
+const HEIGHT = 56;
+const MARGIN = 5;
+
+interface StockCardProps {
+  readonly stock: SampleStock;
+  /** Returns numbers in [0, 1), for the simulated trend. */
+  readonly random: () => number;
+}
+
+/**
+ * One simulated stock: symbol, name, price, change and its simulated 30-day trend, drawn anew at each visit. Leads to the
+ * real analysis. The prerendered page has the room for the trend and no line, which hydration could not match.
+ */
+function StockCard({ stock, random }: StockCardProps) {
+  const format = useFormat();
+  const isHydrated = useIsHydrated();
+  return (
+    <Link href={`/prediction?ticker=${stock.symbol}`} className={styles.card}>
+      <span className={styles.cardHead}>
+        <span className={styles.symbol}>{stock.symbol}</span>
+        <Badge tone={stock.change >= 0 ? 'gain' : 'loss'}>
+          <Delta value={stock.change} text={format.percent(stock.change, { signed: true })} />
+        </Badge>
+      </span>
+      <span className={styles.name}>{stock.name}</span>
+      <span className={styles.price}>{format.price(displayedPrice(stock), 'USD')}</span>
+      <svg className={styles.trend} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        {isHydrated && <TrendSparkline stock={stock} random={random} />}
+      </svg>
+      <span className={styles.caption}>30-day trend</span>
+    </Link>
+  );
+}
+
+/** Coloured by its own direction over the 30 points, which need not be that of the day. */
+function TrendSparkline({ stock, random }: StockCardProps) {
+  const [prices] = useState(() => simulateSeries(stock, SPARKLINE_POINTS, random));
+  const toX = linearScale([0, SPARKLINE_POINTS - 1], [MARGIN, WIDTH - MARGIN]);
+  const toY = linearScale([Math.min(...prices), Math.max(...prices)], [HEIGHT - MARGIN, MARGIN]);
+  const points = prices.map((price, index) => [toX(index), toY(price)] as const);
+  const [endX, endY] = points[SPARKLINE_POINTS - 1] ?? [0, 0];
+  const isUp = (prices.at(-1) ?? 0) >= stock.basePrice;
+  return (
+    <g className={styles[isUp ? 'gain' : 'loss']}>
+      <path d={linePath(points)} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+      <circle cx={endX} cy={endY} r="3" fill="currentColor" />
+    </g>
+  );
+}
+
+/** The displayed price: the base price moved by the change of the day. */
+export function displayedPrice({ basePrice, change }: SampleStock): number {
+  return basePrice * (1 + change / 100);
+}
+
+/**
+ * A simulated price series for drawings: a geometric random walk of `length` positive prices, the first of which is the
+ * stock's base price. `random` returns numbers in [0, 1).
+ */
+export function simulateSeries(
+  { basePrice, volatility, trend }: Pick<SampleStock, 'basePrice' | 'volatility' | 'trend'>,
+  length: number,
+  random: () => number,
+): number[] {
+  let price = basePrice;
+  return Array.from({ length }, (_, index) => {
+    if (index > 0) price *= Math.exp((trend + volatility * nextNormal(random)) / 100);
+    return price;
+  });
+}
+
+/** A standard normal number, near enough for a drawing: the sum of twelve uniform ones less six. */
+function nextNormal(random: () => number): number {
+  let sum = -6;
+  for (let count = 0; count < 12; count += 1) sum += random();
+  return sum;
 }

@@ -1,10 +1,10 @@
-import { useFormat } from '../../shared/format/use-format.ts';
 import type { Bounded } from '#compute';
-import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import styles from './interval-plot.module.css';
 import { intervalText, sharePercent } from './ledger-words.ts';
 
-export interface PlotRow {
+interface PlotRow {
   readonly label: string;
   /** Under the label: how much the row rests on. */
   readonly detail: string;

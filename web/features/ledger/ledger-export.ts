@@ -1,16 +1,16 @@
 /** The tables and drawings of the page as files. Shares 0…1, prices in each listing's currency. */
-import { formatDays } from '../../shared/format/format.ts';
 import {
   LEDGER_COLUMNS,
   type Bounded,
   type HorizonScores,
-  type ScoreGroup,
   type LedgerName,
   type ReliabilityBin,
+  type ScoreGroup,
 } from '#compute';
 import type { LedgerResponse, LedgerRow } from '#worker/contract';
+import { formatDays } from '../../shared/format/format.ts';
 import type { CsvCell } from '../../shared/export/download.ts';
-import type { Exportable, Provenance } from '../../shared/export/export-content.ts';
+import type { Exportable, Provenance } from '../../shared/export/export-files.ts';
 
 /** One measure that every horizon has. */
 export interface HorizonMeasure {

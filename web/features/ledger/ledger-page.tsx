@@ -1,30 +1,26 @@
-import type { Format } from '../../shared/format/format.ts';
-import { useFormat } from '../../shared/format/use-format.ts';
+import { DEFAULT_HORIZON_DAYS, parseHorizon, parseTicker, type HorizonDays } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useSearch } from 'wouter';
+import { useFormat } from '../../shared/format/use-format.ts';
 import { ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
-import { AddressNote, NotATicker } from '../../shared/search/address-note.tsx';
-import { misreadTicker } from '../../shared/search/ticker-text.ts';
-import type { ApiFailure } from '../../shared/api/client.ts';
+import { Card } from '../../shared/ui/card.tsx';
+import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
+import type { Format } from '../../shared/format/format.ts';
+import { AddressNote, misreadTicker, NotATicker } from '../../shared/search/ticker-text.tsx';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
-import { fetchSummary } from '../../shared/api/ledger-api.ts';
+import { fetchSummary, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
-import { Card } from '../../shared/ui/card.tsx';
-import { HorizonChoice } from '../../shared/ui/segmented.tsx';
-import { Select } from '../../shared/ui/field.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { useFocusHeir } from '../../shared/ui/focus.ts';
-import { ForecastsCard, GapsCard } from './forecasts-card.tsx';
-import { HorizonCharts } from './horizon-charts.tsx';
 import { ledgerProvenance } from './ledger-export.ts';
 import styles from './ledger-page.module.css';
-import { parseLedgerView, formatLedgerView, type LedgerView } from './ledger-view.ts';
-import { countText, dayText, LEDGER_NOTE, verdictText } from './ledger-words.ts';
-import { GroupsCard, ReliabilityCard, Verdict } from './scores-section.tsx';
+import { ForecastsCard, GapsCard, GroupsCard } from './ledger-tables.tsx';
+import { LEDGER_NOTE, nothingSettled, summaryFailureText, totalsText, verdictText } from './ledger-words.ts';
 import { VerifyCard } from './verify-card.tsx';
+import { HorizonCharts, ReliabilityCard, Verdict } from './scores-section.tsx';
 
 /** What the select calls the whole ledger. */
 const EVERY_LISTING = 'all';
@@ -83,7 +79,7 @@ function Ledger() {
       {data === undefined && <Loading />}
       {data?.ok === false && (
         <RetryBanner
-          message={failureText(data.error)}
+          message={summaryFailureText(data.error)}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
           focusNext={heading}
@@ -141,11 +137,11 @@ function Summary({
             value={view.ticker ?? EVERY_LISTING}
             onChange={(ticker) => show({ ticker: ticker === EVERY_LISTING ? null : ticker })}
           />
-          <p className={styles.counts}>{countsText(format, summary)}</p>
+          <p className={styles.counts}>{totalsText(format, summary)}</p>
         </div>
         {scores === undefined ? (
           <section aria-label="Verdict" className={styles.verdict}>
-            <p className={styles.sentence}>{nothingSettled(view)}</p>
+            <p className={styles.sentence}>{nothingSettled(view.horizonDays)}</p>
           </section>
         ) : (
           <Verdict scores={scores} />
@@ -185,22 +181,6 @@ function EmptyLedger({ summary }: { summary: LedgerResponse }) {
   );
 }
 
-/** "12,480 forecasts since May 2, 2016, 12,012 settled. Next: …" */
-function countsText(
-  format: Format,
-  { forecasts, settled, first_session: since, next_target, next_at, ledger }: LedgerResponse,
-): string {
-  const parts = [
-    `${countText(format, forecasts, 'forecast')} since ${dayText(format, since)}, ${format.count(settled)} settled.`,
-  ];
-  // A replay has ended: nothing comes next.
-  if (ledger === 'replay') return parts.join(' ');
-  if (next_target !== null) parts.push(`Next outcome: ${dayText(format, next_target)}.`);
-  if (next_at !== null)
-    parts.push(`Next forecasts: ${format.exchangeTime(next_at, 'America/New_York', Date.now())}.`);
-  return parts.join(' ');
-}
-
 /** What a screen reader is told: that the ledger is on the way, and what it says on a horizon. */
 function newsOf(
   format: Format,
@@ -213,7 +193,7 @@ function newsOf(
   if (isLoading) return [{ of: `loading ${subject}`, text: `Loading ${subject}` }];
   if (summary === null) return [];
   const scores = summary.horizons.find(({ horizon_days: days }) => days === horizonDays);
-  const verdict = scores === undefined ? nothingSettled(view) : verdictText(format, scores);
+  const verdict = scores === undefined ? nothingSettled(horizonDays) : verdictText(format, scores);
   return [
     {
       of: `${subject} ${summary.ledger} ${horizonDays}`,
@@ -223,10 +203,6 @@ function newsOf(
           : `${ticker ?? 'All listings'}: ${verdict}`,
     },
   ];
-}
-
-function nothingSettled({ horizonDays }: LedgerView): string {
-  return `No ${horizonDays}-day forecast is settled yet. There is nothing to judge, and nothing is claimed.`;
 }
 
 function Loading() {
@@ -240,9 +216,28 @@ function Loading() {
   );
 }
 
-function failureText(failure: ApiFailure): string {
-  if (failure.reason === 'refused' && failure.message !== null) return failure.message;
-  return failure.reason === 'unreachable'
-    ? 'The track record could not be reached. Check your connection and try again.'
-    : 'The track record could not be read. Please try again.';
+/** What the address of the page says: which part of the ledger, and which horizon is looked at. */
+interface LedgerView extends LedgerQuery {
+  readonly horizonDays: HorizonDays;
+}
+
+/** Reads the query of an address; what is missing or wrong falls back to the whole ledger and the default horizon. */
+export function parseLedgerView(search: string): LedgerView {
+  const params = new URLSearchParams(search);
+  const ticker = parseTicker(params.get('ticker') ?? '');
+  return {
+    ledger: params.get('ledger') === 'replay' ? 'replay' : null,
+    ticker: ticker.ok ? ticker.value : null,
+    horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
+  };
+}
+
+/** The query of an address that shows a view; defaults are left out. */
+export function formatLedgerView({ ledger, ticker, horizonDays }: LedgerView): string {
+  const params = new URLSearchParams({
+    ...(ledger !== null && { ledger }),
+    ...(ticker !== null && { ticker }),
+    ...(horizonDays !== DEFAULT_HORIZON_DAYS && { days: String(horizonDays) }),
+  });
+  return params.size === 0 ? '' : `?${params}`;
 }

@@ -1,16 +1,18 @@
-import type { Format } from '../../shared/format/format.ts';
-import { changeDecimals } from '../../shared/format/price-format.ts';
-import { SKILL_WORDS } from '../../shared/format/words.ts';
 import {
   blockDays,
   MIN_BLOCKS,
   verdictOn,
   type Bounded,
-  type HorizonScores,
   type ForecastEvent,
+  type HorizonDays,
+  type HorizonScores,
   type LedgerName,
   type Verdict,
 } from '#compute';
+import type { LedgerResponse } from '#worker/contract';
+import { SKILL_WORDS, type Format } from '../../shared/format/format.ts';
+import type { ApiFailure } from '../../shared/api/client.ts';
+import { changeDecimals } from '../../shared/format/number-format.ts';
 
 /** What a ledger is made of, where that is not real forecasts of real prices. */
 export const LEDGER_NOTE: Readonly<Record<LedgerName, { title: string; text: string } | null>> = {
@@ -75,4 +77,33 @@ export function verdictText(
 /** "1 forecast", "12,480 forecasts" */
 export function countText(format: Format, count: number, noun: string): string {
   return `${format.count(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** What stands in place of a verdict. */
+export function nothingSettled(horizonDays: HorizonDays): string {
+  return `No ${horizonDays}-day forecast is settled yet. There is nothing to judge, and nothing is claimed.`;
+}
+
+/** "12,480 forecasts since May 2, 2016, 12,012 settled. Next: …" */
+export function totalsText(
+  format: Format,
+  { forecasts, settled, first_session: since, next_target, next_at, ledger }: LedgerResponse,
+): string {
+  const parts = [
+    `${countText(format, forecasts, 'forecast')} since ${dayText(format, since)}, ${format.count(settled)} settled.`,
+  ];
+  // A replay has ended: nothing comes next.
+  if (ledger === 'replay') return parts.join(' ');
+  if (next_target !== null) parts.push(`Next outcome: ${dayText(format, next_target)}.`);
+  if (next_at !== null)
+    parts.push(`Next forecasts: ${format.exchangeTime(next_at, 'America/New_York', Date.now())}.`);
+  return parts.join(' ');
+}
+
+/** Why there is no summary. */
+export function summaryFailureText(failure: ApiFailure): string {
+  if (failure.reason === 'refused' && failure.message !== null) return failure.message;
+  return failure.reason === 'unreachable'
+    ? 'The track record could not be reached. Check your connection and try again.'
+    : 'The track record could not be read. Please try again.';
 }

@@ -1,22 +1,14 @@
-import { formatDays } from '../../shared/format/format.ts';
-import { useFormat } from '../../shared/format/use-format.ts';
-import {
-  FORECAST_EVENTS,
-  type HorizonScores,
-  type ForecastEvent,
-  type ScoreGroup,
-  type ReliabilityBin,
-} from '#compute';
+import { FORECAST_EVENTS, type ForecastEvent, type HorizonScores, type ReliabilityBin } from '#compute';
 import { useState } from 'react';
+import { useFormat } from '../../shared/format/use-format.ts';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
-import { Card } from '../../shared/ui/card.tsx';
-import { Segmented } from '../../shared/ui/segmented.tsx';
-import { Tile } from '../../shared/ui/tile.tsx';
-import { IntervalPlot } from './interval-plot.tsx';
-import { groupsExport, reliabilityExport, verdictExport } from './ledger-export.ts';
+import { Card, Tile } from '../../shared/ui/card.tsx';
+import { Segmented } from '../../shared/ui/field.tsx';
+import { formatDays } from '../../shared/format/format.ts';
+import { horizonsExport, reliabilityExport, verdictExport, type HorizonMeasure } from './ledger-export.ts';
 import styles from './ledger-page.module.css';
-import { LedgerTable } from './ledger-table.tsx';
 import { countText, EVENT_WORDS, intervalText, sharePercent, verdictText } from './ledger-words.ts';
+import { IntervalPlot } from './interval-plot.tsx';
 
 /** The verdict on one horizon, in words, and the figures that it rests on. */
 export function Verdict({ scores }: { scores: HorizonScores }) {
@@ -60,6 +52,66 @@ export function Verdict({ scores }: { scores: HorizonScores }) {
   );
 }
 
+const MEASURES: readonly HorizonMeasure[] = [
+  {
+    title: 'How often the 80% range held',
+    caption: 'Share of outcomes inside the 80% range, by horizon',
+    referenceName: 'promised',
+    reference: 0.8,
+    pick: ({ coverage80 }) => coverage80,
+  },
+  {
+    title: 'How often the 95% range held',
+    caption: 'Share of outcomes inside the 95% range, by horizon',
+    referenceName: 'promised',
+    reference: 0.95,
+    pick: ({ coverage95 }) => coverage95,
+  },
+  {
+    title: 'Error that the median saved',
+    caption: 'Error of the median against that of no change, by horizon; above zero is better',
+    referenceName: 'no change',
+    reference: 0,
+    pick: ({ skill }) => skill,
+  },
+];
+
+/** How often the ranges held and what the median saved, for every horizon on one scale. */
+export function HorizonCharts({ horizons }: { horizons: readonly HorizonScores[] }) {
+  return (
+    <div className={styles.columns}>
+      {MEASURES.map((measure) => (
+        <HorizonChart key={measure.title} measure={measure} horizons={horizons} />
+      ))}
+    </div>
+  );
+}
+
+function HorizonChart({
+  measure,
+  horizons,
+}: {
+  measure: HorizonMeasure;
+  horizons: readonly HorizonScores[];
+}) {
+  const format = useFormat();
+  const { title, caption, referenceName, reference, pick } = measure;
+  return (
+    <Card title={title} actions={<ExportButton exportable={horizonsExport(measure, horizons)} />} flush>
+      <IntervalPlot
+        caption={caption}
+        referenceName={referenceName}
+        rows={horizons.map((scores) => ({
+          label: formatDays(scores.horizon_days),
+          detail: countText(format, scores.n, 'forecast'),
+          estimate: pick(scores),
+          reference,
+        }))}
+      />
+    </Card>
+  );
+}
+
 /** Forecast probabilities against observed shares, tenth by tenth. */
 export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
   const format = useFormat();
@@ -100,60 +152,4 @@ export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
 /** A stored response of an earlier version has the earlier names only. */
 function forecastShare(bin: ReliabilityBin): number {
   return bin.forecast ?? bin.said;
-}
-
-const GROUPINGS = [
-  { value: 'by_ticker', label: 'Listing' },
-  { value: 'by_month', label: 'Month' },
-  { value: 'by_model', label: 'Model' },
-] as const;
-
-/** The same figures for each listing, month and model version. */
-export function GroupsCard({ scores }: { scores: HorizonScores }) {
-  const format = useFormat();
-  const [grouping, setGrouping] = useState<(typeof GROUPINGS)[number]['value']>('by_ticker');
-  const groups: readonly ScoreGroup[] = scores[grouping];
-  const label = `Scores by ${GROUPINGS.find(({ value }) => value === grouping)?.label.toLowerCase()}`;
-  return (
-    <Card
-      title="In parts"
-      actions={<Segmented label="Group by" options={GROUPINGS} value={grouping} onChange={setGrouping} />}
-      menu={
-        <ExportButton
-          exportable={groupsExport(`${label}, ${formatDays(scores.horizon_days)} ahead`, groups)}
-        />
-      }
-      footer="Below each figure: its 95% interval, where there is enough for one."
-      flush
-    >
-      <LedgerTable
-        label={label}
-        heads={['Group', 'Settled', '80% held', '95% held', 'Error saved', 'Direction', 'Always up']}
-        rows={groups.map((group) => ({
-          id: group.name,
-          cells: [
-            group.name,
-            format.count(group.n),
-            <Figure key="80" estimate={group.coverage80} />,
-            <Figure key="95" estimate={group.coverage95} />,
-            <Figure key="skill" estimate={group.skill} />,
-            <Figure key="hit" estimate={group.hit_rate} />,
-            sharePercent(format, group.base_rate),
-          ],
-        }))}
-      />
-    </Card>
-  );
-}
-
-function Figure({ estimate }: { estimate: HorizonScores['skill'] }) {
-  const format = useFormat();
-  return (
-    <>
-      {sharePercent(format, estimate?.value ?? null)}
-      {estimate !== null && estimate.low !== null && (
-        <span className={styles.grey}>{intervalText(format, estimate)}</span>
-      )}
-    </>
-  );
 }

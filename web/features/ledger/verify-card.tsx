@@ -1,15 +1,15 @@
-import type { LedgerChain } from '#compute';
+import { err, type LedgerChain, type Result } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
+import { useEffect, useRef, useState } from 'react';
 import { Download } from 'lucide-react';
-import { ledgerFileUrl, type LedgerQuery } from '../../shared/api/ledger-api.ts';
-import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { buttonClass, Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import type { Format } from '../../shared/format/format.ts';
+import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/api/ledger-api.ts';
+import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
 import { countText, dayText } from './ledger-words.ts';
-import type { Recomputed } from './recompute.ts';
-import { useRecomputation, type RecomputePlatform } from './use-recomputation.ts';
+import type { Recomputed, RecomputeRequest, RecomputeResult } from './recompute.ts';
 
 /** The files for everyone, where the chain ends, and a button that derives every figure of the page in this browser. */
 export function VerifyCard({
@@ -35,7 +35,7 @@ export function VerifyCard({
           that its last events were removed, or that all of it was made anew: that shows to anyone who noted
           its head.
         </p>
-        {chain && <Head chain={chain} format={format} />}
+        {chain && <Head chain={chain} />}
         <p>{filesText(format, summary.forecasts, query.ticker)}</p>
         <div className={styles.buttons}>
           <Button
@@ -63,7 +63,8 @@ export function VerifyCard({
   );
 }
 
-function Head({ chain: { events, head, adopted }, format }: { chain: LedgerChain; format: Format }) {
+function Head({ chain: { events, head, adopted } }: { chain: LedgerChain }) {
+  const format = useFormat();
   return (
     <>
       <p>
@@ -120,4 +121,121 @@ function Findings({ result }: { result: Recomputed }) {
       </p>
     </>
   );
+}
+
+/** How far deriving the figures in this browser has come. */
+type Recomputation =
+  | { readonly status: 'idle' | 'running' }
+  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'done'; readonly result: Recomputed };
+
+/** What it runs on; tests hand over their own. */
+export interface RecomputePlatform {
+  readonly fetchFiles: typeof fetchLedgerFiles;
+  readonly recompute: (...call: Parameters<typeof recomputeInThread>) => ReturnType<typeof recomputeInThread>;
+}
+
+const BROWSER: RecomputePlatform = { fetchFiles: fetchLedgerFiles, recompute: recomputeInThread };
+
+/** Derives the figures of a summary anew on demand. Leaving the page ends it. */
+function useRecomputation(
+  summary: LedgerResponse,
+  { ledger, ticker }: LedgerQuery,
+  platform: RecomputePlatform = BROWSER,
+): { readonly state: Recomputation; readonly start: () => void; readonly stop: () => void } {
+  const [state, setState] = useState<Recomputation>({ status: 'idle' });
+  const running = useRef<AbortController | null>(null);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async () => {
+    running.current?.abort();
+    const own = (running.current = new AbortController());
+    setState({ status: 'running' });
+    const reached = await fetchAndRecompute(platform, summary, { ledger, ticker }, own.signal);
+    if (own.signal.aborted) return;
+    setState(
+      reached.ok
+        ? { status: 'done', result: reached.value }
+        : { status: 'failed', message: failureText(reached.error.reason) },
+    );
+  };
+  const stop = () => {
+    running.current?.abort();
+    setState({ status: 'failed', message: 'Stopped.' });
+  };
+  return { state, start: () => void start(), stop };
+}
+
+async function fetchAndRecompute(
+  { fetchFiles, recompute }: RecomputePlatform,
+  summary: LedgerResponse,
+  { ledger, ticker }: LedgerQuery,
+  signal: AbortSignal,
+) {
+  const files = await fetchFiles({ ledger }, summary.chain?.events ?? 0, signal);
+  if (!files.ok) return files;
+  const { ledger: name, as_of, horizons } = summary;
+  return recompute({ files: files.value, shown: { ledger: name, as_of, horizons }, ticker }, signal);
+}
+
+type FailureReason = 'unreachable' | 'outdated' | 'unreadable' | 'insecure' | 'unavailable' | 'aborted';
+
+function failureText(reason: FailureReason): string {
+  switch (reason) {
+    case 'unreachable':
+      return 'The rows could not be fetched. Check your connection and try again.';
+    case 'outdated':
+      return 'The ledger has gone on since this page was loaded. Reload the page in a minute and try again.';
+    case 'unreadable':
+      return 'The rows are not in the form that this page knows. Reload the page and try again.';
+    case 'insecure':
+      return 'Browsers compute hashes only on pages that come over https. Open this page over https and try again.';
+    case 'unavailable':
+      return 'This browser could not run the computation.';
+    case 'aborted':
+      return 'Stopped.';
+  }
+}
+
+/** `unavailable` when the thread cannot run or broke; `aborted` as soon as the signal fires. */
+type ThreadResult = Result<
+  Recomputed,
+  { readonly reason: 'unreadable' | 'insecure' | 'unavailable' | 'aborted' }
+>;
+
+/** What is used of a Worker; tests hand over their own. */
+export type RecomputeWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
+
+/** Runs `recompute` on a thread of its own, which ends with it. Never rejects. */
+export function recomputeInThread(
+  request: RecomputeRequest,
+  signal: AbortSignal,
+  start: () => RecomputeWorker = startWorker,
+): Promise<ThreadResult> {
+  return new Promise<ThreadResult>((resolve) => {
+    let worker: RecomputeWorker | null = null;
+    const finish = (result: ThreadResult) => {
+      worker?.terminate();
+      resolve(result);
+    };
+    const fail = () => finish(err({ reason: 'unavailable' }));
+    if (signal.aborted) return finish(err({ reason: 'aborted' }));
+    signal.addEventListener('abort', () => finish(err({ reason: 'aborted' })), { once: true });
+    try {
+      worker = start();
+      worker.addEventListener('message', ({ data }: MessageEvent<RecomputeResult>) => finish(data));
+      worker.addEventListener('error', fail);
+      worker.addEventListener('messageerror', fail);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+      worker.postMessage(request);
+    } catch {
+      // A policy of the page or the browser that allows no Worker.
+      fail();
+    }
+  });
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL('./recompute.worker.ts', import.meta.url), { type: 'module' });
 }

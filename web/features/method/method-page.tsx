@@ -1,7 +1,7 @@
-import { useFormat } from '../../shared/format/use-format.ts';
 import { FITTED_FROM, FITTED_UNTIL, MIN_FORECAST_BARS, SIGNAL_SCORE, STRONG_SIGNAL_SCORE } from '#compute';
 import { Link } from 'wouter';
-import { ProsePage, ProseSection, ProseTable } from '../../shared/ui/prose-page.tsx';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { ProsePage, ProseSection, ProseTable } from '../../shared/ui/page.tsx';
 
 /**
  * What was measured, as it stands in `compute/README.md` ("The forecast in parts"); a test holds the two together.

@@ -1,17 +1,17 @@
-import { areShortcutsOn, changeSettings } from '../../shared/settings/settings-store.ts';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { areShortcutsOn, changeSettings } from '../../shared/settings/settings.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
-import { useListingSearch } from '../../shared/search/listing-search.ts';
+import { useListingSearch } from '../../shared/search/add-ticker-form.tsx';
 import { readRecentListings } from '../../shared/search/recent-listings.ts';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
 import { showOverlay } from '../../shared/state/overlay.ts';
-import { useTheme } from '../../shared/theme/theme.tsx';
+import { useTheme } from '../../shared/settings/settings-provider.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
-import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
-import { useWatchedItems } from '../../shared/watchlist/use-watchlist.ts';
+import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
+import { useWatchedItems } from '../../shared/watchlist/use-watchlist.tsx';
 import styles from './command-palette.module.css';
 import {
   commandsFor,

@@ -1,8 +1,15 @@
 /** What the palette offers and how a query finds it. No React and no DOM in here. */
-import { formatDays } from '../../shared/format/format.ts';
-import { CLOCKS, REGIONS } from '../../shared/format/regions.ts';
 import { HORIZON_OPTIONS_DAYS, parseTicker, RANGE_LABELS } from '#compute';
 import type { SearchResult } from '#worker/contract';
+import { formatDays } from '../../shared/format/format.ts';
+import {
+  CLOCKS,
+  PALETTES,
+  REGIONS,
+  SHORTCUTS,
+  TRAFFIC,
+  type Settings,
+} from '../../shared/settings/settings.ts';
 import {
   CLOCK_NAMES,
   PALETTE_NAMES,
@@ -11,9 +18,8 @@ import {
   THEME_NAMES,
   TRAFFIC_NAMES,
 } from '../../shared/settings/setting-names.ts';
-import { PALETTES, SHORTCUTS, TRAFFIC, type Settings } from '../../shared/settings/settings.ts';
 import type { Overlay } from '../../shared/state/overlay.ts';
-import type { Theme } from '../../shared/theme/theme.tsx';
+import type { Theme } from '../../shared/settings/settings-provider.tsx';
 
 /** What a command does; the palette itself carries it out. */
 export type CommandAction =

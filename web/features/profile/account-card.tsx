@@ -1,44 +1,34 @@
-import type { Format } from '../../shared/format/format.ts';
 import type { ItemKind } from '#worker/contract';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react';
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Format } from '../../shared/format/format.ts';
 import { createAccountApi } from '../../shared/account/account-api.ts';
-import {
-  flushSync,
-  onSyncReport,
-  stopSync,
-  syncReport,
-  writeLocal,
-} from '../../shared/account/account-sync.tsx';
-import { deleteAccount, type DeletionFailure } from '../../shared/account/delete-account.ts';
-import { countItems, removeLocalData } from '../../shared/account/local-data.ts';
+import { flushSync, onSyncReport, syncReport } from '../../shared/account/account-sync.tsx';
+import { countItems } from '../../shared/account/local-data.ts';
 import type { RefusedChange } from '../../shared/account/sync.ts';
 import type { SyncReport } from '../../shared/account/sync-schedule.ts';
-import { nowMs } from '../../shared/api/server-clock.ts';
 import { download } from '../../shared/export/download.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { NOT_LOADED_CODE } from '../../shared/session/session.ts';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
-import { showOverlay } from '../../shared/state/overlay.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
+import { useNow } from '../../shared/ui/browser-state.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { Field } from '../../shared/ui/field.tsx';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './profile-page.module.css';
+import { DeletionForm } from './account-deletion.tsx';
+
+/** Ages are shown in minutes. */
+const CLOCK_MS = 30_000;
 
 /** What the account holds, whether it is up to date, and the ways to take it along and to delete it. */
 export function AccountCard() {
   const { user } = useAuth();
   const format = useFormat();
   const report = useSyncExternalStore(onSyncReport, syncReport);
-  const [now, setNow] = useState(nowMs);
+  const now = useNow(CLOCK_MS);
   const [isDeleting, setDeleting] = useState(false);
   const deleteButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(nowMs()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
   const owner = user?.email ?? user?.uid ?? '';
   // Written and read by others too: counted anew at each report.
   const counts = useMemo(() => report && countItems(browserStorage(), owner), [owner, report]);
@@ -205,87 +195,4 @@ function ExportButton() {
       )}
     </>
   );
-}
-
-const NETWORK_ERROR = 'Network error. Check your connection and try again.';
-
-function DeletionForm({ onKeep }: { onKeep: () => void }) {
-  const { user, idToken, reauthenticate, deleteUser } = useAuth();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  useFocusKept(isBusy);
-  if (!user) return null;
-  const { uid, email, providerId } = user;
-  const isByPassword = providerId === 'password';
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const password = isByPassword ? String(new FormData(event.currentTarget).get('password')) : null;
-    setError(null);
-    setBusy(true);
-    const deleted = await deleteAccount({
-      reauthenticate: () => reauthenticate(password),
-      deleteData: createAccountApi(uid, idToken).deleteAll,
-      stopSync,
-      deleteIdentity: deleteUser,
-      removeLocalData: () => removeLocalData(browserStorage(), email ?? uid, uid, writeLocal),
-    });
-    if (deleted.ok) return showOverlay('account-deleted');
-    setBusy(false);
-    setError(deletionText(deleted.error, isByPassword));
-  }
-
-  return (
-    <form aria-label="Delete account" className={styles.deletion} onSubmit={(event) => void submit(event)}>
-      <p>
-        This deletes your account and everything it holds: on the server, in this browser, and your sign-in.
-        It cannot be undone. You may want to export it first.
-      </p>
-      {error !== null && <Banner tone="error">{error}</Banner>}
-      {/* Password managers look up the password by this name. */}
-      <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-      {isByPassword ? (
-        <Field
-          label="Your password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes in place of the button that had the focus
-          autoFocus
-        />
-      ) : (
-        <p className={styles.note}>Google will ask who you are.</p>
-      )}
-      <div className={styles.controls}>
-        <Button type="submit" size="sm" variant="danger" busy={isBusy} busyLabel="Deleting...">
-          {isByPassword ? 'Delete account' : 'Confirm with Google and delete'}
-        </Button>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes in place of the button that had the focus */}
-        <Button size="sm" autoFocus={!isByPassword} disabled={isBusy} onClick={onKeep}>
-          Keep it
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-/** What is said to somebody whose account was not deleted, or not wholly. */
-export function deletionText(failure: DeletionFailure, isByPassword: boolean): string {
-  switch (failure.at) {
-    case 'confirmation': {
-      const code = (failure.error as { code?: unknown } | null)?.code;
-      if (code === NOT_LOADED_CODE || code === 'auth/network-request-failed') return NETWORK_ERROR;
-      return isByPassword
-        ? 'Failed to log in. Please check your credentials.'
-        : 'Failed to log in with Google.';
-    }
-    case 'data':
-      // What got no answer may have been deleted all the same.
-      return failure.failure.reason === 'unreachable'
-        ? NETWORK_ERROR
-        : 'The server could not delete your data. Nothing was deleted; please try again in a moment.';
-    case 'identity':
-      return 'What the account held is deleted, but its sign-in is not yet. Please try again to finish.';
-  }
 }

@@ -1,19 +1,17 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { useState, useEffect } from 'react';
-import { Link } from 'wouter';
 import { avatarLetter } from '../../shared/session/session.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
 import { formatAccuracyRate, readLocalStats } from '../../shared/stats/local-stats.ts';
-import { useTheme } from '../../shared/theme/theme.tsx';
+import { useTheme } from '../../shared/settings/settings-provider.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/card.tsx';
-import { Segmented } from '../../shared/ui/segmented.tsx';
-import { Tile } from '../../shared/ui/tile.tsx';
+import { Card, Tile } from '../../shared/ui/card.tsx';
+import { Segmented } from '../../shared/ui/field.tsx';
 import styles from './profile-page.module.css';
 import { JournalCard } from './journal-card.tsx';
-import { onDemand, Part } from '../../shared/ui/part.tsx';
-import { Skeleton } from '../../shared/ui/loading.tsx';
+import { onDemand, Part, Skeleton } from '../../shared/ui/loading.tsx';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
 
@@ -168,7 +166,7 @@ export function memberSince(format: Format, creationTime: string | null): string
 type MailState = 'idle' | 'busy' | 'sent' | 'failed';
 
 /** Whether the user's address is verified. */
-export function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
+function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
   return <Badge tone={isVerified ? 'gain' : 'neutral'}>{isVerified ? 'Verified' : 'Not Verified'}</Badge>;
 }
 
@@ -176,7 +174,7 @@ export function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
  * For an address that is not verified: mails the link. The link opens elsewhere, so the provider is asked again each
  * time the user comes back to this window.
  */
-export function VerificationRequest() {
+function VerificationRequest() {
   const { sendVerificationEmail, reloadUser } = useAuth();
   const [state, setState] = useState<MailState>('idle');
 

@@ -1,15 +1,13 @@
+import type { ReactNode } from 'react';
+import { Modal } from '../../shared/ui/modal.tsx';
 import { finishWork } from '../../shared/session/session.ts';
 import { clearListingsCache } from '../../shared/state/browser-storage.ts';
-import { changeSettings } from '../../shared/settings/settings-store.ts';
-import { useSettings } from '../../shared/settings/use-settings.tsx';
-import type { ReactNode } from 'react';
-import type { Region } from '../../shared/format/regions.ts';
+import { changeSettings, type Region } from '../../shared/settings/settings.ts';
+import { useSettings, useTheme } from '../../shared/settings/settings-provider.tsx';
 import { useAuth } from '../../shared/session/session-provider.tsx';
-import { useTheme } from '../../shared/theme/theme.tsx';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
-import { Delta } from '../../shared/ui/delta.tsx';
-import { Segmented } from '../../shared/ui/segmented.tsx';
-import { Select } from '../../shared/ui/field.tsx';
+import { Delta } from '../../shared/ui/badge.tsx';
+import { Segmented, Select } from '../../shared/ui/field.tsx';
 import {
   CLOCK_NAMES,
   PALETTE_NAMES,
@@ -20,8 +18,36 @@ import {
 } from '../../shared/settings/setting-names.ts';
 import styles from './settings-panel.module.css';
 
-/** Everything that can be chosen for this browser. A choice takes effect at once. Shown in a dialog and as a page. */
-export function SettingsPanel() {
+/** The settings over the page that is open. */
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal title="Settings" onClose={onClose}>
+      <div className={styles.dialog}>
+        <SettingsPanel />
+      </div>
+    </Modal>
+  );
+}
+
+/** The settings at an address of their own. */
+export function SettingsPage() {
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1>Settings</h1>
+        <p className={styles.lead}>
+          Each choice takes effect at once. Signed in, it follows you to your other browsers.
+        </p>
+      </header>
+      <div className={styles.card}>
+        <SettingsPanel />
+      </div>
+    </div>
+  );
+}
+
+/** Everything that can be chosen for this browser. A choice takes effect at once. */
+function SettingsPanel() {
   const { palette, region, clock, traffic, shortcuts } = useSettings();
   const { theme, setTheme } = useTheme();
   return (
@@ -54,7 +80,7 @@ export function SettingsPanel() {
       />
       <Choice
         label="Single-key shortcuts"
-        note="/, ? and 1 to 8. Those with Ctrl or ⌘ stay."
+        note="/, ?, I, D, L, F and 1 to 8. Those with Ctrl or ⌘ stay."
         names={SHORTCUTS_NAMES}
         value={shortcuts}
         onChange={(chosen) => changeSettings({ shortcuts: chosen })}

@@ -1,40 +1,31 @@
 import { DEFAULT_TICKER, parseTicker } from '#compute';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
 import { formatDays, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
-import { MisreadNote } from '../../shared/search/address-note.tsx';
-import { readRecentListings, rememberListing } from '../../shared/search/recent-listings.ts';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { MisreadNote } from '../../shared/search/ticker-text.tsx';
+import { rememberListing } from '../../shared/search/recent-listings.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
-import { useStore } from 'jotai';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
 import { useForecastJournal, useForUser, type ForUser } from '../../shared/stats/use-forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
-import { StarButton } from '../../shared/watchlist/star-button.tsx';
-import { useStars } from '../../shared/watchlist/use-watchlist.ts';
-import { Freshness } from './report/freshness.tsx';
+import { EmptyState } from '../../shared/ui/banner.tsx';
+import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
+import { StarButton, useStars } from '../../shared/watchlist/use-watchlist.tsx';
+import { Freshness, LoadBanner, LoadingNote, LoadingSkeleton, ReportSkeleton } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
-import { LoadBanner } from './load-banner.tsx';
-import { LoadingNote, LoadingSkeleton, ReportSkeleton } from './loading-skeleton.tsx';
-import { SearchForm } from './search/search-form.tsx';
-import { createSuggestions } from '../../shared/search/suggestions.ts';
+import { SearchForm, useSuggestions } from './search-form.tsx';
 import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles, useTilesBelow } from './report/summary-tiles.tsx';
 import { beginListing, useListing, type Arrival, type ListingLoad } from './use-listing.ts';
-import { useShortcuts } from './use-shortcuts.ts';
-import { useStockView } from './stock-view.ts';
+import { useShortcuts, useStockView } from './use-stock-view.ts';
 import type { StockView } from './view-url.ts';
 
 // One file for both pages: the demo shows most of what the page does.
-export { DemoReport } from './report/demo-report.tsx';
+export { DemoReport } from './report/stock-report.tsx';
 
 /** Two renders, one without the data and one with it, take longer than this wait for a single one. */
 const FIRST_RENDER_WAIT_MS = 150;
@@ -194,43 +185,6 @@ function Analysis() {
       )}
       <Freshness data={data} isLoading={load.isLoading} isRefreshFailing={load.isRefreshFailing} />
     </div>
-  );
-}
-
-/** The suggestions of the page's field, with the reader's own listings where it is empty. */
-function useSuggestions(asked: string) {
-  const [firstText] = useState(asked);
-  const store = useStore();
-  const client = useQueryClient();
-  const readRecent = useRecentReader();
-  const suggestions = useMemo(
-    () =>
-      createSuggestions({
-        text: firstText,
-        store,
-        search: (text) => client.query(searchQuery(text)),
-        recent: readRecent,
-        logFailure(failure) {
-          // oxlint-disable-next-line no-console -- a failed lookup is logged, and shown nowhere
-          console.error('Suggestion lookup failed', failure);
-        },
-      }),
-    [firstText, store, client, readRecent],
-  );
-  useEffect(() => suggestions.close, [suggestions]);
-  return suggestions;
-}
-
-/** Reads the user's recent listings, none while nobody is known; the same function for as long as the page lives. */
-function useRecentReader() {
-  const email = useAuth().user?.email ?? null;
-  const owner = useRef(email);
-  useEffect(() => {
-    owner.current = email;
-  }, [email]);
-  return useCallback(
-    () => (owner.current === null ? [] : readRecentListings(browserStorage(), owner.current)),
-    [],
   );
 }
 

@@ -12,8 +12,8 @@ import {
 } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/stock-api.ts';
 import { useNow } from '../../shared/ui/browser-state.ts';
-import { isReducedData } from '../../shared/settings/settings-store.ts';
-import { mayRetry, queryFailure, type LoadFailure } from '../../shared/api/load-failure.ts';
+import { isReducedData } from '../../shared/settings/settings.ts';
+import { mayRetry, queryFailure, type LoadFailure } from '../../shared/api/client.ts';
 import type { ListingData } from './listing-data.ts';
 import type { StockView } from './view-url.ts';
 
@@ -31,6 +31,11 @@ const SIMILAR_PREFIX = 2;
 
 /** The listing and horizon of a view. */
 type Wanted = Pick<StockView, 'ticker' | 'horizonDays'>;
+
+/** As {@link Wanted}, with a text that may be no ticker: the server says so. */
+interface TextWanted extends Omit<Wanted, 'ticker'> {
+  readonly ticker: string;
+}
 
 /** A listing that is opened, or a press of the button: each is an object of its own. */
 interface Opening {
@@ -94,11 +99,6 @@ function maxAge(freshMs: number | undefined): { staleTime?: number } {
 function askAnew(client: QueryClient, wanted: TextWanted): void {
   askForPrices(client, wanted, 0);
   askForHeadlines(client, wanted.ticker, 0);
-}
-
-/** As {@link Wanted}, with a text that may be no ticker: the server says so. */
-interface TextWanted extends Omit<Wanted, 'ticker'> {
-  readonly ticker: string;
 }
 
 /** The listing that {@link beginListing} asked for, until a page shows what came of it. */

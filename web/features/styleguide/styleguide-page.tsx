@@ -1,18 +1,12 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { Badge } from '../../shared/ui/badge.tsx';
-import { Banner } from '../../shared/ui/banner.tsx';
+import { useState, type ReactNode } from 'react';
+import { Badge, Delta } from '../../shared/ui/badge.tsx';
+import { Banner, EmptyState } from '../../shared/ui/banner.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/card.tsx';
-import { Delta } from '../../shared/ui/delta.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { Field, Select } from '../../shared/ui/field.tsx';
-import { Segmented } from '../../shared/ui/segmented.tsx';
+import { Card, Tile } from '../../shared/ui/card.tsx';
+import { Field, Segmented, Select } from '../../shared/ui/field.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
-import { Tile } from '../../shared/ui/tile.tsx';
-import { Toast } from '../../shared/ui/toast.tsx';
+import { Toast } from '../../shared/ui/modal.tsx';
 import styles from './styleguide-page.module.css';
-import { ColourTokens, SpaceTokens, TypeTokens } from './tokens.tsx';
 
 const HORIZONS = [
   { value: '1', label: '1 day' },
@@ -33,15 +27,9 @@ export function StyleguidePage() {
   return (
     <div className={styles.page}>
       <h1>Style guide</h1>
-      <Specimen title="Colour">
-        <ColourTokens />
-      </Specimen>
-      <Specimen title="Type">
-        <TypeTokens />
-      </Specimen>
-      <Specimen title="Space and radius">
-        <SpaceTokens />
-      </Specimen>
+      <ColourTokens />
+      <TypeTokens />
+      <SpaceTokens />
       <Buttons />
       <Fields />
       <Choices />
@@ -58,6 +46,89 @@ function Specimen({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       <div className={styles.states}>{children}</div>
     </section>
+  );
+}
+
+const GROUNDS = ['page', 'surface', 'raised'] as const;
+const INKS = ['text', 'text-2', 'text-3', 'accent', 'gain', 'loss', 'neutral', 'danger'] as const;
+const SOFT = ['accent', 'gain', 'loss', 'neutral', 'danger'] as const;
+const LINES = ['line', 'line-strong', 'control-line', 'focus'] as const;
+
+/** Inks on every ground, soft grounds with their ink, and lines. */
+function ColourTokens() {
+  return (
+    <Specimen title="Colour">
+      {GROUNDS.map((ground) => (
+        <div key={ground} className={styles.swatch} style={{ background: token(ground) }}>
+          <code>{ground}</code>
+          {INKS.map((ink) => (
+            <span key={ink} style={{ color: token(ink) }}>
+              {ink}
+            </span>
+          ))}
+        </div>
+      ))}
+      <div className={styles.row}>
+        {SOFT.map((tone) => (
+          <span
+            key={tone}
+            className={styles.swatch}
+            style={{
+              background: token(`${tone}-soft`),
+              color: token(tone === 'neutral' ? 'text-2' : tone),
+            }}
+          >
+            {tone}-soft
+          </span>
+        ))}
+      </div>
+      <div className={styles.row}>
+        {LINES.map((line) => (
+          <span key={line} className={styles.swatch} style={{ borderColor: token(line) }}>
+            {line}
+          </span>
+        ))}
+      </div>
+    </Specimen>
+  );
+}
+
+const FONTS = ['12', '13', '14', '16', '20', '28', '40'] as const;
+
+/** The type scale, with digits that align. */
+function TypeTokens() {
+  return (
+    <Specimen title="Type">
+      {FONTS.map((size) => (
+        <p key={size} style={{ fontSize: token(`font-${size}`) }}>
+          <code>{size}</code> Close 1,234.56 · 7,890.12
+        </p>
+      ))}
+    </Specimen>
+  );
+}
+
+const SPACES = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
+const RADII = ['control', 'card'] as const;
+
+/** The steps of space, and the two radii. */
+function SpaceTokens() {
+  return (
+    <Specimen title="Space and radius">
+      {SPACES.map((step) => (
+        <div key={step} className={styles.row}>
+          <code>{step}</code>
+          <span className={styles.step} style={{ width: token(`space-${step}`) }} />
+        </div>
+      ))}
+      <div className={styles.row}>
+        {RADII.map((radius) => (
+          <span key={radius} className={styles.swatch} style={{ borderRadius: token(`radius-${radius}`) }}>
+            {radius}
+          </span>
+        ))}
+      </div>
+    </Specimen>
   );
 }
 
@@ -165,4 +236,9 @@ function Loading() {
       <Skeleton height={64} />
     </Specimen>
   );
+}
+
+/** The value of a design token. */
+function token(name: string): string {
+  return `var(--${name})`;
 }

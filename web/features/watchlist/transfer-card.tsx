@@ -1,11 +1,18 @@
 import { useId, useState, type FormEvent } from 'react';
+import { AI_SIGNALS, parseTicker } from '#compute';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { download } from '../../shared/export/download.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
-import { MAX_WATCHED, type WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
+import {
+  MAX_ALERTS,
+  MAX_WATCHED,
+  parseGroup,
+  type WatchlistItem,
+  type WatchlistItems,
+} from '../../shared/watchlist/watchlist-items.ts';
+import { isAlertRule, isSameRule, type Alert, type AlertRule } from '../../shared/watchlist/alert-rule.ts';
 import styles from './watchlist-page.module.css';
-import { watchlistFromText, watchlistToText } from './watchlist-text.ts';
 
 const FILE_NAME = 'candor-watchlist.txt';
 
@@ -95,4 +102,90 @@ function importMessage(added: number, leftOut: number, total: number, unreadable
     parts.push(`not understood: ${unreadable.slice(0, SHOWN_WORDS).join(' ')}${more}`);
   }
   return `${parts.join('. ')}.`;
+}
+
+const RULE = /^(price|day)(>=|<=|>|<)([+-]?\d+(?:\.\d+)?)%?$/i;
+/** A group's name has no underscore of its own. */
+const GROUP = /^group=(.*)$/i;
+const SIGNAL = /^signal=([a-z_-]+)$/i;
+
+/** The listings that a text names, and the words in it that are neither ticker, group nor alert. */
+interface ReadWatchlist {
+  readonly items: WatchlistItems;
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * A list as text, for people and other programs: a ticker per line, each followed by its group and alerts, as in
+ * `AAPL group=Big_tech price>=200 day<=-3 signal=STRONG-BUY`. {@link watchlistFromText} reads it back.
+ */
+export function watchlistToText(items: WatchlistItems): string {
+  return items
+    .map(({ ticker, group, alerts }) => {
+      const words = [ticker, ...(group === undefined ? [] : [groupWord(group)])];
+      return `${[...words, ...alerts.map(({ rule }) => ruleWord(rule))].join(' ')}\n`;
+    })
+    .join('');
+}
+
+/**
+ * Reads a text. Blanks, commas and semicolons separate alike, so that a plain list of tickers from anywhere will do. A ticker
+ * that stands there twice is one, with the alerts of both. Never throws.
+ */
+export function watchlistFromText(text: string): ReadWatchlist {
+  const items = new Map<string, WatchlistItem>();
+  const unreadable: string[] = [];
+  let current: string | null = null;
+  for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
+    const rule = readRule(word);
+    const group = readGroup(word);
+    const ticker = parseTicker(word);
+    const item = current === null ? undefined : items.get(current);
+    if (rule !== null && item !== undefined) {
+      items.set(item.ticker, { ...item, alerts: withRule(item.alerts, rule) });
+    } else if (group !== null && item !== undefined) {
+      items.set(item.ticker, { ...item, group });
+      // An unknown signal would pass for the symbol of a currency pair.
+    } else if (rule === null && ticker.ok && !SIGNAL.test(word) && !GROUP.test(word)) {
+      current = ticker.value;
+      if (!items.has(current)) items.set(current, { ticker: current, name: '', alerts: [] });
+    } else {
+      unreadable.push(word);
+    }
+  }
+  return { items: [...items.values()], unreadable };
+}
+
+function groupWord(group: string): string {
+  return `group=${group.replaceAll(' ', '_')}`;
+}
+
+/** The group that a word names; `null` for another word. */
+function readGroup(word: string): string | null {
+  return parseGroup(GROUP.exec(word)?.[1]?.replaceAll('_', ' ') ?? '');
+}
+
+function ruleWord(rule: AlertRule): string {
+  if (rule.on === 'signal') return `signal=${rule.signal.replace(' ', '-')}`;
+  return `${rule.on === 'price' ? 'price' : 'day'}${rule.direction === 'above' ? '>=' : '<='}${rule.value}`;
+}
+
+/** The rule that a word writes; `null` for another word. */
+function readRule(word: string): AlertRule | null {
+  const signal = SIGNAL.exec(word)?.[1]?.toUpperCase().replaceAll(/[-_]/g, ' ');
+  const level = AI_SIGNALS.find((known) => known === signal);
+  if (level !== undefined) return { on: 'signal', signal: level };
+  const [, subject, comparison = '', value = ''] = RULE.exec(word) ?? [];
+  if (subject === undefined) return null;
+  const rule = {
+    on: subject.toLowerCase() === 'price' ? 'price' : 'day_change',
+    direction: comparison.startsWith('>') ? 'above' : 'below',
+    value: Number(value),
+  };
+  return isAlertRule(rule) ? rule : null;
+}
+
+function withRule(alerts: readonly Alert[], rule: AlertRule): readonly Alert[] {
+  if (alerts.length >= MAX_ALERTS || alerts.some((alert) => isSameRule(alert.rule, rule))) return alerts;
+  return [...alerts, { rule, isMet: false }];
 }

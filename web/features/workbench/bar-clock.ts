@@ -1,10 +1,10 @@
 /** When bars are, in words: dates of days, wall-clock times of bars within the day. */
 import { isoDate } from '#compute';
 import { useMemo } from 'react';
-import type { DateTick, TickRange } from '../../shared/charts/axis-labels.ts';
+import type { DateTick, TickRange } from '../../shared/charts/chart-spec.ts';
 import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { useSettings } from '../../shared/settings/use-settings.tsx';
+import { useSettings } from '../../shared/settings/settings-provider.tsx';
 import type { WorkbenchSeries } from './workbench-series.ts';
 
 export interface BarClock {

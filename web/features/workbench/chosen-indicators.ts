@@ -1,5 +1,6 @@
-/** The indicators of a view: which, with which parameters, in which colour and order. No React in here. */
+/** The indicators of a view: which, with which parameters, in which colour and order, and how they are written. */
 import { INDICATORS, type IndicatorKind, type IndicatorParameter } from '#compute';
+import type { Format } from '../../shared/format/format.ts';
 
 /** More lines than these cannot be told apart. */
 export const MAX_INDICATORS = 20;
@@ -32,6 +33,34 @@ export function hasOwnPane({ kind }: ChosenIndicator): boolean {
 /** "Bollinger bands 20, 2". */
 export function indicatorLabel({ kind, parameters }: Pick<ChosenIndicator, 'kind' | 'parameters'>): string {
   return [INDICATORS[kind].name, parameters.join(', ')].filter(Boolean).join(' ');
+}
+
+/** Writes a value of an indicator in its unit. */
+export function indicatorWriter(
+  format: Format,
+  kind: IndicatorKind,
+  currency: string,
+): (value: number, decimals?: number) => string {
+  if (INDICATORS[kind].place === 'price' || kind === 'atr')
+    return (value, decimals) => format.price(value, currency, decimals);
+  switch (kind) {
+    case 'obv':
+      return (value) => {
+        if (value === 0) return '0';
+        return Number.isNaN(value) ? 'N/A' : `${value < 0 ? '−' : ''}${format.volume(Math.abs(value))}`;
+      };
+    case 'volatility':
+    case 'drawdown':
+      return (value) => format.shareTenths(value);
+    default:
+      return (value, decimals = 2) => (Number.isNaN(value) ? 'N/A' : format.fixed(value, decimals));
+  }
+}
+
+/** Names of an indicator's lines among all others: "Bollinger bands 20, 2 Upper". */
+export function lineLabels(one: ChosenIndicator): readonly string[] {
+  const { lines } = INDICATORS[one.kind];
+  return lines.map((line) => (lines.length === 1 ? indicatorLabel(one) : `${indicatorLabel(one)} ${line}`));
 }
 
 /** One more indicator with its usual parameters, in the colour that is used least. */

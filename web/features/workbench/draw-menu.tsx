@@ -1,14 +1,18 @@
+/** What is seen of the drawings beside the chart's lines: their menu, the bars over the chart, the field of a text. */
 import { Bell, Minus, Redo2, Ruler, TrendingUp, Type, Undo2, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
-import { classNames } from '../../shared/ui/class-names.ts';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { Button, classNames, IconButton } from '../../shared/ui/button.tsx';
+import type { Scene } from './drawing-layer.ts';
+import { hintOf, type Placing } from './drawing-moves.ts';
 import styles from './drawings.module.css';
 import {
   drawingRows,
   drawingText,
+  indexOfTime,
   MAX_DRAWINGS,
   MAX_PER_LISTING,
+  MAX_TEXT,
   TOOL_NAMES,
   TOOLS,
   type Drawing,
@@ -26,6 +30,8 @@ interface DrawMenuProps {
   readonly hasRoom: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+  /** Whether the scale of the chart has a place for a drawing: a logarithmic one has none at zero and below. */
+  readonly isOnScale: (drawing: Drawing) => boolean;
   readonly writing: Writing;
   readonly opensAtOnce: boolean;
   readonly onTool: (tool: Tool, isByKey: boolean) => void;
@@ -92,7 +98,7 @@ export function DrawMenu(props: DrawMenuProps) {
   );
 }
 
-function List({ list, writing, onSelect, onAlert, onRemove }: DrawMenuProps) {
+function List({ list, isOnScale, writing, onSelect, onAlert, onRemove }: DrawMenuProps) {
   const items = useRef<HTMLUListElement>(null);
   return (
     <>
@@ -115,6 +121,7 @@ function List({ list, writing, onSelect, onAlert, onRemove }: DrawMenuProps) {
                 }}
               >
                 {words}
+                {!isOnScale(drawing) && <span className={shared.quiet}> (not on this scale)</span>}
               </button>
               {drawing.tool === 'level' && (
                 <IconButton label={`Alert me at ${words}`} title="Alert me" onClick={() => onAlert(drawing)}>
@@ -139,4 +146,113 @@ function List({ list, writing, onSelect, onAlert, onRemove }: DrawMenuProps) {
       </ul>
     </>
   );
+}
+
+interface PlacingBarProps {
+  readonly placing: Placing;
+  readonly writing: Writing;
+  readonly onCancel: () => void;
+}
+
+/** Over the chart while something is drawn: what to do next, and a way out. */
+export function PlacingBar({ placing, writing: { format, currency }, onCancel }: PlacingBarProps) {
+  return (
+    <div className={styles.bar}>
+      <strong>{TOOL_NAMES[placing.tool]}</strong>
+      <span>{hintOf(placing)}</span>
+      {placing.at && <span>{format.price(placing.at.price, currency)}</span>}
+      <Button size="sm" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+interface SelectionBarProps {
+  readonly tool: Tool;
+  readonly onAlert: () => void;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+/** Over the chart while a drawing is selected: what can be done with it. */
+export function SelectionBar({ tool, onAlert, onEdit, onRemove }: SelectionBarProps) {
+  return (
+    <div className={styles.bar} role="group" aria-label="Selected drawing">
+      <strong>{TOOL_NAMES[tool]}</strong>
+      {tool === 'level' && (
+        <Button size="sm" onClick={onAlert}>
+          Alert me
+        </Button>
+      )}
+      {tool === 'text' && (
+        <Button size="sm" onClick={onEdit}>
+          Edit
+        </Button>
+      )}
+      <Button size="sm" onClick={onRemove}>
+        Remove
+      </Button>
+    </div>
+  );
+}
+
+interface TextEditorProps {
+  readonly drawing: Drawing;
+  readonly scene: Scene;
+  readonly onKeep: (text: string) => void;
+  readonly onCancel: () => void;
+  /** The field goes; the focus must not go with it. */
+  readonly onLeave: () => void;
+}
+
+/** A field where a text stands on the chart. */
+export function DrawingTextEditor({ drawing, scene, onKeep, onCancel, onLeave }: TextEditorProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [place] = useState(() => editorPlace(drawing, scene));
+  const isOver = useRef(false);
+  useEffect(() => field.current?.focus(), []);
+
+  /** Once: the field loses the focus as it goes. */
+  function end(text: string | null) {
+    if (isOver.current) return;
+    isOver.current = true;
+    if (text === null) onCancel();
+    else onKeep(text);
+  }
+
+  return (
+    <input
+      ref={field}
+      className={styles.editor}
+      style={place}
+      aria-label="Text on the chart"
+      maxLength={MAX_TEXT}
+      autoComplete="off"
+      defaultValue={drawing.text ?? ''}
+      onBlur={({ currentTarget }) => end(currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Enter' && key !== 'Escape') return;
+        end(key === 'Enter' ? currentTarget.value : null);
+        onLeave();
+      }}
+    />
+  );
+}
+
+const EDITOR_PX = { width: 216, height: 40 } as const;
+
+function editorPlace(
+  { points: [point] }: Drawing,
+  { chart, dates, place }: Scene,
+): { left: number; top: number } {
+  const value = place(point?.price ?? Number.NaN);
+  if (chart === null || point === undefined || value === null) return { left: 0, top: 0 };
+  const { over } = chart;
+  const x = over.offsetLeft + chart.valToPos(indexOfTime(dates, point.time_seconds), 'x');
+  const y = over.offsetTop + chart.valToPos(value, 'price');
+  return {
+    left: Math.max(Math.min(x, over.offsetLeft + over.clientWidth - EDITOR_PX.width), 0),
+    top: Math.max(Math.min(y - EDITOR_PX.height / 2, over.clientHeight - EDITOR_PX.height), 0),
+  };
 }

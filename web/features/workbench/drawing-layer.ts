@@ -1,8 +1,16 @@
 /** How drawings look on the chart. */
 import type uPlot from 'uplot';
 import type { ChartFrame, ChartLayer } from '../../shared/charts/chart-spec.ts';
-import { indexOfTime, type PlacedDrawing, type Spot } from './drawing-places.ts';
-import { hasRisen, measureText, type Drawing, type DrawnPoint, type Tool, type Writing } from './drawings.ts';
+import type { PlacedDrawing, Spot } from './drawing-moves.ts';
+import {
+  hasRisen,
+  indexOfTime,
+  measureText,
+  type Drawing,
+  type DrawnPoint,
+  type Tool,
+  type Writing,
+} from './drawings.ts';
 
 /** What is drawn. One object for the life of a chart, changed in place: a pointer that moves must not build anything anew. */
 export interface Scene {
@@ -61,6 +69,12 @@ export function placedDrawings(scene: Scene): readonly PlacedDrawing[] {
     const widthPx = scene.textWidths.get(text) ?? 0;
     return isOnPlot(tool, spots, plot) ? [{ id, tool, spots, widthPx }] : [];
   });
+}
+
+/** Changes what a scene shows, and draws it again where it is on screen. */
+export function showScene(scene: Scene, shown: Omit<Scene, 'chart' | 'textWidths'>): void {
+  Object.assign(scene, shown);
+  if (scene.chart?.root.isConnected) scene.chart.redraw(false, false);
 }
 
 /** Draws a scene over everything else. */

@@ -1,18 +1,27 @@
-/** How a pointer or a key places and moves drawings over the bars on screen. No React in here. */
+/** What is under a pointer, and how a pointer or a key places and moves drawings over the bars on screen. No React in here. */
 import type uPlot from 'uplot';
-import {
-  indexOfTime,
-  priceStep,
-  roundPrice,
-  snapPrice,
-  timeOfIndex,
-  type Grip,
-  type Spot,
-} from './drawing-places.ts';
-import { pointsOf, type Drawing, type DrawnPoint, type Tool } from './drawings.ts';
+import { indexOfTime, pointsOf, timeOfIndex, type Drawing, type DrawnPoint, type Tool } from './drawings.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 
 type Bars = Pick<WorkbenchSeries, 'candles' | 'dates' | 'place'>;
+
+/** A place on the plot in CSS pixels. */
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A drawing as it stands on the plot. */
+export interface PlacedDrawing {
+  readonly id: string;
+  readonly tool: Tool;
+  readonly spots: readonly Spot[];
+  /** Of a text. */
+  readonly widthPx: number;
+}
+
+/** What of a drawing is held: one of its points, or all of it. */
+export type Grip = 0 | 1 | 'all';
 
 /** A drawing on its way: its points so far, and where the next one would be. */
 export interface Placing {
@@ -153,4 +162,93 @@ export function hintOf({ tool, points }: Pick<Placing, 'tool' | 'points'>): stri
   if (tool === 'level') return 'Choose a price';
   if (tool === 'text') return 'Choose a place';
   return points.length === 0 ? 'Choose the first point' : 'Choose the second point';
+}
+
+/** A price without digits that nobody can aim at: two decimals, below 1 four significant digits. */
+export function roundPrice(price: number): number {
+  return Math.abs(price) >= 1 ? Math.round(price * 100) / 100 : Number(price.toPrecision(4));
+}
+
+/** A round step of 1, 2 or 5 times a power of ten, the largest not above `span / 100`, that {@link roundPrice} keeps. */
+export function priceStep(span: number, price: number): number {
+  const rough = Math.max(span / 100, Math.abs(price) >= 1 ? 0.01 : Math.abs(price) / 1000);
+  if (!(rough > 0)) return 0.01;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const size = [5, 2].find((one) => one * power <= rough) ?? 1;
+  return Number((size * power).toPrecision(1));
+}
+
+/** A price that a bar has, with its distance from the top in pixels. */
+interface Candidate {
+  readonly price: number;
+  readonly y: number;
+}
+
+/** The nearest of a bar's prices within some pixels, or the price that was pointed at. */
+export function snapPrice(pointed: Candidate, candidates: readonly Candidate[], withinPx: number): number {
+  const away = ({ y }: Candidate) => Math.abs(y - pointed.y);
+  const nearest = candidates
+    .filter((one) => away(one) <= withinPx)
+    .toSorted((a, b) => away(a) - away(b))
+    .at(0);
+  return nearest?.price ?? roundPrice(pointed.price);
+}
+
+const TEXT_HALF_PX = 10;
+
+/** The drawing at a place, the newest first where several are; `null` where there is none within `withinPx`. */
+export function drawingAt(
+  placed: readonly PlacedDrawing[],
+  at: Spot,
+  withinPx: number,
+): { readonly id: string; readonly grip: Grip } | null {
+  for (const one of placed.toReversed()) {
+    const grip = gripAt(one, at, withinPx);
+    if (grip !== null) return { id: one.id, grip };
+  }
+  return null;
+}
+
+function gripAt({ tool, spots, widthPx }: PlacedDrawing, at: Spot, withinPx: number): Grip | null {
+  const [a, b = a] = spots;
+  if (a === undefined || b === undefined) return null;
+  switch (tool) {
+    case 'level':
+      return Math.abs(a.y - at.y) <= withinPx ? 'all' : null;
+    case 'text': {
+      const isBeside = at.x < a.x - withinPx || at.x > a.x + widthPx + withinPx;
+      return isBeside || Math.abs(a.y - at.y) > TEXT_HALF_PX + withinPx / 2 ? null : 'all';
+    }
+    case 'trend':
+    case 'measure': {
+      const point = ([b, a] as const).findIndex(
+        (spot) => Math.hypot(spot.x - at.x, spot.y - at.y) <= withinPx * 1.25,
+      );
+      if (point >= 0) return point === 0 ? 1 : 0;
+      const edges = tool === 'trend' ? [[a, b] as const] : rectangle(a, b);
+      return edges.some(([from, to]) => distance(at, from, to) <= withinPx) ? 'all' : null;
+    }
+  }
+}
+
+function rectangle(a: Spot, b: Spot): readonly (readonly [Spot, Spot])[] {
+  const [c, d] = [
+    { x: b.x, y: a.y },
+    { x: a.x, y: b.y },
+  ];
+  return [
+    [a, c],
+    [c, b],
+    [b, d],
+    [d, a],
+  ];
+}
+
+/** Of a place from the line between two others. */
+function distance(at: Spot, from: Spot, to: Spot): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = dx * dx + dy * dy;
+  const share = length === 0 ? 0 : ((at.x - from.x) * dx + (at.y - from.y) * dy) / length;
+  const along = Math.min(Math.max(share, 0), 1);
+  return Math.hypot(from.x + along * dx - at.x, from.y + along * dy - at.y);
 }

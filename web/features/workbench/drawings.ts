@@ -1,7 +1,6 @@
-/** Drawings over a price: a listing's list as a value, its steps back and forth, its stored form and its words. */
+/** Drawings over a price: the lists of them as values, their stored form, their places among bars and their words. */
 import { parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { Format } from '../../shared/format/format.ts';
-import { indexOfTime } from './drawing-places.ts';
 
 export const TOOLS = ['trend', 'level', 'measure', 'text'] as const;
 export type Tool = (typeof TOOLS)[number];
@@ -68,51 +67,6 @@ export function withoutDrawing(list: DrawingList, id: string): DrawingList {
   return list.filter((one) => one.id !== id);
 }
 
-/** What can be undone and redone. */
-export interface History {
-  readonly past: readonly DrawingList[];
-  readonly present: DrawingList;
-  readonly future: readonly DrawingList[];
-  /** Changes of one run, such as a drawing that key after key moves, are one step. */
-  readonly run: string | null;
-}
-
-const MAX_STEPS = 100;
-
-/** A history with nothing to undo. */
-export function startHistory(present: DrawingList): History {
-  return { past: [], present, future: [], run: null };
-}
-
-/** The history after one more change. */
-export function withStep(history: History, next: DrawingList, run: string | null = null): History {
-  const isSameRun = run !== null && run === history.run;
-  const past = isSameRun ? history.past : [...history.past, history.present].slice(-MAX_STEPS);
-  return { past, present: next, future: [], run };
-}
-
-/** One step back; the same history where there is none. */
-export function undone(history: History): History {
-  const { past, present, future } = history;
-  const before = past.at(-1);
-  if (before === undefined) return history;
-  return { past: past.slice(0, -1), present: before, future: [present, ...future], run: null };
-}
-
-/** One step forth again; the same history where there is none. */
-export function redone(history: History): History {
-  const { past, present, future } = history;
-  const [next, ...later] = future;
-  if (next === undefined) return history;
-  return { past: [...past, present], present: next, future: later, run: null };
-}
-
-/** The history for a list that is stored now: another tab's change cannot be undone here, nor what was before it. */
-export function followed(history: History, stored: DrawingList): History {
-  const isSame = JSON.stringify(history.present) === JSON.stringify(stored);
-  return isSame ? history : startHistory(stored);
-}
-
 const VERSION = 1;
 
 /** Reads a stored text. Absent and corrupt read as empty; a bad drawing is left out, and so are those beyond the limits. */
@@ -172,6 +126,42 @@ function parsePoint(stored: unknown): DrawnPoint[] {
     typeof price === 'number' &&
     Number.isFinite(price);
   return isPoint ? [{ time_seconds: time, price }] : [];
+}
+
+/** Mean distance of two bars in seconds. */
+function meanStep(dates: Float64Array): number {
+  const last = dates.length - 1;
+  return last > 0 ? ((dates[last] ?? 0) - (dates[0] ?? 0)) / last : SECONDS_PER_DAY;
+}
+
+/**
+ * Index of the bar that a time falls into. Before the first bar it is negative, and beyond the last one it goes on, both by the
+ * mean distance of the bars, so that a line keeps its slope where a range does not have both of its ends.
+ */
+export function indexOfTime(dates: Float64Array, timeSeconds: number): number {
+  const [first = 0, end = 0] = [dates[0], dates[dates.length - 1]];
+  const step = meanStep(dates);
+  if (timeSeconds < first) return -Math.ceil((first - timeSeconds) / step);
+  if (timeSeconds >= end) return dates.length - 1 + Math.floor((timeSeconds - end) / step);
+  let [low, high] = [0, dates.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((dates[middle] ?? 0) <= timeSeconds) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The time of a bar, in whole seconds; {@link indexOfTime} gives its index back, outside the bars too. Midnight UTC is the date
+ * of a day: a minute that begins then is a second later.
+ */
+export function timeOfIndex(dates: Float64Array, index: number): number {
+  const last = dates.length - 1;
+  const inside = Math.min(Math.max(index, 0), last);
+  const step = meanStep(dates);
+  const time = Math.ceil((dates[inside] ?? 0) + (index - inside) * step);
+  return step < SECONDS_PER_DAY && time % SECONDS_PER_DAY === 0 ? time + 1 : time;
 }
 
 /** What drawings are written with. */

@@ -1,2 +1,2 @@
-/** Loaded with the first indicator that shows it: the model's code is not in the page. */
+/** For the worker's bundler: only this of the package's single entry point is loaded later. */
 export { modelVolatility } from '#compute';

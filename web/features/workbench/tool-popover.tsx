@@ -1,13 +1,18 @@
-import { useId, type ReactNode } from 'react';
-import { buttonClass } from '../../shared/ui/button.tsx';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
+/** The panels of the toolbar, and the keys that open them. */
+import { RANGE_LABELS } from '#compute';
+import { useEffect, useEffectEvent, useId, type ReactNode } from 'react';
+import { areShortcutsOn, isTyping } from '../../shared/settings/settings.ts';
+import { buttonClass, IconButton } from '../../shared/ui/button.tsx';
+import { WITHIN_DAY, type WorkbenchRange } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
-/** Where a shortcut finds the button of the drawings, before and after their code is there. */
-export const DRAW_MENU_ID = 'workbench-draw';
-
-/** Where the focus goes from the last compared listing. */
+/** Ids of the buttons that open a panel: keys find them, and the focus goes there from the last row of a list. */
+export const LISTING_BUTTON_ID = 'workbench-listing';
+export const INDICATOR_MENU_ID = 'workbench-indicators';
 export const COMPARE_MENU_ID = 'workbench-compare';
+export const LAYOUT_MENU_ID = 'workbench-layouts';
+/** The same before and after the code of the drawings is there. */
+export const DRAW_MENU_ID = 'workbench-draw';
 
 /** Closes the open panel and gives the focus back to its button. */
 export function closeTool(): void {
@@ -15,7 +20,7 @@ export function closeTool(): void {
 }
 
 /** Gives the focus to the first field or button of the open panel. */
-export function focusTool(): void {
+function focusTool(): void {
   document.querySelector<HTMLElement>(':popover-open :is(input, button)')?.focus();
 }
 
@@ -59,4 +64,49 @@ export function ToolPopover({ label, title, id, icon, children }: ToolPopoverPro
       </div>
     </span>
   );
+}
+
+/** From 1 on: as on the stock page, and then the latest sessions. */
+const RANGE_KEYS: readonly WorkbenchRange[] = [...RANGE_LABELS, ...WITHIN_DAY];
+
+/** The keys that open a panel, and its button. */
+const BUTTONS: Readonly<Record<string, string>> = {
+  '/': LISTING_BUTTON_ID,
+  i: INDICATOR_MENU_ID,
+  d: DRAW_MENU_ID,
+  l: LAYOUT_MENU_ID,
+};
+
+interface Keys {
+  readonly setRange: (range: WorkbenchRange) => void;
+  readonly toggleFull: (() => void) | null;
+}
+
+/**
+ * 1 to 8 choose a range, `/` opens the field for another listing, `i` the indicators, `d` the drawings, `l` the layouts,
+ * `f` the full screen. None while typing, under a dialog, with a modifier key, nor where the reader has turned them off.
+ */
+export function useWorkbenchKeys({ setRange, toggleFull }: Keys): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const isElsewhere = isTyping(event.target) || document.querySelector('dialog[open]') !== null;
+    if (!areShortcutsOn() || event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
+    const range = event.key.length === 1 ? RANGE_KEYS[Number.parseInt(event.key, 10) - 1] : undefined;
+    if (range !== undefined) setRange(range);
+    else if (event.key === 'f') toggleFull?.();
+    else if (event.key in BUTTONS) {
+      // Otherwise the letter would be typed into the field.
+      event.preventDefault();
+      const button = document.getElementById(BUTTONS[event.key] ?? '');
+      // It gets the focus back when the panel closes.
+      button?.focus();
+      button?.click();
+      // At once: the panel tells that it is open a moment later, and the next key may come before that.
+      focusTool();
+    }
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
 }

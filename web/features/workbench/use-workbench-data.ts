@@ -1,15 +1,22 @@
-import type { Analysis, Candles, HistoryFacts, LastTraded } from '#compute';
-import type { StockColumnsResponse } from '#worker/contract';
-import { skipToken, useQueries, useQuery } from '@tanstack/react-query';
+/** What the workbench shows of its listings: their days, and the bars within the latest sessions. */
+import { marketState, type Analysis, type Candles, type HistoryFacts, type LastTraded } from '#compute';
+import type { IntradayResponse, StockColumnsResponse } from '#worker/contract';
+import { queryOptions, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
+import { getJson, mayRetry, queryFailure, valueOrThrow, type LoadFailure } from '../../shared/api/client.ts';
 import { analysisQuery, freshForMs, snapshotQuery } from '../../shared/api/listing-queries.ts';
-import { mayRetry, queryFailure, type LoadFailure } from '../../shared/api/load-failure.ts';
+import { apiUrl } from '../../shared/api/listing-urls.ts';
+import { nowMs } from '../../shared/api/server-clock.ts';
 import { tradedOf } from '../../shared/api/stock-api.ts';
-import { isReducedData } from '../../shared/settings/settings-store.ts';
-import type { WorkbenchView } from './workbench-url.ts';
+import { isReducedData } from '../../shared/settings/settings.ts';
+import type { IntradayBars } from './workbench-series.ts';
+import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
 /** Prices on screen are asked for again after this at the soonest. */
 const REFRESH_MS = 60_000;
+
+/** A closed market has nothing new but its opening. */
+const CLOSED_REFRESH_MS = 10 * 60_000;
 
 /** A listing with its history. */
 export interface Listing {
@@ -26,7 +33,7 @@ export interface Listing {
   readonly receivedAtMs: number;
 }
 
-export interface WorkbenchLoad {
+interface WorkbenchLoad {
   /** What is on screen: while another listing is on its way, the one before. */
   readonly listing: Listing | null;
   /** Overlays that have prices. */
@@ -49,9 +56,7 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
       ...snapshotQuery(one, horizonDays),
       refetchInterval: ({ state }: { state: { data: Parameters<typeof freshForMs>[0] } }) =>
         isReducedData() ? (false as const) : Math.max(freshForMs(state.data), REFRESH_MS),
-      // What failed for want of a network is asked for again.
-      refetchOnReconnect: ({ state }: { state: { error: Error | null } }) =>
-        mayRetry(queryFailure(state.error, one)) ? ('always' as const) : false,
+      refetchOnReconnect: afterFailure(one),
     })),
   });
   const analyses = useQueries({
@@ -94,30 +99,105 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
   };
 }
 
+/** What failed for want of a network is asked for again when there is one. */
+function afterFailure(ticker: string) {
+  return ({ state }: { readonly state: { readonly error: Error | null } }) =>
+    mayRetry(queryFailure(state.error, ticker)) ? ('always' as const) : false;
+}
+
 /** Whether two listings are of the same snapshot and horizon. */
 function isSame(a: Listing, b: Listing | null): boolean {
   return b !== null && a.response === b.response && a.analysis === b.analysis && a.isCopy === b.isCopy;
 }
 
-/** Tells sessions that are over from others of the same listing. */
-function endOf(finished: Candles | undefined): readonly (number | undefined)[] {
-  return [finished?.time.length, finished?.time.at(-1), finished?.close.at(-1)];
+const RECORDED: LoadFailure = {
+  message: 'Recorded prices have no bars within the day. Choose a longer range.',
+  remedy: { kind: 'none' },
+};
+
+interface IntradayLoad {
+  readonly own: IntradayBars | null;
+  /** Overlays that have bars. */
+  readonly others: readonly IntradayBars[];
+  readonly isLoading: boolean;
+  /** Why there are none of the view's listing. */
+  readonly failure: LoadFailure | null;
+  /** The last refresh of what is on screen has failed. */
+  readonly isRefreshFailing: boolean;
+  /** Why overlays are not there, by ticker. */
+  readonly faults: ReadonlyMap<string, string>;
+  readonly retry: () => void;
 }
 
-/** The model's own volatility of a listing, once somebody asks for it; `null` until it is there. */
-export function useModelVolatility(listing: Listing | null, isWanted: boolean): Float64Array | null {
-  const { data } = useQuery({
-    // A refresh of today's price changes no session that is over: what is drawn stays.
-    queryKey: ['model-volatility', listing?.ticker, listing?.response.source, ...endOf(listing?.finished)],
-    queryFn:
-      listing === null || !isWanted
-        ? skipToken
-        : async () => {
-            // Its code is not in the page.
-            const { modelVolatility } = await import('./model-volatility.ts');
-            return modelVolatility(listing.finished, listing.traded.listing.calendar);
-          },
-    staleTime: Number.POSITIVE_INFINITY,
+/** The bars within the latest sessions of a listing. */
+function intradayQuery(ticker: string, range: IntradayResponse['range']) {
+  return queryOptions({
+    queryKey: ['intraday', ticker, range],
+    queryFn: async ({ signal }): Promise<IntradayBars> => {
+      const url = apiUrl(['intraday', ticker], { range });
+      const response = valueOrThrow(await getJson(url, 'intraday', { signal }));
+      return { ticker, response, candles: candlesOf(response), receivedAtMs: nowMs() };
+    },
+    staleTime: REFRESH_MS,
   });
-  return data ?? null;
+}
+
+function candlesOf({ bars }: IntradayResponse): Candles {
+  const { time, open, high, low, close, volume } = bars;
+  return {
+    time: Float64Array.from(time),
+    open: Float64Array.from(open),
+    high: Float64Array.from(high),
+    low: Float64Array.from(low),
+    close: Float64Array.from(close),
+    volume: Float64Array.from(volume),
+  };
+}
+
+/**
+ * What a view of the latest sessions shows; nothing is asked for in other views. Renewed each minute while there is trading
+ * and the page is on screen. `listing` tells the hours, and is `null` while they are not known.
+ */
+export function useIntraday(
+  { ticker, overlays, range, scale }: WorkbenchView,
+  listing: Listing | null,
+): IntradayLoad {
+  const traded = listing?.traded ?? null;
+  const isRecorded = listing?.response.prices === 'recorded';
+  const wire = isWithinDay(range) && !isRecorded ? (range === '1D' ? '1d' : '5d') : null;
+  const tickers = wire === null ? [] : [ticker, ...(scale === 'percent' ? overlays : [])];
+  const refetchInterval = () => {
+    if (isReducedData()) return false;
+    const isTrading = traded === null || marketState(traded, nowMs() / 1000) !== 'closed';
+    return isTrading ? REFRESH_MS : CLOSED_REFRESH_MS;
+  };
+  const results = useQueries({
+    queries: tickers.map((one) => ({
+      ...intradayQuery(one, wire ?? '1d'),
+      refetchInterval,
+      refetchOnReconnect: afterFailure(one),
+    })),
+  });
+  const [own, ...others] = results;
+  const faults = new Map<string, string>();
+  results.forEach(({ data, isFetching, error }, i) => {
+    const one = tickers[i] ?? ticker;
+    const fault = data === undefined && !isFetching ? queryFailure(error, one) : null;
+    if (fault !== null) faults.set(one, fault.message);
+  });
+  return {
+    own: own?.data ?? null,
+    others: others.flatMap(({ data }) => data ?? []),
+    isLoading: own?.data === undefined && (own?.isFetching ?? false),
+    failure: isRecorded
+      ? RECORDED
+      : own?.data === undefined && own?.isFetching === false
+        ? queryFailure(own.error, ticker)
+        : null,
+    isRefreshFailing: own?.data !== undefined && own.isError,
+    faults,
+    retry() {
+      void own?.refetch();
+    },
+  };
 }

@@ -1,23 +1,24 @@
-import { Fragment, useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
+import { Fragment, lazy, useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
+import { createPortal } from 'react-dom';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ChartLayer } from '../../shared/charts/chart-spec.ts';
 import type { ChartLink } from '../../shared/charts/use-viewport.ts';
-import type { ExportableChart } from '../../shared/export/export-content.ts';
+import type { ExportableChart } from '../../shared/export/export-files.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { useUserText } from '../../shared/state/user-text.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Part } from '../../shared/ui/loading.tsx';
 import { useBarClock } from './bar-clock.ts';
-import { hasOwnPane, indicatorLabel, type ChosenIndicator } from './chosen-indicators.ts';
-import { indicatorWriter, lineLabels } from './indicator-values.ts';
-import { DrawingSlot } from './drawing-slot.tsx';
-import { PaneHandle } from './pane-handle.tsx';
-import { Pane, type SharedAxis } from './pane.tsx';
-import type { ChartMarkSet } from './use-chart-marks.ts';
-import { useReadouts } from './use-readouts.ts';
-import { useWorkbenchMarks } from './use-workbench-marks.ts';
+import type { ChartMarkSet } from './chart-marks.tsx';
+import { hasOwnPane, indicatorLabel, lineLabels, type ChosenIndicator } from './chosen-indicators.ts';
+import type { DrawingPartProps } from './drawing-part.tsx';
+import { IndicatorPane, PaneHandle, type SharedAxis } from './indicator-pane.tsx';
+import { DRAW_MENU_ID } from './tool-popover.tsx';
+import { useReadouts, useWorkbenchMarks } from './use-chart-texts.ts';
 import type { Listing } from './use-workbench-data.ts';
-import { fanColumns, onScale, type WorkbenchSeries } from './workbench-series.ts';
-import { paneSpec, priceSpec } from './workbench-spec.ts';
+import { fanColumns, finite, onScale, type WorkbenchSeries } from './workbench-series.ts';
+import { priceSpec } from './workbench-spec.ts';
 import { axisKey, type WorkbenchView } from './workbench-url.ts';
-import { joinCanvases } from './joined-canvas.ts';
 import styles from './workbench.module.css';
 
 const CHAR_PX = 7.5;
@@ -61,7 +62,7 @@ export function WorkbenchChart({
   const root = useRef<HTMLDivElement>(null);
   const { style, scale, indicators } = view;
   const { currency } = listing.response;
-  const { candles, withinDay, forecast, dates, overlays, lines } = series;
+  const { candles, withinDay, forecast, dates, place, overlays, lines } = series;
   const last = candles.time.length - 1;
   const clock = useBarClock(series);
   const { strip, readout } = useReadouts(series, indicators, currency, clock, marked);
@@ -86,11 +87,11 @@ export function WorkbenchChart({
     hasOwnPane(one) ? [{ one, at, height: dragged?.at === at ? dragged.height : one.height }] : [],
   );
   const hasFan = forecast !== null;
-  // Each address is parsed into new objects; the same indicators must not build the chart anew.
+  // The height of a pane makes another list, too; the same indicators must not build the chart anew.
   const specKey = JSON.stringify(above);
   const paneCount = panes.length;
   // The change of the day is seen from the close before it.
-  const contain = view.range === '1D' ? series.place(withinDay?.response.previous_close ?? Number.NaN) : null;
+  const contain = view.range === '1D' ? place(withinDay?.response.previous_close ?? Number.NaN) : null;
   const spec = useMemo(
     () =>
       priceSpec({
@@ -106,18 +107,18 @@ export function WorkbenchChart({
     [style, scale, hasFan, overlays.length, specKey, axisPx, paneCount, contain],
   );
 
+  // Of what they are made of, not of the series: another range has the same columns.
   const columns = useMemo(() => {
     const { open, high, low, close, volume } = candles;
+    const scaled = (column: Float64Array) => onScale({ dates, place }, column);
     return [
-      ...[open, high, low, close].map((column) => onScale(series, column)),
-      Array.from(dates, (_date, i) => volume[i] ?? null),
-      ...fanColumns(series),
+      ...[open, high, low, close].map(scaled),
+      onScale({ dates, place: finite }, volume),
+      ...fanColumns({ candles, forecast, dates, place }),
       ...overlays.map(({ percent }) => percent),
-      ...indicators.flatMap((one, i) =>
-        hasOwnPane(one) ? [] : (lines[i] ?? []).map((line) => onScale(series, line)),
-      ),
+      ...indicators.flatMap((one, i) => (hasOwnPane(one) ? [] : (lines[i] ?? []).map(scaled))),
     ];
-  }, [candles, dates, series, overlays, indicators, lines]);
+  }, [candles, dates, place, forecast, overlays, indicators, lines]);
 
   const axis: SharedAxis = {
     link,
@@ -185,7 +186,7 @@ export function WorkbenchChart({
         isZoomable
         link={link}
       >
-        {panes.map(({ one, at, height }, place) => (
+        {panes.map(({ one, at, height }, row) => (
           <Fragment key={at}>
             <PaneHandle
               label={indicatorLabel(one)}
@@ -200,8 +201,8 @@ export function WorkbenchChart({
               lines={lines[at] ?? []}
               currency={currency}
               axisPx={axisPx}
-              hasDates={place === panes.length - 1}
-              heightPx={paneHeights[place] ?? MIN_PANE_PX}
+              hasDates={row === panes.length - 1}
+              heightPx={paneHeights[row] ?? MIN_PANE_PX}
             />
           </Fragment>
         ))}
@@ -226,39 +227,48 @@ export function WorkbenchChart({
   );
 }
 
-function finite(value = Number.NaN): number | null {
-  return Number.isNaN(value) ? null : value;
-}
-
 /** Volume is a number of shares in every scale. */
 function percentName(name: string): string {
   return name === 'volume' || name.endsWith(' %') ? name : `${name} %`;
 }
 
-interface IndicatorPaneProps extends SharedAxis {
-  readonly one: ChosenIndicator;
-  readonly lines: readonly Float64Array[];
-  readonly currency: string;
-  readonly axisPx: number;
-  readonly hasDates: boolean;
-  readonly heightPx: number;
+/** One picture of several canvases of the same width, one below the other; `null` without any. */
+function joinCanvases(parts: readonly HTMLCanvasElement[]): HTMLCanvasElement | null {
+  const joined = document.createElement('canvas');
+  joined.width = Math.max(0, ...parts.map(({ width }) => width));
+  joined.height = parts.reduce((sum, { height }) => sum + height, 0);
+  const ctx = joined.getContext('2d');
+  if (parts.length === 0 || ctx === null) return null;
+  let top = 0;
+  for (const part of parts) {
+    ctx.drawImage(part, 0, top);
+    top += part.height;
+  }
+  return joined;
 }
 
-function IndicatorPane({ one, lines, currency, axisPx, hasDates, ...axis }: IndicatorPaneProps) {
-  const format = useFormat();
-  const { kind, color } = one;
-  const { dates } = axis;
-  const spec = useMemo(
-    () => paneSpec({ kind, color, parameters: [], height: 0 }, { axisPx, hasDates }),
-    [kind, color, axisPx, hasDates],
+const DrawingPart = lazy(async () => ({ default: (await import('./drawing-part.tsx')).DrawingPart }));
+
+/** Drawings and their tools. The code is loaded when the user has drawn something or wants to. */
+function DrawingSlot(props: Omit<DrawingPartProps, 'opensAtOnce'>) {
+  const [stored] = useUserText('drawings');
+  const [isWanted, setWanted] = useState(false);
+  const button = createPortal(
+    <Button
+      id={DRAW_MENU_ID}
+      size="sm"
+      aria-haspopup="dialog"
+      busy={isWanted}
+      onClick={() => setWanted(true)}
+    >
+      Draw
+    </Button>,
+    props.toolbar,
   );
-  const columns = useMemo(
-    () => lines.map((line) => Array.from(dates, (_date, i) => finite(line[i]))),
-    [lines, dates],
+  if (stored === null && !isWanted) return button;
+  return (
+    <Part waiting={button}>
+      <DrawingPart {...props} opensAtOnce={isWanted} />
+    </Part>
   );
-  const formatAxis = useMemo(() => {
-    const write = indicatorWriter(format, one, currency);
-    return (value: number, decimals: number) => write(value, decimals);
-  }, [format, one, currency]);
-  return <Pane {...axis} label={indicatorLabel(one)} spec={spec} columns={columns} formatAxis={formatAxis} />;
 }

@@ -1,23 +1,25 @@
+/** The head of the workbench: the listing with its price and source, its session in figures, and the full screen. */
 import type { Ticker } from '#compute';
-import type { ReactNode } from 'react';
+import { Maximize2, Minimize2 } from 'lucide-react';
+import { useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { Link } from 'wouter';
-import { changeDecimals } from '../../shared/format/price-format.ts';
+import { LineSwatch } from '../../shared/charts/sparkline.tsx';
+import { changeDecimals } from '../../shared/format/number-format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { stampedSource } from '../../shared/format/words.ts';
+import { stampedSource } from '../../shared/format/format.ts';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
+import { useSettings } from '../../shared/settings/settings-provider.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
-import { Delta } from '../../shared/ui/delta.tsx';
-import { closeTool, ToolPopover } from './tool-popover.tsx';
+import { Delta } from '../../shared/ui/badge.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
+import { closeTool, LISTING_BUTTON_ID, ToolPopover } from './tool-popover.tsx';
 import type { Listing } from './use-workbench-data.ts';
-import type { IntradayBars } from './workbench-series.ts';
+import type { IntradayBars, WithinDay } from './workbench-series.ts';
 import type { WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 /** Ages are shown in minutes. */
 const CLOCK_MS = 30_000;
-
-/** Where a shortcut finds its button. */
-export const LISTING_BUTTON_ID = 'workbench-listing';
 
 interface HeadProps {
   readonly view: WorkbenchView;
@@ -63,7 +65,7 @@ export function WorkbenchHead({ view, listing, intraday, isRefreshFailing, onLis
           >
             Analysis
           </Link>
-          {actions}
+          <span className={styles.end}>{actions}</span>
         </>
       )}
     </header>
@@ -102,5 +104,71 @@ function Provenance({
         )}
       </output>
     </p>
+  );
+}
+
+/** What is marked on bars within the day, the day in figures, and what there is not. */
+export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) {
+  const format = useFormat();
+  const nowMs = useNow(CLOCK_MS);
+  const { clock } = useSettings();
+  const { response, closeBefore, dayRange } = withinDay;
+  const { currency, interval_seconds: seconds } = response;
+  const price = (value: number) => format.price(value, currency);
+  const parts = new Set(response.session_parts.map(({ part }) => part));
+  const extended = [parts.has('pre') && 'pre-market', parts.has('post') && 'after hours'].filter(Boolean);
+  const city = response.exchange_timezone.split('/').at(-1)?.replaceAll('_', ' ');
+  return (
+    <ul className={styles.legend} aria-label="Session">
+      {extended.length > 0 && (
+        <li className={styles.fact}>
+          <span className={styles.shade} aria-hidden="true" /> Shaded: {extended.join(' and ')}
+        </li>
+      )}
+      {!parts.has('regular') && <li className={styles.fact}>Regular trading has not begun</li>}
+      {closeBefore !== null && (
+        <li className={styles.fact}>
+          <LineSwatch color="text-3" dash={[6, 4]} widthPx={1} /> {closeBefore.name}{' '}
+          {price(closeBefore.price)}
+        </li>
+      )}
+      {dayRange !== null && (
+        <li className={styles.fact}>
+          Day’s high {price(dayRange.high)}, low {price(dayRange.low)}
+        </li>
+      )}
+      <li className={styles.fact}>
+        Last trade: {format.relativeTime(Date.parse(response.as_of) / 1000, nowMs)}
+      </li>
+      <li className={styles.quiet}>
+        Bars of {seconds / 60} min, {clock === 'local' ? 'local time' : `${city} time`}. No forecast within
+        the day.
+      </li>
+    </ul>
+  );
+}
+
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener('fullscreenchange', onChange);
+  return () => document.removeEventListener('fullscreenchange', onChange);
+}
+
+/** Whether an element fills the screen, and how to change that; no `toggle` where the browser has no full screen. */
+export function useFullScreen(element: RefObject<HTMLElement | null>) {
+  const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
+  const toggle = document.fullscreenEnabled
+    ? () => void (isFull ? document.exitFullscreen() : element.current?.requestFullscreen())
+    : null;
+  return { isFull, toggle };
+}
+
+/** Fills the screen with the workbench, and leaves it. */
+export function FullScreenButton({ isFull, toggle }: ReturnType<typeof useFullScreen>) {
+  if (toggle === null) return null;
+  const Icon = isFull ? Minimize2 : Maximize2;
+  return (
+    <IconButton label={isFull ? 'Leave full screen' : 'Full screen'} onClick={toggle}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+    </IconButton>
   );
 }

@@ -1,7 +1,11 @@
-import type uPlot from 'uplot';
-import { axisDecimals } from '../../shared/charts/axis-labels.ts';
-import { columnOf, type ChartLayer } from '../../shared/charts/chart-spec.ts';
+/** What the workbench draws on a chart beside its lines: areas, sessions, levels, marks and extremes. */
+import { columnOf, type ChartFrame, type ChartLayer } from '../../shared/charts/chart-spec.ts';
+import type { ForecastState } from './chart-marks.tsx';
 
+const FONT_PX = 12;
+const TICK_PX = 14;
+const GAP_PX = 4;
+const HALO_PX = 4;
 const FILL_OPACITY = 0.1;
 
 /** Tints what is below a line, as far as it goes. */
@@ -33,10 +37,129 @@ export function fillBelow(series: number): ChartLayer {
   };
 }
 
-const FONT_PX = 12;
-const TICK_PX = 14;
-const GAP_PX = 4;
-const HALO_PX = 4;
+const EXTENDED_TINT = 0.12;
+
+/** Shades runs of bars, and divides days by a thin line. Indices of all bars. */
+export function sessionsLayer(
+  shaded: readonly { readonly from: number; readonly to: number }[],
+  dayStarts: readonly number[],
+): ChartLayer {
+  return {
+    at: 'under',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const right = bbox.left + bbox.width;
+      const edge = (index: number) =>
+        Math.round(Math.min(Math.max(chart.valToPos(index - 0.5, 'x', true), bbox.left), right));
+      ctx.save();
+      ctx.fillStyle = theme['text-3'];
+      ctx.globalAlpha = EXTENDED_TINT;
+      for (const { from, to } of shaded) {
+        const left = edge(from);
+        ctx.fillRect(left, bbox.top, edge(to) - left, bbox.height);
+      }
+      ctx.globalAlpha = 1;
+      ctx.fillStyle = theme.line;
+      for (const start of dayStarts) {
+        const x = edge(start);
+        if (x > bbox.left && x < right) ctx.fillRect(x, bbox.top, pixelRatio, bbox.height);
+      }
+      ctx.restore();
+    },
+  };
+}
+
+/** A price to look at, such as the close of the day before. */
+interface PriceLevel {
+  /** On the chart's scale. */
+  readonly value: number;
+  readonly text: string;
+}
+
+/** Dashed levels across the plot, each with its name at the left; none outside the prices on screen. */
+export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, frame) {
+      const { theme, pixelRatio } = frame;
+      const { ctx, bbox } = chart;
+      ctx.save();
+      ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+      ctx.textBaseline = 'bottom';
+      for (const { value, text } of levels) {
+        const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
+        if (!(y > bbox.top && y < bbox.top + bbox.height)) continue;
+        ctx.strokeStyle = theme['text-3'];
+        ctx.lineWidth = pixelRatio;
+        ctx.setLineDash([6 * pixelRatio, 4 * pixelRatio]);
+        ctx.beginPath();
+        ctx.moveTo(bbox.left, y);
+        ctx.lineTo(bbox.left + bbox.width, y);
+        ctx.stroke();
+        ctx.setLineDash([]);
+        writeOver(ctx, frame, text, { x: bbox.left + GAP_PX * pixelRatio, y: y - pixelRatio });
+      }
+      ctx.restore();
+    },
+  };
+}
+
+const MARK_RADIUS_PX = 4;
+
+interface PlacedForecast {
+  readonly index: number;
+  readonly state: ForecastState;
+  /** On the chart's scale. */
+  readonly value: number;
+}
+
+/** A circle, or a cross where the outcome was outside. */
+function markShape(
+  state: ForecastState,
+  { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
+): Path2D {
+  const shape = new Path2D();
+  if (state === 'outside') {
+    shape.moveTo(x - radius, y - radius);
+    shape.lineTo(x + radius, y + radius);
+    shape.moveTo(x + radius, y - radius);
+    shape.lineTo(x - radius, y + radius);
+  } else {
+    shape.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  return shape;
+}
+
+/** Where forecasts were made: hollow while open, filled where the outcome was in its range, crossed where it was not. */
+export function forecastMarksLayer(placed: readonly PlacedForecast[]): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const shown = columnOf(chart, 0);
+      const [first, last] = [shown[0] ?? 0, shown[shown.length - 1] ?? -1];
+      const radius = MARK_RADIUS_PX * pixelRatio;
+      ctx.save();
+      ctx.setLineDash([]);
+      for (const { index, state, value } of placed) {
+        const y = chart.valToPos(value, 'price', true);
+        if (index < first || index > last || y < bbox.top || y > bbox.top + bbox.height) continue;
+        const x = chart.valToPos(index, 'x', true);
+        const shape = markShape(state, { x, y, radius });
+        // Apart from the candles and lines behind it.
+        ctx.strokeStyle = theme.surface;
+        ctx.lineWidth = 5 * pixelRatio;
+        ctx.stroke(shape);
+        ctx.fillStyle = state === 'inside' ? theme.accent : theme.surface;
+        if (state !== 'outside') ctx.fill(shape);
+        ctx.strokeStyle = theme.accent;
+        ctx.lineWidth = 2 * pixelRatio;
+        ctx.stroke(shape);
+      }
+      ctx.restore();
+    },
+  };
+}
 
 /** Marks the highest and the lowest value on screen, each with its text. */
 export function extremesLayer(
@@ -46,13 +169,12 @@ export function extremesLayer(
 ): ChartLayer {
   return {
     at: 'over',
-    draw(chart, { theme, pixelRatio }) {
+    draw(chart, frame) {
+      const { theme, pixelRatio } = frame;
       const { ctx, bbox } = chart;
       const index = columnOf(chart, 0);
       ctx.save();
       ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
-      ctx.fillStyle = theme['text-2'];
-      ctx.lineJoin = 'round';
       ctx.setLineDash([]);
       for (const side of ['High', 'Low'] as const) {
         const values = columnOf(chart, side === 'High' ? highSeries : lowSeries);
@@ -73,16 +195,26 @@ export function extremesLayer(
         ctx.stroke();
         ctx.textAlign = isLeft ? 'left' : 'right';
         ctx.textBaseline = 'middle';
-        const left = end + (isLeft ? 1 : -1) * GAP_PX * pixelRatio;
-        // A margin in the colour of the ground, so that lines behind it do not strike it through.
-        ctx.strokeStyle = theme.surface;
-        ctx.lineWidth = HALO_PX * pixelRatio;
-        ctx.strokeText(write(side, value), left, y);
-        ctx.fillText(write(side, value), left, y);
+        writeOver(ctx, frame, write(side, value), { x: end + (isLeft ? 1 : -1) * GAP_PX * pixelRatio, y });
       }
       ctx.restore();
     },
   };
+}
+
+/** Writes on a margin in the colour of the ground, so that lines behind a text do not strike it through. */
+function writeOver(
+  ctx: CanvasRenderingContext2D,
+  { theme, pixelRatio }: ChartFrame,
+  text: string,
+  { x, y }: { readonly x: number; readonly y: number },
+): void {
+  ctx.lineJoin = 'round';
+  ctx.strokeStyle = theme.surface;
+  ctx.lineWidth = HALO_PX * pixelRatio;
+  ctx.fillStyle = theme['text-2'];
+  ctx.strokeText(text, x, y);
+  ctx.fillText(text, x, y);
 }
 
 /** Where the highest or lowest value is, the newest of several; −1 where there is none. */
@@ -94,72 +226,4 @@ function extremeIndex(values: ArrayLike<number | null | undefined>, side: 'High'
     if (typeof best !== 'number' || (side === 'High' ? value >= best : value <= best)) found = i;
   }
   return found;
-}
-
-const PAD_SHARE = 0.06;
-/** Labels of a decade, from sparse to dense. */
-const STEPS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]] as const;
-const MIN_LABELS = 4;
-const MAX_LABELS = 12;
-
-/** Round numbers between two positive ones for a logarithmic axis. */
-export function logSplits(min: number, max: number): number[] {
-  const decades = Array.from(
-    { length: Math.ceil(Math.log10(max)) - Math.floor(Math.log10(min)) + 1 },
-    (_, i) => 10 ** (Math.floor(Math.log10(min)) + i),
-  );
-  const within = (steps: readonly number[]) =>
-    decades
-      .flatMap((decade) => steps.map((step) => Number((step * decade).toPrecision(3))))
-      .filter((value) => value >= min && value <= max);
-  const dense = STEPS.map(within).find((splits) => splits.length >= MIN_LABELS);
-  if (dense && dense.length <= MAX_LABELS) return dense;
-  // Less than a decade: evenly spaced, as on a linear axis.
-  const rough = (max - min) / 6;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 2.5, 5, 10].find((size) => size * power >= rough) ?? 10) * power;
-  const first = Math.ceil(min / step);
-  return Array.from({ length: Math.floor(max / step) - first + 1 }, (_, i) =>
-    Number(((first + i) * step).toPrecision(6)),
-  );
-}
-
-/** Puts prices on a logarithmic scale, with `bottomShare` of the height kept free below them. */
-export function logScale(options: uPlot.Options, bottomShare: number): void {
-  options.scales = {
-    ...options.scales,
-    price: {
-      distr: 3,
-      range(_chart, dataMin: number | null, dataMax: number | null) {
-        if (dataMin === null || dataMax === null) return [1, 10];
-        const [low, high] = [Math.log(dataMin), Math.log(dataMax)];
-        const pad = (high - low || 0.02) * PAD_SHARE;
-        const free = ((high - low + 2 * pad) * bottomShare) / (1 - bottomShare);
-        return [Math.exp(low - pad - free), Math.exp(high + pad)];
-      },
-    },
-  };
-  const prices = options.axes?.[1];
-  if (prices === undefined) return;
-  const { values } = prices;
-  prices.splits = (_chart, _axis, min, max) => logSplits(min, max);
-  prices.filter = (_chart, splits) => splits;
-  if (typeof values === 'function') {
-    // Each label with the decimals that it needs itself: there is no one distance between them.
-    prices.values = (chart, splits, axis, space) =>
-      splits.flatMap((split) => values(chart, [split], axis, space, 10 ** -axisDecimals(split)));
-  }
-}
-
-/** Keeps a value on the price axis while the first of all bars is on screen. */
-export function containAtFirst(options: uPlot.Options, value: number): void {
-  const prices = options.scales?.['price'];
-  const range = prices?.range;
-  if (prices === undefined || typeof range !== 'function') return;
-  prices.range = (chart, min: number | null, max: number | null, key) => {
-    const isFirstShown = chart.data[0][0] === 0 && min !== null && max !== null;
-    return isFirstShown
-      ? range(chart, Math.min(min, value), Math.max(max, value), key)
-      : range(chart, min as number, max as number, key);
-  };
 }

@@ -1,32 +1,31 @@
-import { intradayBarsInYear } from '#compute';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useSearch } from 'wouter';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { createChartLink } from '../../shared/charts/use-viewport.ts';
 import { ExportMenu, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
-import type { ExportableChart } from '../../shared/export/export-content.ts';
-import { MisreadNote } from '../../shared/search/address-note.tsx';
-import { misreadTicker } from '../../shared/search/ticker-text.ts';
+import type { ExportableChart } from '../../shared/export/export-files.ts';
+import { MisreadNote, misreadTicker } from '../../shared/search/ticker-text.tsx';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
-import { useSearch } from 'wouter';
-import { ChartActions } from './chart-actions.tsx';
+import { IndicatorLegend, OverlayLegend } from './chart-legends.tsx';
+import { MarkMenu, useChartMarks } from './chart-marks.tsx';
 import { withChanged } from './chosen-indicators.ts';
-import { IndicatorLegend } from './indicator-legend.tsx';
-import { MarkMenu } from './mark-menu.tsx';
-import { OverlayLegend } from './overlay-legend.tsx';
 import { SoundButton } from './sound-button.tsx';
-import { useChartMarks } from './use-chart-marks.ts';
-import { useChartHeight, useFullScreen, useTitle } from './use-full-screen.ts';
-import { SessionLegend } from './session-legend.tsx';
-import { useIntraday } from './use-intraday.ts';
-import { useModelVolatility, useWorkbenchData, type Listing } from './use-workbench-data.ts';
-import { useWorkbenchKeys } from './use-workbench-keys.ts';
-import { useWorkbenchView } from './use-workbench-view.ts';
+import { useWorkbenchKeys } from './tool-popover.tsx';
+import { useIndicatorLines, useModelVolatility } from './use-indicator-lines.ts';
+import { useIntraday, useWorkbenchData, type Listing } from './use-workbench-data.ts';
 import { WorkbenchChart } from './workbench-chart.tsx';
-import { WorkbenchHead } from './workbench-head.tsx';
-import { intradaySeries, workbenchSeries, type WorkbenchSeries } from './workbench-series.ts';
+import { FullScreenButton, SessionLegend, useFullScreen, WorkbenchHead } from './workbench-head.tsx';
+import {
+  barsOf,
+  intradaySeries,
+  minutesOf,
+  withModel,
+  workbenchSeries,
+  type WorkbenchSeries,
+} from './workbench-series.ts';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
-import { axisKey, isWithinDay, type WorkbenchView } from './workbench-url.ts';
+import { axisKey, isWithinDay, useWorkbenchView, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 /** One large chart of a listing with many indicators. */
@@ -44,39 +43,48 @@ function Workbench() {
   const misread = misreadTicker(useSearch(), 'ticker');
   const load = useWorkbenchData(view);
   const { listing } = load;
-  const intraday = useIntraday(view, listing?.traded ?? null);
+  const intraday = useIntraday(view, listing);
   const root = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const chart = useRef<ExportableChart>(null);
   const [link] = useState(createChartLink);
   const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
-  const { isFull, toggle } = useFullScreen(root);
+  const full = useFullScreen(root);
   const heightPx = useChartHeight(above);
-  useWorkbenchKeys({ setRange: (range) => show({ range }), toggleFull: toggle });
+  useWorkbenchKeys({ setRange: (range) => show({ range }), toggleFull: full.toggle });
   useTitle(`${listing?.response.ticker ?? view.ticker} · Chart workbench · Candor`);
 
   const { interval, scale, indicators } = view;
   const areMinutes = isWithinDay(view.range);
   const forecast = listing !== null && 'forecast' in listing.analysis ? listing.analysis.forecast : null;
-  const modelVolatility = useModelVolatility(
+  const sources = useStable(load.others);
+  const minutes =
+    intraday.own && intraday.own.ticker === listing?.ticker
+      ? minutesOf(intraday.own, Number(view.minutes))
+      : null;
+  const otherMinutes = useStable(intraday.others);
+  const candles = areMinutes ? (minutes?.candles ?? null) : listing && barsOf(listing.candles, interval);
+  const withinDay =
+    listing && minutes ? { hours: listing.traded, intervalSeconds: minutes.response.interval_seconds } : null;
+  const computed = useIndicatorLines(candles, indicators, areMinutes ? withinDay : null);
+  const model = useModelVolatility(
     listing,
     !areMinutes && interval === 'day' && indicators.some(({ kind }) => kind === 'volatility'),
   );
-  const sources = useStable(load.others);
-  const minutes = intraday.own?.ticker === listing?.ticker ? intraday.own : null;
-  const otherMinutes = useStable(intraday.others);
+  const isDaily = !areMinutes && interval === 'day';
+  const lines = useMemo(
+    () => computed && withModel(computed, indicators, isDaily ? model : null),
+    [computed, indicators, isDaily, model],
+  );
   const made = useMemo((): Shown | null => {
-    if (listing === null) return null;
-    const { candles, traded } = listing;
+    if (listing === null || candles === null || lines === null) return null;
     if (!areMinutes) {
-      const daily = { candles, forecast, others: sources, modelVolatility };
-      return { listing, view, series: workbenchSeries(daily, view) };
+      return { listing, view, series: workbenchSeries({ candles, forecast, others: sources, lines }, view) };
     }
     if (minutes === null) return null;
-    const barsPerYear = intradayBarsInYear(traded, minutes.response.interval_seconds);
-    const within = { own: minutes, others: otherMinutes, barsPerYear };
+    const within = { own: minutes, others: otherMinutes, lines };
     return { listing, view, series: intradaySeries(within, view) };
-  }, [listing, view, areMinutes, minutes, otherMinutes, forecast, sources, modelVolatility]);
+  }, [listing, view, candles, lines, areMinutes, minutes, otherMinutes, forecast, sources]);
   const failure = load.failure ?? (areMinutes ? intraday.failure : null);
   const isLoading = load.isLoading || (areMinutes && intraday.isLoading);
   // What was on screen stays there while something else is on its way.
@@ -109,7 +117,7 @@ function Workbench() {
               show({ ticker, overlays: view.overlays.filter((other) => other !== ticker) })
             }
             actions={
-              <ChartActions isFull={isFull} onFull={toggle}>
+              <>
                 {shown && (
                   <>
                     <SoundButton
@@ -123,7 +131,8 @@ function Workbench() {
                     <ExportMenu title="Workbench chart" chart={chart} />
                   </>
                 )}
-              </ChartActions>
+                <FullScreenButton {...full} />
+              </>
             }
           />
           {misread !== null && <MisreadNote text={misread} ticker={view.ticker} />}
@@ -229,4 +238,39 @@ function useStable<T extends { readonly candles: object }>(list: readonly T[]): 
   const isSame = list.length === kept.length && list.every(({ candles }, i) => candles === kept[i]?.candles);
   if (!isSame) setKept(list);
   return isSame ? kept : list;
+}
+
+const MIN_CHART_PX = 300;
+/** Strip, table line and the page's edge. */
+const AROUND_CHART_PX = 84;
+
+/** Height that is left in the window for the charts below `above`. */
+function useChartHeight(above: RefObject<HTMLElement | null>): number {
+  const [heightPx, setHeight] = useState(480);
+  useLayoutEffect(() => {
+    const element = above.current;
+    if (element === null) return;
+    const measure = () => {
+      const bottom = element.getBoundingClientRect().bottom + window.scrollY;
+      setHeight(Math.max(Math.floor(window.innerHeight - bottom - AROUND_CHART_PX), MIN_CHART_PX));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    addEventListener('resize', measure);
+    document.addEventListener('fullscreenchange', measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener('resize', measure);
+      document.removeEventListener('fullscreenchange', measure);
+    };
+  }, [above]);
+  return heightPx;
+}
+
+/** Sets the title of the document. */
+function useTitle(text: string): void {
+  useEffect(() => {
+    document.title = text;
+  }, [text]);
 }

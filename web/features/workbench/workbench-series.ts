@@ -1,24 +1,24 @@
 /** The numbers behind the chart of a view. No React in here. */
 import {
-  indicatorLines,
   parseIsoDate,
   rangeStart,
   resample,
+  resampleParts,
   zonedDate,
   type Candles,
   type Forecast,
-  type IndicatorContext,
 } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { FAN_BOUNDS } from '../../shared/charts/forecast-layers.ts';
 import type { ChosenIndicator } from './chosen-indicators.ts';
+import type { IndicatorLines } from './indicator-api.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
 /** Values on the chart's scale; `null` where there are none. */
-export type ScaledColumn = readonly (number | null)[];
+type ScaledColumn = readonly (number | null)[];
 
 /** A listing over the price. */
-export interface Overlay {
+interface Overlay {
   readonly ticker: string;
   /** Change in percent since {@link WorkbenchSeries.baseIndex}, one per date. */
   readonly percent: ScaledColumn;
@@ -51,37 +51,34 @@ export interface WorkbenchSeries {
   /** Bars and estimated sessions that the range shows. */
   readonly shown: number;
   /** Of each indicator, one column per line, each as long as the candles. */
-  readonly lines: readonly (readonly Float64Array[])[];
+  readonly lines: IndicatorLines;
   /** A price on the view's scale; `null` where that has no place for it. */
   readonly place: (price: number) => number | null;
-  /** What stands at a place of the scale: the price, or the change in percent. */
+  /** The other listings of the view; none but in the percent scale. */
   readonly overlays: readonly Overlay[];
 }
 
+/** What is drawn of daily bars. */
 interface DailySources {
+  /** Of days, weeks or months: {@link barsOf}. */
   readonly candles: Candles;
   readonly forecast: Forecast | null;
   readonly others: readonly { readonly ticker: string; readonly candles: Candles }[];
-  /** One per candle at most; `null` while it is not known. */
-  readonly modelVolatility?: Float64Array | null;
+  /** Over the candles. */
+  readonly lines: IndicatorLines;
 }
 
-type DailyView = Pick<WorkbenchView, 'range' | 'interval' | 'scale' | 'hasFan' | 'indicators'>;
+type DailyView = Pick<WorkbenchView, 'range' | 'interval' | 'scale' | 'hasFan'>;
 
 /** Bars, forecast and indicators of a view of days, weeks or months. */
 export function workbenchSeries(sources: DailySources, view: DailyView): WorkbenchSeries {
-  const candles = keptFor(sources.candles, view.interval, () => resample(sources.candles, view.interval));
-  const isDaily = view.interval === 'day';
-  const forecast = view.hasFan && isDaily ? sources.forecast : null;
+  const { candles, lines } = sources;
+  const forecast = view.hasFan && view.interval === 'day' ? sources.forecast : null;
   const points = forecast?.points ?? [];
   const bars = candles.time.length;
-  const dates = Float64Array.from([
-    ...candles.time,
-    ...points.map(({ date }) => parseIsoDate(date) ?? Number.NaN),
-  ]);
+  const dates = datesOf(candles.time, forecast);
   const baseIndex = (isWithinDay(view.range) ? null : rangeStart(candles.time, view.range)) ?? 0;
   const base = candles.close[baseIndex] ?? Number.NaN;
-  const model = isDaily ? sources.modelVolatility : null;
   return {
     candles,
     withinDay: null,
@@ -90,7 +87,7 @@ export function workbenchSeries(sources: DailySources, view: DailyView): Workben
     baseIndex,
     base,
     shown: bars - baseIndex + points.length,
-    lines: linesOf(candles, view.indicators, model ? { modelVolatility: asLong(model, bars) } : {}),
+    lines,
     place: placeOn(view.scale, base),
     overlays:
       view.scale === 'percent'
@@ -98,7 +95,7 @@ export function workbenchSeries(sources: DailySources, view: DailyView): Workben
             ticker,
             percent: percentSince(closesIn(candles.time, other), { from: baseIndex, length: dates.length }),
           }))
-        : [],
+        : NO_OVERLAYS,
   };
 }
 
@@ -113,26 +110,26 @@ export interface IntradayBars {
 interface IntradaySources {
   readonly own: IntradayBars;
   readonly others: readonly IntradayBars[];
-  readonly barsPerYear: number;
+  readonly lines: IndicatorLines;
 }
 
 /** Bars and indicators of a view of the latest sessions. */
 export function intradaySeries(
-  { own, others, barsPerYear }: IntradaySources,
-  { scale, indicators }: Pick<WorkbenchView, 'scale' | 'indicators'>,
+  { own, others, lines }: IntradaySources,
+  { scale }: Pick<WorkbenchView, 'scale'>,
 ): WorkbenchSeries {
   const { candles, response } = own;
   const bars = candles.time.length;
   const base = response.previous_close ?? candles.close[0] ?? Number.NaN;
   return {
     candles,
-    withinDay: withinDayOf(own),
+    withinDay: withinDayOf(own, null),
     forecast: null,
     dates: candles.time,
     baseIndex: 0,
     base,
     shown: bars,
-    lines: linesOf(candles, indicators, { barsPerYear }),
+    lines,
     place: placeOn(scale, base),
     overlays:
       scale === 'percent'
@@ -144,11 +141,12 @@ export function intradaySeries(
               base: other.response.previous_close,
             }),
           }))
-        : [],
+        : NO_OVERLAYS,
   };
 }
 
-function withinDayOf({ response, candles: { time, high, low } }: IntradayBars): WithinDay {
+const withinDayOf = once(({ response, candles }: IntradayBars, _parameter: null): WithinDay => {
+  const { time, high, low } = candles;
   const dayOf = (bar: number) => zonedDate(time[bar] ?? 0, response.exchange_timezone);
   const firsts = response.session_parts.map(({ from }) => from);
   const dayStarts = firsts.filter((bar, i) => i === 0 || dayOf(bar) !== dayOf(firsts[i - 1] ?? 0));
@@ -166,41 +164,63 @@ function withinDayOf({ response, candles: { time, high, low } }: IntradayBars): 
         : { price, name: dayStarts.length > 1 ? 'Close before the range' : 'Previous close' },
     dayRange: today.length === 0 ? null : { high: Math.max(...within(high)), low: Math.min(...within(low)) },
   };
-}
+});
 
-/** What was computed from bars, for as long as these are in use: a change of range or scale computes nothing anew. */
-const KEPT = new WeakMap<Candles, Map<string, unknown>>();
+const NO_OVERLAYS: WorkbenchSeries['overlays'] = [];
 
-/** Computes something from bars, or takes what was computed before under the same key. */
-function keptFor<T>(candles: Candles, key: string, compute: () => T): T {
-  const kept = KEPT.get(candles) ?? new Map<string, unknown>();
-  KEPT.set(candles, kept);
-  if (!kept.has(key)) kept.set(key, compute());
-  return kept.get(key) as T;
-}
-
-function linesOf(candles: Candles, indicators: readonly ChosenIndicator[], context: IndicatorContext) {
-  // The model's volatility of bars comes later than they do.
-  const hasModel = context.modelVolatility !== undefined;
-  return indicators.map(({ kind, parameters }) =>
-    keptFor(candles, [kind, ...parameters, context.barsPerYear, hasModel].join(' '), () =>
-      indicatorLines(candles, kind, parameters, context),
-    ),
-  );
-}
-
-/** The column with as many entries; those that it does not have are NaN. */
-function asLong(column: Float64Array, length: number): Float64Array {
-  const padded = new Float64Array(length).fill(Number.NaN);
-  padded.set(column.subarray(0, length));
-  return padded;
-}
-
-function placeOn(scale: WorkbenchView['scale'], base: number) {
-  return (price: number): number | null => {
-    if (!Number.isFinite(price) || (scale === 'log' && price <= 0)) return null;
-    return scale === 'percent' ? (price / base - 1) * 100 : price;
+/** Makes something of an object once for each parameter, so that nothing is made or computed of it twice. */
+function once<Source extends object, Parameter, Made>(make: (source: Source, parameter: Parameter) => Made) {
+  const made = new WeakMap<Source, Map<Parameter, Made>>();
+  return (source: Source, parameter: Parameter): Made => {
+    const own = made.get(source) ?? new Map<Parameter, Made>();
+    const known = own.get(parameter) ?? make(source, parameter);
+    made.set(source, own.set(parameter, known));
+    return known;
   };
+}
+
+/** Of the bars, then of the forecast's sessions. */
+const datesOf = once((time: Float64Array, forecast: Forecast | null) =>
+  forecast === null
+    ? time
+    : Float64Array.from([...time, ...forecast.points.map(({ date }) => parseIsoDate(date) ?? Number.NaN)]),
+);
+
+/** The bars of an interval, the same ones each time. */
+export const barsOf = once(resample);
+
+/** The same with longer bars; bars that are as long or longer stay. */
+export const minutesOf = once((served: IntradayBars, minutes: number): IntradayBars => {
+  const seconds = minutes * 60;
+  if (seconds <= served.response.interval_seconds) return served;
+  const { candles, parts } = resampleParts(served.candles, served.response.session_parts, seconds);
+  const response = { ...served.response, session_parts: [...parts], interval_seconds: seconds };
+  return { ...served, candles, response };
+});
+
+/** The lines with the model's volatility beside the realised one; it may be of fewer bars. */
+export function withModel(
+  lines: IndicatorLines,
+  indicators: readonly Pick<ChosenIndicator, 'kind'>[],
+  model: Float64Array | null,
+): IndicatorLines {
+  if (model === null) return lines;
+  return lines.map((own, i) => {
+    const [realised] = own;
+    if (indicators[i]?.kind !== 'volatility' || realised === undefined) return own;
+    const beside = new Float64Array(realised.length).fill(Number.NaN);
+    beside.set(model.subarray(0, realised.length));
+    return [realised, beside];
+  });
+}
+
+const linear: WorkbenchSeries['place'] = (price) => (Number.isFinite(price) ? price : null);
+const logarithmic: WorkbenchSeries['place'] = (price) => (price > 0 ? linear(price) : null);
+
+/** The same for every range of these scales, so that a chart keeps its columns. */
+function placeOn(scale: WorkbenchView['scale'], base: number): WorkbenchSeries['place'] {
+  if (scale === 'percent') return (price) => linear((price / base - 1) * 100);
+  return scale === 'log' ? logarithmic : linear;
 }
 
 /** The last close of another listing in each bar, the last bar being open to the right; `NaN` where it has none. */
@@ -232,13 +252,25 @@ function percentSince(closes: Float64Array, { from, length, base: given }: Since
   });
 }
 
+/** A value of a column; `null` where there is none. */
+export function finite(value = Number.NaN): number | null {
+  return Number.isNaN(value) ? null : value;
+}
+
+type OnScale = Pick<WorkbenchSeries, 'dates' | 'place'>;
+
 /** A column of prices on the chart, empty in the forecast's sessions. */
-export function onScale({ dates, place }: WorkbenchSeries, prices: Float64Array): ScaledColumn {
-  return Array.from(dates, (_date, i) => place(prices[i] ?? Number.NaN));
+export function onScale({ dates, place }: OnScale, prices: Float64Array): ScaledColumn {
+  return Array.from({ length: dates.length }, (_, i) => place(prices[i] ?? Number.NaN));
 }
 
 /** The columns of {@link FAN_BOUNDS}; the fan opens from the forecast's base price at the last bar. */
-export function fanColumns({ candles, forecast, dates, place }: WorkbenchSeries): readonly ScaledColumn[] {
+export function fanColumns({
+  candles,
+  forecast,
+  dates,
+  place,
+}: OnScale & Pick<WorkbenchSeries, 'candles' | 'forecast'>): readonly ScaledColumn[] {
   if (forecast === null) return [];
   const bars = candles.time.length;
   return FAN_BOUNDS.map((bound) =>

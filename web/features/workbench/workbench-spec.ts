@@ -1,13 +1,13 @@
-/** What the charts of a view are made of. */
+/** What the charts of a view are made of, and their scales. */
 import { INDICATORS, type IndicatorKind } from '#compute';
 import type uPlot from 'uplot';
-import type { ChartLayer, ChartSeries, ChartSpec } from '../../shared/charts/chart-spec.ts';
-import type { ChartColor } from '../../shared/charts/chart-theme.ts';
-import { edgeLayer, estimateLayer, fanLayer } from '../../shared/charts/forecast-layers.ts';
+import { axisDecimals } from '../../shared/charts/chart-options.ts';
+import type { ChartColor, ChartLayer, ChartSeries, ChartSpec } from '../../shared/charts/chart-spec.ts';
+import { edgeLayer, estimateLayer, fanLayer, priceTagLayer } from '../../shared/charts/forecast-layers.ts';
 import { histogramLayer, levelsLayer, type ChartLevel } from '../../shared/charts/indicator-layers.ts';
-import { candlesLayer, priceTagLayer, volumeLayer } from '../../shared/charts/price-layers.ts';
+import { candlesLayer, volumeLayer } from '../../shared/charts/price-layers.ts';
 import { INDICATOR_COLORS, type ChosenIndicator } from './chosen-indicators.ts';
-import { containAtFirst, fillBelow, logScale } from './workbench-layers.ts';
+import { fillBelow } from './workbench-layers.ts';
 import type { ChartStyle, PriceScale } from './workbench-url.ts';
 
 /** Columns of the price chart: open, high, low, close, volume, then the fan, the overlays and the indicators. */
@@ -46,7 +46,7 @@ function adjustTo({ axisPx, hasDates }: Frame) {
   };
 }
 
-function indicatorSeries({ kind, color }: ChosenIndicator): ChartSeries[] {
+function indicatorSeries({ kind, color }: Pick<ChosenIndicator, 'kind' | 'color'>): ChartSeries[] {
   const name = INDICATOR_COLORS[color] ?? 'series-1';
   const dashes = INDICATORS[kind].lines[0] === 'Upper' ? BAND_DASHES : DASHES;
   return INDICATORS[kind].lines.map((line, i) => {
@@ -135,8 +135,7 @@ const CONTAINED: Partial<Readonly<Record<IndicatorKind, readonly [number, number
 };
 
 /** The pane of an indicator that has its own. */
-export function paneSpec(indicator: ChosenIndicator, frame: Frame): ChartSpec {
-  const { kind } = indicator;
+export function paneSpec(kind: IndicatorKind, color: number, frame: Frame): ChartSpec {
   const histogram = INDICATORS[kind].lines.indexOf('Histogram');
   const levels = LEVELS[kind];
   const contain = CONTAINED[kind];
@@ -144,9 +143,77 @@ export function paneSpec(indicator: ChosenIndicator, frame: Frame): ChartSpec {
   if (levels) layers.push(levelsLayer(levels));
   if (histogram >= 0) layers.push(histogramLayer(histogram + 1));
   return {
-    series: indicatorSeries(indicator),
+    series: indicatorSeries({ kind, color }),
     layers,
     ...(contain && { contain }),
     adjust: adjustTo(frame),
+  };
+}
+
+const PAD_SHARE = 0.06;
+/** Labels of a decade, from sparse to dense. */
+const STEPS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]] as const;
+const MIN_LABELS = 4;
+const MAX_LABELS = 12;
+
+/** Round numbers between two positive ones for a logarithmic axis. */
+export function logSplits(min: number, max: number): number[] {
+  const decades = Array.from(
+    { length: Math.ceil(Math.log10(max)) - Math.floor(Math.log10(min)) + 1 },
+    (_, i) => 10 ** (Math.floor(Math.log10(min)) + i),
+  );
+  const within = (steps: readonly number[]) =>
+    decades
+      .flatMap((decade) => steps.map((step) => Number((step * decade).toPrecision(3))))
+      .filter((value) => value >= min && value <= max);
+  const dense = STEPS.map(within).find((splits) => splits.length >= MIN_LABELS);
+  if (dense && dense.length <= MAX_LABELS) return dense;
+  // Less than a decade: evenly spaced, as on a linear axis.
+  const rough = (max - min) / 6;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 2.5, 5, 10].find((size) => size * power >= rough) ?? 10) * power;
+  const first = Math.ceil(min / step);
+  return Array.from({ length: Math.floor(max / step) - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toPrecision(6)),
+  );
+}
+
+/** Puts prices on a logarithmic scale, with `bottomShare` of the height kept free below them. */
+function logScale(options: uPlot.Options, bottomShare: number): void {
+  options.scales = {
+    ...options.scales,
+    price: {
+      distr: 3,
+      range(_chart, dataMin: number | null, dataMax: number | null) {
+        if (dataMin === null || dataMax === null) return [1, 10];
+        const [low, high] = [Math.log(dataMin), Math.log(dataMax)];
+        const pad = (high - low || 0.02) * PAD_SHARE;
+        const free = ((high - low + 2 * pad) * bottomShare) / (1 - bottomShare);
+        return [Math.exp(low - pad - free), Math.exp(high + pad)];
+      },
+    },
+  };
+  const prices = options.axes?.[1];
+  if (prices === undefined) return;
+  const { values } = prices;
+  prices.splits = (_chart, _axis, min, max) => logSplits(min, max);
+  prices.filter = (_chart, splits) => splits;
+  if (typeof values === 'function') {
+    // Each label with the decimals that it needs itself: there is no one distance between them.
+    prices.values = (chart, splits, axis, space) =>
+      splits.flatMap((split) => values(chart, [split], axis, space, 10 ** -axisDecimals(split)));
+  }
+}
+
+/** Keeps a value on the price axis while the first of all bars is on screen. */
+function containAtFirst(options: uPlot.Options, value: number): void {
+  const prices = options.scales?.['price'];
+  const range = prices?.range;
+  if (prices === undefined || typeof range !== 'function') return;
+  prices.range = (chart, min: number | null, max: number | null, key) => {
+    const isFirstShown = chart.data[0][0] === 0 && min !== null && max !== null;
+    return isFirstShown
+      ? range(chart, Math.min(min, value), Math.max(max, value), key)
+      : range(chart, min as number, max as number, key);
   };
 }

@@ -1,20 +1,22 @@
-import type { Ticker } from '#compute';
-import type { ReactNode, Ref } from 'react';
+import { INDICATORS, type IndicatorKind, type Ticker } from '#compute';
+import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { Segmented } from '../../shared/ui/segmented.tsx';
-import { withAdded } from './chosen-indicators.ts';
-import { IndicatorMenu } from './indicator-menu.tsx';
+import { Field, Segmented } from '../../shared/ui/field.tsx';
+import { MAX_INDICATORS, withAdded } from './chosen-indicators.ts';
 import { LayoutMenu } from './layout-menu.tsx';
-import { COMPARE_MENU_ID, ToolPopover } from './tool-popover.tsx';
-import type { ShowView } from './use-workbench-view.ts';
+import { closeTool, COMPARE_MENU_ID, INDICATOR_MENU_ID, ToolPopover } from './tool-popover.tsx';
 import {
+  BAR_MINUTES,
   INTERVALS,
   isWithinDay,
   MAX_OVERLAYS,
   RANGES,
   SCALES,
+  SHORTEST_MINUTES,
   STYLES,
+  type BarMinutes,
+  type ShowView,
   type WorkbenchView,
 } from './workbench-url.ts';
 import styles from './workbench.module.css';
@@ -32,8 +34,8 @@ const NAMES = {
 } as const;
 
 const RANGE_OPTIONS = RANGES.map((value) => ({ value, label: value }));
-const named = <T extends keyof typeof NAMES>(values: readonly T[], disabled = false) =>
-  values.map((value) => ({ value, label: NAMES[value], disabled }));
+const named = <T extends keyof typeof NAMES>(values: readonly T[]) =>
+  values.map((value) => ({ value, label: NAMES[value] }));
 
 interface ToolbarProps {
   readonly view: WorkbenchView;
@@ -53,7 +55,6 @@ export function WorkbenchToolbar({ view, show, hasForecast, marks, drawingTools 
     show({ overlays: [...view.overlays, ticker], scale: 'percent' });
     return null;
   }
-  // The legend says why.
   const areMinutes = isWithinDay(view.range);
   return (
     <div className={styles.toolbar}>
@@ -63,45 +64,173 @@ export function WorkbenchToolbar({ view, show, hasForecast, marks, drawingTools 
         value={view.range}
         onChange={(range) => show({ range })}
       />
-      <Segmented
-        label="Interval"
-        options={named(INTERVALS, areMinutes)}
-        value={view.interval}
-        onChange={(interval) => show({ interval })}
-      />
-      <Segmented
-        label="Chart"
-        options={named(STYLES)}
-        value={view.style}
-        onChange={(style) => show({ style })}
-      />
-      <Segmented
-        label="Scale"
-        options={named(SCALES)}
-        value={view.scale}
-        onChange={(scale) => show({ scale })}
-      />
-      {hasForecast && (areMinutes || view.interval === 'day') && (
-        <Button
-          size="sm"
-          disabled={areMinutes}
-          className={styles.toggle ?? ''}
-          aria-pressed={view.hasFan && !areMinutes}
-          onClick={() => show({ hasFan: !view.hasFan })}
-        >
-          Forecast
-        </Button>
-      )}
-      <IndicatorMenu
-        count={view.indicators.length}
-        onAdd={(kind) => show({ indicators: withAdded(view.indicators, kind) })}
-      />
-      <ToolPopover label="Compare" title="Draw another listing" id={COMPARE_MENU_ID}>
-        <AddTickerForm label="Draw a listing over it" action="Add" onAdd={compare} />
-      </ToolPopover>
-      <span ref={drawingTools} className={styles.drawing} />
-      {marks}
-      <LayoutMenu view={view} onShow={show} />
+      <div className={styles.tools}>
+        {areMinutes ? (
+          <MinuteChoice
+            shortest={SHORTEST_MINUTES[view.range]}
+            minutes={view.minutes}
+            onChange={(minutes) => show({ minutes })}
+          />
+        ) : (
+          <Segmented
+            label="Interval"
+            options={named(INTERVALS)}
+            value={view.interval}
+            onChange={(interval) => show({ interval })}
+          />
+        )}
+        <Segmented
+          label="Chart"
+          options={named(STYLES)}
+          value={view.style}
+          onChange={(style) => show({ style })}
+        />
+        <Segmented
+          label="Scale"
+          options={named(SCALES)}
+          value={view.scale}
+          onChange={(scale) => show({ scale })}
+        />
+        {hasForecast && (areMinutes || view.interval === 'day') && (
+          <Button
+            size="sm"
+            // The legend says why.
+            disabled={areMinutes}
+            className={styles.toggle ?? ''}
+            aria-pressed={view.hasFan && !areMinutes}
+            onClick={() => show({ hasFan: !view.hasFan })}
+          >
+            Forecast
+          </Button>
+        )}
+        <IndicatorMenu
+          count={view.indicators.length}
+          onAdd={(kind) => show({ indicators: withAdded(view.indicators, kind) })}
+        />
+        <ToolPopover label="Compare" title="Draw another listing" id={COMPARE_MENU_ID}>
+          <AddTickerForm label="Draw a listing over it" action="Add" onAdd={compare} />
+        </ToolPopover>
+        <span ref={drawingTools} className={styles.drawing} />
+        {marks}
+        <LayoutMenu view={view} onShow={show} />
+      </div>
     </div>
   );
+}
+
+const KINDS = Object.keys(INDICATORS) as readonly IndicatorKind[];
+
+/** Other names by which people look for an indicator. */
+const WORDS: Readonly<Record<IndicatorKind, string>> = {
+  sma: 'simple moving average mean',
+  ema: 'exponential moving average',
+  wma: 'weighted moving average',
+  vwap: 'volume weighted average price',
+  bollinger: 'standard deviation',
+  keltner: 'range',
+  rsi: 'relative strength index oscillator',
+  macd: 'moving average convergence divergence',
+  stochastic: 'oscillator %k %d',
+  atr: 'average true range',
+  adx: 'average directional index trend +di −di',
+  obv: 'on balance volume',
+  volatility: 'realized standard deviation',
+  drawdown: 'fall from the high',
+};
+
+/** The indicators of which every word of a query begins some word. */
+function foundIndicators(query: string): readonly IndicatorKind[] {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return KINDS.filter((kind) => {
+    const words = `${INDICATORS[kind].name} ${WORDS[kind]}`.toLowerCase().split(/\s+/);
+    return wanted.every((part) => words.some((word) => word.startsWith(part)));
+  });
+}
+
+interface MinuteChoiceProps {
+  /** As the range is served. */
+  readonly shortest: BarMinutes;
+  readonly minutes: BarMinutes | null;
+  /** `null` for the shortest ones. */
+  readonly onChange: (minutes: BarMinutes | null) => void;
+}
+
+/** The length of bars within the day. */
+function MinuteChoice({ shortest, minutes, onChange }: MinuteChoiceProps) {
+  const isTooShort = (value: BarMinutes) => Number(value) < Number(shortest);
+  return (
+    <Segmented
+      label="Interval"
+      options={BAR_MINUTES.map((value) => ({
+        value,
+        label: value === '60' ? '1 h' : `${value} min`,
+        disabled: isTooShort(value),
+      }))}
+      value={minutes === null || isTooShort(minutes) ? shortest : minutes}
+      onChange={(value) => onChange(value === shortest ? null : value)}
+    />
+  );
+}
+
+interface IndicatorMenuProps {
+  readonly count: number;
+  readonly onAdd: (kind: IndicatorKind) => void;
+}
+
+/** Finds an indicator by name and adds it. */
+function IndicatorMenu({ count, onAdd }: IndicatorMenuProps) {
+  const [query, setQuery] = useState('');
+  const found = foundIndicators(query);
+
+  function add(kind: IndicatorKind | undefined) {
+    if (kind === undefined) return;
+    setQuery('');
+    closeTool();
+    onAdd(kind);
+  }
+
+  return (
+    <ToolPopover label="Indicators" title="Add an indicator" id={INDICATOR_MENU_ID}>
+      {count >= MAX_INDICATORS ? (
+        <p className={styles.quiet}>{MAX_INDICATORS} indicators are the most. Remove one first.</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys between its field and buttons
+        <div onKeyDown={moveFocus}>
+          <Field
+            label="Find an indicator"
+            value={query}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // The panel's button gets the focus, and the rest of this key press would open it again.
+              event.preventDefault();
+              add(found[0]);
+            }}
+          />
+          <ul className={styles.choices}>
+            {found.map((kind) => (
+              <li key={kind}>
+                <button type="button" onClick={() => add(kind)}>
+                  {INDICATORS[kind].name}
+                  <span>{INDICATORS[kind].place === 'price' ? 'over the price' : 'in a pane'}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {found.length === 0 && <p className={styles.quiet}>No indicator is called that.</p>}
+        </div>
+      )}
+    </ToolPopover>
+  );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  stops[(at + by + stops.length) % stops.length]?.focus();
 }

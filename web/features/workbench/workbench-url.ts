@@ -1,3 +1,4 @@
+/** The view of the workbench, and the address that names it. */
 import {
   DEFAULT_HORIZON_DAYS,
   DEFAULT_TICKER,
@@ -8,6 +9,8 @@ import {
   type Interval,
   type Ticker,
 } from '#compute';
+import { useCallback, useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } from './chosen-indicators.ts';
 
 /** Lines over one price; more of them cannot be told apart. */
@@ -19,21 +22,29 @@ export const RANGES = [...WITHIN_DAY, ...RANGE_LABELS] as const;
 
 export type WorkbenchRange = (typeof RANGES)[number];
 
+/** Minutes of a bar within the day. */
+export const BAR_MINUTES = ['1', '5', '15', '30', '60'] as const;
+export type BarMinutes = (typeof BAR_MINUTES)[number];
+
+/** The shortest bars that a range is served in. */
+export const SHORTEST_MINUTES = { '1D': '1', '5D': '5' } as const satisfies Record<string, BarMinutes>;
+
 /** Whether a range has bars within the day. */
 export function isWithinDay(range: WorkbenchRange): range is (typeof WITHIN_DAY)[number] {
   return WITHIN_DAY.some((one) => one === range);
 }
 
 export const STYLES = ['candles', 'line', 'area'] as const;
+export type ChartStyle = (typeof STYLES)[number];
+
 export const INTERVALS = ['day', 'week', 'month'] as const satisfies readonly Interval[];
+
 export const SCALES = ['linear', 'log', 'percent'] as const;
+export type PriceScale = (typeof SCALES)[number];
 
 /** What can be marked on the price. */
 export const MARK_KINDS = ['events', 'forecasts', 'alerts'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
-
-export type ChartStyle = (typeof STYLES)[number];
-export type PriceScale = (typeof SCALES)[number];
 
 /** What the address says: everything about the chart but where it is zoomed to. */
 export interface WorkbenchView {
@@ -43,6 +54,8 @@ export interface WorkbenchView {
   readonly style: ChartStyle;
   /** Of the bars, where the range has none within the day. */
   readonly interval: Interval;
+  /** Of the bars within the day; `null` and too few for as many as the range is served in. */
+  readonly minutes: BarMinutes | null;
   readonly scale: PriceScale;
   /** Whether the forecast is drawn behind the last daily bar. */
   readonly hasFan: boolean;
@@ -77,12 +90,11 @@ export function parseWorkbench(search: string): WorkbenchView {
     range: one('range', RANGES, DEFAULTS.range),
     style: one('style', STYLES, DEFAULTS.style),
     interval: one('bars', INTERVALS, DEFAULTS.interval),
+    minutes: BAR_MINUTES.find((value) => value === params.get('minutes')) ?? null,
     scale: one('scale', SCALES, DEFAULTS.scale),
     hasFan: params.get('fan') !== 'off',
     overlays: overlaysOf(params.get('with') ?? '', ticker),
-    indicators: tokens(params.get('in') ?? '')
-      .flatMap((token) => parseIndicator(token) ?? [])
-      .slice(0, MAX_INDICATORS),
+    indicators: indicatorsOf(params.get('in') ?? ''),
     marks: marksOf(params.get('marks')),
   };
 }
@@ -93,6 +105,17 @@ function marksOf(text: string | null): readonly MarkKind[] {
 
 function tokens(text: string): readonly string[] {
   return text === '' ? [] : text.split(SEPARATOR);
+}
+
+let latest: { readonly text: string; readonly indicators: readonly ChosenIndicator[] } | null = null;
+
+/** The same list for the same text: what is drawn of it stays while something else of the address changes. */
+function indicatorsOf(text: string): readonly ChosenIndicator[] {
+  if (latest?.text !== text) {
+    const indicators = tokens(text).flatMap((token) => parseIndicator(token) ?? []);
+    latest = { text, indicators: indicators.slice(0, MAX_INDICATORS) };
+  }
+  return latest.indicators;
 }
 
 function overlaysOf(text: string, own: Ticker): readonly Ticker[] {
@@ -114,6 +137,7 @@ export function workbenchUrl(view: WorkbenchView): string {
   set('range', view.range, DEFAULTS.range);
   set('style', view.style, DEFAULTS.style);
   set('bars', view.interval, DEFAULTS.interval);
+  set('minutes', view.minutes ?? '', '');
   set('scale', view.scale, DEFAULTS.scale);
   set('fan', view.hasFan ? 'on' : 'off', 'on');
   set('with', overlays.join(SEPARATOR), '');
@@ -125,7 +149,28 @@ export function workbenchUrl(view: WorkbenchView): string {
 /** Tells a time axis from others: on another one the first view comes back. */
 export function axisKey(
   ticker: string,
-  { range, interval }: Pick<WorkbenchView, 'range' | 'interval'>,
+  { range, interval, minutes }: Pick<WorkbenchView, 'range' | 'interval' | 'minutes'>,
 ): string {
-  return `${ticker} ${range} ${interval}`;
+  return `${ticker} ${range} ${isWithinDay(range) ? minutes : interval}`;
+}
+
+/** Changes the view. `isStep` is a step that Back takes back; without it the address changes in place. */
+export type ShowView = (change: Partial<WorkbenchView>, isStep?: boolean) => void;
+
+/** The view that the address names, and a way to another one. */
+export function useWorkbenchView(): { readonly view: WorkbenchView; readonly show: ShowView } {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const view = useMemo(() => parseWorkbench(search), [search]);
+  const show = useCallback<ShowView>(
+    (change, isStep = true) => {
+      // Read at once, so that two changes of one moment are both kept.
+      const current = parseWorkbench(window.location.search);
+      const href = workbenchUrl({ ...current, ...change });
+      // Choosing what is chosen is no step to go back from.
+      if (href !== workbenchUrl(current)) navigate(href, { replace: !isStep });
+    },
+    [navigate],
+  );
+  return { view, show };
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { nowMs } from '../api/server-clock.ts';
 import { beforeSignOut } from '../session/session.ts';
 import { useAuth } from '../session/session-provider.tsx';
-import { isReducedData } from '../settings/settings-store.ts';
+import { isReducedData } from '../settings/settings.ts';
 import { browserStorage } from '../state/browser-storage.ts';
 import { createAccountApi } from './account-api.ts';
 import { createSync } from './sync.ts';
@@ -41,7 +41,7 @@ export function stopSync(): void {
 }
 
 /** Tells the stores of this tab what those of other tabs are told by the browser. */
-export function tellTab(key: string, newValue: string | null): void {
+function tellTab(key: string, newValue: string | null): void {
   dispatchEvent(new StorageEvent('storage', { key, newValue }));
 }
 

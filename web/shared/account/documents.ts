@@ -2,16 +2,22 @@
 import type { ItemKind, ItemValue } from '#worker/contract';
 import { recentListingsKey, storedListings } from '../search/recent-listings.ts';
 import { SETTINGS_KEY, SETTINGS_VERSION } from '../settings/settings.ts';
-import { isSameMarket, journalKey, MAX_ENTRIES, storedJournal } from '../stats/forecast-journal.ts';
-import type { JournalEntry } from '../stats/forecast-journal.ts';
-import { ruleKey, type Alert } from '../watchlist/alert-rule.ts';
-import { MAX_ALERTS, MAX_WATCHED } from '../watchlist/watchlist-items.ts';
 import {
+  isSameMarket,
+  journalKey,
+  MAX_ENTRIES,
+  storedJournal,
+  type JournalEntry,
+} from '../stats/forecast-journal.ts';
+import { ruleKey, type Alert } from '../watchlist/alert-rule.ts';
+import {
+  MAX_ALERTS,
+  MAX_WATCHED,
   parseWatchlist,
   storedWatchlist,
   watchlistKey,
   watchlistText,
-} from '../watchlist/watchlist-storage.ts';
+} from '../watchlist/watchlist-items.ts';
 
 /** Items of some kinds, by kind and key. */
 export type Items = { readonly [Kind in ItemKind]?: ReadonlyMap<string, ItemValue<Kind>> };
@@ -83,7 +89,7 @@ const SETTINGS: StoredDocument = {
   },
 };
 
-/** Those that a later build offers too: this one must not take them away. */
+/** The stored choices, those of a later build included: this one must not take them away. */
 function settingsIn(text: string | null): Readonly<Record<string, string>> | null {
   const fields = objectIn(text);
   if (fields?.['version'] !== SETTINGS_VERSION) return null;
@@ -169,6 +175,9 @@ function toEntry(value: ItemValue<'forecast'>, outcome: JournalEntry['outcome'])
   };
 }
 
+/** As many as the workbench keeps. */
+const MAX_LAYOUTS = 50;
+
 interface StoredLayout {
   readonly name: string;
   readonly query: string;
@@ -185,7 +194,7 @@ const LAYOUTS: StoredDocument = {
     };
   },
   write({ layout = new Map() }) {
-    const layouts = [...layout].slice(0, 50).map(([name, { query }]) => ({ name, query }));
+    const layouts = [...layout].slice(0, MAX_LAYOUTS).map(([name, { query }]) => ({ name, query }));
     return JSON.stringify({ version: 1, layouts });
   },
 };
@@ -193,7 +202,7 @@ const LAYOUTS: StoredDocument = {
 type StoredDrawing = ItemValue<'drawing'> & { readonly id: string };
 
 /** As many as the workbench shows of one listing. */
-const MAX_DRAWINGS = 100;
+const MAX_PER_LISTING = 100;
 
 const DRAWINGS: StoredDocument = {
   kinds: ['drawing'],
@@ -211,7 +220,7 @@ const DRAWINGS: StoredDocument = {
       const slash = key.lastIndexOf('/');
       return [key.slice(0, slash), { id: key.slice(slash + 1), ...value }] as const;
     });
-    const byTicker = [...grouped(stored)].map(([ticker, list]) => [ticker, list.slice(0, MAX_DRAWINGS)]);
+    const byTicker = [...grouped(stored)].map(([ticker, list]) => [ticker, list.slice(0, MAX_PER_LISTING)]);
     return JSON.stringify({ version: 1, drawings: Object.fromEntries(byTicker) });
   },
 };

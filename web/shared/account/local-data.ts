@@ -1,7 +1,7 @@
-/** Whose data this browser holds. */
+/** What this browser holds of a user's data, and to whom its settings belong. */
+import type { ItemKind } from '#worker/contract';
 import { SETTINGS_KEY } from '../settings/settings.ts';
 import { statsKey } from '../stats/local-stats.ts';
-import type { ItemKind } from '#worker/contract';
 import { DOCUMENTS, parseDocument } from './documents.ts';
 
 type Write = (key: string, text: string | null) => void;
@@ -26,11 +26,11 @@ export function countItems(storage: Storage, owner: string): Readonly<Record<Ite
   return Object.fromEntries(entries) as Record<ItemKind, number>;
 }
 
-/** Holds the uid of the user whose the browser's settings are. */
+/** The uid of the user to whom the browser's settings belong. */
 const SETTINGS_OWNER = 'candor:settings-owner';
 
 /**
- * Makes the browser's settings those of a user: another's are set aside for their return. Settings that are nobody's yet are
+ * Gives the browser's settings to a user. Those of another user are set aside until that one returns; those of nobody yet are
  * taken over. Throws where storage is full.
  */
 export function claimSettings(storage: Storage, uid: string, write: Write): void {

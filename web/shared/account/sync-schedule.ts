@@ -3,7 +3,7 @@ import type { Result } from '#compute';
 import { CHANGED } from '../state/browser-storage.ts';
 import type { RefusedChange, Round, SyncFailure } from './sync.ts';
 
-export type SyncPhase =
+type SyncPhase =
   /** Not asked yet. */
   | 'starting'
   | 'synced'

@@ -1,6 +1,6 @@
-/** What a sync remembers of the server and reads of this browser, as values, and how the two are compared. */
+/** What a sync remembers of the server and reads of this browser, as values, and how the two are compared and merged. */
 import { ITEM_KINDS } from '#worker/contract';
-import type { ItemChange, ItemKind, ItemValue } from '#worker/contract';
+import type { ItemChange, ItemKind, ItemValue, StoredItem } from '#worker/contract';
 import { DEFAULT_SETTINGS } from '../settings/settings.ts';
 import type { Items, StoredDocument } from './documents.ts';
 
@@ -21,7 +21,7 @@ export type Local = ReadonlyMap<StoredDocument, Items | null>;
 type LocalMap = ReadonlyMap<string, unknown>;
 
 /** An insert-only value never changes, so that it need not be stored twice. */
-export const INSERTED = '';
+const INSERTED = '';
 const NO_ITEMS: LocalMap = new Map();
 
 /** A document that is gone was not emptied by its user: its items are asked for again. */
@@ -64,7 +64,7 @@ function tables<Value>(stored: ByItem<Value> | undefined): ByItem<Value> {
 }
 
 /** The kinds in the order in which they are sent, each with what this browser has of it; `null` where its document is lost. */
-export function kindsOf(local: Local): readonly (readonly [ItemKind, LocalMap | null])[] {
+function kindsOf(local: Local): readonly (readonly [ItemKind, LocalMap | null])[] {
   return [...local].flatMap(([{ kinds }, items]) =>
     kinds.map((kind) => [kind, items && mapOf(items, kind)] as const),
   );
@@ -83,7 +83,7 @@ export function inOrder(items: LocalMap, base: Readonly<Record<string, Confirmed
 }
 
 /** Whether this browser has of an item what the server has. */
-export function isConfirmed(
+function isConfirmed(
   kind: ItemKind,
   known: Confirmed | undefined,
   mine: LocalMap | null,
@@ -99,6 +99,77 @@ function isUnchosen(kind: ItemKind, key: string, value: unknown): boolean {
   if (kind !== 'setting') return false;
   const defaults: Readonly<Record<string, string>> = { ...DEFAULT_SETTINGS };
   return (value as ItemValue<'setting'>).choice === defaults[key];
+}
+
+/** What the server's items make of this browser's. */
+interface Merged {
+  /** What this browser is to have, by kind; only of documents that are not lost. */
+  readonly next: ReadonlyMap<ItemKind, LocalMap>;
+  /** The kinds of which something differs from what it had. */
+  readonly changed: ReadonlySet<ItemKind>;
+  /** The kinds of which the server has deleted something, and so has room. */
+  readonly deleted: ReadonlySet<ItemKind>;
+}
+
+/**
+ * Merges the server's items and notes them in `state`. Its version of an item wins over a change that was made without knowing
+ * it; a change of ours that it has accepted wins over nothing. What a whole answer does not hold was deleted elsewhere, and goes
+ * unless it was changed here.
+ */
+export function merged(
+  state: SyncState,
+  local: Local,
+  items: readonly StoredItem[],
+  isWhole: boolean,
+): Merged {
+  const next = new Map<ItemKind, Map<string, unknown>>(
+    kindsOf(local).map(([kind, mine]) => [kind, new Map(mine)]),
+  );
+  const changed = new Set<ItemKind>();
+  const withDeletions = new Set<ItemKind>();
+  if (isWhole) {
+    const held = new Set(items.map(({ kind, key }) => `${kind} ${key}`));
+    for (const [kind, mine] of next) {
+      const base = state.base[kind] ?? table();
+      for (const [key, known] of Object.entries(base)) {
+        if (held.has(`${kind} ${key}`)) continue;
+        if (isConfirmed(kind, known, mine, key) && mine.delete(key)) changed.add(kind);
+        delete base[key];
+      }
+    }
+  }
+  for (const { kind, key, value, version, deleted } of items) {
+    const base = (state.base[kind] ??= table());
+    const known = base[key];
+    if (version === 0) {
+      // The server has nothing of it, and says so.
+      delete base[key];
+      delete state.sent[kind]?.[key];
+      continue;
+    }
+    // An account that was begun anew counts from the beginning.
+    if (known && (isWhole ? version === known[0] : version <= known[0])) continue;
+    const text = deleted ? null : canonical(value);
+    const isOurs = state.sent[kind]?.[key]?.includes(text) === true;
+    base[key] = [version, text === null || !ITEM_KINDS[kind].isInsertOnly ? text : INSERTED];
+    delete state.sent[kind]?.[key];
+    if (deleted) withDeletions.add(kind);
+    const mine = next.get(kind);
+    if (isOurs || mine === undefined || jsonOf(mine, key) === text) continue;
+    if (deleted) mine.delete(key);
+    else mine.set(key, value);
+    changed.add(kind);
+  }
+  return { next, changed, deleted: withDeletions };
+}
+
+/** A change that was taken back before it arrived is on its way no longer: whoever makes it now is another device. */
+export function forgetUndone(state: SyncState, local: Local): void {
+  for (const [kind, mine] of kindsOf(local)) {
+    const sent = state.sent[kind] ?? table();
+    for (const key of Object.keys(sent))
+      if (isConfirmed(kind, state.base[kind]?.[key], mine, key)) delete sent[key];
+  }
 }
 
 /** What differs from what the server has: deletions first, which make room. */
@@ -126,7 +197,7 @@ export function differences(state: SyncState, local: Local): readonly ItemChange
   return [...deletions, ...others];
 }
 
-export function jsonOf(items: LocalMap, key: string): string | null {
+function jsonOf(items: LocalMap, key: string): string | null {
   return items.has(key) ? canonical(items.get(key)) : null;
 }
 

@@ -3,14 +3,15 @@
  * confirmed is the queue, so that nothing else has to be stored and a change survives any failure. No timers in here.
  */
 import { err, ok, type Result } from '#compute';
-import { ITEM_KINDS, MAX_BATCH_ITEMS } from '#worker/contract';
-import type {
-  ItemChange,
-  ItemKind,
-  ItemValue,
-  ItemsResponse,
-  ItemsTaken,
-  StoredItem,
+import {
+  ITEM_KINDS,
+  MAX_BATCH_ITEMS,
+  type ItemChange,
+  type ItemKind,
+  type ItemsResponse,
+  type ItemsTaken,
+  type ItemValue,
+  type StoredItem,
 } from '#worker/contract';
 import type { AccountFailure } from './account-api.ts';
 import { DOCUMENTS, parseDocument, type Items, type StoredDocument } from './documents.ts';
@@ -20,13 +21,11 @@ import {
   changeId,
   differences,
   forgetLost,
+  forgetUndone,
   idOf,
   inOrder,
-  INSERTED,
-  isConfirmed,
-  jsonOf,
-  kindsOf,
   mapOf,
+  merged,
   stateIn,
   table,
   textOf,
@@ -34,7 +33,7 @@ import {
   type SyncState,
 } from './sync-state.ts';
 
-export interface SyncDeps {
+interface SyncDeps {
   readonly storage: Storage;
   /** The user's email, or another id of theirs: whose documents these are. */
   readonly owner: string;
@@ -146,50 +145,14 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   }
 
   /**
-   * Applies the server's items. Its version of an item wins over a change that was made without knowing it; a change of ours
-   * that it has accepted wins over nothing. What a whole answer does not hold was deleted elsewhere, and goes unless it was
-   * changed here. Returns whether a document was written. Throws where storage is full.
+   * Applies the server's items, as {@link merged} has it; `isWhole` where they are all that the account holds. Returns whether
+   * a document was written. Throws where storage is full.
    */
   function apply(state: SyncState, items: readonly StoredItem[], isWhole = false): boolean {
     const local = read();
     forgetLost(state, local);
-    const next = new Map<ItemKind, Map<string, unknown>>(
-      kindsOf(local).map(([kind, mine]) => [kind, new Map(mine)]),
-    );
-    const changed = new Set<ItemKind>();
-    if (isWhole) {
-      const held = new Set(items.map(({ kind, key }) => `${kind} ${key}`));
-      for (const [kind, mine] of next) {
-        const base = state.base[kind] ?? table();
-        for (const [key, known] of Object.entries(base)) {
-          if (held.has(`${kind} ${key}`)) continue;
-          if (isConfirmed(kind, known, mine, key) && mine.delete(key)) changed.add(kind);
-          delete base[key];
-        }
-      }
-    }
-    for (const { kind, key, value, version, deleted } of items) {
-      const base = (state.base[kind] ??= table());
-      const known = base[key];
-      if (version === 0) {
-        // The server has nothing of it, and says so.
-        delete base[key];
-        delete state.sent[kind]?.[key];
-        continue;
-      }
-      // An account that was begun anew counts from the beginning.
-      if (known && (isWhole ? version === known[0] : version <= known[0])) continue;
-      const text = deleted ? null : canonical(value);
-      const isOurs = state.sent[kind]?.[key]?.includes(text) === true;
-      base[key] = [version, text === null || !ITEM_KINDS[kind].isInsertOnly ? text : INSERTED];
-      delete state.sent[kind]?.[key];
-      if (deleted) forgetRefused(kind);
-      const mine = next.get(kind);
-      if (isOurs || mine === undefined || jsonOf(mine, key) === text) continue;
-      if (deleted) mine.delete(key);
-      else mine.set(key, value);
-      changed.add(kind);
-    }
+    const { next, changed, deleted } = merged(state, local, items, isWhole);
+    for (const [id, change] of refused) if (deleted.has(change.kind)) refused.delete(id);
     const documents = DOCUMENTS.filter(({ kinds }) => kinds.some((kind) => changed.has(kind)));
     for (const document of documents) {
       const wanted = Object.fromEntries(
@@ -202,19 +165,10 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
       write(key, document.write(wanted, storage.getItem(key)));
       noteLeftOut(document, wanted, state);
     }
-    forgetUndone(state);
+    forgetUndone(state, read());
     // Last: without it the same items come again, whereas what the base has and a document lacks counts as deleted.
     save(state);
     return documents.length > 0;
-  }
-
-  /** A change that was taken back before it arrived is on its way no longer: whoever makes it now is another device. */
-  function forgetUndone(state: SyncState): void {
-    for (const [kind, mine] of kindsOf(read())) {
-      const sent = state.sent[kind] ?? table();
-      for (const key of Object.keys(sent))
-        if (isConfirmed(kind, state.base[kind]?.[key], mine, key)) delete sent[key];
-    }
   }
 
   /** Notes what a document had no room for. Forecasts go by age, as they do without an account. */
@@ -229,10 +183,6 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
         refused.set(idOf(kind, key, canonical(value)), { kind, key, reason: 'limit' });
       }
     }
-  }
-
-  function forgetRefused(kind: ItemKind): void {
-    for (const [id, change] of refused) if (change.kind === kind) refused.delete(id);
   }
 
   /** What is to be sent. */

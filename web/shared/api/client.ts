@@ -1,7 +1,8 @@
+/** Calls to the API: how they are made, why they have no answer, and what a reader can do then. */
 import { err, ok, type Result } from '#compute';
-import type { ApiError } from '#worker/contract';
-import type { Answers } from './contract-check.ts';
+import type { ApiError, SearchResult } from '#worker/contract';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
+import type { Answers } from './contract-check.ts';
 import { takeEarlyResponse } from './early-start.ts';
 import { noteResponseTime, nowMs } from './server-clock.ts';
 
@@ -53,37 +54,12 @@ export interface Tagged<T> {
   readonly isCopy: boolean;
 }
 
-export interface ApiCall {
+interface ApiCall {
   readonly signal?: AbortSignal;
   /** For what the user may want next: the server answers from its cache, or with nothing. */
   readonly isPrefetch?: boolean;
   /** The user's ID token, for what is theirs alone. */
   readonly token?: string;
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function refusal(response: Response, body: unknown): Refusal {
-  const { error, code } = (body ?? {}) as Partial<ApiError>;
-  // Our server states seconds; a date, which other servers may send, counts as nothing said.
-  const retryAfter = response.headers.get('retry-after') ?? '';
-  return {
-    reason: 'refused',
-    status: response.status,
-    message: textOrNull(error),
-    code: textOrNull(code),
-    retryAfterSeconds: /^\d+$/.test(retryAfter) ? Number(retryAfter) : null,
-  };
-}
-
-/** A response that somebody else asked for; rejects when `signal` fires, as a fetch of one's own would. */
-function unlessAborted(response: Promise<Response>, signal: AbortSignal): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    response.then(resolve, reject);
-  });
 }
 
 /** GETs JSON and checks it by the contract, as the answer of this name; what is none is `malformed`. Never throws. */
@@ -139,4 +115,90 @@ export async function getTagged<T>(
     if (signal?.aborted === true) return err({ reason: 'aborted' });
     return err({ reason: 'unreachable', cause: String(cause) });
   }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function refusal(response: Response, body: unknown): Refusal {
+  const { error, code } = (body ?? {}) as Partial<ApiError>;
+  // Our server states seconds; a date, which other servers may send, counts as nothing said.
+  const retryAfter = response.headers.get('retry-after') ?? '';
+  return {
+    reason: 'refused',
+    status: response.status,
+    message: textOrNull(error),
+    code: textOrNull(code),
+    retryAfterSeconds: /^\d+$/.test(retryAfter) ? Number(retryAfter) : null,
+  };
+}
+
+/** A response that somebody else asked for; rejects when `signal` fires, as a fetch of one's own would. */
+function unlessAborted(response: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    response.then(resolve, reject);
+  });
+}
+
+/** What the banner says when the server gives no sentence of its own. */
+const FETCH_FAILED = 'Failed to fetch data';
+
+/** What the user can do about a load that failed. */
+export type Remedy =
+  /** Ask again, from `notBeforeMs` on where the server named a time (epoch milliseconds). */
+  | { readonly kind: 'retry'; readonly notBeforeMs: number | null }
+  /** Take a listing that is spelt like the one that does not exist; `null` while they are looked up. */
+  | { readonly kind: 'similar'; readonly items: readonly SearchResult[] | null }
+  /** Nothing would change by asking again. */
+  | { readonly kind: 'none' };
+
+export interface LoadFailure {
+  readonly message: string;
+  readonly remedy: Remedy;
+}
+
+const RETRY: Remedy = { kind: 'retry', notBeforeMs: null };
+const NONE: Remedy = { kind: 'none' };
+
+/** What is said and offered for a failure of `atMs`, in the listing's terms. */
+export function loadFailure(failure: ApiFailure | ComputeFailure, ticker: string, atMs: number): LoadFailure {
+  switch (failure.reason) {
+    case 'refused': {
+      const message = failure.message ?? FETCH_FAILED;
+      const { code, status, retryAfterSeconds } = failure;
+      if (code === 'unknown_symbol') return { message, remedy: { kind: 'similar', items: null } };
+      if (retryAfterSeconds !== null) {
+        return { message, remedy: { kind: 'retry', notBeforeMs: atMs + retryAfterSeconds * 1000 } };
+      }
+      return { message, remedy: status >= 500 || status === 429 ? RETRY : NONE };
+    }
+    case 'short_history':
+      return { message: `There are no prices for ${ticker} yet.`, remedy: NONE };
+    case 'invalid_price':
+      return { message: `The source states no usable price for ${ticker}.`, remedy: RETRY };
+    case 'unavailable':
+      return { message: 'The analysis could not be loaded. Reload the page.', remedy: NONE };
+    case 'outdated':
+      return { message: 'A newer version of Candor was published. Reload the page.', remedy: NONE };
+    case 'unreachable':
+    case 'malformed':
+    case 'malformed_columns':
+    case 'aborted':
+      return { message: FETCH_FAILED, remedy: RETRY };
+  }
+}
+
+/** The same for what a query threw; `null` where it threw nothing. */
+export function queryFailure(error: Error | null, ticker: string): LoadFailure | null {
+  if (error === null) return null;
+  return error instanceof RequestError
+    ? loadFailure(error.failure, ticker, error.atMs)
+    : loadFailure({ reason: 'unavailable' }, ticker, nowMs());
+}
+
+/** Whether asking again may help, and the server allows it by now. */
+export function mayRetry(failure: LoadFailure | null): boolean {
+  return failure?.remedy.kind === 'retry' && (failure.remedy.notBeforeMs ?? 0) <= nowMs();
 }

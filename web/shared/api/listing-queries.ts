@@ -6,13 +6,13 @@ import type { AnalyseRequest } from '../offthread/compute-api.ts';
 import { computeClient } from '../offthread/compute-client.ts';
 import { valueOrThrow, type Tagged } from './client.ts';
 import {
-  shownAnalysis,
   fetchNews,
   fetchSentiment,
   fetchSnapshot,
   prefetchSnapshot,
   readAt,
   searchListings,
+  shownAnalysis,
 } from './stock-api.ts';
 import { nowMs } from './server-clock.ts';
 

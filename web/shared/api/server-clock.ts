@@ -3,7 +3,7 @@
 /** Network time, whole seconds and rounding explain less than this; the browser's clock is then right. */
 const TOLERANCE_MS = 60_000;
 
-export interface ServerClock {
+interface ServerClock {
   /** Takes the time a response from the network was sent at, epoch milliseconds. A time before the latest known one is no news. */
   note(serverMs: number): void;
   /** The time now: the browser's, or the server's where the two differ by a minute or more. */

@@ -1,16 +1,17 @@
+/** What the server says of a listing, and what is read and shown of it. */
 import {
   err,
+  forecastAbsence,
   isStale,
   isTimezone,
   marketState,
   ok,
+  type ForecastAbsence,
+  type HistoryFacts,
   type HorizonDays,
   type LastTraded,
   type Period,
   type Result,
-  forecastAbsence,
-  type ForecastAbsence,
-  type HistoryFacts,
 } from '#compute';
 import type {
   Article,
@@ -20,11 +21,10 @@ import type {
   SnapshotResponse,
   StockColumnsResponse,
 } from '#worker/contract';
+import type { AnalysedCandles } from '../offthread/compute-api.ts';
 import { getJson, getTagged, type ApiFailure, type Tagged } from './client.ts';
 import { apiUrl, newsUrl, sentimentUrl, SNAPSHOT_VERSION, snapshotUrl } from './listing-urls.ts';
-import { reloadIntoNewerBuild } from './newer-build.ts';
 import { nowMs } from './server-clock.ts';
-import type { AnalysedCandles } from '../offthread/compute-api.ts';
 
 const SUGGESTION_LIMIT = 5;
 
@@ -109,7 +109,7 @@ export async function fetchSnapshot(
   return err({ reason: 'outdated' });
 }
 
-/** As {@link fetchSnapshot}, as it reads now. */
+/** As {@link fetchSnapshot}, with the snapshot as it reads now. */
 export async function fetchStock(
   ticker: string,
   horizonDays: HorizonDays,
@@ -119,7 +119,7 @@ export async function fetchStock(
   return answer.ok ? ok(readAt(answer.value.body, nowMs())) : answer;
 }
 
-/** The same, if the server has it: a prefetch costs no call to a source. `null` when it does not, or on any failure. */
+/** As {@link fetchSnapshot}, if the server has it: a prefetch costs no call to a source. `null` when it does not, or on any failure. */
 export async function prefetchSnapshot(
   ticker: string,
   horizonDays: HorizonDays,
@@ -169,4 +169,42 @@ export function shownAnalysis(analysed: AnalysedCandles, basis: Basis, atMs: num
   const { currentPrice, dayChange, dayChangePercent, indicators, performance } = analysed.analysis;
   const facts: HistoryFacts = { currentPrice, dayChange, dayChangePercent, indicators, performance };
   return { ...analysed, analysis: facts };
+}
+
+const RELOADED_KEY = 'candor:reloaded-for-build:';
+
+/** A build that takes longer to download than this is not waited for. */
+const DOWNLOAD_MS = 10_000;
+
+/**
+ * Loads the page from the newest build, once per tab for each `version` that a page had: activates the service worker of that
+ * build first, which would otherwise serve the old page again. False, and nothing happens, where that was done before or the
+ * tab cannot remember it.
+ */
+export async function reloadIntoNewerBuild(
+  version: number,
+  reload = () => window.location.reload(),
+): Promise<boolean> {
+  const key = `${RELOADED_KEY}${version}`;
+  try {
+    if (sessionStorage.getItem(key) !== null) return false;
+    sessionStorage.setItem(key, new Date().toISOString());
+  } catch {
+    return false;
+  }
+  await activateNewestWorker().catch(() => undefined);
+  reload();
+  return true;
+}
+
+async function activateNewestWorker(): Promise<void> {
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker?.getRegistration();
+  if (!registration) return;
+  const activated = new Promise((resolve) => {
+    serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+    setTimeout(resolve, DOWNLOAD_MS);
+  });
+  await registration.update();
+  if (registration.installing || registration.waiting) await activated;
 }

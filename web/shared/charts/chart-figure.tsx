@@ -1,4 +1,5 @@
 import { isoDate } from '#compute';
+import { useAtomValue, useStore } from 'jotai';
 import {
   useEffect,
   useId,
@@ -9,21 +10,19 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import type { Exportable, ExportableChart } from '../export/export-content.ts';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { useAtomValue, useStore } from 'jotai';
+import type { Exportable, ExportableChart } from '../export/export-files.ts';
+import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
 import { chartKeyAction } from './chart-input.ts';
-import { useGestures } from './use-gestures.ts';
-import { createChartLink, type ChartLink, useViewport } from './use-viewport.ts';
-import { ChartReadout, type ReadoutItem, ChartTable, ChartToolbar } from './chart-parts.tsx';
+import { createChartLink, useGestures, useViewport, type ChartLink } from './use-viewport.ts';
+import { ChartReadout, ChartTable, ChartToolbar, type ReadoutItem } from './chart-parts.tsx';
 import type { ChartColumn, ChartMarks, ChartSpec } from './chart-spec.ts';
 import { UplotChart, type UplotChartHandle } from './uplot-chart.tsx';
 
 /** Long enough that a screen reader does not stutter while an arrow key is held. */
 const SPEAK_AFTER_MS = 200;
 
-export interface ChartFigureProps {
+interface ChartFigureProps {
   /** Reads what is on screen, for a file. */
   readonly ref?: Ref<ExportableChart>;
   /** Accessible name of the chart. */

@@ -1,3 +1,5 @@
+/** What pointers, the wheel and keys ask of a chart. */
+
 /** What a gesture asks for. Positions are CSS pixels from the left edge of the plotting area. */
 export interface GestureTarget {
   /** Move the crosshair there. */
@@ -113,7 +115,7 @@ export function attachGestures(
 }
 
 /** What a key does on a focused chart. Steps are in sessions. */
-export type ChartKeyAction =
+type ChartKeyAction =
   | { readonly do: 'move'; readonly by: number }
   | { readonly do: 'edge'; readonly at: 'first' | 'last' }
   /** Reads one series at a time: the next or the one before. */

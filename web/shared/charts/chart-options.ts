@@ -1,8 +1,13 @@
-import { axisDecimals, dateTicks } from './axis-labels.ts';
 import type uPlot from 'uplot';
 import type { Format } from '../format/format.ts';
-import { edgeLevels, type ChartFrame, type ChartSpec } from './chart-spec.ts';
-import { withAlpha } from './chart-theme.ts';
+import {
+  edgeLevels,
+  withAlpha,
+  type ChartFrame,
+  type ChartSpec,
+  type DateTick,
+  type TickRange,
+} from './chart-spec.ts';
 
 /** What the options read at every draw, so that a new theme or format needs no new chart. */
 export interface LiveChart extends ChartFrame {
@@ -21,22 +26,6 @@ const PRICE_PAD_SHARE = 0.06;
 const AXIS_PAD_PX = 16;
 /** An axis label closer to the tag than this would be half hidden by it. */
 const TAG_CLEARANCE_PX = 16;
-
-/** A padded scale; a flat or empty series still gets a span, so that its line stands in the middle. */
-function priceRange(
-  dataMin: number | null,
-  dataMax: number | null,
-  { bottomShare = 0, contain }: ChartSpec,
-): [number, number] {
-  if (dataMin === null || dataMax === null) return [0, 1];
-  const min = Math.min(dataMin, contain?.[0] ?? dataMin);
-  const max = Math.max(dataMax, contain?.[1] ?? dataMax);
-  const span = max - min || Math.abs(max) * 0.02 || 1;
-  const pad = span * PRICE_PAD_SHARE;
-  const top = max + pad;
-  const bottom = min - pad;
-  return [bottom - ((top - bottom) * bottomShare) / (1 - bottomShare), top];
-}
 
 /** Options for {@link ChartSpec} on an index axis: sessions stand side by side, so weekends leave no holes. */
 export function chartOptions(
@@ -161,12 +150,95 @@ export function chartOptions(
     hooks: {
       drawAxes: [drawLayers('under')],
       draw: [drawLayers('over')],
-      setCursor: [
-        (chart) => {
-          const shown = chart.cursor.idx;
-          onCursor(typeof shown === 'number' ? (chart.data[0][shown] ?? null) : null);
-        },
-      ],
+      setCursor: [(chart) => onCursor(cursorSession(chart))],
     },
   };
+}
+
+/** A padded scale; a flat or empty series still gets a span, so that its line stands in the middle. */
+function priceRange(
+  dataMin: number | null,
+  dataMax: number | null,
+  { bottomShare = 0, contain }: ChartSpec,
+): [number, number] {
+  if (dataMin === null || dataMax === null) return [0, 1];
+  const min = Math.min(dataMin, contain?.[0] ?? dataMin);
+  const max = Math.max(dataMax, contain?.[1] ?? dataMax);
+  const span = max - min || Math.abs(max) * 0.02 || 1;
+  const pad = span * PRICE_PAD_SHARE;
+  const top = max + pad;
+  const bottom = min - pad;
+  return [bottom - ((top - bottom) * bottomShare) / (1 - bottomShare), top];
+}
+
+/** The session of the whole series under the crosshair; `null` without one. */
+export function cursorSession(chart: uPlot): number | null {
+  const shown = chart.cursor.idx;
+  return typeof shown === 'number' ? (chart.data[0][shown] ?? null) : null;
+}
+
+/** Coins are quoted down to here; beyond it a label would be wider than its axis. */
+const MAX_DECIMALS = 10;
+
+/**
+ * Decimals that tell labels `increment` apart, none lost: 25 → 0, 0.05 → 2, 0.25 → 2. A price is never written with one
+ * decimal, so 2.5 and 0.5 take two.
+ */
+export function axisDecimals(increment: number): number {
+  let decimals = 0;
+  while (decimals < MAX_DECIMALS && !isWhole(increment * 10 ** decimals)) decimals += 1;
+  return decimals === 1 ? 2 : decimals;
+}
+
+/** Steps such as 0.3 are not exact in binary. */
+function isWhole(value: number): boolean {
+  return Math.abs(value - Math.round(value)) < 1e-9 && Math.round(value) > 0;
+}
+
+/** Bars between two labels, from dense to sparse; past the last one labels stand on month and year starts. */
+const BAR_STEPS = [1, 2, 5, 10] as const;
+const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60] as const;
+
+function monthNumber(epochSeconds: number): number {
+  const date = new Date(epochSeconds * 1000);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+function monthTicks(format: Format, dates: Float64Array, { from, to, limit }: TickRange): DateTick[] {
+  const starts: { index: number; month: number }[] = [];
+  const first = Math.max(from, 1);
+  let before = monthNumber(dates[first - 1] ?? 0);
+  for (let index = first; index < to; index += 1) {
+    const month = monthNumber(dates[index] ?? 0);
+    if (month !== before) starts.push({ index, month });
+    before = month;
+  }
+  const step =
+    MONTH_STEPS.find((size) => starts.filter(({ month }) => month % size === 0).length <= limit) ?? 120;
+  return starts
+    .filter(({ month }) => month % step === 0)
+    .map(({ index, month }) => ({
+      index,
+      label: format.sessionDate(dates[index] ?? 0, month % 12 === 0 ? 'year' : 'month'),
+    }));
+}
+
+/**
+ * At most `limit` labels for sessions of an index axis: days while few are shown, else the first session
+ * of a month (January shows the year). `dates` are epoch seconds, ascending.
+ */
+export function dateTicks(format: Format, dates: Float64Array, range: TickRange): DateTick[] {
+  const { from, to, limit } = range;
+  const step = BAR_STEPS.find((size) => (to - from) / size <= limit);
+  if (step === undefined) {
+    const ticks = monthTicks(format, dates, range);
+    if (ticks.length > 1) return ticks;
+  }
+  const every = step ?? Math.ceil((to - from) / limit);
+  const ticks: DateTick[] = [];
+  // Counted from the newest session, so that labels do not change place when the left edge moves.
+  for (let index = to - 1 - Math.floor(every / 2); index >= from; index -= every) {
+    ticks.push({ index, label: format.sessionDate(dates[index] ?? 0, 'short') });
+  }
+  return ticks.toReversed();
 }

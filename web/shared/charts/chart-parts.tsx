@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useFocusHeir } from '../ui/focus.ts';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
 import { ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR } from './chart-input.ts';
 

@@ -1,7 +1,7 @@
+/** How an estimate is painted: its ground, the fan, the levels at its end; and the tag of the last price. */
 import type { ForecastPoint } from '#compute';
 import type uPlot from 'uplot';
 import { columnOf, edgeLevels, type ChartLayer } from './chart-spec.ts';
-import { TAG_FONT_PX, TAG_HEIGHT_PX, TAG_PAD_PX } from './price-layers.ts';
 
 /** The columns of a fan: the median and the bounds of its ranges. */
 export const FAN_BOUNDS = [
@@ -160,6 +160,46 @@ export function fanLayer(bands: readonly FanBand[], medianSeries: number): Chart
     },
   };
 }
+
+const TAG_FONT_PX = 12;
+const TAG_PAD_PX = 6;
+const TAG_HEIGHT_PX = 20;
+const TAG_RADIUS_PX = 4;
+
+/** A dashed level across the plot and the price in a tag on the axis. Outside the visible prices nothing is drawn. */
+export const priceTagLayer: ChartLayer = {
+  at: 'over',
+  draw(chart, { theme, marks, pixelRatio }) {
+    const { tag } = marks;
+    if (tag === undefined) return;
+    const { ctx, bbox } = chart;
+    const y = Math.round(chart.valToPos(tag.value, 'price', true));
+    if (y < bbox.top || y > bbox.top + bbox.height) return;
+    const right = bbox.left + bbox.width;
+    const heightPx = TAG_HEIGHT_PX * pixelRatio;
+    ctx.save();
+    ctx.strokeStyle = theme[tag.tone];
+    ctx.globalAlpha = 0.6;
+    ctx.lineWidth = pixelRatio;
+    ctx.setLineDash([2 * pixelRatio, 3 * pixelRatio]);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(right, y);
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+    ctx.font = `600 ${TAG_FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'middle';
+    const widthPx = ctx.measureText(tag.text).width + 2 * TAG_PAD_PX * pixelRatio;
+    ctx.fillStyle = theme[tag.tone];
+    ctx.beginPath();
+    ctx.roundRect(right + pixelRatio, y - heightPx / 2, widthPx, heightPx, TAG_RADIUS_PX * pixelRatio);
+    ctx.fill();
+    ctx.fillStyle = theme.page;
+    ctx.fillText(tag.text, right + (1 + TAG_PAD_PX) * pixelRatio, y + pixelRatio / 2);
+    ctx.restore();
+  },
+};
 
 /** The levels at the fan's right edge, each with its price on the axis. Beside the tag of the last price they give way. */
 export const edgeLayer: ChartLayer = {

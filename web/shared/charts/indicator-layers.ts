@@ -1,3 +1,4 @@
+/** How an indicator is painted beside its lines: bars from zero, and reference levels. */
 import { columnOf, type ChartLayer } from './chart-spec.ts';
 
 const BAR_SHARE = 0.64;

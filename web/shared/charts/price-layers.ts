@@ -1,6 +1,6 @@
+/** How past prices are painted: candles, volume, an area. Charts of forecasts do without this code. */
 import type uPlot from 'uplot';
-import { columnOf, type ChartLayer } from './chart-spec.ts';
-import { withAlpha, type ChartTheme } from './chart-theme.ts';
+import { columnOf, withAlpha, type ChartLayer, type ChartTheme } from './chart-spec.ts';
 
 const BODY_SHARE = 0.64;
 const MAX_BODY_PX = 14;
@@ -119,46 +119,6 @@ export const areaLayer: ChartLayer = {
     }
     ctx.lineTo(chart.valToPos(index[index.length - 1] ?? 0, 'x', true), bottom);
     ctx.fill();
-    ctx.restore();
-  },
-};
-
-export const TAG_FONT_PX = 12;
-export const TAG_PAD_PX = 6;
-export const TAG_HEIGHT_PX = 20;
-const TAG_RADIUS_PX = 4;
-
-/** A dashed level across the plot and the price in a tag on the axis. Outside the visible prices nothing is drawn. */
-export const priceTagLayer: ChartLayer = {
-  at: 'over',
-  draw(chart, { theme, marks, pixelRatio }) {
-    const { tag } = marks;
-    if (tag === undefined) return;
-    const { ctx, bbox } = chart;
-    const y = Math.round(chart.valToPos(tag.value, 'price', true));
-    if (y < bbox.top || y > bbox.top + bbox.height) return;
-    const right = bbox.left + bbox.width;
-    const heightPx = TAG_HEIGHT_PX * pixelRatio;
-    ctx.save();
-    ctx.strokeStyle = theme[tag.tone];
-    ctx.globalAlpha = 0.6;
-    ctx.lineWidth = pixelRatio;
-    ctx.setLineDash([2 * pixelRatio, 3 * pixelRatio]);
-    ctx.beginPath();
-    ctx.moveTo(bbox.left, y);
-    ctx.lineTo(right, y);
-    ctx.stroke();
-    ctx.globalAlpha = 1;
-    ctx.font = `600 ${TAG_FONT_PX * pixelRatio}px ${theme.fontFamily}`;
-    ctx.textAlign = 'left';
-    ctx.textBaseline = 'middle';
-    const widthPx = ctx.measureText(tag.text).width + 2 * TAG_PAD_PX * pixelRatio;
-    ctx.fillStyle = theme[tag.tone];
-    ctx.beginPath();
-    ctx.roundRect(right + pixelRatio, y - heightPx / 2, widthPx, heightPx, TAG_RADIUS_PX * pixelRatio);
-    ctx.fill();
-    ctx.fillStyle = theme.page;
-    ctx.fillText(tag.text, right + (1 + TAG_PAD_PX) * pixelRatio, y + pixelRatio / 2);
     ctx.restore();
   },
 };

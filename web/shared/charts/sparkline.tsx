@@ -1,3 +1,4 @@
+import type { ChartColor } from './chart-spec.ts';
 import type { ChartLevel } from './indicator-layers.ts';
 import styles from './sparkline.module.css';
 
@@ -90,5 +91,28 @@ export function Sparkline({ values, bars = NONE, levels = NONE, heightPx, label 
         />
       )}
     </div>
+  );
+}
+
+interface LineSwatchProps {
+  readonly color: ChartColor;
+  readonly dash: readonly number[];
+  readonly widthPx?: number;
+}
+
+/** A short piece of a line, as it looks in the chart. */
+export function LineSwatch({ color, dash, widthPx = 2 }: LineSwatchProps) {
+  return (
+    <svg className={styles.swatch} width="28" height="8" aria-hidden="true">
+      <line
+        x1="0"
+        x2="28"
+        y1="4"
+        y2="4"
+        stroke={`var(--${color})`}
+        strokeWidth={widthPx}
+        strokeDasharray={dash.join(' ')}
+      />
+    </svg>
   );
 }

@@ -10,12 +10,16 @@ import {
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useFormat } from '../format/use-format.ts';
-import { useSettings } from '../settings/use-settings.tsx';
-import { useTheme } from '../theme/theme.tsx';
+import { useSettings, useTheme } from '../settings/settings-provider.tsx';
 import { attachGestures, type GestureTarget } from './chart-input.ts';
-import { chartOptions, type LiveChart } from './chart-options.ts';
-import type { ChartColumn, ChartMarks, ChartSpec } from './chart-spec.ts';
-import { onForcedColorsChange, readChartTheme } from './chart-theme.ts';
+import { chartOptions, cursorSession, type LiveChart } from './chart-options.ts';
+import {
+  onForcedColorsChange,
+  readChartTheme,
+  type ChartColumn,
+  type ChartMarks,
+  type ChartSpec,
+} from './chart-spec.ts';
 
 export interface UplotChartHandle {
   /** Puts the crosshair on a session of the whole series, if it is on screen; `null` takes it away. */
@@ -24,7 +28,7 @@ export interface UplotChartHandle {
   indexAt(leftPx: number): number;
 }
 
-export interface UplotChartProps {
+interface UplotChartProps {
   /** Another spec makes another uPlot chart inside the same element; view, crosshair and gestures stay. */
   readonly spec: ChartSpec;
   readonly dates: Float64Array;
@@ -48,11 +52,6 @@ const OFF_CHART_PX = -10;
 
 function windowOf(column: ChartColumn, from: number, to: number) {
   return column instanceof Float64Array ? column.subarray(from, to) : column.slice(from, to);
-}
-
-function cursorSession(chart: uPlot): number | null {
-  const shown = chart.cursor.idx;
-  return typeof shown === 'number' ? (chart.data[0][shown] ?? null) : null;
 }
 
 function moveCursor(chart: uPlot, index: number | null) {

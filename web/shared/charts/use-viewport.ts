@@ -1,5 +1,7 @@
-import { useCallback, useLayoutEffect, useRef } from 'react';
 import { atom, useAtomValue, useStore, type PrimitiveAtom } from 'jotai';
+import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react';
+import type { GestureTarget } from './chart-input.ts';
+import type { UplotChartHandle } from './uplot-chart.tsx';
 
 /** Fewer bars than this are dots, not a chart. */
 export const MIN_VISIBLE_BARS = 10;
@@ -8,7 +10,7 @@ export const MIN_VISIBLE_BARS = 10;
  * Which bars are on screen, counted from the newest: `bars` of them, with `hidden` newer ones to the right. Counting from
  * the end keeps the view where it is when a refresh appends a bar to a view that touched the end.
  */
-export interface Viewport {
+interface Viewport {
   readonly bars: number;
   readonly hidden: number;
 }
@@ -38,13 +40,13 @@ export function panViewport(view: Viewport, bars: number, total: number): Viewpo
   return clampViewport({ bars: view.bars, hidden: view.hidden + bars }, total);
 }
 
-export type ViewportAction =
+type ViewportAction =
   | { readonly do: 'zoom'; readonly factor: number; readonly anchorIndex: number }
   | { readonly do: 'pan'; readonly bars: number }
   | { readonly do: 'reset' };
 
 /** A view and the series it was chosen on. */
-export interface ChosenViewport {
+interface ChosenViewport {
   readonly key: string;
   readonly view: Viewport;
 }
@@ -105,4 +107,27 @@ export interface ChartLink {
 /** A link of its own; give the same one to several charts to move them together. */
 export function createChartLink(): ChartLink {
   return { viewAtom: atom<ChosenViewport | null>(null), cursorAtom: atom<number | null>(null) };
+}
+
+/** What gestures on a chart do to its view; `change` is `null` where they only move the crosshair. */
+export function useGestures(
+  chart: RefObject<UplotChartHandle | null>,
+  change: ((action: ViewportAction) => void) | null,
+  ownsWheel: () => boolean,
+): GestureTarget {
+  // Sessions are whole: what a slow drag leaves over is kept for its next move.
+  const restBars = useRef(0);
+  const indexAt = (leftPx: number) => chart.current?.indexAt(leftPx) ?? 0;
+  return {
+    inspect: (leftPx) => chart.current?.moveCursor(Math.round(indexAt(leftPx))),
+    zoom: (factor, leftPx) => change?.({ do: 'zoom', factor, anchorIndex: indexAt(leftPx) }),
+    pan(byPx) {
+      restBars.current += indexAt(byPx) - indexAt(0);
+      const bars = Math.trunc(restBars.current);
+      restBars.current -= bars;
+      if (bars !== 0) change?.({ do: 'pan', bars });
+    },
+    reset: () => change?.({ do: 'reset' }),
+    ownsWheel,
+  };
 }

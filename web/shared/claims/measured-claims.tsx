@@ -1,12 +1,11 @@
-import type { Format } from '../format/format.ts';
-import { useFormat } from '../format/use-format.ts';
 import { DEFAULT_HORIZON_DAYS } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import type { Format } from '../format/format.ts';
+import { useFormat } from '../format/use-format.ts';
 import { fetchSummary } from '../api/ledger-api.ts';
-import { Strip } from './claim-strip.tsx';
-import type { MarketingClaim } from './claims.ts';
+import { Strip, type MarketingClaim } from './claim-strip.tsx';
 
 /** What the public ledger has measured; nothing while it has measured nothing. */
 export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
@@ -31,7 +30,7 @@ export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
 }
 
 /** The figures that the ledger backs, each with what it rests on. One without an interval is not a figure yet. */
-export function measuredClaims(
+function measuredClaims(
   format: Format,
   page: MarketingClaim['page'],
   summary: LedgerResponse,

@@ -1,10 +1,10 @@
+import type { Provenance as WireProvenance } from '#worker/contract';
 import { Download } from 'lucide-react';
 import { createContext, use, useId, useState, type KeyboardEvent, type RefObject } from 'react';
 import styles from './export-buttons.module.css';
-import type { Provenance as WireProvenance } from '#worker/contract';
-import { stampedSource } from '../format/words.ts';
-import { IconButton } from '../ui/icon-button.tsx';
-import type { Exportable, ExportableChart, Provenance } from './export-content.ts';
+import { stampedSource } from '../format/format.ts';
+import { IconButton } from '../ui/button.tsx';
+import type { Exportable, ExportableChart, Provenance } from './export-files.ts';
 import type * as Files from './export-files.ts';
 
 const ProvenanceContext = createContext<Provenance | null>(null);
@@ -13,7 +13,7 @@ const ProvenanceContext = createContext<Provenance | null>(null);
 export const ProvenanceProvider = ProvenanceContext;
 
 /** The provenance of what is shown here; `null` where nothing may be exported. */
-export function useProvenance(): Provenance | null {
+function useProvenance(): Provenance | null {
   return use(ProvenanceContext);
 }
 

@@ -1,5 +1,5 @@
 import { parseIsoDate } from '#compute';
-import type { Clock, Conventions } from './regions.ts';
+import type { Clock, Conventions } from '../settings/settings.ts';
 
 /** How a calendar date is written: "Nov 20", "Fri, Nov 20", "Nov 20, 2026", "Friday, November 20, 2026", "Nov", "2026". */
 const STYLES = {
@@ -11,7 +11,7 @@ const STYLES = {
   year: { year: 'numeric' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
-export type DateStyle = keyof typeof STYLES;
+type DateStyle = keyof typeof STYLES;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,7 +1,8 @@
+import type { AiSignal, Verdict } from '#compute';
+import type { DataSource } from '#worker/contract';
+import { CONVENTIONS, type Clock, type Region } from '../settings/settings.ts';
 import { dateFormat } from './date-format.ts';
-import { numberFormat } from './number-format.ts';
-import { mainCurrency, priceFormat } from './price-format.ts';
-import { CONVENTIONS, type Clock, type Region } from './regions.ts';
+import { numberFormat, priceFormat } from './number-format.ts';
 
 /** An ISO date, a whole number with commas, a decimal (perhaps negative), the blank before a percent sign. */
 const WRITTEN = /(\d{4}-\d\d-\d\d)|(\d{1,3}(?:,\d{3})+)|(?:(?<!\w)-)?\d*\.(\d+)| (?=%)/g;
@@ -17,10 +18,6 @@ function createFormat(region: Region, clock: Clock) {
     ...numbers,
     ...priceFormat(conventions),
     ...dates,
-
-    /** Market capitalisation; of a listing quoted in pence, in pounds. */
-    marketCap: (value: number | null | undefined, currency: string): string =>
-      numbers.marketCap(value, mainCurrency(currency)),
 
     /**
      * A sentence of `compute`, which writes dates as ISO and numbers as in the United States, as the reader writes them:
@@ -61,3 +58,32 @@ export function formatFor({ region, clock }: { readonly region: Region; readonly
 export function formatDays(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
+
+/** What people call the sources of the data. */
+export const SOURCE_NAME: Readonly<Record<DataSource, string>> = {
+  yahoo: 'Yahoo',
+  twelvedata: 'Twelve Data',
+  finnhub: 'Finnhub',
+  sample: 'Sample market',
+};
+
+/** A source as it is stamped on a file: simulated prices are called so. */
+export function stampedSource(source: DataSource): string {
+  return source === 'sample' ? 'Sample market: simulated prices' : SOURCE_NAME[source];
+}
+
+/** A listing as it is read out: "AAPL, $227.50, model signal BUY"; without a signal where there is none. */
+export function spokenListing(
+  format: Format,
+  ticker: string,
+  { price, currency, signal }: { price: number; currency: string; signal: AiSignal | null },
+): string {
+  return `${ticker}, ${format.price(price, currency)}${signal === null ? '' : `, model signal ${signal}`}`;
+}
+
+/** "The median … no change": what an interval of skill shows, in the middle of a sentence. */
+export const SKILL_WORDS: Readonly<Record<Verdict, string>> = {
+  above: 'was better than',
+  below: 'was worse than',
+  undecided: 'could not be told apart from',
+};

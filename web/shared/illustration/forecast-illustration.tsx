@@ -1,6 +1,5 @@
 import { useFormat } from '../format/use-format.ts';
 import styles from './forecast-illustration.module.css';
-import { linearScale, linePath } from './line-path.ts';
 import picture from './sample-forecast.json';
 
 const WIDTH = 560;
@@ -101,4 +100,18 @@ export function ForecastIllustration() {
       </figcaption>
     </figure>
   );
+}
+
+/** A linear scale from a value of a domain to a coordinate. A domain without extent maps to the middle of the range. */
+export function linearScale(
+  [from, to]: readonly [number, number],
+  [start, end]: readonly [number, number],
+): (value: number) => number {
+  if (from === to) return () => (start + end) / 2;
+  return (value) => start + ((value - from) / (to - from)) * (end - start);
+}
+
+/** The SVG path through points, with one decimal. */
+export function linePath(points: readonly (readonly [x: number, y: number])[]): string {
+  return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 }

@@ -1,5 +1,5 @@
 import { err, ok, type BackTest, type Candles, type Result, type TradingCalendar } from '#compute';
-import { startThread, type ComputeThread } from './compute-thread.ts';
+import { startThread, type ComputeThread } from './compute-client.ts';
 
 /** On the page's own thread a slice ends here, so that a key press or a frame never waits for longer. */
 const SLICE_MS = 8;
@@ -16,7 +16,7 @@ export interface BackTestRequest {
 }
 
 /** What the platform gives, handed over by tests. */
-export interface BackTestPlatform {
+interface BackTestPlatform {
   readonly start: () => ComputeThread | null;
   readonly nowMs: () => number;
 }

@@ -23,6 +23,7 @@ import {
   type TradingCalendar,
 } from '#compute';
 
+/** For a back-test on the page's own thread, whose code comes with this file. */
 export { backTestSteps };
 
 export interface AnalyseRequest {
@@ -42,7 +43,7 @@ export interface AnalyseRequest {
 
 export interface AnalysedCandles {
   readonly candles: Candles;
-  /** Those of sessions that are over, views on the same columns: what a record may be scored on. */
+  /** Those of sessions that are over, views on the same columns: what a back-test may use. */
   readonly finished: Candles;
   /** Only the facts where the history is too short for a forecast. */
   readonly analysis: Analysis | HistoryFacts;

@@ -1,12 +1,23 @@
-import { err, type CompareError, type Comparison, type Result } from '#compute';
+/** What the page asks of the compute worker, and the thread that it runs on. */
+import {
+  err,
+  type BackTest,
+  type Candles,
+  type CompareError,
+  type Comparison,
+  type Result,
+  type TradingCalendar,
+} from '#compute';
+import { proxy, releaseProxy, wrap } from 'comlink';
+import { takeEarlyWorker } from '../api/early-start.ts';
 import type {
+  AnalysedCandles,
   AnalyseFailure,
   AnalyseRequest,
-  AnalysedCandles,
   CompareRequest,
   computeApi,
 } from './compute-api.ts';
-import { startThread, type ComputeThread } from './compute-thread.ts';
+import type { ComputeWorkerApi } from './compute.worker.ts';
 
 /** A stopped thread gives its memory back; starting it again takes about 30 ms (66 ms on a slow phone). */
 const IDLE_STOP_MS = 10_000;
@@ -16,11 +27,11 @@ type JobFailure = { readonly reason: 'aborted' } | { readonly reason: 'unavailab
 
 export type ComputeFailure = AnalyseFailure | JobFailure;
 
-export type AnalyseResult = Result<AnalysedCandles, ComputeFailure>;
+type AnalyseResult = Result<AnalysedCandles, ComputeFailure>;
 
 export type CompareResult = Result<Comparison, CompareError | JobFailure>;
 
-export interface ComputeClient {
+interface ComputeClient {
   /** Starts the thread before the first job. Call it after the first paint. */
   warm(): void;
   /**
@@ -135,4 +146,51 @@ let shared: ComputeClient | null = null;
 export function computeClient(): ComputeClient {
   shared ??= createComputeClient();
   return shared;
+}
+
+/** A worker that runs `compute.worker.ts`, until `stop`. */
+export interface ComputeThread {
+  /** As in `computeApi`; `'broken'` when the script fails to load or throws outside a call, and no answer will come. */
+  analyseColumns(request: AnalyseRequest): Promise<ReturnType<typeof computeApi.analyseColumns> | 'broken'>;
+  compare(request: CompareRequest): Promise<ReturnType<typeof computeApi.compare> | 'broken'>;
+  /** As in `backTestWithProgress`; `'broken'` as above. */
+  backTest(
+    candles: Candles,
+    calendar: TradingCalendar,
+    onProgress: (share: number) => void,
+  ): Promise<BackTest | null | 'broken'>;
+  stop(): void;
+}
+
+/** A thread on the worker that the document started, or on another one; `null` where the platform has none. */
+export function startThread(): ComputeThread | null {
+  if (typeof Worker === 'undefined') return null;
+  return threadOn(
+    takeEarlyWorker() ?? new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' }),
+  );
+}
+
+/** Speaks to a worker that runs `compute.worker.ts`. */
+function threadOn(worker: Worker): ComputeThread {
+  const remote = wrap<ComputeWorkerApi>(worker);
+  const broken = new Promise<'broken'>((resolve) => {
+    const settle = () => resolve('broken');
+    worker.addEventListener('error', settle);
+    worker.addEventListener('messageerror', settle);
+  });
+  /** An answer, or that there will be none. */
+  function orBroken<T>(call: Promise<T>): Promise<T | 'broken'> {
+    return Promise.race([call.catch((): 'broken' => 'broken'), broken]);
+  }
+  return {
+    analyseColumns: (request) =>
+      orBroken<ReturnType<typeof computeApi.analyseColumns>>(remote.analyseColumns(request)),
+    compare: (request) => orBroken<ReturnType<typeof computeApi.compare>>(remote.compare(request)),
+    backTest: (candles, calendar, onProgress) =>
+      orBroken<BackTest | null>(remote.backTest(candles, calendar, proxy(onProgress))),
+    stop() {
+      remote[releaseProxy]();
+      worker.terminate();
+    },
+  };
 }

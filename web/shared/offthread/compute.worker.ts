@@ -2,7 +2,7 @@ import type { Candles, TradingCalendar } from '#compute';
 import { expose, transfer } from 'comlink';
 import { backTestWithProgress, computeApi, type AnalyseRequest, type CompareRequest } from './compute-api.ts';
 
-/** Every buffer below a value once, so that columns which share one are not listed twice. */
+/** The memory of each column; columns may share it. */
 function buffersOf(columns: Readonly<Record<string, Float64Array>>): ArrayBufferLike[] {
   return Object.values(columns).map((column) => column.buffer);
 }

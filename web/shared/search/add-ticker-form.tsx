@@ -1,11 +1,18 @@
+/** Ways to put listings on a list: typing one, or taking some to begin with. */
 import { parseTicker, type Ticker } from '#compute';
-import { useId, useState, type FormEvent } from 'react';
+import type { SearchResult } from '#worker/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useMemo, useState, type FormEvent } from 'react';
+import { searchQuery } from '../api/listing-queries.ts';
+import { useAuth } from '../session/session-provider.tsx';
+import { browserStorage } from '../state/browser-storage.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { upperCaseInPlace } from '../ui/text-input.ts';
 import styles from './add-ticker-form.module.css';
-import { tickerFault } from './ticker-text.ts';
-import { useListingSearch } from './listing-search.ts';
+import { readRecentListings } from './recent-listings.ts';
+import { upperCaseInPlace } from './search-field.tsx';
+import { SEARCH_DEBOUNCE_MS } from './suggestions.ts';
+import { tickerFault } from './ticker-text.tsx';
 
 interface AddTickerFormProps {
   readonly label?: string;
@@ -62,4 +69,53 @@ export function AddTickerForm({ label = 'Add a ticker', action = 'Add', onAdd }:
       </Button>
     </form>
   );
+}
+
+const NONE: readonly SearchResult[] = [];
+
+/**
+ * Listings that match a text, looked up once it rests: `null` until their answer, none for an empty text and when the lookup
+ * fails.
+ */
+export function useListingSearch(text: string): readonly SearchResult[] | null {
+  const wanted = text.trim();
+  const [rested, setRested] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(wanted), SEARCH_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const isRested = wanted !== '' && rested === wanted;
+  const { data, isError } = useQuery({ ...searchQuery(wanted), enabled: isRested });
+  if (wanted === '' || (isRested && isError)) return NONE;
+  return isRested ? (data ?? null) : null;
+}
+
+interface NamedListing {
+  readonly symbol: string;
+  readonly name: string;
+}
+
+/** Some of the home page's listings, which most people know. */
+export const WELL_KNOWN: readonly NamedListing[] = [
+  { symbol: 'AAPL', name: 'Apple Inc.' },
+  { symbol: 'MSFT', name: 'Microsoft Corporation' },
+  { symbol: 'NVDA', name: 'NVIDIA Corporation' },
+  { symbol: 'GOOGL', name: 'Alphabet Inc.' },
+  { symbol: 'AMZN', name: 'Amazon.com, Inc.' },
+  { symbol: 'TSLA', name: 'Tesla, Inc.' },
+];
+
+/** More than these is a list to read, not to begin with. */
+const SHOWN = 8;
+
+/** What the signed-in user looked at last, newest first; nothing for a guest. */
+export function useRecentListings(): readonly NamedListing[] {
+  const email = useAuth().user?.email ?? null;
+  return useMemo(() => (email === null ? [] : readRecentListings(browserStorage(), email)), [email]);
+}
+
+/** Listings for a list that is empty: recent ones, then well-known ones, each once. */
+export function startingListings(recent: readonly NamedListing[]): readonly NamedListing[] {
+  const others = WELL_KNOWN.filter(({ symbol }) => recent.every((listing) => listing.symbol !== symbol));
+  return [...recent, ...others].slice(0, SHOWN);
 }

@@ -10,14 +10,13 @@ import {
   type SubmitEvent,
 } from 'react';
 import { Link, useLocation } from 'wouter';
-import { tickerFault } from './ticker-text.ts';
 import { useAuth } from '../session/session-provider.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorBoundary } from '../ui/part.tsx';
-import { demoUrl, isDemoListing } from './demo-listings.ts';
+import { ErrorBoundary } from '../ui/loading.tsx';
 import styles from './quick-search.module.css';
 import { SearchField } from './search-field.tsx';
 import type { Suggestions } from './suggestions.ts';
+import { tickerFault } from './ticker-text.tsx';
 
 const QuickSuggestions = lazy(async () => ({
   default: (await import('./quick-suggestions.tsx')).QuickSuggestions,
@@ -67,7 +66,7 @@ export function QuickSearch({ initial = '', children }: QuickSearchProps) {
     else setFault(tickerFault(wanted.error));
   }
 
-  /** A guest with a demo before them has two ways to go, and takes one of them next. */
+  /** A guest is offered the demo of a listing that has one, and chooses next between it and the button, which leads to /login. */
   function choose(ticker: string) {
     if (isGuest && isDemoListing(ticker)) setText(ticker);
     else open(ticker);
@@ -120,11 +119,24 @@ export function QuickSearch({ initial = '', children }: QuickSearchProps) {
         {fault !== '' && <span className={styles.fault}>{fault}</span>}
         {fault === '' &&
           (isGuest && isDemoListing(ticker) ? (
-            <Link href={demoUrl(ticker)}>See {ticker} in the demo (simulated prices)</Link>
+            <Link href={`/demo?${new URLSearchParams({ ticker })}`}>
+              See {ticker} in the demo (simulated prices)
+            </Link>
           ) : (
             children
           ))}
       </output>
     </search>
   );
+}
+
+/** The listings of the sample market, which the demo shows to everyone; a test compares them with the Worker's. */
+const SYMBOLS =
+  '0700.HK 6758.T 7203.T AAPL ABBV ABNB ADBE AMD AMZN ASML.AS AVGO AZN.L BA BABA BAC BRK-B BTC-USD CAT COIN COST CRM CSCO CVX DIA DIS ETH-USD F GE GLD GM GOOGL GS HD HSBA.L IBM INTC IWM JNJ JPM KO LLY MA MC.PA MCD META MRK MSFT MU NESN.SW NFLX NKE NOVO-B.CO NVDA ORCL PEP PFE PG PLTR PYPL QCOM QQQ RY.TO SAP.DE SBUX SHEL.L SHOP SIE.DE SOL-USD SPY T TSLA TSM TXN UBER UNH V VOD.L VTI VZ WFC WMT XOM ^GSPC ^IXIC';
+
+const DEMO_LISTINGS: ReadonlySet<string> = /* @__PURE__ */ new Set(SYMBOLS.split(' '));
+
+/** Whether the demo has a listing of this ticker. */
+export function isDemoListing(ticker: string): boolean {
+  return DEMO_LISTINGS.has(ticker);
 }

@@ -1,5 +1,5 @@
-import { store } from '../state/browser-storage.ts';
 import type { SearchResult, StockColumnsResponse } from '#worker/contract';
+import { store } from '../state/browser-storage.ts';
 
 /** As many as the suggestion list shows. */
 const RECENT_LISTINGS = 5;

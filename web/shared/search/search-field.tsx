@@ -1,7 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useRef, type ComponentProps, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
-import { upperCaseInPlace } from '../ui/text-input.ts';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './search-field.module.css';
 import type { Suggestions } from './suggestions.ts';
 
@@ -107,4 +106,16 @@ export function SearchField(props: SearchFieldProps) {
       {children}
     </div>
   );
+}
+
+/** Writes a field's text in upper case and returns it; the caret stays where the reader types. */
+export function upperCaseInPlace(input: HTMLInputElement): string {
+  const { value, selectionStart, selectionEnd } = input;
+  const text = value.toUpperCase();
+  if (text !== value) {
+    // What React writes afterwards is the same text, which moves no caret.
+    input.value = text;
+    input.setSelectionRange(selectionStart, selectionEnd);
+  }
+  return text;
 }

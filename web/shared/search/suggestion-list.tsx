@@ -2,7 +2,7 @@ import type { SearchResult } from '#worker/contract';
 import { useAtomValue } from 'jotai';
 import { Star } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './suggestion-list.module.css';
 import type { SuggestionList as ListState, Suggestions } from './suggestions.ts';
 

@@ -1,7 +1,9 @@
 /** The suggestion list under the ticker field: its timers, requests and keyboard position. No React and no DOM in here. */
 import type { SearchResult } from '#worker/contract';
-import { SEARCH_DEBOUNCE_MS } from './listing-search.ts';
 import { atom, type createStore } from 'jotai';
+
+/** How long typing has to stop before a text is looked up. */
+export const SEARCH_DEBOUNCE_MS = 250;
 
 /** So that a press on an option comes before the list goes. */
 const HIDE_AFTER_BLUR_MS = 150;
@@ -25,7 +27,7 @@ const CLOSED: SuggestionList = {
   isRecent: false,
 };
 
-export interface SuggestionsDeps {
+interface SuggestionsDeps {
   /** What the field begins with; by default nothing. */
   readonly text?: string;
   readonly store: ReturnType<typeof createStore>;

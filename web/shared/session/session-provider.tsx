@@ -1,10 +1,16 @@
-import { createContext, use, useEffect, useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+/** The session in React: its provider, the route that needs a user, and the place to return to after signing in. */
+import { createContext, Fragment, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Redirect } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { parseAdminEmailHashes } from './claims.ts';
-import type { FirebaseConfig } from './firebase-config.ts';
 import { useIsHydrated } from '../ui/browser-state.ts';
 import { afterFirstScreen } from '../ui/first-screen.ts';
+import type * as FirebaseAuth from './firebase-auth.ts';
+import {
+  parseAdminEmailHashes,
+  readStoredSession,
+  storedSessionKey,
+  type FirebaseConfig,
+} from './identity.ts';
 import {
   createSession,
   finishWork,
@@ -13,8 +19,6 @@ import {
   type Session,
   type SessionState,
 } from './session.ts';
-import { readStoredSession, storedSessionKey } from './stored-session.ts';
-import type * as FirebaseAuth from './firebase-auth.ts';
 
 // oxlint-disable-next-line no-console -- these failures are to be logged and have no place on the page
 const logError = (what: string, cause: unknown) => console.error(what, cause);
@@ -62,14 +66,10 @@ function openSession(config: FirebaseConfig, onChange: (state: SessionState) => 
 }
 
 async function openClient(config: FirebaseConfig) {
-  const client = (await loadProvider()).openFirebaseAuth(config);
+  const { openFirebaseAuth, startTokenSync } = await loadProvider();
+  const client = openFirebaseAuth(config);
   const url = import.meta.env.VITE_TOKEN_SYNC_URL;
-  if (url) {
-    import('./token-sync.ts').then(
-      ({ startTokenSync }) => startTokenSync({ client, url, logError }),
-      (cause: unknown) => logError('Could not sync the token.', cause),
-    );
-  }
+  if (url) startTokenSync({ client, url, logError });
   return client;
 }
 
@@ -88,13 +88,55 @@ async function loadProvider(): Promise<typeof FirebaseAuth> {
   }
 }
 
-export type Auth = SessionState & Omit<Session, 'getState' | 'forgetStored'>;
+type Auth = SessionState & Omit<Session, 'getState' | 'forgetStored'>;
 
-export const AuthContext = createContext<Auth | null>(null);
+const AuthContext = createContext<Auth | null>(null);
 
 /** The session and its actions. Throws outside `AuthProvider`. */
 export function useAuth(): Auth {
   const auth = use(AuthContext);
   if (!auth) throw new Error('useAuth must be used within AuthProvider');
   return auth;
+}
+
+/**
+ * Shows its page to a signed-in user, and to a provisional one: a page that must not open to them waits outside. A guest is
+ * sent to /login, which remembers the place asked for; the redirect takes the place's entry in the history, so Back does not
+ * bounce. Another user, signed in from another tab, gets a page of their own.
+ */
+export function ProtectedRoute({ children }: { children: ReactNode }) {
+  const { user, storedUser } = useAuth();
+  const uid = (user ?? storedUser)?.uid;
+  if (uid !== undefined) return <Fragment key={uid}>{children}</Fragment>;
+  return <Redirect to="/login" replace state={rememberPlace(window.location)} />;
+}
+
+/** Where a visitor goes after signing in when no page was remembered. */
+export const DEFAULT_DESTINATION = '/prediction';
+
+const SIGN_IN_PATHS: ReadonlySet<string> = new Set(['/login', '/register', '/forgot-password']);
+
+/** The history state that remembers a place of this app: never in the address, where anyone could set it. */
+export function rememberPlace({ pathname, search, hash }: Location): { returnTo: string } {
+  return { returnTo: `${pathname}${search}${hash}` };
+}
+
+/**
+ * The remembered place from a history state, or /prediction.
+ * Accepts only a path of this origin: one leading slash, no backslash or control character (browsers read both as
+ * ways to another host), and not a sign-in page, which would send the visitor round in a circle.
+ */
+export function readDestination(historyState: unknown): string {
+  const place =
+    typeof historyState === 'object' && historyState !== null && 'returnTo' in historyState
+      ? historyState.returnTo
+      : null;
+  if (typeof place !== 'string' || !isOwnPath(place)) return DEFAULT_DESTINATION;
+  const [pathname = ''] = place.split(/[?#]/, 1);
+  return SIGN_IN_PATHS.has(pathname.replace(/\/+$/, '').toLowerCase()) ? DEFAULT_DESTINATION : place;
+}
+
+function isOwnPath(place: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is being refused
+  return /^\/(?!\/)[^\\\u0000-\u001f\u007f]*$/.test(place);
 }

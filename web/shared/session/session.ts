@@ -1,7 +1,6 @@
+/** Who is signed in: the user, the session and its operations, and what is to be done when they leave. No React in here. */
 import type { Result } from '#compute';
-import { isAdmin } from './claims.ts';
-import type { Claims } from './claims.ts';
-import type { StoredUser } from './stored-session.ts';
+import { isAdmin, type Claims, type StoredUser } from './identity.ts';
 
 /** What the app knows of the signed-in user. */
 export type SessionUser = {
@@ -270,6 +269,11 @@ export function whenUserLeaves(forget: () => void): void {
   callbacks.add(forget);
 }
 
+/** Drops all data of the user who signed out. */
+export function forgetUser(): void {
+  for (const forget of callbacks) forget();
+}
+
 /** What is not done by then waits for the next sign-in. */
 const LAST_WORK_MS = 2000;
 
@@ -283,9 +287,4 @@ export function beforeSignOut(work: typeof lastWork): void {
 /** Finishes that work, in two seconds at most. */
 export async function finishWork(): Promise<void> {
   await Promise.race([lastWork?.(), new Promise((resolve) => setTimeout(resolve, LAST_WORK_MS))]);
-}
-
-/** Drops all data of the user who signed out. */
-export function forgetUser(): void {
-  for (const forget of callbacks) forget();
 }

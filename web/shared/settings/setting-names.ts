@@ -1,6 +1,5 @@
-import type { Clock, Region } from '../format/regions.ts';
-import type { Theme } from '../theme/theme.tsx';
-import type { Palette, Shortcuts, Traffic } from './settings.ts';
+import type { Clock, Palette, Region, Shortcuts, Traffic } from './settings.ts';
+import type { Theme } from './settings-provider.tsx';
 
 /** What each choice is called, in the order in which they are offered. */
 export const THEME_NAMES: Readonly<Record<Theme, string>> = { dark: 'Dark', light: 'Light' };

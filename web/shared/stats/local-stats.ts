@@ -1,5 +1,7 @@
+import type { Format } from '../format/format.ts';
+
 /** Statistics of one user, kept in this browser only. */
-export type LocalStats = {
+type LocalStats = {
   predictions: number;
   stocksTracked: readonly string[];
   correctPredictions: number;
@@ -9,7 +11,7 @@ export type LocalStats = {
  * Share of analyses that the specification counts as "correct", drawn at random. It demonstrates the tile and measures
  * nothing; every place that shows the result says "Simulated".
  */
-export const SIMULATED_CORRECT_RATIO = 0.7;
+const SIMULATED_CORRECT_RATIO = 0.7;
 
 const NO_STATS: LocalStats = { predictions: 0, stocksTracked: [], correctPredictions: 0 };
 
@@ -77,4 +79,3 @@ function parseStats(stored: unknown): LocalStats {
 function parseCount(value: unknown): number {
   return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : 0;
 }
-import type { Format } from '../format/format.ts';

@@ -6,7 +6,7 @@ import { browserStorage } from '../state/browser-storage.ts';
 import type * as ForecastJournal from './forecast-journal.ts';
 
 /** A forecast on screen: what it was made from and what it says. */
-export type ShownForecast = {
+type ShownForecast = {
   readonly response: StockColumnsResponse;
   readonly candles: Candles;
   readonly analysis: { readonly forecast: Forecast };

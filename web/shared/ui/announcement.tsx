@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { afterNextPaint } from './first-screen.ts';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 /** What a screen reader is told: `text`, once for each subject that `of` names. */
 export interface News {
@@ -38,4 +37,9 @@ export function Announcement({ news }: { news: readonly News[] | null }) {
       <output>{spoken.count > 0 && <span key={spoken.count}>{spoken.text}</span>}</output>
     </VisuallyHidden>
   );
+}
+
+/** Text for screen readers only. */
+export function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className="visually-hidden">{children}</span>;
 }

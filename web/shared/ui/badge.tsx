@@ -1,9 +1,9 @@
-import styles from './badge.module.css';
-import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 import type { AiSignal } from '#compute';
+import type { ReactNode } from 'react';
+import styles from './badge.module.css';
+import { classNames } from './button.tsx';
 
-export type BadgeTone = 'gain' | 'loss' | 'neutral' | 'accent';
+type BadgeTone = 'gain' | 'loss' | 'neutral' | 'accent';
 
 /** A short word on a tinted background. The word carries the meaning, the tone repeats it. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
@@ -21,4 +21,26 @@ const SIGNAL_TONE: Readonly<Record<AiSignal, BadgeTone>> = {
 /** The model signal; `null` where the history is too short for one. */
 export function SignalBadge({ signal }: { signal: AiSignal | null }) {
   return <Badge tone={signal === null ? 'neutral' : SIGNAL_TONE[signal]}>{signal ?? 'N/A'}</Badge>;
+}
+
+/**
+ * A change. Its direction is shown three times: glyph, sign, colour.
+ * `text` is the formatted change; an unsigned text of a gain gets its "+", zero counts as a gain without a
+ * glyph, and a value that is not a number is neutral.
+ */
+export function Delta({ value, text }: { value: number; text: string }) {
+  const tone = Number.isNaN(value) ? 'neutral' : value >= 0 ? 'gain' : 'loss';
+  const isSigned = /^[+\-−]/.test(text);
+  const sign = isSigned || tone === 'neutral' ? '' : tone === 'gain' ? '+' : '−';
+  return (
+    <span className={classNames(styles.delta, styles[tone])}>
+      {value !== 0 && tone !== 'neutral' && (
+        <span aria-hidden="true" className={styles.glyph}>
+          {tone === 'gain' ? '▲' : '▼'}
+        </span>
+      )}
+      {sign}
+      {text}
+    </span>
+  );
 }

@@ -1,10 +1,9 @@
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import styles from './banner.module.css';
-import { type ReactNode, useEffect, useRef, useState, type RefObject } from 'react';
-import { classNames } from './class-names.ts';
-import { Button } from './button.tsx';
+import { Button, classNames } from './button.tsx';
 import { useFocusHeir } from './focus.ts';
 
-export type BannerProps = {
+type BannerProps = {
   tone: 'error' | 'info' | 'success';
   title?: ReactNode;
   children: ReactNode;
@@ -61,6 +60,28 @@ export function RetryBanner({ message, isRetrying, onRetry, focusNext }: RetryBa
       >
         {isRetrying && isAsked ? 'Trying again…' : message}
       </Banner>
+    </div>
+  );
+}
+
+/** In place of a page's content: why there is none, and what can be done about it. */
+export function EmptyState({
+  title,
+  icon,
+  children,
+  action,
+}: {
+  title: string;
+  icon?: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className={styles.empty}>
+      {icon}
+      <h2>{title}</h2>
+      {children !== undefined && <p className={styles.emptyText}>{children}</p>}
+      {action}
     </div>
   );
 }

@@ -1,9 +1,11 @@
-import styles from './button.module.css';
-import type { ComponentProps, ReactNode } from 'react';
-import { classNames } from './class-names.ts';
+import type { ComponentProps, ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
+import styles from './button.module.css';
 
-export type ButtonProps = ComponentProps<'button'> & {
+type ButtonVariant = 'primary' | 'quiet' | 'danger';
+type ButtonSize = 'md' | 'sm';
+
+type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   /** While true the button is disabled and shows `busyLabel`, if there is one. `aria-busy` alone does not disable it. */
@@ -36,9 +38,6 @@ export function Button({
   );
 }
 
-export type ButtonVariant = 'primary' | 'quiet' | 'danger';
-export type ButtonSize = 'md' | 'sm';
-
 /** The classes that make a button or a link look like a button. */
 export function buttonClass(variant: ButtonVariant, size: ButtonSize, extra?: string): string {
   return classNames(styles.button, styles[variant], styles[size], extra);
@@ -59,4 +58,31 @@ export function ButtonLink({ href, variant = 'quiet', size = 'md', className, ch
       {children}
     </Link>
   );
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'type' | 'title'> & {
+  /** What the button is called: an icon says nothing to a screen reader. */
+  label: string;
+  title?: string | undefined;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+/** A button that shows an icon only. Its name is its tooltip too, unless there is another one. */
+export function IconButton({ label, title = label, className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={title}
+      className={classNames(styles.icon, className)}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Joins class names and leaves out what is absent. */
+export function classNames(...names: (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
 }

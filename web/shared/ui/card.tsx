@@ -1,9 +1,8 @@
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import styles from './card.module.css';
-import { classNames } from './class-names.ts';
+import { classNames } from './button.tsx';
 
-export type CardProps = {
+type CardProps = {
   title: ReactNode;
   /** Id of the heading, where something else has to point at it. */
   titleId?: string;
@@ -48,5 +47,35 @@ export function Card({
       <div className={classNames(styles.body, flush && styles.flush)}>{children}</div>
       {footer !== undefined && footer !== false && <div className={styles.footer}>{footer}</div>}
     </section>
+  );
+}
+
+type TileProps = {
+  label: ReactNode;
+  value: ReactNode;
+  detail?: ReactNode;
+  tone?: 'gain' | 'loss' | 'neutral';
+  /** A standing remark about the figure, such as "Simulated". It belongs to the accessible name too. */
+  chip?: ReactNode;
+};
+
+/** One figure with its label. A group named by label and chip, so that the remark is never lost. */
+export function Tile({ label, value, detail, tone, chip }: TileProps) {
+  const id = useId();
+  const names = chip === undefined ? `${id}-label` : `${id}-label ${id}-chip`;
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no tag means a figure with its remark; fieldset is for controls
+    <div role="group" aria-labelledby={names} className={styles.tile}>
+      <span id={`${id}-label`} className={styles.label}>
+        {label}
+      </span>
+      <span className={classNames(styles.value, tone && styles[tone])}>{value}</span>
+      {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+      {chip !== undefined && (
+        <span id={`${id}-chip`} className={styles.chip}>
+          {chip}
+        </span>
+      )}
+    </div>
   );
 }

@@ -1,8 +1,10 @@
-import styles from './field.module.css';
-import { useId, type ComponentProps, type ReactNode } from 'react';
-import { classNames } from './class-names.ts';
+import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '#compute';
 import { ChevronDown } from 'lucide-react';
-import { VisuallyHidden } from './visually-hidden.tsx';
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import styles from './field.module.css';
+import { classNames } from './button.tsx';
+import { VisuallyHidden } from './announcement.tsx';
+import { formatDays } from '../format/format.ts';
 
 export type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: ReactNode;
@@ -49,7 +51,7 @@ export function Field({ label, error, hint, trailing, className, ...input }: Fie
   );
 }
 
-export type SelectProps<Value extends string> = {
+type SelectProps<Value extends string> = {
   label: string;
   /** The label is read but not seen. */
   hideLabel?: boolean;
@@ -91,5 +93,54 @@ export function Select<Value extends string>({
         <ChevronDown className={styles.chevron} size={16} strokeWidth={1.75} aria-hidden />
       </div>
     </div>
+  );
+}
+
+type SegmentedProps<Value extends string> = {
+  label: string;
+  options: readonly { value: Value; label: string; disabled?: boolean }[];
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+/** A row of buttons of which one is pressed. */
+export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
+  return (
+    <fieldset aria-label={label} className={styles.group}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={styles.option}
+          aria-pressed={option.value === value}
+          disabled={option.disabled}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const CHOICES = HORIZON_OPTIONS_DAYS.map((days) => ({
+  value: String(days) as `${HorizonDays}`,
+  label: formatDays(days),
+}));
+
+interface HorizonChoiceProps {
+  readonly value: HorizonDays;
+  readonly onChange: (days: HorizonDays) => void;
+}
+
+/** How far ahead: a row of buttons, one for each horizon of the forecast. */
+export function HorizonChoice({ value, onChange }: HorizonChoiceProps) {
+  return (
+    <Segmented
+      label="Horizon"
+      options={CHOICES}
+      value={`${value}`}
+      onChange={(days) => onChange(Number(days) as HorizonDays)}
+    />
   );
 }

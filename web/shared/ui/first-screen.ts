@@ -1,4 +1,4 @@
-/** Work that would compete with the first screen for the network and the processor waits for it here. */
+/** Postpones work that would compete with the first screen for the network and the processor. */
 
 /** A first screen that takes longer, or failed, is not waited for. */
 const LATEST_MS = 3000;

@@ -1,10 +1,10 @@
+/** What lies over the page: a dialog, and a short message. */
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
+import { IconButton } from './button.tsx';
 import styles from './modal.module.css';
 
-export type ModalProps = {
+type ModalProps = {
   title: string;
   /** The title is the dialog's name but not seen, and there is no button to close it: for a dialog that is one field. */
   hideHead?: boolean;
@@ -60,5 +60,33 @@ export function Modal({ title, hideHead = false, focusFirst, focusAfter, onClose
       )}
       <div className={styles.body}>{children}</div>
     </dialog>
+  );
+}
+
+type ToastProps = {
+  isOpen: boolean;
+  onDismiss: () => void;
+  children: ReactNode;
+  /** One control beside the message. */
+  action?: ReactNode;
+};
+
+/**
+ * A short message at the foot of the window that waits for its turn to be read out and stays until it is dismissed. Its
+ * region is there before the message is, or screen readers would not notice the message.
+ */
+export function Toast({ isOpen, onDismiss, children, action }: ToastProps) {
+  return (
+    <div className={styles.place}>
+      <output>{isOpen && <span className={styles.toast}>{children}</span>}</output>
+      {isOpen && (
+        <div className={styles.controls}>
+          {action}
+          <button type="button" className={styles.dismiss} onClick={onDismiss} aria-label="Dismiss">
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+        </div>
+      )}
+    </div>
   );
 }

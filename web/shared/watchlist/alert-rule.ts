@@ -1,6 +1,7 @@
-import type { Format } from '../format/format.ts';
+/** When a user wants to be told of a listing, and how the browser tells them. */
 import { AI_SIGNALS, type AiSignal } from '#compute';
 import type { QuoteReady } from '#worker/contract';
+import type { Format } from '../format/format.ts';
 
 /** When a user wants to be told. Prices in the listing's currency, changes of the day in percent (2 means 2 %). */
 export type AlertRule =
@@ -56,4 +57,29 @@ export function isAlertRule(value: unknown): value is AlertRule {
     Number.isFinite(limit) &&
     (on === 'day_change' || (limit as number) > 0)
   );
+}
+
+/** Whether the browser may show our notifications; `unsupported` where it has none. */
+export type NotifyPermission = NotificationPermission | 'unsupported';
+
+/** What the browser lets us do: notify, ask first, or neither. Asks nobody. */
+export function notifyPermission(): NotifyPermission {
+  return 'Notification' in globalThis ? Notification.permission : 'unsupported';
+}
+
+/** Asks the user. To be called from a press of a button only: browsers punish a page that asks by itself. */
+export async function askToNotify(): Promise<NotifyPermission> {
+  if (!('Notification' in globalThis)) return 'unsupported';
+  return Notification.requestPermission();
+}
+
+/** Shows a notification where the user has agreed; one with the same `tag`, of another tab too, is replaced by it. */
+export function notify(title: string, body: string, tag: string): void {
+  if (notifyPermission() !== 'granted') return;
+  try {
+    // oxlint-disable-next-line no-new -- it shows itself
+    new Notification(title, { body, tag, icon: '/favicon.svg' });
+  } catch {
+    // Phones have the permission but not the constructor; the alert stands on the page all the same.
+  }
 }

@@ -1,23 +1,26 @@
 /** One user's watchlist: what is on it, its rows, and who is told of its alerts. No React and no DOM in here. */
-import { formatFor } from '../format/format.ts';
-import { currentSettings } from '../settings/settings-store.ts';
 import type { QuoteReady } from '#worker/contract';
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
-import { valueOrThrow } from '../api/client.ts';
 import { atom, type createStore } from 'jotai';
+import { valueOrThrow } from '../api/client.ts';
+import { formatFor } from '../format/format.ts';
+import { currentSettings } from '../settings/settings.ts';
 import { ruleKey, ruleText, type AlertRule } from './alert-rule.ts';
 import {
   dueAtMs,
-  type fetchQuotes,
   NO_QUOTES,
   quotesAfter,
   quotesQuery,
   retryAtMs,
+  type fetchQuotes,
   type Quotes,
 } from './quotes-query.ts';
 import {
   isWatched,
   MAX_WATCHED,
+  parseWatchlist,
+  readWatchlist,
+  watchlistKey,
   withAdded,
   withAlert,
   withGroup,
@@ -25,20 +28,20 @@ import {
   withoutAlert,
   withQuote,
   withRemoved,
+  writeWatchlist,
   type MetAlert,
   type WatchlistItems,
 } from './watchlist-items.ts';
-import { parseWatchlist, readWatchlist, watchlistKey, writeWatchlist } from './watchlist-storage.ts';
 
 /** An alert that the user has not dismissed yet. */
-export interface AlertNotice {
+interface AlertNotice {
   readonly id: string;
   readonly ticker: string;
   /** What has come true, and the price that it came true at. */
   readonly text: string;
 }
 
-export interface WatchlistDeps {
+interface WatchlistDeps {
   readonly store: ReturnType<typeof createStore>;
   readonly client: QueryClient;
   readonly storage: Storage;
@@ -69,7 +72,7 @@ export function createWatchlist(deps: WatchlistDeps) {
   const rejectedAtom = atom<readonly string[]>([]);
   const watching: Watching[] = [];
   let stopLooking: (() => void) | null = null;
-  /** For the next call, where it is not for what is wanted anyway. */
+  /** The tickers of the next call, where they are others than {@link wanted}. */
   let toAsk: readonly string[] | null = null;
   const query = quotesQuery(owner);
   const observer = new QueryObserver<Quotes>(client, {

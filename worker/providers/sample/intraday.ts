@@ -1,10 +1,9 @@
 import { SECONDS_PER_DAY } from '#compute';
 import type { Candle } from '#compute';
+import { hashText } from './listings.ts';
 import type { SampleListing } from './listings.ts';
-import { hashText, normal, randomOf } from './random.ts';
-import type { Random } from './random.ts';
-import { tick } from './series.ts';
-import type { SampleSession } from './series.ts';
+import { normal, randomOf, tick } from './series.ts';
+import type { Random, SampleSession } from './series.ts';
 
 /** How much of a session's volume is at its ends: 0 spreads it evenly, 1 leaves none at noon. */
 const VOLUME_SMILE = 0.5;

@@ -1,9 +1,8 @@
-import { SECONDS_PER_DAY, changePercent, isoDate } from '#compute';
+import { changePercent, isoDate, SECONDS_PER_DAY } from '#compute';
 import type { Candle } from '#compute';
 import type { Article } from '../../contract/contract.ts';
+import { sessionOn } from './listings.ts';
 import type { SampleListing } from './listings.ts';
-import { sampleBars } from './quote.ts';
-import { sessionOn } from './trading-hours.ts';
 
 /** How far back news goes; the requested window is cut from it. */
 const NEWS_DAYS = 30;
@@ -26,9 +25,8 @@ interface Report {
   readonly summary: string;
 }
 
-/** Reports on the last 30 days of a listing's simulated series, newest first. They have no page, so no link. */
-export function sampleNews(listing: SampleListing, nowSeconds: number): Article[] {
-  const bars = sampleBars(listing, nowSeconds);
+/** Reports on the last 30 days of a listing's simulated bars, newest first. They have no page, so no link. */
+export function sampleNews(listing: SampleListing, bars: readonly Candle[], nowSeconds: number): Article[] {
   const since = nowSeconds - NEWS_DAYS * SECONDS_PER_DAY;
   const first = bars.findIndex((bar) => bar.time >= since - SECONDS_PER_DAY);
   const articles: Article[] = [];

@@ -1,14 +1,17 @@
-import { err, ok } from '#compute';
-import type { Result, Ticker } from '#compute';
-import type { SearchResult } from '../../contract/contract.ts';
+import { candlesFromRows, err, nextTradingDays, ok, SECONDS_PER_DAY } from '#compute';
+import type { Candle, Period, Result, Session, Ticker } from '#compute';
+import type { IntradayRange, SearchResult } from '../../contract/contract.ts';
 import type { ServiceError } from '../../http/errors.ts';
+import { barsOfInterval, partStarts, sessionParts } from '../bars.ts';
+import { mainCurrency } from '../exchanges.ts';
 import { folded, matchRank } from '../listing-directory.ts';
-import type { MarketData } from '../market-data.ts';
-import { SAMPLE_LISTINGS, sampleListing } from './listings.ts';
+import type { Fundamentals, IntradaySnapshot, Listing, MarketData, PriceSnapshot } from '../market-data.ts';
+import { afterHoursPrice, barAtMinute, extendedBars, MINUTE_SECONDS, minuteBars } from './intraday.ts';
+import { latestSessionDate, SAMPLE_LISTINGS, sampleActions, sampleListing, sessionOn } from './listings.ts';
 import type { SampleListing } from './listings.ts';
-import { sampleIntraday } from './minute-history.ts';
 import { sampleNews } from './news.ts';
-import { sampleFundamentals, sampleStock } from './quote.ts';
+import { sampleSeries } from './series.ts';
+import type { SampleSession } from './series.ts';
 
 const MAX_RESULTS = 10;
 
@@ -36,7 +39,7 @@ export function createSampleMarketData(now: () => number): MarketData {
     news: async (ticker) =>
       answer(ticker, (listing, seconds) => ({
         source: 'sample',
-        articles: sampleNews(listing, seconds),
+        articles: sampleNews(listing, sampleBars(listing, seconds), seconds),
         asOfSeconds: seconds,
       })),
     search: async (query) =>
@@ -61,4 +64,144 @@ export function searchSample(text: string): readonly SearchResult[] {
       country: listing.country,
       currency: listing.currency,
     }));
+}
+
+/** As a live source's history: five years. */
+const HISTORY_DAYS = 5 * 365 + 1;
+
+/** A listing at an instant: five years of bars, the last one up to the current minute. */
+export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSnapshot {
+  const bars = sampleBars(listing, nowSeconds);
+  const today = lastOf(bars);
+  const session = sessionOn(listing, today.time);
+  const isOver = nowSeconds >= session.regular.endSeconds;
+  const candles = candlesFromRows(
+    bars.filter((bar) => bar.time >= today.time - HISTORY_DAYS * SECONDS_PER_DAY),
+  );
+  return {
+    source: 'sample',
+    historySource: 'sample',
+    listing: publicListing(listing),
+    candles,
+    actions: sampleActions(listing, candles.time),
+    quote: { price: today.close, volume: today.volume, dayHigh: today.high, dayLow: today.low },
+    session,
+    asOfSeconds: isOver
+      ? session.regular.endSeconds
+      : Math.floor(nowSeconds / MINUTE_SECONDS) * MINUTE_SECONDS,
+    delayedMinutes: 0,
+  };
+}
+
+/** Every bar from the epoch to the current minute. */
+export function sampleBars(listing: SampleListing, nowSeconds: number): readonly Candle[] {
+  const date = latestSessionDate(listing, nowSeconds);
+  const sessions = sampleSeries(listing).through(date);
+  const { startSeconds, endSeconds } = sessionOn(listing, date).regular;
+  const latest = lastOf(sessions);
+  const minute = Math.floor((nowSeconds - startSeconds) / MINUTE_SECONDS);
+  const bar = barAtMinute(latest, listing, minute, (endSeconds - startSeconds) / MINUTE_SECONDS);
+  return [...sessions.slice(0, -1), bar];
+}
+
+/** Market cap from the units outstanding, earnings from the anchor price; `null` where a figure makes no sense. */
+export function sampleFundamentals(listing: SampleListing, nowSeconds: number): Fundamentals {
+  const { code, unitsPerMain } = mainCurrency(listing.currency);
+  const { close, time } = lastOf(sampleBars(listing, nowSeconds));
+  const fact = (value: number) => ({ value, currency: code, dateSeconds: time });
+  const hasCap = listing.instrument === 'equity' || listing.instrument === 'crypto';
+  return {
+    marketCap: hasCap ? fact((listing.outstanding * close) / unitsPerMain) : null,
+    trailingEps:
+      listing.anchorPe === null ? null : fact(listing.anchorPrice / unitsPerMain / listing.anchorPe),
+    trailingPe: null,
+  };
+}
+
+const RANGES: Readonly<Record<IntradayRange, { readonly sessions: number; readonly minutes: number }>> = {
+  '1d': { sessions: 1, minutes: 1 },
+  '5d': { sessions: 5, minutes: 5 },
+};
+
+/**
+ * The latest sessions that have opened, and what the next one has traded before its open. Their regular bars make the daily
+ * ones of `sampleStock`.
+ */
+export function sampleIntraday(
+  listing: SampleListing,
+  range: IntradayRange,
+  nowSeconds: number,
+): IntradaySnapshot {
+  const { sessions: count, minutes } = RANGES[range];
+  const lastOpened = latestSessionDate(listing, nowSeconds);
+  const upcoming = nextTradingDays(lastOpened, 1, listing.calendar)[0] ?? lastOpened;
+  const isNextTrading = (sessionOn(listing, upcoming).pre?.startSeconds ?? Infinity) <= nowSeconds;
+  const latest = isNextTrading ? upcoming : lastOpened;
+  const sessions = sampleSeries(listing)
+    .through(latest)
+    .slice(isNextTrading ? -count - 2 : -count - 1);
+  const shown = sessions.slice(1).map((session, index) => ({
+    session,
+    before: sessions[index] ?? session,
+    hours: sessionOn(listing, session.time),
+  }));
+  const rows = shown.flatMap((day) => rowsOf(day, listing, nowSeconds));
+  const bars = barsOfInterval(candlesFromRows(rows), minutes * MINUTE_SECONDS);
+  const lastRowEnds = (rows.at(-1)?.time ?? 0) + MINUTE_SECONDS;
+  return {
+    source: 'sample',
+    listing: publicListing(listing),
+    intervalSeconds: minutes * MINUTE_SECONDS,
+    bars,
+    parts: sessionParts(
+      bars.time,
+      shown.flatMap(({ hours }) => partStarts(hours)),
+    ),
+    previousClose: sessions[0]?.close ?? null,
+    session: sessionOn(listing, latest),
+    asOfSeconds: Math.min(lastRowEnds, Math.floor(nowSeconds / MINUTE_SECONDS) * MINUTE_SECONDS),
+    delayedMinutes: 0,
+  };
+}
+
+interface Day {
+  readonly session: SampleSession;
+  /** The session before it. */
+  readonly before: SampleSession;
+  readonly hours: Session;
+}
+
+/** A day's minutes, oldest first, up to now. */
+function rowsOf({ session, before, hours }: Day, listing: SampleListing, nowSeconds: number): Candle[] {
+  const { pre, regular, post } = hours;
+  const extended = (name: 'pre' | 'post', period: Period | null, from: number, to: number): Candle[] =>
+    period === null
+      ? []
+      : extendedBars(session, listing, { name, from, to, ...clock(period) }, minuteOf(period, nowSeconds));
+  return [
+    ...extended('pre', pre, afterHoursPrice(before, listing), session.open),
+    ...minuteBars(session, listing, clock(regular), minuteOf(regular, nowSeconds)),
+    ...extended('post', post, session.close, afterHoursPrice(session, listing)),
+  ];
+}
+
+function clock({ startSeconds, endSeconds }: Period) {
+  return { startSeconds, minutes: (endSeconds - startSeconds) / MINUTE_SECONDS };
+}
+
+/** The number of the running minute; negative before the period. */
+function minuteOf({ startSeconds }: Period, nowSeconds: number): number {
+  return Math.floor((nowSeconds - startSeconds) / MINUTE_SECONDS);
+}
+
+/** What a live source states of a listing. */
+function publicListing(listing: SampleListing): Listing {
+  const { symbol, companyName, instrument, exchange, currency, timezone, calendar } = listing;
+  return { symbol, companyName, instrument, exchange, currency, timezone, calendar };
+}
+
+function lastOf<T>(items: readonly T[]): T {
+  const last = items.at(-1);
+  if (last === undefined) throw new RangeError('the simulated market starts in 2016');
+  return last;
 }

@@ -1,12 +1,9 @@
-import { SECONDS_PER_DAY, isTradingDay } from '#compute';
+import { isTradingDay, SECONDS_PER_DAY } from '#compute';
 import type { Candle, TradingCalendar } from '#compute';
-import { LruMap } from '../../lru-map.ts';
-import { anchorPriceOn, dividendOn, GROWTH_PER_YEAR } from './payments.ts';
+import { anchorPriceOn, dividendOn, GROWTH_PER_YEAR, hashText } from './listings.ts';
 import type { SampleListing } from './listings.ts';
-import { fatTailed, hashText, normal, randomOf } from './random.ts';
-import type { Random } from './random.ts';
 
-/** How many series an isolate keeps in memory. */
+/** How many series an isolate keeps in memory; the one made first goes first. */
 const MAX_SERIES = 64;
 
 /** Monday 2016-01-04: the first day of every simulated history. */
@@ -35,7 +32,7 @@ export interface SampleSession extends Candle {
 }
 
 /** A listing's simulated history. Each session depends only on the listing and the date, never on the clock. */
-export interface SampleSeries {
+interface SampleSeries {
   /** All sessions from the epoch through a date, oldest first. */
   through(dateSeconds: number): readonly SampleSession[];
 }
@@ -89,12 +86,16 @@ function nextVariance(variance: number, shock: number, longRunVariance: number):
   return (1 - ALPHA - BETA) * longRunVariance + ALPHA * shock * shock + BETA * variance;
 }
 
-const seriesBySymbol = new LruMap<SampleSeries>(MAX_SERIES);
+const seriesBySymbol = new Map<string, SampleSeries>();
 
 /** A listing's series, kept in the isolate's memory. */
 export function sampleSeries(listing: SampleListing): SampleSeries {
-  let series = seriesBySymbol.get(listing.symbol);
-  if (series === undefined) seriesBySymbol.set(listing.symbol, (series = createSeries(listing)));
+  const known = seriesBySymbol.get(listing.symbol);
+  if (known !== undefined) return known;
+  const [oldest = ''] = seriesBySymbol.keys();
+  if (seriesBySymbol.size >= MAX_SERIES) seriesBySymbol.delete(oldest);
+  const series = createSeries(listing);
+  seriesBySymbol.set(listing.symbol, series);
   return series;
 }
 
@@ -179,5 +180,42 @@ function typicalVolume(listing: SampleListing): number {
       return listing.outstanding * 0.06;
     default:
       return listing.outstanding * 0.004 * (listing.volatilityPercent / 25) ** 1.2;
+  }
+}
+
+/** A stream of numbers in [0, 1). */
+export type Random = () => number;
+
+/** The stream of a subject (the hash of a text) on a day: mulberry32 (Ettinger 2017) from a mixed seed. */
+export function randomOf(subjectHash: number, dayNumber: number): Random {
+  let state = Math.imul(subjectHash ^ Math.imul(dayNumber + 1, 0x9e3779b1), 0x85ebca6b);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A standard normal draw (Box & Muller 1958). */
+export function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** Degrees of freedom of daily shocks, whose tails fall with the third to fourth power (Cont 2001). */
+const DEGREES_OF_FREEDOM = 4;
+/** Larger shocks, in standard deviations, are drawn again. */
+const MAX_SHOCK = 6;
+
+/** A Student-t draw scaled to variance 1 (Bailey 1994, polar method). */
+function fatTailed(random: Random): number {
+  for (;;) {
+    const u = 2 * random() - 1;
+    const v = 2 * random() - 1;
+    const w = u * u + v * v;
+    if (w > 1 || w === 0) continue;
+    const t = u * Math.sqrt((DEGREES_OF_FREEDOM * (w ** (-2 / DEGREES_OF_FREEDOM) - 1)) / w);
+    const shock = t * Math.sqrt((DEGREES_OF_FREEDOM - 2) / DEGREES_OF_FREEDOM);
+    if (Math.abs(shock) <= MAX_SHOCK) return shock;
   }
 }

@@ -5,8 +5,7 @@ import type { ServiceError } from '../../http/errors.ts';
 import { barsFromColumns, withQuoteBar } from '../bars.ts';
 import type { BarColumns } from '../bars.ts';
 import { decodeActions, reconcile } from '../corporate-actions.ts';
-import { exchangeByCode, knownCurrency } from '../exchanges.ts';
-import type { JsonReply } from '../fetch-json.ts';
+import { exchangeByCode, isSameSymbol, knownCurrency } from '../exchanges.ts';
 import type { Instrument, Listing, PriceSnapshot, Quote } from '../market-data.ts';
 import {
   periodSchema,
@@ -18,7 +17,7 @@ import {
   volumeColumnSchema,
   volumeSchema,
 } from '../plausible.ts';
-import { isSameSymbol } from '../symbols.ts';
+import type { JsonReply } from '../upstream.ts';
 
 /** The answer does not state the delay; 15 minutes is the longest that Yahoo publishes for its venues. */
 const EXCHANGE_DELAY_MINUTES = 15;
@@ -27,7 +26,8 @@ const MAX_BARS = 20_000;
 const MIN_BARS = 2;
 const MAX_NAME_CHARACTERS = 120;
 
-const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
+/** Yahoo's names of the instruments that we analyse. */
+export const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
   ['EQUITY', 'equity'],
   ['ETF', 'etf'],
   ['MUTUALFUND', 'fund'],
@@ -169,7 +169,8 @@ function toChart(chart: ChartResult, symbol: Ticker): Result<Chart, ServiceError
 
 function toSnapshot(chart: Chart, symbol: Ticker, nowSeconds: number): Result<PriceSnapshot, ServiceError> {
   const { meta, listing, session, delayedMinutes } = chart;
-  const bars = barsFromColumns(chart.columns, listing.timezone, nowSeconds);
+  const dateOf = (seconds: number) => zonedDate(seconds, listing.timezone);
+  const bars = barsFromColumns(chart.columns, dateOf, dateOf(nowSeconds));
   const lastClose = bars.close.at(-1);
   const lastDate = bars.time.at(-1);
   if (lastClose === undefined || lastDate === undefined || bars.close.length < MIN_BARS) {
@@ -184,7 +185,7 @@ function toSnapshot(chart: Chart, symbol: Ticker, nowSeconds: number): Result<Pr
   const asOfSeconds = Math.min(meta.regularMarketTime ?? lastDate, nowSeconds);
   const asked = { symbol: listing.symbol, timezone: listing.timezone, nowSeconds };
   const stated = decodeActions(chart.events, asked);
-  const stamped = withQuoteBar(bars, zonedDate(asOfSeconds, listing.timezone), quote);
+  const stamped = withQuoteBar(bars, dateOf(asOfSeconds), quote);
   const reconciled = reconcile(stamped, stated ?? NO_ACTIONS, listing.symbol);
   if (reconciled === null) return err({ reason: 'upstream_bad_payload' });
   const { candles, actions } = reconciled;

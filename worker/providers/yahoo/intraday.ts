@@ -3,12 +3,11 @@ import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { ServiceError } from '../../http/errors.ts';
-import { barsOnDates } from '../bars.ts';
-import type { JsonReply } from '../fetch-json.ts';
-import { barsOfInterval, partStarts, sessionParts } from '../intraday-bars.ts';
-import type { PartStart } from '../intraday-bars.ts';
+import { barsFromColumns, barsOfInterval, partStarts, sessionParts } from '../bars.ts';
+import type { PartStart } from '../bars.ts';
 import type { IntradaySnapshot } from '../market-data.ts';
 import { periodSchema, priceSchema } from '../plausible.ts';
+import type { JsonReply } from '../upstream.ts';
 import { readChart } from './chart.ts';
 
 const INTERVALS: Readonly<Record<IntradayRange, { readonly name: string; readonly seconds: number }>> = {
@@ -59,7 +58,7 @@ export function decodeIntraday(
   if (dataGranularity !== null && dataGranularity !== interval.name) {
     return err({ reason: 'no_data', ticker: symbol });
   }
-  const rows = barsOnDates(Float64Array.from(columns.timestamp), columns, nowSeconds);
+  const rows = barsFromColumns(columns, (seconds) => seconds, nowSeconds);
   const lastRow = rows.time.at(-1);
   if (lastRow === undefined) return err({ reason: 'no_data', ticker: symbol });
   const starts = tradingPeriods === null ? session && partStarts(session) : startsOf(tradingPeriods);

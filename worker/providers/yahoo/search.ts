@@ -1,24 +1,17 @@
+/** Yahoo's search, which finds symbols for a text and news for a symbol. */
 import { err, ok, parseTicker } from '#compute';
-import type { Result } from '#compute';
+import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { SearchResult } from '../../contract/contract.ts';
 import type { ServiceError } from '../../http/errors.ts';
-import { exchangeByCode } from '../exchanges.ts';
-import type { JsonReply } from '../fetch-json.ts';
-import type { SearchSnapshot } from '../market-data.ts';
-import { pairCurrency } from '../symbols.ts';
+import { exchangeByCode, pairCurrency } from '../exchanges.ts';
+import type { NewsSnapshot, SearchSnapshot } from '../market-data.ts';
+import { newsArticles } from '../news-articles.ts';
+import type { RawArticle } from '../news-articles.ts';
+import type { JsonReply } from '../upstream.ts';
+import { INSTRUMENTS } from './chart.ts';
 
 const REQUESTED_QUOTES = 10;
-
-const SEARCHABLE_TYPES = new Set([
-  'EQUITY',
-  'ETF',
-  'MUTUALFUND',
-  'INDEX',
-  'CURRENCY',
-  'CRYPTOCURRENCY',
-  'FUTURE',
-]);
 
 const quoteSchema = v.object({
   symbol: v.string(),
@@ -63,7 +56,7 @@ export function decodeSearch(reply: JsonReply, nowSeconds: number): Result<Searc
 
 function toResult(quote: v.InferOutput<typeof quoteSchema>): SearchResult[] {
   const symbol = parseTicker(quote.symbol);
-  if (!symbol.ok || !SEARCHABLE_TYPES.has(quote.quoteType)) return [];
+  if (!symbol.ok || !INSTRUMENTS.has(quote.quoteType)) return [];
   const exchange = exchangeByCode(quote.exchange);
   return [
     {
@@ -74,4 +67,67 @@ function toResult(quote: v.InferOutput<typeof quoteSchema>): SearchResult[] {
       currency: exchange?.currency || pairCurrency(symbol.value),
     },
   ];
+}
+
+const REQUESTED_ARTICLES = 50;
+const articleSchema = v.object({
+  uuid: v.string(),
+  title: v.string(),
+  publisher: v.optional(v.string(), ''),
+  link: v.optional(v.string(), ''),
+  providerPublishTime: v.number(),
+  thumbnail: v.nullish(
+    v.object({
+      resolutions: v.optional(v.array(v.object({ url: v.string(), width: v.optional(v.number(), 0) })), []),
+    }),
+  ),
+  relatedTickers: v.optional(v.array(v.string()), []),
+});
+
+const newsSchema = v.object({ news: v.array(v.unknown()) });
+
+/** The path of the news search for a ticker. */
+export function newsPath(ticker: Ticker): string {
+  const query = new URLSearchParams({
+    q: ticker,
+    quotesCount: '0',
+    newsCount: String(REQUESTED_ARTICLES),
+    newsQueryId: 'news_cie_vespa',
+    enableFuzzyQuery: 'false',
+  });
+  return `/v1/finance/search?${query}`;
+}
+
+/** Decodes news without the items that are malformed. Yahoo sends no summaries. */
+export function decodeNews(
+  reply: JsonReply,
+  ticker: Ticker,
+  name: string | null,
+  nowSeconds: number,
+): Result<NewsSnapshot, ServiceError> {
+  const parsed = v.safeParse(newsSchema, reply.body);
+  if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
+  const items = parsed.output.news.flatMap((item) => {
+    const decoded = v.safeParse(articleSchema, item);
+    return decoded.success ? [toRawArticle(decoded.output)] : [];
+  });
+  return ok({
+    source: 'yahoo',
+    articles: newsArticles(items, ticker, name, nowSeconds),
+    asOfSeconds: nowSeconds,
+  });
+}
+
+function toRawArticle(item: v.InferOutput<typeof articleSchema>): RawArticle {
+  const images = [...(item.thumbnail?.resolutions ?? [])].sort((a, b) => b.width - a.width);
+  return {
+    id: item.uuid,
+    datetime: item.providerPublishTime,
+    url: item.link,
+    image: images[0]?.url ?? '',
+    headline: item.title,
+    summary: '',
+    source: item.publisher,
+    related: item.relatedTickers,
+  };
 }

@@ -1,17 +1,17 @@
-import { ok } from '#compute';
+import { err, ok, parseIsoDate } from '#compute';
 import type { Result, Ticker } from '#compute';
+import * as v from 'valibot';
+import type { Runtime } from '../../config.ts';
 import type { ServiceError } from '../../http/errors.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { JsonReply } from '../fetch-json.ts';
+import { symbolCandidates } from '../exchanges.ts';
 import type { NameOf } from '../listing-directory.ts';
-import type { Fundamentals, MarketData } from '../market-data.ts';
+import type { DatedFigure, Fundamentals, MarketData } from '../market-data.ts';
+import { fundamentalSchema } from '../plausible.ts';
 import { createUpstream } from '../upstream.ts';
+import type { JsonReply } from '../upstream.ts';
 import { chartPath, decodeChart } from './chart.ts';
-import { decodeFundamentals, fundamentalsPath, mayHaveFundamentals } from './fundamentals.ts';
 import { decodeIntraday, intradayPath } from './intraday.ts';
-import { decodeNews, newsPath } from './news.ts';
-import { decodeSearch, searchPath } from './search.ts';
-import { symbolCandidates } from '../symbols.ts';
+import { decodeNews, decodeSearch, newsPath, searchPath } from './search.ts';
 
 /** Yahoo answers 429 unless the user agent looks like a browser's; a Worker sends none by default. */
 const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 'application/json' };
@@ -99,4 +99,63 @@ async function firstKnown<T>(
     if (answer.ok || answer.error.reason !== 'unknown_symbol') return answer;
   }
   return first;
+}
+
+/** A little over a year, so that companies that report yearly have an entry. */
+const WINDOW_SECONDS = 400 * 86_400;
+
+const entrySchema = v.object({
+  asOfDate: v.pipe(v.string(), v.transform(parseIsoDate), v.number()),
+  currencyCode: v.nullish(v.string(), ''),
+  reportedValue: v.object({ raw: fundamentalSchema }),
+});
+
+const series = v.optional(v.array(v.nullable(entrySchema)), []);
+
+const fundamentalsSchema = v.object({
+  timeseries: v.object({
+    result: v.nullish(
+      v.array(v.object({ trailingMarketCap: series, trailingPeRatio: series, trailingDilutedEPS: series })),
+    ),
+  }),
+});
+
+type Series = v.InferOutput<typeof series>;
+
+/** True for a ticker that may be a company: indices, currency pairs, futures and coins have no earnings. */
+function mayHaveFundamentals(ticker: Ticker): boolean {
+  return !/^\^|=|-[A-Z]{3,4}$/.test(ticker);
+}
+
+/** The path of a symbol's fundamentals. */
+function fundamentalsPath(symbol: Ticker, nowSeconds: number): string {
+  const query = new URLSearchParams({
+    symbol,
+    type: 'trailingMarketCap,trailingPeRatio,trailingDilutedEPS',
+    period1: String(Math.floor(nowSeconds - WINDOW_SECONDS)),
+    period2: String(Math.floor(nowSeconds)),
+  });
+  return `/ws/fundamentals-timeseries/v1/finance/timeseries/${encodeURIComponent(symbol)}?${query}`;
+}
+
+/** Decodes the newest entry of each series; `null` for a missing series. */
+function decodeFundamentals(reply: JsonReply): Result<Fundamentals, ServiceError> {
+  const parsed = v.safeParse(fundamentalsSchema, reply.body);
+  if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
+  const rows = parsed.output.timeseries.result ?? [];
+  const marketCap = newest(rows.flatMap((row) => row.trailingMarketCap));
+  return ok({
+    marketCap: marketCap !== null && marketCap.value > 0 ? marketCap : null,
+    trailingEps: newest(rows.flatMap((row) => row.trailingDilutedEPS)),
+    trailingPe: newest(rows.flatMap((row) => row.trailingPeRatio)),
+  });
+}
+
+function newest(entries: Series): DatedFigure | null {
+  let figure: DatedFigure | null = null;
+  for (const entry of entries) {
+    if (entry === null || (figure !== null && entry.asOfDate <= figure.dateSeconds)) continue;
+    figure = { value: entry.reportedValue.raw, currency: entry.currencyCode, dateSeconds: entry.asOfDate };
+  }
+  return figure;
 }

@@ -1,12 +1,12 @@
+import { useAtomValue, useStore } from 'jotai';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { useDeferredValue, useState, useMemo } from 'react';
-import { useAtomValue, useStore } from 'jotai';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { BackTestReport } from './back-test-report.tsx';
 import { backTestModel, type BackTestRun } from './back-test-state.ts';
-import { FitNote } from '../report/fit-note.tsx';
+import { FitNote } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 

@@ -1,12 +1,12 @@
-import { formatDays, type Format } from '../../../shared/format/format.ts';
-import { SKILL_WORDS } from '../../../shared/format/words.ts';
-import { useFormat } from '../../../shared/format/use-format.ts';
 import { verdictOn, type BackTest, type Estimated, type HorizonBackTest, type HorizonDays } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import { useState } from 'react';
+import { formatDays, SKILL_WORDS, type Format } from '../../../shared/format/format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
-import type { Exportable } from '../../../shared/export/export-content.ts';
-import { Segmented } from '../../../shared/ui/segmented.tsx';
+import type { Exportable } from '../../../shared/export/export-files.ts';
+import { Segmented } from '../../../shared/ui/field.tsx';
+import { savedText, shareText, type MeasureText } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
 import { CalibrationPlot } from './calibration-plot.tsx';
 import { SkillByYear } from './skill-by-year.tsx';
@@ -55,30 +55,30 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
   const rows = [
     {
       name: 'Loss of the range, % of price',
-      model: percent(format, bandLossPercent.model),
-      baseline: percent(format, bandLossPercent.baseline),
-      saved: percent(format, asPercent(bandSkill), true),
+      model: percentText(format, bandLossPercent.model),
+      baseline: percentText(format, bandLossPercent.baseline),
+      saved: savedText(format, bandSkill),
     },
     {
       name: 'Error of the median, % of price',
-      model: percent(format, medianErrorPercent.model),
-      baseline: percent(format, medianErrorPercent.baseline),
-      saved: percent(format, asPercent(medianSkill), true),
+      model: percentText(format, medianErrorPercent.model),
+      baseline: percentText(format, medianErrorPercent.baseline),
+      saved: savedText(format, medianSkill),
     },
     {
       name: 'Width of the 80% range, % of price',
-      model: percent(format, widthPercent.model),
-      baseline: percent(format, widthPercent.baseline),
+      model: percentText(format, widthPercent.model),
+      baseline: percentText(format, widthPercent.baseline),
     },
     at80 && {
       name: '80% range held',
-      model: share(format, at80.covered),
-      baseline: share(format, at80.baselineCovered),
+      model: shareText(format, at80.covered),
+      baseline: shareText(format, at80.baselineCovered),
     },
     at95 && {
       name: '95% range held',
-      model: share(format, at95.covered),
-      baseline: share(format, at95.baselineCovered),
+      model: shareText(format, at95.covered),
+      baseline: shareText(format, at95.baselineCovered),
     },
   ].filter((row) => row !== undefined);
   return (
@@ -170,7 +170,7 @@ function numbers({ value, low, high }: Estimated): number[] {
   return [value, low, high];
 }
 
-function Cell({ text: { value, interval } }: { text: IntervalText }) {
+function Cell({ text: { value, interval } }: { text: MeasureText }) {
   return (
     <td>
       {value}
@@ -179,24 +179,8 @@ function Cell({ text: { value, interval } }: { text: IntervalText }) {
   );
 }
 
-interface IntervalText {
-  readonly value: string;
-  readonly interval: string;
-}
-
-function asPercent({ value, low, high }: Estimated): Estimated {
-  return { value: value * 100, low: low * 100, high: high * 100 };
-}
-
-function percent(format: Format, { value, low, high }: Estimated, signed = false): IntervalText {
-  return {
-    value: format.percent(value, { signed }),
-    interval: `${format.percent(low, { signed })} to ${format.percent(high, { signed })}`,
-  };
-}
-
-function share(format: Format, { value, low, high }: Estimated): IntervalText {
-  return { value: format.share(value), interval: `${format.share(low)} to ${format.share(high)}` };
+function percentText(format: Format, { value, low, high }: Estimated): MeasureText {
+  return { value: format.percent(value), interval: `${format.percent(low)} to ${format.percent(high)}` };
 }
 
 function verdict(

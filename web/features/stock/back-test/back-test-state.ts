@@ -1,10 +1,10 @@
 import type { BackTest, Candles, TradingCalendar } from '#compute';
+import { atom, type createStore } from 'jotai';
 import {
+  runBackTest,
   type BackTestRequest,
   type BackTestResult,
-  runBackTest,
 } from '../../../shared/offthread/back-test-client.ts';
-import { atom, type createStore } from 'jotai';
 
 /** One deep back-test: started, cancelled, done. */
 export type BackTestRun =
@@ -19,7 +19,7 @@ export type BackTestRun =
       readonly elapsedMs: number;
     };
 
-export interface BackTestDeps {
+interface BackTestDeps {
   readonly store: ReturnType<typeof createStore>;
   readonly run: (request: BackTestRequest) => Promise<BackTestResult>;
   /** A clock for durations. */

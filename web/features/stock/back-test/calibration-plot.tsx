@@ -1,10 +1,11 @@
+import type { CalibrationPoint, Estimated, HorizonBackTest } from '#compute';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import type { CalibrationPoint, Estimated, HorizonBackTest } from '#compute';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
-import type { Exportable } from '../../../shared/export/export-content.ts';
-import { TableRows } from '../../../shared/ui/table-rows.tsx';
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
+import type { Exportable } from '../../../shared/export/export-files.ts';
+import { TableRows } from '../../../shared/ui/page.tsx';
+import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
+import { shareText } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
 
 /** Plot area inside the drawing, in its own units. */
@@ -142,8 +143,9 @@ function CalibrationTable({ calibration }: { calibration: readonly CalibrationPo
   );
 }
 
-function withInterval(format: Format, { value, low, high }: Estimated): string {
-  return `${format.share(value)} (${format.share(low)} to ${format.share(high)})`;
+function withInterval(format: Format, estimate: Estimated): string {
+  const { value, interval } = shareText(format, estimate);
+  return `${value} (${interval})`;
 }
 
 function x(share: number): number {

@@ -1,7 +1,8 @@
-import { useFormat } from '../../../shared/format/use-format.ts';
 import type { BackTestYear, Estimated, HorizonBackTest } from '#compute';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
-import type { Exportable } from '../../../shared/export/export-content.ts';
+import type { Exportable } from '../../../shared/export/export-files.ts';
+import { savedText, shareText } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
 
 /** Whiskers longer than this are cut: a year of few windows would flatten all others. */
@@ -69,6 +70,7 @@ function YearRow({
   limitShare: number;
 }) {
   const format = useFormat();
+  const held = shareText(format, coverage80);
   return (
     <tr>
       <th scope="row">
@@ -79,47 +81,32 @@ function YearRow({
         {format.count(n)}
         <span className={styles.interval}>{format.count(nEffective)} apart</span>
       </td>
+      <td>{bandSkill === null ? 'N/A' : <SavedError share={bandSkill} limitShare={limitShare} />}</td>
       <td>
-        {bandSkill === null ? (
-          'N/A'
-        ) : (
-          <>
-            {format.percent(bandSkill.value * 100, { signed: true })}
-            <span className={styles.interval}>
-              {format.percent(bandSkill.low * 100, { signed: true })} to{' '}
-              {format.percent(bandSkill.high * 100, { signed: true })}
-            </span>
-            <Whisker estimate={bandSkill} limitShare={limitShare} />
-          </>
-        )}
-      </td>
-      <td>
-        {format.share(coverage80.value)}
-        <span className={styles.interval}>
-          {format.share(coverage80.low)} to {format.share(coverage80.high)}
-        </span>
+        {held.value}
+        <span className={styles.interval}>{held.interval}</span>
       </td>
     </tr>
   );
 }
 
-/** The interval as a line over a mark at zero, on a scale that all years share. The numbers stand beside it. */
-function Whisker({
-  estimate: { value, low, high },
-  limitShare,
-}: {
-  estimate: Estimated;
-  limitShare: number;
-}) {
-  const position = (share: number) => 60 + Math.min(Math.max(share / limitShare, -1), 1) * 57;
+/** The share of the error that was saved, its interval also as a line over a mark at zero, on a scale that all years share. */
+function SavedError({ share, limitShare }: { share: Estimated; limitShare: number }) {
+  const saved = savedText(useFormat(), share);
+  const { value, low, high } = share;
+  const position = (at: number) => 60 + Math.min(Math.max(at / limitShare, -1), 1) * 57;
   const tone = low > 0 ? styles.gain : high < 0 ? styles.loss : styles.neutral;
   return (
-    <svg className={styles.whisker} viewBox="0 0 120 10" aria-hidden="true">
-      <line className={styles.zero} x1="60" x2="60" y1="0" y2="10" />
-      <g className={tone}>
-        <line x1={position(low)} x2={position(high)} y1="5" y2="5" />
-        <circle cx={position(value)} cy="5" r="3" />
-      </g>
-    </svg>
+    <>
+      {saved.value}
+      <span className={styles.interval}>{saved.interval}</span>
+      <svg className={styles.whisker} viewBox="0 0 120 10" aria-hidden="true">
+        <line className={styles.zero} x1="60" x2="60" y1="0" y2="10" />
+        <g className={tone}>
+          <line x1={position(low)} x2={position(high)} y1="5" y2="5" />
+          <circle cx={position(value)} cy="5" r="3" />
+        </g>
+      </svg>
+    </>
   );
 }

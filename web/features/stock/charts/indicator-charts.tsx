@@ -1,14 +1,14 @@
-import { useFormat } from '../../../shared/format/use-format.ts';
 import { useCallback, useMemo, useRef } from 'react';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { histogramLayer, levelsLayer } from '../../../shared/charts/indicator-layers.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
-import type { ExportableChart } from '../../../shared/export/export-content.ts';
+import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import styles from './indicator-charts.module.css';
-import { RSI_LEVELS } from './indicator-tails.ts';
+import { RSI_LEVELS } from './indicators-card.tsx';
 import type { ListingData } from '../listing-data.ts';
 import { DEFAULT_CANDLES } from './technical-chart.tsx';
 
@@ -38,6 +38,41 @@ const MACD_SPEC: ChartSpec = {
   layers: [histogramLayer(3)],
   contain: [0, 0],
 };
+
+/** RSI, EMA and MACD as full charts, one below the other. Zoom, pan and crosshair are those of `link`. */
+export function IndicatorCharts({ data, link }: { data: ListingData; link: ChartLink }) {
+  const format = useFormat();
+  const { candles, analysis, response } = data;
+  const { indicators } = analysis;
+  const panes = useMemo(
+    () => ({
+      rsi: [{ label: 'RSI', values: indicators.rsi14 }],
+      ema: [
+        { label: 'Close', values: candles.close },
+        { label: 'EMA 20', values: indicators.ema20, tone: 'accent' },
+      ],
+      macd: [
+        { label: 'MACD', values: indicators.macd },
+        { label: 'Signal', values: indicators.macdSignal, tone: 'accent' },
+        { label: 'Hist', values: indicators.macdHistogram },
+      ],
+    }),
+    [candles, indicators],
+  ) satisfies Readonly<Record<string, readonly Line[]>>;
+  const price = useCallback(
+    (value: number) => format.price(value, response.currency),
+    [format, response.currency],
+  );
+  const plain = useCallback((value: number) => format.fixed(value, 2), [format]);
+  const common = { data, link };
+  return (
+    <div className={styles.panes}>
+      <Pane {...common} title="RSI (14)" spec={RSI_SPEC} lines={panes.rsi} write={plain} />
+      <Pane {...common} title="EMA (20)" spec={EMA_SPEC} lines={panes.ema} write={price} />
+      <Pane {...common} title="MACD (12, 26, 9)" spec={MACD_SPEC} lines={panes.macd} write={plain} />
+    </div>
+  );
+}
 
 interface Line {
   readonly label: string;
@@ -78,7 +113,7 @@ function Pane({ title, spec, lines, write, data, link }: PaneProps) {
   );
   const facts = lines.map(({ label, values }) => `${label} ${write(values[last] ?? Number.NaN)}`);
   return (
-    <section className={styles.pane} aria-label={title}>
+    <section aria-label={title}>
       <div className={styles.head}>
         <h3>{title}</h3>
         <ExportMenu title={title} chart={chart} />
@@ -102,40 +137,5 @@ function Pane({ title, spec, lines, write, data, link }: PaneProps) {
         link={link}
       />
     </section>
-  );
-}
-
-/** RSI, EMA and MACD as full charts, one below the other. Zoom, pan and crosshair are those of `link`. */
-export function IndicatorCharts({ data, link }: { data: ListingData; link: ChartLink }) {
-  const format = useFormat();
-  const { candles, analysis, response } = data;
-  const { indicators } = analysis;
-  const panes = useMemo(
-    () => ({
-      rsi: [{ label: 'RSI', values: indicators.rsi14 }],
-      ema: [
-        { label: 'Close', values: candles.close },
-        { label: 'EMA 20', values: indicators.ema20, tone: 'accent' },
-      ],
-      macd: [
-        { label: 'MACD', values: indicators.macd },
-        { label: 'Signal', values: indicators.macdSignal, tone: 'accent' },
-        { label: 'Hist', values: indicators.macdHistogram },
-      ],
-    }),
-    [candles, indicators],
-  ) satisfies Readonly<Record<string, readonly Line[]>>;
-  const price = useCallback(
-    (value: number) => format.price(value, response.currency),
-    [format, response.currency],
-  );
-  const plain = useCallback((value: number) => format.fixed(value, 2), [format]);
-  const common = { data, link };
-  return (
-    <div className={styles.panes}>
-      <Pane {...common} title="RSI (14)" spec={RSI_SPEC} lines={panes.rsi} write={plain} />
-      <Pane {...common} title="EMA (20)" spec={EMA_SPEC} lines={panes.ema} write={price} />
-      <Pane {...common} title="MACD (12, 26, 9)" spec={MACD_SPEC} lines={panes.macd} write={plain} />
-    </div>
   );
 }

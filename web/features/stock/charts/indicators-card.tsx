@@ -1,15 +1,24 @@
-import { useFormat } from '../../../shared/format/use-format.ts';
 import { lazy, useMemo, useState } from 'react';
+import type { Indicators } from '#compute';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { Sparkline, trendInWords } from '../../../shared/charts/sparkline.tsx';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
-import { Part } from '../../../shared/ui/part.tsx';
+import { Part } from '../../../shared/ui/loading.tsx';
+import type { ChartLevel } from '../../../shared/charts/indicator-layers.ts';
 import styles from '../report/cards.module.css';
-import { indicatorTails, RSI_LEVELS } from './indicator-tails.ts';
 import type { ListingData } from '../listing-data.ts';
-import { WorkbenchLink } from './workbench-link.tsx';
+import { WorkbenchLink } from './technical-chart.tsx';
+
+/** Sparklines show the last 20 points. */
+export const TAIL_POINTS = 20;
+
+export const RSI_LEVELS: readonly ChartLevel[] = [
+  { value: 70, label: 'Overbought (70)', side: 'above' },
+  { value: 30, label: 'Oversold (30)', side: 'below' },
+];
 
 const SPARK_HEIGHT_PX = 96;
 
@@ -117,4 +126,45 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
       )}
     </Card>
   );
+}
+
+/** The defined values among the last points, oldest first, and the last of them. */
+interface IndicatorTail {
+  readonly values: readonly number[];
+  readonly last: number;
+}
+
+interface MacdTail extends IndicatorTail {
+  readonly histogram: readonly number[];
+  /** `null` before the signal line's first value. */
+  readonly lastSignal: number | null;
+  readonly lastHistogram: number | null;
+}
+
+interface IndicatorTails {
+  readonly rsi: IndicatorTail | null;
+  readonly ema: IndicatorTail | null;
+  readonly macd: MacdTail | null;
+}
+
+function tail(values: Float64Array): IndicatorTail | null {
+  const defined = [...values.subarray(-TAIL_POINTS)].filter(Number.isFinite);
+  const last = defined.at(-1);
+  return last === undefined ? null : { values: defined, last };
+}
+
+/** The last 20 points of each indicator; `null` for one that is not defined there, which is then not shown. */
+export function indicatorTails(indicators: Indicators): IndicatorTails {
+  const macd = tail(indicators.macd);
+  const histogram = tail(indicators.macdHistogram);
+  return {
+    rsi: tail(indicators.rsi14),
+    ema: tail(indicators.ema20),
+    macd: macd && {
+      ...macd,
+      histogram: histogram?.values ?? [],
+      lastSignal: tail(indicators.macdSignal)?.last ?? null,
+      lastHistogram: histogram?.last ?? null,
+    },
+  };
 }

@@ -1,18 +1,18 @@
-import styles from '../report/cards.module.css';
-import { changeDecimals } from '../../../shared/format/price-format.ts';
-import { useFormat } from '../../../shared/format/use-format.ts';
-import { RANGE_LABELS, type RangeLabel, rangeStart, type Candles } from '#compute';
+import { RANGE_LABELS, rangeStart, type Candles, type RangeLabel } from '#compute';
 import { useCallback, useMemo, useRef } from 'react';
+import styles from '../report/cards.module.css';
+import { changeDecimals } from '../../../shared/format/number-format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { areaLayer, trendColor } from '../../../shared/charts/price-layers.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
-import type { ExportableChart } from '../../../shared/export/export-content.ts';
+import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { Segmented } from '../../../shared/ui/segmented.tsx';
+import { Segmented } from '../../../shared/ui/field.tsx';
 import type { ListingData } from '../listing-data.ts';
-import { WorkbenchLink } from './workbench-link.tsx';
+import { WorkbenchLink } from './technical-chart.tsx';
 import { eventsLayer, LETTERS, priceEvents } from '../../../shared/charts/price-events.ts';
 
 const COLUMN_NAMES = ['close'];
@@ -153,7 +153,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
 }
 
 /** Closes of a range: views on the candles, nothing is copied. */
-export interface RangeSeries {
+interface RangeSeries {
   readonly dates: Float64Array;
   readonly closes: Float64Array;
 }
@@ -165,6 +165,6 @@ export function rangeSeries({ time, close }: Candles, label: RangeLabel): RangeS
 }
 
 /** A price against the first of its range, in currency and percent. */
-export function changeInRange(price: number, first: number): { change: number; changePercent: number } {
+function changeInRange(price: number, first: number): { change: number; changePercent: number } {
   return { change: price - first, changePercent: (price / first - 1) * 100 };
 }

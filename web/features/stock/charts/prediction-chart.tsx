@@ -1,19 +1,24 @@
-import styles from '../report/cards.module.css';
-import { briefTexts } from '../report/brief-texts.ts';
-import { formatDays } from '../../../shared/format/format.ts';
-import { useFormat } from '../../../shared/format/use-format.ts';
 import { useCallback, useMemo, useRef } from 'react';
 import { Link } from 'wouter';
+import { parseIsoDate, type Candles, type Forecast } from '#compute';
+import { formatDays } from '../../../shared/format/format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
-import { edgeLayer, estimateLayer, FAN_BOUNDS, fanLayer } from '../../../shared/charts/forecast-layers.ts';
-import { priceTagLayer } from '../../../shared/charts/price-layers.ts';
+import {
+  edgeLayer,
+  estimateLayer,
+  FAN_BOUNDS,
+  fanLayer,
+  priceTagLayer,
+} from '../../../shared/charts/forecast-layers.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
-import type { ExportableChart } from '../../../shared/export/export-content.ts';
+import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
+import styles from '../report/cards.module.css';
+import { briefTexts } from '../report/header-card.tsx';
 import type { StockData } from '../listing-data.ts';
-import { parseIsoDate, type Candles, type Forecast } from '#compute';
 
 const COLUMN_NAMES = ['close', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
 
@@ -152,7 +157,7 @@ const HISTORY_PER_ESTIMATE = 2;
 const MIN_HISTORY_BARS = 10;
 
 /** What the prediction chart draws: the closes, then the forecast, on one axis of sessions. */
-export interface PredictionSeries {
+interface PredictionSeries {
   readonly dates: Float64Array;
   /** history, median, low50, high50, low80, high80, low95, high95. */
   readonly columns: readonly (readonly (number | null)[])[];

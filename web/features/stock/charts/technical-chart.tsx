@@ -1,16 +1,17 @@
-import { useFormat } from '../../../shared/format/use-format.ts';
 import { useCallback, useMemo, useRef } from 'react';
-import { candlesLayer, priceTagLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
+import { Link } from 'wouter';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
+import { priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
-import type { ExportableChart } from '../../../shared/export/export-content.ts';
+import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from '../report/cards.module.css';
-import type { ListingData } from '../listing-data.ts';
-import { WorkbenchLink } from './workbench-link.tsx';
+import { hasForecast, type ListingData } from '../listing-data.ts';
 
 const COLUMN_NAMES = ['open', 'high', 'low', 'close', 'volume', 'sma20'];
 
@@ -121,5 +122,22 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
         link={link}
       />
     </Card>
+  );
+}
+
+interface WorkbenchLinkProps {
+  readonly data: ListingData;
+  /** More of the address, as the workbench reads it. */
+  readonly view: Readonly<Record<string, string>>;
+}
+
+/** Opens a listing in the chart workbench, which finds what this page has loaded. */
+export function WorkbenchLink({ data, view }: WorkbenchLinkProps) {
+  const days = hasForecast(data) ? { days: String(data.analysis.forecast.horizonDays) } : {};
+  const query = new URLSearchParams({ ticker: data.response.ticker, ...days, ...view });
+  return (
+    <Link href={`/workbench?${query}`} className={styles.inlineLink ?? ''}>
+      Workbench
+    </Link>
   );
 }

@@ -6,11 +6,11 @@ import {
   type CorporateActions,
 } from '#compute';
 import { useMemo } from 'react';
+import { dividendText, splitText } from '../../../shared/charts/price-events.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { dividendText, splitText } from '../../../shared/charts/price-events.ts';
 import type { ListingData } from '../listing-data.ts';
 import styles from './dividends-card.module.css';
 

@@ -1,15 +1,15 @@
-import styles from './cards.module.css';
-import { changeDecimals } from '../../../shared/format/price-format.ts';
-import { useFormat } from '../../../shared/format/use-format.ts';
-import { type ForecastPoint, forecastSignal, type ForecastSignal } from '#compute';
+import { forecastSignal, type ForecastPoint, type ForecastSignal } from '#compute';
 import { useMemo } from 'react';
+import { changeDecimals } from '../../../shared/format/number-format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
-import { hasForecast, type ListingData } from '../listing-data.ts';
-import { changeTone } from './change-tone.ts';
+import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
 import type { Format } from '../../../shared/format/format.ts';
+import styles from './cards.module.css';
+import { hasForecast, type ListingData } from '../listing-data.ts';
+import { changeTone } from './summary-tiles.tsx';
 
 const TONE = { BUY: 'gain', SELL: 'loss', HOLD: 'neutral' } as const;
 

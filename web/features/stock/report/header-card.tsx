@@ -1,19 +1,19 @@
-import styles from './header-card.module.css';
-import { changeDecimals } from '../../../shared/format/price-format.ts';
-import { useFormat } from '../../../shared/format/use-format.ts';
 import { ChevronDown, Printer, Share2 } from 'lucide-react';
 import { lazy, useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Delta } from '../../../shared/ui/delta.tsx';
-import { Part } from '../../../shared/ui/part.tsx';
-import { SignalBadge } from '../../../shared/ui/badge.tsx';
+import { brief } from '#compute';
+import { changeDecimals } from '../../../shared/format/number-format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
+import { Part } from '../../../shared/ui/loading.tsx';
 import { useNow } from '../../../shared/ui/browser-state.ts';
-import { briefTexts } from './brief-texts.ts';
-import { provenanceParts } from './provenance.ts';
-import { hasForecast, type ListingData } from '../listing-data.ts';
 import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
-import { useSettings } from '../../../shared/settings/use-settings.tsx';
+import { useSettings } from '../../../shared/settings/settings-provider.tsx';
+import type { Format } from '../../../shared/format/format.ts';
+import styles from './header-card.module.css';
+import { hasForecast, type ListingData, type StockData } from '../listing-data.ts';
 import { parseView, viewUrl } from '../view-url.ts';
+import { provenanceParts } from './provenance.ts';
 
 const loadReasons = () => import('./signal-reasons.tsx');
 const SignalReasons = lazy(async () => ({ default: (await loadReasons()).SignalReasons }));
@@ -188,4 +188,14 @@ export async function shareLink({
   } catch {
     return 'refused';
   }
+}
+
+/** The brief of a listing, one sentence each, as the reader writes numbers. */
+export function briefTexts(format: Format, { analysis, response }: StockData): string[] {
+  return brief(analysis, {
+    price: (price) => format.price(price, response.currency),
+    share: format.share,
+    count: format.count,
+    date: (date) => format.isoDate(date, 'weekday'),
+  }).map(({ text }) => text);
 }

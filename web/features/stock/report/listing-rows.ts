@@ -8,9 +8,9 @@ import {
   type TrackRecord,
 } from '#compute';
 import type { SentimentResponse } from '#worker/contract';
-import type { ExportRows } from '../../../shared/export/export-content.ts';
+import type { ExportRows } from '../../../shared/export/export-files.ts';
 import type { ForecastRow } from './forecast-table.tsx';
-import { TAIL_POINTS } from '../charts/indicator-tails.ts';
+import { TAIL_POINTS } from '../charts/indicators-card.tsx';
 import type { ListingData } from '../listing-data.ts';
 
 /** The forecast day by day. */

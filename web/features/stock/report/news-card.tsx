@@ -1,10 +1,10 @@
-import { useSettings } from '../../../shared/settings/use-settings.tsx';
-import { useFormat } from '../../../shared/format/use-format.ts';
 import type { Article } from '#worker/contract';
 import { useEffect, useRef, useState } from 'react';
+import { useSettings } from '../../../shared/settings/settings-provider.tsx';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
 import styles from './news-card.module.css';
 import { useNow } from '../../../shared/ui/browser-state.ts';
 
@@ -57,17 +57,16 @@ export function NewsCard({ news, isSimulated }: NewsCardProps) {
   );
 }
 
-function NewsItem({
-  article,
-  isSimulated,
-  nowMs,
-}: {
-  article: Article;
-  isSimulated: boolean;
-  nowMs: number;
-}) {
+interface NewsItemProps {
+  readonly article: Article;
+  readonly isSimulated: boolean;
+  readonly nowMs: number;
+}
+
+function NewsItem(props: NewsItemProps) {
+  const { article, isSimulated } = props;
   const href = isSimulated ? SAMPLE_EXPLANATION : article.url;
-  const content = <NewsContent article={article} isSimulated={isSimulated} nowMs={nowMs} />;
+  const content = <NewsContent {...props} />;
   return (
     <li className={styles.item}>
       {href === '' ? (
@@ -85,15 +84,7 @@ function NewsItem({
   );
 }
 
-function NewsContent({
-  article,
-  isSimulated,
-  nowMs,
-}: {
-  article: Article;
-  isSimulated: boolean;
-  nowMs: number;
-}) {
+function NewsContent({ article, isSimulated, nowMs }: NewsItemProps) {
   const format = useFormat();
   const isReduced = useSettings().traffic === 'reduced';
   const [isImageBroken, setImageBroken] = useState(false);

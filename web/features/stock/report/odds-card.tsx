@@ -1,6 +1,6 @@
 import { outcomeDots } from '#compute';
-import { Card } from '../../../shared/ui/card.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import { Card } from '../../../shared/ui/card.tsx';
 import type { StockData } from '../listing-data.ts';
 import styles from './odds-card.module.css';
 
@@ -47,7 +47,7 @@ function Dots({ count }: { count: number }) {
   );
 }
 
-/** A chance within so many percent of 50 is no verdict. Ours. */
+/** A chance that is no further than this from 50 % is no verdict. The limit is our choice. */
 const EVEN_WITHIN_PERCENT = 5;
 
 function riseText(probabilityUp: number): string {

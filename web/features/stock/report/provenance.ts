@@ -1,8 +1,8 @@
-import type { Format } from '../../../shared/format/format.ts';
+/** Where a listing's numbers come from, in words. */
 import { isInSample } from '#compute';
-import { SOURCE_NAME, stampedSource } from '../../../shared/format/words.ts';
 import type { MarketState, StockColumnsResponse } from '#worker/contract';
-import type { Provenance } from '../../../shared/export/export-content.ts';
+import type { Provenance } from '../../../shared/export/export-files.ts';
+import { SOURCE_NAME, stampedSource, type Format } from '../../../shared/format/format.ts';
 
 const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
   pre: 'pre-market',
@@ -11,7 +11,7 @@ const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
   closed: 'market closed',
 };
 
-/** The source of a replay: the vendor behind it is a stand-in. */
+/** Named as the source of a replay, whose prices come from files. */
 const RECORDED = 'Recorded prices';
 
 /** What stands for the source of a recording, with whether the model knows its date; `null` for live prices. */

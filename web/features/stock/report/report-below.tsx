@@ -2,23 +2,22 @@ import type { RangeLabel } from '#compute';
 import { lazy, useMemo } from 'react';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { Skeleton } from '../../../shared/ui/loading.tsx';
-import { Part } from '../../../shared/ui/part.tsx';
+import { Part, Skeleton } from '../../../shared/ui/loading.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { PerformanceCard } from '../charts/performance-card.tsx';
 import { TechnicalChart } from '../charts/technical-chart.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
-import { NewsSkeleton, SentimentSkeleton } from '../loading-skeleton.tsx';
 import styles from '../stock-page.module.css';
 import { DividendsCard } from './dividends-card.tsx';
 import { ForecastTable } from './forecast-table.tsx';
 import { NewsCard } from './news-card.tsx';
-import { SectionNav, sectionsOf } from './section-nav.tsx';
 import { StatsCard } from './stats-card.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
+import skeletons from '../load-state.module.css';
 
 // One file: all of it comes after the first row.
 export { OddsCard } from './odds-card.tsx';
+export { SectionNav } from './section-nav.tsx';
 
 /** Its own answer comes later than the prices: there is time for the code. */
 const SentimentCard = lazy(async () => ({
@@ -37,12 +36,6 @@ interface ReportBelowProps {
   readonly link: ChartLink;
   /** The left column, the right one, or both in the one column of a narrow screen. */
   readonly column: 'left' | 'right' | 'only';
-}
-
-/** Links to what the report has of a listing. */
-export function ReportSections({ data }: { data: ListingData }) {
-  const sections = useMemo(() => sectionsOf(data), [data]);
-  return <SectionNav sections={sections} />;
 }
 
 /** What stands below the first row of a report. In every layout the order of the document is the order on screen. */
@@ -166,5 +159,27 @@ function BackTestSkeleton() {
     <Card title="Deep back-test">
       <Skeleton height={112} />
     </Card>
+  );
+}
+
+/** The sentiment card while its answer is on the way, at its final size. */
+function SentimentSkeleton() {
+  return (
+    <div className={`${skeletons.card} ${skeletons.sentiment}`}>
+      <Skeleton width={140} height={16} />
+      <Skeleton height={120} />
+    </div>
+  );
+}
+
+/** The news card while its answer is on the way. */
+function NewsSkeleton() {
+  return (
+    <div className={skeletons.card}>
+      <Skeleton width={100} height={16} />
+      {['first', 'second', 'third', 'fourth', 'fifth'].map((article) => (
+        <Skeleton key={article} height={64} />
+      ))}
+    </div>
   );
 }

@@ -1,15 +1,15 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { ListingData } from '../listing-data.ts';
 import styles from './section-nav.module.css';
 
 /** A part of the report: the id of its heading, and a short name for it. */
-export interface Section {
+interface Section {
   readonly id: string;
   readonly name: string;
 }
 
 /** The sections that the report of a listing has, in the order of the document in one column. */
-export function sectionsOf({ sentiment, response }: ListingData): readonly Section[] {
+function sectionsOf({ sentiment, response }: ListingData): readonly Section[] {
   return [
     { id: 'forecast', name: 'Forecast' },
     { id: 'track-record', name: 'Track record' },
@@ -26,7 +26,8 @@ export function sectionsOf({ sentiment, response }: ListingData): readonly Secti
 }
 
 /** Links to the sections of the report, with a mark on the one that is read. */
-export function SectionNav({ sections }: { sections: readonly Section[] }) {
+export function SectionNav({ data }: { data: ListingData }) {
+  const sections = useMemo(() => sectionsOf(data), [data]);
   const nav = useRef<HTMLElement>(null);
   const current = useCurrentSection(nav, sections);
 

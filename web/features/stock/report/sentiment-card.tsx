@@ -3,7 +3,7 @@ import type { SentimentResponse } from '#worker/contract';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
 import styles from './sentiment-card.module.css';
 
 /** Half circle of radius 80 around (100, 96), opening downwards. */

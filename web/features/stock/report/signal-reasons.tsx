@@ -1,5 +1,3 @@
-import type { Format } from '../../../shared/format/format.ts';
-import { useFormat } from '../../../shared/format/use-format.ts';
 import {
   SIGNAL_SCORE,
   signalHistory,
@@ -9,6 +7,8 @@ import {
 } from '#compute';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import type { Format } from '../../../shared/format/format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import styles from './header-card.module.css';
 import type { StockData } from '../listing-data.ts';
 

@@ -1,11 +1,7 @@
-import { absenceOf } from '../../../shared/api/stock-api.ts';
-import { nowMs } from '../../../shared/api/server-clock.ts';
-import styles from './cards.module.css';
-import { useFormat } from '../../../shared/format/use-format.ts';
 import type { StockColumnsResponse } from '#worker/contract';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { MIN_FORECAST_BARS } from '#compute';
-import type { ListingData } from '../listing-data.ts';
+import cards from './cards.module.css';
 
 /** Key statistics; the last three only where a source states them. */
 export function StatsCard({ response }: { response: StockColumnsResponse }) {
@@ -20,7 +16,7 @@ export function StatsCard({ response }: { response: StockColumnsResponse }) {
   ];
   return (
     <Card title="Stats" titleId="stats">
-      <dl className={styles.facts}>
+      <dl className={cards.facts}>
         {rows.map(
           ({ name, value }) =>
             value !== undefined && (
@@ -31,23 +27,6 @@ export function StatsCard({ response }: { response: StockColumnsResponse }) {
             ),
         )}
       </dl>
-    </Card>
-  );
-}
-
-/** In place of the prediction, for a listing that no longer trades or is too young for one. */
-export function NoForecastCard({ data: { response, finished } }: { data: ListingData }) {
-  const format = useFormat();
-  const bars = finished.close.length;
-  const { ticker, as_of: asOf } = response;
-  const lastTrade = format.isoDate(asOf.slice(0, 10));
-  const reason =
-    absenceOf(response, bars, nowMs()) === 'not_trading'
-      ? `${ticker} no longer trades: its last trade was on ${lastTrade}.`
-      : `${ticker} has ${bars} ${bars === 1 ? 'day' : 'days'} of prices. A forecast needs at least ${MIN_FORECAST_BARS}. The last trade was on ${lastTrade}.`;
-  return (
-    <Card title="Stock Price Prediction" titleId="forecast">
-      <p className={styles.quiet}>{reason}</p>
     </Card>
   );
 }

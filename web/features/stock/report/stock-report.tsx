@@ -1,25 +1,27 @@
-import { useFormat } from '../../../shared/format/use-format.ts';
-import type { RangeLabel } from '#compute';
+import { DEFAULT_HORIZON_DAYS, type RangeLabel, type Ticker } from '#compute';
 import { lazy, useEffect, useMemo, useState } from 'react';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { createChartLink } from '../../../shared/charts/use-viewport.ts';
 import { ProvenanceProvider } from '../../../shared/export/export-buttons.tsx';
 import { afterNextPaint, noteFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { Skeleton } from '../../../shared/ui/loading.tsx';
-import { Part } from '../../../shared/ui/part.tsx';
+import { Part, Skeleton } from '../../../shared/ui/loading.tsx';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
+import { QueryProvider } from '../../../shared/api/query-client.tsx';
 import { PredictionChart } from '../charts/prediction-chart.tsx';
+import { HeaderCard } from './header-card.tsx';
+import { exportProvenance } from './provenance.ts';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
 import { SummaryTiles, useTilesBelow } from './summary-tiles.tsx';
-import { exportProvenance } from './provenance.ts';
-import { NoForecastCard } from './stats-card.tsx';
+import { Freshness, LoadBanner, LoadingSkeleton, NoForecastCard } from '../load-state.tsx';
+import { useListing } from '../use-listing.ts';
 
 /** They travel once the first row is on screen, in one file. */
 const loadBelow = () => import('./report-below.tsx');
 const ReportBelow = lazy(async () => ({ default: (await loadBelow()).ReportBelow }));
 const OddsCard = lazy(async () => ({ default: (await loadBelow()).OddsCard }));
-const SectionNav = lazy(async () => ({ default: (await loadBelow()).ReportSections }));
+const SectionNav = lazy(async () => ({ default: (await loadBelow()).SectionNav }));
 
 interface StockReportProps {
   readonly data: ListingData;
@@ -136,4 +138,48 @@ function useFirstPaint(): boolean {
     [],
   );
   return isPainted;
+}
+
+const NO_OTHER_LISTING = () => undefined;
+
+/**
+ * The analysis of a listing of the sample market on one fixed horizon, for visitors: the components of the stock page over
+ * the same data, without its search and its counting. Only the range can be switched.
+ */
+export function DemoReport({ ticker }: { ticker: Ticker }) {
+  return (
+    <QueryProvider>
+      <Report ticker={ticker} />
+    </QueryProvider>
+  );
+}
+
+function Report({ ticker }: { ticker: Ticker }) {
+  const load = useListing({ ticker, horizonDays: DEFAULT_HORIZON_DAYS });
+  const [range, setRange] = useState<RangeLabel>('1M');
+  const areTilesBelow = useTilesBelow();
+  const { data, failure } = load;
+
+  return (
+    <>
+      {failure !== null && (
+        <LoadBanner
+          failure={failure}
+          asked={ticker}
+          shown={null}
+          onRetry={load.retry}
+          onChoose={NO_OTHER_LISTING}
+        />
+      )}
+      {data !== null && (
+        <div className={styles.report}>
+          <HeaderCard data={data} />
+          {!areTilesBelow && <SummaryTiles data={data} />}
+          <StockReport data={data} range={range} onRange={setRange} />
+        </div>
+      )}
+      {data === null && failure === null && <LoadingSkeleton />}
+      <Freshness data={data} isLoading={load.isLoading} isRefreshFailing={load.isRefreshFailing} />
+    </>
+  );
 }

@@ -1,9 +1,7 @@
-import { formatDays, type Format } from '../../../shared/format/format.ts';
-import { SKILL_WORDS } from '../../../shared/format/words.ts';
-import { useFormat } from '../../../shared/format/use-format.ts';
-import { verdictOn, type Estimated, type TrackRecord } from '#compute';
-import { FitNote } from './fit-note.tsx';
+import { FITTED_FROM, FITTED_UNTIL, verdictOn, type Estimated, type TrackRecord } from '#compute';
 import { Link } from 'wouter';
+import { formatDays, SKILL_WORDS, type Format } from '../../../shared/format/format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from './cards.module.css';
@@ -22,26 +20,22 @@ export function TrackRecordCard({ record }: { record: TrackRecord | null }) {
 
 function Scores({ record }: { record: TrackRecord }) {
   const format = useFormat();
-  const signed = (ratio: number) => format.percent(ratio * 100, { signed: true });
-  const signedInterval = ({ low, high }: Estimated) => `${signed(low)} to ${signed(high)}`;
   const rows = [
-    { name: '80% range held', ...share(format, record.coverage80), against: 'should be 80%' },
-    { name: '95% range held', ...share(format, record.coverage95), against: 'should be 95%' },
+    { name: '80% range held', ...shareText(format, record.coverage80), against: 'should be 80%' },
+    { name: '95% range held', ...shareText(format, record.coverage95), against: 'should be 95%' },
     {
       name: 'Direction right',
-      ...share(format, record.hitRate),
+      ...shareText(format, record.hitRate),
       against: `always up: ${format.share(record.baseRate)}`,
     },
     {
       name: 'Median: error saved',
-      value: signed(record.skill.value),
-      interval: signedInterval(record.skill),
+      ...savedText(format, record.skill),
       against: 'against “no change”; above 0% is better',
     },
     {
       name: 'Range: error saved',
-      value: signed(record.bandSkill.value),
-      interval: signedInterval(record.bandSkill),
+      ...savedText(format, record.bandSkill),
       against: 'against constant volatility; above 0% is better',
     },
   ];
@@ -93,6 +87,31 @@ function verdict(format: Format, { n, from, to, horizonDays, skill }: TrackRecor
   return `Over ${format.count(n)} forecasts from ${format.isoDate(from)} to ${format.isoDate(to)}, the ${horizonDays}-day median ${SKILL_WORDS[verdictOn(skill, 0)]} no change.`;
 }
 
-function share(format: Format, { value, low, high }: Estimated): { value: string; interval: string } {
+/** A measure as it is written, with its interval. */
+export interface MeasureText {
+  readonly value: string;
+  readonly interval: string;
+}
+
+/** A share of forecasts: "81%", "78% to 84%". */
+export function shareText(format: Format, { value, low, high }: Estimated): MeasureText {
   return { value: format.share(value), interval: `${format.share(low)} to ${format.share(high)}` };
+}
+
+/** A share of the error that was saved: "+2.00%", "+1.10% to +2.90%". */
+export function savedText(format: Format, { value, low, high }: Estimated): MeasureText {
+  const signed = (share: number) => format.percent(share * 100, { signed: true });
+  return { value: signed(value), interval: `${signed(low)} to ${signed(high)}` };
+}
+
+/** What a replayed forecast knew: of prices, and through its coefficients. */
+export function FitNote({ isInSample = false }: { isInSample: boolean | undefined }) {
+  const format = useFormat();
+  return (
+    <>
+      Each forecast saw only the prices before it; the coefficients are those of {format.isoDate(FITTED_FROM)}{' '}
+      to {format.isoDate(FITTED_UNTIL)}.
+      {isInSample && <strong> In-sample: some of these forecasts are of that time.</strong>}
+    </>
+  );
 }

@@ -1,0 +1,82 @@
+import type { Candles } from '../candles.ts';
+import { assertPeriod } from './moving-averages.ts';
+
+/**
+ * Average true range: the smoothed largest of high − low and the distances of high and low from the previous close.
+ * Wilder 1978, "New Concepts in Technical Trading Systems": starts as the mean of the first `period` true ranges and then
+ * moves by 1 / `period`; as TA-Lib: https://ta-lib.org/functions/atr/.
+ * As long as the candles; the first `period` entries are NaN.
+ * In the listing's currency.
+ * `RangeError` unless `period` is a positive integer.
+ */
+export function atr(candles: Candles, period: number): Float64Array {
+  assertPeriod(period);
+  const n = candles.close.length;
+  const averages = new Float64Array(n).fill(NaN);
+  let average = 0;
+  for (let i = 1; i < n; i++) {
+    const range = trueRange(candles, i);
+    if (i <= period) average += range / period;
+    else average += (range - average) / period;
+    if (i >= period) averages[i] = average;
+  }
+  return averages;
+}
+
+/** Each as long as the candles; `NaN` before the first value. */
+interface DirectionalMovement {
+  readonly adx: Float64Array;
+  readonly plus: Float64Array;
+  readonly minus: Float64Array;
+}
+
+/**
+ * Directional movement: +DI and −DI are the smoothed shares of the true range by which highs rose and lows fell; ADX is
+ * the smoothed gap between the two, whichever leads.
+ * Wilder 1978, "New Concepts in Technical Trading Systems", seeded as TA-Lib: the sums start with the first `period` − 1
+ * bars, ADX with the mean of its first `period` gaps: https://ta-lib.org/functions/adx/.
+ * Each as long as the candles; the first `period` entries of +DI and −DI and the first 2 · `period` − 1 of ADX are NaN.
+ * Percent, 0…100; all three are 0 as long as nothing has moved.
+ * `RangeError` unless `period` is a positive integer.
+ */
+export function adx(candles: Candles, period: number): DirectionalMovement {
+  assertPeriod(period);
+  const { high, low } = candles;
+  const n = high.length;
+  const strength = new Float64Array(n).fill(NaN);
+  const plus = new Float64Array(n).fill(NaN);
+  const minus = new Float64Array(n).fill(NaN);
+  let rises = 0;
+  let falls = 0;
+  let ranges = 0;
+  let average = 0;
+  for (let i = 1; i < n; i++) {
+    if (i >= period) {
+      rises -= rises / period;
+      falls -= falls / period;
+      ranges -= ranges / period;
+    }
+    const rise = high[i]! - high[i - 1]!;
+    const fall = low[i - 1]! - low[i]!;
+    if (rise > 0 && rise > fall) rises += rise;
+    if (fall > 0 && fall > rise) falls += fall;
+    ranges += trueRange(candles, i);
+    if (i < period) continue;
+
+    plus[i] = ranges === 0 ? 0 : 100 * (rises / ranges);
+    minus[i] = ranges === 0 ? 0 : 100 * (falls / ranges);
+    const movement = rises + falls;
+    const gap = movement === 0 ? 0 : (100 * Math.abs(rises - falls)) / movement;
+    const first = 2 * period - 1;
+    if (i <= first) average += gap / period;
+    else average += (gap - average) / period;
+    if (i >= first) strength[i] = average;
+  }
+  return { adx: strength, plus, minus };
+}
+
+/** The true range of a bar from 1 on. */
+function trueRange({ high, low, close }: Candles, bar: number): number {
+  const before = close[bar - 1]!;
+  return Math.max(high[bar]!, before) - Math.min(low[bar]!, before);
+}

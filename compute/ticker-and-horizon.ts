@@ -1,0 +1,42 @@
+/** What an address or a request asks for. */
+import { err, ok, type Result } from './result.ts';
+
+/** A trimmed, upper-case symbol that matches {@link TICKER_GRAMMAR}. Built by {@link parseTicker} only. */
+export type Ticker = string & { readonly __brand: 'Ticker' };
+
+export type TickerError = { readonly reason: 'empty_ticker' } | { readonly reason: 'invalid_ticker' };
+
+/** What the analysis page shows when its address names none. */
+export const DEFAULT_TICKER = 'AAPL' as Ticker;
+
+/**
+ * The source of a regular expression for one ticker in either case: letters, digits, class and exchange suffixes (`BRK.B`,
+ * `VOD.L`), indices (`^GSPC`), FX (`EURUSD=X`). ASCII only and matched before upper-casing: `ſ` and `ı` would otherwise
+ * turn into S and I.
+ */
+export const TICKER_GRAMMAR = '[A-Za-z0-9^][A-Za-z0-9.\\-=&^]{0,19}';
+
+const TICKER = /* @__PURE__ */ new RegExp(`^${TICKER_GRAMMAR}$`);
+
+/**
+ * Parses what a person typed, or a URL segment, into a ticker: trims, matches the grammar, upper-cases.
+ * An empty or blank text is `empty_ticker`, anything else that does not match is `invalid_ticker`. Never throws.
+ */
+export function parseTicker(text: string): Result<Ticker, TickerError> {
+  const trimmed = text.trim();
+  if (trimmed === '') return err({ reason: 'empty_ticker' });
+  return TICKER.test(trimmed) ? ok(trimmed.toUpperCase() as Ticker) : err({ reason: 'invalid_ticker' });
+}
+
+/** Forecast horizons in trading days. */
+export const HORIZON_OPTIONS_DAYS = [1, 7, 14, 30] as const;
+
+export type HorizonDays = (typeof HORIZON_OPTIONS_DAYS)[number];
+
+/** Where neither address nor request names one. */
+export const DEFAULT_HORIZON_DAYS: HorizonDays = 7;
+
+/** Reads a horizon from its exact decimal text (`'7'`); `null` for anything else, including `' 7'` and `'7.0'`. */
+export function parseHorizon(text: string): HorizonDays | null {
+  return HORIZON_OPTIONS_DAYS.find((days) => String(days) === text) ?? null;
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fetchSnapshot, reloadIntoNewerBuild } from '../../../web/shared/api/stock-api.ts';
+import { SNAPSHOT_VERSION } from '../../../web/shared/api/listing-urls.ts';
+import { sampleSnapshot } from '../stock/sample-response.ts';
+
+const reload = vi.fn<() => void>();
+function refuse(): never {
+  throw new DOMException('refused', 'SecurityError');
+}
+
+const signal = new AbortController().signal;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  reload.mockReset();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  ['answers in a newer version', { ...sampleSnapshot('AAPL'), v: 3 }, 200, 'outdated'],
+  ['refuses the version of this page', { error: 'Unknown.', code: 'invalid_version' }, 400, 'outdated'],
+  ['is older than the page', { ...sampleSnapshot('AAPL'), v: 1 }, 200, 'malformed'],
+])('a server that %s', async (_what, body, status, reason) => {
+  // This tab has reloaded before, so it does not try again.
+  sessionStorage.setItem(`candor:reloaded-for-build:${SNAPSHOT_VERSION}`, 'yes');
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<typeof fetch>(async () => Response.json(body, { status })),
+  );
+  expect(await fetchSnapshot('AAPL', 7, signal)).toEqual({ ok: false, error: { reason } });
+});
+
+it('a tab leaves a version once, and the next one too when that is outdated in its turn', async () => {
+  expect(await reloadIntoNewerBuild(2, reload)).toBe(true);
+  expect(await reloadIntoNewerBuild(2, reload)).toBe(false);
+  expect(await reloadIntoNewerBuild(3, reload)).toBe(true);
+  // Two servers that disagree would send it to and fro.
+  expect(await reloadIntoNewerBuild(2, reload)).toBe(false);
+  expect(reload).toHaveBeenCalledTimes(2);
+});
+
+it('a tab that cannot remember it does not begin', async () => {
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse });
+  expect(await reloadIntoNewerBuild(2, reload)).toBe(false);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it('waits until the service worker of that build is in charge, which would serve the old page again', async () => {
+  const serviceWorker = Object.assign(new EventTarget(), {
+    getRegistration: async () => ({ update: async () => undefined, installing: {}, waiting: null }),
+  });
+  vi.stubGlobal('navigator', { serviceWorker });
+  const reloaded = reloadIntoNewerBuild(2, reload);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(reload).not.toHaveBeenCalled();
+  serviceWorker.dispatchEvent(new Event('controllerchange'));
+  expect(await reloaded).toBe(true);
+  expect(reload).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,84 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { jointProvenance } from '../../../web/shared/export/export-buttons.tsx';
+import { toCsv } from '../../../web/shared/export/download.ts';
+import { csvRows, fileName, stampLines, type Exportable } from '../../../web/shared/export/export-files.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12, 30);
+const PROVENANCE = {
+  subject: 'BRK-B',
+  source: 'Sample market: simulated prices · Nov 20, 15:59 New York',
+  asOf: '2026-11-20T20:59:00Z',
+};
+const CHART: Exportable = {
+  title: 'Stock price prediction',
+  kind: 'estimate',
+  rows: () => [
+    ['date', 'median'],
+    ['2026-11-23', 1234.5],
+    ['2026-11-24', null],
+  ],
+};
+
+function note(kind: Exportable['kind']) {
+  return stampLines({ ...CHART, kind }, PROVENANCE, NOW_MS).at(-1)?.[1];
+}
+
+test('a CSV begins with where it comes from, and its numbers are for machines', async () => {
+  expect(toCsv(await csvRows(CHART, PROVENANCE, NOW_MS))).toBe(
+    [
+      '# Candor,BRK-B: Stock price prediction',
+      '# Source,"Sample market: simulated prices · Nov 20, 15:59 New York"',
+      '# As of,2026-11-20T20:59:00Z',
+      '# Exported,2026-11-21T12:30:00.000Z',
+      '# Note,"Estimate: model output, not advice"',
+      'date,median',
+      '2026-11-23,1234.5',
+      '2026-11-24,',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('the stamp never calls past prices an estimate, nor an estimate a price', () => {
+  expect(note('estimate')).toMatch(/^Estimate: model output/);
+  expect(note('prices')).toMatch(/^Past prices, no estimate/);
+});
+
+test('what comes from elsewhere than the page around it says so', () => {
+  const sentiment = { ...CHART, origin: { source: 'finnhub', as_of: '2026-11-21T08:00:00Z' } } as const;
+  expect(stampLines(sentiment, PROVENANCE, NOW_MS).slice(1, 3)).toEqual([
+    ['Source', 'Finnhub'],
+    ['As of', '2026-11-21T08:00:00Z'],
+  ]);
+});
+
+test('a file is named by listing, chart and day, without what a file system refuses', () => {
+  expect(fileName(CHART, PROVENANCE, NOW_MS, 'csv')).toBe(
+    'candor-brk-b-stock-price-prediction-2026-11-21.csv',
+  );
+  expect(
+    fileName(
+      { ...CHART, title: 'MACD (12, 26, 9) chart' },
+      { ...PROVENANCE, subject: '^GSPC' },
+      NOW_MS,
+      'png',
+    ),
+  ).toBe('candor-gspc-macd-12-26-9-chart-2026-11-21.png');
+});
+
+test('a file of several listings names every source once and the time of the oldest', () => {
+  expect(
+    jointProvenance('Watchlist', [
+      { source: 'yahoo', as_of: '2026-11-20T20:59:00Z' },
+      { source: 'twelvedata', as_of: '2026-11-19T20:59:00Z' },
+      { source: 'yahoo', as_of: '2026-11-20T21:00:00Z' },
+    ]),
+  ).toEqual({ subject: 'Watchlist', source: 'Yahoo, Twelve Data', asOf: '2026-11-19T20:59:00Z' });
+});
+
+test('simulated prices are called so', () => {
+  expect(jointProvenance('A', [{ source: 'sample', as_of: '2026-11-20T20:59:00Z' }]).source).toBe(
+    'Sample market: simulated prices',
+  );
+});

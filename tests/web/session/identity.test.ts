@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  isAdmin,
+  parseAdminEmailHashes,
+  readFirebaseConfig,
+  readStoredSession,
+} from '../../../web/shared/session/identity.ts';
+
+const COMPLETE = {
+  VITE_FIREBASE_API_KEY: 'key-value',
+  VITE_FIREBASE_AUTH_DOMAIN: 'x.firebaseapp.com',
+  VITE_FIREBASE_PROJECT_ID: 'x',
+  VITE_FIREBASE_APP_ID: 'app',
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+it('a complete configuration is read, and no emulator is assumed', () => {
+  expect(readFirebaseConfig(COMPLETE)).toEqual({
+    apiKey: 'key-value',
+    authDomain: 'x.firebaseapp.com',
+    projectId: 'x',
+    appId: 'app',
+    emulatorUrl: null,
+  });
+});
+
+it.each(Object.keys(COMPLETE))(
+  'without %s its name is logged and the start fails with the text of the specification',
+  (name) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    for (const absent of [undefined, '', '  ']) {
+      expect(() => readFirebaseConfig({ ...COMPLETE, [name]: absent })).toThrow(
+        'Firebase configuration incomplete. Check your environment variables.',
+      );
+      expect(log.mock.lastCall?.join(' ')).toBe(`Missing Firebase configuration: ${name}`);
+    }
+  },
+);
+
+it('all missing names are logged together, and no value is', () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(() => readFirebaseConfig({ VITE_FIREBASE_API_KEY: 'key-value' })).toThrow(
+    'Firebase configuration incomplete.',
+  );
+  const logged = log.mock.lastCall?.join(' ') ?? '';
+  expect(logged).toContain('VITE_FIREBASE_AUTH_DOMAIN, VITE_FIREBASE_PROJECT_ID, VITE_FIREBASE_APP_ID');
+  expect(logged).not.toContain('key-value');
+});
+
+const KEY = 'firebase:authUser:key:[DEFAULT]';
+const ADA = { uid: 'u1', email: 'ada@example.com', displayName: 'Ada' };
+const STORED = { ...ADA, apiKey: 'key', stsTokenManager: { refreshToken: 'r', accessToken: 'a' } };
+
+function refusing(): Storage {
+  throw new DOMException('refused', 'SecurityError');
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+it('an empty browser holds no session', () => {
+  expect(readStoredSession('key')).toBeNull();
+});
+
+it.each([
+  ['local', () => localStorage],
+  ['session', () => sessionStorage],
+] as const)('a session in %s storage is found, under its own key only', (_name, area) => {
+  area().setItem(KEY, JSON.stringify(STORED));
+  expect(readStoredSession('key')).toEqual(ADA);
+  expect(readStoredSession('other-key')).toBeNull();
+});
+
+it('an account without an email or a name has neither', () => {
+  const { email: _, displayName: __, ...nameless } = STORED;
+  localStorage.setItem(KEY, JSON.stringify(nameless));
+  expect(readStoredSession('key')).toEqual({ uid: 'u1', email: null, displayName: null });
+});
+
+it.each([
+  ['no JSON', '{'],
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['no uid', JSON.stringify({ ...STORED, uid: '' })],
+  ['another project', JSON.stringify({ ...STORED, apiKey: 'other-key' })],
+  ['no refresh token', JSON.stringify({ ...STORED, stsTokenManager: { refreshToken: '' } })],
+  ['no tokens', JSON.stringify({ ...STORED, stsTokenManager: undefined })],
+])('what the SDK could not use is unreadable: %s', (_name, text) => {
+  localStorage.setItem(KEY, text);
+  expect(readStoredSession('key')).toBe('unreadable');
+});
+
+it('storage that refuses access holds no session, and the next area is still asked', () => {
+  expect(readStoredSession('key', [refusing])).toBeNull();
+  localStorage.setItem(KEY, JSON.stringify(STORED));
+  expect(readStoredSession('key', [refusing, () => localStorage])).toEqual(ADA);
+});
+
+vi.stubGlobal('isSecureContext', true);
+
+describe('isAdmin', () => {
+  it('is true for the claim true', async () => {
+    expect(await isAdmin({ admin: true }, null, [])).toBe(true);
+  });
+
+  it.each(['true', 1, {}, false, null, undefined])('is false for the claim %j', async (admin) => {
+    expect(await isAdmin({ admin }, null, [])).toBe(false);
+  });
+
+  it('is true for a listed email in any case', async () => {
+    // printf boss@example.com | sha256sum
+    const boss = 'f632a98a3d7ca8bd7da875d60ca13b111ec26bb38e91286bc5c05391f4bfca58';
+    const listed = parseAdminEmailHashes(`${boss},${'0'.repeat(64)}`);
+    expect(await isAdmin({}, 'BOSS@example.COM', listed)).toBe(true);
+    expect(await isAdmin({}, 'other@example.com', listed)).toBe(false);
+    expect(await isAdmin({}, null, listed)).toBe(false);
+  });
+
+  it('lists nobody by an empty setting', async () => {
+    expect(await isAdmin({}, '', parseAdminEmailHashes(''))).toBe(false);
+    expect(parseAdminEmailHashes(undefined)).toEqual([]);
+  });
+});

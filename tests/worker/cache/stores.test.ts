@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createKvStore, LruMap } from '../../../worker/cache/stores.ts';
+
+describe('memory', () => {
+  test('the value unused for longest goes first; reading one and writing it again both count as use', () => {
+    const map = new LruMap<number>(3);
+    for (const key of ['a', 'b', 'c']) map.set(key, 1);
+    map.get('a');
+    map.set('b', 2);
+    map.set('d', 1);
+    expect(['a', 'b', 'c', 'd'].map((key) => map.get(key))).toEqual([1, 2, undefined, 1]);
+  });
+
+  test('a deleted value leaves room for another', () => {
+    const map = new LruMap<number>(2);
+    map.set('a', 1);
+    map.set('b', 1);
+    map.delete('a');
+    map.set('c', 1);
+    expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([undefined, 1, 1]);
+  });
+
+  test('values count by their size: a large one makes several small ones leave', () => {
+    const map = new LruMap<string>(10, (text) => text.length);
+    for (const key of ['a', 'b', 'c']) map.set(key, '123');
+    map.set('d', '12345678');
+    expect(['a', 'b', 'c', 'd'].map((key) => map.get(key))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      '12345678',
+    ]);
+    map.set('d', '1');
+    map.set('e', '123456789');
+    expect([map.get('d'), map.get('e')]).toEqual(['1', '123456789']);
+  });
+
+  test('a value larger than the map is not held', () => {
+    const map = new LruMap<string>(3, (text) => text.length);
+    map.set('a', '1');
+    map.set('b', '12345');
+    expect([map.get('a'), map.get('b')]).toEqual([undefined, undefined]);
+  });
+});
+
+const NOW_MS = 1_000_000_000;
+const QUARTER_MS = 15 * 60_000;
+
+let warn = vi.spyOn(console, 'warn');
+beforeEach(() => {
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const lastWarning = () => JSON.parse(String(warn.mock.calls.at(-1)?.[0]));
+
+type KvGet = (key: string) => Promise<{ readonly text: string; readonly metadata: unknown } | null>;
+type KvPut = (key: string, bytes: Uint8Array, options: object) => Promise<void>;
+
+/** A store on a namespace whose answers a test sets. */
+function store(answers: { get?: KvGet; put?: KvPut } = {}) {
+  const clock = { ms: NOW_MS };
+  const stored: KvGet = answers.get ?? (async () => null);
+  const getWithMetadata = vi.fn<(key: string) => Promise<unknown>>(async (key) => {
+    const found = await stored(key);
+    return found === null
+      ? { value: null, metadata: null }
+      : { value: new TextEncoder().encode(found.text).buffer, metadata: found.metadata };
+  });
+  const put = vi.fn<KvPut>(answers.put ?? (async () => undefined));
+  const kv = createKvStore({ getWithMetadata, put } as unknown as KVNamespace, () => clock.ms);
+  const pending: Promise<unknown>[] = [];
+  const value = { bytes: new TextEncoder().encode('{"a":1}'), metadata: { version: 2 } };
+  const write = (key: string, isExempt = false) =>
+    kv.write(key, value, (work) => void pending.push(work), { expireSeconds: 60, isExempt });
+  return { clock, kv, getWithMetadata, put, pending, value, write };
+}
+
+describe('read', () => {
+  test('gives bytes and metadata, which the edge may keep a minute', async () => {
+    const { kv, getWithMetadata } = store({
+      get: async () => ({ text: '{"a":1}', metadata: { version: 2 } }),
+    });
+    const read = await kv.read('key');
+    expect([new TextDecoder().decode(read?.bytes), read?.metadata]).toEqual(['{"a":1}', { version: 2 }]);
+    expect(getWithMetadata).toHaveBeenCalledWith('key', { type: 'arrayBuffer', cacheTtl: 60 });
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test('of a key that holds nothing is a quiet miss', async () => {
+    expect(await store().kv.read('key')).toBeNull();
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test('that fails is told apart from a miss, with its cause in the log', async () => {
+    const { kv } = store({ get: () => Promise.reject(new Error('KV 500')) });
+    expect(await kv.read('key')).toBeUndefined();
+    expect(lastWarning()).toEqual({ event: 'kv_read', key: 'key', cause: 'KV 500' });
+  });
+
+  test('never logs what somebody searched for', async () => {
+    const { kv } = store({ get: () => Promise.reject(new Error('KV 500')) });
+    await kv.read('search/1/live/up/something private');
+    expect(lastWarning().key).toBe('search');
+  });
+
+  test('that takes 500 ms fails', async () => {
+    vi.useFakeTimers();
+    const { kv } = store({ get: () => new Promise(() => undefined) });
+    let outcome: unknown = 'waiting';
+    void kv.read('key').then((value) => (outcome = value));
+    await vi.advanceTimersByTimeAsync(499);
+    expect(outcome).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(outcome).toBeUndefined();
+    expect(lastWarning().cause).toBe('timed out');
+  });
+});
+
+describe('write', () => {
+  test('puts the bytes and their metadata under the key', async () => {
+    const { pending, put, value, write } = store();
+    write('key');
+    await Promise.all(pending);
+    expect(put).toHaveBeenCalledWith('key', value.bytes, { expirationTtl: 60, metadata: value.metadata });
+  });
+
+  test('that is exempt happens though the key was just written, and counts as a write', async () => {
+    const { clock, pending, put, write } = store();
+    write('key');
+    clock.ms += QUARTER_MS - 1;
+    write('key', true);
+    clock.ms += QUARTER_MS - 1;
+    write('key');
+    await Promise.all(pending);
+    expect(put).toHaveBeenCalledTimes(2);
+  });
+
+  test('is not held back by a clock that was a year ahead', async () => {
+    const { clock, pending, put, write } = store();
+    clock.ms += 365 * 86_400_000;
+    write('key');
+    clock.ms = NOW_MS;
+    write('key');
+    await Promise.all(pending);
+    expect(put).toHaveBeenCalledTimes(2);
+  });
+
+  test('of one key happens once in 15 minutes, of another key beside it', async () => {
+    const { clock, pending, put, write } = store();
+    write('a');
+    clock.ms += QUARTER_MS - 1;
+    write('a');
+    write('b');
+    await Promise.all(pending);
+    expect(put.mock.calls.map(([key]) => key)).toEqual(['a', 'b']);
+    clock.ms += 1;
+    write('a');
+    await Promise.all(pending);
+    expect(put).toHaveBeenCalledTimes(3);
+  });
+
+  test('that fails is logged and waits its 15 minutes like any other', async () => {
+    const { kv, pending, put, write } = store({ put: () => Promise.reject(new Error('429')) });
+    write('key');
+    write('key');
+    expect(await Promise.all(pending)).toEqual([undefined]);
+    expect(put).toHaveBeenCalledTimes(1);
+    expect(kv.lastRefusalMs()).toBe(NOW_MS);
+    expect(lastWarning()).toEqual({ event: 'kv_write', key: 'key', cause: '429' });
+  });
+});
+
+test('without a namespace nothing is read or written, and nothing is logged', async () => {
+  const kv = createKvStore(null, () => NOW_MS);
+  const waitUntil = vi.fn<(work: Promise<unknown>) => void>();
+  kv.write('key', { bytes: new Uint8Array(), metadata: {} }, waitUntil, { expireSeconds: 60 });
+  expect(waitUntil).not.toHaveBeenCalled();
+  expect(await kv.read('key')).toBeNull();
+  expect(warn).not.toHaveBeenCalled();
+});

@@ -1,0 +1,215 @@
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { ProtectedRoute, useAuth } from '../shared/session/session-provider.tsx';
+import { isReducedData } from '../shared/settings/settings.ts';
+import { browserStorage } from '../shared/state/browser-storage.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { afterFirstScreen, noteFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
+import { ErrorBoundary, Skeleton } from '../shared/ui/loading.tsx';
+import styles from './pages.module.css';
+import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
+
+/** The page of the address. A failure in it leaves header and footer usable, and is over with the next page. */
+export function Pages() {
+  const [pathname] = useLocation();
+  return (
+    <ErrorBoundary key={pathname} fallback={<PageFailure />}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Switch>
+          {ROUTES.map((route) => (
+            <Route key={route.path} path={route.path}>
+              {route.access === 'public' ? <PageOf route={route} /> : <ProtectedPage route={route} />}
+            </Route>
+          ))}
+          <Route>
+            <NavigationEffects title={NOT_FOUND.title} />
+            <NOT_FOUND.page />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function PageOf({ route: { page: Page, title, paintsItself } }: { route: AppRoute }) {
+  return (
+    <>
+      <NavigationEffects title={title} paintsItself={paintsItself} />
+      <Page />
+    </>
+  );
+}
+
+/** A page for users. Most wait until the provider has confirmed the stored session; one of public data opens at once. */
+function ProtectedPage({ route }: { route: AppRoute }) {
+  const { status, start, hasCheckFailed } = useAuth();
+  const isWaiting = status === 'loading' || (status === 'provisional' && !route.opensProvisionally);
+  const { preload } = route;
+  useEffect(() => {
+    if (!isWaiting) return;
+    start();
+    // The code loads during the check. If that fails, rendering tries again and shows the failure.
+    void preload().catch(() => undefined);
+  }, [isWaiting, start, preload]);
+  if (isWaiting) return hasCheckFailed ? <CheckFailure onRetry={start} /> : <PageSkeleton />;
+  return (
+    <ProtectedRoute>
+      <PageOf route={route} />
+    </ProtectedRoute>
+  );
+}
+
+/** Takes the place of a page while its code or the session check is on its way. */
+function PageSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <output>
+        <span className="visually-hidden">Loading the page</span>
+      </output>
+      <Skeleton width="min(320px, 60%)" height={36} />
+      <Skeleton width="min(480px, 85%)" height={20} />
+      <Skeleton height={280} />
+    </div>
+  );
+}
+
+/** In place of a page that failed. Offline it waits for the network and loads again by itself. */
+function PageFailure() {
+  const [isOnline] = useState(() => navigator.onLine);
+  useEffect(() => {
+    if (isOnline) return undefined;
+    const reload = () => window.location.reload();
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, [isOnline]);
+
+  return (
+    <div className={styles.page} role="alert">
+      <h1>{isOnline ? 'This page could not be shown' : 'You are offline'}</h1>
+      <p className={styles.text}>
+        {isOnline
+          ? 'The connection may have dropped, or a newer version was published. Loading again usually helps.'
+          : 'This page is not stored in this browser. It opens when the connection is back.'}
+      </p>
+      {isOnline && (
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          Load again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The stored session could be neither confirmed nor denied; nobody is sent away for that. */
+function CheckFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={styles.page} role="alert">
+      <h1>Your sign-in could not be checked</h1>
+      <p className={styles.text}>Check your network connection and try again.</p>
+      <Button variant="primary" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Tells the deployer that the build lacks its settings. */
+export function StartupFailure({ message }: { message: string }) {
+  return (
+    <main className={styles.page} role="alert">
+      <h1>Candor could not start</h1>
+      <p className={styles.text}>{message}</p>
+      <p className={styles.text}>
+        The names of the missing variables are in the browser console and in <code>.dev.vars.example</code>.
+        For a local build with the demo account, run <code>npm start</code>.
+      </p>
+    </main>
+  );
+}
+
+/** On the first page, focus and scroll position are left to the browser. */
+let isFirstPage = true;
+let isGoingBack = false;
+// There is no window while pages are prerendered.
+globalThis.addEventListener?.('popstate', () => {
+  isGoingBack = true;
+});
+// The router's own event. A link to a part of the page on screen mounts nothing.
+globalThis.addEventListener?.('pushState', () => {
+  isGoingBack = false;
+  addressedPart()?.scrollIntoView();
+});
+
+/** The part of the page that the address names after its `#`. */
+function addressedPart(): HTMLElement | null {
+  return document.getElementById(window.location.hash.slice(1));
+}
+
+interface NavigationEffectsProps {
+  readonly title: string;
+  /** The page tells by itself when its first screen is painted. */
+  readonly paintsItself?: boolean | undefined;
+}
+
+/**
+ * What a browser does when it loads a page, for a page of this app: sets the title, moves the focus to the h1, and scrolls to
+ * the top or to the part that the address names. Going back leaves the scroll position to the browser. Render it before the
+ * page, so that a title of the page's own replaces this one.
+ */
+function NavigationEffects({ title, paintsItself = false }: NavigationEffectsProps) {
+  useTypeface();
+
+  useEffect(() => {
+    if (!paintsItself) noteFirstScreen();
+  }, [paintsItself]);
+
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  useEffect(() => {
+    const part = addressedPart();
+    if (part) part.scrollIntoView();
+    if (!isFirstPage) {
+      const heading = document.querySelector<HTMLElement>('main h1');
+      heading?.setAttribute('tabindex', '-1');
+      heading?.focus({ preventScroll: true });
+      if (!part && !isGoingBack) window.scrollTo(0, 0);
+    }
+    isFirstPage = false;
+    isGoingBack = false;
+  }, []);
+
+  return null;
+}
+
+/** Key and value are also read by the inline script of index.html, before the first paint. */
+const TYPEFACE_KEY = 'candor:typeface';
+const TYPEFACE = 'inter';
+
+/** Only one face has this name (`tokens.css`). */
+const FONT = '1em Inter';
+
+let isFetched = false;
+
+/**
+ * The product's typeface, for a page of this app. It is fetched after the first screen, and comes into force with the next
+ * page or visit: letters that somebody reads do not change under their eyes, and nothing moves.
+ */
+function useTypeface(): void {
+  useLayoutEffect(() => {
+    if (isFetched) document.documentElement.dataset['typeface'] = TYPEFACE;
+    else return afterFirstScreen(() => whenIdle(() => void fetchTypeface()));
+    return undefined;
+  }, []);
+}
+
+async function fetchTypeface(): Promise<void> {
+  if (isReducedData()) return;
+  try {
+    isFetched = (await document.fonts.load(FONT)).length > 0;
+    if (isFetched) browserStorage().setItem(TYPEFACE_KEY, TYPEFACE);
+  } catch {
+    // The system's letters stay.
+  }
+}

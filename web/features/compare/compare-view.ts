@@ -1,0 +1,122 @@
+import {
+  DEFAULT_HORIZON_DAYS,
+  parseHorizon,
+  parseTicker,
+  RANGE_LABELS,
+  type HorizonDays,
+  type RangeLabel,
+  type Ticker,
+} from '#compute';
+import { misreadTicker } from '../../shared/search/ticker-text.tsx';
+import type { ChartColor } from '../../shared/charts/chart-spec.ts';
+
+/** Listings side by side; more lines than these and a benchmark cannot be told apart. */
+export const MAX_COMPARED = 5;
+
+/** What the market as a whole did, for a user who names nothing else. */
+export const DEFAULT_BENCHMARK = 'SPY' as Ticker;
+
+/** A year has room for a difference to show, and most listings have one. */
+const DEFAULT_RANGE: RangeLabel = '1Y';
+
+/** In the address, for no benchmark at all. */
+const NO_BENCHMARK = 'none';
+
+/** What the address says: which listings, against what, how far back, how far ahead. */
+export interface CompareView {
+  /** Up to {@link MAX_COMPARED}, each once. */
+  readonly tickers: readonly Ticker[];
+  readonly benchmark: Ticker | null;
+  readonly range: RangeLabel;
+  readonly horizonDays: HorizonDays;
+}
+
+/** What the address asks for and the view leaves out. */
+export interface LeftOut {
+  /** Texts in the place of tickers that are none, each once. */
+  readonly misread: readonly string[];
+  /** Tickers beyond {@link MAX_COMPARED}. */
+  readonly tooMany: readonly Ticker[];
+  /** A text in the benchmark's place that is no ticker; the default one stands in for it. */
+  readonly benchmark: string | null;
+}
+
+/** Reads a query string. What is missing or not valid falls back or is left out on its own. */
+export function parseCompareView(search: string): CompareView {
+  const params = new URLSearchParams(search);
+  const asked = params.get('benchmark') ?? '';
+  const benchmark = parseTicker(asked);
+  const range = params.get('range');
+  return {
+    tickers: askedTickers(search).slice(0, MAX_COMPARED),
+    benchmark: asked === NO_BENCHMARK ? null : benchmark.ok ? benchmark.value : DEFAULT_BENCHMARK,
+    range: RANGE_LABELS.find((label) => label === range) ?? DEFAULT_RANGE,
+    horizonDays: parseHorizon(params.get('horizon') ?? '') ?? DEFAULT_HORIZON_DAYS,
+  };
+}
+
+/** What {@link parseCompareView} leaves out of the same query string. */
+export function leftOut(search: string): LeftOut {
+  const misread = askedTexts(search).filter((text) => text !== '' && !parseTicker(text).ok);
+  return {
+    misread: [...new Set(misread)],
+    tooMany: askedTickers(search).slice(MAX_COMPARED),
+    benchmark: misreadTicker(search, 'benchmark') || null,
+  };
+}
+
+function askedTexts(search: string): readonly string[] {
+  return (new URLSearchParams(search).get('tickers') ?? '').split(',').map((text) => text.trim());
+}
+
+function askedTickers(search: string): readonly Ticker[] {
+  const tickers = askedTexts(search).flatMap((text) => {
+    const ticker = parseTicker(text);
+    return ticker.ok ? [ticker.value] : [];
+  });
+  return [...new Set(tickers)];
+}
+
+/**
+ * The address of a view; {@link parseCompareView} of its query gives the view back. Benchmark and horizon are named only
+ * where they are not the default.
+ */
+export function compareUrl({ tickers, benchmark, range, horizonDays }: CompareView): string {
+  const params = new URLSearchParams({ tickers: tickers.join(','), range });
+  if (benchmark !== DEFAULT_BENCHMARK) params.set('benchmark', benchmark ?? NO_BENCHMARK);
+  if (horizonDays !== DEFAULT_HORIZON_DAYS) params.set('horizon', String(horizonDays));
+  return `/compare?${params}`;
+}
+
+/** Everything that the view draws, the benchmark last; a benchmark that is compared anyway is drawn once. */
+export function drawnTickers({ tickers, benchmark }: CompareView): readonly Ticker[] {
+  return benchmark === null || tickers.includes(benchmark) ? tickers : [...tickers, benchmark];
+}
+
+/** How a line of the view looks. Colour and dash tell it apart, so that one of the two is enough. */
+export interface SeriesStyle {
+  /** Name of the design token. */
+  readonly color: ChartColor;
+  /** CSS pixels on and off; empty for a solid line. */
+  readonly dash: readonly number[];
+  readonly widthPx: number;
+}
+
+/** By place among the compared listings. */
+const STYLES: readonly SeriesStyle[] = [
+  { color: 'series-1', dash: [], widthPx: 2 },
+  { color: 'series-2', dash: [8, 3], widthPx: 2 },
+  { color: 'series-3', dash: [2, 3], widthPx: 2 },
+  { color: 'series-4', dash: [10, 3, 2, 3], widthPx: 2 },
+  { color: 'series-5', dash: [5, 5], widthPx: 2 },
+];
+
+/** The market in the background: grey and thin. */
+const BENCHMARK: SeriesStyle = { color: 'text-2', dash: [], widthPx: 1 };
+
+/** The style of one listing of a view, which it keeps whether or not the others have prices. */
+export function seriesStyle(view: CompareView, ticker: string): SeriesStyle {
+  const place = drawnTickers(view).findIndex((drawn) => drawn === ticker);
+  // The benchmark stands behind the listings, unless it is one of them.
+  return place < view.tickers.length ? (STYLES[place] ?? BENCHMARK) : BENCHMARK;
+}

@@ -1,0 +1,202 @@
+import type { HorizonDays, HorizonScores, ScoreGroup } from '#compute';
+import type { LedgerResponse, LedgerRow } from '#worker/contract';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { ExportButton } from '../../shared/export/export-buttons.tsx';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Segmented } from '../../shared/ui/field.tsx';
+import { formatDays } from '../../shared/format/format.ts';
+import { TableRows } from '../../shared/ui/page.tsx';
+import { forecastsExport, groupsExport } from './ledger-export.ts';
+import styles from './ledger-page.module.css';
+import { countText, dayText, intervalText, priceText, sharePercent } from './ledger-words.ts';
+
+/** Missed sessions that are named; all of them are counted. */
+const NAMED_SESSIONS = 20;
+
+const STAGES = [
+  { value: 'settled', label: 'Settled' },
+  { value: 'open', label: 'Open' },
+] as const;
+
+/** The last forecasts of a horizon, hits and misses alike; those still open on demand, or when nothing else is there. */
+export function ForecastsCard({
+  summary,
+  horizonDays,
+}: {
+  summary: LedgerResponse;
+  horizonDays: HorizonDays;
+}) {
+  const format = useFormat();
+  const ofHorizon = summary.latest.filter((row) => row.horizon_days === horizonDays);
+  const settled = ofHorizon.filter((row) => row.outcome_close !== null);
+  const [chosen, setChosen] = useState<(typeof STAGES)[number]['value'] | null>(null);
+  const stage = chosen ?? (settled.length > 0 ? 'settled' : 'open');
+  const rows = stage === 'settled' ? settled : ofHorizon.filter((row) => row.outcome_close === null);
+  return (
+    <Card
+      title={`Last ${horizonDays}-day forecasts`}
+      subtitle="Hits and misses alike, the newest first. The file below holds every one."
+      actions={<Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />}
+      menu={
+        rows.length > 0 && (
+          <ExportButton exportable={forecastsExport(`Last ${horizonDays}-day forecasts, ${stage}`, rows)} />
+        )
+      }
+      flush
+    >
+      {rows.length === 0 ? (
+        <p className={styles.empty}>{stage === 'settled' ? 'None is settled yet.' : 'None is open.'}</p>
+      ) : (
+        <LedgerTable
+          label="Last forecasts"
+          heads={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
+          rows={rows.map((row) => ({
+            id: String(row.seq),
+            cells: [
+              dayText(format, row.base_date),
+              row.ticker,
+              priceText(format, row.base_close),
+              dayText(format, row.outcome_date ?? row.target_date),
+              priceText(format, row.median),
+              `${priceText(format, row.low80)} to ${priceText(format, row.high80)}`,
+              row.outcome_close === null ? 'not yet' : priceText(format, row.outcome_close),
+              <Result key="result" row={row} />,
+            ],
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Result({ row }: { row: LedgerRow }) {
+  const { outcome_close: outcome } = row;
+  if (outcome === null) return <Badge tone="neutral">open</Badge>;
+  if (row.low80 <= outcome && outcome <= row.high80) return <Badge tone="accent">inside 80%</Badge>;
+  const side = outcome > row.high80 ? 'above' : 'below';
+  return row.low95 <= outcome && outcome <= row.high95 ? (
+    <Badge tone="neutral">{side} 80%</Badge>
+  ) : (
+    <Badge tone="loss">{side} 95%</Badge>
+  );
+}
+
+const GROUPINGS = [
+  { value: 'by_ticker', label: 'Listing' },
+  { value: 'by_month', label: 'Month' },
+  { value: 'by_model', label: 'Model' },
+] as const;
+
+/** The same figures for each listing, month and model version. */
+export function GroupsCard({ scores }: { scores: HorizonScores }) {
+  const format = useFormat();
+  const [grouping, setGrouping] = useState<(typeof GROUPINGS)[number]['value']>('by_ticker');
+  const groups: readonly ScoreGroup[] = scores[grouping];
+  const label = `Scores by ${GROUPINGS.find(({ value }) => value === grouping)?.label.toLowerCase()}`;
+  return (
+    <Card
+      title="In parts"
+      actions={<Segmented label="Group by" options={GROUPINGS} value={grouping} onChange={setGrouping} />}
+      menu={
+        <ExportButton
+          exportable={groupsExport(`${label}, ${formatDays(scores.horizon_days)} ahead`, groups)}
+        />
+      }
+      footer="Below each figure: its 95% interval, where there is enough for one."
+      flush
+    >
+      <LedgerTable
+        label={label}
+        heads={['Group', 'Settled', '80% held', '95% held', 'Error saved', 'Direction', 'Always up']}
+        rows={groups.map((group) => ({
+          id: group.name,
+          cells: [
+            group.name,
+            format.count(group.n),
+            <Figure key="80" estimate={group.coverage80} />,
+            <Figure key="95" estimate={group.coverage95} />,
+            <Figure key="skill" estimate={group.skill} />,
+            <Figure key="hit" estimate={group.hit_rate} />,
+            sharePercent(format, group.base_rate),
+          ],
+        }))}
+      />
+    </Card>
+  );
+}
+
+function Figure({ estimate }: { estimate: HorizonScores['skill'] }) {
+  const format = useFormat();
+  return (
+    <>
+      {sharePercent(format, estimate?.value ?? null)}
+      {estimate !== null && estimate.low !== null && (
+        <span className={styles.grey}>{intervalText(format, estimate)}</span>
+      )}
+    </>
+  );
+}
+
+/** What is missing from the ledger, by name: forecasts without a price to settle them, and sessions without a forecast. */
+export function GapsCard({ summary }: { summary: LedgerResponse }) {
+  const format = useFormat();
+  const { unsettled, missed_sessions: missed } = summary;
+  if (unsettled.length === 0 && missed.length === 0) return null;
+  return (
+    <Card title="What is missing">
+      <ul className={styles.gaps}>
+        {unsettled.map((listing) => (
+          <li key={listing.ticker}>
+            {listing.ticker}: {countText(format, listing.forecasts, 'forecast')} not settled, no price since{' '}
+            {listing.no_price_since === null ? 'the ledger began' : dayText(format, listing.no_price_since)}.
+          </li>
+        ))}
+        {missed.length > 0 && (
+          <li>
+            {countText(format, missed.length, 'session')} without a forecast, never filled in:{' '}
+            {missed
+              .slice(0, NAMED_SESSIONS)
+              .map((session) => `${session.ticker} ${dayText(format, session.base_date)}`)
+              .join(', ')}
+            {missed.length > NAMED_SESSIONS && ' and earlier ones'}.
+          </li>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+/** Rows that a table shows before it scrolls. The next one shows by half, so that nobody takes the edge for the end. */
+const SHOWN_ROWS = 12;
+
+/** A table of the page: the first column names. Wider or longer than its card, it scrolls inside it. */
+function LedgerTable({
+  label,
+  heads,
+  rows,
+}: {
+  label: string;
+  heads: readonly string[];
+  rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
+}) {
+  const scroller = useRef<HTMLElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+
+  useLayoutEffect(() => {
+    if (scroller.current === null) return;
+    const next = body.current?.rows[SHOWN_ROWS];
+    const heightPx = next === undefined ? null : next.offsetTop + next.offsetHeight / 2;
+    scroller.current.style.maxHeight = heightPx === null ? '' : `${heightPx}px`;
+  });
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+    <section ref={scroller} className={styles.tableScroll} aria-label={label} tabIndex={0}>
+      <table className={styles.table}>
+        <TableRows heads={heads} rows={rows} bodyRef={body} />
+      </table>
+    </section>
+  );
+}

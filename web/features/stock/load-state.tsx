@@ -1,0 +1,199 @@
+/** What the stock page says while it loads, where it cannot, how old its data is, and why there is no forecast. */
+import type { ReactNode } from 'react';
+import { MIN_FORECAST_BARS } from '#compute';
+import { Announcement } from '../../shared/ui/announcement.tsx';
+import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import type { LoadFailure, Remedy } from '../../shared/api/client.ts';
+import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
+import type { Format } from '../../shared/format/format.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { Card } from '../../shared/ui/card.tsx';
+import { absenceOf } from '../../shared/api/stock-api.ts';
+import type { ListingData } from './listing-data.ts';
+import styles from './load-state.module.css';
+import cards from './report/cards.module.css';
+
+const LOADING = [{ of: 'loading', text: 'Loading stock data' }];
+
+/** The page before its first data: cards of final size, so that nothing moves when the data comes. */
+export function LoadingSkeleton() {
+  return (
+    <div className={styles.page}>
+      <Announcement news={LOADING} />
+      <div className={styles.header}>
+        <Skeleton width={200} height={28} />
+        <Skeleton width="min(420px, 80%)" height={14} />
+      </div>
+      <div className={styles.tiles}>
+        {['price', 'predicted', 'change', 'volume'].map((tile) => (
+          <div key={tile} className={styles.tile}>
+            <Skeleton width={90} height={14} />
+            <Skeleton width={120} height={22} />
+          </div>
+        ))}
+      </div>
+      <ReportSkeleton>
+        <Spinner label="Loading stock data..." />
+      </ReportSkeleton>
+    </div>
+  );
+}
+
+/** The first row of the report while its code is on the way: two cards of final size. */
+export function ReportSkeleton({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      <div className={styles.sections} />
+      <div className={styles.cards}>
+        <div className={styles.card}>
+          <Skeleton width={220} height={16} />
+          <div className={styles.middle}>{children}</div>
+        </div>
+        <div className={styles.card}>
+          <Skeleton width={140} height={16} />
+          {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
+            <Skeleton key={row} height={20} />
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Says over the old numbers that others are on the way; `null` says nothing. A live region elsewhere says it aloud. */
+export function LoadingNote({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <div className={styles.note} aria-hidden="true">
+      <Spinner label={text} />
+    </div>
+  );
+}
+
+const COUNTDOWN_MS = 1000;
+
+interface LoadBannerProps {
+  readonly failure: LoadFailure;
+  /** The ticker that could not be loaded. */
+  readonly asked: string;
+  /** The ticker of the listing that is on screen instead; `null` where there is none. */
+  readonly shown: string | null;
+  readonly onRetry: () => void;
+  readonly onChoose: (ticker: string) => void;
+}
+
+/** A load that failed: why, what is on screen instead, and what can be done about it. */
+export function LoadBanner({ failure, asked, shown, onRetry, onChoose }: LoadBannerProps) {
+  return (
+    <Banner
+      tone="error"
+      title="Error"
+      action={<RemedyControls remedy={failure.remedy} onRetry={onRetry} onChoose={onChoose} />}
+    >
+      <p>{failure.message}</p>
+      {shown !== null && (
+        <p className={styles.shown}>
+          {shown === asked
+            ? 'The numbers below are older.'
+            : `${asked} is not shown. The numbers below are ${shown}’s.`}
+        </p>
+      )}
+    </Banner>
+  );
+}
+
+function RemedyControls({
+  remedy,
+  onRetry,
+  onChoose,
+}: Pick<LoadBannerProps, 'onRetry' | 'onChoose'> & { remedy: Remedy }) {
+  switch (remedy.kind) {
+    case 'retry':
+      return <RetryButton notBeforeMs={remedy.notBeforeMs} onRetry={onRetry} />;
+    case 'similar':
+      if (remedy.items === null || remedy.items.length === 0) return null;
+      return (
+        <ul className={styles.similar} aria-label="Similar listings">
+          {remedy.items.map(({ symbol, name }) => (
+            <li key={symbol}>
+              <Button size="sm" onClick={() => onChoose(symbol)}>
+                <strong>{symbol}</strong> <span className={styles.name}>{name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      );
+    case 'none':
+      return null;
+  }
+}
+
+/** Counts down to the time before which the server wants no further request. */
+function RetryButton({ notBeforeMs, onRetry }: { notBeforeMs: number | null; onRetry: () => void }) {
+  const nowMs = useNow(COUNTDOWN_MS);
+  const waitSeconds = notBeforeMs === null ? 0 : Math.ceil((notBeforeMs - nowMs) / 1000);
+  return (
+    <Button disabled={waitSeconds > 0} onClick={onRetry}>
+      Try again{waitSeconds > 0 && ` in ${waitSeconds} s`}
+    </Button>
+  );
+}
+
+/** A tab left overnight says yesterday's date. */
+const CLOCK_MS = 60_000;
+
+interface FreshnessProps {
+  readonly data: ListingData | null;
+  readonly isLoading: boolean;
+  /** The last refresh, which nobody asked for, has failed. */
+  readonly isRefreshFailing: boolean;
+}
+
+/**
+ * A quiet strip while what is on screen is older than it should be. It sticks to the lower edge of the window, where it
+ * comes and goes without moving anything.
+ */
+export function Freshness(props: FreshnessProps) {
+  const text = freshnessText(useFormat(), props, useOnline(), useNow(CLOCK_MS));
+  return <output className={styles.freshness}>{text !== null && <span>{text}</span>}</output>;
+}
+
+function freshnessText(
+  format: Format,
+  props: FreshnessProps,
+  isOnline: boolean,
+  nowMs: number,
+): string | null {
+  const { data, isLoading, isRefreshFailing } = props;
+  if (data === null) {
+    return isOnline ? null : 'Offline. The analysis loads when the connection is back.';
+  }
+  const { response, receivedAtMs, isCopy } = data;
+  const fetchedAt = format.localTime(Date.parse(response.fetched_at), nowMs);
+  if (isCopy && isLoading) return `Data from ${fetchedAt} while newer prices load`;
+  if (isCopy || !isOnline) {
+    return `Offline: data from ${fetchedAt}. It refreshes when the connection is back.`;
+  }
+  if (isRefreshFailing) return `Stale: data from ${format.localTime(receivedAtMs, nowMs)}, retrying in 30 s`;
+  return response.stale ? `Stale: data from ${fetchedAt}, the source does not answer` : null;
+}
+
+/** In place of the prediction, for a listing that no longer trades or is too young for one. */
+export function NoForecastCard({ data: { response, finished } }: { data: ListingData }) {
+  const format = useFormat();
+  const nowMs = useNow(CLOCK_MS);
+  const bars = finished.close.length;
+  const { ticker, as_of: asOf } = response;
+  const lastTrade = format.isoDate(asOf.slice(0, 10));
+  const reason =
+    absenceOf(response, bars, nowMs) === 'not_trading'
+      ? `${ticker} no longer trades: its last trade was on ${lastTrade}.`
+      : `${ticker} has ${bars} ${bars === 1 ? 'day' : 'days'} of prices. A forecast needs at least ${MIN_FORECAST_BARS}. The last trade was on ${lastTrade}.`;
+  return (
+    <Card title="Stock Price Prediction" titleId="forecast">
+      <p className={cards.quiet}>{reason}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,229 @@
+import { DEFAULT_HORIZON_DAYS } from '#compute';
+import { useMemo, useState, type RefObject } from 'react';
+import { Link } from 'wouter';
+import type { QuoteReady } from '#worker/contract';
+import { ExportButton, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import type { WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
+import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
+import { spokenListing, type Format } from '../../shared/format/format.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { Announcement, type News } from '../../shared/ui/announcement.tsx';
+import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
+import { oldestMs, type QuoteRows } from '../../shared/watchlist/quotes-query.ts';
+import type { CsvCell } from '../../shared/export/download.ts';
+import type { Exportable } from '../../shared/export/export-files.ts';
+import { AlertDialog } from './alert-dialog.tsx';
+import { GroupChoice, GroupDialog, useShownGroup } from './watchlist-groups.tsx';
+import styles from './watchlist-page.module.css';
+import { WatchlistTable } from './watchlist-table.tsx';
+
+/** As many as the comparison takes. */
+const COMPARED = 5;
+
+interface WatchedListingsProps {
+  readonly watchlist: Watchlist;
+  /** The whole list. */
+  readonly items: WatchlistItems;
+  readonly rows: QuoteRows;
+  readonly isFetching: boolean;
+  /** Presses of the button that brought newer rows; `null` while the last call has failed, which a banner says. */
+  readonly refreshes: number | null;
+  readonly onRefresh: () => void;
+  /** Gets the focus when a dialog closes whose row is shown no longer. */
+  readonly heading: RefObject<HTMLElement | null>;
+}
+
+/** The list or one group of it as a table, with what can be done with all of it, and the dialogs of its rows. */
+export function WatchedListings(props: WatchedListingsProps) {
+  const { watchlist, items, rows, isFetching, refreshes, onRefresh, heading } = props;
+  const [alertsOf, setAlertsOf] = useState<string | null>(null);
+  const [groupOf, setGroupOf] = useState<string | null>(null);
+  const [group, setGroup] = useShownGroup(items);
+  const shown = useMemo(
+    () => (group === null ? items : items.filter((item) => item.group === group)),
+    [items, group],
+  );
+  const ready = useMemo(() => readyQuotes(shown, rows), [shown, rows]);
+  const provenance = useMemo(
+    () => (ready.length === 0 ? null : jointProvenance('Watchlist', ready)),
+    [ready],
+  );
+  const alertItem = items.find(({ ticker }) => ticker === alertsOf);
+  const alertQuote = alertsOf === null ? undefined : rows.get(alertsOf)?.quote;
+
+  return (
+    <>
+      <section className={styles.card} aria-label="Watched listings">
+        <div className={styles.bar}>
+          <GroupChoice items={items} group={group} onChange={setGroup} />
+          <WatchlistStatus
+            items={shown}
+            rows={rows}
+            isSample={ready.some(({ source }) => source === 'sample')}
+            isLoading={isFetching}
+            refreshes={refreshes}
+          />
+          <ProvenanceProvider value={provenance}>
+            <ExportButton exportable={watchlistExport(shown, rows)} />
+          </ProvenanceProvider>
+          <ButtonLink size="sm" href={compareUrl(shown)}>
+            {compareLabel(shown)}
+          </ButtonLink>
+          <Button size="sm" aria-busy={isFetching} onClick={onRefresh}>
+            Refresh
+          </Button>
+        </div>
+        <WatchlistTable
+          watchlist={watchlist}
+          items={shown}
+          known={rows}
+          isPart={group !== null}
+          onAlerts={setAlertsOf}
+          onGroup={setGroupOf}
+        />
+        <p className={styles.foot}>
+          Chance of +2%: the estimated chance of a close at least 2% above the current price after{' '}
+          {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend.{' '}
+          <Link href="/method">How they are made</Link>
+        </p>
+      </section>
+      {alertItem !== undefined && (
+        <AlertDialog
+          watchlist={watchlist}
+          item={alertItem}
+          currency={alertQuote?.status === 'ready' ? alertQuote.currency : ''}
+          onClose={() => setAlertsOf(null)}
+        />
+      )}
+      {groupOf !== null && (
+        <GroupDialog
+          ticker={groupOf}
+          items={items}
+          onChoose={(chosen) => watchlist.setGroup(groupOf, chosen)}
+          onClose={() => setGroupOf(null)}
+          focusAfter={heading}
+        />
+      )}
+    </>
+  );
+}
+
+function compareLabel(items: WatchlistItems): string {
+  const [first] = items;
+  if (first !== undefined && items.length === 1) return `Compare ${first.ticker}`;
+  return items.length <= COMPARED ? `Compare all ${items.length}` : `Compare the first ${COMPARED}`;
+}
+
+function compareUrl(items: WatchlistItems): string {
+  const tickers = items.slice(0, COMPARED).map(({ ticker }) => ticker);
+  return `/compare?${new URLSearchParams({ tickers: tickers.join(',') })}`;
+}
+
+/** A tab left overnight says yesterday's date. */
+const CLOCK_MS = 60_000;
+
+interface StatusProps {
+  readonly items: WatchlistItems;
+  readonly rows: QuoteRows;
+  readonly isSample: boolean;
+  readonly isLoading: boolean;
+  /** Presses of the button that brought newer rows; `null` while the last call has failed, which a banner says. */
+  readonly refreshes: number | null;
+}
+
+/** How old the rows are, and whether the market behind them is a simulated one. */
+function WatchlistStatus({ items, rows, isSample, isLoading, refreshes }: StatusProps) {
+  const format = useFormat();
+  const isOnline = useOnline();
+  const sinceMs = oldestMs(
+    items.map(({ ticker }) => ticker),
+    rows,
+  );
+  const nowMs = useNow(CLOCK_MS);
+  const time = sinceMs === null ? null : format.localTime(sinceMs, nowMs);
+  const isWaiting = items.some(({ ticker }) => (rows.get(ticker)?.quote.status ?? 'pending') === 'pending');
+  const offline = `Offline${time === null ? '' : `: prices from ${time}`}.`;
+  const news: News[] = [];
+  if (!isOnline) news.push({ of: 'offline', text: offline });
+  else if (isWaiting && isLoading) news.push({ of: 'loading', text: 'Loading prices' });
+  if (refreshes) news.push({ of: `refresh ${refreshes}`, text: 'Prices updated' });
+  return (
+    <div className={styles.status}>
+      {isSample && <span className={styles.sample}>Sample market: simulated prices</span>}
+      {/* Not a live region: it changes by the minute. */}
+      <p>
+        {!isOnline && offline}
+        {isOnline && time === null && isLoading && 'Loading prices...'}
+        {isOnline && time !== null && `Updated ${time}.`}
+      </p>
+      <Announcement news={news} />
+      <Announcement news={isWaiting ? null : arrivals(format, items, rows)} />
+    </div>
+  );
+}
+
+/** Each listing with its price and signal, or why there is none. */
+function arrivals(format: Format, items: WatchlistItems, rows: QuoteRows): News[] {
+  return items.flatMap(({ ticker }) => {
+    const quote = rows.get(ticker)?.quote;
+    if (quote?.status === 'failed') return { of: `${ticker} failed`, text: `${ticker}: ${quote.error}` };
+    if (quote?.status !== 'ready') return [];
+    const { current_price: price, currency, ai_signal: signal } = quote;
+    return { of: ticker, text: spokenListing(format, ticker, { price, currency, signal }) };
+  });
+}
+
+const HEAD = [
+  'ticker',
+  'company',
+  'currency',
+  'price',
+  'day change %',
+  'signal',
+  'P(>= +2%)',
+  'as of',
+  'source',
+  'last closes, oldest first',
+  'group',
+];
+
+/** The list's known rows, in the user's order. */
+export function readyQuotes(items: WatchlistItems, rows: QuoteRows): readonly QuoteReady[] {
+  return items.flatMap(({ ticker }) => {
+    const quote = rows.get(ticker)?.quote;
+    return quote?.status === 'ready' ? [quote] : [];
+  });
+}
+
+/** The table as a file: a row for each listing of the list, empty where nothing is known of it. */
+export function watchlistExport(items: WatchlistItems, known: QuoteRows): Exportable {
+  return {
+    title: 'Watched listings',
+    kind: 'estimate',
+    rows: () => [
+      HEAD,
+      ...items.map(({ ticker, name, group = null }) => {
+        const quote = known.get(ticker)?.quote;
+        return quote?.status === 'ready'
+          ? [...quoteRow(ticker, quote), group]
+          : [ticker, name, ...HEAD.slice(3).map(() => null), group];
+      }),
+    ],
+  };
+}
+
+function quoteRow(ticker: string, quote: QuoteReady): CsvCell[] {
+  return [
+    ticker,
+    quote.company_name,
+    quote.currency,
+    quote.current_price,
+    quote.day_change_percent,
+    quote.ai_signal,
+    quote.probability_buy,
+    quote.as_of,
+    quote.source,
+    quote.closes.join(' '),
+  ];
+}

@@ -1,0 +1,119 @@
+import { useLocation, useSearch } from 'wouter';
+import { useState, type FormEvent, type RefObject } from 'react';
+import { Field, Select } from '../../shared/ui/field.tsx';
+import { groupsOf, parseGroup, type WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Modal } from '../../shared/ui/modal.tsx';
+import styles from './watchlist-groups.module.css';
+
+/** The group that the address names, while the list has it; `null` for the whole list. */
+export function useShownGroup(items: WatchlistItems) {
+  const [pathname, navigate] = useLocation();
+  const search = useSearch();
+  const named = new URLSearchParams(search).get('group');
+  const group = groupsOf(items).find((known) => known === named) ?? null;
+  const show = (chosen: string | null) => {
+    if (chosen === group) return;
+    navigate(chosen === null ? pathname : `${pathname}?${new URLSearchParams({ group: chosen })}`);
+  };
+  return [group, show] as const;
+}
+
+/** No group has this name: it is not one that can be typed. */
+const WHOLE_LIST = '';
+
+interface GroupChoiceProps {
+  readonly items: WatchlistItems;
+  readonly group: string | null;
+  readonly onChange: (group: string | null) => void;
+}
+
+/** Which part of the list is shown; nothing while there are no groups. */
+export function GroupChoice({ items, group, onChange }: GroupChoiceProps) {
+  const groups = groupsOf(items);
+  if (groups.length === 0) return null;
+  return (
+    <Select
+      label="Group"
+      hideLabel
+      options={[
+        { value: WHOLE_LIST, label: `All ${items.length}` },
+        ...groups.map((name) => ({
+          value: name,
+          label: `${name} ${items.filter((item) => item.group === name).length}`,
+        })),
+      ]}
+      value={group ?? WHOLE_LIST}
+      onChange={(chosen) => onChange(chosen === WHOLE_LIST ? null : chosen)}
+    />
+  );
+}
+
+interface GroupDialogProps {
+  readonly ticker: string;
+  readonly items: WatchlistItems;
+  /** Gets the chosen group, or `null` for none. */
+  readonly onChoose: (group: string | null) => void;
+  readonly onClose: () => void;
+  /** Gets the focus where the row is shown no longer, which has left its group. */
+  readonly focusAfter: RefObject<HTMLElement | null>;
+}
+
+/** Puts one listing into a group: one that there is, a new one, or none. */
+export function GroupDialog({ ticker, items, onChoose, onClose, focusAfter }: GroupDialogProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | undefined>(undefined);
+  const current = items.find((item) => item.ticker === ticker)?.group ?? null;
+  const groups = groupsOf(items);
+
+  function choose(group: string | null) {
+    onChoose(group);
+    onClose();
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const typed = parseGroup(text);
+    if (typed === null) return setError('Letters, digits and spaces, at most 40 characters.');
+    const known = groups.find((group) => group.toLowerCase() === typed.toLowerCase());
+    return choose(known ?? typed);
+  }
+
+  return (
+    <Modal title={`Group of ${ticker}`} focusAfter={focusAfter} onClose={onClose}>
+      <div className={styles.content}>
+        {groups.length > 0 && (
+          <ul className={styles.groups} aria-label="Groups">
+            {[...groups, null].map((group) => (
+              <li key={group ?? ''}>
+                <Button
+                  size="sm"
+                  variant={group === current ? 'primary' : 'quiet'}
+                  aria-pressed={group === current}
+                  onClick={() => choose(group)}
+                >
+                  {group ?? 'No group'}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <form className={styles.form} onSubmit={onSubmit}>
+          <Field
+            label="New group"
+            autoComplete="off"
+            value={text}
+            error={error}
+            onChange={(event) => {
+              setText(event.target.value);
+              setError(undefined);
+            }}
+          />
+          <Button type="submit" variant={groups.length === 0 ? 'primary' : 'quiet'}>
+            Put into it
+          </Button>
+        </form>
+      </div>
+    </Modal>
+  );
+}

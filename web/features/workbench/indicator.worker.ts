@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { createIndicatorApi } from './indicator-api.ts';
+
+expose(createIndicatorApi());

@@ -1,0 +1,64 @@
+/** Texts in place of a ticker: how they are quoted, and what is said about them. */
+import { parseTicker, type Ticker, type TickerError } from '#compute';
+import { useEffect, useState, type ReactNode } from 'react';
+import { afterNextPaint } from '../ui/first-screen.ts';
+import styles from './ticker-text.module.css';
+
+/** Room for every ticker; what is longer is cut. */
+const QUOTED_CHARACTERS = 20;
+
+/** The text in place of a ticker that a parameter of an address holds; `null` for a ticker and for no parameter. */
+export function misreadTicker(search: string, name: string): string | null {
+  const text = new URLSearchParams(search).get(name);
+  return text === null || parseTicker(text).ok ? null : text.trim();
+}
+
+/** A text from outside as it is quoted: cut, and without control characters. */
+export function quotable(text: string): string {
+  const characters = [...text.replace(/\p{C}/gu, '')];
+  if (characters.length <= QUOTED_CHARACTERS) return characters.join('');
+  return `${characters.slice(0, QUOTED_CHARACTERS).join('')}…`;
+}
+
+/** A field's message about a text that is no ticker. */
+export function tickerFault({ reason }: TickerError): string {
+  return reason === 'empty_ticker' ? 'Type a ticker, such as AAPL.' : 'That is not a valid ticker symbol.';
+}
+
+/**
+ * What a page says of an address that it could not show as it stands; no children where there is nothing to say. The region
+ * is there before its text, or screen readers would not notice it.
+ */
+export function AddressNote({ children }: { children: ReactNode }) {
+  const [isThere, setThere] = useState(false);
+  useEffect(() => afterNextPaint(() => setThere(true)), []);
+  return <output className={styles.note}>{isThere && children && <p>{children}</p>}</output>;
+}
+
+/** Says that a text is no ticker. */
+export function NotATicker({ text }: { text: string }) {
+  if (text === '') return 'The address names no ticker.';
+  return (
+    <>
+      <Quoted text={text} /> in the address is not a ticker.
+    </>
+  );
+}
+
+/** A text from outside, isolated so that its writing direction stays its own. */
+export function Quoted({ text }: { text: string }) {
+  return (
+    <>
+      “<bdi>{quotable(text)}</bdi>”
+    </>
+  );
+}
+
+/** Says that the address names no ticker, and whose numbers stand in for what it was to show. */
+export function MisreadNote({ text, ticker }: { text: string; ticker: Ticker }) {
+  return (
+    <AddressNote>
+      <NotATicker text={text} /> The numbers below are {ticker}’s.
+    </AddressNote>
+  );
+}

@@ -1,0 +1,120 @@
+/** What this build and this browser know of users without the identity provider's SDK. */
+
+/** The identity provider's public settings, fixed at build time. */
+export type FirebaseConfig = {
+  apiKey: string;
+  authDomain: string;
+  projectId: string;
+  appId: string;
+  /** Origin of a local Auth emulator, or null for the real service. */
+  emulatorUrl: string | null;
+};
+
+type FirebaseSettings = Readonly<Record<string, string | undefined>>;
+
+/** The settings of this build. Vite replaces each name literally, so each is spelt out. */
+export const BUILD_SETTINGS: FirebaseSettings = {
+  VITE_FIREBASE_API_KEY: import.meta.env.VITE_FIREBASE_API_KEY,
+  VITE_FIREBASE_AUTH_DOMAIN: import.meta.env.VITE_FIREBASE_AUTH_DOMAIN,
+  VITE_FIREBASE_PROJECT_ID: import.meta.env.VITE_FIREBASE_PROJECT_ID,
+  VITE_FIREBASE_APP_ID: import.meta.env.VITE_FIREBASE_APP_ID,
+  VITE_FIREBASE_AUTH_EMULATOR: import.meta.env.VITE_FIREBASE_AUTH_EMULATOR,
+};
+
+/**
+ * Checks the settings and names them in one value.
+ * When any is absent or empty, logs the missing names, never values, and throws.
+ */
+export function readFirebaseConfig(settings: FirebaseSettings): FirebaseConfig {
+  const missing: string[] = [];
+  const required = (name: string): string => {
+    const value = settings[name]?.trim() ?? '';
+    if (value === '') missing.push(name);
+    return value;
+  };
+  const config = {
+    apiKey: required('VITE_FIREBASE_API_KEY'),
+    authDomain: required('VITE_FIREBASE_AUTH_DOMAIN'),
+    projectId: required('VITE_FIREBASE_PROJECT_ID'),
+    appId: required('VITE_FIREBASE_APP_ID'),
+    emulatorUrl: settings['VITE_FIREBASE_AUTH_EMULATOR']?.trim() || null,
+  };
+  if (missing.length > 0) {
+    // oxlint-disable-next-line no-console -- the deployer has to learn the missing names
+    console.error('Missing Firebase configuration:', missing.join(', '));
+    throw new Error('Firebase configuration incomplete. Check your environment variables.');
+  }
+  return config;
+}
+
+/** The account of the session that the SDK has stored in this browser. The provider has not confirmed it. */
+export interface StoredUser {
+  readonly uid: string;
+  readonly email: string | null;
+  readonly displayName: string | null;
+}
+
+/** The key under which the SDK stores the user of its default app, in local or session storage. */
+export function storedSessionKey(apiKey: string): string {
+  return `firebase:authUser:${apiKey}:[DEFAULT]`;
+}
+
+/**
+ * The stored session of this app: whose it is, `'unreadable'` where only the SDK can tell, `null` where there is none and
+ * nobody is signed in. Storage that refuses access holds none.
+ */
+export function readStoredSession(
+  apiKey: string,
+  openAreas: readonly (() => Storage)[] = [() => localStorage, () => sessionStorage],
+): StoredUser | 'unreadable' | null {
+  for (const openArea of openAreas) {
+    try {
+      const text = openArea().getItem(storedSessionKey(apiKey));
+      if (text !== null) return parseUser(text, apiKey) ?? 'unreadable';
+    } catch {
+      // The next area may be open.
+    }
+  }
+  return null;
+}
+
+/** The user in the SDK's JSON; `null` where a part is missing that the SDK could not do without. */
+function parseUser(text: string, apiKey: string): StoredUser | null {
+  try {
+    const stored = JSON.parse(text);
+    return stored.uid && stored.apiKey === apiKey && stored.stsTokenManager.refreshToken
+      ? { uid: stored.uid, email: stored.email ?? null, displayName: stored.displayName ?? null }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Custom claims of an ID token: whatever the operator put there. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Whether a user is an admin: by the token's `admin` flag, which must be the value true, or by a listed email. The list
+ * holds SHA-256 hashes of lower-case addresses, made by the build from `VITE_ADMIN_EMAILS`, so that the bundle does not
+ * publish them. That is obfuscation: who guesses an address can confirm it.
+ */
+export async function isAdmin(
+  claims: Claims,
+  email: string | null,
+  adminEmailHashes: readonly string[],
+): Promise<boolean> {
+  if (claims['admin'] === true) return true;
+  // Pages served over plain http have no `crypto.subtle`.
+  if (email === null || adminEmailHashes.length === 0 || !globalThis.isSecureContext) return false;
+  return adminEmailHashes.includes(await sha256Hex(email.toLowerCase()));
+}
+
+/** Splits the build's comma-separated hashes. */
+export function parseAdminEmailHashes(setting: string | undefined): readonly string[] {
+  return (setting ?? '').split(',').filter((hash) => hash !== '');
+}
+
+async function sha256Hex(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

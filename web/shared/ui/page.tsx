@@ -1,0 +1,112 @@
+/** The two kinds of page, to work with and to read, and the table that both show. */
+import type { ReactNode, Ref, RefObject } from 'react';
+import styles from './page.module.css';
+
+interface WorkPageProps {
+  readonly title: string;
+  readonly lead: string;
+  /** The page's first control, beside its title. */
+  readonly action: ReactNode;
+  /** Gets the focus of a control that goes. */
+  readonly heading?: RefObject<HTMLHeadingElement | null>;
+  readonly children: ReactNode;
+}
+
+/** A page to work with: a heading, a line on what it is, and cards one below the other. */
+export function WorkPage({ title, lead, action, heading, children }: WorkPageProps) {
+  return (
+    <div className={styles.work}>
+      <header className={styles.head}>
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          <p className={styles.lead}>{lead}</p>
+        </div>
+        {action}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A page to be read: a heading, a lead and sections. */
+export function ProsePage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <article className={styles.prose}>
+      <header>
+        <h1>{title}</h1>
+        <p className={styles.proseLead}>{lead}</p>
+      </header>
+      {children}
+    </article>
+  );
+}
+
+/** A section of such a page. Its `id` is an address that other pages link to. */
+export function ProseSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={styles.section}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A table with names in its first column. Wider than the text, it scrolls by itself. */
+export function ProseTable({
+  caption,
+  heads,
+  rows,
+}: {
+  caption: string;
+  heads: readonly string[];
+  rows: readonly { readonly name: string; readonly values: readonly string[] }[];
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+    <section className={styles.tableScroll} aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>{caption}</caption>
+        <TableRows
+          heads={heads}
+          rows={rows.map(({ name, values }) => ({ id: name, cells: [name, ...values] }))}
+        />
+      </table>
+    </section>
+  );
+}
+
+interface TableRowsProps {
+  readonly heads: readonly string[];
+  /** As many cells as heads. */
+  readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
+  readonly bodyRef?: Ref<HTMLTableSectionElement>;
+}
+
+/** Head and body of a table whose first column names the rows. */
+export function TableRows({ heads, rows, bodyRef }: TableRowsProps) {
+  return (
+    <>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={bodyRef}>
+        {rows.map(({ id, cells: [name, ...values] }) => (
+          <tr key={id}>
+            <th scope="row">{name}</th>
+            {values.map((value, column) => (
+              <td key={heads[column + 1]}>{value}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </>
+  );
+}

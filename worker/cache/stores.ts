@@ -1,0 +1,157 @@
+/** Where entries are stored: in memory, and in KV. */
+import { within } from '../resilience/single-flight.ts';
+import type { WaitUntil } from '../resilience/single-flight.ts';
+
+/** A `Map` bounded by the summed size of its values; the least recently used go first. */
+export class LruMap<V> {
+  readonly #values = new Map<string, V>();
+  readonly #maxSize: number;
+  readonly #sizeOf: (value: V) => number;
+  #size = 0;
+
+  /** Without `sizeOf` every value counts as one. */
+  constructor(maxSize: number, sizeOf: (value: V) => number = () => 1) {
+    this.#maxSize = maxSize;
+    this.#sizeOf = sizeOf;
+  }
+
+  /** The value, which now counts as just used. */
+  get(key: string): V | undefined {
+    const value = this.#values.get(key);
+    if (value === undefined) return undefined;
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: V): void {
+    this.delete(key);
+    this.#values.set(key, value);
+    this.#size += this.#sizeOf(value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#size <= this.#maxSize) return;
+      this.delete(oldest);
+    }
+  }
+
+  /** The least recently used first. */
+  entries(): IterableIterator<[string, V]> {
+    return this.#values.entries();
+  }
+
+  delete(key: string): void {
+    const value = this.#values.get(key);
+    if (value === undefined) return;
+    this.#values.delete(key);
+    this.#size -= this.#sizeOf(value);
+  }
+}
+
+/** KV's free plan allows 1,000 writes a day: at most one per key in this time and isolate. */
+export const WRITE_INTERVAL_SECONDS = 15 * 60;
+
+/** KV's `cacheTtl`: how long an edge location may serve a value that it has read. */
+const EDGE_TTL_SECONDS = 60;
+/** A slower read counts as failed: the source may still answer in time. */
+const READ_TIMEOUT_MS = 500;
+const MAX_TRACKED_KEYS = 2000;
+
+/** A value of KV with its metadata, which is `null` for a value of the previous format. */
+export interface StoredValue {
+  readonly bytes: Uint8Array;
+  readonly metadata: unknown;
+}
+
+interface WriteOptions {
+  readonly expireSeconds: number;
+  /** Writes even if the key was written within the last 15 minutes. */
+  readonly isExempt?: boolean;
+}
+
+export interface KvStore {
+  /** The stored value; `null` when there is none, `undefined` when the read failed. */
+  read(key: string): Promise<StoredValue | null | undefined>;
+  /** Writes in the background, at most once per key in 15 minutes; a failure is only logged. */
+  write(key: string, value: StoredValue, waitUntil: WaitUntil, options: WriteOptions): void;
+  /** When KV last refused a write, epoch milliseconds; `null` when it never has in this isolate. */
+  lastRefusalMs(): number | null;
+}
+
+/** Best-effort storage in KV; without a namespace it is always empty. `now` is the clock in epoch milliseconds. */
+export function createKvStore(kv: KVNamespace | null, now: () => number): KvStore {
+  const writtenAt = new LruMap<number>(MAX_TRACKED_KEYS);
+  let refusedAtMs: number | null = null;
+
+  return {
+    async read(key) {
+      if (kv === null) return null;
+      try {
+        const reading = kv.getWithMetadata(key, { type: 'arrayBuffer', cacheTtl: EDGE_TTL_SECONDS });
+        const found = await within(READ_TIMEOUT_MS, reading);
+        if (found === null) throw new Error('timed out');
+        const { value, metadata } = found.value;
+        return value === null ? null : { bytes: new Uint8Array(value), metadata };
+      } catch (cause) {
+        logFault('kv_read', key, cause);
+        return undefined;
+      }
+    },
+
+    write(key, { bytes, metadata }, waitUntil, { expireSeconds, isExempt = false }) {
+      if (kv === null) return;
+      const last = writtenAt.get(key);
+      // A write in the future was dated by a wrong clock.
+      const isRecent = last !== undefined && last <= now() && now() - last < WRITE_INTERVAL_SECONDS * 1000;
+      if (isRecent && !isExempt) return;
+      writtenAt.set(key, now());
+      const put = async () => kv.put(key, bytes, { expirationTtl: expireSeconds, metadata });
+      const written = put().catch((cause: unknown) => {
+        refusedAtMs = now();
+        logFault('kv_write', key, cause);
+      });
+      waitUntil(written);
+    },
+
+    lastRefusalMs: () => refusedAtMs,
+  };
+}
+
+/** The log never shows what people search for. */
+function logFault(event: string, key: string, cause: unknown): void {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const logged = key.startsWith('search/') ? 'search' : key;
+  console.warn(JSON.stringify({ event, key: logged, cause: message }));
+}
+
+/** Writes to KV since the isolate started. */
+export interface KvWrites {
+  readonly is_bound: boolean;
+  readonly writes: number;
+  readonly refused_writes: number;
+}
+
+/** The same namespace, whose writes are counted. */
+export function countedKv(kv: KVNamespace | null): { namespace: KVNamespace | null; writes: () => KvWrites } {
+  let writes = 0;
+  let refused = 0;
+  const put = async (...write: Parameters<KVNamespace['put']>): Promise<void> => {
+    writes += 1;
+    try {
+      await kv?.put(...write);
+    } catch (cause) {
+      refused += 1;
+      throw cause;
+    }
+  };
+  return {
+    namespace:
+      kv &&
+      new Proxy(kv, {
+        get(target, name) {
+          const member: unknown = name === 'put' ? put : Reflect.get(target, name);
+          return typeof member === 'function' ? member.bind(target) : member;
+        },
+      }),
+    writes: () => ({ is_bound: kv !== null, writes, refused_writes: refused }),
+  };
+}

@@ -1,0 +1,282 @@
+import {
+  err,
+  halfDayCut,
+  isTimezone,
+  ok,
+  parseIsoDate,
+  parseTicker,
+  SECONDS_PER_DAY,
+  zonedDate,
+  zonedInstant,
+} from '#compute';
+import type { Period, Result, Session, Ticker } from '#compute';
+import * as v from 'valibot';
+import type { Runtime } from '../config.ts';
+import type { SearchResult } from '../contract/contract.ts';
+import type { ServiceError } from '../http/errors.ts';
+import { barsFromColumns } from './bars.ts';
+import { isAmericanSymbol, knownCurrency, pairCurrency, suffixOfMarket } from './exchanges.ts';
+import type { Instrument, Listing, PriceSnapshot, ProviderState, SearchSnapshot } from './market-data.ts';
+import { priceTextSchema, timeSchema, volumeTextSchema } from './plausible.ts';
+import { createUpstream } from './upstream.ts';
+import type { JsonReply } from './upstream.ts';
+
+/** A request's credits grow with its size; the free plan refuses more than 500 bars. */
+const BARS = 500;
+
+/** Twelve Data's daily bars and search, for when Yahoo fails. */
+export interface TwelveData {
+  readonly identity: string;
+  /** True for the free plan's listings: US symbols, currency pairs and coins. */
+  covers(ticker: Ticker): boolean;
+  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, ServiceError>>;
+  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, ServiceError>>;
+  state(): ProviderState;
+}
+
+/** Connects to Twelve Data; the key is only sent in a header. */
+export function createTwelveData(address: string, apiKey: string, runtime: Runtime): TwelveData {
+  const upstream = createUpstream({
+    name: 'twelvedata',
+    addresses: [address],
+    headers: { Authorization: `apikey ${apiKey}`, Accept: 'application/json' },
+    runtime,
+    faultIn: statedFault,
+  });
+
+  async function ask<T>(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+    decode: (reply: JsonReply, nowSeconds: number) => Result<T, ServiceError>,
+  ): Promise<Result<T, ServiceError>> {
+    const reply = await upstream.request(`${path}?${new URLSearchParams(query)}`, signal);
+    return reply.ok ? decode(reply.value, runtime.now() / 1000) : reply;
+  }
+
+  return {
+    identity: `twelvedata@${new URL(address).host}`,
+
+    covers: (ticker) => timeSeriesSymbol(ticker) !== null,
+
+    async stock(ticker, signal) {
+      const symbol = timeSeriesSymbol(ticker) ?? ticker;
+      const query = { symbol, interval: '1day', outputsize: String(BARS), order: 'asc' };
+      return ask('/time_series', query, signal, (reply, now) => decodeTimeSeries(reply, ticker, now));
+    },
+
+    async search(query, signal) {
+      return ask('/symbol_search', { symbol: query, outputsize: '10' }, signal, decodeSearch);
+    },
+
+    state: () => upstream.state(),
+  };
+}
+
+const MIN_BARS = 2;
+const MAX_BARS = 5000;
+/** How late the free plan's quotes may be. */
+const DELAY_MINUTES = 15;
+
+/** Credits are counted per minute. */
+const LIMIT_SECONDS = 60;
+
+/** Hours of NYSE and Nasdaq in New York (nyse.com/markets/hours-calendars), seconds since midnight. */
+const PRE_OPEN = 4 * 3600;
+const OPEN = 9.5 * 3600;
+const CLOSE = 16 * 3600;
+const POST_CLOSE = 20 * 3600;
+
+const rowSchema = v.object({
+  datetime: v.pipe(
+    v.string(),
+    v.transform((text) => parseIsoDate(text.slice(0, 10))),
+    v.number(),
+  ),
+  open: priceTextSchema,
+  high: priceTextSchema,
+  low: priceTextSchema,
+  close: priceTextSchema,
+  volume: v.optional(volumeTextSchema, '0'),
+});
+
+function seriesSchema(nowSeconds: number) {
+  const latest = timeSchema(nowSeconds);
+  return v.object({
+    meta: v.object({
+      symbol: v.string(),
+      currency: v.optional(v.string(), ''),
+      exchange: v.optional(v.string(), ''),
+      exchange_timezone: v.optional(v.pipe(v.string(), v.check(isTimezone)), 'UTC'),
+    }),
+    values: v.pipe(
+      v.array(
+        v.pipe(
+          rowSchema,
+          v.check(({ datetime }) => v.is(latest, datetime)),
+        ),
+      ),
+      v.maxLength(MAX_BARS),
+    ),
+  });
+}
+
+/** Twelve Data's spelling of a ticker: `BRK.B`, `BTC/USD`, `EUR/USD`; `null` for a listing outside the free plan. */
+function timeSeriesSymbol(ticker: Ticker): string | null {
+  const coin = /^([A-Z0-9]{2,10})-([A-Z]{3})$/.exec(ticker);
+  if (coin !== null) return `${coin[1]}/${coin[2]}`;
+  const pair = /^([A-Z]{3})([A-Z]{3})=X$/.exec(ticker);
+  if (pair !== null) return `${pair[1]}/${pair[2]}`;
+  return isAmericanSymbol(ticker) ? ticker.replace('-', '.') : null;
+}
+
+/** Decodes `/time_series` for a ticker. The answer has no quote, so the last close is the price. */
+export function decodeTimeSeries(
+  reply: JsonReply,
+  ticker: Ticker,
+  nowSeconds: number,
+): Result<PriceSnapshot, ServiceError> {
+  if (reply.status === 400 || reply.status === 404 || isStatedError(reply)) {
+    return err({ reason: 'unknown_symbol', ticker });
+  }
+  const parsed = v.safeParse(seriesSchema(nowSeconds), reply.body);
+  if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
+  const { meta, values } = parsed.output;
+  if (meta.symbol.toUpperCase() !== timeSeriesSymbol(ticker)) return err({ reason: 'symbol_mismatch' });
+  const timezone = meta.exchange_timezone;
+  const candles = barsFromColumns(
+    {
+      timestamp: values.map(({ datetime }) => datetime),
+      open: values.map(({ open }) => open),
+      high: values.map(({ high }) => high),
+      low: values.map(({ low }) => low),
+      close: values.map(({ close }) => close),
+      volume: values.map(({ volume }) => volume),
+    },
+    (dateSeconds) => dateSeconds,
+    zonedDate(nowSeconds, timezone),
+  );
+  const price = candles.close.at(-1);
+  const date = candles.time.at(-1);
+  if (price === undefined || date === undefined || candles.close.length < MIN_BARS) {
+    return err({ reason: 'no_data', ticker });
+  }
+  const listing = listingFrom(meta, ticker);
+  const session = listing.calendar === 'nyse' ? americanSession(date, timezone) : null;
+  return ok({
+    source: 'twelvedata',
+    historySource: 'twelvedata',
+    listing,
+    candles,
+    // Dividends and splits are not in the free plan.
+    actions: null,
+    quote: {
+      price,
+      volume: candles.volume.at(-1) || null,
+      dayHigh: candles.high.at(-1) ?? null,
+      dayLow: candles.low.at(-1) ?? null,
+    },
+    session,
+    asOfSeconds: lastTradeSeconds(session?.regular ?? dayOf(date, timezone), nowSeconds),
+    delayedMinutes: listing.instrument === 'equity' ? DELAY_MINUTES : 0,
+  });
+}
+
+/**
+ * Daily bars do not say when a running session last traded, only that it was after the open. The time of the request would
+ * pass an old price off as new.
+ */
+function lastTradeSeconds({ startSeconds, endSeconds }: Period, nowSeconds: number): number {
+  return Math.min(nowSeconds >= endSeconds ? endSeconds : startSeconds, nowSeconds);
+}
+
+function dayOf(dateSeconds: number, timezone: string): Period {
+  return {
+    startSeconds: zonedInstant(dateSeconds, 0, timezone),
+    endSeconds: zonedInstant(dateSeconds + SECONDS_PER_DAY, 0, timezone),
+  };
+}
+
+function listingFrom(
+  meta: { currency: string; exchange: string; exchange_timezone: string },
+  ticker: Ticker,
+): Listing {
+  const instrument = instrumentOf(ticker);
+  return {
+    // In our spelling, so that the next request finds the same listing at any source.
+    symbol: ticker,
+    companyName: ticker,
+    instrument,
+    exchange: meta.exchange,
+    // For a pair the answer has the currency's name only; the ticker has its code.
+    currency: knownCurrency(meta.currency) || pairCurrency(ticker),
+    timezone: meta.exchange_timezone,
+    calendar: instrument === 'crypto' ? 'daily' : instrument === 'currency' ? 'weekday' : 'nyse',
+  };
+}
+
+function instrumentOf(ticker: Ticker): Instrument {
+  if (ticker.endsWith('=X')) return 'currency';
+  return /-[A-Z]{3}$/.test(ticker) ? 'crypto' : 'equity';
+}
+
+function americanSession(dateSeconds: number, timezone: string): Session {
+  const at = (secondOfDay: number) => zonedInstant(dateSeconds, secondOfDay, timezone);
+  const cut = halfDayCut(dateSeconds, 'nyse');
+  return {
+    pre: { startSeconds: at(PRE_OPEN), endSeconds: at(OPEN) },
+    regular: { startSeconds: at(OPEN), endSeconds: at(CLOSE - cut) },
+    post: { startSeconds: at(CLOSE - cut), endSeconds: at(POST_CLOSE - cut) },
+  };
+}
+
+const errorSchema = v.object({ status: v.literal('error'), code: v.number() });
+
+/** True for Twelve Data's error body, which sometimes comes with HTTP 200. */
+function isStatedError(reply: JsonReply): boolean {
+  return v.is(errorSchema, reply.body);
+}
+
+/** The service fault in an error body; `null` for data, and for an error about the request itself. */
+function statedFault(reply: JsonReply): ServiceError | null {
+  const parsed = v.safeParse(errorSchema, reply.body);
+  if (!parsed.success) return null;
+  const { code } = parsed.output;
+  if (code === 429) return { reason: 'upstream_rate_limited', retryAfterSeconds: LIMIT_SECONDS };
+  if (code === 401 || code === 403) return { reason: 'upstream_refused' };
+  return code >= 500 ? { reason: 'upstream_unavailable' } : null;
+}
+
+const MAX_RESULTS = 10;
+
+const itemSchema = v.object({
+  symbol: v.string(),
+  instrument_name: v.optional(v.string(), ''),
+  exchange: v.optional(v.string(), ''),
+  mic_code: v.optional(v.string(), ''),
+  country: v.optional(v.string(), ''),
+  currency: v.optional(v.string(), ''),
+});
+
+const searchSchema = v.object({ data: v.array(v.unknown()) });
+
+/** Decodes `/symbol_search`; entries of markets without a known suffix are left out. */
+function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
+  const parsed = v.safeParse(searchSchema, reply.body);
+  if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
+  const results = parsed.output.data.flatMap((entry) => {
+    const item = v.safeParse(itemSchema, entry);
+    return item.success ? toResult(item.output) : [];
+  });
+  return ok({ source: 'twelvedata', results: results.slice(0, MAX_RESULTS), asOfSeconds: nowSeconds });
+}
+
+function toResult(item: v.InferOutput<typeof itemSchema>): SearchResult[] {
+  const suffix = item.country === 'United States' ? '' : suffixOfMarket(item.mic_code);
+  if (suffix === null) return [];
+  const plain = item.symbol.replace('.', '-');
+  const symbol = parseTicker(suffix === '' ? plain : `${plain}.${suffix}`);
+  if (!symbol.ok) return [];
+  const { exchange, country, currency } = item;
+  return [{ symbol: symbol.value, name: item.instrument_name || symbol.value, exchange, country, currency }];
+}

@@ -1,0 +1,225 @@
+import {
+  DEFAULT_HORIZON_DAYS,
+  err,
+  headlineScore,
+  ok,
+  SECONDS_PER_DAY,
+  sentimentLabel,
+  sentimentScore,
+} from '#compute';
+import { Hono } from 'hono/tiny';
+import type {
+  Article,
+  IntradayResponse,
+  NewsAbsent,
+  NewsResponse,
+  QuoteEntry,
+  QuotesResponse,
+  SentimentAbsent,
+  SentimentResponse,
+} from '../contract/contract.ts';
+import { errorAnswer } from '../http/errors.ts';
+import type { ServiceError } from '../http/errors.ts';
+import {
+  intradayParams,
+  newsParams,
+  quotesParams,
+  readParams,
+  searchParams,
+  sentimentParams,
+  stockParams,
+} from '../http/params.ts';
+import {
+  respondBatch,
+  respondCached,
+  respondData,
+  respondEmpty,
+  respondError,
+  respondSearch,
+  respondUncached,
+} from '../http/respond.ts';
+import type { WaitUntil } from '../resilience/single-flight.ts';
+import type { AppEnv } from '../services.ts';
+import { listingFields, provenance } from '../snapshot/snapshot.ts';
+import { analysedResponse, columnsVersion1, quoteReady, stockView } from '../snapshot/wire.ts';
+
+/** Headlines of so many days make the sentiment. */
+const SENTIMENT_DAYS = 7;
+
+type Sentiment = Pick<SentimentResponse, 'score' | 'label' | 'article_count' | 'headlines'>;
+
+/** Finding listings, their prices, and what is written about them. */
+export const listingsRoute = new Hono<AppEnv>()
+  /** `GET /search?q&limit=1…10`: listings whose symbol or name matches, best first; from the bundled list if no source works. */
+  .get('/search', async (c) => {
+    const params = readParams(searchParams, c);
+    if (!params.ok) return respondError(c, params.error);
+    const { q, limit } = params.value;
+
+    const { marketData, listings } = c.get('services');
+    const read = await marketData.search(q, (work) => c.executionCtx.waitUntil(work));
+    const found = read.ok ? read.value.entry.value() : null;
+    const results = found?.results ?? (await listings.search(q));
+    return respondSearch(c, results.slice(0, limit), read.ok && found ? read.value : null);
+  })
+  /**
+   * `GET /stock/:ticker?days=1|7|14|30`: the analysis. `view=columns&v=2|1`: the snapshot to analyse; version 2 is the entry's
+   * bytes as they are. With `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
+   */
+  .get('/stock/:ticker', async (c) => {
+    const params = readParams(stockParams, c);
+    if (!params.ok) return respondError(c, params.error);
+    const { ticker, days, view, v: version } = params.value;
+
+    const { marketData, now } = c.get('services');
+    const waitUntil: WaitUntil = (work) => c.executionCtx.waitUntil(work);
+    const sendsBytes = view === 'columns' && version === 2;
+    if (c.req.header('Purpose') === 'prefetch') {
+      const stored = await marketData.storedSnapshot(ticker, waitUntil, !sendsBytes);
+      if (stored === null) return respondEmpty(c);
+      if (sendsBytes) return respondCached(c, stored);
+      return respondView(stored);
+    }
+    const read = await marketData.snapshot(ticker, waitUntil, !sendsBytes);
+    if (!read.ok) return respondError(c, read.error);
+    return sendsBytes ? respondCached(c, read.value) : respondView(read.value);
+
+    function respondView(cached: Parameters<typeof stockView>[0]) {
+      const atNow = stockView(cached, now() / 1000);
+      const body = view === 'columns' ? columnsVersion1(atNow) : ok(analysedResponse(atNow, days));
+      return body.ok ? respondData(c, body.value, cached) : respondError(c, body.error);
+    }
+  })
+  /** `GET /intraday/:ticker?range=1d|5d`: the bars within the latest sessions, oldest first. */
+  .get('/intraday/:ticker', async (c) => {
+    const params = readParams(intradayParams, c);
+    if (!params.ok) return respondError(c, params.error);
+    const { ticker, range } = params.value;
+
+    const { marketData } = c.get('services');
+    const read = await marketData.intraday(ticker, range, (work) => c.executionCtx.waitUntil(work));
+    if (!read.ok) return respondError(c, read.error);
+    const { entry, stale } = read.value;
+    const snapshot = entry.value();
+    if (snapshot === null) return respondError(c, { reason: 'upstream_bad_payload' });
+    const { listing, delayedMinutes } = snapshot;
+    const body: IntradayResponse = {
+      ...listingFields(ticker, listing),
+      range,
+      interval_seconds: snapshot.intervalSeconds,
+      previous_close: snapshot.previousClose,
+      bars: snapshot.bars,
+      session_parts: snapshot.parts,
+      ...provenance(snapshot, { fetchedAtSeconds: entry.fetchedAtSeconds, stale }, delayedMinutes),
+    };
+    return respondData(c, body, read.value);
+  })
+  /** `GET /quotes?tickers=AAPL,MSFT`: a row for each of up to 50 listings, most of them from memory. */
+  .get('/quotes', async (c) => {
+    const params = readParams(quotesParams, c);
+    if (!params.ok) return respondError(c, params.error);
+    const { tickers } = params.value;
+
+    const { marketData, now } = c.get('services');
+    const { rows, dueCount } = await marketData.snapshots(tickers, (work) => c.executionCtx.waitUntil(work));
+    const answered = [...rows];
+    const quotes = tickers.map((ticker, index): QuoteEntry => {
+      const row = rows[index] ?? null;
+      if (row === null) return { status: 'pending', requested_ticker: ticker };
+      if (!row.ok) return failed(ticker, row.error);
+      try {
+        return quoteReady(stockView(row.value, now() / 1000));
+      } catch (cause) {
+        // A listing that cannot be computed must not take the rows of the others with it.
+        console.error(JSON.stringify({ event: 'row_failed', ticker, cause: String(cause) }));
+        answered[index] = err({ reason: 'internal' });
+        return failed(ticker, { reason: 'internal' });
+      }
+    });
+    const body: QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
+    return respondBatch(c, body, answered);
+  })
+  /** `GET /news/:ticker?days=1…30`: articles of the last days, the most relevant first, then the newest. */
+  .get('/news/:ticker', async (c) => {
+    const params = readParams(newsParams, c);
+    if (!params.ok) return respondError(c, params.error);
+    const { ticker, days } = params.value;
+
+    const { marketData, now } = c.get('services');
+    const read = await marketData.news(ticker, (work) => c.executionCtx.waitUntil(work));
+    if (!read.ok && read.error.reason === 'unknown_symbol') return respondError(c, read.error);
+    const news = read.ok ? read.value.entry.value() : null;
+    if (!read.ok || news === null) {
+      const reason = read.ok ? 'upstream_bad_payload' : read.error.reason;
+      c.set('fault', reason);
+      return respondUncached(c, { news: [], reason } satisfies NewsAbsent);
+    }
+    const since = now() / 1000 - days * SECONDS_PER_DAY;
+    const { entry, stale } = read.value;
+    const body: NewsResponse = {
+      news: news.articles.filter((article) => article.datetime >= since),
+      ...provenance(news, { fetchedAtSeconds: entry.fetchedAtSeconds, stale }, 0),
+    };
+    return respondData(c, body, read.value);
+  })
+  /** `GET /sentiment/:ticker`: the tone of the last week's headlines. */
+  .get('/sentiment/:ticker', async (c) => {
+    const params = readParams(sentimentParams, c);
+    if (!params.ok) return respondError(c, params.error);
+    const { ticker } = params.value;
+
+    const { marketData, now } = c.get('services');
+    const read = await marketData.news(ticker, (work) => c.executionCtx.waitUntil(work));
+    if (!read.ok && read.error.reason === 'unknown_symbol') return respondError(c, read.error);
+    const news = read.ok ? read.value.entry.value() : null;
+    const sentiment = news && newsSentiment(news.articles, now() / 1000);
+    if (!read.ok || news === null || sentiment === null) {
+      const reason = read.ok ? 'no_data' : read.error.reason;
+      c.set('fault', reason);
+      const absent: SentimentAbsent = { score: null, label: null, article_count: 0, headlines: [], reason };
+      return respondUncached(c, absent);
+    }
+    const { entry, stale } = read.value;
+    const body: SentimentResponse = {
+      ...sentiment,
+      ...provenance(news, { fetchedAtSeconds: entry.fetchedAtSeconds, stale }, 0),
+    };
+    return respondData(c, body, read.value);
+  });
+
+function failed(ticker: string, error: ServiceError): QuoteEntry {
+  return {
+    status: 'failed',
+    requested_ticker: ticker,
+    error: errorAnswer(error).error,
+    code: error.reason,
+  };
+}
+
+/** Scores the articles of the last week, newest first; `null` when there are none. */
+function newsSentiment(articles: readonly Article[], nowSeconds: number): Sentiment | null {
+  const recent = articles.filter(
+    (article) => article.datetime >= nowSeconds - SENTIMENT_DAYS * SECONDS_PER_DAY,
+  );
+  const score = sentimentScore(
+    recent.map(({ headline, summary, datetime }) => ({
+      headline,
+      summary,
+      // A publisher's clock may be ahead of ours.
+      ageDays: Math.max(nowSeconds - datetime, 0) / SECONDS_PER_DAY,
+    })),
+  );
+  if (score === null) return null;
+  return {
+    score,
+    label: sentimentLabel(score),
+    article_count: recent.length,
+    headlines: recent.map(({ headline, summary, datetime, source, url }) => ({
+      headline,
+      score: headlineScore(headline, summary),
+      datetime,
+      source,
+      url,
+    })),
+  };
+}
