@@ -19,6 +19,7 @@ import { median, printTables } from './measure.ts';
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const PORT = 8895;
 const RUNS = 3;
+const MAX_ATTEMPTS = 5;
 const PUBLIC_PAGES = ['/', '/about', '/login'];
 const PROTECTED_PAGE = '/prediction';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -129,9 +130,22 @@ function report(results: Readonly<Record<string, PageResult>>): void {
 async function audit(url: string, profile?: string): Promise<Report> {
   const flags = ['--headless=new', ...BROWSER_FLAGS, ...(profile ? [`--user-data-dir=${profile}`] : [])];
   const options = [`--chrome-flags=${flags.join(' ')}`, ...(profile ? ['--disable-storage-reset'] : [])];
-  const { stdout } = await run('npx', ['--yes', LIGHTHOUSE, url, '--output=json', '--quiet', ...options], {
-    maxBuffer: 64 * 1024 * 1024,
-    env: { ...process.env, ...(found && { CHROME_PATH: found.path }) },
-  });
-  return JSON.parse(stdout) as Report;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      const { stdout } = await run(
+        'npx',
+        ['--yes', LIGHTHOUSE, url, '--output=json', '--quiet', ...options],
+        {
+          maxBuffer: 64 * 1024 * 1024,
+          env: { ...process.env, ...(found && { CHROME_PATH: found.path }) },
+        },
+      );
+      return JSON.parse(stdout) as Report;
+    } catch (cause) {
+      // The opener policy gives each page a new process, and the trace misses its start now and then.
+      const isTraceIncomplete = String((cause as { stderr?: string }).stderr).includes('NO_NAVSTART');
+      if (!isTraceIncomplete || attempt === MAX_ATTEMPTS) throw cause;
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { analyse, card, tile } from './stock-page.ts';
+import { analyse, card, OFFLINE_COPY, tile } from './stock-page.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -30,9 +30,9 @@ test('without a network the app opens and shows the last seen tickers, marked as
   await page.reload();
   await expect(page.getByRole('heading', { level: 2, name: 'MSFT', exact: true })).toBeVisible();
   await expect(tile(page, 'Current Price')).toHaveText(price ?? '');
-  await expect(page.getByText(/^Offline: data from \d/)).toBeVisible();
+  await expect(page.getByText(OFFLINE_COPY)).toBeVisible();
   await analyse(page, 'NVDA');
-  await expect(page.getByText(/^Offline: data from \d/)).toBeVisible();
+  await expect(page.getByText(OFFLINE_COPY)).toBeVisible();
 });
 
 test('without a network every page opens after one visit, the written ones as they were written', async ({

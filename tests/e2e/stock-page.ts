@@ -15,6 +15,9 @@ export function tickerField(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Ticker' });
 }
 
+/** Data without a network. A run that passes midnight in the reader's zone shows yesterday's date before the time. */
+export const OFFLINE_COPY = /^Offline: data from (.+, )?\d\d:\d\d/;
+
 /** Types a ticker, submits it with Enter and waits for its card. */
 export async function analyse(page: Page, ticker: string): Promise<void> {
   await tickerField(page).fill(ticker);

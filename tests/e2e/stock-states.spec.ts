@@ -1,7 +1,7 @@
 /** What the analysis page shows when things are not as they should be, and that it stays usable then. */
 import type { Page, Route } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { analyse, answerStock, card, tickerField, tile } from './stock-page.ts';
+import { analyse, answerStock, card, OFFLINE_COPY, tickerField, tile } from './stock-page.ts';
 import { violations } from './violations.ts';
 
 /** Axe on one state, once in each theme and at each width; `a11y.spec.ts` has all four for every route. */
@@ -181,7 +181,7 @@ test('without a network the page says so, keeps its data, and loads what failed 
   // The last part of the page to arrive.
   await expect(card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' })).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText(/^Offline: data from \d\d:\d\d/)).toBeInViewport();
+  await expect(page.getByText(OFFLINE_COPY)).toBeInViewport();
   await submit(page, 'TSLA');
   await expect(page.getByRole('alert')).toContainText('Failed to fetch data');
   await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
