@@ -1,6 +1,6 @@
 import '../shared/styles/base.css';
 import './shell.css';
-import { StrictMode, useEffect, useState } from 'react';
+import { startTransition, StrictMode, useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
@@ -43,8 +43,11 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const route = ROUTES.find(({ path }) => path === pathname);
   // Rendering asks again for code that did not arrive, and shows the failure.
   if (isPrerendered || route?.paintsItself) await route?.preload().catch(() => undefined);
-  if (isPrerendered) hydrateRoot(root, children);
-  else createRoot(root).render(children);
+  // A transition renders in slices, between which the browser answers taps.
+  startTransition(() => {
+    if (isPrerendered) hydrateRoot(root, children);
+    else createRoot(root).render(children);
+  });
 }
 
 // A `then` directly after an import would miss a style sheet that fails: the bundler moves it inside its own wait for both.

@@ -1,7 +1,8 @@
 import type { RangeLabel } from '#compute';
-import { lazy, useMemo } from 'react';
+import { lazy, startTransition, useEffect, useMemo, useState } from 'react';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { Card } from '../../../shared/ui/card.tsx';
+import { whenIdle } from '../../../shared/ui/first-screen.ts';
 import { Part, Skeleton } from '../../../shared/ui/loading.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { PerformanceCard } from '../charts/performance-card.tsx';
@@ -43,6 +44,7 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
   // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
   const cards = useMemo(() => cardsOf(data, link), [data, link]);
   const { record, candles, signals, indicators, sentiment, news, stats, dividends, backTest } = cards;
+  const isRestDue = useRestDue();
   // Nobody knows how tall the news will be: what stands below them comes with them, so that it never moves.
   const isNewsThere = data.news !== 'loading';
   const performance = (
@@ -56,9 +58,13 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
         <>
           {candles}
           {performance}
-          {indicators}
-          {dividends}
-          {backTest}
+          {isRestDue && (
+            <>
+              {indicators}
+              {dividends}
+              {backTest}
+            </>
+          )}
         </>
       );
     case 'right':
@@ -66,9 +72,13 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
         <>
           {record}
           {signals}
-          {sentiment}
-          {news}
-          {isNewsThere && stats}
+          {isRestDue && (
+            <>
+              {sentiment}
+              {news}
+              {isNewsThere && stats}
+            </>
+          )}
         </>
       );
     case 'only':
@@ -77,20 +87,31 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
           {record}
           {candles}
           {signals}
-          {performance}
-          {indicators}
-          {sentiment}
-          {news}
-          {isNewsThere && (
+          {isRestDue && (
             <>
-              {stats}
-              {dividends}
-              {backTest}
+              {performance}
+              {indicators}
+              {sentiment}
+              {news}
+              {isNewsThere && (
+                <>
+                  {stats}
+                  {dividends}
+                  {backTest}
+                </>
+              )}
             </>
           )}
         </>
       );
   }
+}
+
+/** Whether the lower cards may follow the upper ones: all at once would keep a tap waiting. */
+function useRestDue(): boolean {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => whenIdle(() => startTransition(() => setDue(true))), []);
+  return isDue;
 }
 
 /** The cards that do not depend on the range, each in its place on paper. */

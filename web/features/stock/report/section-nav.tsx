@@ -78,19 +78,20 @@ function useCurrentSection(nav: RefObject<HTMLElement | null>, sections: readonl
   const linked = useRef({ id: '', scrollY: Number.NaN });
 
   useEffect(() => {
-    if (scrollY > 0) wanted.current = '';
-    if (sections.every(({ id }) => id !== wanted.current)) return;
-    const heading = document.getElementById(wanted.current);
-    if (heading === null) return;
-    heading.scrollIntoView();
-    linked.current = { id: wanted.current, scrollY };
-    wanted.current = '';
-  }, [sections]);
-
-  useEffect(() => {
     let frame = 0;
+    const followAddress = () => {
+      if (scrollY > 0) wanted.current = '';
+      const heading = sections.some(({ id }) => id === wanted.current)
+        ? document.getElementById(wanted.current)
+        : null;
+      if (heading === null) return;
+      heading.scrollIntoView();
+      linked.current = { id: wanted.current, scrollY };
+      wanted.current = '';
+    };
     const update = () => {
       frame = 0;
+      followAddress();
       const line = (nav.current?.getBoundingClientRect().bottom ?? 0) + READ_WITHIN_PX;
       const isLinked = linked.current.scrollY === scrollY;
       setCurrent(isLinked ? linked.current.id : sectionAt(headingTops(sections), line, lastLine()));
@@ -103,14 +104,15 @@ function useCurrentSection(nav: RefObject<HTMLElement | null>, sections: readonl
       linked.current = { id: location.hash.slice(1), scrollY };
       later();
     };
-    later();
+    // The first observation counts as a change; later ones tell of cards that come and grow.
+    const size = new ResizeObserver(later);
+    size.observe(document.body);
     addEventListener('scroll', later, { passive: true });
-    addEventListener('resize', later);
     addEventListener('hashchange', onLink);
     return () => {
       cancelAnimationFrame(frame);
+      size.disconnect();
       removeEventListener('scroll', later);
-      removeEventListener('resize', later);
       removeEventListener('hashchange', onLink);
     };
   }, [nav, sections]);
