@@ -4,7 +4,12 @@ import type uPlot from 'uplot';
 import { axisDecimals } from '../../shared/charts/chart-options.ts';
 import type { ChartColor, ChartLayer, ChartSeries, ChartSpec } from '../../shared/charts/chart-spec.ts';
 import { edgeLayer, estimateLayer, fanLayer, priceTagLayer } from '../../shared/charts/forecast-layers.ts';
-import { histogramLayer, levelsLayer, type ChartLevel } from '../../shared/charts/indicator-layers.ts';
+import {
+  histogramLayer,
+  levelsLayer,
+  RSI_LEVELS,
+  type ChartLevel,
+} from '../../shared/charts/indicator-layers.ts';
 import { candlesLayer, volumeLayer } from '../../shared/charts/price-layers.ts';
 import { INDICATOR_COLORS, type ChosenIndicator } from './chosen-indicators.ts';
 import { fillBelow } from './workbench-layers.ts';
@@ -117,10 +122,7 @@ export function priceSpec(wanted: PriceSpec): ChartSpec {
 }
 
 const LEVELS: Partial<Readonly<Record<IndicatorKind, readonly ChartLevel[]>>> = {
-  rsi: [
-    { value: 70, label: 'Overbought (70)', side: 'above' },
-    { value: 30, label: 'Oversold (30)', side: 'below' },
-  ],
+  rsi: RSI_LEVELS,
   stochastic: [
     { value: 80, label: 'Overbought (80)', side: 'above' },
     { value: 20, label: 'Oversold (20)', side: 'below' },

@@ -42,6 +42,11 @@ export interface ChartLevel {
   readonly side: 'above' | 'below';
 }
 
+export const RSI_LEVELS: readonly ChartLevel[] = [
+  { value: 70, label: 'Overbought (70)', side: 'above' },
+  { value: 30, label: 'Oversold (30)', side: 'below' },
+];
+
 /** Dashed reference lines across the plot, each with its name at the left. */
 export function levelsLayer(levels: readonly ChartLevel[]): ChartLayer {
   return {

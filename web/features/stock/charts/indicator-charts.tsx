@@ -4,11 +4,10 @@ import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
-import { histogramLayer, levelsLayer } from '../../../shared/charts/indicator-layers.ts';
+import { histogramLayer, levelsLayer, RSI_LEVELS } from '../../../shared/charts/indicator-layers.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import styles from './indicator-charts.module.css';
-import { RSI_LEVELS } from './indicators-card.tsx';
 import type { ListingData } from '../listing-data.ts';
 import { DEFAULT_CANDLES } from './technical-chart.tsx';
 

@@ -7,18 +7,13 @@ import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Part } from '../../../shared/ui/loading.tsx';
-import type { ChartLevel } from '../../../shared/charts/indicator-layers.ts';
+import { RSI_LEVELS } from '../../../shared/charts/indicator-layers.ts';
 import styles from '../report/cards.module.css';
 import type { ListingData } from '../listing-data.ts';
 import { WorkbenchLink } from './technical-chart.tsx';
 
 /** Sparklines show the last 20 points. */
-export const TAIL_POINTS = 20;
-
-export const RSI_LEVELS: readonly ChartLevel[] = [
-  { value: 70, label: 'Overbought (70)', side: 'above' },
-  { value: 30, label: 'Oversold (30)', side: 'below' },
-];
+const TAIL_POINTS = 20;
 
 const SPARK_HEIGHT_PX = 96;
 
@@ -108,7 +103,8 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
                 exportable={{
                   title: 'Technical Indicators, last 20 sessions',
                   kind: 'prices',
-                  rows: async () => (await import('../report/listing-rows.ts')).indicatorRows(data),
+                  rows: async () =>
+                    (await import('../report/listing-rows.ts')).indicatorRows(data, TAIL_POINTS),
                 }}
               />
             )}

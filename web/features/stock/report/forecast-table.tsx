@@ -1,4 +1,4 @@
-import { forecastSignal, type ForecastPoint, type ForecastSignal } from '#compute';
+import { forecastSignal, type ForecastPoint } from '#compute';
 import { useMemo } from 'react';
 import { changeDecimals } from '../../../shared/format/number-format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -9,6 +9,7 @@ import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
 import type { Format } from '../../../shared/format/format.ts';
 import styles from './cards.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
+import type { ForecastDay } from './listing-rows.ts';
 import { changeTone } from './summary-tiles.tsx';
 
 const TONE = { BUY: 'gain', SELL: 'loss', HOLD: 'neutral' } as const;
@@ -92,19 +93,9 @@ export function ForecastTable({ data }: { data: ListingData }) {
 }
 
 /** One row of the Forecast Signals table. */
-export interface ForecastRow {
-  readonly id: string;
+interface ForecastRow extends ForecastDay {
   readonly dateLabel: string;
-  readonly signal: ForecastSignal;
-  readonly price: number;
-  readonly change: number;
-  /** Percent: 2 means 2 %. */
-  readonly changePercent: number;
   readonly tone: ReturnType<typeof changeTone>;
-  /** P(price > current), P(price ≥ current + 2 %) and P(price ≤ current − 2 %), 0…1. */
-  readonly probabilityUp: number;
-  readonly probabilityBuy: number;
-  readonly probabilitySell: number;
 }
 
 /**

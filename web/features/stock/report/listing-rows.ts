@@ -5,16 +5,30 @@ import {
   sentimentLabel,
   type Analysis,
   type Estimated,
+  type ForecastSignal,
   type TrackRecord,
 } from '#compute';
 import type { SentimentResponse } from '#worker/contract';
 import type { ExportRows } from '../../../shared/export/export-files.ts';
-import type { ForecastRow } from './forecast-table.tsx';
-import { TAIL_POINTS } from '../charts/indicators-card.tsx';
 import type { ListingData } from '../listing-data.ts';
 
+/** One day of the forecast against the current price. */
+export interface ForecastDay {
+  /** Its ISO date. */
+  readonly id: string;
+  readonly signal: ForecastSignal;
+  readonly price: number;
+  readonly change: number;
+  /** Percent: 2 means 2 %. */
+  readonly changePercent: number;
+  /** P(price > current), P(price ≥ current + 2 %) and P(price ≤ current − 2 %), 0…1. */
+  readonly probabilityUp: number;
+  readonly probabilityBuy: number;
+  readonly probabilitySell: number;
+}
+
 /** The forecast day by day. */
-export function forecastExportRows(rows: readonly ForecastRow[]): ExportRows {
+export function forecastExportRows(rows: readonly ForecastDay[]): ExportRows {
   return [
     ['date', 'signal', 'predicted', 'change', 'change %', 'P(>= +2%)', 'P(<= -2%)', 'P(up)'],
     ...rows.map((row) => [
@@ -60,11 +74,11 @@ export function rangeRows(performance: Analysis['performance']): ExportRows {
   return [['range', 'change %'], ...RANGE_LABELS.map((label) => [label, performance[label]])];
 }
 
-/** The sessions of the sparklines. */
-export function indicatorRows({ candles, analysis }: ListingData): ExportRows {
+/** The indicators over the last sessions. */
+export function indicatorRows({ candles, analysis }: ListingData, sessions: number): ExportRows {
   const { rsi14, ema20, macd, macdSignal, macdHistogram } = analysis.indicators;
   const columns = [rsi14, ema20, macd, macdSignal, macdHistogram];
-  const from = Math.max(candles.time.length - TAIL_POINTS, 0);
+  const from = Math.max(candles.time.length - sessions, 0);
   return [
     ['date', 'rsi14', 'ema20', 'macd', 'macd signal', 'macd histogram'],
     ...Array.from(candles.time.subarray(from), (time, i) => [
