@@ -16,52 +16,52 @@ import { openApiDocument } from './worker/http/openapi-document.ts';
 import { documentHeaders, toHeadersFile } from './worker/http/security-headers.ts';
 
 const ROOT = import.meta.dirname;
-/** Modules whose path within the repository contains one of these; the folder of a checkout may have any name. */
-const modulesOf = (...paths: readonly string[]) => {
-  const pattern = new RegExp(`/(?:${paths.join('|')})`);
-  return (id: string) => pattern.test(id.replace(ROOT, ''));
-};
-
-/** What pages with market data share, charts included: one file is sooner there than three. */
-const DATA_MODULES = modulesOf(
-  'uplot/',
-  // Only pages of several listings use `useQueries`.
-  '@tanstack/(?!.*(?:queriesObserver|useQueries))',
-  'comlink/',
-  'jotai/',
-  'shared/api/(?!server-clock|ledger-api)',
-  'shared/charts/(?!sparkline|indicator-layers|price-)',
-  'shared/offthread/compute-client',
-  'shared/search/(?!add-ticker|quick-|search-field|ticker-text)',
-  'shared/stats/(?!forecast-journal)',
-  'shared/watchlist',
-  'compute/(?:forecast-absence|market-clock/)',
-  // The one style sheet of the stock page that its first row and what lies below share.
-  'report/cards\\.module\\.css$',
-);
 /** The analysis itself, which runs in the worker: a page loads it only where that fails. */
-const MATHS_MODULES = modulesOf(
+const MATHS_MODULES = [
   'compute/(?:analysis|columns|compare)\\.',
   'compute/(?:back-test|ledger)/',
   // The names of the indicators are on the workbench's page, the rest of them in its worker.
   'compute/indicators/(?!catalogue)',
   'compute/forecast/(?!fitted-dates)',
   'compute/signals/(?!signal\\.)',
-);
-/** What any page may show. */
-const UI_MODULES = modulesOf(
-  'compute/(?!indicators/)',
-  // Without the icons of sign-in forms, feature lists and the workbench.
-  'lucide-react/(?!.*icons/(?:eye|eye-off|messages-square|chart-candlestick|chart-spline|maximize-2|minimize-2|pencil|redo-2|ruler|square|trending-up|type|undo-2|volume-2)\\.)',
-  'web/shared/(?:export/(?!download)|format|settings/(?!setting-names)|state/(?!user-text))',
-  // Without what only dialogs and pages of text and lists show.
-  'web/shared/ui/(?!ask-first|modal|page)',
-  'web/shared/api/server-clock',
-  'web/shared/search/(?:search-field|ticker-text)',
-);
+];
+/** What this page imports travels with it in few files, and without what only other pages need. */
+const ANALYSIS_PAGE = 'features/stock/stock-page.tsx';
+/** They share parts of the analysis page, and must not load its charts. */
+const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/login-page.tsx'];
 /** compute has no side effects, so a page or a worker gets only what it uses of its single entry point. */
 const TREESHAKE = { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] };
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+
+/** A test for modules whose path within the repository has one of these; the folder of a checkout may have any name. */
+function inRepository(paths: readonly string[]): (id: string) => boolean {
+  const pattern = new RegExp(`/(?:${paths.join('|')})`);
+  return (id) => pattern.test(id.replace(ROOT, ''));
+}
+
+type ImportsOf = (id: string) => readonly string[];
+
+/** The file of a module that the analysis page imports, at any depth; `null` for every other module. */
+function analysisFiles(root: string): (id: string, importsOf: ImportsOf) => 'ui' | 'data' | null {
+  const modulesOf = new Map<string, ReadonlySet<string>>();
+  return (id, importsOf) => {
+    const isImportedBy = (page: string) => {
+      const modules = modulesOf.get(page) ?? withImports(resolve(root, page), importsOf);
+      modulesOf.set(page, modules);
+      return modules.has(id);
+    };
+    if (!isImportedBy(ANALYSIS_PAGE)) return null;
+    return LIGHT_PAGES.some(isImportedBy) ? 'ui' : 'data';
+  };
+}
+
+function withImports(entry: string, importsOf: ImportsOf): ReadonlySet<string> {
+  const all = new Set([entry]);
+  for (const id of all) {
+    for (const imported of importsOf(id)) all.add(imported);
+  }
+  return all;
+}
 
 /** The page's settings, and those of the build alone (without `VITE_`). */
 function readSettings(mode: string): Record<string, string> {
@@ -145,6 +145,7 @@ const ALIASES = {
 export default defineConfig(({ mode }) => {
   const settings = readSettings(mode);
   const root = resolve(ROOT, 'web');
+  const fileOf = analysisFiles(root);
   const define = Object.fromEntries(
     Object.entries(bundledSettings(settings)).map(([name, value]) => [
       `import.meta.env.${name}`,
@@ -191,9 +192,14 @@ export default defineConfig(({ mode }) => {
             includeDependenciesRecursively: false,
             groups: [
               { name: 'app', tags: ['$initial'], test: /^(?!.*service-worker)/, priority: 3 },
-              { name: 'data', test: DATA_MODULES, minShareCount: 2, priority: 2 },
-              { name: 'maths', test: MATHS_MODULES, minShareCount: 2, priority: 2 },
-              { name: 'ui', test: UI_MODULES, minShareCount: 2, priority: 1 },
+              { name: 'maths', test: inRepository(MATHS_MODULES), minShareCount: 2, priority: 2 },
+              {
+                debugName: 'analysis',
+                name: (id, modules) =>
+                  fileOf(id, (module) => modules.getModuleInfo(module)?.importedIds ?? []),
+                minShareCount: 2,
+                priority: 1,
+              },
             ],
           },
           // The entry lists every file that a lazy page needs. What pages share goes without a name.
