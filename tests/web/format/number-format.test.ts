@@ -71,6 +71,27 @@ test('an unsigned percentage shows only the minus', () => {
   expect(US.percent(-2)).toBe('−2.00%');
 });
 
+describe('what rounds to zero has no sign', () => {
+  test.each([
+    ['a percentage', US.percent(-0.001), '0.00%'],
+    ['a signed loss in percent', US.percent(-0.001, { signed: true }), '0.00%'],
+    ['a signed gain in percent', US.percent(0.001, { signed: true }), '0.00%'],
+    ['a number', US.fixed(-0.0004, 3), '0.000'],
+    ['a count', US.count(-0.4), '0'],
+    ['a price change', US.signedPrice(-0.004, 'USD'), '$0.00'],
+    ['a price change without decimals', US.signedPrice(0.4, 'JPY'), '¥0'],
+    ['an axis label', US.price(-0.3, 'USD', 0), '$0'],
+    ['pence', US.price(-0.3, 'GBp', 0), '0p'],
+  ])('%s', (_, written, expected) => {
+    expect(written).toBe(expected);
+  });
+
+  test('half a cent rounds away from it and keeps its sign', () => {
+    expect(US.percent(-0.006, { signed: true })).toBe('−0.01%');
+    expect(US.signedPrice(0.006, 'USD')).toBe('+$0.01');
+  });
+});
+
 test('a percentage of what is not a finite number is N/A', () => {
   expect(US.percent(Number.NaN)).toBe('N/A');
 });

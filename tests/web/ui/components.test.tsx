@@ -102,10 +102,9 @@ it('Spinner says what is being waited for', () => {
 describe('Delta', () => {
   it.each([
     [1.34, '+1.34%', '▲+1.34%'],
-    [1.34, '1.34%', '▲+1.34%'],
-    [-2.1, '-2.10%', '▼-2.10%'],
-    [-2.1, '2.10%', '▼−2.10%'],
-    [0, '0.00%', '+0.00%'],
+    [-2.1, '−2.10%', '▼−2.10%'],
+    [-0.001, '0.00%', '▼0.00%'],
+    [0, '+0.00%', '+0.00%'],
     [Number.NaN, 'N/A', 'N/A'],
   ])('of %d with the text %s reads %s', (value, text, shown) => {
     const { container } = render(<Delta value={value} text={text} />);

@@ -57,7 +57,7 @@ function SettingsPanel() {
         label="Palette"
         note={
           <>
-            <Delta value={1} text="1.20%" /> <Delta value={-1} text="0.80%" />
+            <Delta value={1} text="+1.20%" /> <Delta value={-1} text="−0.80%" />
           </>
         }
         names={PALETTE_NAMES}

@@ -186,9 +186,9 @@ function Figures() {
         <Badge tone="accent">Simulated prices</Badge>
       </div>
       <div className={styles.row}>
-        <Delta value={1.34} text="1.34%" />
-        <Delta value={-2.18} text="2.18%" />
-        <Delta value={0} text="0.00%" />
+        <Delta value={1.34} text="+1.34%" />
+        <Delta value={-2.18} text="−2.18%" />
+        <Delta value={0} text="+0.00%" />
         <Delta value={Number.NaN} text="N/A" />
       </div>
       <Tile label="Current Price" value="$205.62" detail="Close of Nov 13" />

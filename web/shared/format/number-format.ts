@@ -16,10 +16,16 @@ const VOLUME_UNITS = UNITS.slice(1);
 
 const PERCENT_DECIMALS = 2;
 
-/** "−" for a negative number, else "+" where the sign is always shown. */
-function signOf(value: number, isSigned = false): string {
-  if (value < 0) return MINUS;
-  return isSigned ? '+' : '';
+export interface SignOptions {
+  /** Shows "+" too; a zero counts as positive. */
+  readonly signed?: boolean;
+}
+
+/** The digits of a number, after its sign. What rounds to zero has none. */
+function withSign(value: number, digits: string, { signed = false }: SignOptions = {}): string {
+  if (value !== 0 && !/[1-9]/.test(digits)) return digits;
+  if (value < 0) return MINUS + digits;
+  return signed ? `+${digits}` : digits;
 }
 
 /** Formatters of plain numbers, percentages and compact amounts. */
@@ -48,20 +54,16 @@ export function numberFormat({ numbers, decimal }: Conventions) {
 
   return {
     /** A count with grouping: 12345 → "12,345". */
-    count: (count: number): string => `${signOf(count)}${digits(Math.abs(count), 0)}`,
+    count: (count: number): string => withSign(count, digits(Math.abs(count), 0)),
 
-    /** A number with exactly so many decimals: (1234.5, 2) → "1,234.50"; signed, a zero counts as positive. */
-    fixed: (
-      value: number,
-      decimals: number,
-      { signed = false }: { readonly signed?: boolean } = {},
-    ): string =>
-      Number.isFinite(value) ? `${signOf(value, signed)}${digits(Math.abs(value), decimals)}` : 'N/A',
+    /** A number with exactly so many decimals: (1234.5, 2) → "1,234.50". Not finite: "N/A". */
+    fixed: (value: number, decimals: number, options?: SignOptions): string =>
+      Number.isFinite(value) ? withSign(value, digits(Math.abs(value), decimals), options) : 'N/A',
 
     /** A percentage with two decimals: 1.336 → "1.34%", signed "+1.34%"; `value` is in percent. Not finite: "N/A". */
-    percent: (value: number, { signed = false }: { readonly signed?: boolean } = {}): string =>
+    percent: (value: number, options?: SignOptions): string =>
       Number.isFinite(value)
-        ? `${signOf(value, signed)}${digits(Math.abs(value), PERCENT_DECIMALS)}%`
+        ? `${withSign(value, digits(Math.abs(value), PERCENT_DECIMALS), options)}%`
         : 'N/A',
 
     /** A probability or share 0…1 as whole percent: 0.184 → "18%"; never 0% or 100% by rounding. Not finite: "N/A". */
@@ -73,12 +75,8 @@ export function numberFormat({ numbers, decimal }: Conventions) {
     },
 
     /** A share or ratio with one decimal, for measured figures: 0.7941 → "79.4%". Not finite: "N/A". */
-    shareTenths(share: number, { signed = false }: { readonly signed?: boolean } = {}): string {
-      if (!Number.isFinite(share)) return 'N/A';
-      // What rounds to zero has no sign.
-      const isZero = Math.abs(share) < 0.0005;
-      return `${isZero ? '' : signOf(share, signed)}${digits(Math.abs(share) * 100, 1)}%`;
-    },
+    shareTenths: (share: number, options?: SignOptions): string =>
+      Number.isFinite(share) ? `${withSign(share, digits(Math.abs(share) * 100, 1), options)}%` : 'N/A',
 
     /**
      * Market capitalisation in a main currency unit: "N/A" unless positive and finite, else "$" and two decimals with T, B,
@@ -167,8 +165,14 @@ export function priceFormat({ numbers }: Conventions) {
     return formatter;
   }
 
-  function amount(value: number, currency: string, decimals: number | undefined): string {
-    const text = formatterOf(currency, decimals).format(value);
+  function amount(
+    value: number,
+    currency: string,
+    decimals: number | undefined,
+    options?: SignOptions,
+  ): string {
+    if (!Number.isFinite(value)) return 'N/A';
+    const text = withSign(value, formatterOf(currency, decimals).format(Math.abs(value)), options);
     const subUnit = SUB_UNITS[currency];
     if (subUnit !== undefined) return `${text}${subUnit.suffix}`;
     return /^[A-Z]{3}$/.test(currency) ? text : `${text} ${currency}`.trim();
@@ -179,15 +183,11 @@ export function priceFormat({ numbers }: Conventions) {
      * A price in its quote currency: (182.34, "USD") → "$182.34", (3228.98, "GBp") → "3,228.98p". Below one unit it has four
      * significant digits: 0.00040123 → "$0.0004012". `decimals` overrides, for axis labels. Not finite: "N/A".
      */
-    price(value: number, currency: string, decimals?: number): string {
-      if (!Number.isFinite(value)) return 'N/A';
-      return `${signOf(value)}${amount(Math.abs(value), currency, decimals ?? changeDecimals(value))}`;
-    },
+    price: (value: number, currency: string, decimals?: number): string =>
+      amount(value, currency, decimals ?? changeDecimals(value)),
 
     /** A price change: "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". Two decimals unless `decimals` says otherwise. */
-    signedPrice(value: number, currency: string, decimals?: number): string {
-      if (!Number.isFinite(value)) return 'N/A';
-      return `${signOf(value, true)}${amount(Math.abs(value), currency, decimals)}`;
-    },
+    signedPrice: (value: number, currency: string, decimals?: number): string =>
+      amount(value, currency, decimals, { signed: true }),
   };
 }

@@ -24,14 +24,11 @@ export function SignalBadge({ signal }: { signal: AiSignal | null }) {
 }
 
 /**
- * A change. Its direction is shown three times: glyph, sign, colour.
- * `text` is the formatted change; an unsigned text of a gain gets its "+", zero counts as a gain without a
- * glyph, and a value that is not a number is neutral.
+ * A change: `text` is the formatted value with its sign, which glyph and colour repeat. Zero counts as a gain without a glyph;
+ * a value that is not a number is neutral.
  */
 export function Delta({ value, text }: { value: number; text: string }) {
   const tone = Number.isNaN(value) ? 'neutral' : value >= 0 ? 'gain' : 'loss';
-  const isSigned = /^[+\-−]/.test(text);
-  const sign = isSigned || tone === 'neutral' ? '' : tone === 'gain' ? '+' : '−';
   return (
     <span className={classNames(styles.delta, styles[tone])}>
       {value !== 0 && tone !== 'neutral' && (
@@ -39,7 +36,6 @@ export function Delta({ value, text }: { value: number; text: string }) {
           {tone === 'gain' ? '▲' : '▼'}
         </span>
       )}
-      {sign}
       {text}
     </span>
   );
