@@ -123,6 +123,46 @@ describe('a change that the account does not take', () => {
   });
 });
 
+/** Two devices, each with five price alerts of its own for one listing. */
+function openWithAlerts(server: ModelAccount) {
+  return [100, 200].map((first) => {
+    const device = open(server, ADA);
+    const alerts = Array.from({ length: 5 }, (_, index) => ({
+      rule: { on: 'price', direction: 'above', value: first + index } as const,
+      isMet: false,
+    }));
+    writeWatchlist(device.storage, ADA.owner, [{ ticker: 'AAPL', name: '', alerts }]);
+    return device;
+  });
+}
+
+/** The prices of a device's alerts. */
+function limits(storage: Storage): readonly number[] {
+  const rules = readWatchlist(storage, ADA.owner).flatMap(({ alerts }) => alerts.map(({ rule }) => rule));
+  return rules.flatMap((rule) => (rule.on === 'price' ? rule.value : [])).toSorted((a, b) => a - b);
+}
+
+describe('more alerts of one listing than a user can add', () => {
+  test.each([
+    ['one after the other', false],
+    ['at once, neither knowing of the other’s', true],
+  ])('of two devices that sync %s all stay', async (_, isAtOnce) => {
+    const server = modelAccount();
+    const [first, second] = openWithAlerts(server);
+    await (isAtOnce ? Promise.all([first!.sync.round(), second!.sync.round()]) : first!.sync.round());
+    for (const { sync } of [second!, first!, second!]) {
+      // oxlint-disable-next-line no-await-in-loop -- one device after the other
+      await sync.round();
+    }
+    const all = [100, 101, 102, 103, 104, 200, 201, 202, 203, 204];
+    for (const { storage, sync } of [first!, second!]) {
+      expect(limits(storage)).toEqual(all);
+      expect(sync.refused()).toEqual([]);
+    }
+    expect([...server.live().keys()].filter((id) => id.startsWith('alert '))).toHaveLength(10);
+  });
+});
+
 test('an alert whose listing was taken off elsewhere goes, and nothing is said of a lack of room', async () => {
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];

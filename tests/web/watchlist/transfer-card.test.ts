@@ -61,7 +61,7 @@ test('every list comes back from its own text', () => {
         name: fc.constant(''),
         group: fc.stringMatching(/^[A-Za-zÀ-Ö0-9&.+-]{1,12}( [A-Za-z0-9]{1,12}){0,2}$/),
         alerts: fc
-          .uniqueArray(rule, { maxLength: 8, comparator: isSameRule })
+          .uniqueArray(rule, { maxLength: 12, comparator: isSameRule })
           .map((rules) => rules.map((one) => ({ rule: one, isMet: false }))),
       },
       { requiredKeys: ['ticker', 'name', 'alerts'] },

@@ -9,6 +9,7 @@ import {
   parseWatchlist,
   readWatchlist,
   watchlistKey,
+  watchlistText,
   withAdded,
   withAlert,
   withGroup,
@@ -121,12 +122,18 @@ describe('a rule', () => {
 });
 
 describe('alerts', () => {
-  test('stand once per rule, eight at most', () => {
+  test('are added once per rule, eight at most', () => {
     let items = withAlert(withAlert(list('A'), 'A', above(1)), 'A', above(1));
     expect(items[0]?.alerts).toHaveLength(1);
     for (let value = 2; value < 20; value++) items = withAlert(items, 'A', above(value));
     expect(items[0]?.alerts).toHaveLength(MAX_ALERTS);
     expect(withoutAlert(items, 'A', above(1))[0]?.alerts).toHaveLength(MAX_ALERTS - 1);
+  });
+
+  test('that came together from several devices are more than eight, and all are read', () => {
+    const alerts = Array.from({ length: 10 }, (_, index) => ({ rule: above(index + 1), isMet: false }));
+    const items = [item('A', alerts)];
+    expect(parseWatchlist(watchlistText(items))).toEqual(items);
   });
 
   test('tell when they begin to hold, not while they do, and again after they have ceased to', () => {

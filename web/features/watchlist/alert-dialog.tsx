@@ -59,7 +59,7 @@ export function AlertDialog({ watchlist, item, currency, onClose }: AlertDialogP
         {alerts.length < MAX_ALERTS ? (
           <AlertForm currency={currency} onAdd={(rule) => watchlist.addAlert(ticker, rule)} />
         ) : (
-          <p className={styles.note}>{MAX_ALERTS} alerts are as many as a listing may have.</p>
+          <p className={styles.note}>A listing that has {MAX_ALERTS} alerts takes no more.</p>
         )}
         <div className={styles.foot}>
           <p className={styles.note}>

@@ -5,7 +5,6 @@ import { Card } from '../../shared/ui/card.tsx';
 import { download } from '../../shared/export/download.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 import {
-  MAX_ALERTS,
   MAX_WATCHED,
   parseGroup,
   type WatchlistItem,
@@ -186,6 +185,6 @@ function readRule(word: string): AlertRule | null {
 }
 
 function withRule(alerts: readonly Alert[], rule: AlertRule): readonly Alert[] {
-  if (alerts.length >= MAX_ALERTS || alerts.some((alert) => isSameRule(alert.rule, rule))) return alerts;
-  return [...alerts, { rule, isMet: false }];
+  const isKnown = alerts.some((alert) => isSameRule(alert.rule, rule));
+  return isKnown ? alerts : [...alerts, { rule, isMet: false }];
 }

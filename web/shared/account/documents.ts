@@ -9,14 +9,14 @@ import {
   storedJournal,
   type JournalEntry,
 } from '../stats/forecast-journal.ts';
-import { ruleKey, type Alert } from '../watchlist/alert-rule.ts';
+import { isSameRule, ruleKey, type Alert, type AlertRule } from '../watchlist/alert-rule.ts';
 import {
-  MAX_ALERTS,
   MAX_WATCHED,
   parseWatchlist,
   storedWatchlist,
   watchlistKey,
   watchlistText,
+  type WatchlistItem,
 } from '../watchlist/watchlist-items.ts';
 
 /** Items of some kinds, by kind and key. */
@@ -55,24 +55,25 @@ const WATCHLIST: StoredDocument = {
     };
   },
   write({ star = new Map(), order, alert = new Map() }, text) {
-    const known = new Map(parseWatchlist(text).map((item) => [item.ticker as string, item.alerts]));
+    const stored = new Map(parseWatchlist(text).map(({ ticker, alerts }) => [ticker, alerts]));
     const rules = grouped([...alert.values()].map(({ ticker, rule }) => [ticker, rule] as const));
-    const alertsOf = (ticker: string): Alert[] => {
-      const wanted = new Map(
-        (rules.get(ticker) ?? []).slice(0, MAX_ALERTS).map((rule) => [ruleKey(rule), rule]),
-      );
-      const kept = (known.get(ticker) ?? []).filter(({ rule }) => wanted.delete(ruleKey(rule)));
-      return [...kept, ...[...wanted.values()].map((rule) => ({ rule, isMet: false }))];
-    };
+    const items = [...star].slice(0, MAX_WATCHED).map(([ticker, value]): WatchlistItem => {
+      const alerts = alertsOf(rules.get(ticker) ?? [], stored.get(ticker) ?? []);
+      return Object.assign({ ticker, alerts }, value);
+    });
     const tickers = order?.get(ORDER_KEY)?.tickers ?? [];
     const place = new Map(tickers.map((ticker, index) => [ticker, index]));
-    const items = [...star]
-      .slice(0, MAX_WATCHED)
-      .map(([ticker, value]) => Object.assign({ ticker, alerts: alertsOf(ticker) }, value));
-    const placeOf = ({ ticker }: { ticker: string }) => place.get(ticker) ?? place.size;
+    const placeOf = ({ ticker }: WatchlistItem) => place.get(ticker) ?? place.size;
     return watchlistText(items.toSorted((a, b) => placeOf(a) - placeOf(b)));
   },
 };
+
+/** An alert for each rule: the stored one, which knows whether it has told already, else a new one. */
+function alertsOf(rules: readonly AlertRule[], stored: readonly Alert[]): readonly Alert[] {
+  const kept = stored.filter((alert) => rules.some((rule) => isSameRule(rule, alert.rule)));
+  const added = rules.filter((rule) => !stored.some((alert) => isSameRule(rule, alert.rule)));
+  return [...kept, ...added.map((rule) => ({ rule, isMet: false }))];
+}
 
 const SETTINGS: StoredDocument = {
   kinds: ['setting'],

@@ -25,7 +25,7 @@ const MAX_GROUP_CHARACTERS = 40;
 /** Words of letters with their marks, digits and a few signs: a name that a line of text can hold. */
 const GROUP = /^[\p{L}\p{M}\p{N}&.+'’-]+(?: [\p{L}\p{M}\p{N}&.+'’-]+)*$/u;
 
-/** More rules than this on one ticker are a mistake. */
+/** As many as a user can add to one listing. Alerts that come together from several devices or a file may be more: all stay. */
 export const MAX_ALERTS = 8;
 
 /** An alert that has just begun to hold. */
@@ -188,7 +188,7 @@ function parseItem(stored: unknown): WatchlistItem[] {
       ticker: parsed.value,
       name: typeof name === 'string' ? name : '',
       ...(knownGroup !== null && { group: knownGroup }),
-      alerts: Array.isArray(alerts) ? alerts.flatMap(parseAlert).slice(0, MAX_ALERTS) : [],
+      alerts: Array.isArray(alerts) ? alerts.flatMap(parseAlert) : [],
     },
   ];
 }
