@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { AccountFailure } from '../../../web/shared/account/account-api.ts';
 import { DOCUMENTS } from '../../../web/shared/account/documents.ts';
 import { createSync } from '../../../web/shared/account/sync.ts';
-import { canonical } from '../../../web/shared/account/sync-state.ts';
+import { canonicalJson } from '../../../web/shared/account/sync-state.ts';
 import {
   DEFAULT_SETTINGS,
   parseSettings,
@@ -237,7 +237,7 @@ test(
             for (const [id, value] of after) {
               if (!before.has(id)) made.set(id, (made.get(id) ?? 0) + 1);
               const isChosen =
-                id === `setting ${what}` && canonical(before.get(id) ?? null) !== canonical(value);
+                id === `setting ${what}` && canonicalJson(before.get(id) ?? null) !== canonicalJson(value);
               if (!isChosen) continue;
               const choiceOf = lastChoice.get(id) ?? { by: new Set(), choice: null };
               choiceOf.by.add(by);
@@ -250,7 +250,7 @@ test(
             const stored = server.live();
             const own = shown(by);
             for (const id of new Set([...stored.keys(), ...own.keys()])) {
-              const isSent = canonical(stored.get(id) ?? null) === canonical(own.get(id) ?? null);
+              const isSent = canonicalJson(stored.get(id) ?? null) === canonicalJson(own.get(id) ?? null);
               if (isLost(id) && !isSent) mayBeLost.add(id);
             }
           };
@@ -301,7 +301,7 @@ test(
           expect(devices.map(({ sync }) => sync.countUnsent())).toEqual([0, 0]);
           expect(sorted(second)).toEqual(sorted(first));
           const missing = [...live].filter(
-            ([id, value]) => canonical(first.get(id) ?? null) !== canonical(value),
+            ([id, value]) => canonicalJson(first.get(id) ?? null) !== canonicalJson(value),
           );
           expect(missing).toEqual([]);
 
@@ -312,7 +312,7 @@ test(
           const risen = judged.filter(([id, times]) => times === 1 && taken.has(id) && first.has(id));
           const forgotten = [...lastChoice].filter(
             ([id, { by, choice }]) =>
-              by.size === 1 && !mayBeLost.has(id) && canonical(first.get(id)) !== canonical(choice),
+              by.size === 1 && !mayBeLost.has(id) && canonicalJson(first.get(id)) !== canonicalJson(choice),
           );
           expect({ lost, risen, forgotten }).toEqual({ lost: [], risen: [], forgotten: [] });
         },
@@ -331,7 +331,7 @@ function belongsTo(id: string, other: string): boolean {
 
 function sorted(items: ReadonlyMap<string, unknown>): readonly (readonly [string, string])[] {
   return [...items]
-    .map(([id, value]) => [id, canonical(value)] as const)
+    .map(([id, value]) => [id, canonicalJson(value)] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
@@ -384,7 +384,7 @@ test('two accounts that take turns in one browser, with any failures, never hold
         await sync.round();
       }
       const held = people.map(({ server }) =>
-        [...server.live()].map(([id, value]) => `${id} ${canonical(value)}`).join(),
+        [...server.live()].map(([id, value]) => `${id} ${canonicalJson(value)}`).join(),
       );
       expect(held[0]).not.toMatch(/KO|red-up/);
       expect(held[1]).not.toMatch(/AAPL|safe/);

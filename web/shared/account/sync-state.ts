@@ -1,49 +1,49 @@
-/** What a sync remembers of the server and reads of this browser, as values, and how the two are compared and merged. */
-import { ITEM_KINDS } from '#worker/contract';
-import type { ItemChange, ItemKind, ItemValue, StoredItem } from '#worker/contract';
+/**
+ * What the sync remembers between rounds, and how it compares and merges. Of an item there may be three values: the one in this
+ * browser ({@link Local}), the one that the server last confirmed (`base`), and those that were sent and not answered (`sent`).
+ * The functions stand in the order in which a round calls them. They change the state that they are given and nothing else.
+ */
+import {
+  ITEM_KINDS,
+  type ItemChange,
+  type ItemKind,
+  type ItemValue,
+  type StoredItem,
+} from '#worker/contract';
 import { DEFAULT_SETTINGS } from '../settings/settings.ts';
 import type { Items, StoredDocument } from './documents.ts';
 
-/** Of an item, what the server last said: its version and, unless it is deleted, its value as JSON. */
-type Confirmed = readonly [version: number, value: string | null];
-type ByItem<Value> = { [Kind in ItemKind]?: Record<string, Value> };
+/** What the server last said of an item: its version and its value as JSON, `null` where it is deleted. */
+type Confirmed = readonly [version: number, json: string | null];
+
+type ByKind<Value> = { [Kind in ItemKind]?: Record<string, Value> };
 
 export interface SyncState {
   readonly uid: string;
   /** Of the last answer to a GET. */
   version: number;
-  base: ByItem<Confirmed>;
-  /** Values on their way whose answer has not arrived: an item that comes back with one of them is no change of another device. */
-  sent: ByItem<(string | null)[]>;
+  base: ByKind<Confirmed>;
+  /** As JSON, `null` for a deletion. An item that comes back with one of these values is our own change. */
+  sent: ByKind<(string | null)[]>;
 }
 
+/** What this browser has, by document; `null` where the document is missing or cannot be read. */
 export type Local = ReadonlyMap<StoredDocument, Items | null>;
-type LocalMap = ReadonlyMap<string, unknown>;
 
-/** An insert-only value never changes, so that it need not be stored twice. */
+type Values = ReadonlyMap<string, unknown>;
+
+const NO_VALUES: Values = new Map();
+
+/** Stands for the value of an insert-only item, which never changes: storing it twice would be a waste. */
 const INSERTED = '';
-const NO_ITEMS: LocalMap = new Map();
 
-/** A document that is gone was not emptied by its user: its items are asked for again. */
-export function forgetLost(state: SyncState, local: Local): boolean {
-  const lost = [...local]
-    .filter(([, items]) => items === null)
-    .flatMap(([{ kinds }]) => kinds)
-    .filter(
-      (kind) =>
-        Object.keys(state.sent[kind] ?? {}).length > 0 ||
-        Object.values(state.base[kind] ?? {}).some(([, value]) => value !== null),
-    );
-  for (const kind of lost) {
-    delete state.base[kind];
-    // What comes back of it is news.
-    delete state.sent[kind];
-  }
-  if (lost.length > 0) state.version = 0;
-  return lost.length > 0;
+/** The state of a user who has synced nothing yet. */
+export function emptyState(uid: string): SyncState {
+  return { uid, version: 0, base: {}, sent: {} };
 }
 
-export function stateIn(text: string | null): SyncState | null {
+/** A stored state; `null` where there is none. */
+export function parseState(text: string | null): SyncState | null {
   try {
     const { uid, version, base, sent } = JSON.parse(text ?? 'null') as SyncState;
     return typeof uid === 'string' && Number.isInteger(version)
@@ -54,167 +54,202 @@ export function stateIn(text: string | null): SyncState | null {
   }
 }
 
-/** Its keys may be any text, and `constructor` is one that every other object seems to have. */
-export function table<Value>(entries?: Readonly<Record<string, Value>>): Record<string, Value> {
-  return Object.assign(Object.create(null) as Record<string, Value>, entries);
-}
-
-function tables<Value>(stored: ByItem<Value> | undefined): ByItem<Value> {
-  return Object.fromEntries(Object.entries(stored ?? {}).map(([kind, entries]) => [kind, table(entries)]));
-}
-
-/** The kinds in the order in which they are sent, each with what this browser has of it; `null` where its document is lost. */
-function kindsOf(local: Local): readonly (readonly [ItemKind, LocalMap | null])[] {
-  return [...local].flatMap(([{ kinds }, items]) =>
-    kinds.map((kind) => [kind, items && mapOf(items, kind)] as const),
+function tables<Value>(stored: ByKind<Value> | undefined): ByKind<Value> {
+  return Object.fromEntries(
+    Object.entries(stored ?? {}).map(([kind, entries]) => [kind, Object.assign(emptyTable(), entries)]),
   );
 }
 
-export function mapOf(items: Items, kind: ItemKind): LocalMap {
-  return items[kind] ?? NO_ITEMS;
+/** An object without a prototype: a key may be any text, `constructor` too. */
+function emptyTable<Value>(): Record<string, Value> {
+  return Object.create(null) as Record<string, Value>;
 }
 
-/** What the server has first, then the rest: where a document has no room for all, it keeps those. The same on each device. */
-export function inOrder(items: LocalMap, base: Readonly<Record<string, Confirmed>>): LocalMap {
-  const entries = [...items];
-  const isOwn = ([key]: readonly [string, unknown]) => base[key] === undefined || base[key][1] === null;
-  const confirmed = entries.filter((entry) => !isOwn(entry));
-  return new Map([...confirmed.toSorted(([a], [b]) => (a < b ? -1 : 1)), ...entries.filter(isOwn)]);
+/**
+ * Forgets the items of documents that this browser has lost, so that the server sends them again: a missing document was not
+ * emptied by its user. Returns whether there are any.
+ */
+export function forgetLostDocuments(state: SyncState, local: Local): boolean {
+  const lost = valuesByKind(local).filter(
+    ([kind, values]) =>
+      values === null &&
+      (Object.keys(state.sent[kind] ?? {}).length > 0 ||
+        Object.values(state.base[kind] ?? {}).some(([, json]) => json !== null)),
+  );
+  for (const [kind] of lost) {
+    delete state.base[kind];
+    delete state.sent[kind];
+  }
+  if (lost.length > 0) state.version = 0;
+  return lost.length > 0;
 }
 
-/** Whether this browser has of an item what the server has. */
-function isConfirmed(
-  kind: ItemKind,
-  known: Confirmed | undefined,
-  mine: LocalMap | null,
-  key: string,
-): boolean {
-  const confirmed = known?.[1] ?? null;
-  if (confirmed !== null && ITEM_KINDS[kind].isInsertOnly) return mine?.has(key) === true;
-  return jsonOf(mine ?? NO_ITEMS, key) === confirmed;
-}
-
-/** A setting that nobody has touched is stored with those that were: it must not win over a choice made elsewhere. */
-function isUnchosen(kind: ItemKind, key: string, value: unknown): boolean {
-  if (kind !== 'setting') return false;
-  const defaults: Readonly<Record<string, string>> = { ...DEFAULT_SETTINGS };
-  return (value as ItemValue<'setting'>).choice === defaults[key];
-}
-
-/** What the server's items make of this browser's. */
-interface Merged {
-  /** What this browser is to have, by kind; only of documents that are not lost. */
-  readonly next: ReadonlyMap<ItemKind, LocalMap>;
-  /** The kinds of which something differs from what it had. */
+/** What this browser is to hold after a merge. */
+export interface Merged {
+  readonly values: ReadonlyMap<ItemKind, Values>;
+  /** The kinds whose values differ from what this browser had. */
   readonly changed: ReadonlySet<ItemKind>;
-  /** The kinds of which the server has deleted something, and so has room. */
+  /** The kinds of which the server has deleted something, and so has room again. */
   readonly deleted: ReadonlySet<ItemKind>;
 }
 
 /**
- * Merges the server's items and notes them in `state`. Its version of an item wins over a change that was made without knowing
- * it; a change of ours that it has accepted wins over nothing. What a whole answer does not hold was deleted elsewhere, and goes
- * unless it was changed here.
+ * Merges the server's items into this browser's and notes them as the base. A newer version wins over a change that was made
+ * here without knowing it, unless it is our own change coming back. `isWhole`: these are all that the account holds, and what
+ * is missing was deleted elsewhere; it goes here too, unless it was changed here.
  */
-export function merged(
+export function mergeItems(
   state: SyncState,
   local: Local,
   items: readonly StoredItem[],
   isWhole: boolean,
 ): Merged {
-  const next = new Map<ItemKind, Map<string, unknown>>(
-    kindsOf(local).map(([kind, mine]) => [kind, new Map(mine)]),
-  );
+  const values = new Map(valuesByKind(local).map(([kind, own]) => [kind, new Map(own)]));
   const changed = new Set<ItemKind>();
-  const withDeletions = new Set<ItemKind>();
-  if (isWhole) {
+  const deleted = new Set<ItemKind>();
+  if (isWhole) dropMissing();
+  for (const item of items) takeItem(item);
+  return { values, changed, deleted };
+
+  function dropMissing(): void {
     const held = new Set(items.map(({ kind, key }) => `${kind} ${key}`));
-    for (const [kind, mine] of next) {
-      const base = state.base[kind] ?? table();
-      for (const [key, known] of Object.entries(base)) {
+    for (const [kind, own] of values) {
+      const base = state.base[kind] ?? emptyTable();
+      for (const [key, confirmed] of Object.entries(base)) {
         if (held.has(`${kind} ${key}`)) continue;
-        if (isConfirmed(kind, known, mine, key) && mine.delete(key)) changed.add(kind);
+        if (isConfirmed(kind, key, own, confirmed) && own.delete(key)) changed.add(kind);
         delete base[key];
       }
     }
   }
-  for (const { kind, key, value, version, deleted } of items) {
-    const base = (state.base[kind] ??= table());
-    const known = base[key];
+
+  function takeItem(item: StoredItem): void {
+    const { kind, key, value, version } = item;
+    const base = (state.base[kind] ??= emptyTable());
+    const confirmed = base[key];
     if (version === 0) {
-      // The server has nothing of it, and says so.
+      // The answer to a deletion of what the server never had.
       delete base[key];
       delete state.sent[kind]?.[key];
-      continue;
+      return;
     }
-    // An account that was begun anew counts from the beginning.
-    if (known && (isWhole ? version === known[0] : version <= known[0])) continue;
-    const text = deleted ? null : canonical(value);
-    const isOurs = state.sent[kind]?.[key]?.includes(text) === true;
-    base[key] = [version, text === null || !ITEM_KINDS[kind].isInsertOnly ? text : INSERTED];
+    // A whole answer may come from an account that was begun anew, whose versions start from the beginning.
+    const isKnown = confirmed && (isWhole ? version === confirmed[0] : version <= confirmed[0]);
+    if (isKnown) return;
+
+    const json = item.deleted ? null : canonicalJson(value);
+    const isOwnChange = state.sent[kind]?.[key]?.includes(json) === true;
+    base[key] = [version, json !== null && ITEM_KINDS[kind].isInsertOnly ? INSERTED : json];
     delete state.sent[kind]?.[key];
-    if (deleted) withDeletions.add(kind);
-    const mine = next.get(kind);
-    if (isOurs || mine === undefined || jsonOf(mine, key) === text) continue;
-    if (deleted) mine.delete(key);
-    else mine.set(key, value);
+    if (item.deleted) deleted.add(kind);
+
+    const own = values.get(kind);
+    if (own === undefined || isOwnChange || jsonOf(own, key) === json) return;
+    if (item.deleted) own.delete(key);
+    else own.set(key, value);
     changed.add(kind);
   }
-  return { next, changed, deleted: withDeletions };
 }
 
-/** A change that was taken back before it arrived is on its way no longer: whoever makes it now is another device. */
+/**
+ * The values in the order in which a document takes them while it has room: confirmed ones by key, so that every device keeps
+ * the same, then those that are only here.
+ */
+export function confirmedFirst(state: SyncState, kind: ItemKind, values: Values): Values {
+  const isStored = ([key]: readonly [string, unknown]) => (state.base[kind]?.[key]?.[1] ?? null) !== null;
+  const stored = [...values].filter(isStored).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return new Map([...stored, ...[...values].filter((entry) => !isStored(entry))]);
+}
+
+/** Forgets what was sent and then undone here: who makes that change from now on is another device. */
 export function forgetUndone(state: SyncState, local: Local): void {
-  for (const [kind, mine] of kindsOf(local)) {
-    const sent = state.sent[kind] ?? table();
-    for (const key of Object.keys(sent))
-      if (isConfirmed(kind, state.base[kind]?.[key], mine, key)) delete sent[key];
+  for (const [kind, own] of valuesByKind(local)) {
+    const sent = state.sent[kind] ?? emptyTable();
+    for (const key of Object.keys(sent)) {
+      if (isConfirmed(kind, key, own, state.base[kind]?.[key])) delete sent[key];
+    }
   }
 }
 
-/** What differs from what the server has: deletions first, which make room. */
-export function differences(state: SyncState, local: Local): readonly ItemChange[] {
+/** What differs from the base and is to be sent. Deletions come first: they make room. */
+export function pendingChanges(state: SyncState, local: Local): readonly ItemChange[] {
   const deletions: ItemChange[] = [];
-  const others: ItemChange[] = [];
-  for (const [kind, mine] of kindsOf(local)) {
-    if (mine === null) continue;
-    const base = state.base[kind] ?? table();
-    for (const [key, value] of mine) {
-      const known = base[key];
-      if (isConfirmed(kind, known, mine, key)) continue;
-      // Who deleted a forecast cannot give it again: its outcome may be known by now.
-      if (ITEM_KINDS[kind].isInsertOnly && known) continue;
-      if (!known && isUnchosen(kind, key, value)) continue;
-      others.push({ kind, key, value: value as Record<string, unknown>, base_version: known?.[0] ?? 0 });
+  const edits: ItemChange[] = [];
+  for (const [kind, own] of valuesByKind(local)) {
+    if (own === null) continue;
+    const base = state.base[kind] ?? emptyTable();
+    for (const [key, value] of own) {
+      const confirmed = base[key];
+      if (isConfirmed(kind, key, own, confirmed) || !maySend(kind, key, value, confirmed)) continue;
+      edits.push({ kind, key, value: value as Record<string, unknown>, base_version: confirmed?.[0] ?? 0 });
     }
-    // A setting that is missing was never chosen, or is none of this build's.
+    // A setting that is missing was never chosen here, or belongs to a later build.
     if (kind === 'setting') continue;
-    for (const [key, [version, value]] of Object.entries(base)) {
-      if (value !== null && !mine.has(key))
-        deletions.push({ kind, key, deleted: true, base_version: version });
+    for (const [key, [version, json]] of Object.entries(base)) {
+      if (json === null || own.has(key)) continue;
+      deletions.push({ kind, key, deleted: true, base_version: version });
     }
   }
-  return [...deletions, ...others];
+  return [...deletions, ...edits];
 }
 
-function jsonOf(items: LocalMap, key: string): string | null {
-  return items.has(key) ? canonical(items.get(key)) : null;
+function maySend(kind: ItemKind, key: string, value: unknown, confirmed: Confirmed | undefined): boolean {
+  // A forecast that was deleted must not come back: its outcome may be known by now.
+  if (ITEM_KINDS[kind].isInsertOnly) return confirmed === undefined;
+  // Settings are stored together. One that nobody has chosen must not win over a choice made elsewhere.
+  return kind !== 'setting' || confirmed !== undefined || !isDefault(key, value as ItemValue<'setting'>);
 }
 
-export function textOf(change: ItemChange): string | null {
-  return 'deleted' in change ? null : canonical(change.value);
+function isDefault(name: string, { choice }: ItemValue<'setting'>): boolean {
+  const defaults: Readonly<Record<string, string>> = { ...DEFAULT_SETTINGS };
+  return choice === defaults[name];
 }
 
+/** Whether this browser has of an item what the server has confirmed; of nothing, nothing. */
+function isConfirmed(
+  kind: ItemKind,
+  key: string,
+  own: Values | null,
+  confirmed: Confirmed | undefined,
+): boolean {
+  const values = own ?? NO_VALUES;
+  const json = confirmed?.[1] ?? null;
+  return json !== null && ITEM_KINDS[kind].isInsertOnly ? values.has(key) : jsonOf(values, key) === json;
+}
+
+/** Every kind in the order in which it is sent, with what this browser has of it; `null` where its document is lost. */
+function valuesByKind(local: Local): readonly (readonly [ItemKind, Values | null])[] {
+  return [...local].flatMap(([{ kinds }, items]) =>
+    kinds.map((kind) => [kind, items && valuesOf(items, kind)] as const),
+  );
+}
+
+export function valuesOf(items: Items, kind: ItemKind): Values {
+  return items[kind] ?? NO_VALUES;
+}
+
+/** Notes that a change is on its way. */
+export function noteSent(state: SyncState, change: ItemChange): void {
+  const sent = ((state.sent[change.kind] ??= emptyTable())[change.key] ??= []);
+  const json = jsonOfChange(change);
+  if (!sent.includes(json)) sent.push(json);
+}
+
+/** Tells a change from every other change, of the same item too. */
 export function changeId(change: ItemChange): string {
-  return idOf(change.kind, change.key, textOf(change));
+  return JSON.stringify([change.kind, change.key, jsonOfChange(change)]);
 }
 
-export function idOf(kind: ItemKind, key: string, text: string | null): string {
-  return JSON.stringify([kind, key, text]);
+function jsonOfChange(change: ItemChange): string | null {
+  return 'deleted' in change ? null : canonicalJson(change.value);
 }
 
-/** JSON with the fields in order, so that equal values are equal texts whoever wrote them. */
-export function canonical(value: unknown): string {
+function jsonOf(values: Values, key: string): string | null {
+  return values.has(key) ? canonicalJson(values.get(key)) : null;
+}
+
+/** JSON with the fields in alphabetical order, so that equal values are equal texts whoever wrote them. */
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))

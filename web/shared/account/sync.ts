@@ -1,6 +1,9 @@
 /**
- * Keeps a browser's documents and the account's items in step. Local first: what differs from the items that the server last
- * confirmed is the queue, so that nothing else has to be stored and a change survives any failure. No timers in here.
+ * Keeps a browser's documents and the account's items in step. Local first: everything is stored here before it is sent, and
+ * what differs from the items that the server last confirmed is the queue, so that a change survives any failure.
+ *
+ * A round pulls, then pushes: it fetches what changed and merges it into the documents, then sends what differs. No timers in
+ * here; `sync-schedule.ts` says when a round runs, and `sync-state.ts` how items are compared and merged.
  */
 import { err, ok, type Result } from '#compute';
 import {
@@ -17,18 +20,16 @@ import type { AccountFailure } from './account-api.ts';
 import { DOCUMENTS, parseDocument, type Items, type StoredDocument } from './documents.ts';
 import { accountKeys, claimSettings, syncKey } from './local-data.ts';
 import {
-  canonical,
   changeId,
-  differences,
-  forgetLost,
+  confirmedFirst,
+  emptyState,
+  forgetLostDocuments,
   forgetUndone,
-  idOf,
-  inOrder,
-  mapOf,
-  merged,
-  stateIn,
-  table,
-  textOf,
+  mergeItems,
+  noteSent,
+  parseState,
+  pendingChanges,
+  valuesOf,
   type Local,
   type SyncState,
 } from './sync-state.ts';
@@ -46,7 +47,7 @@ interface SyncDeps {
   readonly onWrite: (key: string, text: string | null) => void;
 }
 
-/** A change that the account does not take. It stays in this browser. */
+/** A change that the account does not take. */
 export interface RefusedChange {
   readonly kind: ItemKind;
   readonly key: string;
@@ -68,47 +69,37 @@ export interface Round {
   readonly changedAtMs: number | null;
 }
 
-/** More than this is a server that does not come to an end. */
+/** What changed in the account after a version, all pages together. */
+interface Changes {
+  readonly items: readonly StoredItem[];
+  readonly version: number;
+  /** These are all items that the account holds. */
+  readonly isWhole: boolean;
+  readonly changedAtMs: number | null;
+}
+
+/** A server that sends more pages than this never ends. */
 const MAX_PAGES = 100;
 
 /** Builds the sync of one user in one browser. */
 export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   let isStopped = false;
-  /** Refused changes by kind, key and value: they are not sent again while the page lives. */
+  /** By {@link changeId}. They are not sent again while the page lives. */
   const refused = new Map<string, RefusedChange>();
+  /** Parsing a journal of two thousand forecasts takes a while, and it rarely changes. */
+  const parsed = new Map<StoredDocument, { readonly text: string | null; readonly items: Items | null }>();
 
-  /** What was read last: a journal of two thousand forecasts takes a while to parse, and rarely changes. */
-  const lastRead = new Map<StoredDocument, { readonly text: string | null; readonly items: Items | null }>();
-
-  function read(): Local {
-    return new Map(DOCUMENTS.map((document) => [document, readOne(document)]));
+  function readDocuments(): Local {
+    return new Map(DOCUMENTS.map((document) => [document, readDocument(document)]));
   }
 
-  function readOne(document: StoredDocument): Items | null {
+  function readDocument(document: StoredDocument): Items | null {
     const text = storage.getItem(document.storageKey(owner));
-    let last = lastRead.get(document);
-    if (last?.text !== text) {
-      last = { text, items: parseDocument(document, text) };
-      lastRead.set(document, last);
-    }
-    return last?.items ?? null;
-  }
-
-  function load(): SyncState {
-    const stored = stateIn(storage.getItem(syncKey(owner)));
-    return stored?.uid === uid ? stored : { uid, version: 0, base: {}, sent: {} };
-  }
-
-  /** Separates this user from another who was here: their settings are set aside, the lists of a deleted account go. */
-  function claimBrowser(): void {
-    claimSettings(storage, uid, write);
-    const stored = stateIn(storage.getItem(syncKey(owner)));
-    if (stored === null || stored.uid === uid) return;
-    for (const key of accountKeys(owner)) write(key, null);
-  }
-
-  function save(state: SyncState): void {
-    storage.setItem(syncKey(owner), JSON.stringify(state));
+    const last = parsed.get(document);
+    if (last?.text === text) return last.items;
+    const items = parseDocument(document, text);
+    parsed.set(document, { text, items });
+    return items;
   }
 
   function write(key: string, text: string | null): void {
@@ -117,123 +108,141 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     onWrite(key, text);
   }
 
-  /** Applies everything that changed since. Returns whether that wrote a document, and when the account last changed. */
-  async function pull(): Promise<
-    Result<{ readonly hasWritten: boolean; readonly changedAtMs: number | null }, SyncFailure>
-  > {
-    const before = load();
-    if (forgetLost(before, read())) save(before);
+  function readState(): SyncState {
+    const stored = parseState(storage.getItem(syncKey(owner)));
+    return stored?.uid === uid ? stored : emptyState(uid);
+  }
+
+  function writeState(state: SyncState): void {
+    storage.setItem(syncKey(owner), JSON.stringify(state));
+  }
+
+  /** Takes this browser over from another user: their settings are set aside, lists of a deleted account of this email go. */
+  function claimBrowser(): void {
+    claimSettings(storage, uid, write);
+    const stored = parseState(storage.getItem(syncKey(owner)));
+    if (stored === null || stored.uid === uid) return;
+    for (const key of accountKeys(owner)) write(key, null);
+  }
+
+  /** Fetches and merges what changed. Says whether that wrote a document, and when the account last changed. */
+  async function pull(): Promise<Result<{ hasWritten: boolean; changedAtMs: number | null }, SyncFailure>> {
+    const before = readState();
+    if (forgetLostDocuments(before, readDocuments())) writeState(before);
+    const fetched = await fetchChanges(before.version);
+    if (isStopped) return err({ reason: 'stopped' });
+    if (!fetched.ok) return fetched;
+    const { items, version, isWhole, changedAtMs } = fetched.value;
+    // Read again: the user may have changed something meanwhile.
+    const state = readState();
+    state.version = version;
+    return ok({ hasWritten: merge(state, items, isWhole), changedAtMs });
+  }
+
+  async function fetchChanges(since: number): Promise<Result<Changes, AccountFailure>> {
     let items: readonly StoredItem[] = [];
-    let { version } = before;
+    let version = since;
     for (let page = 0; page < MAX_PAGES; page += 1) {
       // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
       const answer = await api.getItems(version);
-      if (isStopped) return err({ reason: 'stopped' });
       if (!answer.ok) return answer;
       const { full, more, changed_at: changedAt } = answer.value;
       items = full ? answer.value.items : [...items, ...answer.value.items];
       ({ version } = answer.value);
       if (more) continue;
-      // From here to the end nothing waits, so that no change of the user falls between.
-      const state = load();
-      state.version = version;
-      // Asked from the beginning, everything there is has come too.
-      const hasWritten = apply(state, items, full || before.version === 0);
-      return ok({ hasWritten, changedAtMs: changedAt === null ? null : Date.parse(changedAt) });
+      const changedAtMs = changedAt === null ? null : Date.parse(changedAt);
+      return ok({ items, version, isWhole: full || since === 0, changedAtMs });
     }
     return err({ reason: 'malformed' });
   }
 
   /**
-   * Applies the server's items, as {@link merged} has it; `isWhole` where they are all that the account holds. Returns whether
+   * Merges the server's items into the documents and stores the state, without waiting for anything in between. Returns whether
    * a document was written. Throws where storage is full.
    */
-  function apply(state: SyncState, items: readonly StoredItem[], isWhole = false): boolean {
-    const local = read();
-    forgetLost(state, local);
-    const { next, changed, deleted } = merged(state, local, items, isWhole);
-    for (const [id, change] of refused) if (deleted.has(change.kind)) refused.delete(id);
-    const documents = DOCUMENTS.filter(({ kinds }) => kinds.some((kind) => changed.has(kind)));
-    for (const document of documents) {
-      const wanted = Object.fromEntries(
-        document.kinds.map((kind) => [
-          kind,
-          inOrder(next.get(kind) ?? new Map(), state.base[kind] ?? table()),
-        ]),
+  function merge(state: SyncState, items: readonly StoredItem[], isWhole: boolean): boolean {
+    const local = readDocuments();
+    forgetLostDocuments(state, local);
+    const { values, changed, deleted } = mergeItems(state, local, items, isWhole);
+    for (const [id, { kind }] of refused) if (deleted.has(kind)) refused.delete(id);
+
+    const outdated = DOCUMENTS.filter(({ kinds }) => kinds.some((kind) => changed.has(kind)));
+    for (const document of outdated) {
+      const merged = Object.fromEntries(
+        document.kinds.map((kind) => [kind, confirmedFirst(state, kind, values.get(kind) ?? new Map())]),
       ) as Items;
       const key = document.storageKey(owner);
-      write(key, document.write(wanted, storage.getItem(key)));
-      noteLeftOut(document, wanted, state);
+      write(key, document.write(merged, storage.getItem(key)));
+      noteLeftOut(state, document, merged);
     }
-    forgetUndone(state, read());
-    // Last: without it the same items come again, whereas what the base has and a document lacks counts as deleted.
-    save(state);
-    return documents.length > 0;
+
+    forgetUndone(state, readDocuments());
+    // Last: if storage is full before, the items come again. The other way round, what was not written would look deleted.
+    writeState(state);
+    return outdated.length > 0;
   }
 
-  /** Notes what a document had no room for. Forecasts go by age, as they do without an account. */
-  function noteLeftOut(document: StoredDocument, wanted: Items, state: SyncState): void {
-    const written = readOne(document) ?? {};
+  /** Notes what a document had no room for and the account does not have. */
+  function noteLeftOut(state: SyncState, document: StoredDocument, merged: Items): void {
+    const written = readDocument(document) ?? {};
     for (const kind of document.kinds) {
+      // Old forecasts go, as they do without an account.
       if (ITEM_KINDS[kind].isInsertOnly) continue;
-      for (const [key, value] of mapOf(wanted, kind)) {
-        if (state.base[kind]?.[key] || mapOf(written, kind).has(key)) continue;
+      for (const [key, value] of valuesOf(merged, kind)) {
+        if (state.base[kind]?.[key] || valuesOf(written, kind).has(key)) continue;
         // An alert goes with its listing.
-        if (kind === 'alert' && !wanted.star?.has((value as ItemValue<'alert'>).ticker)) continue;
-        refused.set(idOf(kind, key, canonical(value)), { kind, key, reason: 'limit' });
+        if (kind === 'alert' && !merged.star?.has((value as ItemValue<'alert'>).ticker)) continue;
+        refuse({ kind, key, value: value as Record<string, unknown>, base_version: 0 }, 'limit');
       }
     }
   }
 
-  /** What is to be sent. */
-  function changesOf(state: SyncState): readonly ItemChange[] {
-    return differences(state, read()).filter((change) => !refused.has(changeId(change)));
+  function refuse(change: ItemChange, reason: RefusedChange['reason']): void {
+    const { kind, key } = change;
+    refused.set(changeId(change), { kind, key, reason });
   }
 
-  /** Sends what is to be sent, in batches; each change once. */
+  function changesToSend(): readonly ItemChange[] {
+    return pendingChanges(readState(), readDocuments()).filter((change) => !refused.has(changeId(change)));
+  }
+
+  /** Sends what differs in batches, each change once. Returns whether there was any. */
   async function push(): Promise<Result<boolean, SyncFailure>> {
     const attempted = new Set<string>();
-    let hasSent = false;
     for (;;) {
-      const batch = changesOf(load())
+      // An answer may bring something that changes the rest.
+      const batch = changesToSend()
         .filter((change) => !attempted.has(changeId(change)))
         .slice(0, MAX_BATCH_ITEMS);
-      if (batch.length === 0) return ok(hasSent);
+      if (batch.length === 0) return ok(attempted.size > 0);
       for (const change of batch) attempted.add(changeId(change));
-      // oxlint-disable-next-line no-await-in-loop -- what a batch brings back may change the next
-      const answer = await send(batch);
-      if (!answer.ok) return answer;
-      hasSent = true;
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const sent = await send(batch);
+      if (!sent.ok) return sent;
     }
   }
 
-  /** Sends a batch. One that is refused is halved until what is at fault stands alone. */
+  /** Sends a batch and merges the answer. A refused batch is halved until the change at fault stands alone. */
   async function send(batch: readonly ItemChange[]): Promise<Result<void, SyncFailure>> {
-    const before = load();
-    for (const change of batch) {
-      const sent = ((before.sent[change.kind] ??= table())[change.key] ??= []);
-      if (!sent.includes(textOf(change))) sent.push(textOf(change));
-    }
-    save(before);
+    const before = readState();
+    for (const change of batch) noteSent(before, change);
+    writeState(before);
+
     const answer = await api.putItems(batch);
     if (isStopped) return err({ reason: 'stopped' });
     if (answer.ok) {
-      apply(load(), answer.value.items);
+      merge(readState(), answer.value.items, false);
       return ok(undefined);
     }
-    const { error } = answer;
-    if (error.reason !== 'over_limit' && error.reason !== 'invalid_item') return err(error);
+    const { reason } = answer.error;
+    if (reason !== 'over_limit' && reason !== 'invalid_item') return answer;
+
     const [change, ...others] = batch;
     if (change && others.length === 0) {
-      const { kind, key } = change;
-      refused.set(changeId(change), {
-        kind,
-        key,
-        reason: error.reason === 'over_limit' ? 'limit' : 'invalid',
-      });
-      const after = load();
-      delete after.sent[kind]?.[key];
-      save(after);
+      refuse(change, reason === 'over_limit' ? 'limit' : 'invalid');
+      const after = readState();
+      delete after.sent[change.kind]?.[change.key];
+      writeState(after);
       return ok(undefined);
     }
     const half = Math.ceil(batch.length / 2);
@@ -253,14 +262,14 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
         const { hasWritten, changedAtMs } = pulled.value;
         return ok({ hasChanged: hasWritten || pushed.value, hasSent: pushed.value, changedAtMs });
       } catch (cause) {
-        // Storage refuses with a DOMException; anything else is a fault of ours, and no lack of room.
+        // Storage refuses with a DOMException. Anything else is a bug, not a lack of room.
         return err({ reason: cause instanceof DOMException ? 'storage_full' : 'malformed' });
       }
     },
     /** How many changes wait to be sent. */
     countUnsent(): number {
       try {
-        return changesOf(load()).length;
+        return changesToSend().length;
       } catch {
         return 0;
       }
