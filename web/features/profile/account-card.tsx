@@ -1,8 +1,9 @@
 import type { ItemKind } from '#worker/contract';
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useAtomValue } from 'jotai';
+import { useMemo, useRef, useState } from 'react';
 import type { Format } from '../../shared/format/format.ts';
 import { createAccountApi } from '../../shared/account/account-api.ts';
-import { flushSync, onSyncReport, syncReport } from '../../shared/account/account-sync.tsx';
+import { sendUnsentChanges, syncReportAtom } from '../../shared/account/account-sync.tsx';
 import { countItems } from '../../shared/account/local-data.ts';
 import type { RefusedChange } from '../../shared/account/sync.ts';
 import type { SyncReport } from '../../shared/account/sync-schedule.ts';
@@ -25,7 +26,7 @@ const CLOCK_MS = 30_000;
 export function AccountCard() {
   const { user } = useAuth();
   const format = useFormat();
-  const report = useSyncExternalStore(onSyncReport, syncReport);
+  const report = useAtomValue(syncReportAtom);
   const now = useNow(CLOCK_MS);
   const [isDeleting, setDeleting] = useState(false);
   const deleteButton = useRef<HTMLButtonElement>(null);
@@ -177,7 +178,7 @@ function ExportButton() {
 
   async function save() {
     setState('busy');
-    await flushSync();
+    await sendUnsentChanges();
     const exported = await createAccountApi(uid, idToken).exportAll();
     if (exported.ok) download('candor-account.json', exported.value, 'application/json');
     setState(exported.ok ? 'idle' : 'failed');

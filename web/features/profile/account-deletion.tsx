@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { createAccountApi, deleteAccount, type DeletionFailure } from '../../shared/account/account-api.ts';
-import { stopSync, writeLocal } from '../../shared/account/account-sync.tsx';
+import { stopSync, removeText } from '../../shared/account/account-sync.tsx';
 import { removeLocalData } from '../../shared/account/local-data.ts';
 import { NOT_LOADED_CODE } from '../../shared/session/session.ts';
 import { useAuth } from '../../shared/session/session-provider.tsx';
@@ -35,7 +35,7 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
       deleteData: createAccountApi(uid, idToken).deleteAll,
       stopSync,
       deleteIdentity: deleteUser,
-      removeLocalData: () => removeLocalData(browserStorage(), email ?? uid, uid, writeLocal),
+      removeLocalData: () => removeLocalData(browserStorage(), email ?? uid, uid, removeText),
     });
     if (deleted.ok) return showOverlay('account-deleted');
     setBusy(false);

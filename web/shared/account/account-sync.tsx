@@ -1,4 +1,5 @@
 /** The sync of the signed-in user. One runs at a time, for whoever looks at its state. */
+import { atom, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { nowMs } from '../api/server-clock.ts';
 import { beforeSignOut } from '../session/session.ts';
@@ -7,31 +8,16 @@ import { isReducedData } from '../settings/settings.ts';
 import { browserStorage } from '../state/browser-storage.ts';
 import { createAccountApi } from './account-api.ts';
 import { createSync } from './sync.ts';
-import { NOT_STARTED, startSchedule, type SyncReport } from './sync-schedule.ts';
+import { NOT_STARTED, startSchedule } from './sync-schedule.ts';
 import { syncKey } from './local-data.ts';
 
-let report = NOT_STARTED;
-let running: ReturnType<typeof startSchedule> | null = null;
-const listeners = new Set<() => void>();
-
-function publish(next: SyncReport): void {
-  report = next;
-  for (const listener of listeners) listener();
-}
-
 /** The sync's latest report. */
-export function syncReport(): SyncReport {
-  return report;
-}
+export const syncReportAtom = atom(NOT_STARTED);
 
-/** Calls back at each report; returns a function that stops it. */
-export function onSyncReport(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+let running: ReturnType<typeof startSchedule> | null = null;
 
-/** Sends what waits, if it can be sent. */
-export async function flushSync(): Promise<void> {
+/** Sends the changes that wait, if they can be sent. */
+export async function sendUnsentChanges(): Promise<void> {
   await running?.flush();
 }
 
@@ -40,16 +26,15 @@ export function stopSync(): void {
   running?.stop();
 }
 
-/** Tells the stores of this tab what those of other tabs are told by the browser. */
+/** Tells this tab of a stored text, as the browser tells the other tabs. */
 function tellTab(key: string, newValue: string | null): void {
   dispatchEvent(new StorageEvent('storage', { key, newValue }));
 }
 
-/** Removes or writes a text of this browser's storage and tells this tab of it. */
-export function writeLocal(key: string, text: string | null): void {
-  if (text === null) browserStorage().removeItem(key);
-  else browserStorage().setItem(key, text);
-  tellTab(key, text);
+/** Removes a stored text and tells this tab of it. */
+export function removeText(key: string): void {
+  browserStorage().removeItem(key);
+  tellTab(key, null);
 }
 
 /** Keeps this browser's documents and the account's items in step for as long as the user is signed in. Shows nothing. */
@@ -57,6 +42,7 @@ export function AccountSync() {
   const { user, idToken } = useAuth();
   const uid = user?.uid;
   const owner = user?.email ?? uid;
+  const setReport = useSetAtom(syncReportAtom);
 
   useEffect(() => {
     if (uid === undefined || owner === undefined) return undefined;
@@ -76,7 +62,7 @@ export function AccountSync() {
       isOnline: () => navigator.onLine,
       isReducedData,
       nowMs,
-      onReport: publish,
+      onReport: setReport,
     });
     running = schedule;
     beforeSignOut(schedule.flush);
@@ -84,9 +70,9 @@ export function AccountSync() {
       beforeSignOut(null);
       schedule.stop();
       running = null;
-      publish(NOT_STARTED);
+      setReport(NOT_STARTED);
     };
-  }, [uid, owner, idToken]);
+  }, [uid, owner, idToken, setReport]);
 
   return null;
 }

@@ -9,6 +9,7 @@ import {
   storedJournal,
   type JournalEntry,
 } from '../stats/forecast-journal.ts';
+import { userKey } from '../state/browser-storage.ts';
 import { isSameRule, ruleKey, type Alert, type AlertRule } from '../watchlist/alert-rule.ts';
 import {
   MAX_WATCHED,
@@ -186,7 +187,7 @@ interface StoredLayout {
 
 const LAYOUTS: StoredDocument = {
   kinds: ['layout'],
-  storageKey: (owner) => `candor:layouts:${owner.trim().toLowerCase()}`,
+  storageKey: (owner) => userKey('layouts', owner),
   read(text) {
     const layouts = objectIn(text)?.['layouts'];
     if (!Array.isArray(layouts)) return null;
@@ -207,7 +208,7 @@ const MAX_PER_LISTING = 100;
 
 const DRAWINGS: StoredDocument = {
   kinds: ['drawing'],
-  storageKey: (owner) => `candor:drawings:${owner.trim().toLowerCase()}`,
+  storageKey: (owner) => userKey('drawings', owner),
   read(text) {
     const drawings = objectIn(text)?.['drawings'];
     if (typeof drawings !== 'object' || drawings === null) return null;

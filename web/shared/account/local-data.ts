@@ -1,17 +1,16 @@
 /** What this browser holds of a user's data, and to whom its settings belong. */
 import type { ItemKind } from '#worker/contract';
 import { SETTINGS_KEY } from '../settings/settings.ts';
+import { userKey } from '../state/browser-storage.ts';
 import { statsKey } from '../stats/local-stats.ts';
 import { DOCUMENTS, parseDocument } from './documents.ts';
 
-type Write = (key: string, text: string | null) => void;
-
 /** What the sync remembers of a user. */
 export function syncKey(owner: string): string {
-  return `candor:sync:${owner.trim().toLowerCase()}`;
+  return userKey('sync', owner);
 }
 
-/** Where a user's own documents are: all but the settings, which belong to the browser. */
+/** The keys of a user's own documents: all but the settings, which belong to the browser. */
 export function accountKeys(owner: string): readonly string[] {
   const own = DOCUMENTS.filter(({ kinds }) => !kinds.includes('setting'));
   return [...own.map(({ storageKey }) => storageKey(owner)), syncKey(owner)];
@@ -33,7 +32,11 @@ const SETTINGS_OWNER = 'candor:settings-owner';
  * Gives the browser's settings to a user. Those of another user are set aside until that one returns; those of nobody yet are
  * taken over. Throws where storage is full.
  */
-export function claimSettings(storage: Storage, uid: string, write: Write): void {
+export function claimSettings(
+  storage: Storage,
+  uid: string,
+  write: (key: string, text: string | null) => void,
+): void {
   const owner = storage.getItem(SETTINGS_OWNER);
   if (owner === uid) return;
   if (owner !== null) {
@@ -47,9 +50,14 @@ export function claimSettings(storage: Storage, uid: string, write: Write): void
 }
 
 /** Removes everything that this browser holds of an account which is deleted. */
-export function removeLocalData(storage: Storage, owner: string, uid: string, write: Write): void {
-  for (const key of [...accountKeys(owner), statsKey(owner)]) write(key, null);
+export function removeLocalData(
+  storage: Storage,
+  owner: string,
+  uid: string,
+  remove: (key: string) => void,
+): void {
+  for (const key of [...accountKeys(owner), statsKey(owner)]) remove(key);
   if (storage.getItem(SETTINGS_OWNER) !== uid) return;
   storage.removeItem(SETTINGS_OWNER);
-  write(SETTINGS_KEY, null);
+  remove(SETTINGS_KEY);
 }

@@ -1,12 +1,12 @@
 import type { SearchResult, StockColumnsResponse } from '#worker/contract';
-import { store } from '../state/browser-storage.ts';
+import { store, userKey } from '../state/browser-storage.ts';
 
 /** As many as the suggestion list shows. */
 const RECENT_LISTINGS = 5;
 
-/** Where a user's recent listings are kept. */
+/** Where a user's recent listings are stored. */
 export function recentListingsKey(email: string): string {
-  return `candor:recent:${email.trim().toLowerCase()}`;
+  return userKey('recent', email);
 }
 
 function isListing(item: unknown): item is SearchResult {

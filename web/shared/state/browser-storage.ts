@@ -21,6 +21,11 @@ const REFUSED: Storage = {
   clear: () => undefined,
 };
 
+/** The key of what this browser stores for a user. Emails are compared in lower case, as the identity provider does. */
+export function userKey(name: string, emailOrUid: string): string {
+  return `candor:${name}:${emailOrUid.trim().toLowerCase()}`;
+}
+
 /** Fires on `window` after a change of what a user keeps in this browser. The account's sync listens to it. */
 export const CHANGED = 'candor:changed';
 

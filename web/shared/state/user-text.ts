@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useAuth } from '../session/session-provider.tsx';
-import { browserStorage, CHANGED, store } from './browser-storage.ts';
+import { browserStorage, CHANGED, store, userKey } from './browser-storage.ts';
 
 /** What storage refused to take, for as long as the page lives. */
 const refused = new Map<string, string>();
@@ -42,13 +42,13 @@ export function followTexts(onChange: () => void): () => void {
 }
 
 /**
- * A text that this browser keeps for the signed-in user under `candor:<name>:<email>`, in step with other tabs; `null` for a
+ * A text that this browser keeps for the signed-in user under {@link userKey}, in step with other tabs; `null` for a
  * guest and while there is none.
  */
 export function useUserText(name: string): readonly [text: string | null, write: (text: string) => void] {
   const { user } = useAuth();
   const owner = user && (user.email ?? user.uid);
-  const key = owner && `candor:${name}:${owner.trim().toLowerCase()}`;
+  const key = owner && userKey(name, owner);
   const text = useSyncExternalStore(followTexts, () => (key === null ? null : readText(key)));
   const write = useCallback(
     (next: string) => {

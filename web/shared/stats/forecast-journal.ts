@@ -1,7 +1,7 @@
 /** A user's forecast journal: what they were shown, kept until the outcome is known and after. */
 import { findOutcome, sliceCandles, type Candles, type Forecast } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
-import { store } from '../state/browser-storage.ts';
+import { store, userKey } from '../state/browser-storage.ts';
 
 /** One forecast as it was shown. Prices in the listing's currency and in the scale of the day it was shown. */
 export type JournalEntry = {
@@ -40,9 +40,9 @@ export type JournalOwner = { storage: Storage; email: string };
 
 type Listing = Pick<StockColumnsResponse, 'ticker' | 'source' | 'stale' | 'exchange_timezone'>;
 
-/** Where a user's forecasts are kept. The email is compared in lower case, as the identity provider does. */
+/** Where a user's forecasts are stored. */
 export function journalKey(email: string): string {
-  return `candor:forecasts:${email.trim().toLowerCase()}`;
+  return userKey('forecasts', email);
 }
 
 /** A user's forecasts, oldest first. Absent, corrupt or refused storage reads as none; a bad entry is left out. */

@@ -1,4 +1,5 @@
 import type { Format } from '../format/format.ts';
+import { userKey } from '../state/browser-storage.ts';
 
 /** Statistics of one user, kept in this browser only. */
 type LocalStats = {
@@ -15,9 +16,9 @@ const SIMULATED_CORRECT_RATIO = 0.7;
 
 const NO_STATS: LocalStats = { predictions: 0, stocksTracked: [], correctPredictions: 0 };
 
-/** Where a user's statistics are kept. The email is compared in lower case, as the identity provider does. */
+/** Where a user's statistics are stored. */
 export function statsKey(email: string): string {
-  return `candor:stats:${email.trim().toLowerCase()}`;
+  return userKey('stats', email);
 }
 
 /** Reads a user's statistics. Absent, corrupt or refused storage reads as none; each bad field as zero or empty. */

@@ -1,7 +1,7 @@
 /** A watchlist as a value, and as it is stored. Every change returns a new list, or the same one where nothing changes. */
 import { parseTicker } from '#compute';
 import type { QuoteReady } from '#worker/contract';
-import { store } from '../state/browser-storage.ts';
+import { store, userKey } from '../state/browser-storage.ts';
 import { isAlertRule, isMet, isSameRule, type Alert, type AlertRule } from './alert-rule.ts';
 
 /** One watched listing, in the user's order. */
@@ -128,9 +128,9 @@ function changed(
 /** What is stored is `{ version, items }`; before versions were counted it was a bare list of tickers. */
 const VERSION = 1;
 
-/** `owner` is the user's email, compared in lower case as the identity provider does, or another id of theirs. */
+/** Where a user's list is stored. `owner` is their email, or their id where they have none. */
 export function watchlistKey(owner: string): string {
-  return `candor:watchlist:${owner.trim().toLowerCase()}`;
+  return userKey('watchlist', owner);
 }
 
 /**
