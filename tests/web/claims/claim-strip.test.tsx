@@ -3,13 +3,12 @@ import { scoreLedger } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
-  claimsFor,
   ClaimStrip,
-  columnCount,
   MODEL_SCORES,
-  NOT_MEASURED,
   parseClaimsMode,
+  SPECIFIED_CLAIMS,
 } from '../../../web/shared/claims/claim-strip.tsx';
+import { columnCount } from '../../../web/shared/ui/feature-grid.tsx';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import documented from '../../../compute/README.md?raw';
 import html from '../../../web/index.html?raw';
@@ -54,6 +53,8 @@ function answerRecord(record: LedgerResponse): void {
     vi.fn<() => Promise<Response>>(async () => Response.json(record)),
   );
 }
+
+const NOT_MEASURED = 'Sample figure, not measured';
 
 const FIGURES = {
   home: ['98% accuracy', '15K+ active users', '24/7 real-time data', 'Every minute data updates'],
@@ -132,10 +133,6 @@ it('the scores are those that compute documents, 7 days ahead', () => {
   expect(sevenDays('coverage of the 95 % band, %')).toBe((100 * held95).toFixed(1));
 });
 
-it('the label reads "Sample figure, not measured"', () => {
-  expect(NOT_MEASURED).toBe('Sample figure, not measured');
-});
-
 it('only the word "measured" switches the mode', () => {
   expect(parseClaimsMode('measured')).toBe('measured');
   for (const other of [undefined, '', 'spec', 'Measured']) expect(parseClaimsMode(other)).toBe('spec');
@@ -143,7 +140,7 @@ it('only the word "measured" switches the mode', () => {
 
 it('the page’s own description holds no marketing figure', () => {
   expect(html).toContain('name="description"');
-  for (const { value } of [...claimsFor('home', 'spec'), ...claimsFor('about', 'spec')]) {
+  for (const { value } of [...SPECIFIED_CLAIMS.home, ...SPECIFIED_CLAIMS.about]) {
     expect(html).not.toContain(value);
   }
 });

@@ -1,6 +1,7 @@
 import { ChartCandlestick, ChartSpline, Check, Gauge, History, MessagesSquare, Signal } from 'lucide-react';
-import { ClaimStrip, FeatureGrid } from '../../shared/claims/claim-strip.tsx';
+import { ClaimStrip } from '../../shared/claims/claim-strip.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
+import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
 import styles from './about-page.module.css';
 
 /** Each text says what the product does today; marketing figures live in the claims module. */

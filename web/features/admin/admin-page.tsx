@@ -11,7 +11,8 @@ import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
-import { TableRows, WorkPage } from '../../shared/ui/page.tsx';
+import { TableRows } from '../../shared/ui/data-table.tsx';
+import { WorkPage } from '../../shared/ui/page.tsx';
 import { apiUrl } from '../../shared/api/listing-urls.ts';
 import styles from './admin-page.module.css';
 

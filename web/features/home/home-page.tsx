@@ -1,10 +1,11 @@
 import { Activity, ChartCandlestick, ChartSpline, MessagesSquare } from 'lucide-react';
 import { Link } from 'wouter';
-import { ClaimStrip, FeatureGrid } from '../../shared/claims/claim-strip.tsx';
+import { ClaimStrip } from '../../shared/claims/claim-strip.tsx';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import { QuickSearch } from '../../shared/search/quick-search.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
+import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
 import styles from './home-page.module.css';
 import { LiveStocks } from './live-stocks.tsx';
 

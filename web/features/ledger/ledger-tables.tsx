@@ -7,7 +7,7 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import { formatDays } from '../../shared/format/format.ts';
-import { TableRows } from '../../shared/ui/page.tsx';
+import { TableRows } from '../../shared/ui/data-table.tsx';
 import { forecastsExport, groupsExport } from './ledger-export.ts';
 import styles from './ledger-page.module.css';
 import { countText, dayText, intervalText, priceText, sharePercent } from './ledger-words.ts';

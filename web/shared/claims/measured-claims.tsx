@@ -5,10 +5,10 @@ import { Link } from 'wouter';
 import type { Format } from '../format/format.ts';
 import { useFormat } from '../format/use-format.ts';
 import { fetchSummary } from '../api/ledger-api.ts';
-import { Strip, type MarketingClaim } from './claim-strip.tsx';
+import { ClaimTiles, type Claim } from './claim-tiles.tsx';
 
 /** What the public ledger has measured; nothing while it has measured nothing. */
-export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
+export function MeasuredClaims() {
   const format = useFormat();
   const [summary, setSummary] = useState<LedgerResponse | null>(null);
 
@@ -20,38 +20,28 @@ export function MeasuredClaims({ page }: { page: MarketingClaim['page'] }) {
     return () => abort.abort();
   }, []);
 
-  const claims = summary === null ? [] : measuredClaims(format, page, summary);
+  const claims = summary === null ? [] : measuredClaims(format, summary);
   if (claims.length === 0) return null;
   return (
-    <Strip title="Measured figures" claims={claims}>
+    <ClaimTiles title="Measured figures" claims={claims}>
       Forecasts written down before their outcome. <Link href="/track-record">See the track record</Link>
-    </Strip>
+    </ClaimTiles>
   );
 }
 
 /** The figures that the ledger backs, each with what it rests on. One without an interval is not a figure yet. */
-function measuredClaims(
-  format: Format,
-  page: MarketingClaim['page'],
-  summary: LedgerResponse,
-): MarketingClaim[] {
+function measuredClaims(format: Format, summary: LedgerResponse): readonly Claim[] {
   const scores = summary.horizons.find(({ horizon_days: days }) => days === DEFAULT_HORIZON_DAYS);
   if (scores === undefined) return [];
   const basis = summary.ledger === 'live' ? 'Measured' : 'Simulated market: measured';
   const set = `${format.count(scores.n)} settled ${DEFAULT_HORIZON_DAYS}-day forecasts, ${format.isoDate(scores.from)} to ${format.isoDate(scores.to)}`;
   const shares = [
-    { id: 'coverage80', label: 'of outcomes inside the 80% range', estimate: scores.coverage80 },
-    { id: 'coverage95', label: 'of outcomes inside the 95% range', estimate: scores.coverage95 },
+    { label: 'of outcomes inside the 80% range', estimate: scores.coverage80 },
+    { label: 'of outcomes inside the 95% range', estimate: scores.coverage95 },
   ];
-  return shares.flatMap(({ id, label, estimate: { value, low, high } }) =>
-    low === null || high === null
-      ? []
-      : {
-          id: `${page}-${id}`,
-          page,
-          value: format.shareTenths(value),
-          label,
-          evidence: `${basis} on ${set}; 95% interval ${format.shareTenths(low)} to ${format.shareTenths(high)}`,
-        },
-  );
+  return shares.flatMap(({ label, estimate: { value, low, high } }) => {
+    if (low === null || high === null) return [];
+    const interval = `95% interval ${format.shareTenths(low)} to ${format.shareTenths(high)}`;
+    return { value: format.shareTenths(value), label, evidence: `${basis} on ${set}; ${interval}` };
+  });
 }

@@ -3,7 +3,7 @@ import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../../shared/export/export-files.ts';
-import { TableRows } from '../../../shared/ui/page.tsx';
+import { TableRows } from '../../../shared/ui/data-table.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
 import { shareText } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';

@@ -1,0 +1,33 @@
+import type { LucideIcon } from 'lucide-react';
+import { useId } from 'react';
+import styles from './feature-grid.module.css';
+
+/** A headed grid of short texts, each with an icon. */
+export function FeatureGrid({
+  heading,
+  features,
+}: {
+  heading: string;
+  features: readonly { icon: LucideIcon; title: string; text: string }[];
+}) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className={styles.features}>
+      <h2 id={headingId}>{heading}</h2>
+      <ul className={styles.grid} data-columns={columnCount(features.length)}>
+        {features.map(({ icon: Icon, title, text }) => (
+          <li key={title} className={styles.feature}>
+            <Icon className={styles.icon} size={20} strokeWidth={1.75} aria-hidden />
+            <h3>{title}</h3>
+            <p className={styles.featureText}>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How many columns leave no gap in the last row: four or three where the number of cells divides, else two. */
+export function columnCount(cells: number): number {
+  return [4, 3].find((columns) => cells % columns === 0) ?? 2;
+}
