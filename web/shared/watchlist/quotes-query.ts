@@ -1,8 +1,11 @@
-/** The rows of a watchlist: what the server said last of each ticker, and when to ask again. */
+/**
+ * The rows of a watchlist: what the server said last of each ticker, when they are due again, and the poller that asks. The
+ * server answers a long list in portions, so a call may leave some rows due, and others follow it.
+ */
 import type { Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { getJson, RequestError, type ApiFailure } from '../api/client.ts';
+import { queryOptions, QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { getJson, RequestError, valueOrThrow, type ApiFailure } from '../api/client.ts';
 import { apiUrl } from '../api/listing-urls.ts';
 
 /** As the analysis page's price. */
@@ -46,10 +49,10 @@ export interface Quotes {
 }
 
 /** Before the first answer. */
-export const NO_QUOTES: Quotes = { rows: new Map(), latest: [], unknown: [], followUps: null };
+const NO_QUOTES: Quotes = { rows: new Map(), latest: [], unknown: [], followUps: null };
 
 /** Reads a user's rows. Who watches them asks for them. */
-export function quotesQuery(owner: string) {
+function quotesQuery(owner: string) {
   return queryOptions<Quotes>({
     queryKey: ['quotes', owner],
     initialData: NO_QUOTES,
@@ -60,7 +63,7 @@ export function quotesQuery(owner: string) {
 }
 
 /** What is known after an answer to a call for these tickers. */
-export function quotesAfter(
+function quotesAfter(
   { rows: before, followUps }: Quotes,
   tickers: readonly string[],
   { quotes, due }: QuotesResponse,
@@ -96,7 +99,7 @@ export function quotesAfter(
  * When to ask for these tickers, epoch milliseconds: at once where one has no row yet, a second after a call that left some
  * due, otherwise a minute after the oldest row with a market open and ten minutes without. `null` for no ticker.
  */
-export function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes): number | null {
+function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes): number | null {
   if (tickers.length === 0) return null;
   const wanted = tickers.map((ticker) => rows.get(ticker));
   const askedAtMs = Math.min(...wanted.map((row) => row?.askedAtMs ?? Number.NEGATIVE_INFINITY));
@@ -109,7 +112,7 @@ export function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes)
 }
 
 /** The earliest time for another call after one that failed, epoch milliseconds: an automatic one, and one that the user asks for. */
-export function retryAtMs(error: Error | null): { readonly automatic: number; readonly byHand: number } {
+function retryAtMs(error: Error | null): { readonly automatic: number; readonly byHand: number } {
   if (!(error instanceof RequestError)) return { automatic: 0, byHand: 0 };
   const { failure, atMs } = error;
   const waitMs = failure.reason === 'refused' ? (failure.retryAfterSeconds ?? 0) * 1000 : 0;
@@ -128,4 +131,112 @@ export function fetchQuotes(
   signal: AbortSignal,
 ): Promise<Result<QuotesResponse, ApiFailure>> {
   return getJson(apiUrl(['quotes'], { tickers: tickers.join(',') }), 'quotes', { signal });
+}
+
+interface PollerDeps {
+  readonly client: QueryClient;
+  readonly owner: string;
+  readonly fetchQuotes: typeof fetchQuotes;
+  readonly nowMs: () => number;
+  /** The tickers to keep up to date, given the rows that are known. `isOpening`: the list has just come on screen. */
+  readonly wanted: (rows: QuoteRows, isOpening: boolean) => readonly string[];
+  readonly onQuotes: (quotes: Quotes) => void;
+  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
+  readonly document: Pick<Document, 'addEventListener' | 'removeEventListener'>;
+}
+
+/** Keeps a user's rows up to date between `start` and `stop`: one call at a time, each when {@link dueAtMs} says. */
+export function createQuotePoller({ client, nowMs, wanted, onQuotes, ...deps }: PollerDeps) {
+  const query = quotesQuery(deps.owner);
+  /** What the next call asks for, where that was decided before it. */
+  let decided: readonly string[] | null = null;
+  let stopListening: (() => void) | null = null;
+
+  const observer = new QueryObserver<Quotes>(client, {
+    ...query,
+    enabled: true,
+    queryFn: fetchRows,
+    refetchInterval({ state: { data = NO_QUOTES, error } }) {
+      const dueMs = dueAtMs(wanted(data.rows, false), data);
+      if (dueMs === null) return false;
+      return Math.max(dueMs - nowMs(), retryAtMs(error).automatic - nowMs(), 1);
+    },
+    refetchIntervalInBackground: true,
+  });
+
+  function quotes(): Quotes {
+    return client.getQueryData<Quotes>(query.queryKey) ?? NO_QUOTES;
+  }
+
+  async function fetchRows({ signal }: { signal: AbortSignal }): Promise<Quotes> {
+    const known = quotes();
+    const tickers = decided ?? wanted(known.rows, false);
+    decided = null;
+    if (tickers.length === 0) return known;
+    const answer = valueOrThrow(await deps.fetchQuotes(tickers, signal));
+    return quotesAfter(known, tickers, answer, nowMs());
+  }
+
+  function ask(tickers: readonly string[]): Promise<unknown> {
+    decided = tickers;
+    return observer.refetch();
+  }
+
+  /** Asks for what is due, or sets the timer for when it will be. To be called whenever that may have changed. */
+  function check(cause?: 'opening' | 'online'): void {
+    const { isFetching, error } = observer.getCurrentResult();
+    if (stopListening === null || isFetching) return;
+    const known = quotes();
+    const tickers = wanted(known.rows, cause === 'opening');
+    const dueMs = dueAtMs(tickers, known);
+    const { automatic, byHand } = retryAtMs(error);
+    const isDue = dueMs !== null && Math.max(dueMs, cause === 'online' ? byHand : automatic) <= nowMs();
+    if (isDue) void ask(tickers);
+    // New options make the observer read its interval again.
+    else observer.setOptions({ ...observer.options });
+  }
+
+  const onVisibility = () => check();
+  const onOnline = () => check('online');
+
+  function listen(): () => void {
+    let known = quotes();
+    const unsubscribe = observer.subscribe(({ data = known, isFetching }) => {
+      if (isFetching) return;
+      const isNew = data !== known;
+      known = data;
+      if (isNew) onQuotes(data);
+      // For what was added while the call ran.
+      check();
+    });
+    deps.document.addEventListener('visibilitychange', onVisibility);
+    deps.window.addEventListener('online', onOnline);
+    return () => {
+      unsubscribe();
+      deps.document.removeEventListener('visibilitychange', onVisibility);
+      deps.window.removeEventListener('online', onOnline);
+    };
+  }
+
+  return {
+    /** The rows, for {@link useQuery}. */
+    query,
+    quotes,
+    check,
+
+    start(): void {
+      stopListening ??= listen();
+    },
+
+    stop(): void {
+      stopListening?.();
+      stopListening = null;
+    },
+
+    /** Asks for these tickers now, unless a call is under way or the server wants none yet. */
+    async refresh(tickers: readonly string[]): Promise<void> {
+      const { error, isFetching } = observer.getCurrentResult();
+      if (!isFetching && nowMs() >= retryAtMs(error).byHand) await ask(tickers);
+    },
+  };
 }
