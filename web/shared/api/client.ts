@@ -68,7 +68,7 @@ export async function getJson<Name extends keyof Answers>(
   name: Name,
   call: ApiCall = {},
 ): Promise<Result<Answers[Name], ApiFailure>> {
-  // The schemas travel while the answer does.
+  // Loads the schemas while the request is on its way.
   const check = import('./contract-check.ts').catch(() => null);
   const answer = await getTagged(url, (_body): _body is unknown => true, call);
   if (!answer.ok) return answer;
@@ -79,9 +79,9 @@ export async function getJson<Name extends keyof Answers>(
 }
 
 /**
- * GETs JSON, or takes the response that the document asked for already. `accepts` looks at the parsed body and says whether
- * it is a `T`: a page served in place of an answer, or an answer of another deployment, is `malformed` and goes no further.
- * For what the first screen shows, which would wait for the schemas of {@link getJson}. Never throws.
+ * GETs JSON, or takes the response that the document has asked for. `accepts` says whether the parsed body is a `T`; anything
+ * else, such as a page in place of an answer, is `malformed`. For the first screen, which would have to wait for the schemas of
+ * {@link getJson}. Never throws.
  */
 export async function getTagged<T>(
   url: string,
@@ -98,22 +98,27 @@ export async function getTagged<T>(
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     };
     const response = await (early ? unlessAborted(early, stop) : fetch(url, { headers, signal: stop }));
-    const body: unknown = await response.json().catch((cause: unknown) => {
-      // A body that is not JSON is a bad answer; an abort while reading it is not, and goes to the catch below.
-      if (cause instanceof SyntaxError) return null;
-      throw cause;
-    });
+    const body = await readJson(response);
     noteResponseTime(response);
     if (!response.ok) return err(refusal(response, body));
     const isCopy = response.headers.get('x-candor-source') === 'cache';
     if (accepts(body)) return ok({ body, etag: response.headers.get('etag'), isCopy });
-    // Stored by an earlier build: the server has it in the form of today.
-    return early && isCopy
-      ? await getTagged(url, accepts, signal ? { signal } : {})
-      : err({ reason: 'malformed' });
+    // The service worker's copy may be of an earlier build: the server has the current form.
+    if (early && isCopy) return await getTagged(url, accepts, signal ? { signal } : {});
+    return err({ reason: 'malformed' });
   } catch (cause) {
     if (signal?.aborted === true) return err({ reason: 'aborted' });
     return err({ reason: 'unreachable', cause: String(cause) });
+  }
+}
+
+/** The body as JSON; `null` where it is none. Rejects when reading is aborted. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return null;
+    throw cause;
   }
 }
 
@@ -123,7 +128,7 @@ function textOrNull(value: unknown): string | null {
 
 function refusal(response: Response, body: unknown): Refusal {
   const { error, code } = (body ?? {}) as Partial<ApiError>;
-  // Our server states seconds; a date, which other servers may send, counts as nothing said.
+  // Our server sends seconds. A date, which other servers may send, is ignored.
   const retryAfter = response.headers.get('retry-after') ?? '';
   return {
     reason: 'refused',
@@ -134,7 +139,7 @@ function refusal(response: Response, body: unknown): Refusal {
   };
 }
 
-/** A response that somebody else asked for; rejects when `signal` fires, as a fetch of one's own would. */
+/** A response that was asked for elsewhere; rejects when `signal` fires, as a fetch with the signal does. */
 function unlessAborted(response: Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -1,5 +1,7 @@
-/** What the document's first script (`web/app/early-start.ts`) has begun before the app's code was there. */
-
+/**
+ * What the first script of the document (`web/app/early-start.ts`) has begun while the app's code was on its way. Each response
+ * and the worker are taken once, by whoever would have asked for them.
+ */
 import type { HorizonDays, Ticker } from '#compute';
 
 export interface EarlyStart {
@@ -7,9 +9,9 @@ export interface EarlyStart {
   readonly horizonDays: HorizonDays;
   /** When it began, on the clock of `performance.now()`. */
   readonly atMs: number;
-  /** Responses on their way, by address. */
+  /** By address. */
   readonly responses: Record<string, Promise<Response>>;
-  /** The compute worker, unless its script failed to load. */
+  /** The compute worker; `null` where its script failed to load. */
   worker: Worker | null;
 }
 
@@ -19,10 +21,10 @@ declare global {
   }
 }
 
-/** An older response belongs to a page that somebody left open while its code was on the way. */
+/** An older response is not used: the page has been open for a while and may show new data. */
 const USABLE_MS = 10_000;
 
-/** The response that the document asked for at this address, once; `null` where there is none. */
+/** Takes the response that the document asked for at this address; `null` where there is none. */
 export function takeEarlyResponse(url: string): Promise<Response> | null {
   const early = globalThis.window?.candorEarly;
   const response = early?.responses[url];
@@ -31,7 +33,7 @@ export function takeEarlyResponse(url: string): Promise<Response> | null {
   return performance.now() - early.atMs < USABLE_MS ? response : null;
 }
 
-/** The worker that the document started, once. */
+/** Takes the worker that the document started; `null` where there is none. */
 export function takeEarlyWorker(): Worker | null {
   const early = globalThis.window?.candorEarly;
   const worker = early?.worker ?? null;

@@ -1,11 +1,5 @@
-/** The one cache of what the server answers. Pages that read from it load this file; the home page does not. */
-import {
-  notifyManager,
-  onlineManager,
-  QueryClient,
-  QueryClientProvider,
-  type Query,
-} from '@tanstack/react-query';
+/** The one cache of what the server answers, and how long it holds what. Loaded by the pages that read from it, not by home. */
+import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { whenUserLeaves } from '../session/session.ts';
 import type { Snapshot } from './listing-queries.ts';
@@ -15,9 +9,9 @@ const MAX_LISTINGS = 20;
 
 const GC_TIME_MS = 30 * 60_000;
 
-// An answer is on screen in the same frame; the library would wait for a timer.
+// Shows an answer in the same frame. By default the library waits for a timer.
 notifyManager.setScheduler(queueMicrotask);
-// The library takes every page for online until it is told otherwise, and would miss the way back of one that began offline.
+// The library assumes that a page starts online. One that starts offline would never notice that the network came back.
 onlineManager.setOnline(globalThis.navigator?.onLine !== false);
 
 /** A cache of its own, for tests; the app shares {@link getQueryClient}. */
@@ -25,13 +19,14 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Without a network the service worker answers.
+        // Offline, the service worker answers.
         networkMode: 'always',
         // The server retries its sources itself.
         retry: false,
-        // Histories are large and never partly equal.
+        // Comparing histories is expensive, and two are never partly equal.
         structuralSharing: false,
         gcTime: GC_TIME_MS,
+        // Each page decides when its data is due again.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
@@ -55,13 +50,9 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={getQueryClient()}>{children}</QueryClientProvider>;
 }
 
-/**
- * Limits the cache to {@link MAX_LISTINGS}: beyond them the oldest goes, unless it is on screen. A listing's analyses of
- * earlier snapshots go when a newer one arrives.
- */
+/** Drops what a new snapshot makes superfluous: analyses of the listing's earlier snapshots, and the oldest listings. */
 function limitListings(client: QueryClient): void {
-  const cache = client.getQueryCache();
-  cache.subscribe((event) => {
+  client.getQueryCache().subscribe((event) => {
     const [kind, ticker] = event.query.queryKey;
     if (kind !== 'snapshot' || event.type !== 'updated' || event.action.type !== 'success') return;
     const { etag } = event.action.data as Snapshot;
@@ -70,17 +61,20 @@ function limitListings(client: QueryClient): void {
       type: 'inactive',
       predicate: ({ queryKey }) => queryKey[2] !== etag,
     });
-    const known = cache.findAll({ queryKey: ['snapshot'], predicate: hasData });
-    const removable = known
-      .filter((query) => !query.isActive())
-      .toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
-    for (const query of removable.slice(0, Math.max(known.length - MAX_LISTINGS, 0))) {
-      client.removeQueries({ queryKey: query.queryKey, exact: true });
-      client.removeQueries({ queryKey: ['analysis', query.queryKey[1]] });
-    }
+    dropOldestListings(client);
   });
 }
 
-function hasData({ state }: Query): boolean {
-  return state.data !== undefined;
+/** Drops the listings beyond {@link MAX_LISTINGS} with their analyses, the oldest first, but none that is on screen. */
+function dropOldestListings(client: QueryClient): void {
+  const loaded = client
+    .getQueryCache()
+    .findAll({ queryKey: ['snapshot'], predicate: ({ state }) => state.data !== undefined });
+  const offScreen = loaded
+    .filter((query) => !query.isActive())
+    .toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
+  for (const { queryKey } of offScreen.slice(0, Math.max(loaded.length - MAX_LISTINGS, 0))) {
+    client.removeQueries({ queryKey, exact: true });
+    client.removeQueries({ queryKey: ['analysis', queryKey[1]] });
+  }
 }
