@@ -65,9 +65,9 @@ export function AccountSync() {
       onReport: setReport,
     });
     running = schedule;
-    beforeSignOut(schedule.flush);
+    const cancelWork = beforeSignOut(schedule.flush);
     return () => {
-      beforeSignOut(null);
+      cancelWork();
       schedule.stop();
       running = null;
       setReport(NOT_STARTED);

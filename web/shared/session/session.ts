@@ -1,4 +1,10 @@
-/** Who is signed in: the user, the session and its operations, and what is to be done when they leave. No React in here. */
+/**
+ * Who is signed in, without React: the session and its operations, and what other modules do when the user leaves.
+ *
+ * Without a stored session the user is `signed-out` at once. With one the status is `provisional` (`loading` where it cannot be
+ * read) until the identity provider's first event, which alone decides between `signed-in` and `signed-out`: a provider that
+ * cannot be loaded signs nobody out, and `start` tries again.
+ */
 import type { Result } from '#compute';
 import { isAdmin, type Claims, type StoredUser } from './identity.ts';
 
@@ -61,7 +67,6 @@ export const NO_USER_CODE = 'candor/no-authenticated-user';
 export const NOT_LOADED_CODE = 'candor/provider-not-loaded';
 
 export type SessionState = {
-  /** `loading` and `provisional` until the provider has confirmed or denied the stored session. */
   status: 'loading' | 'provisional' | 'signed-in' | 'signed-out';
   user: SessionUser | null;
   /** Whom the stored session names, while the status is `provisional`. Opens nothing that is not public. */
@@ -111,14 +116,11 @@ function initialState(stored: SessionOptions['stored']): SessionState {
 
 export type Session = ReturnType<typeof createSession>;
 
-/**
- * The session: who is signed in, and every operation on it. Independent of React.
- * Without a stored session the first check ends at once, signed out. Otherwise the provider's first event ends it, and nothing
- * else does: a provider that cannot be loaded signs nobody out, and `start` tries again.
- */
+/** Builds the session. Operations load the provider when it is first needed. */
 export function createSession(options: SessionOptions) {
   let state = initialState(options.stored);
-  let opening: Promise<AuthClient> | null = null;
+  /** Loaded or being loaded; `null` before, and after a failure. */
+  let client: Promise<AuthClient> | null = null;
   let isSigningOut = false;
 
   const isUnsettled = () => state.status === 'loading' || state.status === 'provisional';
@@ -130,38 +132,38 @@ export function createSession(options: SessionOptions) {
     options.onChange(next);
   }
 
-  function open(): Promise<AuthClient> {
-    opening ??= options.loadClient().then(
-      (client) => {
-        client.onUser((user) => adopt(client, user));
-        return client;
-      },
-      (cause: unknown) => {
-        opening = null;
-        throw Object.assign(new Error('The identity provider could not be loaded.', { cause }), {
-          code: NOT_LOADED_CODE,
-        });
-      },
-    );
-    return opening;
+  function openClient(): Promise<AuthClient> {
+    client ??= loadClient().catch((cause: unknown) => {
+      client = null;
+      throw Object.assign(new Error('The identity provider could not be loaded.', { cause }), {
+        code: NOT_LOADED_CODE,
+      });
+    });
+    return client;
   }
 
-  /** Publishes the provider's user. Claims are read only when it is another user than before. */
-  function adopt(client: AuthClient, user: SessionUser | null): void {
-    if (user === null) {
-      if (!isSigningOut) publish(SIGNED_OUT);
-      return;
-    }
+  async function loadClient(): Promise<AuthClient> {
+    const loaded = await options.loadClient();
+    loaded.onUser((user) => {
+      if (user !== null) publishUser(loaded, user);
+      // A sign-out publishes its own state, after the page has been left.
+      else if (!isSigningOut) publish(SIGNED_OUT);
+    });
+    return loaded;
+  }
+
+  /** Publishes the provider's user, and their claims if it is another user than before. */
+  function publishUser(from: AuthClient, user: SessionUser): void {
     const isKnown = state.user?.uid === user.uid;
     publish(isKnown ? { ...state, user } : { ...SIGNED_OUT, status: 'signed-in', user });
-    if (!isKnown) void refreshClaims(client, user);
+    if (!isKnown) void refreshClaims(from, user);
   }
 
-  async function refreshClaims(client: AuthClient, user: SessionUser): Promise<void> {
+  async function refreshClaims(from: AuthClient, user: SessionUser): Promise<void> {
     let claims: Claims = {};
     let admin = false;
     try {
-      claims = await client.refreshClaims();
+      claims = await from.refreshClaims();
       admin = await isAdmin(claims, user.email, options.adminEmailHashes);
     } catch (cause) {
       options.logError('Could not refresh the claims.', cause);
@@ -170,23 +172,23 @@ export function createSession(options: SessionOptions) {
   }
 
   /** Runs one operation of the provider and publishes its effect on the user before resolving. */
-  async function attempt(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {
+  async function attempt(operation: (provider: AuthClient) => Promise<void>): Promise<AuthOutcome> {
     try {
-      const client = await open();
-      await operation(client);
-      const user = client.currentUser();
-      if (user) adopt(client, user);
+      const provider = await openClient();
+      await operation(provider);
+      const user = provider.currentUser();
+      if (user) publishUser(provider, user);
       return { ok: true, value: undefined };
     } catch (error) {
       return { ok: false, error };
     }
   }
 
-  /** Runs the operation that ends the session, and leaves for `onSignedOut` before the state changes. */
-  async function leave(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {
+  /** Runs the operation that ends the session; `onSignedOut` leaves the page before the state changes. */
+  async function leave(operation: (provider: AuthClient) => Promise<void>): Promise<AuthOutcome> {
     isSigningOut = true;
     try {
-      await operation(await open());
+      await operation(await openClient());
       options.onSignedOut();
       publish(SIGNED_OUT);
       return { ok: true, value: undefined };
@@ -204,56 +206,55 @@ export function createSession(options: SessionOptions) {
     start: (): void => {
       if (!isUnsettled()) return;
       if (state.hasCheckFailed) publish({ ...state, hasCheckFailed: false });
-      open().catch((cause: unknown) => {
+      openClient().catch((cause: unknown) => {
         options.logError('Could not load the identity provider.', cause);
         if (isUnsettled()) publish({ ...state, hasCheckFailed: true });
       });
     },
 
-    /** The stored session is gone, removed in another tab, before the provider was asked. */
+    /** Another tab has removed the stored session before the provider was asked. */
     forgetStored: (): void => {
       if (isUnsettled()) publish(SIGNED_OUT);
     },
 
     /** Preloads the provider. A failure is reported when the provider is used. */
-    preload: (): void => void open().catch(() => undefined),
+    preload: (): void => void openClient().catch(() => undefined),
 
-    signIn: (email: string, password: string) => attempt((client) => client.signIn(email, password)),
-    signInWithGoogle: () => attempt((client) => client.signInWithGoogle()),
+    signIn: (email: string, password: string) => attempt((provider) => provider.signIn(email, password)),
+    signInWithGoogle: () => attempt((provider) => provider.signInWithGoogle()),
 
     /** Creates the account, then sets its name. A name that cannot be set is logged: the account exists. */
     signUp: (name: string, email: string, password: string) =>
-      attempt(async (client) => {
-        await client.signUp(email, password);
+      attempt(async (provider) => {
+        await provider.signUp(email, password);
         if (name === '') return;
-        await client
+        await provider
           .updateDisplayName(name)
           .catch((cause: unknown) => options.logError('Could not set the display name.', cause));
       }),
 
-    sendPasswordReset: (email: string) => attempt((client) => client.sendPasswordReset(email)),
-    changePassword: (password: string) => attempt((client) => client.changePassword(password)),
-    updateDisplayName: (name: string) => attempt((client) => client.updateDisplayName(name)),
-    sendVerificationEmail: () => attempt((client) => client.sendVerificationEmail()),
-    /** Takes over what changed at the provider since, such as a verified address. */
-    reloadUser: () => attempt((client) => client.reloadUser()),
+    sendPasswordReset: (email: string) => attempt((provider) => provider.sendPasswordReset(email)),
+    changePassword: (password: string) => attempt((provider) => provider.changePassword(password)),
+    updateDisplayName: (name: string) => attempt((provider) => provider.updateDisplayName(name)),
+    sendVerificationEmail: () => attempt((provider) => provider.sendVerificationEmail()),
+    /** Reads what has changed at the provider, such as a verified address. */
+    reloadUser: () => attempt((provider) => provider.reloadUser()),
 
     /** Signs out and leaves for `onSignedOut`. A failure is only logged. */
     signOut: async (): Promise<void> => {
       await options.beforeSignOut();
-      const left = await leave((client) => client.signOut());
+      const left = await leave((provider) => provider.signOut());
       if (!left.ok) options.logError('Could not sign out.', left.error);
     },
 
-    /** Makes sure that it is the user who asks. */
-    reauthenticate: (password: string | null) => attempt((client) => client.reauthenticate(password)),
+    reauthenticate: (password: string | null) => attempt((provider) => provider.reauthenticate(password)),
     /** Deletes the identity and leaves for `onSignedOut`. The account's data has to be deleted before: nobody could later. */
-    deleteUser: () => leave((client) => client.deleteUser()),
+    deleteUser: () => leave((provider) => provider.deleteUser()),
 
     /** The ID token, or null, logged, when there is none to be had. */
     idToken: async (forceRefresh = false): Promise<string | null> => {
       try {
-        return await (await open()).idToken(forceRefresh);
+        return await (await openClient()).idToken(forceRefresh);
       } catch (cause) {
         options.logError('Could not read the ID token.', cause);
         return null;
@@ -262,29 +263,32 @@ export function createSession(options: SessionOptions) {
   };
 }
 
-const callbacks = new Set<() => void>();
+const forgetters = new Set<() => void>();
 
-/** Registers a function that drops the user's data from memory, for modules that hold some longer than a page lives. */
+/** Registers a function that drops the user's data from memory, for modules that outlive a page. */
 export function whenUserLeaves(forget: () => void): void {
-  callbacks.add(forget);
+  forgetters.add(forget);
 }
 
-/** Drops all data of the user who signed out. */
+/** Drops all data of the user who left. */
 export function forgetUser(): void {
-  for (const forget of callbacks) forget();
+  for (const forget of forgetters) forget();
 }
 
-/** What is not done by then waits for the next sign-in. */
-const LAST_WORK_MS = 2000;
+/** A sign-out waits this long for unfinished work. The rest is done at the next sign-in. */
+const MAX_WORK_MS = 2000;
 
-let lastWork: (() => Promise<unknown>) | null = null;
+let work: (() => Promise<unknown>) | null = null;
 
-/** Gives the work to finish before a sign-out; `null` takes it back. */
-export function beforeSignOut(work: typeof lastWork): void {
-  lastWork = work;
+/** Registers the work that a sign-out finishes first; returns a function that takes it back. */
+export function beforeSignOut(finish: () => Promise<unknown>): () => void {
+  work = finish;
+  return () => {
+    work = null;
+  };
 }
 
-/** Finishes that work, in two seconds at most. */
+/** Finishes the registered work. */
 export async function finishWork(): Promise<void> {
-  await Promise.race([lastWork?.(), new Promise((resolve) => setTimeout(resolve, LAST_WORK_MS))]);
+  await Promise.race([work?.(), new Promise((resolve) => setTimeout(resolve, MAX_WORK_MS))]);
 }
