@@ -1,4 +1,7 @@
-/** When the sync runs, and what it reports. */
+/**
+ * When the sync runs, and what it reports: at the start, on focus, when the network is back, two seconds after a change, and
+ * while the page is visible every minute, doubling to ten while nothing changes. Rounds never overlap.
+ */
 import type { Result } from '#compute';
 import { CHANGED } from '../state/browser-storage.ts';
 import type { RefusedChange, Round, SyncFailure } from './sync.ts';
@@ -62,31 +65,33 @@ export interface ScheduleDeps {
 const AFTER_CHANGE_MS = 2000;
 const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 600_000;
-/** A window that is shown gets the focus too. */
-const JUST_NOW_MS = 5000;
+/** A page that is shown gets the focus too: one round is enough for both. */
+const JUST_RAN_MS = 5000;
 
-/** Starts syncing: now, on focus, when the network is back, soon after a change, and from time to time. */
+/** Starts syncing. */
 export function startSchedule(deps: ScheduleDeps) {
   const { sync } = deps;
   let report = NOT_STARTED;
   let waitMs = SHORTEST_WAIT_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer fires. */
   let dueMs = Infinity;
   /** The server wants no call before. */
   let notBeforeMs = -Infinity;
   let startedAtMs = -Infinity;
   let running: Promise<void> | null = null;
+  /** Something asked for a round while one was running. */
   let isWantedAgain = false;
-  let isOver = false;
+  let isStopped = false;
 
-  function tell(change: Partial<SyncReport>): void {
+  function publish(change: Partial<SyncReport>): void {
     report = { ...report, refused: sync.refused(), unsent: sync.countUnsent(), ...change };
     deps.onReport(report);
   }
 
-  /** Runs after a while, or earlier where that is due. */
+  /** Runs after a while, unless a run is due earlier. */
   function runIn(ms: number): void {
-    if (isOver || deps.nowMs() + ms >= dueMs) return;
+    if (isStopped || deps.nowMs() + ms >= dueMs) return;
     clearTimeout(timer);
     dueMs = deps.nowMs() + ms;
     timer = setTimeout(() => void run(), ms);
@@ -95,13 +100,13 @@ export function startSchedule(deps: ScheduleDeps) {
   function run(): Promise<void> {
     clearTimeout(timer);
     dueMs = Infinity;
-    if (isOver) return Promise.resolve();
+    if (isStopped) return Promise.resolve();
     if (running) {
       isWantedAgain = true;
       return running;
     }
     if (!deps.isOnline()) {
-      tell({ phase: 'waiting' });
+      publish({ phase: 'waiting' });
       return Promise.resolve();
     }
     startedAtMs = deps.nowMs();
@@ -110,12 +115,12 @@ export function startSchedule(deps: ScheduleDeps) {
       return Promise.resolve();
     }
     running = deps
-      .underLock(() => (isOver ? Promise.resolve(null) : sync.round()))
-      // A lock that is not given is one for the next occasion.
+      .underLock(() => (isStopped ? Promise.resolve(null) : sync.round()))
+      // Without the lock the next occasion tries again.
       .catch(() => null)
       .then((result) => {
         running = null;
-        if (result !== null && !isOver) settle(result);
+        if (result !== null && !isStopped) settle(result);
       });
     return running;
   }
@@ -125,13 +130,13 @@ export function startSchedule(deps: ScheduleDeps) {
       if (result.value.hasChanged) waitMs = SHORTEST_WAIT_MS;
       const syncedAtMs = deps.nowMs();
       const { hasSent, changedAtMs } = result.value;
-      tell({ phase: 'synced', syncedAtMs, changedAtMs: hasSent ? syncedAtMs : changedAtMs });
+      publish({ phase: 'synced', syncedAtMs, changedAtMs: hasSent ? syncedAtMs : changedAtMs });
     } else {
       const { error } = result;
       if (error.reason === 'refused') notBeforeMs = deps.nowMs() + (error.retryAfterSeconds ?? 0) * 1000;
       const phase = phaseAfter(error);
-      tell({ phase });
-      // Nothing changes before the page is loaded anew.
+      publish({ phase });
+      // Nothing will change before the page is reloaded.
       if (phase === 'deleted' || phase === 'outdated') return stop();
     }
     if (isWantedAgain) runIn(0);
@@ -149,12 +154,12 @@ export function startSchedule(deps: ScheduleDeps) {
     void run();
   }
   function onVisibility(): void {
-    if (deps.document.visibilityState === 'visible' && deps.nowMs() - startedAtMs > JUST_NOW_MS) onOccasion();
+    if (deps.document.visibilityState === 'visible' && deps.nowMs() - startedAtMs > JUST_RAN_MS) onOccasion();
   }
   const onChange = () => runIn(AFTER_CHANGE_MS);
 
   function stop(): void {
-    isOver = true;
+    isStopped = true;
     sync.stop();
     clearTimeout(timer);
     deps.window.removeEventListener('focus', onOccasion);
