@@ -33,14 +33,14 @@ function answering(...responses: readonly Response[]) {
 
 const refusal = (status: number, code: string) => Response.json({ error: 'No.', code }, { status });
 
-test('asks for what is newer, as the user', async () => {
+test('asks for newer items with the user’s token', async () => {
   const { api, asked, tokens } = answering(Response.json(EMPTY));
   expect(await api.getItems(3)).toEqual(ok(EMPTY));
   expect(asked[0]?.url).toBe('/api/me/items?since=3');
   expect(tokens()).toEqual([`Bearer ${TOKEN}`]);
 });
 
-test('a token that is not taken is replaced once', async () => {
+test('a refused token is replaced once', async () => {
   const { api, tokens } = answering(refusal(401, 'unauthenticated'), Response.json(EMPTY));
   expect(await api.getItems(3)).toEqual(ok(EMPTY));
   expect(tokens()).toEqual([`Bearer ${TOKEN}`, `Bearer ${NEW_TOKEN}`]);
@@ -59,7 +59,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('a deletion goes with a new token, which tells of the confirmation', async () => {
+test('a deletion uses a new token, which proves the recent sign-in', async () => {
   const { api, asked, tokens } = answering(new Response(null, { status: 204 }));
   expect(await api.deleteAll()).toEqual(ok(undefined));
   expect(asked[0]).toMatchObject({ url: '/api/me', init: { method: 'DELETE' } });
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test('a page in place of an answer, and no answer at all, are told apart', async () => {
+test('a page in place of an answer is malformed, no answer is unreachable', async () => {
   const { api } = answering(new Response('<html>'));
   expect(await api.getItems(0)).toEqual(err({ reason: 'malformed' }));
   expect(await api.getItems(0)).toEqual(err({ reason: 'unreachable' }));
@@ -124,7 +124,7 @@ function steps(given: Partial<DeletionSteps> = {}) {
   return { ran, deleted: deleteAccount(noted) };
 }
 
-test('who asks is confirmed, then the data goes, then the identity, then what this browser holds', async () => {
+test('a deletion confirms the user, then deletes the data, the identity, and what this browser holds', async () => {
   const { ran, deleted } = steps();
   expect(await deleted).toEqual(ok(undefined));
   expect(ran).toEqual(['reauthenticate', 'deleteData', 'stopSync', 'deleteIdentity', 'removeLocalData']);
@@ -136,13 +136,13 @@ test('a wrong password deletes nothing', async () => {
   expect(ran).toEqual(['reauthenticate']);
 });
 
-test('data that cannot be deleted keeps the identity, by which it can be later', async () => {
+test('where the data cannot be deleted the identity stays, so that it can be deleted later', async () => {
   const { ran, deleted } = steps({ deleteData: async () => err({ reason: 'unreachable' }) });
   expect(await deleted).toMatchObject(err({ at: 'data' }));
   expect(ran).toEqual(['reauthenticate', 'deleteData']);
 });
 
-test('an identity that cannot be deleted keeps what this browser holds, and says what is left to do', async () => {
+test('where the identity cannot be deleted the browser’s data stays, and the failure says so', async () => {
   const { ran, deleted } = steps({ deleteIdentity: async () => ({ ok: false, error: 'offline' }) });
   expect(await deleted).toEqual(err({ at: 'identity', error: 'offline' }));
   expect(ran).not.toContain('removeLocalData');

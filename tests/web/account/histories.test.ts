@@ -212,7 +212,7 @@ function act(
 }
 
 test(
-  'two devices converge, and nothing is lost: what nobody took away is there, what somebody took away is gone',
+  'two devices converge: what nobody removed is there, what somebody removed is gone',
   { timeout: 300_000 },
   async () => {
     await fc.assert(
@@ -335,7 +335,7 @@ function sorted(items: ReadonlyMap<string, unknown>): readonly (readonly [string
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-test('two accounts that take turns in one browser, with any failures, never hold what is the other’s', async () => {
+test('two accounts that take turns in one browser never hold each other’s data, whatever fails', async () => {
   const turn = fc.record({
     who: fc.constantFrom(0 as const, 1 as const),
     deeds: fc.array(fc.constantFrom('star', 'palette'), { maxLength: 3 }),

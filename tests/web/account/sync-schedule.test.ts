@@ -43,7 +43,7 @@ function start(given: Partial<ScheduleDeps> = {}) {
   return { schedule, state, reports, round, fire, page };
 }
 
-test('asks at once, then after one, two, four, eight and ten minutes while nothing changes', async () => {
+test('syncs at once, then after one, two, four, eight and ten minutes while nothing changes', async () => {
   const { round, reports } = start();
   await vi.advanceTimersByTimeAsync(0);
   expect(round).toHaveBeenCalledTimes(1);
@@ -60,7 +60,7 @@ test('asks at once, then after one, two, four, eight and ten minutes while nothi
   }
 });
 
-test('asks on focus and when the network is back, and again a minute after something came', async () => {
+test('syncs on focus and when the network is back, and again a minute after something changed', async () => {
   const { round, state, fire } = start();
   await vi.advanceTimersByTimeAsync(0);
   await fire('focus');
@@ -84,7 +84,7 @@ test('several changes go up together, two seconds after the first', async () => 
   expect(round).toHaveBeenCalledTimes(2);
 });
 
-test('rounds never overlap: an occasion during one is one more round after it', async () => {
+test('rounds never overlap: a request during one starts another after it', async () => {
   const ends: (() => void)[] = [];
   const round = vi.fn<() => Promise<Result<Round, SyncFailure>>>(
     () => new Promise((resolve) => ends.push(() => resolve(ok({ ...NOTHING_NEW, hasChanged: true })))),
@@ -98,7 +98,7 @@ test('rounds never overlap: an occasion during one is one more round after it', 
   expect(round).toHaveBeenCalledTimes(2);
 });
 
-test('a hidden page asks for nothing by itself, and asks when it is shown', async () => {
+test('a hidden page does not sync by itself, but does when it is shown', async () => {
   const { round, state, fire, page } = start();
   state.visibility = 'hidden';
   await vi.advanceTimersByTimeAsync(30 * MINUTE_MS);
@@ -108,7 +108,7 @@ test('a hidden page asks for nothing by itself, and asks when it is shown', asyn
   expect(round).toHaveBeenCalledTimes(2);
 });
 
-test('a reader with little traffic is asked for nothing by itself', async () => {
+test('with reduced data nothing is synced by itself', async () => {
   const { round, fire } = start({ isReducedData: () => true });
   await vi.advanceTimersByTimeAsync(30 * MINUTE_MS);
   expect(round).toHaveBeenCalledTimes(1);
@@ -127,7 +127,7 @@ test('without a network it waits, says so, and sends when there is one', async (
   expect(round).toHaveBeenCalledOnce();
 });
 
-test('a refusal is waited out for as long as the server says', async () => {
+test('after a refusal it waits for as long as the server says', async () => {
   const { round, state, reports, fire } = start();
   await vi.advanceTimersByTimeAsync(0);
   state.answer = err({ reason: 'refused', status: 429, retryAfterSeconds: 300 });
@@ -157,7 +157,7 @@ test.each([
   expect(round).toHaveBeenCalledTimes(calls);
 });
 
-test('a flush tries once what waits, and nothing where nothing does', async () => {
+test('a flush tries once to send what waits, and does nothing where nothing does', async () => {
   const { schedule, round, state } = start();
   await schedule.flush();
   expect(round).toHaveBeenCalledTimes(1);
@@ -169,7 +169,7 @@ test('a flush tries once what waits, and nothing where nothing does', async () =
   expect(round).toHaveBeenCalledTimes(2);
 });
 
-test('the last change is the one that the account knows of, or the one that has just gone up', async () => {
+test('the last change is the account’s, or the one that was just sent', async () => {
   const { state, reports, fire } = start();
   await vi.advanceTimersByTimeAsync(0);
   expect(reports.at(-1)?.changedAtMs).toBeNull();

@@ -74,7 +74,7 @@ test('what a browser held before the first sign-in is adopted, and comes to the 
   expect(second.sent).toEqual([]);
 });
 
-test('an alert that has told already does not tell again because its list was written by the sync', async () => {
+test('an alert that has fired does not fire again after a sync writes its list', async () => {
   const server = modelAccount();
   const { storage, sync } = open(server, ADA);
   const rule = { on: 'price', direction: 'above', value: 200 } as const;
@@ -91,8 +91,8 @@ test('an alert that has told already does not tell again because its list was wr
   ]);
 });
 
-describe('a change that the account does not take', () => {
-  test('one bad item keeps back no other, and is not sent again', async () => {
+describe('a change that the account refuses', () => {
+  test('does not hold back the others, and is not sent again', async () => {
     const server = modelAccount();
     const { storage, sync, sent } = open(server, ADA);
     const entries = Array.from({ length: 9 }, (_, index) =>
@@ -108,7 +108,7 @@ describe('a change that the account does not take', () => {
     expect(sent).toHaveLength(before);
   });
 
-  test('a list with no room for all keeps what the account has, and says what it left out', async () => {
+  test('is reported where the list is full: what the account has stays', async () => {
     const server = modelAccount(100);
     const first = open(server, ADA);
     const names = Array.from({ length: 50 }, (_, index) => `T${index}`);
@@ -142,11 +142,11 @@ function limits(storage: Storage): readonly number[] {
   return rules.flatMap((rule) => (rule.on === 'price' ? rule.value : [])).toSorted((a, b) => a - b);
 }
 
-describe('more alerts of one listing than a user can add', () => {
+describe('alerts that merge to more than a user can add to one listing', () => {
   test.each([
     ['one after the other', false],
-    ['at once, neither knowing of the other’s', true],
-  ])('of two devices that sync %s all stay', async (_, isAtOnce) => {
+    ['at the same time', true],
+  ])('all stay when two devices sync %s', async (_, isAtOnce) => {
     const server = modelAccount();
     const [first, second] = openWithAlerts(server);
     await (isAtOnce ? Promise.all([first!.sync.round(), second!.sync.round()]) : first!.sync.round());
@@ -163,7 +163,7 @@ describe('more alerts of one listing than a user can add', () => {
   });
 });
 
-test('an alert whose listing was taken off elsewhere goes, and nothing is said of a lack of room', async () => {
+test('an alert whose listing another device removed goes, and is not reported as refused', async () => {
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];
   star(first.storage, ADA, 'AAPL');
@@ -181,7 +181,7 @@ test('an alert whose listing was taken off elsewhere goes, and nothing is said o
 });
 
 describe('two accounts in one browser', () => {
-  test('do not mix, settings neither', async () => {
+  test('do not mix their data or their settings', async () => {
     const [adas, bobs] = [modelAccount(), modelAccount()];
     const storage = memoryStorage();
     star(storage, ADA, 'AAPL');
@@ -203,7 +203,7 @@ describe('two accounts in one browser', () => {
     expect(bobs.live().get('setting palette')).toEqual({ choice: 'red-up' });
   });
 
-  test('a new account of an address does not take over the lists of the deleted one', async () => {
+  test('a new account with the same address does not take over the lists of the deleted one', async () => {
     const storage = memoryStorage();
     star(storage, ADA, 'AAPL');
     await open(modelAccount(), ADA, storage).sync.round();
@@ -215,7 +215,7 @@ describe('two accounts in one browser', () => {
     expect(anew.live().size).toBe(0);
   });
 
-  test('a round that is stopped on its way writes nothing any more', async () => {
+  test('a round that is stopped before its answer arrives writes nothing', async () => {
     const server = modelAccount();
     const other = open(server, ADA);
     star(other.storage, ADA, 'AAPL');
@@ -229,7 +229,7 @@ describe('two accounts in one browser', () => {
   });
 });
 
-test('a cleared journal is cleared in the account, a lost one comes back', async () => {
+test('a cleared journal is cleared in the account, a lost one is restored from it', async () => {
   const server = modelAccount();
   const { storage, sync } = open(server, ADA);
   storage.setItem(journalKey(ADA.owner), JSON.stringify([record()]));
@@ -246,7 +246,7 @@ test('a cleared journal is cleared in the account, a lost one comes back', async
   expect(server.live().size).toBe(0);
 });
 
-test('a setting that nobody touched wins over no choice made elsewhere', async () => {
+test('a default setting never overwrites a choice made on another device', async () => {
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];
   choose(first.storage, { palette: 'safe' });
@@ -261,7 +261,7 @@ test('a setting that nobody touched wins over no choice made elsewhere', async (
   ]);
 });
 
-test('a fault of ours is not taken for a lack of room', async () => {
+test('a bug is not reported as full storage', async () => {
   const storage: Storage = {
     ...memoryStorage(),
     setItem: () => {
@@ -272,7 +272,7 @@ test('a fault of ours is not taken for a lack of room', async () => {
   expect(await sync.round()).toEqual(err({ reason: 'malformed' }));
 });
 
-test('a storage that refuses loses nothing: what could not be written counts as not received', async () => {
+test('nothing is lost when storage is full: what could not be written is fetched again', async () => {
   const server = modelAccount();
   const other = open(server, ADA);
   star(other.storage, ADA, 'AAPL');
@@ -316,7 +316,7 @@ test('a layout may have any name', async () => {
   expect(server.live().size).toBe(0);
 });
 
-test('what was undone before it could be sent is not done again when another device does the same', async () => {
+test('a change that was undone before it was sent does not override the same change by another device', async () => {
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];
   for (const { storage, sync } of [first, second]) {
@@ -338,7 +338,7 @@ test('what was undone before it could be sent is not done again when another dev
   expect(server.live().get('setting palette')).toEqual({ choice: 'safe' });
 });
 
-test('a failure of the server is handed on, and everything waits', async () => {
+test('a failure of the server is passed on, and every change waits', async () => {
   const storage = memoryStorage();
   star(storage, ADA, 'AAPL');
   const failure: Result<never, AccountFailure> = err({ reason: 'account_deleted' });
@@ -352,7 +352,7 @@ test('a failure of the server is handed on, and everything waits', async () => {
   expect(sync.countUnsent()).toBe(2);
 });
 
-test('nothing of a deleted account stays, and nothing of another goes', async () => {
+test('deleting an account removes all its data from the browser, and nothing of other accounts', async () => {
   const storage = memoryStorage();
   storage.setItem('theme', 'dark');
   star(storage, BOB, 'KO');

@@ -41,7 +41,7 @@ describe('fetchStock', () => {
     columns: {},
   };
 
-  test('asks for the snapshot, and says what state it is in by the clock of the reader', async () => {
+  test('reads the snapshot’s state by the reader’s clock', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 17, 17, 4));
     const fetched = network(() => json(snapshot));
     expect(await fetchStock('AAPL', 14, signal)).toMatchObject({ ok: true, value: { stale: false } });
@@ -61,7 +61,7 @@ describe('fetchStock', () => {
     expect(fetched.mock.calls[0]?.[0]).toBe('/api/stock/AAPL?days=14&view=columns&v=2');
   });
 
-  test('that is an offline copy of two days ago reads as stale', async () => {
+  test('an offline copy from two days ago is stale', async () => {
     const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000).toISOString();
     const headers = { 'x-candor-source': 'cache' };
     network(async () => Response.json(sampleSnapshot('AAPL', 60, { fetched_at: twoDaysAgo }), { headers }));
@@ -127,7 +127,7 @@ describe('fetchStock', () => {
     });
   });
 
-  test('is aborted, not unreachable, when its caller gave up', async () => {
+  test('is aborted, not unreachable, when its caller aborts', async () => {
     const caller = new AbortController();
     network((_url, init) => {
       caller.abort();
@@ -156,7 +156,7 @@ test('a search asks for five listings', async () => {
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/search?q=NV+DA&limit=5');
 });
 
-describe('an answer that the contract does not know is malformed', () => {
+describe('an answer that the contract refuses is malformed', () => {
   const found = { symbol: 'NVDA', name: 'NVIDIA', exchange: '', country: '', currency: '' };
 
   test.each([
@@ -181,7 +181,7 @@ describe('an answer that the contract does not know is malformed', () => {
     expect(await fetchSummary(query, signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
   });
 
-  test('and a field that is newer than the page does no harm', async () => {
+  test('a field that is newer than the page is accepted', async () => {
     network(() => json([{ ...found, sector: 'Technology' }]));
     expect(await searchListings('NV', signal)).toMatchObject({ ok: true, value: [{ symbol: 'NVDA' }] });
   });

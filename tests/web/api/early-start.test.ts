@@ -34,7 +34,7 @@ it.each([
   expect(takeEarlyResponse(URL) !== null).toBe(isUsable);
 });
 
-it('its failure is the failure of the load that takes it', async () => {
+it('an early response that fails fails the load that takes it', async () => {
   vi.stubGlobal('fetch', vi.fn<typeof fetch>());
   const failed = Promise.reject(new TypeError('Failed to fetch'));
   failed.catch(() => undefined);
@@ -45,7 +45,7 @@ it('its failure is the failure of the load that takes it', async () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('a load that is given up does not wait for it', async () => {
+it('an aborted load does not wait for the early response', async () => {
   begin(new Promise(() => {}));
   const caller = new AbortController();
   const answer = fetchSnapshot('NVDA', 7, caller.signal);
@@ -53,7 +53,7 @@ it('a load that is given up does not wait for it', async () => {
   expect(await answer).toEqual({ ok: false, error: { reason: 'aborted' } });
 });
 
-it('a copy that an earlier build stored is asked for again in the form of today', async () => {
+it('a copy of an earlier build is fetched again in the current form', async () => {
   const headers = { 'x-candor-source': 'cache' };
   begin(Promise.resolve(Response.json({ v: 1 }, { headers })));
   vi.stubGlobal(
@@ -66,7 +66,7 @@ it('a copy that an earlier build stored is asked for again in the form of today'
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-it('a prefetch takes nothing that is for the page', () => {
+it('a prefetch does not take the page’s early response', () => {
   begin(Promise.resolve(new Response('{}')));
   vi.stubGlobal(
     'fetch',

@@ -27,13 +27,13 @@ test.each([
   expect(clock.nowMs()).toBe(SERVER_MS + 90_000);
 });
 
-test('a browser that is off by less than a minute keeps its own time', () => {
+test('a clock that is off by less than a minute is kept', () => {
   const { clock } = setUp(59_000);
   clock.note(SERVER_MS);
   expect(clock.nowMs()).toBe(SERVER_MS + 59_000);
 });
 
-test('is never turned back by an older response', () => {
+test('an older response never turns the clock back', () => {
   const { world, clock } = setUp(YEAR_MS);
   clock.note(SERVER_MS);
   world.passedMs = 10_000;
@@ -43,7 +43,7 @@ test('is never turned back by an older response', () => {
   expect(clock.nowMs()).toBe(SERVER_MS + 12_000);
 });
 
-test('a browser whose clock is set right meanwhile is believed again', () => {
+test('a clock that is corrected meanwhile is used again', () => {
   const { world, clock } = setUp(YEAR_MS);
   clock.note(SERVER_MS);
   world.offByMs = 0;

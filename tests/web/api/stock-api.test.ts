@@ -30,7 +30,7 @@ it.each([
   expect(await fetchSnapshot('AAPL', 7, signal)).toEqual({ ok: false, error: { reason } });
 });
 
-it('a tab leaves a version once, and the next one too when that is outdated in its turn', async () => {
+it('a tab reloads once for each outdated version', async () => {
   expect(await reloadIntoNewerBuild(2, reload)).toBe(true);
   expect(await reloadIntoNewerBuild(2, reload)).toBe(false);
   expect(await reloadIntoNewerBuild(3, reload)).toBe(true);
@@ -39,13 +39,13 @@ it('a tab leaves a version once, and the next one too when that is outdated in i
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it('a tab that cannot remember it does not begin', async () => {
+it('a tab without session storage does not reload', async () => {
   vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse });
   expect(await reloadIntoNewerBuild(2, reload)).toBe(false);
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('waits until the service worker of that build is in charge, which would serve the old page again', async () => {
+it('waits for the new service worker: the old one would serve the old page again', async () => {
   const serviceWorker = Object.assign(new EventTarget(), {
     getRegistration: async () => ({ update: async () => undefined, installing: {}, waiting: null }),
   });

@@ -42,7 +42,7 @@ it('the routes and their access are those of the specification, and pages of our
 });
 
 describe('a guest', () => {
-  it('is sent from a protected page to /login, which remembers the place and takes its history entry', async () => {
+  it('is redirected from a protected page to /login, which remembers the place and replaces its history entry', async () => {
     history.replaceState(null, '', '/profile?from=mail');
     const entries = history.length;
     renderPage(<App />);
@@ -62,7 +62,7 @@ describe('a guest', () => {
     expect(window.location.pathname).toBe('/profile');
   });
 
-  it('is offered the links of the specification, and the track record', () => {
+  it('sees the specified links, and the track record', () => {
     renderPage(<App />);
     const links = within(screen.getByRole('banner')).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -114,7 +114,7 @@ describe('a signed-in user', () => {
   });
 });
 
-describe('arriving on another page', () => {
+describe('navigating to another page', () => {
   it('sets its title and moves the focus to its h1', async () => {
     renderPage(<App />);
     visit('/about');

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { mediaQuery } from '../../support/web/page-setup.tsx';
 
-it('a build without its settings logs their names, fails, and shows the text of the specification', async () => {
+it('a build without its settings logs their names, fails, and shows the specified text', async () => {
   document.body.innerHTML = '<div id="root"></div>';
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('matchMedia', () => mediaQuery(false));

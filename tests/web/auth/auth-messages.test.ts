@@ -66,7 +66,7 @@ describe('the error catalogue', () => {
     },
   );
 
-  it('has no row that the specification does not have', () => {
+  it('has no row beyond the specification', () => {
     const rows = Object.entries(ERROR_CATALOGUE).flatMap(([operation, { codes = {} }]) =>
       [...Object.keys(codes), '*'].map((code) => `${operation} ${code}`),
     );
@@ -99,7 +99,7 @@ describe('the error catalogue', () => {
     }
   });
 
-  it('is not fooled by a code that every object knows', () => {
+  it('treats "constructor" and the like as unknown codes', () => {
     expect(authFailureText('reset', coded('constructor'))).toBe(
       'Failed to send reset email. Verify the address and try again.',
     );

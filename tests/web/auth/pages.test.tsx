@@ -57,7 +57,7 @@ describe('the login page', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/prediction'));
   });
 
-  it('announces a failure in the words of the specification and can be tried again', async () => {
+  it('announces a failure in the specified words and can be tried again', async () => {
     renderPage(<LoginPage />);
     fill({ Email: ADA.email, Password: 'wrong-1' });
     press('Sign In');
@@ -67,7 +67,7 @@ describe('the login page', () => {
     expect(isDisabled('Sign In')).toBe(false);
   });
 
-  it('sends a visitor who is signed in already to the remembered place, without a look at the form', async () => {
+  it('sends a visitor who is already signed in to the remembered place without showing the form', async () => {
     history.replaceState({ returnTo: '/change-password' }, '', '/login');
     await renderSignedIn(<LoginPage />);
     await waitFor(() => expect(window.location.pathname).toBe('/change-password'));
@@ -231,7 +231,7 @@ describe('the password page', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('No authenticated user');
   });
 
-  it('advises to log in again on any other failure, and links to the reset mail', async () => {
+  it('advises logging in again on any other failure, and links to the reset mail', async () => {
     await renderSignedIn(<ChangePasswordPage />);
     provider().faults.set('update', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
     fill(NEW);

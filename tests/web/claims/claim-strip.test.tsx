@@ -80,7 +80,7 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
     }
   });
 
-  it('come after what the model scored, with what that rests on', () => {
+  it('come after the model’s scores, which say what they rest on', () => {
     render(<ClaimStrip page={page} mode="spec" />);
     const [measured, sample] = screen.getAllByRole('region');
     expect(sample).toBe(screen.getByRole('region', { name: 'Illustrative figures' }));
@@ -95,14 +95,14 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
     ]);
   });
 
-  it('disappear with their heading in measured mode while the record has measured nothing', async () => {
+  it('disappear with their heading in measured mode while the ledger has measured nothing', async () => {
     answerRecord({ ...emptySummary, forecasts: 12 });
     const { container } = render(<ClaimStrip page={page} mode="measured" />);
     await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
     expect(container.innerHTML).toBe('');
   });
 
-  it('give way in measured mode to what the record measured, with what it rests on', async () => {
+  it('give way in measured mode to what the ledger measured, with what it rests on', async () => {
     answerRecord(measuredRecord);
     render(<ClaimStrip page={page} mode="measured" />);
     expect(await screen.findByRole('heading', { name: 'Measured figures' })).toBeTruthy();
@@ -126,7 +126,7 @@ function sevenDays(row: string): string | undefined {
   return new RegExp(`^\\| ${row} \\|[^|]*\\| *([\\d.]+) `, 'm').exec(documented)?.[1];
 }
 
-it('the scores are those that compute documents, 7 days ahead', () => {
+it('the scores are those documented in compute, 7 days ahead', () => {
   const { forecasts, held80, held95 } = MODEL_SCORES;
   expect(sevenDays('forecasts')).toBe(String(forecasts));
   expect(sevenDays('coverage of the 80 % band, %')).toBe((100 * held80).toFixed(1));

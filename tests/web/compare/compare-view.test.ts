@@ -69,7 +69,7 @@ test('the default horizon leaves the address as it is', () => {
   expect(compareUrl(parse('tickers=AAPL&range=1M&horizon=7'))).toBe('/compare?tickers=AAPL&range=1M');
 });
 
-test('a benchmark is drawn last, and once when it is compared anyway', () => {
+test('a benchmark is drawn last, and once if it is also compared', () => {
   expect(drawnTickers(parse('tickers=AAPL'))).toEqual(['AAPL', 'SPY']);
   expect(drawnTickers(parse('tickers=SPY,AAPL'))).toEqual(['SPY', 'AAPL']);
   expect(drawnTickers(parse('tickers=AAPL&benchmark=none'))).toEqual(['AAPL']);

@@ -91,7 +91,7 @@ describe('a view', () => {
     expect(asked()).toEqual(['A', 'Y', 'SPY']);
   });
 
-  test('that is followed at once by another shows the later one alone', async () => {
+  test('followed at once by another shows only the later one', async () => {
     const { compared, lastDays, open, until } = setUp('tickers=A');
     await until(() => expect(lastDays()).toEqual([7, 7]));
     open('tickers=A&horizon=30');
@@ -100,7 +100,7 @@ describe('a view', () => {
     expect(compared().view.horizonDays).toBe(1);
   });
 
-  test('with one listing more keeps the lines on screen until that is there, and asks for it alone', async () => {
+  test('with one more listing keeps the lines on screen until it is there, and fetches only that', async () => {
     const { asked, load, tickers, open, until } = setUp('tickers=A');
     await until(() => expect(tickers()).toEqual(['A', 'SPY']));
     open('tickers=A,B');
@@ -125,7 +125,7 @@ describe('a view', () => {
     expect(comparison.time).toHaveLength(40);
   });
 
-  test('with nothing that has prices waits', async () => {
+  test('without any prices waits', async () => {
     const { load, until } = setUp('tickers=NOSUCH&benchmark=none');
     await until(() => expect(load().faults.size).toBe(1));
     expect(load()).toMatchObject({ isLoading: false, compared: { status: 'waiting' } });
@@ -137,7 +137,7 @@ describe('a view', () => {
   });
 });
 
-test('what failed for want of a network is asked for again when that is back', async () => {
+test('what failed without a network is fetched again when it is back', async () => {
   const { load, open, tickers, until } = setUp('tickers=A&benchmark=none');
   await until(() => expect(tickers()).toEqual(['A']));
   const answer = vi.mocked(fetch).getMockImplementation();

@@ -30,7 +30,7 @@ test('a cell is quoted where it must be, and never runs as a formula', () => {
   );
 });
 
-test('whatever text stands in a cell, a row stays one row and no cell begins a formula', () => {
+test('with any text in a cell, a row stays one row and no cell begins a formula', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const line = toCsv([[text, 'end']]);

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a file that cannot be made is said beside the button, until the next one is', async () => {
+test('a failed export is reported beside the button until the next one', async () => {
   const cause = new Error('No rows.');
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);

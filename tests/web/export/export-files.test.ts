@@ -40,12 +40,12 @@ test('a CSV begins with where it comes from, and its numbers are for machines', 
   );
 });
 
-test('the stamp never calls past prices an estimate, nor an estimate a price', () => {
+test('the stamp tells past prices, estimates and scores apart', () => {
   expect(note('estimate')).toMatch(/^Estimate: model output/);
   expect(note('prices')).toMatch(/^Past prices, no estimate/);
 });
 
-test('what comes from elsewhere than the page around it says so', () => {
+test('a table with its own source is stamped with that source', () => {
   const sentiment = { ...CHART, origin: { source: 'finnhub', as_of: '2026-11-21T08:00:00Z' } } as const;
   expect(stampLines(sentiment, PROVENANCE, NOW_MS).slice(1, 3)).toEqual([
     ['Source', 'Finnhub'],
@@ -53,7 +53,7 @@ test('what comes from elsewhere than the page around it says so', () => {
   ]);
 });
 
-test('a file is named by listing, chart and day, without what a file system refuses', () => {
+test('a file is named by listing, chart and day, in characters that any file system accepts', () => {
   expect(fileName(CHART, PROVENANCE, NOW_MS, 'csv')).toBe(
     'candor-brk-b-stock-price-prediction-2026-11-21.csv',
   );
@@ -67,7 +67,7 @@ test('a file is named by listing, chart and day, without what a file system refu
   ).toBe('candor-gspc-macd-12-26-9-chart-2026-11-21.png');
 });
 
-test('a file of several listings names every source once and the time of the oldest', () => {
+test('a file of several listings names every source once, and the oldest time', () => {
   expect(
     jointProvenance('Watchlist', [
       { source: 'yahoo', as_of: '2026-11-20T20:59:00Z' },
@@ -77,7 +77,7 @@ test('a file of several listings names every source once and the time of the old
   ).toEqual({ subject: 'Watchlist', source: 'Yahoo, Twelve Data', asOf: '2026-11-19T20:59:00Z' });
 });
 
-test('simulated prices are called so', () => {
+test('simulated prices are stamped as such', () => {
   expect(jointProvenance('A', [{ source: 'sample', as_of: '2026-11-20T20:59:00Z' }]).source).toBe(
     'Sample market: simulated prices',
   );

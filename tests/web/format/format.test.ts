@@ -23,7 +23,7 @@ describe.each([
   ['ch', "$ 1'234'567.89", '−$ 2.50', '+1.34%', '$2.49T', '20 Nov 2026', 'Fri 20 Nov'],
   ['in', '$12,34,567.89', '−$2.50', '+1.34%', '$2.49T', '20 Nov 2026', 'Fri 20 Nov'],
 ] as const)('in the region %s', (region, price, loss, percent, cap, day, weekday) => {
-  test('numbers and dates are written its way, in English', () => {
+  test('numbers and dates follow its conventions, in English', () => {
     const format = formatFor({ region, clock: 'exchange' });
     expect(plain(format.price(1234567.89, 'USD'))).toBe(price);
     expect(plain(format.signedPrice(-2.5, 'USD'))).toBe(loss);
@@ -42,7 +42,7 @@ test('pence and unknown currencies take the decimal sign of the region', () => {
   expect(format.fixed(-1.336, 2)).toBe('−1,34');
 });
 
-test('the clock of the reader replaces that of the exchange, and says so', () => {
+test('the reader’s clock replaces the exchange’s, and says so', () => {
   const format = formatFor({ region: 'us', clock: 'local' });
   expect(format.exchangeTime('2026-11-20T20:59:00Z', 'America/New_York', NOW_MS)).toMatch(
     /^Nov \d+, \d\d:59 local time$/,
@@ -73,7 +73,7 @@ test('a decimal keeps its digits, a percent sign stands at its number, words wit
   expect(format.sentence('Price 1.3 % above its SMA 20')).toBe('Price 1,3% above its SMA 20');
 });
 
-test('figures of the record follow the region too', () => {
+test('figures of the ledger follow the region too', () => {
   const format = formatFor({ region: 'de', clock: 'exchange' });
   expect(priceText(format, 1234.5)).toBe('1.234,50');
   expect(priceText(format, 0.12345)).toBe('0,1235');
@@ -126,7 +126,7 @@ test.each([
   expect(formatFor({ region, clock: 'exchange' }).parse(text)).toBeNull();
 });
 
-test('whatever the app prints in a region reads back there', () => {
+test('whatever the app writes in a region reads back there', () => {
   fc.assert(
     fc.property(fc.constantFrom(...REGIONS), fc.integer({ min: -1e12, max: 1e12 }), (region, cents) => {
       const format = formatFor({ region, clock: 'exchange' });

@@ -86,7 +86,7 @@ describe('what rounds to zero has no sign', () => {
     expect(written).toBe(expected);
   });
 
-  test('half a cent rounds away from it and keeps its sign', () => {
+  test('a number that does not round to zero keeps its sign', () => {
     expect(US.percent(-0.006, { signed: true })).toBe('−0.01%');
     expect(US.signedPrice(0.006, 'USD')).toBe('+$0.01');
   });
@@ -114,7 +114,7 @@ test('large numbers are grouped, whatever their decimals', () => {
   expect(US.count(12_480)).toBe('12,480');
 });
 
-test('a signed number has a sign of its own width, and what rounds to a zero share has none', () => {
+test('a signed number has a sign of its own width', () => {
   expect(US.fixed(0.125, 2, { signed: true })).toBe('+0.13');
   expect(US.fixed(-0.5, 2, { signed: true })).toBe('−0.50');
   expect(US.fixed(Number.NaN, 2)).toBe('N/A');

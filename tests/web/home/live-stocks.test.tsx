@@ -36,7 +36,7 @@ function trend(random: () => number) {
   return path;
 }
 
-it('trends are drawn from the generator, anew at each visit, and are no part of the prerendered page', () => {
+it('trends are generated anew at each visit, and are not prerendered', () => {
   expect(trend(() => 0.3)).toBe(trend(() => 0.3));
   expect(trend(() => 0.3)).not.toBe(trend(() => 0.7));
   const prerendered = renderToString(<LiveStocks random={() => 0.3} />);
@@ -54,7 +54,7 @@ it('the cards advance by three every ten seconds', () => {
   expect(firstCard()).toContain('GOOGL');
 });
 
-describe('the cards stand still', () => {
+describe('the cards stop rotating', () => {
   it('after Pause, until Play', () => {
     render(<LiveStocks />);
     fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
@@ -140,7 +140,7 @@ describe('useRotation', () => {
     expect(result.current).toBe(2);
   });
 
-  it('stands still while paused and goes on from where it was', () => {
+  it('stops while paused and continues from where it was', () => {
     const { result, rerender } = renderHook(({ paused }) => useRotation(10, paused), {
       initialProps: { paused: false },
     });

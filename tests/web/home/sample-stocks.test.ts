@@ -24,7 +24,7 @@ function sampleStock(symbol: string) {
   };
 }
 
-it('the stocks of the home page stand as in the sample market on the day of its picture (write them anew with vitest -u)', async () => {
+it('the home page’s stocks match the sample market on the day of its illustration (update with vitest -u)', async () => {
   await expect(`${JSON.stringify(SYMBOLS.map(sampleStock), null, 2)}\n`).toMatchFileSnapshot(
     '../../../web/features/home/sample-stocks.json',
   );

@@ -29,7 +29,7 @@ function samplePicture() {
   };
 }
 
-it('the picture of the home page is the sample market and the model of today (write it anew with vitest -u)', async () => {
+it('the home page’s illustration matches the sample market and the current model (update with vitest -u)', async () => {
   await expect(`${JSON.stringify(samplePicture())}\n`).toMatchFileSnapshot(
     '../../../web/shared/illustration/sample-forecast.json',
   );

@@ -26,7 +26,7 @@ const answer = async () => Response.json(emptySummary);
 const refused = async () =>
   Response.json({ error: 'There is no data for ZZ at the moment.', code: 'no_data' }, { status: 404 });
 
-test('a ledger that cannot be reached is said to be, and comes when the network does', async () => {
+test('an unreachable ledger says so, and loads when the network is back', async () => {
   respond = offline;
   render(<LedgerPage />);
   expect((await screen.findByRole('alert')).textContent).toContain('could not be reached');
@@ -55,11 +55,11 @@ test('the server’s own sentence is shown, and the failure stays until the next
   expect(asked).toHaveLength(2);
 });
 
-test('an address without a query shows the whole record at the default horizon', () => {
+test('an address without a query shows the whole ledger at the default horizon', () => {
   expect(parseLedgerView('')).toEqual({ ledger: null, ticker: null, horizonDays: 7 });
 });
 
-test('what is wrong falls back', () => {
+test('an invalid part falls back to its default', () => {
   expect(parseLedgerView('?ledger=live&ticker=%3Cb%3E&days=8')).toEqual({
     ledger: null,
     ticker: null,
@@ -67,7 +67,7 @@ test('what is wrong falls back', () => {
   });
 });
 
-test('a view survives its address, and defaults are left out', () => {
+test('a view survives the round trip through its address, which leaves out defaults', () => {
   for (const search of ['', '?ledger=replay', '?ticker=BTC-USD', '?ledger=replay&ticker=SPY&days=30']) {
     expect(formatLedgerView(parseLedgerView(search))).toBe(search);
   }

@@ -156,7 +156,7 @@ function edited(line: number, edit: (cells: string[]) => string[]): string {
 
 const cell = (name: string) => csv.slice(0, csv.indexOf('\r')).split(',').indexOf(name);
 
-test('an untouched record: every figure equal, the chain whole', async () => {
+test('an untouched ledger: every figure equal, the chain unbroken', async () => {
   const result = await check(csv);
   expect(result).toMatchObject({ rows: 60, events: 119, brokenRows: [], brokenEvents: [], differences: [] });
   expect(result.figures).toBeGreaterThan(100);
@@ -189,7 +189,7 @@ describe('tampering', () => {
     expect(result.brokenRows).toEqual([3]);
   });
 
-  test('a changed outcome with its own hash made anew is not what its event names', async () => {
+  test('a changed outcome with a new hash of its own does not match its event', async () => {
     const result = await check(forged(3));
     expect(result.brokenRows).toEqual([3]);
     expect(result.brokenEvents).toEqual([7]);
@@ -247,7 +247,7 @@ describe('rows that were adopted', () => {
     expect(await check(csv, { chain })).toMatchObject({ brokenRows: [], brokenEvents: [] });
   });
 
-  test('break the first event when an outcome is changed, its own hash made anew', async () => {
+  test('break the first event when an outcome is changed and hashed again', async () => {
     expect((await check(forged(3), { chain })).brokenEvents).toEqual([1]);
   });
 });
@@ -269,7 +269,7 @@ test('a figure that the page shows wrongly is named', async () => {
   expect((await check(csv, { shown })).differences).toEqual(['/0/pinball_percent']);
 });
 
-test('a sentence that an earlier release worded is no wrong figure', async () => {
+test('a sentence worded by an earlier release is not a wrong figure', async () => {
   const shown = structuredClone(horizons) as Shown;
   (shown[0] as { verdict: string }).verdict = 'In other words.';
   expect((await check(csv, { shown })).differences).toEqual([]);
@@ -292,7 +292,7 @@ test('rows settled after the page was made are not scored', async () => {
   expect(result.ok && result.value.brokenRows).toEqual([]);
 });
 
-test('a text that is no ledger is refused', async () => {
+test('a text that is not a ledger is refused', async () => {
   const shown = { ledger: 'live', as_of: AS_OF, horizons } as const;
   for (const text of ['', '<!doctype html>', csv.replace('median', 'mean'), `${csv}1,2,3`]) {
     for (const files of [

@@ -46,7 +46,7 @@ function show(platform: Partial<RecomputePlatform> = {}, change: Partial<typeof 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const START = 'Recompute in your browser';
 
-test('it shows the head and how to note it, and says what only a noted head shows', () => {
+test('shows the head, how to note it, and what only a noted head can prove', () => {
   const text = show().textContent;
   expect(text).toContain(`The head is event 1,234: ${CHAIN.head}.`);
   expect(text).toContain('line 1,234 below the heading of the events file');
@@ -54,14 +54,14 @@ test('it shows the head and how to note it, and says what only a noted head show
   expect(text).not.toContain('adopted');
 });
 
-test('rows from before the chain are named with the day of their adoption', () => {
+test('rows from before the chain are counted with the day of their adoption', () => {
   const text = show({}, { chain: { ...CHAIN, adopted: { ...CHAIN.adopted, forecasts: 5200 } } }).textContent;
   expect(text).toContain(
     'Rows up to 5,200 were adopted on Nov 22, 2026; changes before that day cannot be shown.',
   );
 });
 
-test('the files hold every listing, also when the page shows one', () => {
+test('the files hold every listing, even when the page shows one', () => {
   expect(show().textContent).toContain('The file has all 1,200 forecasts with their outcomes.');
   cleanup();
   render(<VerifyCard summary={emptySummary} query={{ ledger: null, ticker: 'SPY' }} />);
@@ -99,7 +99,7 @@ test.each([
   await waitFor(() => expect(region.textContent).toMatch(sentence));
 });
 
-test('it can be stopped, and started again', async () => {
+test('can be stopped and started again', async () => {
   let signal: AbortSignal | undefined;
   const region = show({
     recompute: (_request, own) => {
@@ -116,7 +116,7 @@ test('it can be stopped, and started again', async () => {
   expect(screen.getByRole('button', { name: START })).toBeTruthy();
 });
 
-test('leaving the page ends it', async () => {
+test('leaving the page stops it', async () => {
   let signal: AbortSignal | undefined;
   show({
     fetchFiles: (_query, _events, own) => {

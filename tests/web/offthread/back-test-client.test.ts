@@ -47,7 +47,7 @@ describe('runBackTest', () => {
     expect(broken.stop).toHaveBeenCalledTimes(1);
   });
 
-  test('tells its progress at most once a percent, rising to the end', async () => {
+  test('reports progress at most once a percent, always rising', async () => {
     const shares: number[] = [];
     await runBackTest(request({ onProgress: (share) => shares.push(share) }), platform(thread(real)));
     expect(shares.length).toBeGreaterThan(20);
@@ -56,7 +56,7 @@ describe('runBackTest', () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  test('cancelling stops the thread at once, and nothing more is told', async () => {
+  test('cancelling stops the thread at once, and no more progress is reported', async () => {
     const caller = new AbortController();
     const onProgress = vi.fn<(share: number) => void>();
     const reports: ((share: number) => void)[] = [];
@@ -75,7 +75,7 @@ describe('runBackTest', () => {
     expect(onProgress).toHaveBeenCalledTimes(1);
   });
 
-  test('on the page it gives way between slices, and cancelling ends it there', async () => {
+  test('on the page it yields between slices, where cancelling ends it', async () => {
     const caller = new AbortController();
     const onProgress = vi.fn<(share: number) => void>(() => caller.abort());
     const answer = await runBackTest(request({ signal: caller.signal, onProgress }), platform(null));

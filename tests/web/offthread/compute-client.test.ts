@@ -107,7 +107,7 @@ describe('analyseColumns', () => {
     }
   });
 
-  test('answers the facts of a history that is too short for a forecast', async () => {
+  test('answers with the facts alone where the history is too short for a forecast', async () => {
     const client = createComputeClient(() => thread());
     const short = { ...request, columns: sampleResponse('AAPL', 10).columns };
     const answer = await client.analyseColumns(short, never);
@@ -116,7 +116,7 @@ describe('analyseColumns', () => {
     expect(answer.value.analysis).toMatchObject({ performance: { '1W': expect.any(Number), '1M': null } });
   });
 
-  test('answers aborted at once when the caller gives up', async () => {
+  test('answers aborted at once when the caller aborts', async () => {
     const caller = new AbortController();
     const client = createComputeClient(() => thread({ analyseColumns: () => new Promise(() => {}) }));
     const answer = client.analyseColumns(request, caller.signal);
@@ -124,7 +124,7 @@ describe('analyseColumns', () => {
     expect(await answer).toEqual({ ok: false, error: { reason: 'aborted' } });
   });
 
-  test('does not start for a caller who has already given up', async () => {
+  test('does not start for a caller who has already aborted', async () => {
     const start = vi.fn<Start>(() => null);
     expect(await createComputeClient(start).analyseColumns(request, AbortSignal.abort())).toMatchObject({
       error: { reason: 'aborted' },
@@ -149,7 +149,7 @@ describe('compare', () => {
     expect(off).toEqual(on);
   });
 
-  test('passes on that there is nothing to measure, and that the caller gave up', async () => {
+  test('passes on that there is nothing to measure, and that the caller aborted', async () => {
     const client = createComputeClient(() => thread());
     const apart = [series[0]!, { time: Float64Array.of(9 * day), close: Float64Array.of(1) }];
     expect(await client.compare({ series: apart, range: '1W' }, never)).toEqual({
@@ -163,7 +163,7 @@ describe('compare', () => {
 });
 
 describe('the thread', () => {
-  test('is started ahead by warm() and used by the first job', async () => {
+  test('is started by warm() and used by the first job', async () => {
     const made = thread();
     const start = vi.fn<Start>(() => made);
     const client = createComputeClient(start);

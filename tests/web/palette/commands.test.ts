@@ -41,7 +41,7 @@ test('ranges and horizons are offered on the stock page only, and keep the rest 
   expect(commandsFor(HOME).some(({ group }) => group === 'Range' || group === 'Horizon')).toBe(false);
 });
 
-test('a guest is offered the way in, a user the account', () => {
+test('a guest is offered to sign in, a user their account', () => {
   expect(labels('log', HOME)).toEqual(['Log in']);
   expect(labels('profile', HOME)).toEqual([]);
   expect(labels('profile')).toEqual(['Profile']);
@@ -69,7 +69,7 @@ test('a listing opens on the horizon and range that are on screen, from elsewher
   ]);
 });
 
-test('own listings come each once: recent ones, then five stars, all of them where a query asks', () => {
+test('own listings appear once each: recent ones, then five stars, or all stars that match a query', () => {
   const stars = ['NVDA', 'A', 'B', 'C', 'D', 'E', 'F'].map((symbol) => ({ symbol, name: `${symbol} Inc.` }));
   const own = (query: string) =>
     ownCommands(query, [NVDA], stars, STOCK).map(({ group, label }) => `${group} ${label}`);
@@ -90,19 +90,19 @@ test('own listings come each once: recent ones, then five stars, all of them whe
   });
 });
 
-test('what is offered as an own listing is not offered again, found or as typed', () => {
+test('an own listing is not offered again as a search result or as typed', () => {
   const offered = ownCommands('nvda', [NVDA], [], HOME);
   expect(tickerCommands('nvda', [NVDA], HOME, offered)).toEqual([]);
   expect(tickerCommands('nvda', [], HOME, offered)).toEqual([]);
 });
 
-test('what may be a ticker is offered as typed unless it was found; what cannot be one is not', () => {
+test('a text that may be a ticker is offered as typed unless it was found', () => {
   expect(tickerCommands('brk.b', [], HOME).map(({ label }) => label)).toEqual(['Analyze BRK.B']);
   expect(tickerCommands('', [], HOME)).toEqual([]);
   expect(tickerCommands('two words', [], HOME)).toEqual([]);
 });
 
-test('Enter opens what was typed, though a recent listing begins like it and stands above', () => {
+test('Enter opens the typed ticker, even below a recent listing that begins with it', () => {
   const own = ownCommands('nv', [NVDA], [], HOME);
   const found = [{ symbol: 'NV', name: 'Another' }];
   const commands = [...own, ...tickerCommands('nv', found, HOME, own)];
@@ -113,7 +113,7 @@ test('Enter opens what was typed, though a recent listing begins like it and sta
   expect(firstChoice(commands, '')).toBe(0);
 });
 
-test('keys are named only while they work', () => {
+test('keys are shown only while they work', () => {
   expect(hints(STOCK)).toEqual(['1', '2', '3', '4', '5', '6', '?']);
   expect(hints({ ...STOCK, hasShortcuts: false })).toEqual([]);
 });

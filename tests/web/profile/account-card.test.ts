@@ -18,7 +18,7 @@ it.each([
   expect(say({ phase: 'synced', syncedAtMs: NOW - minutes * 60_000 })).toBe(text);
 });
 
-it('says how much waits here, and for what', () => {
+it('says how many changes wait, and why', () => {
   expect(say({ phase: 'waiting' })).toBe('Waiting for a network.');
   expect(say({ phase: 'waiting', unsent: 1 })).toBe('Waiting for a network. 1 change waits here.');
   expect(say({ phase: 'refused', unsent: 1200 })).toContain('1,200 changes wait here.');

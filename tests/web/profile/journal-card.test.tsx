@@ -70,7 +70,7 @@ it('states rate, interval, baseline and coverage from 30 settled forecasts on', 
   expect(screen.getByRole('group', { name: 'Inside the 95% range n = 30' }).textContent).toContain('100%');
 });
 
-it('never adds up simulated and real prices, and names the simulated ones', () => {
+it('never mixes simulated and real prices, and labels the simulated ones', () => {
   store([...settled(20), ...settled(20, { source: 'sample' })]);
   render(<JournalCard email={EMAIL} />);
   expect(card()?.match(/Not enough settled forecasts yet \(n = 20\)/g)).toHaveLength(2);
@@ -102,7 +102,7 @@ it.each([
   expect(card()).toContain('0 settled, 1 open.');
 });
 
-it('clears the record only after asking', () => {
+it('clears the journal only after asking', () => {
   store(settled(3));
   render(<JournalCard email={EMAIL} />);
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
@@ -130,7 +130,7 @@ it('exports one line per forecast, an open one with an empty outcome', () => {
   );
 });
 
-it('quotes in the export what would break a line, and never begins a cell like a formula', () => {
+it('quotes cells in the export that would break a line, and never begins one like a formula', () => {
   const [, line = ''] = forecastsToCsv([record({ ticker: '=1+1', model: 'a "b", c' })]).split('\r\n');
   expect(line.startsWith("'=1+1,")).toBe(true);
   expect(line).toContain('"a ""b"", c"');

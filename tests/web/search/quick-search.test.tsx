@@ -80,7 +80,7 @@ describe('the search of a page without an analysis', () => {
     await waitFor(() => expect(location.search).toBe('?ticker=NVAX'));
   });
 
-  it('offers a guest the demo of a listing that it has, and the way in beside it', async () => {
+  it('offers a guest the demo of a listing that has one, beside the way to sign in', async () => {
     renderPage(search);
     await type('nv');
     fireEvent.click(await screen.findByRole('option', { name: /NVIDIA/ }));

@@ -10,7 +10,7 @@ function look(ticker: string, email = EMAIL) {
 
 beforeEach(() => localStorage.clear());
 
-test('the newest stands first, each listing once', () => {
+test('the newest is first, each listing once', () => {
   look('AAPL');
   look('MSFT');
   expect(look('AAPL')).toEqual(['AAPL', 'MSFT']);

@@ -63,7 +63,7 @@ describe('typing', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('on leaves the option under the keyboard: Enter then means the text', async () => {
+  test('further deselects the active option: Enter then submits the text', async () => {
     const { suggestions, list, found } = setUp();
     await found('nv', 'NVDA');
     suggestions.move(1);
@@ -71,7 +71,7 @@ describe('typing', () => {
     expect(list()).toMatchObject({ isOpen: true, activeIndex: null });
   });
 
-  test('on drops the answer to the question before', async () => {
+  test('further drops the answer to the earlier lookup', async () => {
     const { suggestions, calls, list } = setUp();
     suggestions.type('n');
     await vi.advanceTimersByTimeAsync(250);
@@ -91,7 +91,7 @@ describe('an answer', () => {
     expect(list()).toMatchObject({ isOpen: true, activeIndex: null, hasNoMatches: false });
   });
 
-  test('keeps the option under the keyboard, wherever it stands now', async () => {
+  test('keeps the active option at its new position', async () => {
     const { suggestions, calls, list, found } = setUp();
     await found('nv', 'NVDA', 'NVO');
     suggestions.type('nvd');
@@ -102,7 +102,7 @@ describe('an answer', () => {
     expect(list()).toMatchObject({ isOpen: true, activeIndex: 1 });
   });
 
-  test('without the option under the keyboard gives the text back', async () => {
+  test('without the active option deselects it', async () => {
     const { suggestions, calls, list, found } = setUp();
     await found('nv', 'NVDA', 'NVO');
     suggestions.type('nvo');
@@ -119,7 +119,7 @@ describe('an answer', () => {
     expect(list()).toMatchObject({ isOpen: false, hasNoMatches: true });
   });
 
-  test('that is a failure is logged, and the list cleared and hidden', async () => {
+  test('that failed is logged, and clears and hides the list', async () => {
     const { suggestions, calls, logged, list, found } = setUp();
     await found('nv', 'NVDA');
     suggestions.type('nvd');
@@ -131,7 +131,7 @@ describe('an answer', () => {
     expect(list()).toMatchObject({ items: [], isOpen: false });
   });
 
-  test('after the field was left does not open the list, but is there on focus', async () => {
+  test('that arrives after blur opens the list only on focus', async () => {
     const { suggestions, calls, list } = setUp();
     suggestions.type('nv');
     await vi.advanceTimersByTimeAsync(250);
@@ -259,7 +259,7 @@ describe('recent listings', () => {
     expect(list().activeIndex).toBe(0);
   });
 
-  test('go at the first letter, before any answer', () => {
+  test('go at the first letter, before any answer arrives', () => {
     const { suggestions, list } = setUp(recent);
     suggestions.focus();
     suggestions.type('n');
@@ -273,7 +273,7 @@ describe('recent listings', () => {
     expect(list()).toMatchObject({ items: [listing('NVDA')], isOpen: true, isRecent: false });
   });
 
-  test('of a new user are none', () => {
+  test('are none for a new user', () => {
     const { suggestions, list } = setUp([]);
     suggestions.focus();
     suggestions.move(1);

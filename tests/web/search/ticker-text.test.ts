@@ -23,6 +23,6 @@ test('a text of twenty characters is quoted whole, a longer one cut', () => {
   expect(quotable('🙂'.repeat(21))).toBe(`${'🙂'.repeat(20)}…`);
 });
 
-test('characters that turn, hide or break the text around them are not quoted', () => {
+test('characters that reorder, hide or break the text around them are not quoted', () => {
   expect(quotable('A\u202EB\u2066C\u200BD\nE\u0000F')).toBe('ABCDEF');
 });

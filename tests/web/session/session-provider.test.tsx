@@ -32,7 +32,7 @@ function FirstSeen() {
   return <p>page of {email}</p>;
 }
 
-it('a tab without the provider’s code notices a sign-in in another tab', async () => {
+it('a tab that has not loaded the provider notices a sign-in in another tab', async () => {
   renderPage(<Status />);
   expect(screen.getByText('nobody')).toBeTruthy();
   await (await openProvider()).signIn(ADA.email, ADA.password);
@@ -41,7 +41,7 @@ it('a tab without the provider’s code notices a sign-in in another tab', async
   expect(await screen.findByText(ADA.email)).toBeTruthy();
 });
 
-it('another user gets a page of their own, and what was kept for the first is dropped from memory', async () => {
+it('another user gets a new page, and the first user’s data is dropped from memory', async () => {
   provider().addAccount({ email: 'grace@example.com', password: 'secret-2' });
   const forget = vi.fn<() => void>();
   whenUserLeaves(forget);
@@ -88,7 +88,7 @@ it.each(['/', '/profile', '/login-help', '/about#sample-market'])('readDestinati
   expect(readDestination({ returnTo: place })).toBe(place);
 });
 
-it('useAuth outside its provider is a programmer error', () => {
+it('useAuth throws outside its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(() => render(<Status />)).toThrow('useAuth must be used within AuthProvider');
 });

@@ -58,7 +58,7 @@ describe('the first check', () => {
     expect(session.getState()).toMatchObject({ user: { email: ADA.email }, storedUser: null });
   });
 
-  it('names whom the stored session names, and no user, until the provider has spoken', async () => {
+  it('shows the stored user as provisional until the provider’s first event', async () => {
     await client.signIn(ADA.email, ADA.password);
     const { session } = open({ stored: STORED_ADA });
     expect(session.getState()).toMatchObject({
@@ -97,7 +97,7 @@ describe('the first check', () => {
     },
   );
 
-  it('ends at once when the stored session is removed; afterwards that is left to the provider', async () => {
+  it('ends at once when the stored session is removed, until the provider is loaded', async () => {
     const { session } = open({ stored: STORED_ADA });
     session.forgetStored();
     expect(session.getState().status).toBe('signed-out');
@@ -115,13 +115,13 @@ it('an operation whose provider cannot be loaded fails with a code of its own', 
 });
 
 describe('signing in', () => {
-  it('shows the user by the time it answers', async () => {
+  it('has published the user when it resolves', async () => {
     const { session } = open();
     expect(await session.signIn(ADA.email, ADA.password)).toEqual({ ok: true, value: undefined });
     expect(session.getState()).toMatchObject({ status: 'signed-in', user: { displayName: 'Ada Lovelace' } });
   });
 
-  it('answers with the provider’s error and stays signed out when the password is wrong', async () => {
+  it('resolves with the provider’s error and stays signed out when the password is wrong', async () => {
     const { session } = open();
     const outcome = await session.signIn(ADA.email, 'wrong-1');
     expect(outcome).toMatchObject({ ok: false, error: { code: 'auth/invalid-credential' } });
@@ -197,7 +197,7 @@ describe('signing out', () => {
     });
   });
 
-  it('says that the user left, once, and says nothing when the same user changes', async () => {
+  it('reports once that the user left, and nothing when the same user changes', async () => {
     const { session, onUserLeft } = open();
     await session.signIn(ADA.email, ADA.password);
     await session.updateDisplayName('Ada King');
@@ -207,7 +207,7 @@ describe('signing out', () => {
     expect(onUserLeft).toHaveBeenCalledOnce();
   });
 
-  it('says that the user left when another takes their place', async () => {
+  it('reports that the user left when another one signs in', async () => {
     provider().addAccount({ email: 'grace@example.com', password: 'secret-2' });
     const { session, onUserLeft } = open();
     await session.signIn(ADA.email, ADA.password);
@@ -229,7 +229,7 @@ describe('signing out', () => {
 });
 
 describe('verifying the address', () => {
-  it('sends the mail, and takes over the verified address on a reload', async () => {
+  it('sends the mail, and shows the verified address after a reload', async () => {
     const { session } = open();
     await session.signIn(ADA.email, ADA.password);
     expect((await session.sendVerificationEmail()).ok).toBe(true);

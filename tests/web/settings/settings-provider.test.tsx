@@ -77,7 +77,7 @@ describe('on a new visit', () => {
     expect(await nextVisit()).toEqual(DEFAULT_SETTINGS);
   });
 
-  test('a store that refuses means the defaults', async () => {
+  test('storage that cannot be read means the defaults', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError');
     });
@@ -94,7 +94,7 @@ test('a change is in force at once, stored for the next visit, and leaves the re
   expect(await nextVisit()).toEqual({ ...DEFAULT_SETTINGS, palette: 'red-up', region: 'fr' });
 });
 
-test('a full store keeps the change for as long as the page', () => {
+test('where storage is full a change lasts as long as the page', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -127,7 +127,7 @@ describe('formats by context', () => {
     </SettingsProvider>
   );
 
-  test('what is on screen is written anew when the region changes', () => {
+  test('the page is formatted again when the region changes', () => {
     render(page);
     expect(screen.getByText('$1,234.50').isConnected).toBe(true);
     act(() => changeSettings({ region: 'de' }));

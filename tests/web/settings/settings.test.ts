@@ -41,7 +41,7 @@ test.each([
   expect(parseSettings(stored)).toEqual(DEFAULT_SETTINGS);
 });
 
-test('one value that is not known falls back alone', () => {
+test('an unknown value falls back alone', () => {
   expect(
     parseSettings(
       '{"version":1,"palette":"neon","region":"de","clock":7,"traffic":"reduced","shortcuts":false,"extra":1}',
@@ -49,7 +49,7 @@ test('one value that is not known falls back alone', () => {
   ).toEqual({ palette: 'classic', region: 'de', clock: 'exchange', traffic: 'reduced', shortcuts: 'on' });
 });
 
-test('no text at all breaks it', () => {
+test('no stored text throws', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (stored) => {
       expect(Object.keys(parseSettings(stored))).toEqual(Object.keys(DEFAULT_SETTINGS));

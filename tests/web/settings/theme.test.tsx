@@ -41,7 +41,7 @@ it('the toggle switches to light and back, and the bare word is stored', () => {
   expect(localStorage.getItem('theme')).toBe('dark');
 });
 
-it('the toggle works where storage refuses to keep the choice', () => {
+it('the toggle works where storage is full', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -60,7 +60,7 @@ it('another tab’s choice is followed, another key is not, and clearing everyth
   expect(shownTheme()).toBe('dark');
 });
 
-it('paper is light, and the screen is as before afterwards', () => {
+it('printing uses the light theme, and the screen’s comes back afterwards', () => {
   renderToggle();
   dispatchEvent(new Event('beforeprint'));
   expect(shownTheme()).toBe('light');
@@ -72,7 +72,7 @@ function Stray() {
   return <p>{useTheme().theme}</p>;
 }
 
-it('useTheme outside its provider is a programmer error', () => {
+it('useTheme throws outside its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(() => render(<Stray />)).toThrow('useTheme must be used within ThemeProvider');
 });

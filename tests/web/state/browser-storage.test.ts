@@ -7,7 +7,7 @@ it('is the local storage of the browser', () => {
   expect(browserStorage()).toBe(localStorage);
 });
 
-it('holds nothing and refuses changes where the very name throws', () => {
+it('is empty and refuses changes where reading `localStorage` throws', () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });

@@ -14,7 +14,7 @@ afterEach(() => {
   onChange.mockClear();
 });
 
-test('a text is stored, and everybody in this tab is told', () => {
+test('a text is stored, and all readers in this tab are notified', () => {
   writeText(KEY, 'one');
   expect([localStorage.getItem(KEY), readText(KEY)]).toEqual(['one', 'one']);
   expect(onChange).toHaveBeenCalledOnce();

@@ -73,7 +73,7 @@ describe('noteForecast', () => {
     expect(readJournal(owner)).toHaveLength(4);
   });
 
-  it('keeps the simulated market apart from the real one, and takes two live sources for one', () => {
+  it('keeps the simulated market apart from the real one, whichever live source it comes from', () => {
     show('2026-03-10');
     show('2026-03-10', { listing: { ...LISTING, source: 'sample' } });
     show('2026-03-10', { listing: { ...LISTING, source: 'twelvedata' } });
@@ -184,14 +184,14 @@ describe('settleJournal', () => {
     expect(settleJournal({ ...owner, listing: LISTING, candles })[0]?.outcome).toBeNull();
   });
 
-  it('never settles one market by the other, nor one listing by another', () => {
+  it('never settles a forecast with prices of another market or listing', () => {
     store([open, record({ outcome: null, source: 'sample' }), record({ outcome: null, ticker: 'NVDA' })]);
     const candles = bars('2026-01-04', [99, 100, 103, 104]);
     const settled = settleJournal({ ...owner, listing: { ...LISTING, source: 'sample' }, candles });
     expect(settled.map(({ outcome }) => outcome !== null)).toEqual([false, true, false]);
   });
 
-  it('never changes what is settled', () => {
+  it('never changes a settled forecast', () => {
     store([record()]);
     const candles = bars('2026-01-04', [99, 100, 50, 51]);
     expect(settleJournal({ ...owner, listing: LISTING, candles })).toEqual([record()]);
@@ -204,7 +204,7 @@ describe('readJournal', () => {
     expect(readJournal(owner)).toEqual([]);
   });
 
-  it('leaves out a bad record and keeps the good ones', () => {
+  it('leaves out a bad entry and keeps the good ones', () => {
     const bad = [null, 7, {}, record({ price: null as never }), record({ outcome: {} as never })];
     store([...bad, record()]);
     expect(readJournal(owner)).toEqual([record()]);

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('notes each horizon that is shown, and settles what the history tells', async () => {
+it('notes each horizon that is shown, and settles earlier forecasts from the history', async () => {
   const due = record({ outcome: null, anchorDate: '2026-03-04', targetDate: '2026-03-06' });
   localStorage.setItem(journalKey(owner.email), JSON.stringify([due]));
   const { rerender } = renderHook(({ shown }) => useForecastJournal(forAda, shown), {
@@ -49,7 +49,7 @@ it('notes each horizon that is shown, and settles what the history tells', async
   );
 });
 
-it('keeps nothing for nobody, and nothing where no forecast is shown', async () => {
+it('notes nothing for a guest, or where no forecast is shown', async () => {
   renderHook(() => useForecastJournal(forNobody, shownFor(7)));
   renderHook(() => useForecastJournal(forAda, null));
   // The record's code has arrived by then.

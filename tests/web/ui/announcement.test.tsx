@@ -28,7 +28,7 @@ test('the region is there before its first text', () => {
   expect(screen.getByRole('status').textContent).toBe('AAPL, $1');
 });
 
-test('what is said is what is new: not a price that moved', () => {
+test('only what is new is announced, not a price that moved', () => {
   expect(said([AAPL], [{ ...AAPL, text: 'AAPL, $3' }, MSFT], [MSFT], [AAPL, MSFT])).toEqual([
     'AAPL, $1',
     'MSFT, $2',
@@ -37,11 +37,11 @@ test('what is said is what is new: not a price that moved', () => {
   ]);
 });
 
-test('what is not complete waits, and takes nothing away from what was said', () => {
+test('an incomplete announcement waits, and keeps what was announced', () => {
   expect(said([AAPL], null, [AAPL, MSFT])).toEqual(['AAPL, $1', 'AAPL, $1', 'MSFT, $2']);
 });
 
-test('the same words are another element, which a screen reader hears', () => {
+test('the same words are a new element, so that they are read again', () => {
   const { rerender } = render(<Announcement news={[{ of: '1', text: 'Prices updated' }]} />);
   act(() => vi.runAllTimers());
   const first = screen.getByText('Prices updated');

@@ -27,7 +27,7 @@ function Page({ load }: { load: 'failed' | 'retrying' | 'ready' }) {
   );
 }
 
-test('the button keeps the focus while it tries again, and hands it on when the banner goes', () => {
+test('the button keeps the focus while retrying, and passes it on when the banner goes', () => {
   const { rerender } = render(<Page load="failed" />);
   const button = screen.getByRole('button', { name: 'Try again' });
   button.focus();
@@ -48,7 +48,7 @@ test('a focus elsewhere stays there', () => {
   expect(document.activeElement).toBe(elsewhere);
 });
 
-test('each failure is news to a screen reader, also one with the same words', () => {
+test('each failure is announced, even with the same words', () => {
   const { rerender } = render(<Page load="failed" />);
   expect(screen.getByRole('alert').textContent).toBe('ErrorNo connection.');
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -56,7 +56,7 @@ test('each failure is news to a screen reader, also one with the same words', ()
   expect(screen.getByRole('alert').textContent).toBe('ErrorTrying again…');
 });
 
-test('a retry that nobody asked for, and its failure, are no news', () => {
+test('an automatic retry and its failure are not announced', () => {
   const { rerender } = render(<Page load="failed" />);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   rerender(<Page load="retrying" />);

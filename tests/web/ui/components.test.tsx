@@ -54,7 +54,7 @@ it('Tile carries its chip in its accessible name', () => {
   expect(screen.getByRole('group', { name: 'Accuracy Rate Simulated' }).textContent).toContain('71.4%');
 });
 
-it('Banner interrupts for an error and waits its turn otherwise', () => {
+it('Banner is assertive for an error and polite otherwise', () => {
   render(
     <>
       <Banner tone="error" title="Error">
@@ -93,7 +93,7 @@ it('Select and Segmented report the chosen value', () => {
   expect(screen.getByRole('group', { name: 'Range' })).toBeTruthy();
 });
 
-it('Spinner says what is being waited for', () => {
+it('Spinner says what is loading', () => {
   render(<Spinner label="Loading stock data..." />);
   expect(screen.queryByRole('status')).toBeNull();
   expect(screen.getByText('Loading stock data...')).toBeTruthy();
@@ -131,10 +131,10 @@ it('Toast has its live region before its message, and goes when dismissed', () =
   expect(onDismiss).toHaveBeenCalledOnce();
 });
 
-describe('code that does not arrive', () => {
+describe('code that cannot be loaded', () => {
   const Lost = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
 
-  it('Part shows what waits in its place, then says so in its place', async () => {
+  it('Part shows a placeholder, then the failure in its place', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     render(
       <>
@@ -149,7 +149,7 @@ describe('code that does not arrive', () => {
     expect(screen.getByText('The rest')).toBeTruthy();
   });
 
-  it('FloatingPart says so at the foot of the window, and tells when that was dismissed', async () => {
+  it('FloatingPart shows the failure at the foot of the window, and reports its dismissal', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const onDismiss = vi.fn<() => void>();
     render(

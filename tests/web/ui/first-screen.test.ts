@@ -10,7 +10,7 @@ beforeEach(async () => {
   screen = await import('../../../web/shared/ui/first-screen.ts');
 });
 
-it('work waits for the first screen, and what comes later runs at once', () => {
+it('work waits for the first screen, and later work runs at once', () => {
   const work = vi.fn<() => void>();
   screen.afterFirstScreen(work);
   expect(work).not.toHaveBeenCalled();

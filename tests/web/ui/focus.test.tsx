@@ -53,7 +53,7 @@ function Undo({ hasRow }: { hasRow: boolean }) {
   );
 }
 
-test('what takes the place of a row takes its focus, and nobody else’s', () => {
+test('the replacement of a row takes its focus, but no other', () => {
   const { rerender, unmount } = render(<Undo hasRow />);
   screen.getByText('Row').focus();
   rerender(<Undo hasRow={false} />);

@@ -115,12 +115,12 @@ describe.each(LOOKS)('in the %s theme with the %s palette', (name, palette) => {
   });
 });
 
-it.each(LOOKS)('in the %s theme the %s palette tells gain from loss', (name, palette) => {
+it.each(LOOKS)('the %s theme’s %s palette distinguishes gain from loss', (name, palette) => {
   const theme = readTheme(name, palette);
   expect(theme.get('gain')).not.toBe(theme.get('loss'));
 });
 
-it('red up is the classic palette with its two colours changed over, in both themes', () => {
+it('red up is the classic palette with its two colours swapped, in both themes', () => {
   for (const name of ['dark', 'light'] as const) {
     const [classic, redUp] = [readTheme(name), readTheme(name, 'red-up')];
     expect([redUp.get('gain'), redUp.get('loss')]).toEqual([classic.get('loss'), classic.get('gain')]);

@@ -6,7 +6,7 @@ import { ready, rowsOf } from './quotes.ts';
 const ITEMS = ['B', 'A', 'C'].map((ticker) => ({ ticker, name: `${ticker} plc`, group: 'Tech', alerts: [] }));
 const ROWS = rowsOf(ready('A', { source: 'sample' }), { status: 'pending', requested_ticker: 'B' });
 
-test('a listing of which nothing is known keeps its row, in the order of the list', async () => {
+test('a listing without a quote keeps its row, in the order of the list', async () => {
   const { kind, rows } = watchlistExport(ITEMS, ROWS);
   expect(kind).toBe('estimate');
   const [head, ...listings] = await rows();
@@ -18,6 +18,6 @@ test('a listing of which nothing is known keeps its row, in the order of the lis
   expect(head).toHaveLength(11);
 });
 
-test('only known rows say where the list comes from', () => {
+test('only loaded rows name the list’s sources', () => {
   expect(readyQuotes(ITEMS, ROWS).map(({ ticker }) => ticker)).toEqual(['A']);
 });

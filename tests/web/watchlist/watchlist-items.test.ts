@@ -106,7 +106,7 @@ describe('a rule', () => {
     expect(isMet(rule, ready('A'))).toBe(expected);
   });
 
-  test('about what a quote does not have is neither met nor not', () => {
+  test('about a value that the quote does not have is undecided', () => {
     const young = ready('A', { ai_signal: null, day_change_percent: null });
     expect(isMet({ on: 'signal', signal: 'HOLD' }, young)).toBeNull();
     expect(isMet({ on: 'day_change', direction: 'above', value: 0 }, young)).toBeNull();
@@ -130,13 +130,13 @@ describe('alerts', () => {
     expect(withoutAlert(items, 'A', above(1))[0]?.alerts).toHaveLength(MAX_ALERTS - 1);
   });
 
-  test('that came together from several devices are more than eight, and all are read', () => {
+  test('merged from several devices may be more than eight', () => {
     const alerts = Array.from({ length: 10 }, (_, index) => ({ rule: above(index + 1), isMet: false }));
     const items = [item('A', alerts)];
     expect(parseWatchlist(watchlistText(items))).toEqual(items);
   });
 
-  test('tell when they begin to hold, not while they do, and again after they have ceased to', () => {
+  test('fire when they begin to hold, not while they do, and again after they have ceased to', () => {
     let items = withAlert(list('A'), 'A', above(100));
     const at = (current_price: number) => {
       const [next, met] = withQuote(items, ready('A', { current_price }));
@@ -146,7 +146,7 @@ describe('alerts', () => {
     expect([at(99), at(101), at(102), at(99), at(100)]).toEqual([0, 1, 0, 0, 1]);
   });
 
-  test('are left as they are by a stale price and by another listing', () => {
+  test('are not changed by a stale price or by another listing', () => {
     const items = withAlert(list('A', 'B'), 'A', above(50));
     expect(withQuote(items, ready('A', { stale: true }))[1]).toEqual([]);
     expect(withQuote(items, ready('B'))[1]).toEqual([]);
@@ -169,7 +169,7 @@ const ITEMS: readonly WatchlistItem[] = [
 
 beforeEach(() => localStorage.clear());
 
-test('a list comes back as it was kept, for its user only', () => {
+test('a list reads back as it was stored, for its user only', () => {
   expect(writeWatchlist(localStorage, ADA, ITEMS)).toBe(true);
   expect(readWatchlist(localStorage, 'ada@example.com')).toEqual(ITEMS);
   expect(readWatchlist(localStorage, 'bob@example.com')).toEqual([]);
@@ -182,7 +182,7 @@ describe('a stored list', () => {
     (text) => expect(parseWatchlist(text)).toEqual([]),
   );
 
-  test('of the time before versions is taken over', () => {
+  test('from before versions is migrated', () => {
     expect(parseWatchlist('["aapl","MSFT"]').map(({ ticker }) => ticker)).toEqual(['AAPL', 'MSFT']);
   });
 
@@ -215,7 +215,7 @@ describe('a stored list', () => {
     expect(parseWatchlist(text)).toEqual([{ ticker: 'AAPL', name: '', alerts: [] }]);
   });
 
-  test('never throws and never yields a list that could not be kept, whatever it is', () => {
+  test('never throws, and always gives a valid list, whatever it is', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const items = parseWatchlist(text);
@@ -226,7 +226,7 @@ describe('a stored list', () => {
   });
 });
 
-test('a storage that is full or forbidden is said, not thrown', () => {
+test('full or blocked storage is reported, not thrown', () => {
   const refusing = {
     getItem: () => {
       throw new DOMException('no', 'SecurityError');

@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(tickers()).toEqual(['B']);
   });
 
-  test('a full one takes no more', () => {
+  test('a full list takes no more', () => {
     const { watchlist, tickers } = setUp();
     expect(watchlist.add(Array.from({ length: 55 }, (_, i) => add(`T${i}`)).flat())).toBe(50);
     expect(watchlist.toggle('AAPL', '')).toBe(false);
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(tickers()).toContain('AAPL');
   });
 
-  test('works on when storage refuses, and says that it is not kept', () => {
+  test('keeps working when storage is full, and says that it is not stored', () => {
     const { watchlist, tickers, isKept } = setUp();
     vi.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -150,7 +150,7 @@ describe('rows', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('that a server does not answer are asked for by the clock, not in a circle', async () => {
+  test('that the server leaves out are fetched on schedule, not in a loop', async () => {
     const { watchlist, asked, prices } = setUp();
     watchlist.add(add('A'));
     // A row for another ticker than the one that was asked for.
@@ -162,7 +162,7 @@ describe('rows', () => {
     expect(asked).toEqual(['A', 'A']);
   });
 
-  test('of a hidden page are asked for only where an alert waits for them', async () => {
+  test('of a hidden page are fetched only for listings with alerts', async () => {
     const { watchlist, asked, page } = setUp();
     watchlist.add([...add('A'), ...add('B')]);
     watchlist.addAlert('B', above(500));
@@ -179,7 +179,7 @@ describe('rows', () => {
     expect(asked.at(-1)).toBe('A,B');
   });
 
-  test('are not asked for on other pages without an alert', async () => {
+  test('without alerts are not fetched on other pages', async () => {
     const { watchlist, asked } = setUp();
     watchlist.add(add('A'));
     watchlist.watch('alerts');
@@ -187,7 +187,7 @@ describe('rows', () => {
     expect(asked).toEqual([]);
   });
 
-  test('are due by the oldest: what alerts ask for does not make the others newer', async () => {
+  test('are due by the oldest: those fetched for alerts do not postpone the others', async () => {
     const { watchlist, asked } = setUp();
     watchlist.add([...add('A'), ...add('B')]);
     watchlist.addAlert('B', above(500));
@@ -202,7 +202,7 @@ describe('rows', () => {
     expect(asked.at(-1)).toBe('A,B');
   });
 
-  test('are not refreshed by themselves with reduced data, but for alerts', async () => {
+  test('are refreshed only for alerts with reduced data', async () => {
     const { watchlist, asked, page, world } = setUp();
     world.isReduced = true;
     watchlist.add([...add('A'), ...add('B')]);
@@ -282,7 +282,7 @@ describe('an answer', () => {
     },
   );
 
-  test('that never comes waits as long as the server says, by hand too, and keeps the rows', async () => {
+  test('that fails is retried when the server allows it, by hand too, and keeps the rows', async () => {
     const { watchlist, server, asked, rows, error } = await start('A');
     server.failure = {
       reason: 'refused',
@@ -302,7 +302,7 @@ describe('an answer', () => {
     expect([rows().size, error()]).toEqual([1, null]);
   });
 
-  test('that failed for want of a network is asked for again when that is back', async () => {
+  test('that failed without a network is fetched again when it is back', async () => {
     const { server, asked, error } = await start('A');
     server.failure = { reason: 'unreachable', cause: 'offline' };
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
@@ -315,7 +315,7 @@ describe('an answer', () => {
     expect([asked.length, error()]).toEqual([3, null]);
   });
 
-  test('that knows no such listing takes the word off the list again, but not a listing that once had a name', async () => {
+  test('that knows no such listing removes what was typed, but not a listing that once had a name', async () => {
     const set = setUp();
     set.server.row = (ticker) => (ticker === 'A' ? ready(ticker) : failed(ticker, 'unknown_symbol'));
     set.watchlist.add([...add('A'), ...add('HELLO'), { ticker: 'GONE', name: 'Gone Inc.', alerts: [] }]);
@@ -329,7 +329,7 @@ describe('an answer', () => {
 });
 
 describe('an alert', () => {
-  test('that comes true is told once, on the page and through the browser', async () => {
+  test('that is met is reported once, on the page and through the browser', async () => {
     const { watchlist, prices, notices, notify } = setUp({ A: { current_price: 90 } });
     watchlist.add(add('A'));
     watchlist.addAlert('A', above(100));
