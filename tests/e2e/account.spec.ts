@@ -25,7 +25,7 @@ const focus = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('
 const data = (page: Page) => page.getByRole('region', { name: 'Your data' });
 const synced = (page: Page) => expect(data(page).getByText(/^Synced /)).toBeVisible();
 
-test('two browsers of one account converge when one gets the focus: stars, order, alert and setting', async ({
+test('two browsers of one account converge on focus: stars, order, alert and setting', async ({
   newlySignedInPage: page,
   account,
   browser,
@@ -60,7 +60,7 @@ test('two browsers of one account converge when one gets the focus: stars, order
   await context.close();
 });
 
-test('a sign-out sends what waits; what cannot be sent stays for the next sign-in and for nobody else', async ({
+test('a sign-out sends unsent changes; the rest stays for the user’s next sign-in and nobody else', async ({
   newlySignedInPage: page,
   account,
   browser,
@@ -98,7 +98,7 @@ test('a sign-out sends what waits; what cannot be sent stays for the next sign-i
   await context.close();
 });
 
-test('the export holds everything; a deletion leaves nothing, and the address can sign up anew', async ({
+test('the export holds everything; a deletion leaves nothing, and the address can sign up again', async ({
   newlySignedInPage: page,
   account,
   problems,

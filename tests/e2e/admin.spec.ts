@@ -5,7 +5,7 @@ import { THEMES } from './routes.ts';
 import { violations } from './violations.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
 
-test('the operators’ page opens to an admin, by the server’s word, and to nobody else', async ({
+test('the operators’ page opens only to an admin, as the server decides', async ({
   problems,
   page,
   account,

@@ -56,7 +56,7 @@ for (const { path, status, code } of REFUSED) {
   });
 }
 
-test('GET /api/stock/%2e%2e is a JSON error, whoever resolves the dots', async () => {
+test('GET /api/stock/%2e%2e is a JSON error, whether client or server resolves the dots', async () => {
   const answer = await get('/api/stock/%2e%2e');
   expect(answer.type).toMatch(/^application\/json/);
   expect([400, 404]).toContain(answer.status);
@@ -79,9 +79,7 @@ const local = documentHeaders({ scriptHashes: [], authDomain: null, emulatorOrig
 /** The page's policy holds what its build knows: the hash of its inline script and its addresses. */
 const BUILT = new Set(['Content-Security-Policy']);
 
-test('the page and a hashed asset carry the headers of the one list, like every answer of the API', async ({
-  request,
-}) => {
+test('the page and a hashed asset carry the same security headers as the API', async ({ request }) => {
   const page = await request.get(`${SAMPLE_ORIGIN}/`);
   const asset = /\/assets\/[\w.-]+\.js/.exec(await page.text())?.[0] ?? '';
   for (const path of ['/', asset, '/no/such/page']) {
@@ -102,9 +100,7 @@ test('the page and a hashed asset carry the headers of the one list, like every 
   }
 });
 
-test('the list for a search that no provider answers is among the files that the Worker reads', async ({
-  request,
-}) => {
+test('the fallback list for searches is among the Worker’s files', async ({ request }) => {
   const listings = await (await request.get(`${SAMPLE_ORIGIN}/listings.json`)).json();
   expect(listings.length).toBeGreaterThanOrEqual(500);
   expect(listings).toContainEqual({

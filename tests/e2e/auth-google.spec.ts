@@ -102,7 +102,7 @@ for (const { path, button, failure } of WAYS) {
     });
   });
 
-  test(`${button}: when Google's script cannot be had the page says so`, async ({ page, problems }) => {
+  test(`${button}: when Google’s script cannot be loaded the page says so`, async ({ page, problems }) => {
     problems.expect(/apis\.google\.com/);
     await page.goto(path);
     await page.getByRole('button', { name: button }).click();
@@ -115,7 +115,7 @@ for (const [theme, ground, line, ink] of [
   ['dark', 'rgb(19, 19, 20)', 'rgb(142, 145, 143)', 'rgb(227, 227, 227)'],
   ['light', 'rgb(255, 255, 255)', 'rgb(116, 119, 117)', 'rgb(31, 31, 31)'],
 ] as const) {
-  test(`the button has Google’s mark and colours in the ${theme} theme`, async ({ page }) => {
+  test(`the button has Google’s logo and colours in the ${theme} theme`, async ({ page }) => {
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
     for (const { path, button } of WAYS) {
       // oxlint-disable no-await-in-loop -- one page after the other
@@ -142,7 +142,7 @@ for (const [theme, ground, line, ink] of [
   });
 }
 
-test('an account that signs in by Google is deleted after its popup has confirmed who asks', async ({
+test('a Google account is deleted after its popup has confirmed the user', async ({
   page,
   context,
   problems,

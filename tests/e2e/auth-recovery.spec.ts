@@ -90,7 +90,7 @@ for (const [wire, text] of [
   });
 }
 
-test('without a network each form says so in its own words and can be sent again', async ({
+test('without a network each form says so in its specified words and can be sent again', async ({
   page,
   account,
   problems,
@@ -123,10 +123,7 @@ test('without a network each form says so in its own words and can be sent again
   });
 });
 
-test('a password change that the service refuses advises to log in again', async ({
-  newlySignedInPage: page,
-  problems,
-}) => {
+test('a refused password change advises logging in again', async ({ newlySignedInPage: page, problems }) => {
   problems.expect(/accounts:update/);
   await refuse(page, 'update', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
   await page.goto('/change-password');

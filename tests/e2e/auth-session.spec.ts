@@ -14,9 +14,7 @@ async function heldCheck(page: Page): Promise<EventEmitter> {
   return check;
 }
 
-test('a guest’s home page is there without a request to the identity service or for its code', async ({
-  page,
-}) => {
+test('a guest’s home page makes no request to the identity service or for its code', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await page.goto('/');
@@ -34,7 +32,7 @@ test('a guest’s home page is there without a request to the identity service o
   await code;
 });
 
-test('a guest comes back to the protected place with its query', async ({ page, account }) => {
+test('a guest returns to the protected page with its query after signing in', async ({ page, account }) => {
   await page.goto('/prediction?ticker=NVDA&days=14');
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => location.search + location.hash)).toBe('');
@@ -95,7 +93,7 @@ test('two tabs stay in step, signing in and signing out', async ({ page, context
   await expect(third).toHaveURL(/\/login$/);
 });
 
-test('a signed-in visitor sees the page only once the first check is over, and a skeleton until then; its code travels meanwhile', async ({
+test('a signed-in visitor sees a skeleton until the first check is over, while the page’s code loads', async ({
   newlySignedInPage: page,
 }) => {
   const check = await heldCheck(page);
@@ -126,7 +124,7 @@ const forgetAllButSession = (page: Page) =>
       if (!name.startsWith('firebase:')) localStorage.removeItem(name);
   });
 
-test('the stock page opens while its visitor is checked, asks for its data once, and keeps nothing until then', async ({
+test('the stock page opens during the session check, fetches its data once, and stores nothing until then', async ({
   newlySignedInPage: page,
 }) => {
   await forgetAllButSession(page);
@@ -148,7 +146,7 @@ test('the stock page opens while its visitor is checked, asks for its data once,
   expect(asked.toSorted()).toEqual(['/api/news/NVDA', '/api/sentiment/NVDA', '/api/stock/NVDA']);
 });
 
-test('a guest and an address without a ticker ask for no listing before the app does', async ({ page }) => {
+test('for a guest, or an address without a ticker, the document prefetches no listing', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/')) asked.push(request.url());
@@ -158,7 +156,7 @@ test('a guest and an address without a ticker ask for no listing before the app 
   expect(asked).toEqual([]);
 });
 
-test('a session that was revoked shows the page until the service says so, and then /login, with nothing kept', async ({
+test('a revoked session shows the page until the service says so, then /login, with nothing stored', async ({
   newlySignedInPage: page,
   problems,
 }) => {
@@ -172,7 +170,7 @@ test('a session that was revoked shows the page until the service says so, and t
   expect(await storedStats(page)).toEqual([]);
 });
 
-test('a service that never answers and code that never loads send nobody away', async ({
+test('a service that never answers, or code that never loads, signs nobody out', async ({
   newlySignedInPage: page,
   problems,
 }) => {
@@ -189,7 +187,7 @@ test('a service that never answers and code that never loads send nobody away', 
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Investor' })).toBeVisible();
 });
 
-test('a network that is lost after the chart sends nobody away', async ({
+test('a network lost after the chart signs nobody out', async ({
   newlySignedInPage: page,
   context,
   problems,
@@ -208,7 +206,7 @@ test('a network that is lost after the chart sends nobody away', async ({
   await expect(page).toHaveURL(/\/prediction/);
 });
 
-test('a session that is removed in another tab ends the page at once, checked or not', async ({
+test('a session removed in another tab ends at once, checked or not', async ({
   newlySignedInPage: page,
   context,
 }) => {
@@ -221,7 +219,7 @@ test('a session that is removed in another tab ends the page at once, checked or
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a corrupt stored session waits for the service, which knows nobody', async ({
+test('a corrupt stored session waits for the service, which has no user', async ({
   newlySignedInPage: page,
 }) => {
   await page.evaluate(() => {
@@ -237,7 +235,7 @@ test('a corrupt stored session waits for the service, which knows nobody', async
   expect(asked).toEqual([]);
 });
 
-test('what another account left behind is not taken for the one of the session', async ({
+test('another account’s leftover data is not shown to the session’s user', async ({
   newlySignedInPage: page,
   account,
 }) => {
@@ -248,7 +246,10 @@ test('what another account left behind is not taken for the one of the session',
   await expect(star(page)).toBeEnabled();
 });
 
-test('a browser that blocks site data signs in, analyses, and keeps nothing', async ({ page, account }) => {
+test('a browser that blocks site data can sign in and analyse, and stores nothing', async ({
+  page,
+  account,
+}) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'] as const) {
       Object.defineProperty(globalThis, name, {
@@ -274,7 +275,7 @@ test('a browser that blocks site data signs in, analyses, and keeps nothing', as
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
 });
 
-test('sign-in code that does not arrive is the network’s fault, and the next try asks for it again', async ({
+test('sign-in code that fails to load is reported as a network error, and the next try loads it again', async ({
   page,
   account,
   problems,

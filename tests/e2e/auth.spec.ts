@@ -11,7 +11,7 @@ async function fillRegistration(page: Page, password: string, confirmation: stri
   await page.getByRole('button', { name: 'Create Account' }).click();
 }
 
-test('passwords that differ are refused before their length is looked at', async ({ page }) => {
+test('passwords that differ are refused before their length is checked', async ({ page }) => {
   await fillRegistration(page, 'abc', 'abd');
   await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible();
   await expect(page.getByText('Password must be at least 6 characters', { exact: true })).toBeHidden();
@@ -24,13 +24,13 @@ test('five characters are too few', async ({ page }) => {
   await expect(page).toHaveURL(/\/register$/);
 });
 
-test('six characters register an account, which lands on /prediction under its name', async ({ page }) => {
+test('six characters register an account, which opens /prediction under its name', async ({ page }) => {
   await fillRegistration(page, 'abcdef', 'abcdef');
   await expect(page).toHaveURL(/\/prediction/);
   await expect(page.getByRole('banner').getByText('Ada Investor')).toBeVisible();
 });
 
-test('an email that is registered already is named as such', async ({ page, account, problems }) => {
+test('an already registered email says so', async ({ page, account, problems }) => {
   problems.expect(/accounts:signUp/);
   await page.goto('/register');
   await page.getByLabel('Full Name').fill(account.displayName);
@@ -41,7 +41,7 @@ test('an email that is registered already is named as such', async ({ page, acco
   await expect(page.getByText('That email is already registered. Try signing in instead.')).toBeVisible();
 });
 
-test('a wrong password fails with one general sentence', async ({ page, account, problems }) => {
+test('a wrong password fails with the general sentence', async ({ page, account, problems }) => {
   problems.expect(/accounts:signInWithPassword/);
   await page.goto('/login');
   await signIn(page, { ...account, password: 'not the password' });
@@ -106,7 +106,7 @@ test('a reset for an unknown email says so, and for a known one that the mail wa
   ).toBeVisible();
 });
 
-test('a changed password says so, leads to /prediction after two seconds, and is the one that works', async ({
+test('a changed password is confirmed, leads to /prediction after two seconds, and signs in', async ({
   newlySignedInPage: page,
   account,
 }) => {

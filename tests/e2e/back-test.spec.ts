@@ -49,7 +49,7 @@ test('by keyboard: run, verdict, calibration, years and errors with intervals, a
   expect(await violations(page)).toEqual([]);
 });
 
-test('shows a progress bar and can be cancelled', async ({ signedInPage: page }) => {
+test('shows its progress and can be cancelled', async ({ signedInPage: page }) => {
   // A thread that never answers, so that the run stays at its start.
   await page.evaluate(() => {
     const counts = { terminated: 0 };

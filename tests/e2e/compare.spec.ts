@@ -7,7 +7,7 @@ import { sidewaysScroll } from './watchlist-page.ts';
 
 const TWO = '/compare?tickers=AAPL%2CMSFT&range=6M';
 
-test('the address opens as it says: listings, a benchmark, a range; every line begins at 100', async ({
+test('the address opens its view: listings, a benchmark, a range; every line begins at 100', async ({
   signedInPage: page,
 }) => {
   await page.goto(TWO);
@@ -26,7 +26,7 @@ test('the address opens as it says: listings, a benchmark, a range; every line b
   await expect(surface).toHaveAccessibleDescription(/Each listing is 100 on .* Change to .*: AAPL [+−]/);
 });
 
-test('what the address asks for and is not compared is named, until the next choice', async ({
+test('what the address names and cannot be compared is listed until the next choice', async ({
   signedInPage: page,
 }) => {
   await page.goto('/compare?tickers=AAPL,%3Cscript%3E,MSFT,GOOGL,AMZN,META,NVDA,TSLA&benchmark=no%20ticker');
@@ -42,7 +42,7 @@ test('what the address asks for and is not compared is named, until the next cho
   await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
 });
 
-test('the focus stays on the page when its control goes, and a lost network is made up for', async ({
+test('the focus stays on the page when its control goes, and a listing that failed offline loads when the network is back', async ({
   signedInPage: page,
   context,
   problems,
@@ -86,7 +86,7 @@ test('a listing that is added is announced while it loads and when it is compare
   expect(await page.evaluate(() => history.length)).toBe(steps + 1);
 });
 
-test('ranges and removals are in the address, Back brings them back, and neither fetches', async ({
+test('ranges and removals are in the address, Back undoes them, and neither fetches', async ({
   signedInPage: page,
 }) => {
   await page.goto(TWO);
@@ -107,7 +107,7 @@ test('ranges and removals are in the address, Back brings them back, and neither
   expect(requests.filter((path) => path.startsWith('/api/stock'))).toEqual([]);
 });
 
-test('the horizon is in the address, Back and a shared link bring it back, and nothing is fetched for it', async ({
+test('the horizon is in the address, Back and a shared link restore it, and nothing is fetched for it', async ({
   signedInPage: page,
   context,
 }) => {
@@ -147,7 +147,7 @@ test('the horizon is in the address, Back and a shared link bring it back, and n
   expect(requests.filter((path) => path.startsWith('/api/stock'))).toEqual([]);
 });
 
-test('the table states range, probability, signal and the measured record with intervals', async ({
+test('the table has range, probability, signal and the back-test with intervals', async ({
   signedInPage: page,
 }) => {
   await page.goto(TWO);
@@ -175,7 +175,7 @@ test('the table states range, probability, signal and the measured record with i
   );
 });
 
-test('calendars that differ invent no price: a coin has weekends, the stocks none', async ({
+test('different calendars add no prices: a coin trades on weekends, stocks do not', async ({
   signedInPage: page,
 }) => {
   await page.goto('/compare?tickers=AAPL%2CBTC-USD&range=1M');
@@ -193,7 +193,7 @@ test('calendars that differ invent no price: a coin has weekends, the stocks non
   }
 });
 
-test('up to five listings by keyboard; a sixth, a double and a text that is none are refused with a reason', async ({
+test('up to five listings by keyboard; a sixth, a duplicate and an invalid text are refused with a reason', async ({
   signedInPage: page,
 }) => {
   await page.goto('/compare');
@@ -279,9 +279,7 @@ test('on a phone each listing is a card with its range on one scale, and nothing
   await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
 
-test('an empty comparison offers what the user has starred and looked at', async ({
-  newlySignedInPage: page,
-}) => {
+test('an empty comparison offers starred and recent listings', async ({ newlySignedInPage: page }) => {
   await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toBeEnabled();
   for (const ticker of ['KO', 'NVDA', 'AMD']) {
     // oxlint-disable no-await-in-loop -- one listing after the other

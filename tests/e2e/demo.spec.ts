@@ -36,7 +36,7 @@ test('the demo offers a signed-in user the full analysis', async ({ signedInPage
   await expect(page).toHaveURL(/\/prediction/);
 });
 
-test('every listing of the sample market has a demo, asked for by the document itself', async ({ page }) => {
+test('every listing of the sample market has a demo, prefetched by the document', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -100,7 +100,7 @@ test('a guest searches on the home page, sees the listing in the demo, or signs 
   expect(await page.evaluate(() => history.state)).toEqual({ returnTo: '/prediction?ticker=TSLA' });
 });
 
-test('a signed-in user gets from the search of a missing page to the analysis', async ({
+test('the search on a missing page leads a signed-in user to the analysis', async ({
   signedInPage: page,
   problems,
 }) => {

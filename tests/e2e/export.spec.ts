@@ -117,7 +117,7 @@ async function expectFiles(page: Page, expected: Expected) {
   return lines.slice(6, -1);
 }
 
-test('every chart of a listing gives a CSV with its provenance and a stamped PNG', async ({
+test('every chart of a listing exports a CSV with its provenance and a stamped PNG', async ({
   signedInPage: page,
 }) => {
   const ofListing = { subject: 'AAPL' } as const;
@@ -152,7 +152,7 @@ test('every chart of a listing gives a CSV with its provenance and a stamped PNG
   expect(png.height).toBeGreaterThan((canvas?.height ?? Infinity) + 100);
 });
 
-test('what a listing shows beside its charts goes out too: changes by range, indicators, sentiment', async ({
+test('what a listing shows beside its charts is exported too: changes by range, indicators, sentiment', async ({
   signedInPage: page,
 }) => {
   const ofListing = { subject: 'AAPL' } as const;
@@ -182,7 +182,7 @@ test('what a listing shows beside its charts goes out too: changes by range, ind
   });
 });
 
-test('tables of a listing give CSV: the forecast, the track record, the back-test with its plot', async ({
+test('tables of a listing export CSV: the forecast, the track record, the back-test with its plot', async ({
   signedInPage: page,
 }) => {
   const ofListing = { subject: 'AAPL' } as const;
@@ -229,7 +229,7 @@ test('tables of a listing give CSV: the forecast, the track record, the back-tes
   expect(errors.map((line) => line.split(',')[0])).toContain('share of 80% ranges that held');
 });
 
-test('indicators as full charts give their own files', async ({ signedInPage: page }) => {
+test('indicators as full charts export their own files', async ({ signedInPage: page }) => {
   await card(page, 'Technical Indicators').getByRole('button', { name: 'Full charts' }).click();
   await expect(tableButton(page, 'Technical Indicators, last 20 sessions')).toHaveCount(0);
   await expectFiles(page, {
@@ -242,7 +242,7 @@ test('indicators as full charts give their own files', async ({ signedInPage: pa
   });
 });
 
-test('the comparison gives its index and its table with every source', async ({ signedInPage: page }) => {
+test('the comparison exports its index and its table with every source', async ({ signedInPage: page }) => {
   await page.goto('/compare?tickers=AAPL,TSLA&horizon=14');
   const common = { subject: 'AAPL TSLA SPY' } as const;
   await expectFiles(page, {
@@ -265,7 +265,7 @@ test('the comparison gives its index and its table with every source', async ({ 
   expect(rows).toHaveLength(3);
 });
 
-test('the watchlist gives its rows, with the closes of its sparklines', async ({ signedInPage: page }) => {
+test('the watchlist exports its rows, with the closes of its sparklines', async ({ signedInPage: page }) => {
   await openWatchlist(page, 'AAPL NVDA');
   await expect(page.getByRole('cell', { name: /^\$/ })).toHaveCount(2);
   const rows = await expectFiles(page, {
@@ -285,7 +285,7 @@ const OF_REPLAY = {
   source: /^# Source,Replay of recorded prices/,
 } as const;
 
-test('the ledger gives its scores over all horizons, and says that it is a replay', async ({
+test('the ledger exports its scores over all horizons, and says that it is a replay', async ({
   signedInPage: page,
 }) => {
   await page.goto('/track-record?ledger=replay');
@@ -311,7 +311,7 @@ test('the ledger gives its scores over all horizons, and says that it is a repla
   }
 });
 
-test('the ledger gives its forecasts, reliability and groups, and says that it is a replay', async ({
+test('the ledger exports its forecasts, reliability and groups, and says that it is a replay', async ({
   signedInPage: page,
 }) => {
   await page.goto('/track-record?ledger=replay');
@@ -340,7 +340,9 @@ test('the ledger gives its forecasts, reliability and groups, and says that it i
   });
 });
 
-test('a region does not change a file: its numbers are for machines', async ({ signedInPage: page }) => {
+test('the region does not change an exported file: its numbers are for machines', async ({
+  signedInPage: page,
+}) => {
   await page.evaluate(() =>
     localStorage.setItem('candor:settings', JSON.stringify({ version: 1, region: 'de' })),
   );
@@ -387,7 +389,7 @@ test('the native share gets the link and the brief where there is one', async ({
   expect((await shared())?.text).toBe(brief);
 });
 
-test('a menu of files goes by Escape, Tab and a press elsewhere, and gives the focus back', async ({
+test('an export menu closes on Escape, Tab and a press elsewhere, and returns the focus', async ({
   signedInPage: page,
 }) => {
   const button = menuButton(page, 'Performance');
@@ -417,7 +419,7 @@ test('a menu of files goes by Escape, Tab and a press elsewhere, and gives the f
   await expect(menu).toBeHidden();
 });
 
-test('a file whose code does not arrive is said beside its button', async ({
+test('an export whose code fails to load says so beside its button', async ({
   signedInPage: page,
   problems,
 }) => {
@@ -448,7 +450,7 @@ for (const theme of ['dark', 'light'] as const) {
   });
 }
 
-test('on a phone a menu of files opens inside the screen, and nothing scrolls sideways @phone', async ({
+test('on a phone an export menu opens inside the screen, and nothing scrolls sideways @phone', async ({
   signedInPage: page,
 }) => {
   await menuButton(page, 'Performance').tap();

@@ -38,9 +38,7 @@ async function setLetters(page: Page, pixels: number): Promise<void> {
   await client.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } });
 }
 
-test('a phone shows the whole name of a company, with its signal below @phone', async ({
-  signedInPage: page,
-}) => {
+test('a phone shows a company’s full name, with its signal below @phone', async ({ signedInPage: page }) => {
   for (const width of [375, 320]) {
     // oxlint-disable no-await-in-loop -- one width after the other
     await page.setViewportSize({ width, height: 812 });
@@ -55,14 +53,14 @@ test('a phone shows the whole name of a company, with its signal below @phone', 
   }
 });
 
-test('a finger finds every control of the analysis @phone', async ({ signedInPage: page }) => {
+test('every control of the analysis is large enough for a finger @phone', async ({ signedInPage: page }) => {
   await expect(card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' })).toBeVisible();
   expect(await lowControls(page)).toEqual([]);
   const compare = page.getByRole('main').getByRole('link', { name: 'Compare', exact: true });
   expect((await compare.boundingBox())?.height).toBeGreaterThanOrEqual(40);
 });
 
-test('sentences over a wide table stay on a phone’s screen while the table scrolls @phone', async ({
+test('the text above a wide table stays on a phone’s screen while the table scrolls @phone', async ({
   signedInPage: page,
 }) => {
   await page.setViewportSize({ width: 320, height: 812 });
@@ -76,9 +74,7 @@ test('sentences over a wide table stay on a phone’s screen while the table scr
   expect(await beyondWindow(measured.locator('caption'))).toBe(0);
 });
 
-test('the watchlist of the narrowest phone names its listings in full @phone', async ({
-  signedInPage: page,
-}) => {
+test('the watchlist shows full names on the narrowest phone @phone', async ({ signedInPage: page }) => {
   await page.setViewportSize({ width: 320, height: 812 });
   await openWatchlist(page, 'BTC-USD, AAPL');
   const ticker = row(page, 'BTC-USD').getByRole('rowheader');
@@ -87,7 +83,7 @@ test('the watchlist of the narrowest phone names its listings in full @phone', a
   expect(await sidewaysScroll(page)).toBe(0);
 });
 
-test('the intervals of the record keep to one line at 320 px @phone', async ({ page }) => {
+test('the ledger’s intervals stay on one line at 320 px @phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 812 });
   await page.goto('/track-record?ledger=replay');
   const cells = card(page, 'How often the 95% range held').getByRole('row', { name: /^30 days/ });
@@ -104,9 +100,7 @@ test('the intervals of the record keep to one line at 320 px @phone', async ({ p
 });
 
 for (const width of [1440, 375]) {
-  test(`with letters twice as large nothing scrolls sideways at ${width} px`, async ({
-    signedInPage: page,
-  }) => {
+  test(`with text twice as large nothing scrolls sideways at ${width} px`, async ({ signedInPage: page }) => {
     await page.setViewportSize({ width, height: 900 });
     await setLetters(page, 32);
     for (const [path, shown] of [
@@ -127,7 +121,7 @@ for (const width of [1440, 375]) {
   });
 }
 
-test('on paper the comparison and the record have all their columns', async ({ signedInPage: page }) => {
+test('in print the comparison and the ledger have all their columns', async ({ signedInPage: page }) => {
   // The width of A4 within its margins.
   await page.setViewportSize({ width: 703, height: 1000 });
   await page.goto('/compare?tickers=AAPL%2CBTC-USD');
@@ -144,7 +138,7 @@ test('on paper the comparison and the record have all their columns', async ({ s
   expect(await beyondWindow(forecasts)).toBe(0);
 });
 
-test('forced colours draw the picture of the home page in theirs', async ({ page }) => {
+test('the home page’s illustration follows forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/');
   const picture = page.getByRole('img', { name: /^Simulated closes/ });
@@ -156,7 +150,7 @@ test('forced colours draw the picture of the home page in theirs', async ({ page
   expect(strokes).toContain(text);
 });
 
-test('thirty forecast rows scroll in their card, and the last one on screen is cut in its middle', async ({
+test('thirty forecast rows scroll in their card, and the last visible one is cut in half', async ({
   signedInPage: page,
 }) => {
   const signals = card(page, 'Forecast Signals');
@@ -173,7 +167,7 @@ test('thirty forecast rows scroll in their card, and the last one on screen is c
   expect(shown).toBeLessThan(0.75);
 });
 
-test('at every width the signal has its words, and its table all its columns on one line', async ({
+test('at every width the signal has its text, and its table has all columns on one line', async ({
   signedInPage: page,
 }) => {
   const signals = card(page, 'Forecast Signals').getByRole('region');
@@ -234,7 +228,7 @@ for (const [width, height] of [
     ['/compare?tickers=AAPL%2CMSFT', (page: Page) => page.getByLabel(/^Change from/)],
     ['/track-record?ledger=replay', (page: Page) => card(page, 'How often the 95% range held')],
   ] as const) {
-    test(`no bar covers what has the focus on ${path} at ${width} × ${height} px`, async ({
+    test(`no bar covers the focused element on ${path} at ${width} × ${height} px`, async ({
       signedInPage: page,
     }) => {
       await page.setViewportSize({ width, height });
@@ -260,7 +254,7 @@ for (const [width, height] of [
     });
   }
 
-  test(`every link of the footer is reached by keyboard and 24 px high at ${width} × ${height} px`, async ({
+  test(`every footer link is reached by keyboard and is 24 px high at ${width} × ${height} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });

@@ -131,7 +131,7 @@ test('a listing too young for a forecast shows everything that needs none', asyn
   expect(await violations(page)).toEqual([]);
 });
 
-test('the workbench says that recorded prices have no minutes, and shows their days', async ({
+test('the workbench says that recorded prices have no minutes, and shows daily bars', async ({
   page,
   account,
   problems,
@@ -146,7 +146,7 @@ test('the workbench says that recorded prices have no minutes, and shows their d
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('when the vendor is gone, the banner titled Error shows the words of the server and nothing hangs', async ({
+test('when the vendor is gone, the banner titled Error shows the server’s words and nothing hangs', async ({
   page,
   account,
   problems,

@@ -9,7 +9,7 @@ async function controlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
-test('without a network the app opens and shows the last seen tickers, marked as old', async ({
+test('without a network the app opens and shows the last seen tickers, marked as stale', async ({
   signedInPage: page,
   context,
   problems,
@@ -35,7 +35,7 @@ test('without a network the app opens and shows the last seen tickers, marked as
   await expect(page.getByText(OFFLINE_COPY)).toBeVisible();
 });
 
-test('without a network every page opens after one visit, the written ones as they were written', async ({
+test('without a network every page opens after one visit, prerendered ones as prerendered', async ({
   page,
   context,
   problems,
@@ -55,7 +55,7 @@ test('without a network every page opens after one visit, the written ones as th
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a page that was not opened before says that the connection is missing, and opens when it is back', async ({
+  test('a page that was not opened before says that it is offline, and opens when the network is back', async ({
     page,
     context,
     problems,

@@ -41,7 +41,7 @@ test('an unknown address answers 404 and says that the page does not exist', asy
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
 });
 
-test('style sheets that do not arrive after the page disturb nobody', async ({ page, problems }) => {
+test('style sheets that fail to load after the page do no harm', async ({ page, problems }) => {
   problems.expect(/Failed to load resource/);
   let isLoaded = false;
   await page.route('**/assets/*.css', (route) => (isLoaded ? route.abort() : route.continue()));

@@ -84,7 +84,7 @@ test('sets range, horizon, theme and settings, and the arrow keys wrap', async (
   await expect(field(page)).toHaveAttribute('aria-activedescendant', /-0$/);
 });
 
-test('offers what this user looked at last and what they starred, before anything is typed', async ({
+test('offers this user’s recent and starred listings before anything is typed', async ({
   signedInPage: page,
 }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
@@ -118,7 +118,7 @@ test('says that nothing was found, and a lookup that fails breaks nothing', asyn
   await expect(options(page)).toHaveText(['Analyze ZZZZ']);
 });
 
-test('? lists the shortcuts, but not while typing; keys of the page rest under a dialog', async ({
+test('? lists the shortcuts, but not while typing; the page’s keys do nothing under a dialog', async ({
   signedInPage: page,
 }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
@@ -151,7 +151,7 @@ test('axe finds nothing in the palette, in both themes', async ({ page }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('on a phone the menu leads to the palette, which fits and answers to touch @phone', async ({ page }) => {
+test('on a phone the menu leads to the palette, which fits and works by touch @phone', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Open menu' }).tap();
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Commands' }).tap();

@@ -2,7 +2,7 @@ import { grantClaims, mailedLink } from '../../scripts/stack/accounts.ts';
 import { AUTH_ORIGIN } from './addresses.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-test('the profile shows who, by which provider and since when, and switches the theme', async ({
+test('the profile shows the user, the provider and the date of joining, and switches the theme', async ({
   newlySignedInPage: page,
   account,
 }) => {
@@ -58,7 +58,7 @@ test('a user whose token carries the admin flag is marked as an admin, on sign-i
   await expect(page.getByText('Admin', { exact: true })).toBeVisible();
 });
 
-test('an analysis counts in the stats, which are marked as simulated, and its forecast is noted for the record', async ({
+test('an analysis counts in the stats, which are marked as simulated, and its forecast is noted in the journal', async ({
   newlySignedInPage: page,
 }) => {
   await expect(page.getByRole('group', { name: 'Current Price' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('arriving shows AAPL on the sample market, which is labelled as simulated', async ({
+test('the first page shows AAPL on the sample market, labelled as simulated', async ({
   signedInPage: page,
 }) => {
   await expect(page.getByRole('combobox', { name: 'Ticker' })).toHaveValue('AAPL');
@@ -12,7 +12,7 @@ test('arriving shows AAPL on the sample market, which is labelled as simulated',
 });
 
 for (const days of [1, 7, 14, 30]) {
-  test(`a horizon of ${days} stands in the chart's title and in as many forecast rows`, async ({
+  test(`a horizon of ${days} is in the chart’s title and gives as many forecast rows`, async ({
     signedInPage: page,
   }) => {
     await expect(page.getByRole('heading', { name: /^Stock Price Prediction/ })).toContainText('7');
@@ -25,7 +25,7 @@ for (const days of [1, 7, 14, 30]) {
   });
 }
 
-test('an unknown ticker shows the banner titled Error with the words of the server', async ({
+test('an unknown ticker shows the banner titled Error with the server’s words', async ({
   signedInPage: page,
   problems,
 }) => {
@@ -50,7 +50,7 @@ test('an empty ticker is not submitted', async ({ signedInPage: page }) => {
   expect(requests.filter((path) => /^\/api\/(?!me\/)/.test(path))).toEqual(['/api/search']);
 });
 
-test('the first screen of a phone has the price once, the brief and the beginning of the fan @phone', async ({
+test('the first screen of a phone has the price once, the brief and the top of the fan chart @phone', async ({
   signedInPage: page,
 }) => {
   await page.setViewportSize({ width: 375, height: 812 });

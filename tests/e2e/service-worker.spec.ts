@@ -49,7 +49,7 @@ test('a response does not wait until it is stored', async ({ page, context }) =>
   expect((await ask(page, STOCK)).text).toContain('"AAPL"');
 });
 
-test('a full disk takes neither the response nor the copy of before', async ({ page, context }) => {
+test('on a full disk the response arrives and the earlier copy stays', async ({ page, context }) => {
   await openControlled(page, '/about');
   const first = await ask(page, STOCK);
   await expect
@@ -66,7 +66,7 @@ test('a full disk takes neither the response nor the copy of before', async ({ p
   expect(await ask(page, STOCK)).toEqual({ ...first, source: 'cache' });
 });
 
-test('a repeat visit shows the last snapshot with its age while the next one loads, and nothing moves', async ({
+test('a repeat visit shows the last snapshot with its age while the next one loads, without layout shift', async ({
   signedInPage: page,
   context,
 }) => {
@@ -177,7 +177,7 @@ for (const [from, to] of [
   ['first', 'next'],
   ['next', 'first'],
 ] as const) {
-  test(`a page of the ${from} build works on after the ${to} one is deployed, and its update shows that one`, async ({
+  test(`a page of the ${from} build keeps working after the ${to} one is deployed, and updates to it`, async ({
     page,
     deployment,
   }) => {
@@ -198,7 +198,7 @@ for (const [from, to] of [
   });
 }
 
-test('a build that is not deployed whole is not used', async ({ page, deployment, problems }) => {
+test('a partly deployed build is not used', async ({ page, deployment, problems }) => {
   problems.expect(/404/);
   await openControlled(page, `${deployment.origin}/about`);
   deployment.deploy('next', 'method.html');
@@ -218,7 +218,7 @@ test('a build that is not deployed whole is not used', async ({ page, deployment
   expect(await buildOf(page)).toBe('first');
 });
 
-test('a page whose stored files are incomplete and no longer deployed is loaded from the network', async ({
+test('a page whose stored files are incomplete is loaded from the network', async ({
   page,
   deployment,
   problems,

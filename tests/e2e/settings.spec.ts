@@ -48,7 +48,7 @@ function names(within: Locator): Promise<(string | null)[]> {
     );
 }
 
-test('the page has what the dialog has, and a choice made in one stands in the other', async ({ page }) => {
+test('the page has what the dialog has, and a choice in one shows in the other', async ({ page }) => {
   await page.goto('/');
   // Until hydration a link loads a new page.
   await expect(page.getByRole('button', { name: 'Settings', exact: true })).toBeEnabled();
@@ -86,7 +86,7 @@ test('numbers, dates, clock and palette change on the page that is open, without
   await expect(page.getByText(/ local time · /)).toBeVisible();
 });
 
-test('a change of settings writes the page anew and takes nothing from it', async ({
+test('a change of settings formats the page again and loses nothing on it', async ({
   signedInPage: page,
 }) => {
   const chart = card(page, 'Technical Chart (Candlestick)');
@@ -133,7 +133,7 @@ test('a change of settings writes the page anew and takes nothing from it', asyn
   expect(requests.filter((path) => /^\/api\/(?!me\/)/.test(path))).toEqual([]);
 });
 
-test('reduced data loads no picture and refreshes nothing by itself', async ({ signedInPage: page }) => {
+test('reduced data loads no images and refreshes nothing by itself', async ({ signedInPage: page }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await choice(page, 'Data use', 'Reduced').click();
@@ -196,7 +196,7 @@ test('another tab follows at once', async ({ page, context }) => {
   await expect.poll(() => token(other, 'gain')).toBe('#f3707b');
 });
 
-test('pages that were written at build time take the numbers of a stored region, without a complaint', async ({
+test('prerendered pages take the number format of a stored region, without a hydration error', async ({
   page,
 }) => {
   await page.addInitScript(() =>
@@ -230,7 +230,7 @@ for (const stored of [
   '{"version":0,"palette":"safe"}',
   '{"version":1,"region":"atlantis"}',
 ]) {
-  test(`a store that holds ${stored} never breaks the page`, async ({ page }) => {
+  test(`stored settings ${stored} never break the page`, async ({ page }) => {
     await page.addInitScript((value) => localStorage.setItem('candor:settings', value), stored);
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -240,7 +240,7 @@ for (const stored of [
   });
 }
 
-test('a store that is full or refuses keeps the choice for as long as the page', async ({ page }) => {
+test('where storage is full or blocked a choice lasts as long as the page', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -299,7 +299,7 @@ test('axe finds nothing in the settings, in both themes', async ({ page }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('on a phone the menu leads to the settings, which fit and answer to touch @phone', async ({ page }) => {
+test('on a phone the menu leads to the settings, which fit and work by touch @phone', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Open menu' }).tap();
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Settings' }).tap();

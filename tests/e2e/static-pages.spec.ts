@@ -19,11 +19,11 @@ async function holdScript(page: Page): Promise<() => boolean> {
   return () => held.dispatchEvent(new Event('release'));
 }
 
-test.describe('without a script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const { path, heading } of STATIC_ROUTES) {
-    test(`${path} shows its heading between header and footer, in its own style`, async ({ page }) => {
+    test(`${path} shows its heading between header and footer, with its styles`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await expect(page.getByRole('link', { name: 'Start Predicting' }).first()).toBeVisible();
@@ -34,7 +34,7 @@ test.describe('without a script', () => {
 });
 
 for (const theme of THEMES) {
-  test(`the ${theme} theme stands before the app does`, async ({ page }) => {
+  test(`the ${theme} theme is set before the app runs`, async ({ page }) => {
     const release = await holdScript(page);
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
     await page.goto('/about', { waitUntil: 'commit' });
@@ -74,7 +74,7 @@ for (const path of ['/login', '/register', '/forgot-password']) {
 }
 
 for (const region of ['us', 'de', 'atlantis']) {
-  test(`what was typed before the app runs is sent after it, with numbers of ${region}`, async ({
+  test(`what was typed before the app runs can be sent after it starts, with numbers of ${region}`, async ({
     page,
     account,
   }) => {
@@ -117,7 +117,7 @@ for (const viewport of [
   { width: 375, height: 812 },
 ]) {
   for (const route of ROUTES) {
-    test(`nothing moves while ${route.path} arrives at ${viewport.width} px`, async ({ page, account }) => {
+    test(`nothing shifts while ${route.path} loads at ${viewport.width} px`, async ({ page, account }) => {
       await page.setViewportSize(viewport);
       await openRoute(page, route, 'light', account);
       await page.waitForLoadState('networkidle');
@@ -140,7 +140,7 @@ for (const viewport of [
   }
 }
 
-test('a link to a part of the page that is shown leads to it, and a page after going back begins at its top', async ({
+test('a link to a part of the current page scrolls to it, and a page opened after going back begins at its top', async ({
   page,
 }) => {
   await page.goto('/about');

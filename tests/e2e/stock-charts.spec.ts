@@ -20,7 +20,7 @@ async function datesOnScreen(chart: Locator): Promise<{ newest: string; rows: nu
   return { newest: await rows.first().locator('td').first().innerText(), rows: await rows.count() };
 }
 
-test('a year of prices has a date below every other month', async ({ signedInPage: page }) => {
+test('a year of prices has a date label at every other month', async ({ signedInPage: page }) => {
   await page.addInitScript(() => {
     const { fillText } = CanvasRenderingContext2D.prototype;
     const drawn = new Set<string>();
@@ -41,7 +41,7 @@ test('a year of prices has a date below every other month', async ({ signedInPag
   expect(months.length).toBeGreaterThanOrEqual(5);
 });
 
-test('arrow keys walk through the sessions and the series, and what they find is spoken', async ({
+test('arrow keys move through the sessions and the series, and each value is announced', async ({
   signedInPage: page,
 }) => {
   const chart = page.getByRole('application', { name: 'Candlestick chart' });
@@ -195,7 +195,7 @@ async function fingerOnCandles(page: Page) {
   };
 }
 
-test('a finger that moves up over a chart scrolls the page @phone', async ({ signedInPage: page }) => {
+test('swiping up over a chart scrolls the page @phone', async ({ signedInPage: page }) => {
   const { x, y, touch } = await fingerOnCandles(page);
   const before = await page.evaluate(() => scrollY);
   await touch('touchStart', x, y);
@@ -207,7 +207,7 @@ test('a finger that moves up over a chart scrolls the page @phone', async ({ sig
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 60);
 });
 
-test('a finger that moves sideways over a chart inspects it @phone', async ({ signedInPage: page }) => {
+test('swiping sideways over a chart inspects it @phone', async ({ signedInPage: page }) => {
   const { x, y, touch } = await fingerOnCandles(page);
   const last = await shownDate(candles(page)).innerText();
   await touch('touchStart', x, y);

@@ -7,7 +7,7 @@ test.beforeEach(async ({ signedInPage: page }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
 });
 
-test('the field has its ticker as soon as it is on the page', async ({ signedInPage: page }) => {
+test('the field shows its ticker as soon as it appears', async ({ signedInPage: page }) => {
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
       const field = document.querySelector<HTMLInputElement>('input[role="combobox"]');
@@ -21,7 +21,7 @@ test('the field has its ticker as soon as it is on the page', async ({ signedInP
   expect(await page.evaluate(() => (window as unknown as { firstText: string }).firstText)).toBe('MSFT');
 });
 
-test('the keyboard alone searches: slash, letters, arrows that wrap, Escape, Enter', async ({
+test('the keyboard alone searches: slash, letters, wrapping arrows, Escape, Enter', async ({
   signedInPage: page,
 }) => {
   const ticker = tickerField(page);
@@ -53,7 +53,7 @@ test('the keyboard alone searches: slash, letters, arrows that wrap, Escape, Ent
   await expect(page).toHaveURL(/ticker=MSFT/);
 });
 
-test('one lookup per pause in typing, and none that is left when the form is submitted', async ({
+test('one lookup per pause in typing, and none after the form is submitted', async ({
   signedInPage: page,
 }) => {
   await page.clock.install();
@@ -71,7 +71,7 @@ test('one lookup per pause in typing, and none that is left when the form is sub
   expect(lookups).toEqual(['NVD']);
 });
 
-test('a suggestion under the pointer or the keyboard is made ready, if the edge has it', async ({
+test('a suggestion under the pointer or the keyboard is prefetched, if the Worker has it', async ({
   signedInPage: page,
 }) => {
   const guesses: string[] = [];
@@ -106,9 +106,7 @@ test('a click on a suggestion fetches it; leaving the field hides the list, comi
   await expect(page.getByRole('listbox')).toHaveCount(0);
 });
 
-test('an empty field offers the tickers that were looked at, also after a reload', async ({
-  signedInPage: page,
-}) => {
+test('an empty field offers recent tickers, even after a reload', async ({ signedInPage: page }) => {
   // Whose listings they are is known once the session is checked.
   const star = page.getByRole('button', { name: 'TSLA on my watchlist' });
   await analyse(page, 'TSLA');
@@ -124,7 +122,7 @@ test('an empty field offers the tickers that were looked at, also after a reload
   await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
 });
 
-test("the server's ticker replaces the one that was asked for", async ({ signedInPage: page }) => {
+test('the server’s ticker replaces the requested one', async ({ signedInPage: page }) => {
   await page.route('**/api/stock/BRK.B?*', async (route) => {
     const answer = await route.fetch({ url: route.request().url().replace('BRK.B', 'MSFT') });
     const body = (await answer.json()) as object;

@@ -46,7 +46,7 @@ function headings(page: Page): Promise<{ text: string; top: number; left: number
   );
 }
 
-test('on a phone the cards come in the order of their weight, and none on screen is out of the document’s order @phone', async ({
+test('on a phone the cards are in the order of their importance and of the document @phone', async ({
   signedInPage: page,
 }) => {
   await wholeReport(page);
@@ -55,7 +55,7 @@ test('on a phone the cards come in the order of their weight, and none on screen
   expect(found.toSorted((a, b) => a.top - b.top)).toEqual(found);
 });
 
-test('on a wide screen each column goes from the top down', async ({ signedInPage: page }) => {
+test('on a wide screen each column is in the order of the document', async ({ signedInPage: page }) => {
   await wholeReport(page);
   const [, ...found] = await headings(page);
   expect(found).toHaveLength(SECTIONS.length);
@@ -66,7 +66,7 @@ for (const [name, width, height] of [
   ['a wide screen', 1440, 900],
   ['a phone', 375, 812],
 ] as const) {
-  test(`every link of the sections leads to its heading below all that sticks, on ${name}`, async ({
+  test(`every section link leads to its heading below all sticky bars, on ${name}`, async ({
     signedInPage: page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -95,7 +95,7 @@ for (const [name, width, height] of [
   });
 }
 
-test('the mark follows the reader, from the first section to the last', async ({ signedInPage: page }) => {
+test('the current section is marked while the reader scrolls', async ({ signedInPage: page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await wholeReport(page);
   await expect(current(page)).toHaveText('Forecast');
@@ -111,9 +111,7 @@ test('the mark follows the reader, from the first section to the last', async ({
   await expect(current(page)).toHaveText('Back-test');
 });
 
-test('a shared link opens at its section, which comes after the first screen', async ({
-  signedInPage: page,
-}) => {
+test('a shared link opens at its section below the first screen', async ({ signedInPage: page }) => {
   // Another document: a change of the part alone would load nothing.
   await page.goto('/about');
   await page.goto('/prediction?ticker=NVDA&days=7&range=1M#stats');
@@ -123,9 +121,7 @@ test('a shared link opens at its section, which comes after the first screen', a
   await expect(page).toHaveURL(/range=6M$/);
 });
 
-test('the links stay on paper’s other side, and sit inside a phone’s width @phone', async ({
-  signedInPage: page,
-}) => {
+test('the section links are not printed, and fit a phone’s width @phone', async ({ signedInPage: page }) => {
   await expect(sectionNav(page).getByRole('link').first()).toBeVisible();
   const height = await sectionNav(page)
     .getByRole('link')

@@ -50,7 +50,7 @@ test('the first load shows the spinner and its text in place of everything', asy
   await expect(page.getByText('Loading stock data...')).toHaveCount(0);
 });
 
-test('a request of the document that fails is the failure of the load, and is not repeated', async ({
+test('a failed early request fails the load, and is not repeated', async ({
   signedInPage: page,
   problems,
 }) => {
@@ -72,7 +72,7 @@ test('a request of the document that fails is the failure of the load, and is no
   expect(requests).toBe(1);
 });
 
-test('a rate limit counts down on its button, which then asks again', async ({
+test('a rate limit counts down on its button, which then retries', async ({
   signedInPage: page,
   problems,
 }) => {
@@ -102,7 +102,7 @@ test('a rate limit counts down on its button, which then asks again', async ({
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a failure without words is "Failed to fetch data", axe finds nothing, and the next ticker clears it', async ({
+test('a failure without a message is "Failed to fetch data", axe finds nothing, and the next ticker clears it', async ({
   signedInPage: page,
   problems,
 }) => {
@@ -118,7 +118,7 @@ test('a failure without words is "Failed to fetch data", axe finds nothing, and 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('loading, arrival and another horizon are shown and announced once each; a failure by its banner', async ({
+test('loading, loaded and another horizon are shown and announced once each; a failure by its banner', async ({
   signedInPage: page,
   problems,
 }) => {
@@ -145,7 +145,7 @@ test('loading, arrival and another horizon are shown and announced once each; a 
   await expect(spoken).toHaveCount(0);
 });
 
-test('an unknown ticker by link leaves a page with a way on', async ({ signedInPage: page, problems }) => {
+test('an unknown ticker in a link leaves a usable page', async ({ signedInPage: page, problems }) => {
   problems.expect(/api\/(stock|sentiment|news)\/NOSUCHX/);
   await page.goto('/prediction?ticker=NOSUCHX');
   await expect(page.getByRole('alert')).toHaveText('ErrorNo listing was found for NOSUCHX.');
@@ -157,7 +157,7 @@ test('an unknown ticker by link leaves a page with a way on', async ({ signedInP
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('an unknown ticker offers listings spelt like it', async ({ signedInPage: page, problems }) => {
+test('an unknown ticker offers similar tickers', async ({ signedInPage: page, problems }) => {
   problems.expect(/api\/(stock|sentiment|news)\/NVDAA/);
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
   await submit(page, 'NVDAA');
@@ -192,7 +192,7 @@ test('without a network the page says so, keeps its data, and loads what failed 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('code that does not arrive takes the part it is for, says so, and leaves the rest of the page', async ({
+test('code that fails to load removes only its part of the page, which says so', async ({
   signedInPage: page,
   context,
   problems,
@@ -221,7 +221,7 @@ test('code that does not arrive takes the part it is for, says so, and leaves th
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
 });
 
-test('a stale answer wears a quiet strip with the time of its data', async ({ signedInPage: page }) => {
+test('a stale answer has a discreet strip with the time of its data', async ({ signedInPage: page }) => {
   await page.route('**/api/stock/TSLA?*', async (route) => {
     const body = (await (await route.fetch()).json()) as object;
     await route.fulfill({ json: { ...body, stale: true, fetched_at: '2026-11-13T19:02:00Z' } });
@@ -269,7 +269,7 @@ test('a market that is open or closed is named beside source, exchange time, del
   ).toBeVisible();
 });
 
-test('nothing moves while the page loads, nor when sentiment and news follow', async ({
+test('nothing shifts while the page loads, or when sentiment and news follow', async ({
   signedInPage: page,
 }) => {
   await page.addInitScript(() => {

@@ -34,7 +34,7 @@ test('back and forward restore ticker, horizon and range', async ({ signedInPage
   ).toBeVisible();
 });
 
-test('the document is called after its ticker, and choosing what is chosen adds no step to go back', async ({
+test('the title names the ticker, and choosing the current choice adds no history entry', async ({
   signedInPage: page,
 }) => {
   await expect(page).toHaveTitle('AAPL · Stock analysis · Candor');
@@ -50,7 +50,7 @@ test('the document is called after its ticker, and choosing what is chosen adds 
   expect(await steps()).toBe(before + 1);
 });
 
-test('an address opens as it says, and a bad part of it falls back', async ({ signedInPage: page }) => {
+test('an address opens its view, and an invalid part falls back', async ({ signedInPage: page }) => {
   await page.goto('/prediction?ticker=nvda&days=30&range=9Y');
   await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();
   await expect(
@@ -85,7 +85,7 @@ for (const [query, words] of [
   });
 }
 
-test('the page without a ticker in its address says nothing about it', async ({ signedInPage: page }) => {
+test('the page without a ticker in its address shows no notice', async ({ signedInPage: page }) => {
   await page.goto('/prediction?days=14');
   await expect(
     page.getByRole('heading', { level: 2, name: 'Stock Price Prediction (14 days)' }),
@@ -93,9 +93,7 @@ test('the page without a ticker in its address says nothing about it', async ({ 
   await expect(page.getByText(/in the address|the address names/i)).toHaveCount(0);
 });
 
-test('horizons and ranges ask nothing of the network; keys 1 to 6 choose the range', async ({
-  signedInPage: page,
-}) => {
+test('horizons and ranges make no requests; keys 1 to 6 choose the range', async ({ signedInPage: page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   const performance = card(page, 'Performance');
@@ -111,7 +109,9 @@ test('horizons and ranges ask nothing of the network; keys 1 to 6 choose the ran
   expect(requests.filter((path) => /^\/api\/(?!me\/)/.test(path))).toEqual([]);
 });
 
-test('a ticker seen before is shown at once and refreshed behind', async ({ signedInPage: page }) => {
+test('a ticker seen before is shown at once and refreshed in the background', async ({
+  signedInPage: page,
+}) => {
   await analyse(page, 'TSLA');
   const held: Route[] = [];
   await page.route('**/api/stock/AAPL?*', (route) => void held.push(route));
@@ -163,7 +163,7 @@ test('the brief heads the prediction, with the numbers of the cards beside it', 
   expect(Number(higher) + Number(lower)).toBe(100);
 });
 
-test('the confidence stands in words, and the record with its intervals', async ({ signedInPage: page }) => {
+test('the confidence is in words, and the track record has its intervals', async ({ signedInPage: page }) => {
   await expect(card(page, /^Stock Price Prediction/)).toContainText(
     /Confidence: \d+% to end within ±3% of the median, \$[\d.]+\./,
   );

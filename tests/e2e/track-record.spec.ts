@@ -10,7 +10,7 @@ import { violations } from './violations.ts';
 const FULL = `${SAMPLE_ORIGIN}/track-record?ledger=replay`;
 const YOUNG = `${REPLAY_ORIGIN}/track-record?ledger=replay`;
 
-test('an empty record says so, what it is made of, and when the first forecasts come', async ({ page }) => {
+test('an empty ledger says so, what it is made of, and when the first forecasts come', async ({ page }) => {
   await page.goto('/track-record');
   await expect(
     page.getByRole('heading', { level: 2, name: 'No forecast has been written down yet' }),
@@ -21,7 +21,7 @@ test('an empty record says so, what it is made of, and when the first forecasts 
   await expect(page).toHaveTitle('Track record · Candor');
 });
 
-test('a young record names what is settled and open, and claims nothing', async ({ page }) => {
+test('a young ledger says what is settled and open, and claims nothing', async ({ page }) => {
   await page.goto(`${YOUNG}&days=1`);
   const verdict = page.getByRole('region', { name: 'Verdict' });
   await expect(verdict).toContainText(/4 settled 1-day forecasts .* are too few for a statement/);
@@ -32,11 +32,8 @@ test('a young record names what is settled and open, and claims nothing', async 
   await expect(card(page, 'Last 30-day forecasts').getByRole('row')).toHaveCount(6);
 });
 
-test.describe('a full record', () => {
-  test('verdict first, with the figures that the API answers, labelled as a replay', async ({
-    page,
-    request,
-  }) => {
+test.describe('a full ledger', () => {
+  test('the verdict comes first, with the API’s figures, labelled as a replay', async ({ page, request }) => {
     const record = (await (
       await request.get(`${SAMPLE_ORIGIN}/api/record?ledger=replay`)
     ).json()) as LedgerResponse;
@@ -54,7 +51,7 @@ test.describe('a full record', () => {
     );
   });
 
-  test('horizon and listing stand in the address', async ({ page }) => {
+  test('horizon and listing are in the address', async ({ page }) => {
     await page.goto(FULL);
     await page.getByRole('button', { name: '14 days', exact: true }).click();
     await expect(page).toHaveURL(/ledger=replay&days=14$/);
@@ -69,7 +66,7 @@ test.describe('a full record', () => {
     );
   });
 
-  test('an address with a ticker that is none says that it shows the whole record', async ({ page }) => {
+  test('an address with an invalid ticker says that it shows the whole ledger', async ({ page }) => {
     await page.goto('/track-record?ledger=replay&ticker=%3Cscript%3E');
     const note = page.getByRole('status').filter({ hasText: 'address' });
     await expect(note).toHaveText(
@@ -88,7 +85,7 @@ test.describe('a full record', () => {
     await expect(forecasts.getByRole('row', { name: /May 11, 2018/ })).toContainText('open');
   });
 
-  test('derives every figure anew in the browser, and they are equal', async ({ page }) => {
+  test('recomputes every figure in the browser, and all are equal', async ({ page }) => {
     await page.goto(FULL);
     await page.getByRole('button', { name: 'Recompute in your browser' }).click();
     const output = page.getByRole('status').filter({ hasText: 'chain unbroken' });
@@ -96,7 +93,7 @@ test.describe('a full record', () => {
     await expect(output).toContainText(/[\d,]+ figures of this page derived anew from the rows: all equal/);
   });
 
-  test('a row that was tampered with on the way is found', async ({ page }) => {
+  test('a row that was tampered with in transit is found', async ({ page }) => {
     await page.route('**/api/record.csv*', async (route) => {
       const answer = await route.fetch();
       const lines = (await answer.text()).split('\r\n');
@@ -112,9 +109,7 @@ test.describe('a full record', () => {
     await expect(page.getByText(/of [\d,]+ figures differ from the page/)).toBeVisible();
   });
 
-  test('an outcome that was changed on the way, with its own hash made anew, is found by the chain', async ({
-    page,
-  }) => {
+  test('an outcome that was changed in transit and hashed again is found by the chain', async ({ page }) => {
     await page.route('**/api/record.csv*', async (route) => {
       const answer = await route.fetch();
       const lines = (await answer.text()).split('\r\n');
@@ -133,7 +128,7 @@ test.describe('a full record', () => {
     await expect(page.getByText(/The chain is broken at 1 event, first at event/)).toBeVisible();
   });
 
-  test('the head on the page is the last event of the events file, and the server finds the chain whole', async ({
+  test('the head on the page is the last event of the events file, and the server finds the chain unbroken', async ({
     page,
     request,
   }) => {
@@ -157,7 +152,7 @@ test.describe('a full record', () => {
     await expect(card(page, 'Check it yourself').getByRole('status')).toHaveText('Stopped.');
   });
 
-  test('a long table shows half of the row at its edge', async ({ page }) => {
+  test('a long table cuts the last visible row in half', async ({ page }) => {
     await page.goto(`${FULL}&days=1`);
     const region = page.getByRole('region', { name: 'Last forecasts' });
     const cut = await region.evaluate((box) => {
@@ -184,13 +179,13 @@ test.describe('a full record', () => {
     expect(text.trimEnd().split('\r\n')).toHaveLength(proof.rows + 1);
   });
 
-  test('the replay does not show in the ledger of the market', async ({ request }) => {
+  test('the replay does not appear in the live ledger', async ({ request }) => {
     const own = (await (await request.get(`${SAMPLE_ORIGIN}/api/record`)).json()) as LedgerResponse;
     expect([own.ledger, own.forecasts]).toEqual(['sample', 0]);
   });
 });
 
-test('a record that cannot be reached is said to be, and asked for again', async ({ page, problems }) => {
+test('an unreachable ledger says so, and can be loaded again', async ({ page, problems }) => {
   problems.expect(/Failed to load resource/);
   await page.route('**/api/record?*', (route) => route.abort());
   await page.goto(FULL);
@@ -201,7 +196,7 @@ test('a record that cannot be reached is said to be, and asked for again', async
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a part of the record that cannot be reached leaves the keyboard on the page, and comes with the network', async ({
+test('an unreachable part of the ledger keeps the focus on the page, and loads when the network is back', async ({
   page,
   context,
   problems,
@@ -233,7 +228,7 @@ for (const theme of THEMES) {
   });
 }
 
-test('@phone the full record scrolls one way, and axe finds nothing', async ({ page }) => {
+test('@phone the full ledger scrolls one way, and axe finds nothing', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(FULL);
   await expect(page.getByRole('region', { name: 'Verdict' })).toBeVisible();

@@ -39,9 +39,7 @@ function width(page: Page, text: string, parent: 'main' | 'p' = 'main'): Promise
   );
 }
 
-test('a first visit reads in the system’s letters, the next page and the next visit in ours', async ({
-  page,
-}) => {
+test('a first visit uses the system font, the next page and the next visit use ours', async ({ page }) => {
   const fetched = page.waitForResponse((response) => isFont(response.url()));
   await page.goto('/about');
   const { ok, headers } = await fetched.then(async (response) => ({
@@ -71,7 +69,7 @@ test('a first visit reads in the system’s letters, the next page and the next 
   expect(await layoutShift(page)).toBe(0);
 });
 
-test('nothing is asked of it before the chart of a first visit, and a repeat visit does not move', async ({
+test('the typeface is not fetched before the chart of a first visit, and a repeat visit has no layout shift', async ({
   signedInPage: page,
 }) => {
   await page.evaluate(() => localStorage.removeItem('candor:typeface'));
@@ -93,7 +91,7 @@ test('nothing is asked of it before the chart of a first visit, and a repeat vis
   expect(await layoutShift(page)).toBeLessThan(0.001);
 });
 
-test('a visitor who asked for little data keeps the system’s letters', async ({ page }) => {
+test('with reduced data the system font stays', async ({ page }) => {
   await page.addInitScript(() =>
     localStorage.setItem('candor:settings', JSON.stringify({ version: 1, traffic: 'reduced' })),
   );
@@ -108,7 +106,7 @@ test('a visitor who asked for little data keeps the system’s letters', async (
   expect(requested.filter(isFont)).toEqual([]);
 });
 
-test('a typeface that does not arrive leaves the system’s letters', async ({ page, problems }) => {
+test('a typeface that fails to load leaves the system font', async ({ page, problems }) => {
   problems.expect(/Failed to load resource|woff2/);
   await page.route(isFontAddress, (route) => route.abort());
   await page.addInitScript(() => localStorage.setItem('candor:typeface', 'inter'));

@@ -136,7 +136,7 @@ const HEADER = [
 ];
 const FOOTER = [/^link "Track record"/, /^link "Method"/];
 
-test('/prediction: the keyboard reaches search, signal, ranges, charts and news in the order of reading', async ({
+test('/prediction: the keyboard reaches search, signal, ranges, charts and news in reading order', async ({
   signedInPage: page,
 }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
@@ -161,7 +161,7 @@ test('/prediction: the keyboard reaches search, signal, ranges, charts and news 
   await expectOutline(page);
 });
 
-test('/prediction: loading, arrival and failure are spoken once each', async ({
+test('/prediction: loading, loaded and failed are announced once each', async ({
   signedInPage: page,
   problems,
 }) => {
@@ -189,7 +189,7 @@ test('/prediction: loading, arrival and failure are spoken once each', async ({
   await expectSpoken(spoken, /NOSUCHX/, [/^Loading NOSUCHX$/, /^ErrorNo listing was found for NOSUCHX\./]);
 });
 
-test('/compare: the keyboard adds a listing, reaches its row and takes it off', async ({
+test('/compare: the keyboard adds a listing, reaches its row and removes it', async ({
   signedInPage: page,
 }) => {
   await page.goto('/compare?tickers=AAPL,NVDA');
@@ -210,7 +210,7 @@ test('/compare: the keyboard adds a listing, reaches its row and takes it off', 
   expect(await focused(page)).not.toBeNull();
 });
 
-test('/compare: loading, arrival and failure are spoken once each', async ({
+test('/compare: loading, loaded and failed are announced once each', async ({
   signedInPage: page,
   problems,
 }) => {
@@ -246,7 +246,7 @@ test('/compare: loading, arrival and failure are spoken once each', async ({
   await expectSpoken(spoken, /6M/, [/^compared over 6M, forecasts over 7 days(?:; NOSUCHX: .+)?$/]);
 });
 
-test('/watchlist: the keyboard reaches each row’s buttons, and a move is spoken', async ({
+test('/watchlist: the keyboard reaches each row’s buttons, and a move is announced', async ({
   signedInPage: page,
 }) => {
   await openWatchlist(page, 'AAPL NVDA');
@@ -270,7 +270,7 @@ test('/watchlist: the keyboard reaches each row’s buttons, and a move is spoke
   await expect.poll(spoken).toContainEqual(expect.stringContaining('NVDA is number 1 of 2'));
 });
 
-test('/watchlist: loading, arrival and failure are spoken once each, a refresh when it is asked for', async ({
+test('/watchlist: loading, loaded and failed are announced once each, a refresh when the user asks for it', async ({
   signedInPage: page,
   problems,
 }) => {
@@ -310,7 +310,7 @@ test('/track-record: the keyboard reaches filters, files and the check of the ch
   await expectOutline(page);
 });
 
-test('/track-record: loading, arrival and failure are spoken once each', async ({ page, problems }) => {
+test('/track-record: loading, loaded and failed are announced once each', async ({ page, problems }) => {
   problems.expect(/api\/record/);
   await page.goto('/favicon.svg');
   const spoken = await listen(page);

@@ -5,9 +5,7 @@ import { THEMES } from './routes.ts';
 import { violations } from './violations.ts';
 import { expectOrder, openWatchlist, row, sidewaysScroll } from './watchlist-page.ts';
 
-test('a star in the header card and one in the suggestions put listings on the list', async ({
-  signedInPage: page,
-}) => {
+test('stars in the header card and in the suggestions add listings', async ({ signedInPage: page }) => {
   const star = page.getByRole('button', { name: 'AAPL on my watchlist' });
   await expect(star).toHaveAttribute('aria-pressed', 'false');
   await star.click();
@@ -25,7 +23,7 @@ test('a star in the header card and one in the suggestions put listings on the l
   await expectOrder(page, ['AAPL', 'NVDA']);
 });
 
-test('the keyboard alone stars a suggestion, opens the list, moves a row, sets an alert and takes a row off', async ({
+test('the keyboard alone stars a suggestion, opens the list, moves a row, sets an alert and removes a row', async ({
   signedInPage: page,
 }) => {
   // Until the session is confirmed there is no watchlist to star on, and the button is disabled.
@@ -82,7 +80,7 @@ test('the keyboard alone stars a suggestion, opens the list, moves a row, sets a
   await expect(page.getByRole('button', { name: 'Alerts for NVDA: 1' })).toBeVisible();
 });
 
-test('the focus that a reader moved on from a closed dialog is not taken back', async ({
+test('a dialog that closes does not take back the focus that the reader has moved', async ({
   signedInPage: page,
 }) => {
   await openWatchlist(page, 'MSFT NVDA');
@@ -100,7 +98,7 @@ test('the focus that a reader moved on from a closed dialog is not taken back', 
   await expectOrder(page, ['MSFT']);
 });
 
-test('heads sort the list three ways and give the own order back; other orders cannot be rearranged', async ({
+test('column heads sort the list and restore the user’s order; a sorted list cannot be rearranged', async ({
   signedInPage: page,
 }) => {
   await openWatchlist(page, 'MSFT, AAPL; NVDA');
@@ -144,7 +142,7 @@ test('a row is dragged by its grip, and Escape puts it back', async ({ signedInP
   await page.mouse.up();
 });
 
-test('rows come by one batched call for all, and at once when the page is visited again', async ({
+test('all rows come with one batched call, and at once on the next visit to the page', async ({
   signedInPage: page,
 }) => {
   const calls: number[] = [];
@@ -162,7 +160,7 @@ test('rows come by one batched call for all, and at once when the page is visite
   await expect(page.getByRole('cell', { name: /^\$/ })).toHaveCount(8, { timeout: 1000 });
 });
 
-test('an alert that comes true is told on whatever page is open, and through the browser once allowed', async ({
+test('an alert that is met shows on any page, and through the browser once allowed', async ({
   signedInPage: page,
   context,
 }) => {
@@ -201,7 +199,9 @@ test('an alert that comes true is told on whatever page is open, and through the
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('nobody is asked about notifications before the button is pressed', async ({ signedInPage: page }) => {
+test('the browser asks about notifications only after the button is pressed', async ({
+  signedInPage: page,
+}) => {
   await page.addInitScript(() => {
     let asked = 0;
     Object.defineProperty(Notification, 'permission', { get: () => (asked > 0 ? 'denied' : 'default') });
@@ -222,7 +222,7 @@ test('nobody is asked about notifications before the button is pressed', async (
   expect(await page.evaluate(() => (globalThis as unknown as { asked?: number }).asked)).toBe(1);
 });
 
-test('the list goes out as text and comes back the same, alerts included', async ({ signedInPage: page }) => {
+test('the list exports as text and imports the same, alerts included', async ({ signedInPage: page }) => {
   await openWatchlist(page, 'AAPL price>=250 day<=-3.5\nBRK.B signal=STRONG-BUY\nMSFT');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as text' }).click();
@@ -276,7 +276,7 @@ test('listings are put into groups, which the address, the comparison and the fi
   await expectOrder(page, ['AAPL', 'KO']);
 });
 
-test('a list that is corrupt, of an older version, or changed in another tab never breaks the page', async ({
+test('a list that is corrupt, from an older version, or changed in another tab never breaks the page', async ({
   newlySignedInPage: page,
   context,
   account,
@@ -295,7 +295,7 @@ test('a list that is corrupt, of an older version, or changed in another tab nev
   await expectOrder(page, ['MSFT']);
 });
 
-test('an empty list begins with stars: recent listings first, then well-known ones, as many as wanted', async ({
+test('an empty list offers recent listings first, then well-known ones', async ({
   newlySignedInPage: page,
 }) => {
   await analyse(page, 'KO');
@@ -315,7 +315,7 @@ test('an empty list begins with stars: recent listings first, then well-known on
   await expect(stars).toHaveCount(0);
 });
 
-test('a full storage is said, and the list works on', async ({ signedInPage: page }) => {
+test('full storage is reported, and the list keeps working', async ({ signedInPage: page }) => {
   await page.addInitScript(() => {
     const write = Storage.prototype.setItem;
     Storage.prototype.setItem = function setItem(name: string, value: string) {
@@ -351,7 +351,7 @@ test('a failed refresh keeps the rows and says so; offline too', async ({
   await context.setOffline(false);
 });
 
-test('a word that is no listing leaves the list and is named; a list of one is compared by its name', async ({
+test('an unknown ticker is removed from the list and named; a list of one is compared by its name', async ({
   signedInPage: page,
 }) => {
   await openWatchlist(page, 'AAPL NOSUCH');
@@ -382,7 +382,7 @@ test('a row whose refresh fails keeps its price and says so', async ({ signedInP
   await expect(row(page, 'AAPL')).not.toContainText('not updated');
 });
 
-test('at 375 px with touch: rows as cards, moved by buttons and by a finger, nothing sideways @phone', async ({
+test('at 375 px with touch: rows are cards, moved by buttons and by a finger, without sideways scrolling @phone', async ({
   signedInPage: page,
 }) => {
   await openWatchlist(page, 'AAPL MSFT NVDA');
@@ -419,7 +419,7 @@ test('at 375 px with touch: rows as cards, moved by buttons and by a finger, not
   await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
 
-test('on a scrolled page a finger moves a row to where it is, and scrolls on at the ends of the screen @phone', async ({
+test('on a scrolled page a finger drags a row under it, and scrolls at the edges of the screen @phone', async ({
   signedInPage: page,
 }) => {
   await openWatchlist(page, 'AAPL MSFT NVDA TSLA AMD META AMZN GOOGL');

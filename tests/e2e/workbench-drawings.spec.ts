@@ -63,7 +63,7 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error('Tab does not get there.');
 }
 
-test('the mouse draws, moves and removes; undo and redo take it back and forth; a new visit has it', async ({
+test('the mouse draws, moves and removes, with undo and redo; a new visit has the drawings', async ({
   newlySignedInPage: page,
 }) => {
   await open(page, 'ticker=NVDA&fan=off');
@@ -175,7 +175,7 @@ test('a drawing that is held while the listing changes stays with its own listin
   await expect(drawButton(page)).toHaveText('Draw');
 });
 
-test('another tab draws here too, and a level becomes an alert', async ({
+test('drawings follow from another tab, and a level becomes an alert', async ({
   newlySignedInPage: page,
   context,
 }) => {
@@ -200,7 +200,7 @@ test('another tab draws here too, and a level becomes an alert', async ({
   await expect(page.getByRole('dialog', { name: 'Alerts for NVDA' })).toContainText(price);
 });
 
-test('a session by keyboard alone', async ({ newlySignedInPage: page }) => {
+test('drawing by keyboard alone', async ({ newlySignedInPage: page }) => {
   await open(page, 'ticker=NVDA&fan=off');
   await page.keyboard.press('4');
   await expect(page).toHaveURL(/range=6M/);
@@ -279,7 +279,7 @@ test('a session by keyboard alone', async ({ newlySignedInPage: page }) => {
   await expect(page.getByRole('columnheader', { name: 'RSI 14' })).toBeVisible();
 });
 
-test('a session by finger @phone', async ({ newlySignedInPage: page }) => {
+test('drawing by finger @phone', async ({ newlySignedInPage: page }) => {
   await open(page, 'ticker=NVDA&fan=off');
   const tap = (name: string) => page.getByRole('button', { name, exact: true }).tap();
   await tap('6M');
@@ -351,7 +351,7 @@ test('a session by finger @phone', async ({ newlySignedInPage: page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
 });
 
-test('a layout is renamed, overwritten, removed and brought back', async ({ newlySignedInPage: page }) => {
+test('a layout is renamed, overwritten, removed and restored', async ({ newlySignedInPage: page }) => {
   await open(page, 'ticker=NVDA&range=1Y');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const saved = page.getByRole('list', { name: 'Saved layouts' }).getByRole('listitem');
@@ -382,7 +382,7 @@ test('a layout is renamed, overwritten, removed and brought back', async ({ newl
   await expect(saved).toHaveText([/^Very long/]);
 });
 
-test('axe finds nothing with drawings, their panel and the layouts open; drawings have a file', async ({
+test('axe finds nothing with drawings, their panel and the layouts open; drawings can be exported', async ({
   newlySignedInPage: page,
 }) => {
   await open(page, 'ticker=NVDA&fan=off');

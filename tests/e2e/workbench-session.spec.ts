@@ -25,7 +25,7 @@ function intradayRequests(page: Page): string[] {
   return asked;
 }
 
-test('today in minutes has the session in words, longer bars and no forecast, and Back leads to days', async ({
+test('today by the minute has the session in words, longer bars and no forecast, and Back returns to days', async ({
   signedInPage: page,
 }) => {
   const asked = intradayRequests(page);
@@ -68,13 +68,15 @@ test('the table and the file have the time of each bar', async ({ signedInPage: 
   expect(rows.length).toBeGreaterThan(1);
 });
 
-test('another listing is compared within the day, from the close before', async ({ signedInPage: page }) => {
+test('another listing is compared within the day, from the previous close', async ({
+  signedInPage: page,
+}) => {
   await open(page, 'ticker=NVDA&range=5D&scale=percent&with=MSFT');
   await expect(page.getByRole('list', { name: 'Compared listings' })).toContainText(/MSFT\s*[+−]\d/);
   await expect(strip(page)).toContainText(/Since close before the range\s*[+−]\d/);
 });
 
-test('the reader’s clock tells the time where that is chosen', async ({ signedInPage: page }) => {
+test('the chart uses the reader’s clock where that is chosen', async ({ signedInPage: page }) => {
   await page.addInitScript(() =>
     localStorage.setItem('candor:settings', JSON.stringify({ version: 1, clock: 'local' })),
   );
@@ -82,7 +84,7 @@ test('the reader’s clock tells the time where that is chosen', async ({ signed
   await expect(session(page)).toContainText('local time');
 });
 
-test('minutes that cannot be had leave the other ranges, and are asked for again', async ({
+test('minutes that cannot be loaded leave the other ranges, and can be retried', async ({
   signedInPage: page,
   problems,
 }) => {
@@ -103,7 +105,7 @@ test('minutes that cannot be had leave the other ranges, and are asked for again
 });
 
 for (const traffic of ['full', 'reduced']) {
-  test(`minutes are renewed as time passes, unless little traffic is wanted: ${traffic}`, async ({
+  test(`minutes are refreshed as time passes, unless data is reduced: ${traffic}`, async ({
     signedInPage: page,
   }) => {
     await page.addInitScript(
@@ -122,7 +124,7 @@ for (const traffic of ['full', 'reduced']) {
   });
 }
 
-test('before the open there is only what was traded early', async ({ signedInPage: page }) => {
+test('before the open there is only pre-market trading', async ({ signedInPage: page }) => {
   await page.route('**/api/intraday/**', async (route) => {
     const response = await route.fetch();
     const body = await response.json();
@@ -138,7 +140,7 @@ test('before the open there is only what was traded early', async ({ signedInPag
   await expect(session(page)).toContainText('Regular trading has not begun');
 });
 
-test('dividends, splits and one’s own forecasts are marked, and can be switched off', async ({
+test('dividends, splits and the user’s forecasts are marked, and can be switched off', async ({
   signedInPage: page,
 }) => {
   // The stock page notes the forecast that it shows.
@@ -169,7 +171,7 @@ test('dividends, splits and one’s own forecasts are marked, and can be switche
   await expect(page).toHaveURL(/marks=alerts$/);
 });
 
-test('an alert on a price is a level with its text, also within the day', async ({ signedInPage: page }) => {
+test('a price alert is a level with its text, also within the day', async ({ signedInPage: page }) => {
   await page.goto('/watchlist');
   await page.getByLabel('Add a ticker').fill('NVDA');
   await page.keyboard.press('Enter');
@@ -183,7 +185,7 @@ test('an alert on a price is a level with its text, also within the day', async 
   await expect(page.getByRole('list', { name: 'Marks' })).toContainText('Alert at or above $150.00');
 });
 
-test('the prices can be heard, and Escape ends that', async ({ signedInPage: page }) => {
+test('the prices can be played as sound, and Escape stops it', async ({ signedInPage: page }) => {
   await open(page, 'ticker=NVDA&range=1M');
   await page.getByRole('button', { name: 'Play prices as sound' }).press('Enter');
   const stop = page.getByRole('button', { name: 'Stop the sound' });

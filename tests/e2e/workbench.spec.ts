@@ -20,7 +20,7 @@ async function addIndicator(page: Page, text: string) {
   await page.keyboard.press('Enter');
 }
 
-test('opens from a card with what the page has loaded already, and Back returns to it', async ({
+test('opens from a card with the data that the page has loaded, and Back returns to it', async ({
   signedInPage: page,
 }) => {
   await page.goto('/prediction?ticker=NVDA&days=14');
@@ -37,7 +37,7 @@ test('opens from a card with what the page has loaded already, and Back returns 
   await expect(page).toHaveURL(/\/prediction\?ticker=NVDA&days=14/);
 });
 
-test('a phone shows every pane in its first screen, and its controls move aside', async ({
+test('a phone shows every pane in its first screen, and its controls scroll sideways', async ({
   signedInPage: page,
 }) => {
   await page.setViewportSize({ width: 375, height: 812 });
@@ -93,7 +93,7 @@ test('indicators change places and go, and the focus is never lost', async ({ si
   await expect(legend(page).getByRole('listitem')).toHaveCount(1);
 });
 
-test('scale, interval, style, range and forecast are steps that Back takes back', async ({
+test('scale, interval, style, range and forecast are history entries that Back undoes', async ({
   signedInPage: page,
 }) => {
   await open(page, 'ticker=NVDA');
@@ -152,9 +152,7 @@ test('a pane is resized by the arrow keys and the pointer', async ({ signedInPag
   await expect(page).toHaveURL(/in=rsi-14\*1\*\d\d$/);
 });
 
-test('the table and the file have what the chart shows, and where it comes from', async ({
-  signedInPage: page,
-}) => {
+test('the table and the file have the chart’s data and its source', async ({ signedInPage: page }) => {
   await open(page, 'ticker=NVDA&in=sma-20*1_rsi-14*2');
   await page.getByText('View as table').click();
   const table = page.getByRole('table');
