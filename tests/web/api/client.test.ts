@@ -1,7 +1,14 @@
+import type { HorizonDays } from '#compute';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { apiUrl } from '../../../web/shared/api/listing-urls.ts';
 import { fetchSummary } from '../../../web/shared/api/ledger-api.ts';
-import { fetchNews, fetchSentiment, fetchStock, searchListings } from '../../../web/shared/api/stock-api.ts';
+import {
+  fetchNews,
+  fetchSentiment,
+  fetchSnapshot,
+  readAt,
+  searchListings,
+} from '../../../web/shared/api/stock-api.ts';
 import { fetchQuotes } from '../../../web/shared/watchlist/quotes-query.ts';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import { sampleSnapshot } from '../stock/sample-response.ts';
@@ -28,7 +35,13 @@ describe('apiUrl', () => {
   });
 });
 
-describe('fetchStock', () => {
+async function fetchedBody(ticker: string, horizonDays: HorizonDays) {
+  const answer = await fetchSnapshot(ticker, horizonDays, signal);
+  if (!answer.ok) throw new Error(answer.error.reason);
+  return answer.value.body;
+}
+
+describe('fetchSnapshot', () => {
   const snapshot = {
     v: 2,
     ticker: 'AAPL',
@@ -42,22 +55,18 @@ describe('fetchStock', () => {
   };
 
   test('reads the snapshot’s state by the reader’s clock', async () => {
-    vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 17, 17, 4));
-    const fetched = network(() => json(snapshot));
-    expect(await fetchStock('AAPL', 14, signal)).toMatchObject({ ok: true, value: { stale: false } });
-    expect(fetched.mock.calls[0]?.[0]).toBe('/api/stock/AAPL?days=14&view=columns&v=2');
-    vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 17, 17, 5));
-    expect(await fetchStock('AAPL', 14, signal)).toMatchObject({
-      ok: true,
-      value: { stale: true, market_state: 'closed' },
+    network(() => json(snapshot));
+    const body = await fetchedBody('AAPL', 14);
+    expect(readAt(body, Date.UTC(2026, 10, 17, 17, 4))).toMatchObject({ stale: false });
+    expect(readAt(body, Date.UTC(2026, 10, 17, 17, 5))).toMatchObject({
+      stale: true,
+      market_state: 'closed',
     });
-    vi.restoreAllMocks();
   });
 
   test('asks for the columns of the horizon', async () => {
     const fetched = network(() => json(sampleSnapshot('AAPL')));
-    const answer = await fetchStock('AAPL', 14, signal);
-    expect(answer).toMatchObject({ ok: true, value: { ticker: 'AAPL', stale: false } });
+    expect(await fetchedBody('AAPL', 14)).toMatchObject({ ticker: 'AAPL' });
     expect(fetched.mock.calls[0]?.[0]).toBe('/api/stock/AAPL?days=14&view=columns&v=2');
   });
 
@@ -65,14 +74,14 @@ describe('fetchStock', () => {
     const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000).toISOString();
     const headers = { 'x-candor-source': 'cache' };
     network(async () => Response.json(sampleSnapshot('AAPL', 60, { fetched_at: twoDaysAgo }), { headers }));
-    expect(await fetchStock('AAPL', 7, signal)).toMatchObject({ ok: true, value: { stale: true } });
+    expect(readAt(await fetchedBody('AAPL', 7), Date.now())).toMatchObject({ stale: true });
   });
 
   test.each([{ v: 1 }, { exchange_timezone: 'Mars/Olympus' }, { as_of: 'soon' }, { session: 5 }])(
     'takes a snapshot with %j for malformed',
     async (wrong) => {
       network(() => json({ ...snapshot, ...wrong }));
-      expect(await fetchStock('AAPL', 14, signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
+      expect(await fetchSnapshot('AAPL', 14, signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
     },
   );
 
@@ -80,7 +89,7 @@ describe('fetchStock', () => {
     network(() =>
       json({ error: 'No listing was found for X.', code: 'unknown_symbol', request_id: 'r' }, 404),
     );
-    expect(await fetchStock('X', 7, signal)).toEqual({
+    expect(await fetchSnapshot('X', 7, signal)).toEqual({
       ok: false,
       error: {
         reason: 'refused',
@@ -94,7 +103,7 @@ describe('fetchStock', () => {
 
   test('has no sentence for a refusal without a body', async () => {
     network(() => Promise.resolve(new Response('<html>', { status: 502 })));
-    expect(await fetchStock('X', 7, signal)).toEqual({
+    expect(await fetchSnapshot('X', 7, signal)).toEqual({
       ok: false,
       error: { reason: 'refused', status: 502, message: null, code: null, retryAfterSeconds: null },
     });
@@ -107,7 +116,7 @@ describe('fetchStock', () => {
     ['-1', null],
   ])('reads Retry-After: %s as %o seconds', async (header, retryAfterSeconds) => {
     network(() => Promise.resolve(Response.json({}, { status: 429, headers: { 'retry-after': header } })));
-    expect(await fetchStock('X', 7, signal)).toMatchObject({ error: { retryAfterSeconds } });
+    expect(await fetchSnapshot('X', 7, signal)).toMatchObject({ error: { retryAfterSeconds } });
   });
 
   test.each([
@@ -116,12 +125,12 @@ describe('fetchStock', () => {
     ['nothing', ''],
   ])('takes %s for malformed', async (_name, body) => {
     network(() => Promise.resolve(new Response(body)));
-    expect(await fetchStock('AAPL', 7, signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
+    expect(await fetchSnapshot('AAPL', 7, signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
   });
 
   test('is unreachable when the network fails', async () => {
     network(() => Promise.reject(new TypeError('offline')));
-    expect(await fetchStock('AAPL', 7, signal)).toMatchObject({
+    expect(await fetchSnapshot('AAPL', 7, signal)).toMatchObject({
       ok: false,
       error: { reason: 'unreachable' },
     });
@@ -133,7 +142,10 @@ describe('fetchStock', () => {
       caller.abort();
       return Promise.reject(init.signal?.reason as Error);
     });
-    expect(await fetchStock('AAPL', 7, caller.signal)).toEqual({ ok: false, error: { reason: 'aborted' } });
+    expect(await fetchSnapshot('AAPL', 7, caller.signal)).toEqual({
+      ok: false,
+      error: { reason: 'aborted' },
+    });
   });
 });
 

@@ -3,7 +3,12 @@ import { beforeEach, expect, it } from 'vitest';
 import { recordAnalysis } from '../../../web/shared/stats/local-stats.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 import { formatFor } from '../../../web/shared/format/format.ts';
-import { memberSince, ProfilePage, providerName } from '../../../web/features/profile/profile-page.tsx';
+import {
+  accuracyRate,
+  memberSince,
+  ProfilePage,
+  providerName,
+} from '../../../web/features/profile/profile-page.tsx';
 
 const { provider } = setUpPages();
 beforeEach(async () => (await openProvider()).signOut());
@@ -115,4 +120,14 @@ it.each([
   ['yesterday', 'Unknown'],
 ])('the creation time %j reads %s', (creationTime, day) => {
   expect(memberSince(US, creationTime)).toBe(day);
+});
+
+it.each([
+  [0, 0, '0%'],
+  [3, 2, '66.7%'],
+  [7, 7, '100.0%'],
+  [8, 1, '12.5%'],
+  [4, 0, '0.0%'],
+])('%i predictions of which %i correct read %s', (predictions, correctPredictions, text) => {
+  expect(accuracyRate(US, { predictions, correctPredictions })).toBe(text);
 });

@@ -1,13 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  formatAccuracyRate,
-  readLocalStats,
-  recordAnalysis,
-  statsKey,
-} from '../../../web/shared/stats/local-stats.ts';
-import { formatFor } from '../../../web/shared/format/format.ts';
-
-const US = formatFor({ region: 'us', clock: 'exchange' });
+import { readLocalStats, recordAnalysis, statsKey } from '../../../web/shared/stats/local-stats.ts';
 
 const EMAIL = 'ada@example.com';
 const EMPTY = { predictions: 0, stocksTracked: [], correctPredictions: 0 };
@@ -85,14 +77,4 @@ describe('readLocalStats', () => {
       expect(Object.hasOwn(Object.prototype, 'predictions')).toBe(false);
     },
   );
-});
-
-it.each([
-  [0, 0, '0%'],
-  [3, 2, '66.7%'],
-  [7, 7, '100.0%'],
-  [8, 1, '12.5%'],
-  [4, 0, '0.0%'],
-])('%i predictions of which %i correct read %s', (predictions, correctPredictions, text) => {
-  expect(formatAccuracyRate(US, { predictions, correctPredictions, stocksTracked: [] })).toBe(text);
 });

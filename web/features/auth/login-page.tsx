@@ -1,12 +1,12 @@
 import type { SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { readDestination, useAuth } from '../../shared/session/session-provider.tsx';
+import { useAuth } from '../../shared/session/session-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
-import { EntryButtons, useEntry } from './entry-buttons.tsx';
+import { EntryButtons, readDestination, useEntry } from './entry-buttons.tsx';
 import { PasswordField } from './password-field.tsx';
 
 /**

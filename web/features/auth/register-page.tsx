@@ -1,12 +1,12 @@
 import { useRef, type SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { DEFAULT_DESTINATION, useAuth } from '../../shared/session/session-provider.tsx';
+import { useAuth } from '../../shared/session/session-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout, useFormFault } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
-import { EntryButtons, useEntry } from './entry-buttons.tsx';
+import { DEFAULT_DESTINATION, EntryButtons, useEntry } from './entry-buttons.tsx';
 import { checkNewPassword, NewPasswordFields, type NewPasswordField } from './password-field.tsx';
 
 /** Sign-up. A signed-in visitor is redirected to /prediction, which replaces this page in the history. */

@@ -16,7 +16,7 @@ import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, Tile } from '../../shared/ui/card.tsx';
 import { download, toCsv } from '../../shared/export/download.ts';
-import { fetchStock } from '../../shared/api/stock-api.ts';
+import { fetchSnapshot } from '../../shared/api/stock-api.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
 import styles from './profile-page.module.css';
 
@@ -268,11 +268,13 @@ function dueListings(entries: readonly JournalEntry[], nowMs: number): readonly 
 
 /** False when the closes of the entry's listing could not be had. */
 async function settle(owner: JournalOwner, { ticker, source }: JournalEntry, signal: AbortSignal) {
-  const answer = await fetchStock(ticker, DEFAULT_HORIZON_DAYS, signal);
+  const answer = await fetchSnapshot(ticker, DEFAULT_HORIZON_DAYS, signal);
+  if (signal.aborted || !answer.ok) return false;
+  const listing = answer.value.body;
   // A deployment on the sample market cannot settle forecasts of real prices, nor the other way round.
-  if (signal.aborted || !answer.ok || !isSameMarket(answer.value.source, source)) return false;
-  const candles = decodeCandles(answer.value.columns);
+  if (!isSameMarket(listing.source, source)) return false;
+  const candles = decodeCandles(listing.columns);
   if (!candles.ok) return false;
-  settleJournal({ ...owner, listing: answer.value, candles: candles.value });
+  settleJournal({ ...owner, listing, candles: candles.value });
   return true;
 }

@@ -4,7 +4,7 @@ import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { avatarLetter } from '../../shared/session/session.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
-import { formatAccuracyRate, readLocalStats } from '../../shared/stats/local-stats.ts';
+import { readLocalStats } from '../../shared/stats/local-stats.ts';
 import { useTheme } from '../../shared/settings/settings-provider.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card, Tile } from '../../shared/ui/card.tsx';
@@ -137,7 +137,7 @@ function AccountStats({ email }: { email: string | null }) {
       <Tile label="Stocks Tracked" value={stats.stocksTracked.length} detail="Different tickers" />
       <Tile
         label="Accuracy Rate"
-        value={formatAccuracyRate(format, stats)}
+        value={accuracyRate(format, stats)}
         chip="Simulated"
         detail="Counted at random for demonstration; not a measurement."
       />
@@ -201,4 +201,12 @@ function VerificationRequest() {
       </p>
     </div>
   );
+}
+
+/** The share of correct predictions in percent with one decimal; 0 without predictions. */
+export function accuracyRate(
+  format: Format,
+  { predictions, correctPredictions }: Omit<ReturnType<typeof readLocalStats>, 'stocksTracked'>,
+): string {
+  return predictions === 0 ? '0%' : `${format.fixed((correctPredictions / predictions) * 100, 1)}%`;
 }

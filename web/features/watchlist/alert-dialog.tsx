@@ -5,7 +5,6 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import {
-  askToNotify,
   notifyPermission,
   ruleKey,
   ruleText,
@@ -89,6 +88,12 @@ function NotifyState() {
       {permission === 'unsupported' && 'This browser has no notifications. Alerts show in the app.'}
     </output>
   );
+}
+
+/** Asks the user. To be called from a press of a button only: browsers punish a page that asks by itself. */
+async function askToNotify(): Promise<NotifyPermission> {
+  if (!('Notification' in globalThis)) return 'unsupported';
+  return Notification.requestPermission();
 }
 
 const CONDITIONS = [

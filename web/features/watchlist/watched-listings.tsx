@@ -10,7 +10,7 @@ import { spokenListing, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
-import { oldestMs, type QuoteRows } from '../../shared/watchlist/quotes-query.ts';
+import type { QuoteRows } from '../../shared/watchlist/quotes-query.ts';
 import type { CsvCell } from '../../shared/export/download.ts';
 import type { Exportable } from '../../shared/export/export-files.ts';
 import { AlertDialog } from './alert-dialog.tsx';
@@ -226,4 +226,10 @@ function quoteRow(ticker: string, quote: QuoteReady): CsvCell[] {
     quote.source,
     quote.closes.join(' '),
   ];
+}
+
+/** When the oldest of these tickers' rows came, epoch milliseconds; `null` while there is none. */
+function oldestMs(tickers: readonly string[], rows: QuoteRows): number | null {
+  const times = tickers.flatMap((ticker) => rows.get(ticker)?.receivedAtMs ?? []);
+  return times.length === 0 ? null : Math.min(...times);
 }

@@ -5,7 +5,6 @@ import {
   isStale,
   isTimezone,
   marketState,
-  ok,
   type ForecastAbsence,
   type HistoryFacts,
   type HorizonDays,
@@ -24,7 +23,6 @@ import type {
 import type { AnalysedCandles } from '../offthread/compute-api.ts';
 import { getJson, getTagged, type ApiFailure, type Tagged } from './client.ts';
 import { apiUrl, newsUrl, sentimentUrl, SNAPSHOT_VERSION, snapshotUrl } from './listing-urls.ts';
-import { nowMs } from './server-clock.ts';
 
 const SUGGESTION_LIMIT = 5;
 
@@ -107,16 +105,6 @@ export async function fetchSnapshot(
   if (!isOutdated || isPrefetch) return answer;
   await reloadIntoNewerBuild(SNAPSHOT_VERSION);
   return err({ reason: 'outdated' });
-}
-
-/** As {@link fetchSnapshot}, with the snapshot as it reads now. */
-export async function fetchStock(
-  ticker: string,
-  horizonDays: HorizonDays,
-  signal: AbortSignal,
-): Promise<Result<StockColumnsResponse, ApiFailure>> {
-  const answer = await fetchSnapshot(ticker, horizonDays, signal);
-  return answer.ok ? ok(readAt(answer.value.body, nowMs())) : answer;
 }
 
 /** As {@link fetchSnapshot}, if the server has it: a prefetch costs no call to a source. `null` when it does not, or on any failure. */

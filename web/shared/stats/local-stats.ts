@@ -1,4 +1,3 @@
-import type { Format } from '../format/format.ts';
 import { userKey } from '../state/browser-storage.ts';
 
 /** Statistics of one user, kept in this browser only. */
@@ -58,11 +57,6 @@ export function recordAnalysis({
   } catch {
     // A full or forbidden storage must not disturb the analysis on screen.
   }
-}
-
-/** correctPredictions / predictions × 100, with one decimal; 0 without predictions. */
-export function formatAccuracyRate(format: Format, { predictions, correctPredictions }: LocalStats): string {
-  return predictions === 0 ? '0%' : `${format.fixed((correctPredictions / predictions) * 100, 1)}%`;
 }
 
 function parseStats(stored: unknown): LocalStats {

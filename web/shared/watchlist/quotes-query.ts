@@ -119,12 +119,6 @@ function retryAtMs(error: Error | null): { readonly automatic: number; readonly 
   return { automatic: atMs + Math.max(waitMs, RETRY_MS), byHand: atMs + waitMs };
 }
 
-/** When the oldest of these tickers' rows came, epoch milliseconds; `null` while there is none. */
-export function oldestMs(tickers: readonly string[], rows: QuoteRows): number | null {
-  const times = tickers.flatMap((ticker) => rows.get(ticker)?.receivedAtMs ?? []);
-  return times.length === 0 ? null : Math.min(...times);
-}
-
 /** A quote of each of up to 50 tickers, in one call. */
 export function fetchQuotes(
   tickers: readonly string[],
