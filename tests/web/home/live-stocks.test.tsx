@@ -48,12 +48,6 @@ it('the section says that its prices are simulated', () => {
   expect(screen.getByRole('region', { name: 'Live Stock Data' }).textContent).toContain('Simulated prices');
 });
 
-it('the cards advance by three every ten seconds', () => {
-  render(<LiveStocks />);
-  pass(10_000);
-  expect(firstCard()).toContain('GOOGL');
-});
-
 describe('the cards stop rotating', () => {
   it('after Pause, until Play', () => {
     render(<LiveStocks />);

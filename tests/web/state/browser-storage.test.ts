@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { browserStorage } from '../../../web/shared/state/browser-storage.ts';
+import { browserStorage, userKey } from '../../../web/shared/state/browser-storage.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -16,4 +16,10 @@ it('is empty and refuses changes where reading `localStorage` throws', () => {
   storage.removeItem('a');
   storage.clear();
   expect([storage.length, storage.key(0), storage.getItem('a')]).toEqual([0, null, null]);
+});
+
+it('a user has the same keys whatever the case of their email, and another user has others', () => {
+  expect(userKey('stats', ' Ada@Example.com')).toBe(userKey('stats', 'ada@example.com'));
+  expect(userKey('stats', 'bob@example.com')).not.toBe(userKey('stats', 'ada@example.com'));
+  expect(userKey('forecasts', 'ada@example.com')).not.toBe(userKey('stats', 'ada@example.com'));
 });

@@ -31,12 +31,6 @@ describe('recordAnalysis', () => {
     expect(readLocalStats(localStorage, EMAIL).correctPredictions).toBe(2);
   });
 
-  it('keeps users apart, and one user together whatever the case of the email', () => {
-    record('AAPL', 0, 'Ada@Example.com');
-    record('AAPL', 0, 'grace@example.com');
-    expect(readLocalStats(localStorage, EMAIL).predictions).toBe(1);
-  });
-
   it('survives storage that refuses to write', () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
