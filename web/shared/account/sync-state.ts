@@ -85,7 +85,7 @@ export function forgetLostDocuments(state: SyncState, local: Local): boolean {
 }
 
 /** What this browser is to hold after a merge. */
-export interface Merged {
+interface Merged {
   readonly values: ReadonlyMap<ItemKind, Values>;
   /** The kinds whose values differ from what this browser had. */
   readonly changed: ReadonlySet<ItemKind>;

@@ -7,15 +7,11 @@ import { IconButton } from '../ui/button.tsx';
 import type { Exportable, ExportableChart, Provenance } from './export-files.ts';
 import type * as Files from './export-files.ts';
 
+/** `null` where nothing may be exported. */
 const ProvenanceContext = createContext<Provenance | null>(null);
 
 /** Gives every chart and table below it a provenance, and with it the buttons to export. */
 export const ProvenanceProvider = ProvenanceContext;
-
-/** The provenance of what is shown here; `null` where nothing may be exported. */
-function useProvenance(): Provenance | null {
-  return use(ProvenanceContext);
-}
 
 /** Of several listings in one file: every source once, as of the listing that is furthest behind. */
 export function jointProvenance(
@@ -126,7 +122,7 @@ function moveInMenu(event: KeyboardEvent<HTMLElement>) {
 
 /** The files of the provenance around it, and why the last one could not be made. */
 function useFiles() {
-  const provenance = useProvenance();
+  const provenance = use(ProvenanceContext);
   const [failure, setFailure] = useState('');
   if (provenance === null) return null;
 
