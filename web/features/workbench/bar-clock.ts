@@ -43,22 +43,16 @@ export function useBarClock({ dates, withinDay }: WorkbenchSeries): BarClock {
   }, [dates, timezone, dayStarts, clock, format]);
 }
 
-const HOUR = 3600;
-
-/** The instants as a wall clock in a time zone shows them, as if that were UTC; without a zone the reader's clock. */
+/** Ascending instants of a few days as a wall clock in a time zone shows them, as if that were UTC; without a zone the reader's clock. */
 export function wallClock(instants: Float64Array, timeZone: string | undefined): Float64Array {
   // Swedish writes dates and times as ISO does.
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  let hour = Number.NaN;
-  let offset = 0;
-  return instants.map((instant) => {
-    // A clock is put forward or back on the hour only.
-    const own = Math.floor(instant / HOUR);
-    if (own !== hour)
-      offset = Date.parse(`${clock.format(own * HOUR * 1000).replace(' ', 'T')}Z`) / 1000 - own * HOUR;
-    hour = own;
-    return instant + offset;
-  });
+  const offsetAt = (instant = 0) =>
+    Date.parse(`${clock.format(instant * 1000).replace(' ', 'T')}Z`) / 1000 - instant;
+  const offset = offsetAt(instants[0]);
+  // Within a few days a clock is put forward or back once at most, in most weeks never.
+  const isConstant = offset === offsetAt(instants.at(-1));
+  return instants.map((instant) => instant + (isConstant ? offset : offsetAt(instant)));
 }
 
 function timeOf(wallSeconds: number): string {
@@ -82,12 +76,18 @@ export function timeTicks(
   const days = new Set(dayStarts);
   const begins = (index: number, step: number) =>
     Math.floor((walls[index] ?? 0) / step) !== Math.floor((walls[index - 1] ?? -1) / step);
-  const within = (step: number) =>
-    Array.from({ length: to - from }, (_, i) => from + i).filter(
-      (index) => days.has(index) || (index > 0 && begins(index, step)),
-    );
-  const step = STEPS.find((size) => within(size).length <= limit);
-  const wanted = step === undefined ? dayStarts.filter((index) => index >= from && index < to) : within(step);
+  /** `null` where there are more than have room. */
+  const startsOf = (step: number): readonly number[] | null => {
+    const starts: number[] = [];
+    for (let index = from; index < to; index += 1) {
+      if (days.has(index) || (index > 0 && begins(index, step))) starts.push(index);
+      if (starts.length > limit) return null;
+    }
+    return starts;
+  };
+  const wanted =
+    STEPS.map(startsOf).find((starts) => starts !== null) ??
+    dayStarts.filter((index) => index >= from && index < to);
   // Where a day begins between two full hours, only one of the labels has room.
   const roomBars = ((to - from) / limit) * 0.7;
   const kept: number[] = [];

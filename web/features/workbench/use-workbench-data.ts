@@ -1,7 +1,7 @@
 /** What the workbench shows of its listings: their days, and the bars within the latest sessions. */
 import { marketState, type Analysis, type Candles, type HistoryFacts, type LastTraded } from '#compute';
 import type { IntradayResponse, StockColumnsResponse } from '#worker/contract';
-import { queryOptions, useQueries } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getJson, mayRetry, queryFailure, valueOrThrow, type LoadFailure } from '../../shared/api/client.ts';
 import { analysisQuery, freshForMs, snapshotQuery } from '../../shared/api/listing-queries.ts';
@@ -164,40 +164,44 @@ export function useIntraday(
 ): IntradayLoad {
   const traded = listing?.traded ?? null;
   const isRecorded = listing?.response.prices === 'recorded';
-  const wire = isWithinDay(range) && !isRecorded ? (range === '1D' ? '1d' : '5d') : null;
-  const tickers = wire === null ? [] : [ticker, ...(scale === 'percent' ? overlays : [])];
+  const areMinutes = isWithinDay(range);
+  const wire = areMinutes && !isRecorded ? (range === '1D' ? '1d' : '5d') : null;
   const refetchInterval = () => {
     if (isReducedData()) return false;
     const isTrading = traded === null || marketState(traded, nowMs() / 1000) !== 'closed';
     return isTrading ? REFRESH_MS : CLOSED_REFRESH_MS;
   };
-  const results = useQueries({
-    queries: tickers.map((one) => ({
-      ...intradayQuery(one, wire ?? '1d'),
-      refetchInterval,
-      refetchOnReconnect: afterFailure(one),
-    })),
+  const queryOf = (one: string) => ({
+    ...intradayQuery(one, wire ?? '1d'),
+    enabled: wire !== null,
+    refetchInterval,
+    refetchOnReconnect: afterFailure(one),
   });
-  const [own, ...others] = results;
+  // A list of queries that grows or shrinks renders the page a second time; that of the overlays rarely does.
+  const own = useQuery(queryOf(ticker));
+  const compared = wire !== null && scale === 'percent' ? overlays : [];
+  const others = useQueries({ queries: compared.map(queryOf) });
   const faults = new Map<string, string>();
-  results.forEach(({ data, isFetching, error }, i) => {
-    const one = tickers[i] ?? ticker;
+  others.forEach(({ data, isFetching, error }, i) => {
+    const one = compared[i] ?? ticker;
     const fault = data === undefined && !isFetching ? queryFailure(error, one) : null;
     if (fault !== null) faults.set(one, fault.message);
   });
+  const bars = wire === null ? undefined : own.data;
   return {
-    own: own?.data ?? null,
+    own: bars ?? null,
     others: others.flatMap(({ data }) => data ?? []),
-    isLoading: own?.data === undefined && (own?.isFetching ?? false),
-    failure: isRecorded
-      ? RECORDED
-      : own?.data === undefined && own?.isFetching === false
-        ? queryFailure(own.error, ticker)
-        : null,
-    isRefreshFailing: own?.data !== undefined && own.isError,
+    isLoading: wire !== null && bars === undefined && own.isFetching,
+    failure:
+      areMinutes && isRecorded
+        ? RECORDED
+        : wire !== null && bars === undefined && !own.isFetching
+          ? queryFailure(own.error, ticker)
+          : null,
+    isRefreshFailing: bars !== undefined && own.isError,
     faults,
     retry() {
-      void own?.refetch();
+      void own.refetch();
     },
   };
 }

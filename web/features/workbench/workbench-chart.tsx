@@ -1,4 +1,15 @@
-import { Fragment, lazy, useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
+import {
+  Fragment,
+  lazy,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Ref,
+  type RefObject,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ChartLayer } from '../../shared/charts/chart-spec.ts';
@@ -9,16 +20,15 @@ import { useUserText } from '../../shared/state/user-text.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Part } from '../../shared/ui/loading.tsx';
 import { useBarClock } from './bar-clock.ts';
-import type { ChartMarkSet } from './chart-marks.tsx';
-import { hasOwnPane, indicatorLabel, lineLabels, type ChosenIndicator } from './chosen-indicators.ts';
+import { hasOwnPane, indicatorLabel } from './chosen-indicators.ts';
 import type { DrawingPartProps } from './drawing-part.tsx';
 import { IndicatorPane, PaneHandle, type SharedAxis } from './indicator-pane.tsx';
 import { DRAW_MENU_ID } from './tool-popover.tsx';
 import { useReadouts, useWorkbenchMarks } from './use-chart-texts.ts';
-import type { Listing } from './use-workbench-data.ts';
-import { fanColumns, finite, onScale, type WorkbenchSeries } from './workbench-series.ts';
-import { priceSpec } from './workbench-spec.ts';
-import { axisKey, type WorkbenchView } from './workbench-url.ts';
+import type { ShownChart } from './use-shown-chart.ts';
+import { joinCanvases, priceColumnNames, withPanes } from './workbench-export.ts';
+import { priceColumns, priceSpec } from './workbench-spec.ts';
+import { axisKey } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 const CHAR_PX = 7.5;
@@ -27,39 +37,24 @@ const MIN_PRICE_PX = 220;
 const MIN_PANE_PX = 72;
 const HANDLE_PX = 8;
 
-/** Names of the price chart's own columns in a file; the rest of a row is what the other columns are. */
-const OWN_NAMES = ['open', 'high', 'low', 'close', 'volume'];
-const FAN_NAMES = ['median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
-
-interface WorkbenchChartProps {
+interface WorkbenchChartProps extends ShownChart {
   readonly ref: Ref<ExportableChart>;
-  readonly listing: Listing;
-  readonly view: WorkbenchView;
-  readonly series: WorkbenchSeries;
-  readonly marked: ChartMarkSet;
   readonly link: ChartLink;
-  /** Of the price and all panes together. */
-  readonly heightPx: number;
+  /** What stands above the chart, which has the rest of the window. */
+  readonly above: RefObject<HTMLElement | null>;
+  /** A border between panes was moved: percent of the height of all charts, for the indicator `at`. */
   readonly onHeight: (at: number, percent: number) => void;
   /** Where the buttons for drawings go. */
   readonly drawingTools: HTMLElement | null;
 }
 
 /** The price with everything drawn over it, and the panes of the other indicators below. */
-export function WorkbenchChart({
-  ref,
-  listing,
-  view,
-  series,
-  marked,
-  link,
-  heightPx,
-  onHeight,
-  drawingTools,
-}: WorkbenchChartProps) {
+export function WorkbenchChart(props: WorkbenchChartProps) {
+  const { ref, listing, view, series, marked, link, above, onHeight, drawingTools } = props;
   const format = useFormat();
-  const price = useRef<ExportableChart>(null);
+  const figure = useRef<ExportableChart>(null);
   const root = useRef<HTMLDivElement>(null);
+  const heightPx = useHeightBelow(above, series);
   const { style, scale, indicators } = view;
   const { currency } = listing.response;
   const { candles, withinDay, forecast, dates, place, overlays, lines } = series;
@@ -68,10 +63,10 @@ export function WorkbenchChart({
   const { strip, readout } = useReadouts(series, indicators, currency, clock, marked);
   const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency, clock, marked);
 
-  const [drawn, setDrawn] = useState<ChartLayer | null>(null);
+  const [drawings, setDrawings] = useState<ChartLayer | null>(null);
   const allMarks = useMemo(
-    () => (drawn === null ? marks : { ...marks, layers: [...(marks.layers ?? []), drawn] }),
-    [marks, drawn],
+    () => (drawings === null ? marks : { ...marks, layers: [...(marks.layers ?? []), drawings] }),
+    [marks, drawings],
   );
 
   const axisPx = useMemo(() => {
@@ -80,16 +75,20 @@ export function WorkbenchChart({
     return Math.ceil(Math.max(...texts.map((text) => text.length), 7) * CHAR_PX) + AXIS_PAD_PX;
   }, [candles, write]);
 
-  const above = useMemo(() => indicators.filter((one) => !hasOwnPane(one)), [indicators]);
   // The pane whose border is being dragged: the address gets its height at the end.
   const [dragged, setDragged] = useState<{ readonly at: number; readonly height: number } | null>(null);
-  const panes = indicators.flatMap((one, at) =>
-    hasOwnPane(one) ? [{ one, at, height: dragged?.at === at ? dragged.height : one.height }] : [],
+  const panes = indicators.flatMap((one, at) => {
+    if (!hasOwnPane(one)) return [];
+    const height = dragged?.at === at ? dragged.height : one.height;
+    return [{ one, at, height, px: Math.max(Math.round((heightPx * height) / 100), MIN_PANE_PX) }];
+  });
+  const panesPx = panes.reduce((sum, { px }) => sum + px + HANDLE_PX, 0);
+
+  const overPrice = useEqual(
+    indicators.filter((one) => !hasOwnPane(one)).map(({ kind, color }) => ({ kind, color })),
   );
   const hasFan = forecast !== null;
-  // The height of a pane makes another list, too; the same indicators must not build the chart anew.
-  const specKey = JSON.stringify(above);
-  const paneCount = panes.length;
+  const hasDates = panes.length === 0;
   // The change of the day is seen from the close before it.
   const contain = view.range === '1D' ? place(withinDay?.response.previous_close ?? Number.NaN) : null;
   const spec = useMemo(
@@ -99,26 +98,18 @@ export function WorkbenchChart({
         scale,
         hasFan,
         overlays: overlays.length,
-        indicators: JSON.parse(specKey) as ChosenIndicator[],
+        indicators: overPrice,
         axisPx,
-        hasDates: paneCount === 0,
+        hasDates,
         contain,
       }),
-    [style, scale, hasFan, overlays.length, specKey, axisPx, paneCount, contain],
+    [style, scale, hasFan, overlays.length, overPrice, axisPx, hasDates, contain],
   );
-
   // Of what they are made of, not of the series: another range has the same columns.
-  const columns = useMemo(() => {
-    const { open, high, low, close, volume } = candles;
-    const scaled = (column: Float64Array) => onScale({ dates, place }, column);
-    return [
-      ...[open, high, low, close].map(scaled),
-      onScale({ dates, place: finite }, volume),
-      ...fanColumns({ candles, forecast, dates, place }),
-      ...overlays.map(({ percent }) => percent),
-      ...indicators.flatMap((one, i) => (hasOwnPane(one) ? [] : (lines[i] ?? []).map(scaled))),
-    ];
-  }, [candles, dates, place, forecast, overlays, indicators, lines]);
+  const columns = useMemo(
+    () => priceColumns({ candles, dates, place, forecast, overlays, lines }, indicators),
+    [candles, dates, place, forecast, overlays, lines, indicators],
+  );
 
   const axis: SharedAxis = {
     link,
@@ -128,42 +119,21 @@ export function WorkbenchChart({
     marks: paneMarks,
   };
 
-  // What the panes show is in the file, too: its columns are those of every chart, in the listing's own units.
+  const { rowName } = clock;
   const exportable = useCallback(() => {
-    const shown = price.current?.exportable();
-    if (shown === undefined) throw new Error('The chart is not there.');
-    const paneColumns = panes.flatMap(({ one, at }) =>
-      lineLabels(one).map((name, line) => ({ name, values: lines[at]?.[line] })),
-    );
-    return {
-      ...shown,
-      rows: async () => {
-        const [head = [], ...rows] = await shown.rows();
-        const from = dates.findIndex((date) => clock.rowName(date) === rows[0]?.[0]);
-        return [
-          head.concat(paneColumns.map(({ name }) => name)),
-          ...rows.map((row, i) => row.concat(paneColumns.map(({ values }) => finite(values?.[from + i])))),
-        ];
-      },
-    };
-  }, [panes, lines, dates, clock]);
+    const price = figure.current?.exportable();
+    if (price === undefined) throw new Error('The chart is not there.');
+    return withPanes(price, { indicators, series, rowName });
+  }, [indicators, series, rowName]);
   useImperativeHandle(ref, () => ({
     exportable,
     canvas: () => (root.current ? joinCanvases([...root.current.querySelectorAll('canvas')]) : null),
   }));
 
-  const paneHeights = panes.map(({ height }) => Math.max(Math.round((heightPx * height) / 100), MIN_PANE_PX));
-  const panesPx = paneHeights.reduce((sum, px) => sum + px + HANDLE_PX, 0);
-  const names = [
-    ...OWN_NAMES,
-    ...(forecast ? FAN_NAMES : []),
-    ...overlays.map(({ ticker }) => `${ticker} %`),
-    ...above.flatMap(lineLabels),
-  ];
   return (
     <div ref={root} className={styles.charts}>
       <ChartFigure
-        ref={price}
+        ref={figure}
         label="Workbench chart"
         summary={
           `${listing.ticker}, ${clock.short(series.baseIndex)} to ${clock.short(last)}: from ` +
@@ -174,8 +144,8 @@ export function WorkbenchChart({
         dates={dates}
         columns={columns}
         marks={allMarks}
-        columnNames={scale === 'percent' ? names.map(percentName) : names}
-        rowName={clock.rowName}
+        columnNames={priceColumnNames(series, indicators, scale)}
+        rowName={rowName}
         heightPx={Math.max(heightPx - panesPx, MIN_PRICE_PX)}
         formatAxis={formatAxis}
         defaultBars={axis.defaultBars}
@@ -186,7 +156,7 @@ export function WorkbenchChart({
         isZoomable
         link={link}
       >
-        {panes.map(({ one, at, height }, row) => (
+        {panes.map(({ one, at, height, px }, row) => (
           <Fragment key={at}>
             <PaneHandle
               label={indicatorLabel(one)}
@@ -202,7 +172,7 @@ export function WorkbenchChart({
               currency={currency}
               axisPx={axisPx}
               hasDates={row === panes.length - 1}
-              heightPx={paneHeights[row] ?? MIN_PANE_PX}
+              heightPx={px}
             />
           </Fragment>
         ))}
@@ -220,31 +190,49 @@ export function WorkbenchChart({
           resetKey={axis.resetKey}
           root={root}
           toolbar={drawingTools}
-          onLayer={setDrawn}
+          onLayer={setDrawings}
         />
       )}
     </div>
   );
 }
 
-/** Volume is a number of shares in every scale. */
-function percentName(name: string): string {
-  return name === 'volume' || name.endsWith(' %') ? name : `${name} %`;
+/** The same value for as long as its JSON is the same. */
+function useEqual<T>(value: T): T {
+  const text = JSON.stringify(value);
+  return useMemo(() => JSON.parse(text) as T, [text]);
 }
 
-/** One picture of several canvases of the same width, one below the other; `null` without any. */
-function joinCanvases(parts: readonly HTMLCanvasElement[]): HTMLCanvasElement | null {
-  const joined = document.createElement('canvas');
-  joined.width = Math.max(0, ...parts.map(({ width }) => width));
-  joined.height = parts.reduce((sum, { height }) => sum + height, 0);
-  const ctx = joined.getContext('2d');
-  if (parts.length === 0 || ctx === null) return null;
-  let top = 0;
-  for (const part of parts) {
-    ctx.drawImage(part, 0, top);
-    top += part.height;
-  }
-  return joined;
+const MIN_CHART_PX = 300;
+/** Strip, table line and the page's edge. */
+const AROUND_CHART_PX = 84;
+
+/**
+ * Height that is left in the window for the charts below an element. With another `content` it is measured before the
+ * browser paints, so that the charts are drawn once.
+ */
+export function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | null): number {
+  const [heightPx, setHeight] = useState(480);
+  useLayoutEffect(() => {
+    const element = above.current;
+    if (element === null) return;
+    const measure = () => {
+      const bottom = element.getBoundingClientRect().bottom + window.scrollY;
+      setHeight(Math.max(Math.floor(window.innerHeight - bottom - AROUND_CHART_PX), MIN_CHART_PX));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    addEventListener('resize', measure);
+    document.addEventListener('fullscreenchange', measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener('resize', measure);
+      document.removeEventListener('fullscreenchange', measure);
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other content may have another height
+  }, [above, content]);
+  return heightPx;
 }
 
 const DrawingPart = lazy(async () => ({ default: (await import('./drawing-part.tsx')).DrawingPart }));

@@ -1,31 +1,22 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useSearch } from 'wouter';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
-import { createChartLink } from '../../shared/charts/use-viewport.ts';
-import { ExportMenu, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
+import { createChartLink, type ChartLink } from '../../shared/charts/use-viewport.ts';
+import { ExportMenu, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../shared/export/export-files.ts';
 import { MisreadNote, misreadTicker } from '../../shared/search/ticker-text.tsx';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { IndicatorLegend, OverlayLegend } from './chart-legends.tsx';
-import { MarkMenu, useChartMarks } from './chart-marks.tsx';
+import { MarkMenu } from './chart-marks.tsx';
 import { withChanged } from './chosen-indicators.ts';
 import { SoundButton } from './sound-button.tsx';
 import { useWorkbenchKeys } from './tool-popover.tsx';
-import { useIndicatorLines, useModelVolatility } from './use-indicator-lines.ts';
-import { useIntraday, useWorkbenchData, type Listing } from './use-workbench-data.ts';
-import { WorkbenchChart } from './workbench-chart.tsx';
+import { forecastOf, useShownChart, type ShownChart } from './use-shown-chart.ts';
+import { useHeightBelow, WorkbenchChart } from './workbench-chart.tsx';
 import { FullScreenButton, SessionLegend, useFullScreen, WorkbenchHead } from './workbench-head.tsx';
-import {
-  barsOf,
-  intradaySeries,
-  minutesOf,
-  withModel,
-  workbenchSeries,
-  type WorkbenchSeries,
-} from './workbench-series.ts';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
-import { axisKey, isWithinDay, useWorkbenchView, type WorkbenchView } from './workbench-url.ts';
+import { axisKey, useWorkbenchView, type ShowView, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 /** One large chart of a listing with many indicators. */
@@ -41,68 +32,15 @@ export function WorkbenchPage() {
 function Workbench() {
   const { view, show } = useWorkbenchView();
   const misread = misreadTicker(useSearch(), 'ticker');
-  const load = useWorkbenchData(view);
-  const { listing } = load;
-  const intraday = useIntraday(view, listing);
+  const { chart, listing, minutes, provenance, failure, ...load } = useShownChart(view);
   const root = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
-  const chart = useRef<ExportableChart>(null);
+  const figure = useRef<ExportableChart>(null);
   const [link] = useState(createChartLink);
   const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
   const full = useFullScreen(root);
-  const heightPx = useChartHeight(above);
   useWorkbenchKeys({ setRange: (range) => show({ range }), toggleFull: full.toggle });
   useTitle(`${listing?.response.ticker ?? view.ticker} · Chart workbench · Candor`);
-
-  const { interval, scale, indicators } = view;
-  const areMinutes = isWithinDay(view.range);
-  const forecast = listing !== null && 'forecast' in listing.analysis ? listing.analysis.forecast : null;
-  const sources = useStable(load.others);
-  const minutes =
-    intraday.own && intraday.own.ticker === listing?.ticker
-      ? minutesOf(intraday.own, Number(view.minutes))
-      : null;
-  const otherMinutes = useStable(intraday.others);
-  const candles = areMinutes ? (minutes?.candles ?? null) : listing && barsOf(listing.candles, interval);
-  const withinDay =
-    listing && minutes ? { hours: listing.traded, intervalSeconds: minutes.response.interval_seconds } : null;
-  const computed = useIndicatorLines(candles, indicators, areMinutes ? withinDay : null);
-  const model = useModelVolatility(
-    listing,
-    !areMinutes && interval === 'day' && indicators.some(({ kind }) => kind === 'volatility'),
-  );
-  const isDaily = !areMinutes && interval === 'day';
-  const lines = useMemo(
-    () => computed && withModel(computed, indicators, isDaily ? model : null),
-    [computed, indicators, isDaily, model],
-  );
-  const made = useMemo((): Shown | null => {
-    if (listing === null || candles === null || lines === null) return null;
-    if (!areMinutes) {
-      return { listing, view, series: workbenchSeries({ candles, forecast, others: sources, lines }, view) };
-    }
-    if (minutes === null) return null;
-    const within = { own: minutes, others: otherMinutes, lines };
-    return { listing, view, series: intradaySeries(within, view) };
-  }, [listing, view, candles, lines, areMinutes, minutes, otherMinutes, forecast, sources]);
-  const failure = load.failure ?? (areMinutes ? intraday.failure : null);
-  const isLoading = load.isLoading || (areMinutes && intraday.isLoading);
-  // What was on screen stays there while something else is on its way.
-  const kept = useLast(made);
-  const shown = made ?? (failure === null ? kept : null);
-  const marked = useChartMarks(shown, view.marks);
-  const faults = areMinutes ? intraday.faults : load.faults;
-  const provenance = useMemo(() => {
-    const own = areMinutes ? minutes : listing;
-    const others = areMinutes ? otherMinutes : sources;
-    const drawn = own ? [own, ...(scale === 'percent' ? others : [])] : [];
-    return drawn.length === 0
-      ? null
-      : jointProvenance(
-          drawn.map(({ ticker }) => ticker).join(' '),
-          drawn.map(({ response }) => response),
-        );
-  }, [areMinutes, listing, minutes, sources, otherMinutes, scale]);
 
   return (
     <ProvenanceProvider value={provenance}>
@@ -110,38 +48,26 @@ function Workbench() {
         <div ref={above} className={styles.above}>
           <WorkbenchHead
             view={view}
-            listing={shown?.listing ?? listing}
-            intraday={areMinutes ? minutes : null}
-            isRefreshFailing={areMinutes ? intraday.isRefreshFailing : load.isRefreshFailing}
+            listing={chart?.listing ?? listing}
+            intraday={minutes}
+            isRefreshFailing={load.isRefreshFailing}
             onListing={(ticker) =>
               show({ ticker, overlays: view.overlays.filter((other) => other !== ticker) })
             }
             actions={
               <>
-                {shown && (
-                  <>
-                    <SoundButton
-                      // Another chart is another sound.
-                      key={axisKey(shown.listing.ticker, shown.view)}
-                      series={shown.series}
-                      currency={shown.listing.response.currency}
-                      link={link}
-                      resetKey={axisKey(shown.listing.ticker, shown.view)}
-                    />
-                    <ExportMenu title="Workbench chart" chart={chart} />
-                  </>
-                )}
+                {chart && <ChartActions chart={chart} figure={figure} link={link} />}
                 <FullScreenButton {...full} />
               </>
             }
           />
           {misread !== null && <MisreadNote text={misread} ticker={view.ticker} />}
-          {failure !== null &&
+          {failure &&
             (failure.remedy.kind === 'retry' ? (
               <RetryBanner
                 message={failure.message}
-                isRetrying={isLoading}
-                onRetry={load.failure === null ? intraday.retry : load.retry}
+                isRetrying={load.isLoading}
+                onRetry={load.retry}
                 focusNext={root}
               />
             ) : (
@@ -150,18 +76,17 @@ function Workbench() {
               </Banner>
             ))}
           {/* All at once, so that nothing moves when the prices arrive. */}
-          {(shown ?? (failure !== null && listing)) && (
+          {(chart ?? (failure !== null && listing)) && (
             <WorkbenchToolbar
               view={view}
               show={show}
-              hasForecast={forecast !== null}
+              hasForecast={listing !== null && forecastOf(listing) !== null}
               drawingTools={setDrawingTools}
               marks={
-                shown &&
-                marked && (
+                chart && (
                   <MarkMenu
-                    marks={marked}
-                    series={shown.series}
+                    marks={chart.marked}
+                    series={chart.series}
                     wanted={view.marks}
                     onChange={(marks) => show({ marks })}
                   />
@@ -169,103 +94,92 @@ function Workbench() {
               }
             />
           )}
-          {shown && marked && (
-            <>
-              {shown.series.withinDay && <SessionLegend withinDay={shown.series.withinDay} />}
-              <OverlayLegend
-                view={view}
-                series={shown.series}
-                link={link}
-                faults={faults}
-                onChange={(overlays) => show({ overlays })}
-              />
-              <IndicatorLegend
-                indicators={indicators}
-                series={shown.series}
-                currency={shown.listing.response.currency}
-                link={link}
-                onChange={(changed, isStep) => show({ indicators: changed }, isStep)}
-              />
-            </>
-          )}
+          {chart && <Legends chart={chart} view={view} show={show} link={link} faults={load.faults} />}
         </div>
-        {shown && marked && (
-          <div className={styles.stage} aria-busy={isLoading}>
+        {chart && (
+          <div className={styles.stage} aria-busy={load.isLoading}>
             <WorkbenchChart
-              ref={chart}
-              listing={shown.listing}
-              view={shown.view}
-              series={shown.series}
-              marked={marked}
+              ref={figure}
+              {...chart}
               link={link}
-              heightPx={heightPx}
+              above={above}
               drawingTools={drawingTools}
               onHeight={(at, percent) =>
-                show({ indicators: withChanged(indicators, at, { height: percent }) }, false)
+                show({ indicators: withChanged(view.indicators, at, { height: percent }) }, false)
               }
             />
           </div>
         )}
-        {shown === null && failure === null && (
-          <div className={styles.waiting}>
-            <Spinner label="Loading stock data..." />
-            <Skeleton height={heightPx} />
-          </div>
-        )}
+        {chart === null && failure === null && <Waiting above={above} />}
       </div>
     </ProvenanceProvider>
   );
 }
 
-/** A listing and what is drawn of it, and the view that asked for that. */
-interface Shown {
-  readonly listing: Listing;
+interface ChartActionsProps {
+  readonly chart: ShownChart;
+  readonly figure: RefObject<ExportableChart | null>;
+  readonly link: ChartLink;
+}
+
+/** What can be done with the chart as a whole. */
+function ChartActions({ chart: { listing, view, series }, figure, link }: ChartActionsProps) {
+  const key = axisKey(listing.ticker, view);
+  return (
+    <>
+      {/* Another chart is another sound. */}
+      <SoundButton
+        key={key}
+        series={series}
+        currency={listing.response.currency}
+        link={link}
+        resetKey={key}
+      />
+      <ExportMenu title="Workbench chart" chart={figure} />
+    </>
+  );
+}
+
+interface LegendsProps {
+  readonly chart: ShownChart;
   readonly view: WorkbenchView;
-  readonly series: WorkbenchSeries;
+  readonly show: ShowView;
+  readonly link: ChartLink;
+  /** Why overlays are not there, by ticker. */
+  readonly faults: ReadonlyMap<string, string>;
 }
 
-/** The latest value that was not `null`. */
-function useLast<T>(value: T | null): T | null {
-  const [last, setLast] = useState(value);
-  // Set while rendering, as React has it for state that follows from other state.
-  if (value !== null && value !== last) setLast(value);
-  return value ?? last;
+/** What is drawn, in words, and how to change it. */
+function Legends({ chart: { listing, series }, view, show, link, faults }: LegendsProps) {
+  return (
+    <>
+      {series.withinDay && <SessionLegend withinDay={series.withinDay} />}
+      <OverlayLegend
+        view={view}
+        series={series}
+        link={link}
+        faults={faults}
+        onChange={(overlays) => show({ overlays })}
+      />
+      <IndicatorLegend
+        indicators={view.indicators}
+        series={series}
+        currency={listing.response.currency}
+        link={link}
+        onChange={(indicators, isStep) => show({ indicators }, isStep)}
+      />
+    </>
+  );
 }
 
-/** The same list for as long as its listings are of the same snapshots. */
-function useStable<T extends { readonly candles: object }>(list: readonly T[]): readonly T[] {
-  const [kept, setKept] = useState(list);
-  const isSame = list.length === kept.length && list.every(({ candles }, i) => candles === kept[i]?.candles);
-  if (!isSame) setKept(list);
-  return isSame ? kept : list;
-}
-
-const MIN_CHART_PX = 300;
-/** Strip, table line and the page's edge. */
-const AROUND_CHART_PX = 84;
-
-/** Height that is left in the window for the charts below `above`. */
-function useChartHeight(above: RefObject<HTMLElement | null>): number {
-  const [heightPx, setHeight] = useState(480);
-  useLayoutEffect(() => {
-    const element = above.current;
-    if (element === null) return;
-    const measure = () => {
-      const bottom = element.getBoundingClientRect().bottom + window.scrollY;
-      setHeight(Math.max(Math.floor(window.innerHeight - bottom - AROUND_CHART_PX), MIN_CHART_PX));
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    addEventListener('resize', measure);
-    document.addEventListener('fullscreenchange', measure);
-    return () => {
-      observer.disconnect();
-      removeEventListener('resize', measure);
-      document.removeEventListener('fullscreenchange', measure);
-    };
-  }, [above]);
-  return heightPx;
+/** Until the first chart is there, as high as that will be. */
+function Waiting({ above }: { readonly above: RefObject<HTMLElement | null> }) {
+  return (
+    <div className={styles.waiting}>
+      <Spinner label="Loading stock data..." />
+      <Skeleton height={useHeightBelow(above, null)} />
+    </div>
+  );
 }
 
 /** Sets the title of the document. */

@@ -15,7 +15,7 @@ import type { IndicatorLines } from './indicator-api.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
 /** Values on the chart's scale; `null` where there are none. */
-type ScaledColumn = readonly (number | null)[];
+export type ScaledColumn = readonly (number | null)[];
 
 /** A listing over the price. */
 interface Overlay {
@@ -257,11 +257,13 @@ export function finite(value = Number.NaN): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-type OnScale = Pick<WorkbenchSeries, 'dates' | 'place'>;
+export type OnScale = Pick<WorkbenchSeries, 'dates' | 'place'>;
 
 /** A column of prices on the chart, empty in the forecast's sessions. */
 export function onScale({ dates, place }: OnScale, prices: Float64Array): ScaledColumn {
-  return Array.from({ length: dates.length }, (_, i) => place(prices[i] ?? Number.NaN));
+  const column: (number | null)[] = [];
+  for (let i = 0; i < dates.length; i += 1) column.push(place(prices[i] ?? Number.NaN));
+  return column;
 }
 
 /** The columns of {@link FAN_BOUNDS}; the fan opens from the forecast's base price at the last bar. */

@@ -11,8 +11,16 @@ import {
   type ChartLevel,
 } from '../../shared/charts/indicator-layers.ts';
 import { candlesLayer, volumeLayer } from '../../shared/charts/price-layers.ts';
-import { INDICATOR_COLORS, type ChosenIndicator } from './chosen-indicators.ts';
+import { hasOwnPane, INDICATOR_COLORS, type ChosenIndicator } from './chosen-indicators.ts';
 import { fillBelow } from './workbench-layers.ts';
+import {
+  fanColumns,
+  finite,
+  onScale,
+  type OnScale,
+  type ScaledColumn,
+  type WorkbenchSeries,
+} from './workbench-series.ts';
 import type { ChartStyle, PriceScale } from './workbench-url.ts';
 
 /** Columns of the price chart: open, high, low, close, volume, then the fan, the overlays and the indicators. */
@@ -67,7 +75,7 @@ interface PriceSpec extends Frame {
   readonly hasFan: boolean;
   readonly overlays: number;
   /** Those over the price. */
-  readonly indicators: readonly ChosenIndicator[];
+  readonly indicators: readonly Pick<ChosenIndicator, 'kind' | 'color'>[];
   /** A value on the axis for as long as the first bar is on screen: zoomed in, the prices have all the room. */
   readonly contain: number | null;
 }
@@ -119,6 +127,25 @@ export function priceSpec(wanted: PriceSpec): ChartSpec {
       if (contain !== null) containAtFirst(options, contain);
     },
   };
+}
+
+/** The columns of the price chart, in the order of the series of {@link priceSpec}. */
+export function priceColumns(
+  series: OnScale & Pick<WorkbenchSeries, 'candles' | 'forecast' | 'overlays' | 'lines'>,
+  indicators: readonly ChosenIndicator[],
+): readonly ScaledColumn[] {
+  const { open, high, low, close, volume } = series.candles;
+  const overPrice = series.lines.filter((_lines, i) => {
+    const one = indicators[i];
+    return one !== undefined && !hasOwnPane(one);
+  });
+  return [
+    ...[open, high, low, close].map((column) => onScale(series, column)),
+    onScale({ dates: series.dates, place: finite }, volume),
+    ...fanColumns(series),
+    ...series.overlays.map(({ percent }) => percent),
+    ...overPrice.flat().map((line) => onScale(series, line)),
+  ];
 }
 
 const LEVELS: Partial<Readonly<Record<IndicatorKind, readonly ChartLevel[]>>> = {

@@ -1,0 +1,139 @@
+import { useMemo, useState } from 'react';
+import type { LoadFailure } from '../../shared/api/client.ts';
+import { jointProvenance } from '../../shared/export/export-buttons.tsx';
+import type { Provenance } from '../../shared/export/export-files.ts';
+import { useChartMarks, type ChartMarkSet } from './chart-marks.tsx';
+import { useIndicatorLines, useModelVolatility } from './use-indicator-lines.ts';
+import { useIntraday, useWorkbenchData, type Listing } from './use-workbench-data.ts';
+import {
+  barsOf,
+  intradaySeries,
+  minutesOf,
+  withModel,
+  workbenchSeries,
+  type IntradayBars,
+  type WorkbenchSeries,
+} from './workbench-series.ts';
+import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
+
+/** A listing and what is drawn of it. */
+interface DrawnChart {
+  readonly listing: Listing;
+  /** The view that asked for it. */
+  readonly view: WorkbenchView;
+  readonly series: WorkbenchSeries;
+}
+
+export interface ShownChart extends DrawnChart {
+  readonly marked: ChartMarkSet;
+}
+
+interface ShownState {
+  /** While another chart is on its way, the one before; `null` before the first and after a failure. */
+  readonly chart: ShownChart | null;
+  /** Its prices may be there before its chart is. */
+  readonly listing: Listing | null;
+  /** The view's bars within the day. */
+  readonly minutes: IntradayBars | null;
+  /** Of what is on screen, for files. */
+  readonly provenance: Provenance | null;
+  readonly isLoading: boolean;
+  /** Why the view's chart is not there. */
+  readonly failure: LoadFailure | null;
+  /** The last refresh of what is on screen has failed. */
+  readonly isRefreshFailing: boolean;
+  /** Why overlays are not there, by ticker. */
+  readonly faults: ReadonlyMap<string, string>;
+  readonly retry: () => void;
+}
+
+/** Loads, computes and joins what a view shows. */
+export function useShownChart(view: WorkbenchView): ShownState {
+  const { interval, scale, indicators, marks } = view;
+  const areMinutes = isWithinDay(view.range);
+  const areDays = !areMinutes && interval === 'day';
+
+  const days = useWorkbenchData(view);
+  const { listing } = days;
+  const intraday = useIntraday(view, listing);
+  const minutes =
+    intraday.own && intraday.own.ticker === listing?.ticker
+      ? minutesOf(intraday.own, Number(view.minutes))
+      : null;
+  const otherDays = useStable(days.others);
+  const otherMinutes = useStable(intraday.others);
+
+  const candles = areMinutes ? (minutes?.candles ?? null) : listing && barsOf(listing.candles, interval);
+  const withinDay =
+    listing && minutes ? { hours: listing.traded, intervalSeconds: minutes.response.interval_seconds } : null;
+  const computed = useIndicatorLines(candles, indicators, withinDay);
+  const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
+  const model = useModelVolatility(listing, areDays && hasVolatility);
+  const lines = useMemo(
+    () => computed && withModel(computed, indicators, areDays ? model : null),
+    [computed, indicators, areDays, model],
+  );
+
+  const drawn = useMemo((): DrawnChart | null => {
+    if (listing === null || candles === null || lines === null) return null;
+    if (!areMinutes) {
+      const forecast = forecastOf(listing);
+      return {
+        listing,
+        view,
+        series: workbenchSeries({ candles, forecast, others: otherDays, lines }, view),
+      };
+    }
+    if (minutes === null) return null;
+    return { listing, view, series: intradaySeries({ own: minutes, others: otherMinutes, lines }, view) };
+  }, [listing, view, candles, lines, areMinutes, minutes, otherDays, otherMinutes]);
+  const failure = days.failure ?? intraday.failure;
+  // What was on screen stays there while something else is on its way.
+  const last = useLast(drawn);
+  const shown = drawn ?? (failure === null ? last : null);
+  const marked = useChartMarks(shown, marks);
+
+  const provenance = useMemo(() => {
+    const own = areMinutes ? minutes : listing;
+    if (own === null) return null;
+    const others = areMinutes ? otherMinutes : otherDays;
+    const drawnOnes = [own, ...(scale === 'percent' ? others : [])];
+    return jointProvenance(
+      drawnOnes.map(({ ticker }) => ticker).join(' '),
+      drawnOnes.map(({ response }) => response),
+    );
+  }, [areMinutes, listing, minutes, otherDays, otherMinutes, scale]);
+
+  return {
+    chart: useMemo(() => shown && marked && { ...shown, marked }, [shown, marked]),
+    listing,
+    minutes,
+    provenance,
+    isLoading: days.isLoading || intraday.isLoading,
+    failure,
+    isRefreshFailing: (areMinutes ? intraday : days).isRefreshFailing,
+    faults: (areMinutes ? intraday : days).faults,
+    retry: days.failure === null ? intraday.retry : days.retry,
+  };
+}
+
+/** The forecast of a listing, where its history is long enough for one. */
+export function forecastOf({ analysis }: Listing) {
+  return 'forecast' in analysis ? analysis.forecast : null;
+}
+
+/** The latest value that was not `null`. */
+function useLast<T>(value: T | null): T | null {
+  const [last, setLast] = useState(value);
+  // Set while rendering, as React has it for state that follows from other state.
+  if (value !== null && value !== last) setLast(value);
+  return value ?? last;
+}
+
+/** The same list for as long as its listings are of the same snapshots. */
+function useStable<T extends { readonly candles: object }>(list: readonly T[]): readonly T[] {
+  const [kept, setKept] = useState(list);
+  const isSame = list.length === kept.length && list.every(({ candles }, i) => candles === kept[i]?.candles);
+  if (!isSame) setKept(list);
+  return isSame ? kept : list;
+}
