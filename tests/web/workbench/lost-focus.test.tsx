@@ -80,16 +80,24 @@ function Menu({ id = 'a' }: { readonly id?: string }) {
   );
 }
 
+/** As a browser does it before it shows the panel. */
+function openPanel() {
+  screen.getByRole('dialog', { hidden: true }).dispatchEvent(new Event('beforetoggle'));
+}
+
 test('after the last drawing the focus is at the button of the drawings', async () => {
   render(<Menu />);
+  openPanel();
   press(/^Remove Level/);
   await expect.poll(() => document.activeElement?.id).toBe(DRAW_MENU_ID);
 });
 
 test('a drawing that a logarithmic scale has no place for says so', () => {
   render(<Menu />);
+  openPanel();
   expect(screen.queryByText(/not on this scale/)).toBeNull();
   cleanup();
   render(<Menu id="hidden" />);
+  openPanel();
   expect(screen.getByText(/not on this scale/)).toBeDefined();
 });

@@ -214,17 +214,8 @@ interface MarkMenuProps {
 
 /** Switches for what is marked on the price, what the marks mean, and those that are on in words. */
 export function MarkMenu({ marks, series, wanted, onChange }: MarkMenuProps) {
-  const clock = useBarClock(series);
   const toggle = (kind: MarkKind) =>
     onChange(MARK_KINDS.filter((one) => wanted.includes(one) !== (one === kind)));
-  const dated = [
-    ...marks.events,
-    ...marks.forecasts.flatMap(({ index, facts }) => facts.map((fact) => ({ index, ...fact }))),
-  ].toSorted((a, b) => b.index - a.index);
-  const lines = [
-    ...marks.alerts.map(({ text }) => text),
-    ...dated.map(({ index, label, value }) => `${clock.short(index)}: ${label} ${value}`),
-  ];
   return (
     <ToolPopover label="Marks" title="Marks on the price">
       {MARK_KINDS.map((kind) => (
@@ -242,13 +233,27 @@ export function MarkMenu({ marks, series, wanted, onChange }: MarkMenuProps) {
           </p>
         </div>
       ))}
-      {lines.length > 0 && (
-        <ul className={styles.marks} aria-label="Marks">
-          {[...new Set(lines)].slice(0, LISTED).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      <MarkList marks={marks} series={series} />
     </ToolPopover>
+  );
+}
+
+function MarkList({ marks, series }: Pick<MarkMenuProps, 'marks' | 'series'>) {
+  const clock = useBarClock(series);
+  const dated = [
+    ...marks.events,
+    ...marks.forecasts.flatMap(({ index, facts }) => facts.map((fact) => ({ index, ...fact }))),
+  ].toSorted((a, b) => b.index - a.index);
+  const lines = [
+    ...marks.alerts.map(({ text }) => text),
+    ...dated.map(({ index, label, value }) => `${clock.short(index)}: ${label} ${value}`),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <ul className={styles.marks} aria-label="Marks">
+      {[...new Set(lines)].slice(0, LISTED).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,7 @@
 /** The panels of the toolbar, and the keys that open them. */
 import { RANGE_LABELS } from '#compute';
-import { useEffect, useEffectEvent, useId, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { areShortcutsOn, isTyping } from '../../shared/settings/settings.ts';
 import { buttonClass, IconButton } from '../../shared/ui/button.tsx';
 import { WITHIN_DAY, type WorkbenchRange } from './workbench-url.ts';
@@ -34,9 +35,13 @@ interface ToolPopoverProps {
   readonly children: ReactNode;
 }
 
-/** A button of the toolbar that opens a small panel, in which the first field or button gets the focus. */
+/**
+ * A button of the toolbar that opens a small panel, in which the first field or button gets the focus. What is in the panel
+ * is rendered from its first opening on.
+ */
 export function ToolPopover({ label, title, id, icon, children }: ToolPopoverProps) {
   const ownId = useId();
+  const [isRendered, setRendered] = useState(false);
   const panelId = `${ownId}-panel`;
   const opens = { id, popoverTarget: panelId, 'aria-haspopup': 'dialog' } as const;
   return (
@@ -56,11 +61,13 @@ export function ToolPopover({ label, title, id, icon, children }: ToolPopoverPro
         role="dialog"
         aria-label={title}
         className={styles.panel}
+        // At once: a key that opens the panel goes on to its first field.
+        onBeforeToggle={() => flushSync(() => setRendered(true))}
         onToggle={({ newState, currentTarget }) => {
           if (newState === 'open') currentTarget.querySelector<HTMLElement>('input, button')?.focus();
         }}
       >
-        {children}
+        {isRendered && children}
       </div>
     </span>
   );
