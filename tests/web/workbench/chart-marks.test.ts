@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { candlesFromRows, parseIsoDate, resample } from '#compute';
 import { alertLevels, eventMarks, forecastMarks } from '../../../web/features/workbench/chart-marks.tsx';
+import { priceEvents } from '../../../web/shared/charts/price-events.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 import type { JournalEntry } from '../../../web/shared/stats/forecast-journal.ts';
 
@@ -53,7 +54,10 @@ test('a dividend and a split stand at the bar that covers them, on days and on w
     splits: [{ date: '2026-11-17', numerator: 10, denominator: 1 }],
   };
   const at = (bars: typeof days) =>
-    eventMarks(format, bars, actions, 'USD').map(({ index, letter }) => [letter, index]);
+    eventMarks(bars, priceEvents(format, bars.days, actions, 'USD')).map(({ index, letter }) => [
+      letter,
+      index,
+    ]);
   expect(at(days)).toEqual([
     ['S', 11],
     ['D', 3],

@@ -1,5 +1,5 @@
 /** What happened to a listing and its reader on a chart: where it is, how it reads, and the menu for it. */
-import { barOnDate, type CorporateActions } from '#compute';
+import { barOnDate } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { LETTERS, priceEvents, type PriceEvent } from '../../shared/charts/price-events.ts';
@@ -61,13 +61,18 @@ export function useChartMarks(
   const items = useWatchedItems();
   const starts = shown?.series.candles.time;
   const areDays = shown?.series.withinDay === null;
+  // Of the days, whatever bars are drawn of them.
+  const events = useMemo(() => {
+    const { currency = '', corporate_actions: actions } = listing?.response ?? {};
+    return listing && actions ? priceEvents(format, listing.candles.time, actions, currency) : [];
+  }, [listing, format]);
   return useMemo(() => {
     if (listing === null || starts === undefined) return null;
-    const { ticker, currency, corporate_actions: actions } = listing.response;
+    const { ticker, currency } = listing.response;
     const bars = { days: listing.candles.time, starts };
     const rules = items.find((item) => item.ticker === ticker)?.alerts.map(({ rule }) => rule) ?? [];
     const available: Marks = {
-      events: areDays && actions ? eventMarks(format, bars, actions, currency) : [],
+      events: areDays ? eventMarks(bars, events) : [],
       forecasts: areDays ? forecastMarks(format, bars, entries, currency) : [],
       alerts: alertLevels(format, rules, currency),
     };
@@ -77,7 +82,7 @@ export function useChartMarks(
       forecasts: wanted.includes('forecasts') ? available.forecasts : [],
       alerts: wanted.includes('alerts') ? available.alerts : [],
     };
-  }, [listing, starts, areDays, items, entries, wanted, format]);
+  }, [listing, starts, areDays, events, items, entries, wanted, format]);
 }
 
 /** The signed-in reader's forecasts of a listing, settled as far as its history goes. */
@@ -115,14 +120,9 @@ function barOf({ days, starts }: Bars, date: string): number {
   return day === undefined || isBefore ? -1 : starts.findLastIndex((start) => start <= day);
 }
 
-/** Dividends and splits at the bars that cover them. */
-export function eventMarks(
-  format: Format,
-  bars: Bars,
-  actions: CorporateActions,
-  currency: string,
-): readonly PriceEvent[] {
-  return priceEvents(format, bars.days, actions, currency).map((event) => {
+/** Events of days at the bars that cover them. */
+export function eventMarks(bars: Bars, events: readonly PriceEvent[]): readonly PriceEvent[] {
+  return events.map((event) => {
     const day = bars.days[event.index] ?? Number.NaN;
     return Object.assign({}, event, { index: bars.starts.findLastIndex((start) => start <= day) });
   });

@@ -29,14 +29,14 @@ interface PaneProps extends SharedAxis {
   readonly one: ChosenIndicator;
   readonly lines: readonly Float64Array[];
   readonly currency: string;
-  readonly axisPx: number;
+  /** The lowest chart has the dates. */
   readonly hasDates: boolean;
   readonly heightPx: number;
 }
 
 /** An indicator below the price. Keys, speech and table are those of the price chart, which has its values too. */
-export function IndicatorPane({ one, lines, currency, axisPx, hasDates, heightPx, ...axis }: PaneProps) {
-  const { link, dates, marks } = axis;
+export function IndicatorPane({ one, lines, currency, hasDates, heightPx, ...axis }: PaneProps) {
+  const { link, dates } = axis;
   const format = useFormat();
   const chart = useRef<UplotChartHandle>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -46,7 +46,8 @@ export function IndicatorPane({ one, lines, currency, axisPx, hasDates, heightPx
   const ownsWheel = () => root.current?.closest('figure')?.contains(document.activeElement) ?? false;
   const gestures = useGestures(chart, change, ownsWheel);
   const { kind, color } = one;
-  const spec = useMemo(() => paneSpec(kind, color, { axisPx, hasDates }), [kind, color, axisPx, hasDates]);
+  const spec = useMemo(() => paneSpec(kind, color), [kind, color]);
+  const marks = useMemo(() => ({ ...axis.marks, hidesDates: !hasDates }), [axis.marks, hasDates]);
   const columns = useMemo(() => lines.map((line) => onScale({ dates, place: finite }, line)), [lines, dates]);
   const formatAxis = useMemo(() => indicatorWriter(format, kind, currency), [format, kind, currency]);
   return (

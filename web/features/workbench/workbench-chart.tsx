@@ -64,12 +64,8 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency, clock, marked);
 
   const [drawings, setDrawings] = useState<ChartLayer | null>(null);
-  const allMarks = useMemo(
-    () => (drawings === null ? marks : { ...marks, layers: [...(marks.layers ?? []), drawings] }),
-    [marks, drawings],
-  );
-
-  const axisPx = useMemo(() => {
+  // The same in all charts, so that their sessions stand below each other.
+  const priceAxisPx = useMemo(() => {
     const { high, low } = candles;
     const texts = [Math.max(...high), Math.min(...low)].map((value) => write(value));
     return Math.ceil(Math.max(...texts.map((text) => text.length), 7) * CHAR_PX) + AXIS_PAD_PX;
@@ -88,7 +84,6 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
     indicators.filter((one) => !hasOwnPane(one)).map(({ kind, color }) => ({ kind, color })),
   );
   const hasFan = forecast !== null;
-  const hasDates = panes.length === 0;
   // The change of the day is seen from the close before it.
   const contain = view.range === '1D' ? place(withinDay?.response.previous_close ?? Number.NaN) : null;
   const spec = useMemo(
@@ -99,12 +94,16 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         hasFan,
         overlays: overlays.length,
         indicators: overPrice,
-        axisPx,
-        hasDates,
         contain,
       }),
-    [style, scale, hasFan, overlays.length, overPrice, axisPx, hasDates, contain],
+    [style, scale, hasFan, overlays.length, overPrice, contain],
   );
+  const hidesDates = panes.length > 0;
+  const priceMarks = useMemo(() => {
+    const layers = [...(marks.layers ?? []), ...(drawings === null ? [] : [drawings])];
+    return { ...marks, layers, priceAxisPx, hidesDates };
+  }, [marks, drawings, priceAxisPx, hidesDates]);
+  const axisMarks = useMemo(() => ({ ...paneMarks, priceAxisPx }), [paneMarks, priceAxisPx]);
   // Of what they are made of, not of the series: another range has the same columns.
   const columns = useMemo(
     () => priceColumns({ candles, dates, place, forecast, overlays, lines }, indicators),
@@ -116,7 +115,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
     dates,
     defaultBars: series.shown,
     resetKey: axisKey(listing.ticker, view),
-    marks: paneMarks,
+    marks: axisMarks,
   };
 
   const { rowName } = clock;
@@ -143,7 +142,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         spec={spec}
         dates={dates}
         columns={columns}
-        marks={allMarks}
+        marks={priceMarks}
         columnNames={priceColumnNames(series, indicators, scale)}
         rowName={rowName}
         heightPx={Math.max(heightPx - panesPx, MIN_PRICE_PX)}
@@ -170,7 +169,6 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
               one={one}
               lines={lines[at] ?? []}
               currency={currency}
-              axisPx={axisPx}
               hasDates={row === panes.length - 1}
               heightPx={px}
             />

@@ -44,21 +44,6 @@ export function overlayStyle(at: number): { readonly color: ChartColor; readonly
   return { color: INDICATOR_COLORS[at + 1] ?? 'series-1', dash: OVERLAY_DASHES[at] ?? [] };
 }
 
-interface Frame {
-  /** Width of the price axis, the same in all charts, so that their sessions stand below each other. */
-  readonly axisPx: number;
-  /** The lowest chart has the dates. */
-  readonly hasDates: boolean;
-}
-
-function adjustTo({ axisPx, hasDates }: Frame) {
-  return (options: uPlot.Options) => {
-    const [dates, prices] = options.axes ?? [];
-    if (dates) dates.show = hasDates;
-    if (prices) prices.size = axisPx;
-  };
-}
-
 function indicatorSeries({ kind, color }: Pick<ChosenIndicator, 'kind' | 'color'>): ChartSeries[] {
   const name = INDICATOR_COLORS[color] ?? 'series-1';
   const dashes = INDICATORS[kind].lines[0] === 'Upper' ? BAND_DASHES : DASHES;
@@ -69,7 +54,7 @@ function indicatorSeries({ kind, color }: Pick<ChosenIndicator, 'kind' | 'color'
   });
 }
 
-interface PriceSpec extends Frame {
+interface PriceSpec {
   readonly style: ChartStyle;
   readonly scale: PriceScale;
   readonly hasFan: boolean;
@@ -81,8 +66,7 @@ interface PriceSpec extends Frame {
 }
 
 /** The chart of the price. */
-export function priceSpec(wanted: PriceSpec): ChartSpec {
-  const { style, scale, hasFan, overlays, indicators, contain, ...frame } = wanted;
+export function priceSpec({ style, scale, hasFan, overlays, indicators, contain }: PriceSpec): ChartSpec {
   const column: ChartSeries = { scale: 'price' };
   const close: ChartSeries =
     style === 'candles' ? column : { ...column, line: { color: (theme) => theme.text, widthPx: 1.5 } };
@@ -98,7 +82,6 @@ export function priceSpec(wanted: PriceSpec): ChartSpec {
     ],
     FAN,
   );
-  const adjust = adjustTo(frame);
   return {
     series: [
       column,
@@ -122,7 +105,6 @@ export function priceSpec(wanted: PriceSpec): ChartSpec {
     ],
     bottomShare: VOLUME_SHARE,
     adjust(options) {
-      adjust(options);
       if (scale === 'log') logScale(options, VOLUME_SHARE);
       if (contain !== null) containAtFirst(options, contain);
     },
@@ -164,7 +146,7 @@ const CONTAINED: Partial<Readonly<Record<IndicatorKind, readonly [number, number
 };
 
 /** The pane of an indicator that has its own. */
-export function paneSpec(kind: IndicatorKind, color: number, frame: Frame): ChartSpec {
+export function paneSpec(kind: IndicatorKind, color: number): ChartSpec {
   const histogram = INDICATORS[kind].lines.indexOf('Histogram');
   const levels = LEVELS[kind];
   const contain = CONTAINED[kind];
@@ -175,7 +157,6 @@ export function paneSpec(kind: IndicatorKind, color: number, frame: Frame): Char
     series: indicatorSeries({ kind, color }),
     layers,
     ...(contain && { contain }),
-    adjust: adjustTo(frame),
   };
 }
 

@@ -19,6 +19,7 @@ export interface LiveChart extends ChartFrame {
 }
 
 const FONT_PX = 12;
+const DATES_PX = 28;
 const TICK_SPACE_PX = { x: 72, y: 44 } as const;
 /** Room above and below the prices, as a share of their span. */
 const PRICE_PAD_SHARE = 0.06;
@@ -98,17 +99,18 @@ export function chartOptions(
       {
         stroke: () => live().theme['text-3'],
         font: axisFont,
-        size: 28,
+        size: () => (live().marks.hidesDates ? 0 : DATES_PX),
         gap: 4,
         grid: { show: false },
         ticks: { show: false },
         splits: (chart, _axis, min, max) => {
+          const { format, dates, marks } = live();
+          if (marks.hidesDates) return [];
           const from = Math.ceil(min);
           const to = Math.floor(max) + 1;
           const limit = Math.max(2, Math.floor(chart.bbox.width / live().pixelRatio / TICK_SPACE_PX.x));
           // A label that would be cut by the left edge is left out.
           const cut = min + ((max - min) * 18) / Math.max(chart.bbox.width / live().pixelRatio, 1);
-          const { format, dates, marks } = live();
           const range = { from, to, limit };
           const ticks = (marks.ticks?.(range) ?? dateTicks(format, dates, range)).filter(
             ({ index }) => index >= cut,
@@ -141,7 +143,8 @@ export function chartOptions(
           });
         },
         size: (chart, values) => {
-          const { tag, edge } = live().marks;
+          const { tag, edge, priceAxisPx } = live().marks;
+          if (priceAxisPx !== undefined) return priceAxisPx;
           const texts = [...(values ?? []), tag?.text ?? '', ...(edge?.levels ?? []).map(({ text }) => text)];
           return Math.ceil(Math.max(...texts.map((text) => textWidth(chart, text)))) + AXIS_PAD_PX;
         },

@@ -40,6 +40,10 @@ export interface ChartMarks {
     readonly index: number;
     readonly levels: readonly { readonly value: number; readonly text: string }[];
   };
+  /** Width of the price axis, by default what its labels need; the same in charts that stand below each other. */
+  readonly priceAxisPx?: number;
+  /** The time axis is that of a chart below. */
+  readonly hidesDates?: boolean;
   /** Labels of the time axis, for bars that are not days. */
   readonly ticks?: (range: TickRange) => readonly DateTick[];
   /** Layers that depend on the data, beside those of the spec. */

@@ -70,7 +70,7 @@ export function UplotChart(props: UplotChartProps) {
   const chart = useRef<uPlot>(null);
   const colors = useRef<LiveChart['theme']>(null);
   const paintedWith = useRef({ theme, palette });
-  const indices = useMemo(() => Float64Array.from(dates, (_date, index) => index), [dates]);
+  const indices = useMemo(() => dates.map((_date, index) => index), [dates]);
   // uPlot gets what is on screen; x is the session's index in the whole series.
   const data = useMemo(
     (): uPlot.AlignedData => [
