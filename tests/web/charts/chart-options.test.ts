@@ -9,18 +9,26 @@ import {
 import type { ChartMarks } from '../../../web/shared/charts/chart-spec.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 
+/** Options that read these marks at every draw. */
+function optionsOf(marks: () => ChartMarks) {
+  const live = () => ({ marks: marks(), theme: { fontFamily: 'sans-serif' } }) as LiveChart;
+  return chartOptions({ series: [], layers: [] }, { width: 600, height: 300 }, live, () => undefined);
+}
+
 /** The x scale of a chart with these marks. */
 function xScale(marks: ChartMarks) {
-  const live = () => ({ marks, theme: { fontFamily: 'sans-serif' } }) as LiveChart;
-  const options = chartOptions(
-    { series: [], layers: [] },
-    { width: 600, height: 300 },
-    live,
-    () => undefined,
-  );
-  const { fwd, bwd } = options.scales!['x']!;
+  const { fwd, bwd } = optionsOf(() => marks).scales!['x']!;
   return { fwd: fwd!, bwd: bwd! };
 }
+
+test('the axes of a chart change with its marks', () => {
+  let marks: ChartMarks = { priceAxisPx: 80, hidesDates: true };
+  const options = optionsOf(() => marks);
+  const sizes = () => options.axes!.map(({ size }) => (size as () => number)());
+  expect(sizes()).toEqual([0, 80]);
+  marks = { priceAxisPx: 95 };
+  expect(sizes()).toEqual([28, 95]);
+});
 
 describe('the axis of sessions', () => {
   test('has sessions of one width', () => {
