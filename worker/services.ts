@@ -4,8 +4,8 @@ import type { DatabaseStatus } from './account/database-status.ts';
 import { createIdentity, createPublicKeys } from './account/identity.ts';
 import type { Identity } from './account/identity.ts';
 import type { Cached } from './cache/entry.ts';
-import { countedKv, LruMap } from './cache/stores.ts';
-import type { KvWrites } from './cache/stores.ts';
+import { createKvStore, LruMap } from './cache/stores.ts';
+import type { KvStore, KvWrites } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { ServiceError } from './http/errors.ts';
 import { createFinnhub } from './providers/finnhub.ts';
@@ -68,21 +68,26 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
   const listings = createListingDirectory(bindings.ASSETS ?? null);
   const market = isSample ? createSampleMarketData(now) : liveMarketData(config, runtime, listings.nameOf);
   const source = config.REPLAY ? recorded(market) : market;
-  const { namespace, writes } = countedKv(bindings.MARKET_CACHE ?? null);
+  const store = createKvStore(bindings.MARKET_CACHE ?? null, now);
   const db = bindings.RECORD ?? null;
   return {
     mode: config.MARKET_DATA,
     environment: config.ENVIRONMENT,
-    marketData: createCachedMarketData(source, config.MARKET_DATA, isSample ? null : namespace, now),
+    marketData: createCachedMarketData(
+      source,
+      config.MARKET_DATA,
+      isSample ? createKvStore(null, now) : store,
+      now,
+    ),
     source,
     ledgerDb: db,
     ledgerUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
-    identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, namespace, now),
+    identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, store, now),
     accountDb: db,
     adminEmails: config.ADMIN_EMAILS,
     unknownTickers: new UnknownTickers(),
-    kvWrites: writes,
+    kvWrites: store.writes,
     databaseStatus: createDatabaseStatus(db, config.MARKET_DATA, now),
     listings,
     now,
@@ -90,11 +95,11 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
   };
 }
 
-function identityOf(config: Config, namespace: KVNamespace | null, now: () => number): Identity {
+function identityOf(config: Config, store: KvStore, now: () => number): Identity {
   return createIdentity({
     projectId: config.FIREBASE_PROJECT_ID,
     isEmulated: config.FIREBASE_AUTH_EMULATOR !== '' && config.ENVIRONMENT !== 'production',
-    keys: createPublicKeys(config.FIREBASE_JWKS_URL, namespace, now),
+    keys: createPublicKeys(config.FIREBASE_JWKS_URL, store, now),
     now,
   });
 }

@@ -3,12 +3,14 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseTicker } from '#compute';
+import { createKvStore } from '../../worker/cache/stores.ts';
 import { createSampleMarketData } from '../../worker/providers/sample/sample-market-data.ts';
 import { createCachedMarketData } from '../../worker/snapshot/cached-market-data.ts';
 import { NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
 
 const MINUTE_MS = 60_000;
+const now = () => NOON_MS;
 
 const APPLE = {
   symbol: 'AAPL',
@@ -88,8 +90,8 @@ test('there is none for an hour after KV refused a write', async () => {
 });
 
 test('10,000 random texts cost no write, and a price keeps its own', async () => {
-  const source = createSampleMarketData(() => NOON_MS);
-  const data = createCachedMarketData(source, 'live', env.MARKET_CACHE, () => NOON_MS);
+  const source = createSampleMarketData(now);
+  const data = createCachedMarketData(source, 'live', createKvStore(env.MARKET_CACHE, now), now);
   const pending: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => void pending.push(work);
   for (let text = 0; text < 10_000; text++) await data.search((text * 7919).toString(36), waitUntil);

@@ -4,7 +4,7 @@ import type { Result } from '#compute';
 import { decodeProtectedHeader, errors, jwtVerify, UnsecuredJWT } from 'jose';
 import type { JWK, JWTClaimVerificationOptions } from 'jose';
 import * as v from 'valibot';
-import { createKvStore } from '../cache/stores.ts';
+import type { KvStore } from '../cache/stores.ts';
 import type { ServiceError } from '../http/errors.ts';
 import { SingleFlight, withDeadline } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
@@ -161,8 +161,7 @@ interface PublicKeys {
 }
 
 /** The keys that `url` publishes. `now` is the clock in epoch milliseconds. */
-export function createPublicKeys(url: string, namespace: KVNamespace | null, now: () => number): PublicKeys {
-  const store = createKvStore(namespace, now);
+export function createPublicKeys(url: string, store: KvStore, now: () => number): PublicKeys {
   const storeKey = `identity-keys/1/${url}`;
   const flights = new SingleFlight<void>();
   let known: KeySet | null = null;

@@ -61,7 +61,7 @@ export interface ReadThrough<T> {
 interface ReadThroughSettings {
   /** Part of every key, so that entries of two modes or sources never mix. */
   readonly scope: { readonly mode: string; readonly upstream: string };
-  readonly store: KvStore;
+  readonly store: Pick<KvStore, 'read' | 'write'>;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
 }

@@ -75,12 +75,22 @@ export interface KvStore {
   write(key: string, value: StoredValue, waitUntil: WaitUntil, options: WriteOptions): void;
   /** When KV last refused a write, epoch milliseconds; `null` when it never has in this isolate. */
   lastRefusalMs(): number | null;
+  writes(): KvWrites;
+}
+
+/** Writes to KV since the isolate started. */
+export interface KvWrites {
+  readonly is_bound: boolean;
+  readonly writes: number;
+  readonly refused_writes: number;
 }
 
 /** Best-effort storage in KV; without a namespace it is always empty. `now` is the clock in epoch milliseconds. */
 export function createKvStore(kv: KVNamespace | null, now: () => number): KvStore {
   const writtenAt = new LruMap<number>(MAX_TRACKED_KEYS);
   let refusedAtMs: number | null = null;
+  let writes = 0;
+  let refusedWrites = 0;
 
   return {
     async read(key) {
@@ -104,15 +114,18 @@ export function createKvStore(kv: KVNamespace | null, now: () => number): KvStor
       const isRecent = last !== undefined && last <= now() && now() - last < WRITE_INTERVAL_SECONDS * 1000;
       if (isRecent && !isExempt) return;
       writtenAt.set(key, now());
+      writes += 1;
       const put = async () => kv.put(key, bytes, { expirationTtl: expireSeconds, metadata });
       const written = put().catch((cause: unknown) => {
         refusedAtMs = now();
+        refusedWrites += 1;
         logFault('kv_write', key, cause);
       });
       waitUntil(written);
     },
 
     lastRefusalMs: () => refusedAtMs,
+    writes: () => ({ is_bound: kv !== null, writes, refused_writes: refusedWrites }),
   };
 }
 
@@ -121,37 +134,4 @@ function logFault(event: string, key: string, cause: unknown): void {
   const message = cause instanceof Error ? cause.message : String(cause);
   const logged = key.startsWith('search/') ? 'search' : key;
   console.warn(JSON.stringify({ event, key: logged, cause: message }));
-}
-
-/** Writes to KV since the isolate started. */
-export interface KvWrites {
-  readonly is_bound: boolean;
-  readonly writes: number;
-  readonly refused_writes: number;
-}
-
-/** The same namespace, whose writes are counted. */
-export function countedKv(kv: KVNamespace | null): { namespace: KVNamespace | null; writes: () => KvWrites } {
-  let writes = 0;
-  let refused = 0;
-  const put = async (...write: Parameters<KVNamespace['put']>): Promise<void> => {
-    writes += 1;
-    try {
-      await kv?.put(...write);
-    } catch (cause) {
-      refused += 1;
-      throw cause;
-    }
-  };
-  return {
-    namespace:
-      kv &&
-      new Proxy(kv, {
-        get(target, name) {
-          const member: unknown = name === 'put' ? put : Reflect.get(target, name);
-          return typeof member === 'function' ? member.bind(target) : member;
-        },
-      }),
-    writes: () => ({ is_bound: kv !== null, writes, refused_writes: refused }),
-  };
 }

@@ -82,6 +82,7 @@ const PREFLIGHT_SECONDS = 86_400;
 
 /** Whether the request comes from a page of an allowed origin. */
 function isAllowedOrigin(c: Context<AppEnv>, origins: readonly string[]): boolean {
+  if (origins.length === 0) return false;
   const origin = c.req.header('Origin');
   return origin !== undefined && origins.includes(origin);
 }

@@ -160,14 +160,11 @@ export function parseParam<T>(param: Param<T>, values: Occurrences): Result<T, S
 
 /** Reads all parameters of a route; the error is that of the first wrong one. */
 export function readParams<P extends Params>(params: P, c: Context<AppEnv>): Result<Values<P>, ServiceError> {
+  const queries = c.req.queries();
+  if (hasUnknown(params, queries)) c.set('hasUnknownParameters', true);
   const values: Record<string, unknown> = {};
-  if (hasUnknown(params, c)) c.set('hasUnknownParameters', true);
   for (const [name, param] of Object.entries(params)) {
-    const segment = param.in === 'path' ? c.req.param(name) : undefined;
-    const parsed = parseParam(
-      param,
-      param.in === 'query' ? c.req.queries(name) : segment === undefined ? undefined : [segment],
-    );
+    const parsed = parseParam(param, param.in === 'query' ? queries[name] : pathSegment(c, name));
     if (!parsed.ok) return parsed;
     values[name] = parsed.value;
   }
@@ -182,10 +179,15 @@ export function readExactParams<P extends Params>(
   params: P,
   c: Context<AppEnv>,
 ): Result<Values<P>, ServiceError> {
-  return hasUnknown(params, c) ? err({ reason: 'unknown_parameter' }) : readParams(params, c);
+  return hasUnknown(params, c.req.queries()) ? err({ reason: 'unknown_parameter' }) : readParams(params, c);
 }
 
 /** Whether the address has a query parameter that the route does not know. */
-function hasUnknown(params: Params, c: Context<AppEnv>): boolean {
-  return Object.keys(c.req.queries()).some((name) => params[name]?.in !== 'query');
+function hasUnknown(params: Params, queries: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(queries).some((name) => params[name]?.in !== 'query');
+}
+
+function pathSegment(c: Context<AppEnv>, name: string): Occurrences {
+  const segment = c.req.param(name);
+  return segment === undefined ? undefined : [segment];
 }

@@ -52,14 +52,13 @@ export interface CachedMarketData {
   search(text: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchSnapshot>, ServiceError>>;
 }
 
-/** Puts memory and KV in front of a source; without a namespace there is memory only. */
+/** Puts memory and KV in front of a source. */
 export function createCachedMarketData(
   source: MarketData,
   mode: string,
-  namespace: KVNamespace | null,
+  store: KvStore,
   now: () => number,
 ): CachedMarketData {
-  const store = createKvStore(namespace, now);
   const scope = { mode, upstream: source.identity };
   const through = <T>(kind: EntryKind<T>) => createReadThrough(kind, { scope, store, now });
   const snapshots = through(snapshotKind);

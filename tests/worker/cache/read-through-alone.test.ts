@@ -54,7 +54,7 @@ function cacheOf(kind: EntryKind<Value> = plain) {
   const write = vi.fn<KvStore['write']>();
   const cache = createReadThrough(kind, {
     scope: { mode: 'live', upstream: 'up' },
-    store: { read, write, lastRefusalMs: () => null },
+    store: { read, write },
     now: () => clock.s * 1000,
   });
   const load = vi.fn<Load<Value>>(async () => ({ ok: true, value: { asOf: clock.s } }));

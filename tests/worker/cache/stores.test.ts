@@ -170,6 +170,7 @@ describe('write', () => {
     expect(await Promise.all(pending)).toEqual([undefined]);
     expect(put).toHaveBeenCalledTimes(1);
     expect(kv.lastRefusalMs()).toBe(NOW_MS);
+    expect(kv.writes()).toEqual({ is_bound: true, writes: 1, refused_writes: 1 });
     expect(lastWarning()).toEqual({ event: 'kv_write', key: 'key', cause: '429' });
   });
 });
