@@ -1,4 +1,11 @@
-/** What accounts hold, in D1: all the SQL of `user_item`, `user_account` and `deleted_user`. */
+/**
+ * What accounts hold, in D1: all the SQL of `user_item`, `user_account` and `deleted_user`. First the statements' shared
+ * parts, then reading, writing, deleting and purging.
+ *
+ * Each change of an account has a version, and versions only rise, so a client asks for what changed after the last one
+ * it knows. The first one is the second of the clock: an account that begins anew after its deletion never gives the
+ * versions of its former life again. A deleted item is a row without a value, which other devices must still hear of.
+ */
 import { err, ok, SECONDS_PER_DAY } from '#compute';
 import type { Result } from '#compute';
 import { ITEM_KINDS } from '../contract/contract.ts';
@@ -26,78 +33,37 @@ export interface ItemRow {
   readonly updatedAtSeconds: number;
 }
 
-/** A valid change, named as the database reads it. */
-export interface Change {
-  readonly kind: string;
-  readonly key: string;
-  /** JSON with its fields in the order of their schema; `null` deletes. */
-  readonly value: string | null;
-  readonly base_version: number;
-  readonly is_insert_only: boolean;
-}
-
-/** Where an account stands. */
-interface State {
-  /** The last version that was given. */
-  readonly version: number;
-  /** The last version of a deletion that is forgotten; 0 for none. */
-  readonly purgedVersion: number;
-  readonly isDeleted: 0 | 1;
-  /** Of the latest change, by whichever device, epoch seconds. */
-  readonly changedAtSeconds: number | null;
-}
-
 const ITEM_COLUMNS = 'kind, key, value, version, updated_at AS updatedAtSeconds';
+
+// In every statement below: ?1 user id, ?2 its hash, ?3 now in epoch seconds.
 
 const IS_DELETED = 'EXISTS (SELECT 1 FROM deleted_user WHERE uid_hash = ?2 AND until > ?3)';
 
 const PURGED_VERSION = 'COALESCE((SELECT purged_version FROM user_account WHERE uid = ?1), 0)';
 
-const LAST_VERSION = `MAX(${PURGED_VERSION}, COALESCE((SELECT MAX(version) FROM user_item WHERE uid = ?1), 0))`;
+const OLDEST_STORED_VERSION = 'COALESCE((SELECT MIN(version) FROM user_item WHERE uid = ?1), 0)';
+
+const NEWEST_STORED_VERSION = 'COALESCE((SELECT MAX(version) FROM user_item WHERE uid = ?1), 0)';
+
+const LAST_VERSION = `MAX(${PURGED_VERSION}, ${NEWEST_STORED_VERSION})`;
+
+/** Where an account stands. */
+interface State {
+  readonly isDeleted: 0 | 1;
+  /** The last version that was given; 0 before the first change. */
+  readonly version: number;
+  /** The last version of a deletion that is forgotten; 0 for none. */
+  readonly purgedVersion: number;
+  /** The lowest version of a row; 0 without rows. */
+  readonly oldestStoredVersion: number;
+  /** Of the latest change, by whichever device, epoch seconds. */
+  readonly changedAtSeconds: number | null;
+}
 
 const STATE = `
-  SELECT ${LAST_VERSION} AS version, ${PURGED_VERSION} AS purgedVersion, ${IS_DELETED} AS isDeleted,
+  SELECT ${IS_DELETED} AS isDeleted, ${LAST_VERSION} AS version, ${PURGED_VERSION} AS purgedVersion,
+    ${OLDEST_STORED_VERSION} AS oldestStoredVersion,
     (SELECT updated_at FROM user_item WHERE uid = ?1 ORDER BY version DESC LIMIT 1) AS changedAtSeconds`;
-
-/**
- * The changes of a batch (?4) that are taken, and the kinds that would then hold more than the limits (?5) allow. A change
- * is taken when it was made on the stored version (0: none) and changes something. What is insert-only is never updated,
- * and never inserted again after it was deleted.
- */
-const TAKEN = `
-  WITH change AS (
-    SELECT value ->> 'kind' AS kind, value ->> 'key' AS key, value ->> 'value' AS value,
-      value ->> 'base_version' AS base_version, value ->> 'is_insert_only' AS is_insert_only, key AS place
-    FROM json_each(?4)
-  ),
-  taken AS MATERIALIZED (
-    SELECT change.*, ROW_NUMBER() OVER (ORDER BY place) AS step,
-      stored.version IS NULL AS is_new, stored.value IS NULL AS was_absent
-    FROM change LEFT JOIN user_item stored
-      ON stored.uid = ?1 AND stored.kind = change.kind AND stored.key = change.key
-    WHERE base_version = COALESCE(stored.version, 0)
-      AND change.value IS NOT stored.value
-      AND NOT (is_insert_only AND stored.version IS NOT NULL AND change.value IS NOT NULL)
-  ),
-  -- An account never holds more items than it has given versions, so most are not counted.
-  growth AS (
-    SELECT kind, SUM(is_new) AS items, SUM(was_absent) - SUM(taken.value IS NULL) AS live, maximum.value AS max_live
-    FROM taken JOIN json_each(?5) maximum ON maximum.key = kind GROUP BY kind
-    HAVING SUM(was_absent) > 0 AND ${LAST_VERSION} + COUNT(*) > max_live
-  ),
-  before AS (
-    SELECT kind, COUNT(*) AS items, COUNT(value) AS live
-    FROM user_item WHERE uid = ?1 AND kind IN (SELECT kind FROM growth) GROUP BY kind
-  ),
-  over AS (
-    SELECT 1 FROM growth LEFT JOIN before USING (kind)
-    WHERE (growth.live > 0 AND growth.live + COALESCE(before.live, 0) > max_live)
-      OR (growth.items > 0 AND growth.items + COALESCE(before.items, 0) > max_live + ${MAX_DELETIONS})
-  )`;
-
-const LIMITS = JSON.stringify(
-  Object.fromEntries(Object.entries(ITEM_KINDS).map(([kind, { maxItems }]) => [kind, maxItems])),
-);
 
 /** Changes of an account since a version. */
 interface ChangedItems {
@@ -108,10 +74,7 @@ interface ChangedItems {
   readonly hasMore: boolean;
 }
 
-/**
- * The first page of what changed after `since`; none when deletions after it are forgotten, or when it is from before the
- * account was begun anew.
- */
+/** The first page of what changed after `since`, where changes alone can bring the client up to date. */
 export async function readChanges(
   db: D1Database,
   uid: Uid,
@@ -125,9 +88,7 @@ export async function readChanges(
   const state = onlyRow<State>(states);
   if (state.isDeleted) return err({ reason: 'account_deleted' });
   const { version, changedAtSeconds } = state;
-  if (since < state.purgedVersion || since > version) {
-    return ok({ version, changedAtSeconds, rows: null, hasMore: false });
-  }
+  if (!isUpToChanges(since, state)) return ok({ version, changedAtSeconds, rows: null, hasMore: false });
   const found = (page?.results ?? []) as ItemRow[];
   const rows = found.slice(0, PAGE_ITEMS);
   const hasMore = found.length > rows.length;
@@ -137,6 +98,15 @@ export async function readChanges(
     rows,
     hasMore,
   });
+}
+
+/**
+ * Whether the changes after a version are all that its client lacks. They are not where deletions after it are forgotten,
+ * or where it may be of the account's former life: the account has not come so far again, or every row is newer.
+ */
+function isUpToChanges(since: number, { version, purgedVersion, oldestStoredVersion }: State): boolean {
+  if (since < purgedVersion || since > version) return false;
+  return since === 0 || since >= oldestStoredVersion;
 }
 
 /** Everything that an account holds, page by page. What changes meanwhile comes once more, at the end. */
@@ -160,9 +130,79 @@ export async function isDeletedAccount(db: D1Database, uid: Uid, nowSeconds: num
   return state?.isDeleted === 1;
 }
 
+/** A valid change, named as the database reads it. */
+export interface Change {
+  readonly kind: string;
+  readonly key: string;
+  /** JSON with its fields in the order of their schema; `null` deletes. */
+  readonly value: string | null;
+  /** The version of the item that the client knew; 0 for none. */
+  readonly base_version: number;
+  readonly is_insert_only: boolean;
+}
+
+/** For a batch of changes (?4) and the most live items of each kind (?5): the changes to accept, and whether they fit. */
+const ACCEPTED = `
+  WITH change AS (
+    SELECT value ->> 'kind' AS kind, value ->> 'key' AS key, value ->> 'value' AS value,
+      value ->> 'base_version' AS base_version, value ->> 'is_insert_only' AS is_insert_only, key AS place
+    FROM json_each(?4)
+  ),
+  -- Accepted is a change that was made on the stored version and alters the value. An insert-only item may be inserted
+  -- once and deleted once.
+  accepted AS MATERIALIZED (
+    SELECT change.*, ROW_NUMBER() OVER (ORDER BY place) AS step,
+      stored.version IS NULL AS is_new_row, stored.value IS NULL AS was_absent
+    FROM change LEFT JOIN user_item stored
+      ON stored.uid = ?1 AND stored.kind = change.kind AND stored.key = change.key
+    WHERE base_version = COALESCE(stored.version, 0)
+      AND change.value IS NOT stored.value
+      AND (NOT is_insert_only OR stored.version IS NULL OR change.value IS NULL)
+  ),
+  -- The kinds that the batch adds to, and by how much. Every row has a version of its own, so an account whose versions
+  -- span less than a limit is below it, and its rows need not be counted.
+  growth AS (
+    SELECT kind, SUM(is_new_row) AS row_count, SUM(was_absent) - SUM(accepted.value IS NULL) AS live_count,
+      maximum.value AS max_live
+    FROM accepted JOIN json_each(?5) maximum ON maximum.key = kind
+    GROUP BY kind
+    HAVING SUM(was_absent) > 0
+      AND ${NEWEST_STORED_VERSION} - ${OLDEST_STORED_VERSION} + 1 + COUNT(*) > max_live
+  ),
+  stored AS (
+    SELECT kind, COUNT(*) AS row_count, COUNT(value) AS live_count
+    FROM user_item WHERE uid = ?1 AND kind IN (SELECT kind FROM growth) GROUP BY kind
+  ),
+  over_limit AS (
+    SELECT 1 FROM growth LEFT JOIN stored USING (kind)
+    WHERE (growth.live_count > 0 AND growth.live_count + COALESCE(stored.live_count, 0) > max_live)
+      OR (growth.row_count > 0
+        AND growth.row_count + COALESCE(stored.row_count, 0) > max_live + ${MAX_DELETIONS})
+  )`;
+
+const ACCEPT = `${ACCEPTED}
+  INSERT INTO user_item (uid, kind, key, value, version, updated_at)
+  SELECT ?1, kind, key, value, COALESCE(NULLIF(${LAST_VERSION}, 0), ?3) + step, ?3 FROM accepted
+  WHERE NOT ${IS_DELETED} AND NOT EXISTS (SELECT 1 FROM over_limit)
+  ON CONFLICT (uid, kind, key) DO UPDATE
+  SET value = excluded.value, version = excluded.version, updated_at = excluded.updated_at`;
+
+/** The items that a batch (?2) names, in its order; version 0 where there is none. */
+const NAMED_ITEMS = `
+  SELECT change.value ->> 'kind' AS kind, change.value ->> 'key' AS key, stored.value AS value,
+    COALESCE(version, 0) AS version, COALESCE(updated_at, 0) AS updatedAtSeconds
+  FROM json_each(?2) change LEFT JOIN user_item stored
+    ON uid = ?1 AND stored.kind = change.value ->> 'kind' AND stored.key = change.value ->> 'key'
+  ORDER BY change.key`;
+
+/** The most live items of each kind. */
+const LIMITS = JSON.stringify(
+  Object.fromEntries(Object.entries(ITEM_KINDS).map(([kind, { maxItems }]) => [kind, maxItems])),
+);
+
 /**
- * Takes the changes of a batch that were made on the stored versions, all at once, and reads the batch's items as they
- * are then, in its order. One that is not stored at all has version 0. Nothing is taken when a limit would be exceeded.
+ * Accepts all changes of a batch that were made on the stored versions, at once, and reads the batch's items as they are
+ * then, in its order. Nothing is accepted when a limit would be exceeded.
  */
 export async function writeChanges(
   db: D1Database,
@@ -172,35 +212,19 @@ export async function writeChanges(
 ): Promise<Result<{ readonly version: number; readonly rows: readonly ItemRow[] }, ServiceError>> {
   const batch = JSON.stringify(changes);
   const account = [uid, await sha256Hex(uid), nowSeconds] as const;
-  const [before, written, after, items] = await db.batch([
-    db
-      .prepare(`${TAKEN} SELECT ${IS_DELETED} AS isDeleted, EXISTS (SELECT 1 FROM taken) AS isChange`)
-      .bind(...account, batch, LIMITS),
+  const [before, , after, items] = await db.batch([
     db
       .prepare(
-        `${TAKEN}
-         INSERT INTO user_item (uid, kind, key, value, version, updated_at)
-         SELECT ?1, kind, key, value, ${LAST_VERSION} + step, ?3 FROM taken
-         WHERE NOT ${IS_DELETED} AND NOT EXISTS (SELECT 1 FROM over)
-         ON CONFLICT (uid, kind, key) DO UPDATE
-         SET value = excluded.value, version = excluded.version, updated_at = excluded.updated_at
-         RETURNING version`,
+        `${ACCEPTED} SELECT ${IS_DELETED} AS isDeleted, EXISTS (SELECT 1 FROM over_limit) AS isOverLimit`,
       )
       .bind(...account, batch, LIMITS),
+    db.prepare(ACCEPT).bind(...account, batch, LIMITS),
     db.prepare(STATE).bind(...account),
-    db
-      .prepare(
-        `SELECT change.value ->> 'kind' AS kind, change.value ->> 'key' AS key, stored.value AS value,
-           COALESCE(version, 0) AS version, COALESCE(updated_at, 0) AS updatedAtSeconds
-         FROM json_each(?2) change LEFT JOIN user_item stored
-           ON uid = ?1 AND stored.kind = change.value ->> 'kind' AND stored.key = change.value ->> 'key'
-         ORDER BY change.key`,
-      )
-      .bind(uid, batch),
+    db.prepare(NAMED_ITEMS).bind(uid, batch),
   ]);
-  const { isDeleted, isChange } = onlyRow<{ isDeleted: 0 | 1; isChange: 0 | 1 }>(before);
+  const { isDeleted, isOverLimit } = onlyRow<{ isDeleted: 0 | 1; isOverLimit: 0 | 1 }>(before);
   if (isDeleted) return err({ reason: 'account_deleted' });
-  if (isChange && written?.results.length === 0) return err({ reason: 'over_limit' });
+  if (isOverLimit) return err({ reason: 'over_limit' });
   return ok({ version: onlyRow<State>(after).version, rows: (items?.results ?? []) as ItemRow[] });
 }
 

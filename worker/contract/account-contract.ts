@@ -119,8 +119,8 @@ const storedItem = v.object({ kind, key, value: v.unknown(), version, deleted: v
 /**
  * `GET /api/me/items?since=VERSION` (absent: 0): what changed after that version, the oldest change first. `more`: ask again
  * with this `version`. `full`: this one response is everything there is, without deletions and never with `more`; what it
- * does not name is deleted. It comes where deletions after `since` are no longer stored, or where there is no such version
- * any more because the account was begun anew; after a page with `more` too.
+ * does not name is deleted. It comes where deletions after `since` are no longer stored, and where nothing as old as `since`
+ * or nothing as new is stored, because the account may have begun anew; after a page with `more` too.
  */
 export const itemsSchema = v.object({
   version,

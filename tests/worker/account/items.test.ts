@@ -46,6 +46,9 @@ async function storeAll(items: readonly ItemChange[], account = jane): Promise<r
   return stored;
 }
 
+/** The version of the n-th change of an account that began now. */
+const nth = (n: number) => NOW_SECONDS + n;
+
 const instant = (epochSeconds: number) => new Date(epochSeconds * 1000).toISOString();
 
 /** Lets days pass and the job forget. */
@@ -86,40 +89,40 @@ describe('what is written is read', () => {
     expect(status).toBe(200);
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(v.parse(itemsTakenSchema, body)).toEqual({
-      version: 2,
+      version: nth(2),
       items: [
-        { kind: 'star', key: 'AAPL', value: { name: 'AAPL' }, version: 1, deleted: false },
-        { kind: 'star', key: 'MSFT', value: { name: 'MSFT' }, version: 2, deleted: false },
+        { kind: 'star', key: 'AAPL', value: { name: 'AAPL' }, version: nth(1), deleted: false },
+        { kind: 'star', key: 'MSFT', value: { name: 'MSFT' }, version: nth(2), deleted: false },
       ],
     });
     const { body: read, headers: readHeaders } = await jane.items();
     expect(readHeaders.get('Cache-Control')).toBe('no-store');
-    const head = { version: 2, changed_at: instant(NOW_SECONDS), full: false, more: false };
+    const head = { version: nth(2), changed_at: instant(NOW_SECONDS), full: false, more: false };
     expect(v.parse(itemsSchema, read)).toEqual({ ...head, items: body.items });
-    expect((await jane.items(1)).body.items).toEqual([body.items[1]]);
-    expect((await jane.items(2)).body).toEqual({ ...head, items: [] });
+    expect((await jane.items(nth(1))).body.items).toEqual([body.items[1]]);
+    expect((await jane.items(nth(2))).body).toEqual({ ...head, items: [] });
   });
 
   test('a change on the stored version is taken, one on another gets the winner', async () => {
     await jane.store([star('AAPL')]);
-    const apple = [{ version: 2, value: { name: 'Apple' } }];
-    expect(await jane.store([star('AAPL', 1, 'Apple')])).toMatchObject(apple);
-    for (const version of [1, 0, 3])
+    const apple = [{ version: nth(2), value: { name: 'Apple' } }];
+    expect(await jane.store([star('AAPL', nth(1), 'Apple')])).toMatchObject(apple);
+    for (const version of [nth(1), 0, nth(3)])
       expect(await jane.store([star('AAPL', version, 'Fruit')])).toMatchObject(apple);
   });
 
   test('each item of a batch is judged by itself', async () => {
     await jane.store([star('AAPL'), star('MSFT')]);
-    const stored = await jane.store([star('AAPL', 9, 'no'), star('MSFT', 2, 'yes'), star('TSLA')]);
-    expect(stored.map(({ version }) => version)).toEqual([1, 3, 4]);
+    const stored = await jane.store([star('AAPL', nth(9), 'no'), star('MSFT', nth(2), 'yes'), star('TSLA')]);
+    expect(stored.map(({ version }) => version)).toEqual([nth(1), nth(3), nth(4)]);
   });
 
   test('A05 a change sent again after a lost response, or to what is stored already, takes no version', async () => {
     await jane.store([star('AAPL')]);
-    expect(await jane.store([star('AAPL')])).toMatchObject([{ version: 1 }]);
-    expect(await jane.store([star('AAPL', 1)])).toMatchObject([{ version: 1 }]);
+    expect(await jane.store([star('AAPL')])).toMatchObject([{ version: nth(1) }]);
+    expect(await jane.store([star('AAPL', nth(1))])).toMatchObject([{ version: nth(1) }]);
     await jane.store([{ kind: 'order', key: 'watchlist', value: { tickers: ['A', 'B'] }, base_version: 0 }]);
-    expect((await jane.items()).body.version).toBe(2);
+    expect((await jane.items()).body.version).toBe(nth(2));
   });
 
   test('fields in another order are the same value', async () => {
@@ -127,20 +130,20 @@ describe('what is written is read', () => {
     await jane.store([alert({ ticker: 'A', rule })]);
     expect(
       await jane.store([alert({ rule: { value: 5, direction: 'above', on: 'price' }, ticker: 'A' })]),
-    ).toMatchObject([{ version: 1 }]);
+    ).toMatchObject([{ version: nth(1) }]);
   });
 
   test('a deletion has a version too, and what was deleted may come back', async () => {
-    const [apple] = await jane.store([star('AAPL')]);
+    const [apple] = await jane.store([star('AAPL'), star('MSFT')]);
     const [gone] = await jane.store([removed(apple!)]);
-    expect(gone).toEqual({ kind: 'star', key: 'AAPL', value: null, version: 2, deleted: true });
-    expect((await jane.items(1)).body.items).toEqual([gone]);
+    expect(gone).toEqual({ kind: 'star', key: 'AAPL', value: null, version: nth(3), deleted: true });
+    expect((await jane.items(nth(2))).body.items).toEqual([gone]);
     expect(await jane.store([removed(gone!)])).toEqual([gone]);
-    expect(await jane.store([star('AAPL', 2)])).toMatchObject([{ version: 3, deleted: false }]);
+    expect(await jane.store([star('AAPL', nth(3))])).toMatchObject([{ version: nth(4), deleted: false }]);
   });
 
   test('what never was cannot be deleted, and leaves no row', async () => {
-    for (const base_version of [0, 7])
+    for (const base_version of [0, nth(7)])
       expect(await jane.store([{ kind: 'star', key: 'AAPL', deleted: true, base_version }])).toEqual([
         { kind: 'star', key: 'AAPL', value: null, version: 0, deleted: true },
       ]);
@@ -164,15 +167,15 @@ describe('what is written is read', () => {
     } while (pages.at(-1)!.more);
     expect(pages.map(({ items }) => items.length)).toEqual([1000, 1000, 500]);
     expect(pages.flatMap(({ items }) => items.map(({ version }) => version))).toEqual(
-      Array.from({ length: 2500 }, (_, i) => i + 1),
+      Array.from({ length: 2500 }, (_, i) => nth(i + 1)),
     );
   });
 });
 
 test('in a large account, only what is asked for is read', async () => {
   await storeAll(Array.from({ length: 600 }, (_, i) => forecast(`f${i}`)));
-  expect(await rowsReadBy(() => jane.items(600))).toBeLessThan(20);
-  expect(await rowsReadBy(() => jane.items(590))).toBeLessThan(100);
+  expect(await rowsReadBy(() => jane.items(nth(600)))).toBeLessThan(20);
+  expect(await rowsReadBy(() => jane.items(nth(590)))).toBeLessThan(100);
   // What is far from its limit is not counted.
   expect(await rowsReadBy(() => jane.store([star('AAPL'), forecast('new')]))).toBeLessThan(100);
 });
@@ -181,7 +184,7 @@ describe('what is insert-only', () => {
   test('is never changed, whatever version a change was made on', async () => {
     const [first] = await jane.store([forecast('f')]);
     const other = forecast('f', 1) as Extract<ItemChange, { value: unknown }>;
-    for (const base_version of [0, 1, 2])
+    for (const base_version of [0, nth(1), nth(2)])
       expect(await jane.store([{ ...other, base_version, value: { ...other.value, median: 1 } }])).toEqual([
         first,
       ]);
@@ -190,8 +193,8 @@ describe('what is insert-only', () => {
   test('may be deleted, and then never comes back', async () => {
     const [first] = await jane.store([forecast('f')]);
     const [gone] = await jane.store([removed(first!)]);
-    expect(gone).toMatchObject({ version: 2, deleted: true });
-    for (const base_version of [0, 1, 2])
+    expect(gone).toMatchObject({ version: nth(2), deleted: true });
+    for (const base_version of [0, nth(1), nth(2)])
       expect(await jane.store([forecast('f', base_version)])).toEqual([gone]);
   });
 });
@@ -200,10 +203,10 @@ describe('two devices at once', () => {
   test('A04 of ten changes on one version one is taken, and all are told which', async () => {
     await jane.store([star('AAPL')]);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => jane.store([star('AAPL', 1, `device ${i}`)])),
+      Array.from({ length: 10 }, (_, i) => jane.store([star('AAPL', nth(1), `device ${i}`)])),
     );
     expect(new Set(answers.map(([item]) => JSON.stringify(item))).size).toBe(1);
-    expect(answers[0]).toMatchObject([{ version: 2 }]);
+    expect(answers[0]).toMatchObject([{ version: nth(2) }]);
   });
 
   test('batches side by side never share a version', async () => {
@@ -214,7 +217,7 @@ describe('two devices at once', () => {
     );
     const { body } = await jane.items();
     expect(body.items.map(({ version }: StoredItem) => version)).toEqual(
-      Array.from({ length: 160 }, (_, i) => i + 1),
+      Array.from({ length: 160 }, (_, i) => nth(i + 1)),
     );
   });
 
@@ -238,7 +241,7 @@ describe('limits', () => {
       base_version: 0,
     } as const;
     expect(await codeOf(jane.put([setting, star('ONE-MORE')]))).toEqual([413, 'over_limit']);
-    expect((await jane.items()).body.version).toBe(maxItems);
+    expect((await jane.items()).body.version).toBe(nth(maxItems));
     // Changes, deletions and an exchange need no more room, and a deletion makes some.
     await jane.store([star('S0', stored[0]!.version, 'New name')]);
     const [gone] = await jane.store([removed(stored[1]!), star('IN-ITS-PLACE')]);
@@ -249,7 +252,7 @@ describe('limits', () => {
 
   test('one account’s items do not fill another’s', async () => {
     await storeAll(Array.from({ length: 50 }, (_, i) => star(`S${i}`)));
-    expect(await accountOf(worker, 'Max').store([star('AAPL')])).toMatchObject([{ version: 1 }]);
+    expect(await accountOf(worker, 'Max').store([star('AAPL')])).toMatchObject([{ version: nth(1) }]);
   });
 
   test('of deletions that are remembered', async () => {
@@ -327,7 +330,7 @@ describe('A08 what is refused leaves nothing behind', () => {
     ['a long key', of('star', { name: 'A' }, { key: 'x'.repeat(129) })],
     ['a key with a line end', of('star', { name: 'A' }, { key: 'a\nb' })],
     ['a user', of('star', { name: 'A' }, { uid: 'Max' })],
-    ['one item twice', { items: [good, star('GOOD', 1)] }],
+    ['one item twice', { items: [good, star('GOOD', nth(1))] }],
   ])('%s', async (_, body) => {
     const answer = await jane.request('/api/me/items', {
       method: 'PUT',
@@ -347,28 +350,33 @@ describe('deletions are remembered for 90 days', () => {
     const [apple] = await jane.store([star('AAPL'), star('MSFT')]);
     const [gone] = await jane.store([removed(apple!)]);
     await passDays(90);
-    expect((await jane.items(2)).body).toMatchObject({ full: false, items: [gone] });
+    expect((await jane.items(nth(2))).body).toMatchObject({ full: false, items: [gone] });
     await passDays(1);
-    expect((await jane.items(2)).body).toMatchObject({
-      version: 3,
+    expect((await jane.items(nth(2))).body).toMatchObject({
+      version: nth(3),
       full: true,
       more: false,
-      items: [{ kind: 'star', key: 'MSFT', value: { name: 'MSFT' }, version: 2, deleted: false }],
+      items: [{ kind: 'star', key: 'MSFT', value: { name: 'MSFT' }, version: nth(2), deleted: false }],
     });
-    expect((await jane.items(3)).body).toMatchObject({ version: 3, full: false, more: false, items: [] });
+    expect((await jane.items(nth(3))).body).toMatchObject({
+      version: nth(3),
+      full: false,
+      more: false,
+      items: [],
+    });
     // A version is given once, also when its row is gone.
-    expect(await jane.store([star('TSLA')])).toMatchObject([{ version: 4 }]);
-    expect((await jane.items(3)).body).toMatchObject({ full: false, items: [{ key: 'TSLA' }] });
+    expect(await jane.store([star('TSLA')])).toMatchObject([{ version: nth(4) }]);
+    expect((await jane.items(nth(3))).body).toMatchObject({ full: false, items: [{ key: 'TSLA' }] });
   });
 
   test('a change to what is forgotten is told that it is gone', async () => {
     const [apple] = await jane.store([star('AAPL')]);
     await jane.store([removed(apple!)]);
     await passDays(91);
-    expect(await jane.store([star('AAPL', 1, 'Apple')])).toEqual([
+    expect(await jane.store([star('AAPL', nth(1), 'Apple')])).toEqual([
       { kind: 'star', key: 'AAPL', value: null, version: 0, deleted: true },
     ]);
-    expect(await jane.store([star('AAPL')])).toMatchObject([{ version: 3, deleted: false }]);
+    expect(await jane.store([star('AAPL')])).toMatchObject([{ version: nth(3), deleted: false }]);
   });
 
   test('everything there is comes at once, however much that is, and without deletions', async () => {
@@ -376,8 +384,8 @@ describe('deletions are remembered for 90 days', () => {
     await storeAll(stored.slice(0, 150).map(removed));
     await passDays(91);
     await jane.store([removed(stored[2100]!)]);
-    const { body } = await jane.items(1);
-    expect(v.parse(itemsSchema, body)).toMatchObject({ version: 2351, full: true, more: false });
+    const { body } = await jane.items(nth(1));
+    expect(v.parse(itemsSchema, body)).toMatchObject({ version: nth(2351), full: true, more: false });
     expect(body.items.map(({ key }: StoredItem) => key)).toEqual(
       stored.filter((_, i) => i >= 150 && i !== 2100).map(({ key }) => key),
     );
@@ -400,9 +408,11 @@ describe('deletions are remembered for 90 days', () => {
   });
 });
 
-test('a client that is ahead of the account gets everything there is', async () => {
+test('a client that is ahead of the account, or behind all that is stored, gets everything there is', async () => {
   await jane.store([star('AAPL')]);
-  expect((await jane.items(500)).body).toMatchObject({ version: 1, full: true, items: [{ key: 'AAPL' }] });
+  const everything = { version: nth(1), full: true, items: [{ key: 'AAPL' }] };
+  for (const since of [1, NOW_SECONDS, nth(2), nth(500)])
+    expect((await jane.items(since)).body).toMatchObject(everything);
 });
 
 describe('A03 a database that does not work', () => {

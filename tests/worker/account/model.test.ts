@@ -12,7 +12,8 @@ import {
   freshDatabase,
 } from '../../support/worker/account.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const HISTORIES = 50;
 const STEPS = 25;
 
@@ -53,13 +54,15 @@ class AccountModel {
     if (base_version !== (stored?.version ?? 0)) return;
     if (JSON.stringify(value) === JSON.stringify(stored?.value ?? null)) return;
     if (kind === 'forecast' && stored !== undefined && value !== null) return;
-    this.#version += 1;
+    // Counted from the clock, so that a deleted account never gives a version again.
+    this.#version = (this.#version || Math.floor(nowMs / 1000)) + 1;
     const item = { kind, key, value, version: this.#version, deleted: value === null, changedAtMs: nowMs };
     this.#items = [...this.#items.filter((other) => other !== stored), item];
   }
 
   get(since: number) {
-    const full = since < this.#purged || since > this.#version;
+    const isBehindAll = since > 0 && this.#items.every(({ version }) => since < version);
+    const full = since < this.#purged || since > this.#version || (isBehindAll && this.#items.length > 0);
     const items = this.#items
       .filter(({ version, deleted }) => (full ? !deleted : version > since))
       .map((item) => wire(item)!);
@@ -70,6 +73,18 @@ class AccountModel {
 
   export(): string[] {
     return this.#items.filter(({ deleted }) => !deleted).map(({ kind, key }) => `${kind} ${key}`);
+  }
+
+  /** What every device has to end up with. */
+  live(): ReadonlyMap<string, unknown> {
+    const items = this.#items.filter(({ deleted }) => !deleted);
+    return new Map(items.map(({ kind, key, value }) => [`${kind} ${key}`, value]));
+  }
+
+  beginAnew(): void {
+    this.#items = [];
+    this.#version = 0;
+    this.#purged = 0;
   }
 
   purge(nowMs: number): void {
@@ -104,17 +119,15 @@ interface Draft {
   readonly key: number;
   /** `null` deletes. */
   readonly value: number | null;
-  readonly base: 'known' | number;
+  /** So many versions before the one that the device knows. */
+  readonly behind: number;
 }
 
 const draft: fc.Arbitrary<Draft> = fc.record({
   kind: fc.constantFrom('star', 'setting', 'setting', 'forecast'),
   key: fc.nat(26),
   value: fc.option(fc.nat(2), { freq: 3 }),
-  base: fc.oneof(
-    { weight: 5, arbitrary: fc.constant('known' as const) },
-    { weight: 1, arbitrary: fc.nat(30) },
-  ),
+  behind: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(30) }),
 });
 
 interface Step {
@@ -122,8 +135,9 @@ interface Step {
   readonly device: number;
   readonly action:
     | { readonly does: 'put'; readonly drafts: readonly Draft[] }
-    /** `null`: since what the device knows. */
-    | { readonly does: 'get'; readonly since: number | null }
+    /** Asks for what is newer than so many versions before the one that the device knows. */
+    | { readonly does: 'get'; readonly behind: number }
+    | { readonly does: 'begin anew' }
     | { readonly does: 'export' }
     | { readonly does: 'wait'; readonly days: number };
 }
@@ -138,8 +152,9 @@ const step: fc.Arbitrary<Step> = fc.record({
         .uniqueArray(draft, { selector: ({ kind, key }) => `${kind} ${key}`, minLength: 1, maxLength: 30 })
         .map((drafts) => ({ does: 'put' as const, drafts })),
     },
-    { weight: 4, arbitrary: fc.constant({ does: 'get' as const, since: null }) },
-    { weight: 1, arbitrary: fc.nat(40).map((since) => ({ does: 'get' as const, since })) },
+    { weight: 4, arbitrary: fc.constant({ does: 'get' as const, behind: 0 }) },
+    { weight: 1, arbitrary: fc.nat(40).map((behind) => ({ does: 'get' as const, behind })) },
+    { weight: 1, arbitrary: fc.constant({ does: 'begin anew' as const }) },
     { weight: 1, arbitrary: fc.constant({ does: 'export' as const }) },
     {
       weight: 2,
@@ -148,9 +163,9 @@ const step: fc.Arbitrary<Step> = fc.record({
   ),
 });
 
-function changeOf({ kind, key, value, base }: Draft, known: ReadonlyMap<string, number>): ItemChange {
+function changeOf({ kind, key, value, behind }: Draft, known: ReadonlyMap<string, number>): ItemChange {
   const name = { kind, key: `k${key}` };
-  const base_version = base === 'known' ? (known.get(`${kind} k${key}`) ?? 0) : base;
+  const base_version = Math.max((known.get(`${kind} k${key}`) ?? 0) - behind, 0);
   if (value === null) return { ...name, deleted: true, base_version };
   if (kind === 'star') return { ...name, kind, value: { name: `name ${value}` }, base_version };
   if (kind === 'setting') return { ...name, kind, value: { choice: `choice ${value}` }, base_version };
@@ -170,7 +185,11 @@ test('a Worker and the rules agree on every response of every history', async ()
       const users = [0, 1].map((user) => ({
         account: accountOf(worker, `user-${history}-${user}`),
         model: new AccountModel(),
-        devices: [0, 1].map(() => ({ since: 0, known: new Map<string, number>() })),
+        devices: [0, 1].map(() => ({
+          since: 0,
+          known: new Map<string, number>(),
+          values: new Map<string, unknown>(),
+        })),
       }));
 
       /** Takes a step on both sides and returns what each says. */
@@ -178,7 +197,11 @@ test('a Worker and the rules agree on every response of every history', async ()
         const { account, model, devices } = users[user]!;
         const device = devices[at]!;
         const learn = (items: readonly StoredItem[]) => {
-          for (const { kind, key, version } of items) device.known.set(`${kind} ${key}`, version);
+          for (const { kind, key, value, version, deleted } of items) {
+            device.known.set(`${kind} ${key}`, version);
+            if (deleted) device.values.delete(`${kind} ${key}`);
+            else device.values.set(`${kind} ${key}`, value);
+          }
         };
         if (action.does === 'put') {
           const changes = action.drafts.map((change) => changeOf(change, device.known));
@@ -194,18 +217,30 @@ test('a Worker and the rules agree on every response of every history', async ()
           return [status === 413 ? body.code : body, expected];
         }
         if (action.does === 'get') {
-          const since = action.since ?? device.since;
+          const since = Math.max(device.since - action.behind, 0);
           const { body } = await account.items(since);
           const expected = model.get(since);
           if (expected.full) seen.full += 1;
-          if (expected.full) device.known.clear();
+          if (expected.full || since === 0) {
+            device.known.clear();
+            device.values.clear();
+          }
           learn(expected.items);
           device.since = expected.version;
-          return [body, expected];
+          return [
+            [body, device.values],
+            [expected, model.live()],
+          ];
         }
         if (action.does === 'export') {
           const { body } = await account.request('/api/me/export');
           return [body.items.map(({ kind, key }: StoredItem) => `${kind} ${key}`), model.export()];
+        }
+        if (action.does === 'begin anew') {
+          const { status } = await account.request('/api/me', { method: 'DELETE' });
+          worker.clock.ms += 2 * HOUR_MS;
+          model.beginAnew();
+          return [status, 204];
         }
         worker.clock.ms += action.days * DAY_MS;
         await purgeAccounts(db, worker.clock.ms / 1000);
@@ -216,7 +251,7 @@ test('a Worker and the rules agree on every response of every history', async ()
       // Near the limit, which random changes alone seldom reach.
       const settingsFirst = Array.from(
         { length: 19 },
-        (_, key) => ({ kind: 'setting', key, value: 0, base: 0 }) as const,
+        (_, key) => ({ kind: 'setting', key, value: 0, behind: 0 }) as const,
       );
       const first = [0, 1].map(
         (user) => ({ user, device: 0, action: { does: 'put', drafts: settingsFirst } }) as const,

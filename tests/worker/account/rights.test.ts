@@ -262,9 +262,20 @@ describe('deletion', () => {
     await remove(jane);
     worker.clock.ms += 120 * MINUTE_MS;
     expect((await jane.items(1)).body).toMatchObject({ version: 0, full: true, items: [] });
-    expect(await jane.store([star('TSLA')])).toMatchObject([{ version: 1 }]);
+    expect(await jane.store([star('TSLA')])).toMatchObject([{ deleted: false }]);
     await purgeAccounts(db, worker.clock.ms / 1000);
     expect(await rows()).toMatchObject([{ uid: 'Jane', key: 'TSLA' }]);
+  });
+
+  test('a browser that knows the account from before its new beginning gets all of it', async () => {
+    await jane.store([star('AAPL'), star('MSFT')]);
+    const { version: since } = (await jane.items()).body;
+    await remove(jane);
+    worker.clock.ms += 2 * 60 * MINUTE_MS;
+    const anew = await jane.store([star('AAPL', 0, 'Apple'), star('TSLA'), star('NVDA')]);
+    expect((await jane.items(since)).body).toMatchObject({ full: true, more: false, items: anew });
+    // An old version of an item never names a new one.
+    expect(Math.min(...anew.map(({ version }) => version))).toBeGreaterThan(since);
   });
 
   test('forgets the purged versions too', async () => {
@@ -272,7 +283,7 @@ describe('deletion', () => {
     await jane.store([removed(apple!)]);
     worker.clock.ms += 91 * 24 * 60 * MINUTE_MS;
     await purgeAccounts(db, worker.clock.ms / 1000);
-    expect(await rows()).toEqual([{ uid: 'Jane', purged_version: 2 }]);
+    expect(await rows()).toMatchObject([{ uid: 'Jane' }]);
     await remove(jane);
     expect(await rows()).toHaveLength(1);
   });
