@@ -1,6 +1,11 @@
-/** How volatile a price has been up to each bar: one pass over the history, and the only code that reads its prices. */
+/**
+ * How volatile a price has been up to each bar. {@link barStates} goes through a history in four steps: each day's
+ * variances; their decaying averages; the median range; the distance from the year's peak. It stores raw averages. A
+ * forecast needs few bars, so {@link finishedState} turns a bar's averages into features when it is asked for.
+ */
 import type { Candles } from '../candles.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
+import { CONFIRMED_RANGE, dayVariances, weightOf, RANGE_CAP, type DayVariances } from './day-variances.ts';
 
 /** Columns of a bar's state. */
 const CONSTANT = 0;
@@ -38,10 +43,7 @@ export interface BarStates {
   readonly logTotal: Float64Array;
   /** Share of recent bars without a range beyond open and close, 0…1; near 1 for a source of closes only. */
   readonly rangelessShare: Float64Array;
-  /**
-   * Row-major, a row for each bar. It holds bare averages until {@link finishedState} is asked for it: their logarithms
-   * would cost more than everything else, and a forecast needs few rows. Its first number tells: 0 bare, 1 done.
-   */
+  /** Row-major, a row of the columns above for each bar; {@link finishedState} tells where a finished row begins. */
   readonly states: Float64Array;
   /** Sums of the jumps (large moves on high volume, as after reports) before each bar, n + 1 of them. */
   readonly jumpSums: Float64Array;
@@ -49,26 +51,12 @@ export interface BarStates {
   readonly usualJumps: Float64Array;
 }
 
-/** Per-bar weight of an exponential average that forgets half in this many sessions. */
-const weightOf = (halfLifeSessions: number): number => 1 - 2 ** (-1 / halfLifeSessions);
-
 const WEIGHT_2 = /* @__PURE__ */ weightOf(2);
 const WEIGHT_5 = /* @__PURE__ */ weightOf(5);
 const WEIGHT_10 = /* @__PURE__ */ weightOf(10);
 const WEIGHT_20 = /* @__PURE__ */ weightOf(20);
 const WEIGHT_60 = /* @__PURE__ */ weightOf(60);
 const WEIGHT_126 = /* @__PURE__ */ weightOf(126);
-
-/** Weight of the open-to-close move in the range variance of Garman & Klass 1980. */
-const GARMAN_KLASS = 2 * Math.LN2 - 1;
-
-/** A range counts as at most this many times the usual variance, unless the close confirms it. Our choice. */
-const RANGE_CAP = 25;
-/** A close confirms a range of up to twice its own move. */
-const CONFIRMED_RANGE = 4;
-/** A move counts as at most 20 slow sigmas, each taken as 1 % or more: closes can be wrong too. Our choice. */
-const CHANGE_CAP = 400;
-const CHANGE_CAP_VARIANCE = 1e-4;
 
 /** Least daily variance: a basis point a day. */
 const VARIANCE_FLOOR = 1e-8;
@@ -99,119 +87,79 @@ const SQRT_5 = Math.sqrt(5);
 const SQRT_22 = Math.sqrt(22);
 
 /**
- * The state of volatility after each bar, in one pass; {@link finishedState} turns it into numbers without unit. Each bar
- * uses all bars up to its own. The state of bar 0 is not defined. A dividend is added back to the return of its ex-day, so
- * that the gap it leaves in the price does not count as a move. Degenerate bars: an impossible range counts as the
- * close's move, a volume of 0 as unknown, a flat price has floored variances.
+ * The state of volatility after each bar, from that bar and the ones before it. The state of bar 0 is not defined. A
+ * dividend is added back to the return of its ex-day, so that the gap it leaves in the price does not count as a move.
+ * Degenerate bars: an impossible range counts as the close's move, a volume of 0 as unknown, a flat price has floored
+ * variances.
  */
 export function barStates(candles: Candles, calendar: TradingCalendar): BarStates {
-  const { time, open, high, low, close, volume, dividend } = candles;
-  const n = close.length;
-  const states = new Float64Array(n * STATE_COUNT);
-  const ranges = new Float64Array(n);
-  // The last 22 of them in order; those before the first bar count as 0.
-  const sortedRanges = new Float64Array(MEDIAN_SESSIONS);
+  const days = dayVariances(candles);
+  const { logClose, logTotal } = days;
+  const states = new Float64Array(logClose.length * STATE_COUNT);
+  const averages = fillAverages(days, candles.volume, states);
+  fillMedianRanges(days.range, states);
+  fillDrawdowns(logTotal, states);
+  return { calendar, time: candles.time, logClose, logTotal, states, ...averages };
+}
+
+/**
+ * Writes the columns that are decaying averages, and the volume's. All in one loop, because each mean waits for its own
+ * value of the bar before, and a processor waits for several at once. A mean's newest bar weighs 1 at first and less later,
+ * down to `WEIGHT`: w ← w / (w + 1 − WEIGHT) makes it the weighted mean of all bars from the start.
+ */
+function fillAverages(
+  { square, range, gap, rangeless }: DayVariances,
+  volume: Float64Array,
+  states: Float64Array,
+): Pick<BarStates, 'rangelessShare' | 'jumpSums' | 'usualJumps'> {
+  const n = square.length;
   const rangelessShare = new Float64Array(n);
-  const logClose = new Float64Array(n);
-  const logTotal = dividend === undefined ? logClose : new Float64Array(n);
-  let logPaid = 0;
   const jumpSums = new Float64Array(n + 1);
   const usualJumps = new Float64Array(n);
-  // Bars of the last 252 that no later one tops, highest first: the first of them is the peak.
-  const peaks = new Int32Array(n);
-  let firstPeak = 0;
-  let lastPeak = 0;
-  let square60 = 0;
   let square5 = 0;
+  let square60 = 0;
   let absolute20 = 0;
-  let range60 = 0;
   let logRange2 = 0;
   let logRange10 = 0;
   let overnight5 = 0;
   let overnight20 = 0;
-  let jump126 = 0;
   let rangeless20 = 0;
-  let meanVolume = NaN;
-  // The first bar has no jump.
-  let usual = Infinity;
-  // The first bar weighs 1 and later ones less, down to the weight of their half-life: a weighted mean from the start.
+  let jump126 = 0;
   let weight2 = 1;
   let weight5 = 1;
   let weight10 = 1;
   let weight20 = 1;
   let weight60 = 1;
   let weight126 = 1;
-  if (n > 0) logTotal[0] = logClose[0] = Math.log(close[0]!);
+  let meanLogVolume = NaN;
+  // The first bar has no jump.
+  let usual = Infinity;
   for (let t = 1; t < n; t++) {
-    const logPrice = Math.log(close[t]!);
-    logClose[t] = logPrice;
-    if (dividend !== undefined) {
-      logPaid += Math.log1p(dividend[t]! / close[t]!);
-      logTotal[t] = logPrice + logPaid;
-    }
-    const change = logTotal[t]! - logTotal[t - 1]!;
-    const slow = t === 1 ? Infinity : range60;
-    const square = Math.min(change * change, CHANGE_CAP * Math.max(slow, CHANGE_CAP_VARIANCE));
-    const body = logPrice - Math.log(open[t]!);
-    const gap = (change - body) ** 2;
-    const span = Math.log(high[t]! / low[t]!);
-    let range = gap + Math.max(0, 0.5 * span * span - GARMAN_KLASS * body * body);
-    // More than a rounding error: high and low may be open and close themselves.
-    const hasRange = span > Math.abs(body) * (1 + 1e-9) && range < Infinity;
-    // NaN too: an open or low that is not positive.
-    if (!(range < Infinity)) range = square;
-    range = Math.min(range, Math.max(RANGE_CAP * slow, CONFIRMED_RANGE * square));
-    ranges[t] = range;
-    exchange(sortedRanges, t < MEDIAN_SESSIONS ? 0 : ranges[t - MEDIAN_SESSIONS]!, range);
-
+    const daySquare = square[t]!;
+    const sigmas = Math.sqrt(daySquare);
     const usualBefore = usual;
-    square60 += (square - square60) * weight60;
+    square60 += (daySquare - square60) * weight60;
     usual = Math.max(square60, VARIANCE_FLOOR);
-    const sigmas = Math.sqrt(square);
-    const logRange = Math.log(Math.max(range, LEAST_SHARE * usual));
-    const cappedGap = Math.min(
-      gap < Infinity ? gap : square,
-      Math.max(RANGE_CAP * usual, CONFIRMED_RANGE * square),
-    );
-    square5 += (square - square5) * weight5;
+    const logRange = Math.log(Math.max(range[t]!, LEAST_SHARE * usual));
+    const overnight = Math.min(gap[t]!, Math.max(RANGE_CAP * usual, CONFIRMED_RANGE * daySquare));
+
+    square5 += (daySquare - square5) * weight5;
     absolute20 += (sigmas - absolute20) * weight20;
-    range60 += (range - range60) * weight60;
     logRange2 += (logRange - logRange2) * weight2;
     logRange10 += (logRange - logRange10) * weight10;
-    overnight5 += (cappedGap - overnight5) * weight5;
-    overnight20 += (cappedGap - overnight20) * weight20;
-    rangeless20 += ((hasRange ? 0 : 1) - rangeless20) * weight20;
-    rangelessShare[t] = rangeless20;
+    overnight5 += (overnight - overnight5) * weight5;
+    overnight20 += (overnight - overnight20) * weight20;
+    rangeless20 += (rangeless[t]! - rangeless20) * weight20;
 
     let surprise = 0;
     if (volume[t]! > 0) {
       const logVolume = Math.log(volume[t]!);
-      if (Number.isNaN(meanVolume)) meanVolume = logVolume;
-      surprise = logVolume - meanVolume;
-      meanVolume += surprise * WEIGHT_20;
+      if (Number.isNaN(meanLogVolume)) meanLogVolume = logVolume;
+      surprise = logVolume - meanLogVolume;
+      meanLogVolume += surprise * WEIGHT_20;
     }
     const jump = Math.min(sigmas / Math.sqrt(usualBefore), JUMP_CAP) * Math.max(surprise, 0);
-    jumpSums[t + 1] = jumpSums[t]! + jump;
     jump126 += (jump - jump126) * weight126;
-    usualJumps[t] = jump126 + JUMP_OFFSET;
-
-    const logValue = logTotal[t]!;
-    while (lastPeak > firstPeak && logTotal[peaks[lastPeak - 1]!]! <= logValue) lastPeak--;
-    peaks[lastPeak++] = t;
-    if (peaks[firstPeak]! <= t - PEAK_SESSIONS) firstPeak++;
-
-    const row = t * STATE_COUNT;
-    states[row + LEVEL] = usual;
-    states[row + LOG_RANGE_2] = logRange2;
-    states[row + LOG_RANGE_10] = logRange10;
-    states[row + MEDIAN_RANGE_22] =
-      (sortedRanges[MEDIAN_SESSIONS / 2 - 1]! + sortedRanges[MEDIAN_SESSIONS / 2]!) / 2;
-    states[row + OVERNIGHT_5] = overnight5;
-    states[row + OVERNIGHT_20] = overnight20;
-    states[row + ABSOLUTE_20] = absolute20;
-    states[row + DRAWDOWN] = logValue - logTotal[peaks[firstPeak]!]!;
-    states[row + VOLUME] = surprise;
-    states[row + SQUARE_5] = square5;
 
     weight2 /= weight2 + 1 - WEIGHT_2;
     weight5 /= weight5 + 1 - WEIGHT_5;
@@ -219,11 +167,62 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
     weight20 /= weight20 + 1 - WEIGHT_20;
     weight60 /= weight60 + 1 - WEIGHT_60;
     weight126 /= weight126 + 1 - WEIGHT_126;
+
+    rangelessShare[t] = rangeless20;
+    jumpSums[t + 1] = jumpSums[t]! + jump;
+    usualJumps[t] = jump126 + JUMP_OFFSET;
+    const row = t * STATE_COUNT;
+    states[row + LEVEL] = usual;
+    states[row + LOG_RANGE_2] = logRange2;
+    states[row + LOG_RANGE_10] = logRange10;
+    states[row + OVERNIGHT_5] = overnight5;
+    states[row + OVERNIGHT_20] = overnight20;
+    states[row + ABSOLUTE_20] = absolute20;
+    states[row + VOLUME] = surprise;
+    states[row + SQUARE_5] = square5;
   }
-  return { calendar, time, logClose, rangelessShare, logTotal, states, jumpSums, usualJumps };
+  return { rangelessShare, jumpSums, usualJumps };
 }
 
-/** The offset of bar `t` ≥ 1 in the states, whose row now holds numbers without unit, each clipped. */
+/** Writes the median of the last 22 ranges; those before the first bar count as 0. */
+function fillMedianRanges(range: Float64Array, states: Float64Array): void {
+  const sorted = new Float64Array(MEDIAN_SESSIONS);
+  const upper = MEDIAN_SESSIONS / 2;
+  for (let t = 1; t < range.length; t++) {
+    const leaving = t < MEDIAN_SESSIONS ? 0 : range[t - MEDIAN_SESSIONS]!;
+    exchange(sorted, leaving, range[t]!);
+    states[t * STATE_COUNT + MEDIAN_RANGE_22] = (sorted[upper - 1]! + sorted[upper]!) / 2;
+  }
+}
+
+/** Replaces a value of an ascending array by another and keeps the array ascending. */
+function exchange(sorted: Float64Array, leaving: number, entering: number): void {
+  const last = sorted.length - 1;
+  let place = 0;
+  while (sorted[place]! < leaving) place++;
+  for (; place < last && sorted[place + 1]! < entering; place++) sorted[place] = sorted[place + 1]!;
+  for (; place > 0 && sorted[place - 1]! > entering; place--) sorted[place] = sorted[place - 1]!;
+  sorted[place] = entering;
+}
+
+/** Writes how far each bar is below the highest of the last 252, as a log ratio ≤ 0. Bar 0 is not among them. */
+function fillDrawdowns(logTotal: Float64Array, states: Float64Array): void {
+  // The bars that no later one tops, highest first, from `first` up to `end`: a monotonic queue.
+  const peaks = new Int32Array(logTotal.length);
+  let first = 0;
+  let end = 0;
+  for (let t = 1; t < logTotal.length; t++) {
+    while (end > first && logTotal[peaks[end - 1]!]! <= logTotal[t]!) end--;
+    peaks[end++] = t;
+    if (peaks[first]! <= t - PEAK_SESSIONS) first++;
+    states[t * STATE_COUNT + DRAWDOWN] = logTotal[t]! - logTotal[peaks[first]!]!;
+  }
+}
+
+/**
+ * The offset of bar `t` ≥ 1 in the states, whose row now holds features: without unit, each clipped. The first column is
+ * the regression's constant, so it is 1 in a finished row and still 0 in one that holds raw averages.
+ */
 export function finishedState({ states, logTotal }: BarStates, t: number): number {
   const row = t * STATE_COUNT;
   if (states[row] === 1) return row;
@@ -246,16 +245,6 @@ export function finishedState({ states, logTotal }: BarStates, t: number): numbe
   const square5 = Math.max(states[row + SQUARE_5]!, VARIANCE_FLOOR);
   states[row + SQUARE_5] = clip(Math.log(square5 / usual), RATIO_CLIP);
   return row;
-}
-
-/** Replaces a value of an ascending array by another and keeps the array ascending. */
-function exchange(sorted: Float64Array, leaving: number, entering: number): void {
-  const last = sorted.length - 1;
-  let place = 0;
-  while (sorted[place]! < leaving) place++;
-  for (; place < last && sorted[place + 1]! < entering; place++) sorted[place] = sorted[place + 1]!;
-  for (; place > 0 && sorted[place - 1]! > entering; place--) sorted[place] = sorted[place - 1]!;
-  sorted[place] = entering;
 }
 
 /** Log ratio of a variance to the usual one. */

@@ -1,0 +1,89 @@
+/** What a history says of each day: its log prices, and its variance by three estimates. */
+import type { Candles } from '../candles.ts';
+
+/** Squared log returns of each day, limited against bad prints. Bar 0 is unused. */
+export interface DayVariances {
+  readonly logClose: Float64Array;
+  /** The same with every dividend added back: a fall by a dividend is not a move. */
+  readonly logTotal: Float64Array;
+  /** From close to close. */
+  readonly square: Float64Array;
+  /** Of the whole day, overnight move included, by its range. */
+  readonly range: Float64Array;
+  /** Of the overnight move, without a limit. */
+  readonly gap: Float64Array;
+  /** 1 where high and low say no more than open and close, otherwise 0. */
+  readonly rangeless: Float64Array;
+}
+
+/** Weight of the newest bar in an exponentially weighted mean that forgets half in so many sessions. */
+export const weightOf = (halfLifeSessions: number): number => 1 - 2 ** (-1 / halfLifeSessions);
+
+const WEIGHT_60 = /* @__PURE__ */ weightOf(60);
+
+/** Weight of the open-to-close move in the range's variance. */
+const GARMAN_KLASS = 2 * Math.LN2 - 1;
+
+/** A range counts as at most this many times the usual variance, unless the close confirms it. Our choice. */
+export const RANGE_CAP = 25;
+/** A close confirms a range of up to twice its own move. */
+export const CONFIRMED_RANGE = 4;
+/** A move counts as at most 20 slow sigmas, each taken as 1 % or more: closes can be wrong too. Our choice. */
+const CHANGE_CAP = 400;
+const CHANGE_CAP_VARIANCE = 1e-4;
+
+/**
+ * The range's variance is gap² + ½ (log high/low)² − (2 ln 2 − 1) (log close/open)², of Garman & Klass 1980. The limits
+ * depend on the average range up to the bar before; the first bar has none.
+ */
+export function dayVariances(candles: Candles): DayVariances {
+  const { open, high, low } = candles;
+  const { logClose, logTotal } = logPrices(candles);
+  const n = logClose.length;
+  const square = new Float64Array(n);
+  const range = new Float64Array(n);
+  const gap = new Float64Array(n);
+  const rangeless = new Float64Array(n);
+  let usualRange = Infinity;
+  let range60 = 0;
+  let weight60 = 1;
+  for (let t = 1; t < n; t++) {
+    const change = logTotal[t]! - logTotal[t - 1]!;
+    const body = logClose[t]! - Math.log(open[t]!);
+    const span = Math.log(high[t]! / low[t]!);
+    const gapSquare = (change - body) ** 2;
+    const rangeSquare = gapSquare + Math.max(0, 0.5 * span * span - GARMAN_KLASS * body * body);
+    const changeSquare = Math.min(change * change, CHANGE_CAP * Math.max(usualRange, CHANGE_CAP_VARIANCE));
+    // An open or low that is not positive makes these infinite or NaN.
+    const possibleRange = rangeSquare < Infinity ? rangeSquare : changeSquare;
+    const limit = Math.max(RANGE_CAP * usualRange, CONFIRMED_RANGE * changeSquare);
+    const dayRange = Math.min(possibleRange, limit);
+
+    square[t] = changeSquare;
+    range[t] = dayRange;
+    gap[t] = gapSquare < Infinity ? gapSquare : changeSquare;
+    // More than a rounding error: high and low may be open and close themselves.
+    const hasRange = span > Math.abs(body) * (1 + 1e-9) && rangeSquare < Infinity;
+    rangeless[t] = hasRange ? 0 : 1;
+
+    range60 += (dayRange - range60) * weight60;
+    weight60 /= weight60 + 1 - WEIGHT_60;
+    usualRange = range60;
+  }
+  return { logClose, logTotal, square, range, gap, rangeless };
+}
+
+function logPrices({ close, dividend }: Candles): Pick<DayVariances, 'logClose' | 'logTotal'> {
+  const n = close.length;
+  const logClose = new Float64Array(n);
+  for (let t = 0; t < n; t++) logClose[t] = Math.log(close[t]!);
+  if (dividend === undefined) return { logClose, logTotal: logClose };
+  const logTotal = new Float64Array(n);
+  logTotal[0] = logClose[0]!;
+  let logPaid = 0;
+  for (let t = 1; t < n; t++) {
+    logPaid += Math.log1p(dividend[t]! / close[t]!);
+    logTotal[t] = logClose[t]! + logPaid;
+  }
+  return { logClose, logTotal };
+}
