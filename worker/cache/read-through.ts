@@ -5,6 +5,8 @@ import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilie
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import { encodeEntry, readStored, storedValue } from './entry.ts';
 import type { Cached, CacheOutcome, Entry, EntryKind } from './entry.ts';
+import { createLoadFailures } from './load-failures.ts';
+import type { LoadPause } from './load-failures.ts';
 import { LruMap, WRITE_INTERVAL_SECONDS } from './stores.ts';
 import type { KvStore } from './stores.ts';
 
@@ -14,11 +16,6 @@ export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
 /** A caller waits no longer than this for a load, which may itself go on. */
 const ANSWER_DEADLINE_MS = 6200;
 const MAX_TRACKED_KEYS = 2000;
-/** After a failed load the key is not loaded again for this long; each further failure doubles it, up to the maximum. */
-const FAILURE_PAUSE_SECONDS = 30;
-const MAX_FAILURE_PAUSE_SECONDS = 180;
-/** How long an unknown symbol is remembered; in memory only. */
-const UNKNOWN_SYMBOL_SECONDS = 10 * 60;
 /** The bytes and their decoded value, which takes about twice their memory. */
 const MEMORY_FACTOR = 3;
 /** Memory of an entry besides its bytes and value. */
@@ -66,13 +63,6 @@ interface ReadThroughSettings {
   readonly now: () => number;
 }
 
-interface Failure {
-  readonly error: ServiceError;
-  readonly atSeconds: number;
-  /** How long the key is not loaded again. */
-  readonly pauseSeconds: number;
-}
-
 /** The KV key of a subject; at most 512 bytes, as KV asks, for every valid ticker and stored search text. */
 export function entryKey(
   kind: EntryKind<never>['name'],
@@ -84,22 +74,24 @@ export function entryKey(
 }
 
 /**
- * Reads one kind of value through memory, KV and its source. A fault never removes an entry, and only a decoded value
- * that is not older replaces one.
+ * Reads one kind of value through memory, KV and its source, in this order: a fresh entry of memory is served at once;
+ * otherwise KV is read, if it may have something newer; then a stale entry is served while one refresh runs behind it; and
+ * only without any entry the caller waits for the source. Everything found is put into memory, and what is fetched also
+ * into KV. A fault never removes an entry, and only one that is not older replaces it.
  */
 export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSettings): ReadThrough<T> {
   const { scope, store, now } = settings;
+  const nowSeconds = () => now() / 1000;
   const memory = new LruMap<Entry<T>>(
     kind.maxMemoryBytes,
     ({ bytes }) => ENTRY_OVERHEAD_BYTES + MEMORY_FACTOR * bytes.length,
   );
-  const failures = new LruMap<Failure>(MAX_TRACKED_KEYS);
+  const failures = createLoadFailures(nowSeconds);
   /** Keys whose last read from KV failed. */
-  const unread = new LruMap<true>(MAX_TRACKED_KEYS);
+  const unreadable = new LruMap<true>(MAX_TRACKED_KEYS);
   const lookups = new SingleFlight<void>();
   const refreshes = new SingleFlight<Result<Entry<T>, ServiceError>>();
 
-  const nowSeconds = () => now() / 1000;
   const keyOf = (subject: string) => entryKey(kind.name, scope, subject);
   const isEntryFresh = ({ fetchedAtSeconds, freshUntilSeconds }: Entry<T>) =>
     isFresh(fetchedAtSeconds, freshUntilSeconds, nowSeconds());
@@ -120,14 +112,16 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     return entry;
   }
 
+  /** Puts what KV has into memory. */
   async function lookUp(key: string, needsValue: boolean): Promise<void> {
     const value = await store.read(key);
-    if (value === undefined) unread.set(key, true);
-    else unread.delete(key);
+    if (value === undefined) unreadable.set(key, true);
+    else unreadable.delete(key);
     const entry = value ? await readStored(kind, value) : null;
     if (entry !== null && (!needsValue || entry.value() !== null)) setIfNewer(key, entry);
   }
 
+  /** Loads an entry and stores it; the outcome is the newest entry there is, even where the load failed. */
   async function refresh(
     key: string,
     load: Load<T>,
@@ -140,16 +134,17 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     const loaded = await loadEntry(key, load);
     const last = memoryEntry(key, needsValue);
     if (!loaded.ok) {
-      noteFailure(key, loaded.error);
+      failures.note(key, loaded.error);
       return last === null ? loaded : ok(last);
     }
     const fetched = loaded.value;
     const newest = setIfNewer(key, fetched);
     if (newest !== fetched) {
-      noteFailure(key, { reason: 'upstream_bad_payload' });
+      // The source describes an earlier moment than before.
+      failures.note(key, { reason: 'upstream_bad_payload' });
       return ok(newest);
     }
-    failures.delete(key);
+    failures.clear(key);
     if (kind.isStoredWhenFetched !== false) write(key, fetched, waitUntil);
     return ok(fetched);
   }
@@ -172,74 +167,40 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
 
   function answer(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {
     if (isEntryFresh(entry)) return { entry, stale: false, outcome, failure: null };
-    return { entry, stale: true, outcome: 'stale', failure: failures.get(key)?.error.reason ?? null };
+    return { entry, stale: true, outcome: 'stale', failure: failures.lastReason(key) };
   }
 
-  function noteFailure(key: string, error: ServiceError): void {
-    const atSeconds = nowSeconds();
-    const previous = failures.get(key);
-    const doubled = Math.min((previous?.pauseSeconds ?? 0) * 2, MAX_FAILURE_PAUSE_SECONDS);
-    const pauseSeconds =
-      'retryAfterSeconds' in error
-        ? Math.min(error.retryAfterSeconds, FAILURE_PAUSE_SECONDS)
-        : Math.max(doubled, FAILURE_PAUSE_SECONDS);
-    failures.set(key, { error, atSeconds, pauseSeconds });
-  }
-
-  /** What the last failed load of a key prevents: another load (`isPaused`), or any answer but its own (`error`). */
-  function pausedBy(key: string): { readonly isPaused: boolean; readonly error: ServiceError | null } {
-    const failure = failures.get(key);
-    const elapsed = failure === undefined ? Infinity : nowSeconds() - failure.atSeconds;
-    // A failure in the future was dated by a wrong clock.
-    if (failure === undefined || elapsed < 0) return { isPaused: false, error: null };
-    const { error, pauseSeconds } = failure;
-    const isUnknown = error.reason === 'unknown_symbol' || error.reason === 'no_data';
-    return {
-      isPaused: elapsed < pauseSeconds,
-      error: elapsed < (isUnknown ? UNKNOWN_SYMBOL_SECONDS : pauseSeconds) ? error : null,
-    };
-  }
-
-  async function readBeyondMemory(
-    key: string,
-    startRefresh: () => Promise<Result<Entry<T>, ServiceError>>,
-    waitUntil: WaitUntil,
-    needsValue: boolean,
-  ): Promise<Result<Cached<T>, ServiceError>> {
-    const startedAtMs = now();
-    const { isPaused, error } = pausedBy(key);
-    let entry = memoryEntry(key, needsValue);
-    let outcome: CacheOutcome = 'memory';
-    // Every isolate writes once in 15 minutes at most: KV has nothing newer than an entry that has just become stale.
-    const mayBeInKv =
-      entry === null
-        ? error === null || unread.get(key) === true
-        : !isPaused && nowSeconds() - entry.freshUntilSeconds > WRITE_INTERVAL_SECONDS;
-    if (mayBeInKv) {
-      await lookups.run(key, waitUntil, () => lookUp(key, needsValue));
-      const known = memoryEntry(key, needsValue);
-      if (known !== entry) outcome = 'kv';
-      entry = known;
-    }
-    if (entry !== null) {
-      if (!isEntryFresh(entry) && !isPaused) void startRefresh();
-      return ok(answer(key, entry, outcome));
-    }
-    if (error !== null) return err(error);
-    // A read from KV has its own timeout, so only the load is timed here.
-    const inTime = await within(ANSWER_DEADLINE_MS - (now() - startedAtMs), startRefresh());
-    const refreshed = inTime?.value ?? err<ServiceError>({ reason: 'upstream_timeout' });
-    return refreshed.ok ? ok(answer(key, refreshed.value, 'upstream')) : refreshed;
+  /** Whether KV may have something newer than memory; an isolate writes a key to KV at most once in 15 minutes. */
+  function mayBeInKv(key: string, inMemory: Entry<T> | null, { isPaused, error }: LoadPause): boolean {
+    if (inMemory === null) return error === null || unreadable.get(key) === true;
+    return !isPaused && nowSeconds() - inMemory.freshUntilSeconds > WRITE_INTERVAL_SECONDS;
   }
 
   return {
     async read(subject, load, waitUntil, needsValue = false) {
       const key = keyOf(subject);
-      const entry = memoryEntry(key, needsValue);
-      if (entry !== null && isEntryFresh(entry)) return ok(answer(key, entry, 'memory'));
+      const inMemory = memoryEntry(key, needsValue);
+      if (inMemory !== null && isEntryFresh(inMemory)) return ok(answer(key, inMemory, 'memory'));
+
+      const startedAtMs = now();
+      const pause = failures.pauseOf(key);
       const startRefresh = () =>
         refreshes.run(key, waitUntil, () => refresh(key, load, waitUntil, needsValue));
-      return readBeyondMemory(key, startRefresh, waitUntil, needsValue);
+      let entry = inMemory;
+      if (mayBeInKv(key, inMemory, pause)) {
+        await lookups.run(key, waitUntil, () => lookUp(key, needsValue));
+        entry = memoryEntry(key, needsValue);
+      }
+      if (entry !== null) {
+        if (!isEntryFresh(entry) && !pause.isPaused) void startRefresh();
+        return ok(answer(key, entry, entry === inMemory ? 'memory' : 'kv'));
+      }
+
+      if (pause.error !== null) return err(pause.error);
+      // A read from KV has its own timeout, so only the load is timed here.
+      const inTime = await within(ANSWER_DEADLINE_MS - (now() - startedAtMs), startRefresh());
+      const refreshed = inTime?.value ?? err<ServiceError>({ reason: 'upstream_timeout' });
+      return refreshed.ok ? ok(answer(key, refreshed.value, 'upstream')) : refreshed;
     },
 
     async stored(subject, waitUntil, needsValue = false) {
@@ -254,7 +215,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     inMemory(subject) {
       const key = keyOf(subject);
       const entry = memoryEntry(key);
-      return { cached: entry && answer(key, entry, 'memory'), failure: pausedBy(key).error };
+      return { cached: entry && answer(key, entry, 'memory'), failure: failures.pauseOf(key).error };
     },
 
     async complete(subject, incomplete, value, waitUntil) {

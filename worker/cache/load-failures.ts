@@ -1,0 +1,61 @@
+/** What failed loads prevent: a source that fails is left alone for a while. */
+import type { ServiceError } from '../http/errors.ts';
+import { LruMap } from './stores.ts';
+
+const MAX_TRACKED_KEYS = 2000;
+/** After a failed load the key is not loaded again for this long; each further failure doubles it, up to the maximum. */
+const FAILURE_PAUSE_SECONDS = 30;
+const MAX_FAILURE_PAUSE_SECONDS = 180;
+/** How long an unknown symbol is remembered; in memory only. */
+const UNKNOWN_SYMBOL_SECONDS = 10 * 60;
+
+interface Failure {
+  readonly error: ServiceError;
+  readonly atSeconds: number;
+  readonly pauseSeconds: number;
+}
+
+/** What the last failed load of a key prevents now. */
+export interface LoadPause {
+  /** No other load starts. */
+  readonly isPaused: boolean;
+  /** What a caller without an entry gets; `null` where it may wait for a load. */
+  readonly error: ServiceError | null;
+}
+
+const NO_PAUSE: LoadPause = { isPaused: false, error: null };
+
+/** The failed loads of one kind of entry, by key. `nowSeconds` is the clock in epoch seconds. */
+export function createLoadFailures(nowSeconds: () => number) {
+  const failures = new LruMap<Failure>(MAX_TRACKED_KEYS);
+
+  return {
+    note(key: string, error: ServiceError): void {
+      const doubledSeconds = 2 * (failures.get(key)?.pauseSeconds ?? 0);
+      const pauseSeconds =
+        'retryAfterSeconds' in error
+          ? Math.min(error.retryAfterSeconds, FAILURE_PAUSE_SECONDS)
+          : Math.max(Math.min(doubledSeconds, MAX_FAILURE_PAUSE_SECONDS), FAILURE_PAUSE_SECONDS);
+      failures.set(key, { error, atSeconds: nowSeconds(), pauseSeconds });
+    },
+
+    clear: (key: string): void => failures.delete(key),
+
+    /** Why the last load failed; `null` when it did not. */
+    lastReason: (key: string): ServiceError['reason'] | null => failures.get(key)?.error.reason ?? null,
+
+    pauseOf(key: string): LoadPause {
+      const failure = failures.get(key);
+      if (failure === undefined) return NO_PAUSE;
+      const { error, pauseSeconds } = failure;
+      const elapsedSeconds = nowSeconds() - failure.atSeconds;
+      // A failure in the future was dated by a wrong clock.
+      if (elapsedSeconds < 0) return NO_PAUSE;
+      const isUnknown = error.reason === 'unknown_symbol' || error.reason === 'no_data';
+      return {
+        isPaused: elapsedSeconds < pauseSeconds,
+        error: elapsedSeconds < (isUnknown ? UNKNOWN_SYMBOL_SECONDS : pauseSeconds) ? error : null,
+      };
+    },
+  };
+}
