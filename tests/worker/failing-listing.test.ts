@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop, oxc/no-map-spread -- requests follow one another on purpose; the lists are short */
 /** One listing whose source always answers something broken: what it costs, and what it does to the others. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { liveBindings, testWorker } from '../support/worker/test-worker.ts';
+import { DAY_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { chartBody, chartCalls, fakeUpstream, json, risingRows } from '../support/worker/yahoo-upstream.ts';
 
 beforeEach(() => {
@@ -10,7 +10,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const DAY_MS = 86_400_000;
 const symbolOf = (url: URL) => decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
 
 /** A chart whose times are in microseconds: finite, and far beyond any date. */
@@ -74,7 +73,7 @@ test('a list with one broken listing answers the other rows', async () => {
   ]);
 });
 
-test('news and sentiment that no source has are an empty answer with its reason, kept nowhere', async () => {
+test('news and sentiment that no source has are an empty response with its reason, stored nowhere', async () => {
   const upstream = fakeUpstream({ search: () => new Response('', { status: 403 }) });
   const worker = testWorker(liveBindings());
   const news = await worker.request('/api/news/AAPL');

@@ -2,12 +2,20 @@
 /** Goals of the edge that a single row of the fault matrix does not show. Each test prints its figure. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
+import {
+  DAY_MS,
+  MINUTE_MS,
+  NOON_MS,
+  STOCK,
+  liveBindings,
+  testWorker,
+} from '../support/worker/test-worker.ts';
 import type { TestWorker } from '../support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
   chartBody,
   chartCalls,
+  down,
   fakeUpstream,
   json,
   risingRows,
@@ -15,12 +23,6 @@ import {
 
 afterEach(() => vi.restoreAllMocks());
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-const STOCK = '/api/stock/AAPL';
-
-const down = () => new Response('down', { status: 503 });
 
 /** A chart of whichever symbol is asked for, quoted at `quotedSeconds`. */
 function chartOf(url: URL, quotedSeconds = NEW_YORK_OPEN_SECONDS + 9000): Response {
@@ -88,7 +90,7 @@ describe('G9 the public cache suite (cache-tests.fyi), stale behaviours:', () =>
     return { upstream, worker };
   }
 
-  test('stale-while-revalidate: the copy is served at once and replaced behind the answer', async () => {
+  test('stale-while-revalidate: the entry is served at once and replaced after the response', async () => {
     const { upstream, worker } = await staleCopy();
     upstream.chart = (url) => chartOf(url, NEW_YORK_OPEN_SECONDS + 9060);
     const before = chartCalls(upstream);
@@ -97,7 +99,7 @@ describe('G9 the public cache suite (cache-tests.fyi), stale behaviours:', () =>
     expect((await worker.request(STOCK)).body.stale).toBe(false);
   });
 
-  test('stale-while-revalidate-window: past its 30 days the copy is not served, the answer waits for a new one', async () => {
+  test('stale-while-revalidate-window: after 30 days the entry has expired, and the response waits for a new one', async () => {
     const { upstream, worker } = await staleCopy();
     const nowMs = NOON_MS + 30 * DAY_MS;
     worker.clock.ms = nowMs;
@@ -110,7 +112,7 @@ describe('G9 the public cache suite (cache-tests.fyi), stale behaviours:', () =>
   test.each([
     ['stale-sie-close: the origin closes the connection', () => Promise.reject(new TypeError('closed'))],
     ['stale-sie-503: the origin answers 503', down],
-  ])('%s, and the copy is served', async (_, chart) => {
+  ])('%s, and the entry is served', async (_, chart) => {
     const { upstream, worker } = await staleCopy();
     upstream.chart = chart;
     // The first request starts the refresh that fails, the second comes after it.

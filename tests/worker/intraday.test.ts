@@ -2,14 +2,21 @@
 /** `GET /api/intraday/:ticker` over Yahoo's wire format, its cache, and the rows of the fault matrix that are its own. */
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { entryKey } from '../../worker/cache/read-through.ts';
 import type { IntradayResponse } from '../../worker/contract/contract.ts';
-import { NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  NOON_MS,
+  liveBindings,
+  storedKey,
+  testWorker,
+} from '../support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS as OPEN,
   UNKNOWN_SYMBOL_BODY,
   chartBody,
   chartCalls,
+  down,
   fakeUpstream,
   json,
 } from '../support/worker/yahoo-upstream.ts';
@@ -19,12 +26,9 @@ afterEach(() => vi.restoreAllMocks());
 
 const PATH = '/api/intraday/AAPL';
 const MINUTE = 60;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const DAY = 86_400;
 const CLOSE = OPEN + 23_400;
 
-const down = () => new Response('down', { status: 503 });
 /** Rows that rise by 0.01 each. */
 const rows = (count: number, from = OPEN, step = MINUTE): ChartRow[] =>
   Array.from({ length: count }, (_, row) => {
@@ -56,8 +60,6 @@ async function bodyOf(chart: unknown, path = PATH): Promise<IntradayResponse> {
   expect(answer.status).toBe(200);
   return answer.body;
 }
-const keyOf = ({ YAHOO_BASE_URL }: { YAHOO_BASE_URL: string }) =>
-  entryKey('intraday', { mode: 'live', upstream: `yahoo@${new URL(YAHOO_BASE_URL).host}` }, 'AAPL/1d');
 
 describe('the answer', () => {
   test('has the bars, where they come from, and which part of the session each belongs to', async () => {
@@ -291,9 +293,9 @@ describe('the cache', () => {
         fresh_until: NOON_MS / 1000 + 60,
         bytes: stored.length,
       };
-      await env.MARKET_CACHE.put(keyOf(bindings), stored, { metadata });
+      await env.MARKET_CACHE.put(storedKey(bindings, 'intraday'), stored, { metadata });
       expect((await testWorker(bindings).request(PATH)).status).toBe(503);
-      expect(await env.MARKET_CACHE.get(keyOf(bindings))).toBe(stored);
+      expect(await env.MARKET_CACHE.get(storedKey(bindings, 'intraday'))).toBe(stored);
       upstream.chart = () => json(intradayBody(rows(2)));
       expect((await testWorker(bindings).request(PATH)).body.bars.close).toHaveLength(2);
     },

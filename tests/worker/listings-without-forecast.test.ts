@@ -69,7 +69,7 @@ describe('a listing whose last trade is over ten days old', () => {
     ).toBeUndefined();
   });
 
-  test('loses its forecast while a copy of it is served: the reader’s clock decides', async () => {
+  test('loses its forecast while an entry of it is served: the reader’s clock decides', async () => {
     const worker = workerOf(risingRows());
     expect((await worker.request('/api/stock/AAPL')).body.forecast).not.toBeNull();
     fakeUpstream({ chart: () => new Response('down', { status: 503 }) });

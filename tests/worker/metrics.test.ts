@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('a miss, a hit, a stale copy and why it is stale are told apart', async () => {
+test('a miss, a hit, a stale entry and why it is stale are told apart', async () => {
   const upstream = fakeUpstream();
   const worker = testWorker({ ...liveBindings(), METRICS });
   const path = '/api/stock/AAPL?view=columns&v=2';

@@ -146,7 +146,7 @@ test.each(SIGNED_IN)('%s asks for an ID token, as the document says', async (nam
   v.parse(errorSchema, answer.body);
 });
 
-test('the document is the same until the next release, and can be kept', async () => {
+test('the document is the same until the next release, and can be cached', async () => {
   const worker = testWorker({ ASSETS });
   const first = await worker.request('/api/openapi.json');
   expect(first.text).toBe(TEXT);

@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('GET /api/stock/:ticker with Purpose: prefetch', () => {
   const guess = { headers: { Purpose: 'prefetch' } };
-  test('never costs an upstream call: 204 for what is not kept, and nothing is kept of that', async () => {
+  test('never costs an upstream call: 204 for what is not stored, and that response is not stored either', async () => {
     const upstream = fakeUpstream();
     const answer = await testWorker(liveBindings()).request('/api/stock/AAPL', guess);
     expect(answer.status).toBe(204);
@@ -15,7 +15,7 @@ describe('GET /api/stock/:ticker with Purpose: prefetch', () => {
     expect(upstream.asked).toEqual([]);
   });
 
-  test('answers what memory keeps as any request, also when it is stale, without a refresh', async () => {
+  test('gets an entry of memory like any request, a stale one too, without a refresh', async () => {
     const upstream = fakeUpstream();
     const worker = testWorker(liveBindings());
     const asked = await worker.request('/api/stock/AAPL');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { READS_PER_BATCH } from '../../worker/snapshot/cached-market-data.ts';
 import { quotesSchema } from '../../worker/contract/contract.ts';
 import type { QuoteEntry, QuoteReady } from '../../worker/contract/contract.ts';
-import { liveBindings, NOON_MS, testWorker } from '../support/worker/test-worker.ts';
+import { MINUTE_MS, NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import type { TestWorker } from '../support/worker/test-worker.ts';
 import {
   chartBody,
@@ -17,8 +17,6 @@ import {
 
 afterEach(() => vi.restoreAllMocks());
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
-
-const MINUTE_MS = 60_000;
 
 /** `T00` … as many as asked for. */
 const names = (count: number) => Array.from({ length: count }, (_, i) => `T${String(i).padStart(2, '0')}`);
@@ -166,7 +164,7 @@ describe('what a batch costs', () => {
     expect(chartCalls(upstream)).toBe(upstream.asked.length);
   });
 
-  test('a stale copy is answered at once, the oldest refreshed first', async () => {
+  test('a stale entry is answered at once, the oldest refreshed first', async () => {
     const upstream = everySymbol();
     const worker = testWorker(liveBindings());
     await worker.request(addressOf(names(6)));
@@ -182,7 +180,7 @@ describe('what a batch costs', () => {
     expect(upstream.asked.map((url) => url.pathname.split('/').at(-1)).sort()).toEqual(names(6));
   });
 
-  test('a source that is down is asked at most six times and then left alone for 30 s; old copies stay', async () => {
+  test('a source that is down is asked at most six times and then left alone for 30 s; old entries stay', async () => {
     const upstream = everySymbol();
     const worker = testWorker(liveBindings());
     await worker.request(addressOf(names(3)));
@@ -209,7 +207,7 @@ describe('what a batch costs', () => {
   });
 });
 
-describe('how long an answer may be kept', () => {
+describe('how long a response may be cached', () => {
   test('a complete one like any price, with a validator', async () => {
     const worker = testWorker();
     const { headers } = await worker.request(addressOf(['AAPL', 'MSFT']));

@@ -38,7 +38,7 @@ describe('the page of a production build', () => {
     ).toBe('max-age=63072000; includeSubDomains; preload');
     expect(valueOf(apiHeaders(), 'Strict-Transport-Security')).not.toContain('preload');
   });
-  test('keeps its hand on the sign-in popup', () => {
+  test('keeps the opener’s handle on the sign-in popup', () => {
     expect(valueOf(documentHeaders(production), 'Cross-Origin-Opener-Policy')).toBe(
       'same-origin-allow-popups',
     );

@@ -4,7 +4,7 @@ import { brokenPromises } from '../../scripts/soak/promises.ts';
 import { randomRequest, seededRandom } from '../../scripts/soak/requests.ts';
 import { testWorker } from '../support/worker/test-worker.ts';
 
-test('a Worker whose sources are well keeps every promise of the soak test', async () => {
+test('a Worker whose sources work keeps every promise of the soak test', async () => {
   const worker = testWorker();
   const random = seededRandom(1);
   const served = new Set<string>();

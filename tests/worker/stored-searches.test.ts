@@ -6,10 +6,9 @@ import { parseTicker } from '#compute';
 import { createKvStore } from '../../worker/cache/stores.ts';
 import { createSampleMarketData } from '../../worker/providers/sample/sample-market-data.ts';
 import { createCachedMarketData } from '../../worker/snapshot/cached-market-data.ts';
-import { NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
+import { MINUTE_MS, NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
 
-const MINUTE_MS = 60_000;
 const now = () => NOON_MS;
 
 const APPLE = {

@@ -1,11 +1,18 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../../worker/app.ts';
+import { entryKey } from '../../../worker/cache/read-through.ts';
 import type { WorkerBindings } from '../../../worker/config.ts';
 import bundledListings from '../../../web/public/listings.json';
 
 /** Tuesday 2026-11-17 at noon in New York: every western market is open. */
 export const NOON_MS = Date.UTC(2026, 10, 17, 17, 0);
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+export const STOCK = '/api/stock/AAPL';
 
 export interface TestAnswer {
   readonly status: number;
@@ -76,4 +83,13 @@ let upstreams = 0;
 export function liveBindings(): { readonly MARKET_DATA: 'live'; readonly YAHOO_BASE_URL: string } {
   upstreams += 1;
   return { MARKET_DATA: 'live', YAHOO_BASE_URL: `https://upstream-${upstreams}-${crypto.randomUUID()}.test` };
+}
+
+/** The KV key of what such a Worker stores of Apple. */
+export function storedKey(
+  { YAHOO_BASE_URL }: { readonly YAHOO_BASE_URL: string },
+  kind: 'stock' | 'intraday' = 'stock',
+): string {
+  const scope = { mode: 'live', upstream: `yahoo@${new URL(YAHOO_BASE_URL).host}` };
+  return entryKey(kind, scope, kind === 'stock' ? 'AAPL' : 'AAPL/1d');
 }

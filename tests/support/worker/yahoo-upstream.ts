@@ -51,6 +51,8 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   });
 }
 
+export const down = (): Response => new Response('down', { status: 503 });
+
 /** A request that never answers; it ends only when it is aborted. */
 export function hang(init: RequestInit | undefined): Promise<Response> {
   return new Promise((_, reject) => {

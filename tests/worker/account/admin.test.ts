@@ -16,8 +16,7 @@ import {
   tokenOf,
 } from '../../support/worker/account.ts';
 import type { TestAnswer, TestWorker } from '../../support/worker/test-worker.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../support/worker/test-worker.ts';
 
 let db: D1Database;
 

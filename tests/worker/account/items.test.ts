@@ -23,8 +23,7 @@ import {
 } from '../../support/worker/account.ts';
 import type { Account } from '../../support/worker/account.ts';
 import type { TestWorker } from '../../support/worker/test-worker.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../support/worker/test-worker.ts';
 
 let db: D1Database;
 let worker: TestWorker;

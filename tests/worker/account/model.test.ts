@@ -11,9 +11,8 @@ import {
   forecast,
   freshDatabase,
 } from '../../support/worker/account.ts';
+import { DAY_MS, HOUR_MS } from '../../support/worker/test-worker.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const HISTORIES = 50;
 const STEPS = 25;
 

@@ -12,12 +12,11 @@ import {
 } from '../../support/worker/account.ts';
 import type { KeyServer, SigningKey } from '../../support/worker/account.ts';
 import type { TestWorker } from '../../support/worker/test-worker.ts';
+import { down } from '../../support/worker/yahoo-upstream.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-
-const down = () => new Response('down', { status: 503 });
 
 let server: KeyServer;
 let other: SigningKey;

@@ -21,8 +21,7 @@ import {
 } from '../../support/worker/account.ts';
 import type { Account } from '../../support/worker/account.ts';
 import type { TestWorker } from '../../support/worker/test-worker.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../support/worker/test-worker.ts';
 
 let db: D1Database;
 let worker: TestWorker;

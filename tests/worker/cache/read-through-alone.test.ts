@@ -83,7 +83,7 @@ const refused = failing({ reason: 'upstream_refused' });
 const denied = failing({ reason: 'unknown_symbol', ticker: 'A' });
 
 describe('an answer says where it came from', () => {
-  test('the upstream, then memory, then a stale copy', async () => {
+  test('the upstream, then memory, then a stale entry', async () => {
     const { clock, settled } = cacheOf();
     const facts = {
       value: { asOf: START_S },
@@ -116,7 +116,7 @@ describe('an answer says where it came from', () => {
     expect(load).not.toHaveBeenCalled();
   });
 
-  test('the reason of the last failed refresh, for as long as the copy is stale', async () => {
+  test('the reason of the last failed refresh, for as long as the entry is stale', async () => {
     const { clock, load, settled } = cacheOf();
     await settled();
     clock.s += FRESH_S;
@@ -131,7 +131,7 @@ describe('an answer says where it came from', () => {
 });
 
 describe('KV', () => {
-  test('is asked about a stale copy only when it may know more: 15 minutes after it became stale', async () => {
+  test('is asked about a stale entry only where it may have a newer one: 15 minutes after it became stale', async () => {
     const { clock, load, read, settled } = cacheOf();
     await settled();
     load.mockImplementation(refused);
@@ -146,7 +146,7 @@ describe('KV', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  test('gives a newer copy than memory, and never an older one', async () => {
+  test('gives a newer entry than memory, and never an older one', async () => {
     const { clock, kept, load, settled } = cacheOf();
     await settled();
     load.mockImplementation(refused);
@@ -172,7 +172,7 @@ describe('KV', () => {
   test.each([
     ['of the same time, fetched earlier, stays out', START_S - 1, START_S],
     ['of the same time, fetched later, comes in', START_S + 1, START_S + 1],
-  ])('a copy %s', async (_, fetchedAtSeconds, expected) => {
+  ])('an entry %s', async (_, fetchedAtSeconds, expected) => {
     const { clock, kept, load, settled } = cacheOf();
     await settled();
     load.mockImplementation(refused);
@@ -188,7 +188,7 @@ describe('KV', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('is given what was loaded, under the key, unless the kind keeps it back', async () => {
+  test('stores what was loaded, unless its kind is stored on request only', async () => {
     const { settled, write } = cacheOf();
     await settled();
     const [key, value, , options] = write.mock.calls[0] ?? [];
@@ -212,29 +212,19 @@ describe('KV', () => {
     await settled();
     expect([load.mock.calls.length, read.mock.calls.length]).toEqual([1, 2]);
   });
-
-  test('keeps a copy for 30 days and not a second longer', async () => {
-    const { clock, load, settled } = cacheOf();
-    await settled();
-    load.mockImplementation(refused);
-    clock.s = START_S + KEEP_S - 1;
-    expect(await settled()).toMatchObject({ ok: true, value: { stale: true } });
-    clock.s = START_S + KEEP_S;
-    expect(await settled()).toEqual({ ok: false, error: { reason: 'upstream_refused' } });
-  });
 });
 
 describe('a clock that is ahead of ours', () => {
   test.each([
     [60, false],
     [61, true],
-  ])('by %i s makes a copy stale: %s', async (ahead, stale) => {
+  ])('by %i s makes an entry stale: %s', async (ahead, stale) => {
     const { kept, settled } = cacheOf();
     kept.entry = { fetchedAtSeconds: START_S + ahead, value: { asOf: 5 } };
     expect(await settled()).toMatchObject({ value: { stale } });
   });
 
-  test('does not keep its copy from being replaced', async () => {
+  test('does not prevent its entry from being replaced', async () => {
     const { kept, load, settled } = cacheOf();
     kept.entry = { fetchedAtSeconds: START_S + 3600, value: { asOf: 5 } };
     load.mockImplementation(async () => ({ ok: true, value: { asOf: 5 } }));
@@ -323,7 +313,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('without a copy', () => {
+describe('without an entry', () => {
   test.each([
     ['unknown_symbol', denied],
     ['no_data', failing({ reason: 'no_data', ticker: 'A' })],

@@ -35,7 +35,7 @@ describe('memory', () => {
     expect([map.get('d'), map.get('e')]).toEqual(['1', '123456789']);
   });
 
-  test('a value larger than the map is not held', () => {
+  test('a value larger than the map is not stored', () => {
     const map = new LruMap<string>(3, (text) => text.length);
     map.set('a', '1');
     map.set('b', '12345');
@@ -139,7 +139,7 @@ describe('write', () => {
     expect(put).toHaveBeenCalledTimes(2);
   });
 
-  test('is not held back by a clock that was a year ahead', async () => {
+  test('is not prevented by a clock that was a year ahead', async () => {
     const { clock, pending, put, write } = store();
     clock.ms += 365 * 86_400_000;
     write('key');

@@ -2,13 +2,21 @@
 /** KV, clock and concurrency rows of the fault matrix, against real local KV. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { entryKey } from '../../../worker/cache/read-through.ts';
 import { SingleFlight } from '../../../worker/resilience/single-flight.ts';
-import { NOON_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import {
+  DAY_MS,
+  MINUTE_MS,
+  NOON_MS,
+  STOCK,
+  liveBindings,
+  storedKey,
+  testWorker,
+} from '../../support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
   chartBody,
   chartCalls,
+  down,
   fakeUpstream,
   json,
   risingRows,
@@ -16,14 +24,6 @@ import {
 
 afterEach(() => vi.restoreAllMocks());
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
-
-const STOCK = '/api/stock/AAPL';
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
-const down = () => new Response('down', { status: 500 });
-const keyOf = (bindings: { YAHOO_BASE_URL: string }) =>
-  entryKey('stock', { mode: 'live', upstream: `yahoo@${new URL(bindings.YAHOO_BASE_URL).host}` }, 'AAPL');
 
 describe('K01 a KV read', () => {
   test.each([
@@ -88,26 +88,30 @@ test('K03 a refused KV write is not tried again for 15 minutes, and memory serve
   expect(writes()).toBe(2);
 });
 
-test.each(['', '{', 'null', '{"fetched_at":1,"body":{"source":"yahoo","columns":{}}}'])(
-  'K04 a corrupt entry %j is a miss, and stays until a valid fetch overwrites it',
-  async (stored) => {
-    const upstream = fakeUpstream({ chart: down });
-    const bindings = liveBindings();
-    await env.MARKET_CACHE.put(keyOf(bindings), stored);
-    expect((await testWorker(bindings).request(STOCK)).status).toBe(503);
-    expect(await env.MARKET_CACHE.get(keyOf(bindings))).toBe(stored);
-    upstream.chart = () => json(chartBody());
-    expect((await testWorker(bindings).request(STOCK)).status).toBe(200);
-    expect(await env.MARKET_CACHE.get(keyOf(bindings))).toContain('"source":"yahoo"');
-  },
-);
+test.each([
+  '',
+  '{',
+  '[]',
+  'null',
+  '{"fetched_at":1}',
+  '{"fetched_at":1,"body":{"source":"yahoo","columns":{}}}',
+])('K04 a corrupt entry %j is a miss, and stays until a valid fetch overwrites it', async (stored) => {
+  const upstream = fakeUpstream({ chart: down });
+  const bindings = liveBindings();
+  await env.MARKET_CACHE.put(storedKey(bindings), stored);
+  expect((await testWorker(bindings).request(STOCK)).status).toBe(503);
+  expect(await env.MARKET_CACHE.get(storedKey(bindings))).toBe(stored);
+  upstream.chart = () => json(chartBody());
+  expect((await testWorker(bindings).request(STOCK)).status).toBe(200);
+  expect(await env.MARKET_CACHE.get(storedKey(bindings))).toContain('"source":"yahoo"');
+});
 
 test('K05 a KV replica older than memory changes nothing', async () => {
   const upstream = fakeUpstream();
   const bindings = liveBindings();
   const worker = testWorker(bindings);
   await worker.request(STOCK);
-  const replica = await env.MARKET_CACHE.getWithMetadata(keyOf(bindings), 'arrayBuffer');
+  const replica = await env.MARKET_CACHE.getWithMetadata(storedKey(bindings), 'arrayBuffer');
   upstream.chart = () =>
     json(
       chartBody(risingRows(), {
@@ -117,7 +121,7 @@ test('K05 a KV replica older than memory changes nothing', async () => {
     );
   worker.clock.ms += MINUTE_MS;
   await worker.request(STOCK);
-  await env.MARKET_CACHE.put(keyOf(bindings), replica.value!, { metadata: replica.metadata });
+  await env.MARKET_CACHE.put(storedKey(bindings), replica.value!, { metadata: replica.metadata });
   upstream.chart = down;
   worker.clock.ms += DAY_MS;
   expect((await worker.request(STOCK)).body).toMatchObject({ stale: true, current_price: 110 });

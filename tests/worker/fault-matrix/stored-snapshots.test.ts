@@ -2,12 +2,19 @@
 /** The one encoding of a snapshot: the same bytes in memory, in KV and on the wire, and what a broken value in KV does. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { entryKey } from '../../../worker/cache/read-through.ts';
-import { NOON_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import {
+  MINUTE_MS,
+  NOON_MS,
+  STOCK,
+  liveBindings,
+  storedKey,
+  testWorker,
+} from '../../support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
   chartBody,
   chartCalls,
+  down,
   fakeUpstream,
   hang,
   json,
@@ -17,15 +24,9 @@ import {
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => vi.restoreAllMocks());
 
-const STOCK = '/api/stock/AAPL';
 const COLUMNS = `${STOCK}?view=columns&v=2`;
-const MINUTE_MS = 60_000;
 /** Tuesday 2026-11-17, half an hour after the close: the price is fresh until the next open. */
 const EVENING_MS = Date.UTC(2026, 10, 17, 21, 30, 1);
-
-const down = () => new Response('down', { status: 500 });
-const keyOf = (bindings: { YAHOO_BASE_URL: string }) =>
-  entryKey('stock', { mode: 'live', upstream: `yahoo@${new URL(bindings.YAHOO_BASE_URL).host}` }, 'AAPL');
 
 interface Metadata {
   readonly version: number;
@@ -34,7 +35,7 @@ interface Metadata {
 }
 
 async function kvValue(bindings: { YAHOO_BASE_URL: string }) {
-  const { value, metadata } = await env.MARKET_CACHE.getWithMetadata<Metadata>(keyOf(bindings), 'text');
+  const { value, metadata } = await env.MARKET_CACHE.getWithMetadata<Metadata>(storedKey(bindings), 'text');
   if (value === null || metadata === null) throw new Error('nothing was stored');
   return { value, metadata };
 }
@@ -244,7 +245,7 @@ describe('fundamentals', () => {
     expect(body.market_cap).toBeCloseTo(before / 2, -3);
   });
 
-  test('that hang do so for one answer only: the next ones are not held up by the failure', async () => {
+  test('that hang delay one response only, and not the next ones', async () => {
     const upstream = fakeUpstream({ fundamentals: (_, init) => hang(init) });
     const worker = testWorker(liveBindings(), EVENING_MS);
     await worker.request(COLUMNS);
@@ -256,7 +257,7 @@ describe('fundamentals', () => {
 
 describe('K04 a value in KV', () => {
   const put = (bindings: { YAHOO_BASE_URL: string }, value: string, metadata: object) =>
-    env.MARKET_CACHE.put(keyOf(bindings), value, { metadata });
+    env.MARKET_CACHE.put(storedKey(bindings), value, { metadata });
 
   test.each<[string, (value: string, metadata: Metadata) => [string, object]]>([
     ['cut', (value, metadata) => [value.slice(0, -2), metadata]],
@@ -326,7 +327,7 @@ describe('a value of the format before 2026-11-22', () => {
 
   test.each(['plain', 'printed'] as const)('%s is read without asking for the price', async (form) => {
     const values = await previousValues();
-    await env.MARKET_CACHE.put(keyOf(values.bindings), values[form]);
+    await env.MARKET_CACHE.put(storedKey(values.bindings), values[form]);
     const calls = chartCalls(values.upstream);
     const { status, body } = await testWorker(values.bindings).request(COLUMNS);
     expect(status).toBe(200);

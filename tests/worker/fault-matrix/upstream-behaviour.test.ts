@@ -1,11 +1,12 @@
 /* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
 /** Upstream rows of the fault matrix that are about behaviour over time; single answers stand in upstream-faults. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import { DAY_MS, MINUTE_MS, STOCK, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
   chartBody,
   chartCalls,
+  down,
   fakeUpstream,
   hang,
   json,
@@ -14,16 +15,11 @@ import {
 
 afterEach(() => vi.restoreAllMocks());
 
-const STOCK = '/api/stock/AAPL';
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
-const down = () => new Response('down', { status: 503 });
 const limit = (headers: Record<string, string> = {}) =>
   new Response('Too Many Requests', { status: 429, headers });
 
 describe('U01 a hang before headers', () => {
-  test('without a copy is tried twice and answered 504 within 6.5 s', async () => {
+  test('without an entry is tried twice and answered 504 within 6.5 s', async () => {
     const upstream = fakeUpstream({ chart: (_, init) => hang(init) });
     const answer = await testWorker(liveBindings()).request(STOCK);
     expect(answer.status).toBe(504);
@@ -33,7 +29,7 @@ describe('U01 a hang before headers', () => {
     expect(chartCalls(upstream)).toBe(2);
   }, 15_000);
 
-  test('with a copy is not noticed', async () => {
+  test('with an entry is not noticed', async () => {
     const upstream = fakeUpstream();
     const worker = testWorker(liveBindings());
     await worker.request(STOCK);
@@ -84,7 +80,7 @@ test('U06 Retry-After as a date holds until that date', async () => {
   expect((await worker.request(STOCK)).headers.get('Retry-After')).toBe('300');
 });
 
-test('U08 a 503 is tried once more, and an answer without a copy says when to come back', async () => {
+test('U08 a 503 is tried once more, and an answer without an entry says when to come back', async () => {
   const upstream = fakeUpstream({ chart: down });
   const answer = await testWorker(liveBindings()).request(STOCK);
   expect(answer.headers.get('Retry-After')).toBe('30');

@@ -53,7 +53,7 @@ async function brokenLinks(chain: readonly LedgerRow[]): Promise<number[]> {
   return broken;
 }
 
-test('the columns that are hashed and printed are the columns of the tables', async () => {
+test('the columns that are hashed and exported are the columns of the tables', async () => {
   const columnsOf = async (table: string) => {
     const { results } = await db
       .prepare(`SELECT name FROM pragma_table_info('${table}')`)

@@ -9,13 +9,12 @@ import { proofSchema, ledgerSchema } from '../../../worker/contract/contract.ts'
 import type { LedgerResponse } from '../../../worker/contract/contract.ts';
 import { runScheduled } from '../../../worker/ledger/job.ts';
 import { ledgerVerdict } from '../../../worker/ledger/summary.ts';
-import { testWorker } from '../../support/worker/test-worker.ts';
+import { DAY_MS, testWorker } from '../../support/worker/test-worker.ts';
 import { freshLedgerDatabase } from '../../support/worker/ledger-market.ts';
 
 const UNIVERSE = 'AAPL,SPY,BTC-USD';
 /** An hour after New York's close. */
 const EVENING_MS = Date.UTC(2026, 10, 17, 22);
-const DAY_MS = 86_400_000;
 
 const bindings = () => ({ MARKET_DATA: 'sample', RECORD: env.RECORD, RECORD_UNIVERSE: UNIVERSE });
 const worker = () => testWorker(bindings());
@@ -177,7 +176,7 @@ test('a download is the table as it is, after rows were added and settled', asyn
   expect((await worker().csv('/api/record.csv')).text).toBe(kept);
 });
 
-test('the answer is kept by caches and validated', async () => {
+test('the response is cached and revalidated', async () => {
   const first = await worker().request('/api/record');
   expect(first.headers.get('Cache-Control')).toBe('public, max-age=300');
   const again = await worker().request('/api/record', {

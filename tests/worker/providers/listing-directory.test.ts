@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import bundledListings from '../../../web/public/listings.json';
 import { createListingDirectory } from '../../../worker/providers/listing-directory.ts';
 import { assets, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
-import { fakeUpstream, json } from '../../support/worker/yahoo-upstream.ts';
+import { down, fakeUpstream, json } from '../../support/worker/yahoo-upstream.ts';
 
 let warn = vi.spyOn(console, 'warn');
 beforeEach(() => {
@@ -19,7 +19,6 @@ const directoryOf = (file: () => Response | Promise<Response>) => {
   const read = vi.fn<typeof file>(file);
   return { read, directory: createListingDirectory(assets({ '/listings.json': read })) };
 };
-const down = () => new Response('down', { status: 503 });
 
 describe('the file as the build writes it', () => {
   test('is read once, when it is first needed', async () => {

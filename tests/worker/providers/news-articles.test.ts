@@ -26,7 +26,7 @@ test('every bundled company is found by its name in a headline, whatever signs t
   }
 });
 
-test('an article is kept up to an hour ahead of our clock, and not a second more', () => {
+test('an article may be dated up to an hour ahead of our clock, and not a second more', () => {
   const ticker = parseTicker('AAPL');
   if (!ticker.ok) throw new Error('AAPL');
   const ahead = (seconds: number) => article(`Apple ${seconds}`, { datetime: NOW + seconds });
@@ -34,7 +34,7 @@ test('an article is kept up to an hour ahead of our clock, and not a second more
   expect(newsArticles([article('Apple', { datetime: NaN })], ticker.value, 'Apple', NOW)).toEqual([]);
 });
 
-test('at most 50 articles are kept, and text is cut, not marked up', () => {
+test('at most 50 articles are taken, and text is cut, not marked up', () => {
   const ticker = parseTicker('AAPL');
   if (!ticker.ok) throw new Error('AAPL');
   const many = Array.from({ length: 80 }, (_, index) => article(`Apple ${index}`));

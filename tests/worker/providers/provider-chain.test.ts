@@ -9,6 +9,7 @@ import { NOON_MS, liveBindings, testWorker } from '../../support/worker/test-wor
 import {
   NEW_YORK_OPEN_SECONDS,
   UNKNOWN_SYMBOL_BODY,
+  down,
   fakeUpstream,
   hang,
   json,
@@ -18,7 +19,6 @@ import type { Reply } from '../../support/worker/yahoo-upstream.ts';
 afterEach(() => vi.restoreAllMocks());
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
-const down = () => new Response('down', { status: 503 });
 const SECRET = 'a-very-secret-key';
 
 const bindings = () => ({
@@ -406,7 +406,7 @@ describe('search', () => {
     ]);
   });
 
-  test('ends with the bundled listings when nobody answers, which no cache keeps for long', async () => {
+  test('ends with the bundled listings when no provider answers, which are cached briefly', async () => {
     fakeUpstream({ search: down, elsewhere: down });
     const answer = await testWorker(bindings()).request('/api/search?q=nestle');
     expect(answer.status).toBe(200);

@@ -2,7 +2,7 @@
 /** Faults of the upstream, without and with a last good copy. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { retryAfterSeconds } from '../../../worker/providers/upstream.ts';
-import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import { MINUTE_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
 import {
   UNKNOWN_SYMBOL_BODY,
   chartBody,
@@ -19,7 +19,6 @@ const text = (body: string, status: number, type = 'text/html') =>
   new Response(body, { status, headers: { 'Content-Type': type } });
 const raw = (body: string) => text(body, 200, 'application/json');
 
-const MINUTE_MS = 60_000;
 /** The routes that read the chart. */
 const PATHS = ['/api/stock/AAPL', '/api/intraday/AAPL'] as const;
 
@@ -95,7 +94,7 @@ function withColumns(change: (columns: Record<string, unknown[]>) => void): unkn
   return body;
 }
 
-describe('without a copy', () => {
+describe('without an entry', () => {
   describe.each(PATHS)('%s', (path) => {
     test.each(FAULTS)('%s is answered by its own status and code', async (_, chart, status, code) => {
       fakeUpstream({ chart });
@@ -158,9 +157,9 @@ describe('without a copy', () => {
   });
 });
 
-describe('with a last good copy', () => {
+describe('with a last good entry', () => {
   describe.each(PATHS)('%s', (path) => {
-    test.each(FAULTS)('%s leaves the copy in place: 200, stale', async (_, chart, _status, code) => {
+    test.each(FAULTS)('%s leaves the entry in place: 200, stale', async (_, chart, _status, code) => {
       const upstream = fakeUpstream();
       const worker = testWorker(liveBindings());
       const good = await worker.request(path);
@@ -180,7 +179,7 @@ describe('with a last good copy', () => {
     });
   });
 
-  test('U23 older data than the copy never replaces it', async () => {
+  test('U23 older data than the entry never replaces it', async () => {
     const upstream = fakeUpstream();
     const worker = testWorker(liveBindings());
     const good = await worker.request('/api/stock/AAPL');

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createUpstream } from '../../../worker/providers/upstream.ts';
 import type { UpstreamSettings } from '../../../worker/providers/upstream.ts';
-import { hang, json } from '../../support/worker/yahoo-upstream.ts';
+import { down, hang, json } from '../../support/worker/yahoo-upstream.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 17, 17);
 
@@ -34,7 +34,6 @@ function upstreamOf(answers: readonly Answer[], settings: Partial<UpstreamSettin
 }
 
 const good = () => json({ a: 1 });
-const down = () => new Response('', { status: 503 });
 const refused = () => new Response('', { status: 403 });
 const limited = () => new Response('', { status: 429, headers: { 'Retry-After': '120' } });
 const reset = () => Promise.reject(new TypeError('reset'));

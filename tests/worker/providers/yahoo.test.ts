@@ -159,7 +159,7 @@ describe('the chart', () => {
     expect(body.historical_data.prices.at(-1)).toBe(108);
   });
 
-  test("makes the bar of the current day from the day's facts when the row is still missing", async () => {
+  test('makes the bar of the current day from the quote while its row is missing', async () => {
     const rows = risingRows().slice(0, -1);
     const { body } = await analysed(rows, {
       regularMarketPrice: 108.4,
@@ -303,7 +303,7 @@ describe('market cap and P/E', () => {
     expect((await withFacts(series('trailingDilutedEPS', 0))).pe_ratio).toBeNull();
   });
 
-  test('facts in another currency are not mixed with the price', async () => {
+  test('fundamentals in another currency are not mixed with the price', async () => {
     const body = await withFacts(
       series('trailingMarketCap', 2e12, 'CNY'),
       series('trailingDilutedEPS', 5, 'CNY'),
