@@ -21,6 +21,15 @@ function beyondWindow(element: Locator): Promise<number> {
   );
 }
 
+/** Whether the middle of one element is within the height of the other. */
+async function shareALine(element: Locator, other: Locator): Promise<boolean> {
+  const [box, line] = await Promise.all([element.boundingBox(), other.boundingBox()]);
+  if (box === null || line === null) throw new Error('Both have to be on the page.');
+  const isWithin = (a: typeof box, b: typeof box) =>
+    b.y <= a.y + a.height / 2 && a.y + a.height / 2 <= b.y + b.height;
+  return isWithin(box, line) || isWithin(line, box);
+}
+
 /** Controls that a finger misses: lower than 40 px. */
 function lowControls(page: Page): Promise<string[]> {
   return page
@@ -51,6 +60,57 @@ test('a phone shows a company’s full name, with its signal below @phone', asyn
     expect(await sidewaysScroll(page)).toBe(0);
     // oxlint-enable no-await-in-loop
   }
+});
+
+test('on a phone the star stands beside the name, “Why” beside its signal, and the tiles two by two @phone', async ({
+  signedInPage: page,
+}) => {
+  for (const width of [375, 430]) {
+    // oxlint-disable no-await-in-loop -- one width after the other
+    await page.setViewportSize({ width, height: 812 });
+    await page.goto('/prediction?ticker=AAPL');
+    await expect(tile(page, 'Current Price')).toBeVisible();
+    const star = page.getByRole('main').getByRole('button', { name: 'AAPL on my watchlist' });
+    const name = page.getByRole('heading', { level: 2, name: 'AAPL', exact: true });
+    expect(await shareALine(star, name)).toBe(true);
+    const why = page.getByRole('button', { name: 'Why', exact: true });
+    expect(await shareALine(why, page.getByText('Model signal', { exact: true }))).toBe(true);
+    const tiles = await Promise.all(
+      ['Current Price', 'Predicted Price', 'Expected Change', 'Volume'].map((label) =>
+        tile(page, label).boundingBox(),
+      ),
+    );
+    expect(new Set(tiles.map((box) => box?.x)).size).toBe(2);
+    expect(new Set(tiles.map((box) => box?.y)).size).toBe(2);
+    // oxlint-enable no-await-in-loop
+  }
+});
+
+for (const width of [1440, 1024, 768]) {
+  test(`the export of a card stands beside its other controls at ${width} px`, async ({
+    signedInPage: page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of ['Technical Chart (Candlestick)', 'Performance', 'Technical Indicators']) {
+      // oxlint-disable no-await-in-loop -- one card after the other
+      const controls = card(page, name);
+      const exported = controls.getByRole('button', { name: /^Export/ }).first();
+      await expect(exported).toBeVisible();
+      const workbench = controls.getByRole('link', { name: 'Workbench' });
+      expect(await shareALine(exported, workbench), name).toBe(true);
+      // oxlint-enable no-await-in-loop
+    }
+  });
+}
+
+test('the verdict of the record and its export fit on a phone @phone', async ({ page }) => {
+  await page.goto('/track-record?ledger=replay');
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  await expect(verdict).toBeVisible();
+  expect(await sidewaysScroll(page)).toBe(0);
+  expect(
+    await shareALine(verdict.getByRole('button', { name: /^Export/ }), verdict.locator('p').first()),
+  ).toBe(true);
 });
 
 test('every control of the analysis is large enough for a finger @phone', async ({ signedInPage: page }) => {

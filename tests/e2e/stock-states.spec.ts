@@ -265,7 +265,7 @@ test('a market that is open or closed is named beside source, exchange time, del
     timeZone: 'America/New_York',
   }).format(lastTrade);
   await expect(
-    page.getByText(`Sample market · ${time} New York · delayed 15 min · market closed · fetched just now`),
+    page.getByText(`${time} New York · delayed 15 min · market closed · fetched just now`),
   ).toBeVisible();
 });
 

@@ -98,17 +98,19 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
             >
               Full charts
             </Button>
-            {!isOpen && (
-              <ExportButton
-                exportable={{
-                  title: 'Technical Indicators, last 20 sessions',
-                  kind: 'prices',
-                  rows: async () =>
-                    (await import('../report/listing-rows.ts')).indicatorRows(data, TAIL_POINTS),
-                }}
-              />
-            )}
           </>
+        )
+      }
+      menu={
+        !isEmpty &&
+        !isOpen && (
+          <ExportButton
+            exportable={{
+              title: 'Technical Indicators, last 20 sessions',
+              kind: 'prices',
+              rows: async () => (await import('../report/listing-rows.ts')).indicatorRows(data, TAIL_POINTS),
+            }}
+          />
         )
       }
     >

@@ -96,10 +96,14 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
       titleId="chart"
       flush
       actions={
-        <span className={styles.note}>
-          Hollow: close ≥ open <span className={styles.dash} aria-hidden="true" /> SMA 20{' '}
-          <WorkbenchLink data={data} view={{ in: 'sma-20*1' }} />
-        </span>
+        <>
+          <span className={styles.note}>
+            Hollow: close ≥ open <span className={styles.dash} aria-hidden="true" /> SMA 20
+          </span>
+          <span className={styles.note}>
+            <WorkbenchLink data={data} view={{ in: 'sma-20*1' }} />
+          </span>
+        </>
       }
       menu={<ExportMenu title="Technical Chart (Candlestick)" chart={chart} />}
     >

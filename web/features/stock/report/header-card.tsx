@@ -9,7 +9,7 @@ import { Part } from '../../../shared/ui/loading.tsx';
 import { useNow } from '../../../shared/ui/browser-state.ts';
 import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { useSettings } from '../../../shared/settings/settings-provider.tsx';
-import type { Format } from '../../../shared/format/format.ts';
+import { SOURCE_NAME, type Format } from '../../../shared/format/format.ts';
 import styles from './header-card.module.css';
 import { hasForecast, type ListingData, type StockData } from '../listing-data.ts';
 import { parseView, viewUrl } from '../view-url.ts';
@@ -87,7 +87,12 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
           {response.source === 'sample' && (
             <span className={styles.sample}>Sample market: simulated prices</span>
           )}
-          <p>{provenanceParts(format, response, nowMs).join(' · ')}</p>
+          <p>
+            {provenanceParts(format, response, nowMs)
+              // The chip says it.
+              .filter((part) => part !== SOURCE_NAME.sample)
+              .join(' · ')}
+          </p>
         </div>
         <ReportActions
           ticker={ticker}
