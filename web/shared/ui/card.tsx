@@ -41,8 +41,10 @@ export function Card({
           </h2>
           {subtitle !== undefined && <p className={styles.subtitle}>{subtitle}</p>}
         </div>
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-        {menu}
+        <div className={styles.tools}>
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+          {menu}
+        </div>
       </div>
       <div className={classNames(styles.body, flush && styles.flush)}>{children}</div>
       {footer !== undefined && footer !== false && <div className={styles.footer}>{footer}</div>}
