@@ -148,14 +148,16 @@ function Summary({
         )}
         {summary.horizons.length > 0 && <HorizonCharts horizons={summary.horizons} />}
         <ForecastsCard summary={summary} horizonDays={view.horizonDays} />
-        {scores !== undefined && (
-          <div className={styles.pair}>
-            <ReliabilityCard scores={scores} />
-            <GroupsCard scores={scores} />
-          </div>
-        )}
-        <GapsCard summary={summary} />
-        <VerifyCard key={`${view.ticker} ${summary.as_of}`} summary={summary} query={view} />
+        <div className={scores === undefined ? styles.content : styles.pair}>
+          {scores !== undefined && (
+            <>
+              <ReliabilityCard scores={scores} />
+              <GroupsCard scores={scores} />
+            </>
+          )}
+          <GapsCard summary={summary} />
+          <VerifyCard key={`${view.ticker} ${summary.as_of}`} summary={summary} query={view} />
+        </div>
       </div>
     </ProvenanceProvider>
   );

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
+import { classNames } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import { formatDays } from '../../shared/format/format.ts';
@@ -51,6 +52,7 @@ export function ForecastsCard({
       ) : (
         <LedgerTable
           label="Last forecasts"
+          className={styles.forecasts}
           heads={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
           rows={rows.map((row) => ({
             id: String(row.seq),
@@ -97,7 +99,7 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
   const label = `Scores by ${GROUPINGS.find(({ value }) => value === grouping)?.label.toLowerCase()}`;
   return (
     <Card
-      title="In parts"
+      title="Breakdown"
       actions={<Segmented label="Group by" options={GROUPINGS} value={grouping} onChange={setGrouping} />}
       menu={
         <ExportButton
@@ -176,9 +178,11 @@ function LedgerTable({
   label,
   heads,
   rows,
+  className,
 }: {
   label: string;
   heads: readonly string[];
+  className?: string | undefined;
   rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 }) {
   const scroller = useRef<HTMLElement>(null);
@@ -194,7 +198,7 @@ function LedgerTable({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <section ref={scroller} className={styles.tableScroll} aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
+      <table className={classNames(styles.table, className)}>
         <TableRows heads={heads} rows={rows} bodyRef={body} />
       </table>
     </section>
