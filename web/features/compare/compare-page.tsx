@@ -69,7 +69,7 @@ function Page() {
   return (
     <WorkPage
       title="Compare"
-      lead={`Up to ${MAX_COMPARED} listings and a benchmark, each 100 on the first day that all of them share.`}
+      lead={`Up to ${MAX_COMPARED} listings and a benchmark, each set to 100 on the first day they share.`}
       action={<AddTickerForm onAdd={add} />}
       heading={heading}
     >

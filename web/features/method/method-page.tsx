@@ -76,18 +76,24 @@ export function MethodPage() {
         <p>
           The Track record card replays exactly this model on the listing’s own past: a forecast every fifth
           session over the last 250 sessions whose outcome is known, each made from the prices before it. The
-          coefficients are those of {FITTED_FROM} to {FITTED_UNTIL}: a forecast replayed between these dates
-          is in-sample, which flatters it by 0.2% of the error at one day and by about 1% at thirty. The card
-          shows how often the ranges held, whether the median beat “no change”, how often the direction was
-          right against always saying “up”, and whether the ranges beat a baseline, a range of constant
-          volatility and the same drift. Each figure has a 95% interval, taken from how far blocks of two
-          months or more differ: good and bad weeks come in clusters, so single forecasts would promise too
-          much. If the interval includes “no change”, the card says that the two could not be told apart.
+          coefficients are those of {format.isoDate(FITTED_FROM)} to {format.isoDate(FITTED_UNTIL)}: a
+          forecast replayed between these dates is in-sample, which flatters it by 0.2% of the error at one
+          day and by about 1% at thirty. The card shows how often the ranges held, whether the median beat “no
+          change”, how often the direction was right against always saying “up”, and whether the ranges beat a
+          baseline, a range of constant volatility and the same drift. Each figure has a 95% interval, taken
+          from how far blocks of two months or more differ: good and bad weeks come in clusters, so single
+          forecasts would promise too much. If the interval includes “no change”, the card says that the two
+          could not be told apart.
         </p>
         <ProseTable
           caption="Measured on 40 listings, each scored by a model that was fitted without any listing of its own era. The last two rows are error ratios: below 1 is better than the baseline, a range of constant volatility and the same drift. For the last one no outcome of the scored years was fitted either."
           heads={['Trading days', '1', '7', '14', '30']}
-          rows={MEASURED_SCORES.map(({ name, values }) => ({ name, values: values.map(format.sentence) }))}
+          rows={MEASURED_SCORES.map(({ name, values }) => ({
+            name,
+            values: values.map((value) =>
+              value.includes('.') ? format.sentence(value) : format.count(Number(value)),
+            ),
+          }))}
         />
         <p>
           The gain over the baseline is 4% of the error at one day and 1 to 2% at thirty. Three settings of

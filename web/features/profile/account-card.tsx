@@ -105,7 +105,7 @@ function factsOf(format: Format, counts: Counts): readonly { name: string; text:
       text:
         counts.forecast === 0
           ? 'None yet'
-          : `${format.count(counts.forecast)}, ${format.count(counts.outcome)} with the outcome`,
+          : `${format.count(counts.forecast)}, ${format.count(counts.outcome)} settled`,
     },
     {
       name: 'Charts',

@@ -121,7 +121,7 @@ function SignOutButton() {
     setBusy(false);
   }
   return (
-    <Button variant="danger" busy={isBusy} busyLabel="Logging out..." onClick={() => void leave()}>
+    <Button busy={isBusy} busyLabel="Logging out..." onClick={() => void leave()}>
       Sign Out
     </Button>
   );

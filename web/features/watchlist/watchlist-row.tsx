@@ -146,7 +146,7 @@ function ReadyCells({ quote, fault, nowMs }: { quote: QuoteReady; fault: string 
       </td>
       <td className={styles.probability}>
         <span className={styles.inline} aria-hidden="true">
-          Chance of +2%
+          Chance of +2%:
         </span>
         {probability === null ? 'N/A' : format.share(probability)}
       </td>

@@ -96,7 +96,8 @@ export function ForecastIllustration() {
         </text>
       </svg>
       <figcaption className={styles.caption}>
-        Sample market: simulated prices · drawn by the product’s own model as of {picture.date}
+        Sample market: simulated prices · drawn by the product’s own model as of{' '}
+        <span className={styles.date}>{format.isoDate(picture.date)}</span>
       </figcaption>
     </figure>
   );
