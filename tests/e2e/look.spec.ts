@@ -198,6 +198,18 @@ test('in print the comparison and the ledger have all their columns', async ({ s
   expect(await beyondWindow(forecasts)).toBe(0);
 });
 
+test('on paper every card of the analysis is within the sheet', async ({ signedInPage: page }) => {
+  await page.setViewportSize({ width: 703, height: 1000 });
+  await expect(card(page, 'Stats')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const name of [/^Stock Price Prediction/, 'Forecast Signals', 'Performance', 'Stats']) {
+    // oxlint-disable no-await-in-loop -- one card after the other
+    expect((await card(page, name).boundingBox())?.x, String(name)).toBeGreaterThanOrEqual(0);
+    expect(await beyondWindow(card(page, name)), String(name)).toBe(0);
+    // oxlint-enable no-await-in-loop
+  }
+});
+
 test('the home page’s illustration follows forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/');
