@@ -133,7 +133,7 @@ export function mergeItems(
       delete state.sent[kind]?.[key];
       return;
     }
-    // A whole answer may come from an account that was begun anew, whose versions start from the beginning.
+    // In a whole answer a lower version counts too: the account may have begun anew.
     const isKnown = confirmed && (isWhole ? version === confirmed[0] : version <= confirmed[0]);
     if (isKnown) return;
 
