@@ -47,7 +47,8 @@ test('the focus stays on the page when its control goes, and a listing that fail
   context,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  // The sync's code, which loads when nothing else waits, may come too late.
+  problems.expect(/ERR_INTERNET_DISCONNECTED|account-sync/);
   await page.goto('/compare?tickers=AAPL&benchmark=none');
   const list = page.getByRole('list', { name: 'Compared listings' });
   await page.getByRole('button', { name: 'Add SPY as benchmark' }).press('Enter');

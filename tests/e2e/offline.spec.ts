@@ -15,7 +15,7 @@ test('without a network the app opens and shows the last seen tickers, marked as
   problems,
 }) => {
   problems.expect(
-    /ERR_INTERNET_DISCONNECTED|ERR_FAILED|network-request-failed|Could not refresh|lookup failed/,
+    /ERR_INTERNET_DISCONNECTED|ERR_FAILED|network-request-failed|Could not refresh|lookup failed|account-sync/,
   );
   await controlled(page);
   // A page that the worker took over half-way may still ask past it for a moment.

@@ -177,7 +177,8 @@ test('without a network the page says so, keeps its data, and loads what failed 
   context,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|api\/search/);
+  // The sync's code, which loads when nothing else waits, may come too late.
+  problems.expect(/ERR_INTERNET_DISCONNECTED|api\/search|account-sync/);
   // The last part of the page to arrive.
   await expect(card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' })).toBeVisible();
   await context.setOffline(true);

@@ -201,7 +201,8 @@ test('an unreachable part of the ledger keeps the focus on the page, and loads w
   context,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  // The sync's code, which loads when nothing else waits, may come too late.
+  problems.expect(/ERR_INTERNET_DISCONNECTED|account-sync/);
   await page.goto(FULL);
   const listing = page.getByRole('combobox', { name: 'Listing' });
   await listing.focus();

@@ -333,7 +333,8 @@ test('a failed refresh keeps the rows and says so; offline too', async ({
   context,
   problems,
 }) => {
-  problems.expect(/503|ERR_INTERNET_DISCONNECTED/);
+  // The sync's code, which loads when nothing else waits, may come too late.
+  problems.expect(/503|ERR_INTERNET_DISCONNECTED|account-sync/);
   await openWatchlist(page, 'AAPL');
   await page.route('**/api/quotes?*', (route) =>
     route.fulfill({ status: 503, json: { error: 'The market data service is unavailable.', code: 'x' } }),
