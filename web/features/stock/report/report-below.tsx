@@ -2,7 +2,7 @@ import type { RangeLabel } from '#compute';
 import { lazy, startTransition, useEffect, useMemo, useState } from 'react';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { whenIdle } from '../../../shared/ui/first-screen.ts';
+import { afterNextPaint } from '../../../shared/ui/first-screen.ts';
 import { Part, Skeleton } from '../../../shared/ui/loading.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { PerformanceCard } from '../charts/performance-card.tsx';
@@ -110,7 +110,7 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
 /** Whether the lower cards may follow the upper ones: all at once would keep a tap waiting. */
 function useRestDue(): boolean {
   const [isDue, setDue] = useState(false);
-  useEffect(() => whenIdle(() => startTransition(() => setDue(true))), []);
+  useEffect(() => afterNextPaint(() => startTransition(() => setDue(true))), []);
   return isDue;
 }
 
