@@ -157,7 +157,9 @@ function subscribe(onChange: () => void): () => void {
 export function useFullScreen(element: RefObject<HTMLElement | null>) {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   const toggle = document.fullscreenEnabled
-    ? () => void (isFull ? document.exitFullscreen() : element.current?.requestFullscreen())
+    ? // As it is now: a second press may come before the page hears of the first.
+      () =>
+        void (document.fullscreenElement ? document.exitFullscreen() : element.current?.requestFullscreen())
     : null;
   return { isFull, toggle };
 }
