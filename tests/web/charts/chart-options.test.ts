@@ -11,7 +11,12 @@ import { formatFor } from '../../../web/shared/format/format.ts';
 
 /** Options that read these marks at every draw. */
 function optionsOf(marks: () => ChartMarks) {
-  const live = () => ({ marks: marks(), theme: { fontFamily: 'sans-serif' } }) as LiveChart;
+  const live = {
+    get marks() {
+      return marks();
+    },
+    theme: { fontFamily: 'sans-serif' },
+  } as LiveChart;
   return chartOptions({ series: [], layers: [] }, { width: 600, height: 300 }, live, () => undefined);
 }
 

@@ -9,7 +9,7 @@ import {
   type TickRange,
 } from './chart-spec.ts';
 
-/** What the options read at every draw, so that a new theme or format needs no new chart. */
+/** What the options read at every draw: its owner changes it in place, so that a new theme or format needs no new chart. */
 export interface LiveChart extends ChartFrame {
   /** Session dates of the whole series, epoch seconds. */
   readonly dates: Float64Array;
@@ -32,7 +32,7 @@ const TAG_CLEARANCE_PX = 16;
 export function chartOptions(
   spec: ChartSpec,
   size: { width: number; height: number },
-  live: () => LiveChart,
+  live: LiveChart,
   onCursor: (index: number | null) => void,
 ): uPlot.Options {
   const bottomShare = spec.bottomShare ?? 0;
@@ -42,21 +42,21 @@ export function chartOptions(
     const known = widths.get(text);
     if (known !== undefined) return known;
     ctx.save();
-    ctx.font = `600 ${FONT_PX}px ${live().theme.fontFamily}`;
+    ctx.font = `600 ${FONT_PX}px ${live.theme.fontFamily}`;
     const { width } = ctx.measureText(text);
     ctx.restore();
     widths.set(text, width);
     return width;
   };
   const drawLayers = (at: 'under' | 'over') => (chart: uPlot) => {
-    for (const layer of [...spec.layers, ...(live().marks.layers ?? [])]) {
-      if (layer.at === at) layer.draw(chart, live());
+    for (const layer of [...spec.layers, ...(live.marks.layers ?? [])]) {
+      if (layer.at === at) layer.draw(chart, live);
     }
   };
-  const stretch = () => live().marks.estimateStretch ?? 1;
-  const lastPast = () => (live().marks.estimateFrom ?? Infinity) - 1;
+  const stretch = () => live.marks.estimateStretch ?? 1;
+  const lastPast = () => (live.marks.estimateFrom ?? Infinity) - 1;
   let labels = new Map<number, string>();
-  const axisFont = `${FONT_PX}px ${live().theme.fontFamily}`;
+  const axisFont = `${FONT_PX}px ${live.theme.fontFamily}`;
 
   return {
     ...size,
@@ -88,29 +88,29 @@ export function chartOptions(
         ...(line === undefined
           ? { paths: () => null }
           : {
-              stroke: (chart: uPlot) => line.color(live().theme, chart),
+              stroke: (chart: uPlot) => line.color(live.theme, chart),
               width: line.widthPx,
               spanGaps: line.spansGaps ?? false,
-              ...(line.dash === undefined ? {} : { dash: line.dash.map((px) => px * live().pixelRatio) }),
+              ...(line.dash === undefined ? {} : { dash: line.dash.map((px) => px * live.pixelRatio) }),
             }),
       })),
     ],
     axes: [
       {
-        stroke: () => live().theme['text-3'],
+        stroke: () => live.theme['text-3'],
         font: axisFont,
-        size: () => (live().marks.hidesDates ? 0 : DATES_PX),
+        size: () => (live.marks.hidesDates ? 0 : DATES_PX),
         gap: 4,
         grid: { show: false },
         ticks: { show: false },
         splits: (chart, _axis, min, max) => {
-          const { format, dates, marks } = live();
+          const { format, dates, marks } = live;
           if (marks.hidesDates) return [];
           const from = Math.ceil(min);
           const to = Math.floor(max) + 1;
-          const limit = Math.max(2, Math.floor(chart.bbox.width / live().pixelRatio / TICK_SPACE_PX.x));
+          const limit = Math.max(2, Math.floor(chart.bbox.width / live.pixelRatio / TICK_SPACE_PX.x));
           // A label that would be cut by the left edge is left out.
-          const cut = min + ((max - min) * 18) / Math.max(chart.bbox.width / live().pixelRatio, 1);
+          const cut = min + ((max - min) * 18) / Math.max(chart.bbox.width / live.pixelRatio, 1);
           const range = { from, to, limit };
           const ticks = (marks.ticks?.(range) ?? dateTicks(format, dates, range)).filter(
             ({ index }) => index >= cut,
@@ -125,25 +125,25 @@ export function chartOptions(
       {
         scale: 'price',
         side: 1,
-        stroke: () => live().theme['text-3'],
+        stroke: () => live.theme['text-3'],
         font: axisFont,
         gap: 8,
         space: TICK_SPACE_PX.y,
         ticks: { show: false },
-        grid: { stroke: (chart) => withAlpha(chart.ctx, live().theme.line, 0.5), width: 1 },
+        grid: { stroke: (chart) => withAlpha(chart.ctx, live.theme.line, 0.5), width: 1 },
         values: (chart, splits, _axis, _space, increment) => {
-          const { marks } = live();
+          const { marks } = live;
           const tags = [...(marks.tag === undefined ? [] : [marks.tag]), ...edgeLevels(chart, marks)];
           const tagYs = tags.map(({ value }) => chart.valToPos(value, 'price'));
           return splits.map((price) => {
             const y = chart.valToPos(price, 'price');
             return tagYs.some((tagY) => Math.abs(y - tagY) < TAG_CLEARANCE_PX)
               ? ''
-              : live().formatAxis(price, axisDecimals(increment));
+              : live.formatAxis(price, axisDecimals(increment));
           });
         },
         size: (chart, values) => {
-          const { tag, edge, priceAxisPx } = live().marks;
+          const { tag, edge, priceAxisPx } = live.marks;
           if (priceAxisPx !== undefined) return priceAxisPx;
           const texts = [...(values ?? []), tag?.text ?? '', ...(edge?.levels ?? []).map(({ text }) => text)];
           return Math.ceil(Math.max(...texts.map((text) => textWidth(chart, text)))) + AXIS_PAD_PX;
@@ -151,11 +151,25 @@ export function chartOptions(
       },
     ],
     hooks: {
+      drawClear: [(chart) => setLineWidths(chart, spec, live.pixelRatio)],
       drawAxes: [drawLayers('under')],
       draw: [drawLayers('over')],
       setCursor: [(chart) => onCursor(cursorSession(chart))],
     },
   };
+}
+
+/** With less room for each point, a line becomes thin: a wide one runs together, and takes ten times as long to draw. */
+const DENSE_PX = 2;
+const THIN_PX = 1;
+
+/** Sets the width of the lines for the points on screen. */
+function setLineWidths({ data, series, bbox }: uPlot, spec: ChartSpec, pixelRatio: number): void {
+  const isDense = bbox.width / pixelRatio < data[0].length * DENSE_PX;
+  spec.series.forEach(({ line }, i) => {
+    const own = series[i + 1];
+    if (line !== undefined && own !== undefined) own.width = isDense ? THIN_PX : line.widthPx;
+  });
 }
 
 /** A padded scale; a flat or empty series still gets a span, so that its line stands in the middle. */

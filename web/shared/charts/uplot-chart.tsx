@@ -68,7 +68,7 @@ export function UplotChart(props: UplotChartProps) {
   const { palette } = useSettings();
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(null);
-  const colors = useRef<LiveChart['theme']>(null);
+  const live = useRef<LiveChart>(null);
   const paintedWith = useRef({ theme, palette });
   const indices = useMemo(() => dates.map((_date, index) => index), [dates]);
   // uPlot gets what is on screen; x is the session's index in the whole series.
@@ -79,15 +79,11 @@ export function UplotChart(props: UplotChartProps) {
     ],
     [indices, columns, from, to],
   );
-  const latest = useRef({ dates, data, cursor, marks, format, formatAxis, heightPx });
   const tellCursor = useEffectEvent(onCursor);
+  const current = useEffectEvent(() => ({ dates, marks, format, formatAxis, data, cursor, heightPx }));
 
   useLayoutEffect(() => {
-    latest.current = { ...latest.current, data, cursor };
-  }, [data, cursor]);
-
-  useLayoutEffect(() => {
-    latest.current = { ...latest.current, dates, marks, format, formatAxis, heightPx };
+    if (live.current !== null) Object.assign(live.current, { dates, marks, format, formatAxis });
     const made = chart.current;
     if (made === null) return;
     if (made.height === heightPx) made.redraw(false, true);
@@ -97,21 +93,23 @@ export function UplotChart(props: UplotChartProps) {
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
-    colors.current ??= readChartTheme(element);
-    const live = (): LiveChart => ({
-      ...latest.current,
-      theme: colors.current ?? readChartTheme(element),
-      pixelRatio: uPlot.pxRatio,
-    });
-    const size = { width: element.clientWidth, height: latest.current.heightPx };
-    const options = chartOptions(spec, size, live, (index) => tellCursor(index));
+    const { data: shown, cursor: at, heightPx: height, ...first } = current();
+    live.current ??= {
+      ...first,
+      theme: readChartTheme(element),
+      get pixelRatio() {
+        return uPlot.pxRatio;
+      },
+    };
+    const size = { width: element.clientWidth, height };
+    const options = chartOptions(spec, size, live.current, (index) => tellCursor(index));
     spec.adjust?.(options);
-    const made = new uPlot(options, latest.current.data, element);
+    const made = new uPlot(options, shown, element);
     chart.current = made;
-    if (latest.current.cursor !== null) moveCursor(made, latest.current.cursor);
+    if (at !== null) moveCursor(made, at);
     const resize = new ResizeObserver(() => {
       const width = element.clientWidth;
-      if (width !== made.width) made.setSize({ width, height: latest.current.heightPx });
+      if (width !== made.width) made.setSize({ width, height: made.height });
     });
     resize.observe(element);
     return () => {
@@ -135,7 +133,8 @@ export function UplotChart(props: UplotChartProps) {
   // Not a layout effect: the style sheets have to apply the new theme first.
   useEffect(() => {
     const repaint = () => {
-      if (host.current !== null) colors.current = readChartTheme(host.current);
+      if (host.current === null || live.current === null) return;
+      Object.assign(live.current, { theme: readChartTheme(host.current) });
       chart.current?.redraw(false, true);
     };
     const onBeforePrint = () => {
