@@ -76,7 +76,7 @@ interface PriceLevel {
   readonly text: string;
 }
 
-/** Dashed levels across the plot, each with its name at the left; none outside the prices on screen. */
+/** Dashed levels across the plot, each with its name at the right; none outside the prices on screen. */
 export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
   return {
     at: 'over',
@@ -85,7 +85,8 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
       const { ctx, bbox } = chart;
       ctx.save();
       ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
-      ctx.textBaseline = 'bottom';
+      // At the left the first bars and the mark of the highest one are in the way.
+      ctx.textAlign = 'right';
       for (const { value, text } of levels) {
         const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
         if (!(y > bbox.top && y < bbox.top + bbox.height)) continue;
@@ -97,7 +98,12 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
         ctx.lineTo(bbox.left + bbox.width, y);
         ctx.stroke();
         ctx.setLineDash([]);
-        writeOver(ctx, frame, text, { x: bbox.left + GAP_PX * pixelRatio, y: y - pixelRatio });
+        const isRoomAbove = y - bbox.top > FONT_PX * pixelRatio;
+        ctx.textBaseline = isRoomAbove ? 'bottom' : 'top';
+        writeOver(ctx, frame, text, {
+          x: bbox.left + bbox.width - GAP_PX * pixelRatio,
+          y: y + (isRoomAbove ? -pixelRatio : 2 * pixelRatio),
+        });
       }
       ctx.restore();
     },
