@@ -11,6 +11,7 @@ import {
   type Settings,
 } from '../../../web/shared/settings/settings.ts';
 import { clearJournal, journalKey, readJournal } from '../../../web/shared/stats/forecast-journal.ts';
+import { userKey } from '../../../web/shared/state/browser-storage.ts';
 import { statsKey } from '../../../web/shared/stats/local-stats.ts';
 import {
   parseWatchlist,
@@ -161,6 +162,35 @@ describe('alerts that merge to more than a user can add to one listing', () => {
     }
     expect([...server.live().keys()].filter((id) => id.startsWith('alert '))).toHaveLength(10);
   });
+});
+
+test('drawings of a listing that merge to more than a user can add all stay', async () => {
+  const server = modelAccount();
+  const devices = ['a', 'b'].map((name) => {
+    const device = open(server, ADA);
+    const drawings = Array.from({ length: 60 }, (_, index) => ({
+      id: `${name}${index}`,
+      tool: 'level',
+      points: [{ time_seconds: 0, price: index }],
+    }));
+    device.storage.setItem(
+      userKey('drawings', ADA.owner),
+      JSON.stringify({ version: 1, drawings: { AAPL: drawings } }),
+    );
+    return device;
+  });
+  for (const { sync } of [...devices, ...devices]) {
+    // oxlint-disable-next-line no-await-in-loop -- one device after the other
+    await sync.round();
+  }
+  const ids = ({ storage }: { storage: Storage }) => {
+    const text = storage.getItem(userKey('drawings', ADA.owner)) ?? '';
+    const stored = JSON.parse(text) as { drawings: { AAPL: readonly { id: string }[] } };
+    return stored.drawings.AAPL.map(({ id }) => id).toSorted();
+  };
+  expect(ids(devices[0]!)).toHaveLength(120);
+  expect(ids(devices[1]!)).toEqual(ids(devices[0]!));
+  expect(server.live().size).toBe(120);
 });
 
 test('an alert whose listing another device removed goes, and is not reported as refused', async () => {

@@ -60,15 +60,24 @@ describe('what is stored', () => {
     expect(parseDrawings(JSON.stringify({ drawings: { '?!': [level('a')] } })).size).toBe(0);
   });
 
-  test('a listing has 100 drawings, all listings 2,000', () => {
-    const many = Array.from({ length: 130 }, (_, i) => level(`${i}`));
-    expect(parseDrawings(stored(many)).get('NVDA')).toHaveLength(100);
-    const lists = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`T${i}`, many]));
-    const drawings = parseDrawings(JSON.stringify({ version: 1, drawings: lists }));
+  test('a listing takes 100 drawings, all listings 2,000', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => level(`${i}`));
+    const lists = new Map([
+      ['NVDA', many(99)],
+      ['AAPL', many(100)],
+    ]);
+    expect(hasRoom(lists, 'NVDA')).toBe(true);
+    expect(hasRoom(lists, 'AAPL')).toBe(false);
+    const full = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`T${i}`, many(90)]));
+    const drawings = parseDrawings(JSON.stringify({ version: 1, drawings: full }));
     expect([...drawings.values()].flat()).toHaveLength(2000);
     expect(hasRoom(drawings, 'NEW')).toBe(false);
     expect(hasRoom(withList(drawings, 'T0', []), 'NEW')).toBe(true);
-    expect(hasRoom(withList(drawings, 'T0', []), 'T1')).toBe(false);
+  });
+
+  test('merged from several devices a listing may have more than 100', () => {
+    const drawings = new Map([['NVDA', Array.from({ length: 130 }, (_, i) => level(`${i}`))]]);
+    expect(parseDrawings(drawingsText(drawings))).toEqual(drawings);
   });
 });
 

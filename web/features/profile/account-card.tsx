@@ -139,7 +139,7 @@ export function reportText(format: Format, { phase, syncedAtMs, unsent }: SyncRe
     case 'waiting':
       return `Waiting for a network.${waiting}`;
     case 'refused':
-      return `The server cannot be synced with at the moment; Candor keeps trying.${waiting}`;
+      return `Candor cannot sync with the server at the moment, and keeps trying.${waiting}`;
     case 'storage_full':
       return 'This browser has no room for what your account holds. Clear some of its site data.';
     case 'unauthenticated':

@@ -82,7 +82,7 @@ export function DrawMenu(props: DrawMenuProps) {
           </ul>
         ) : (
           <p className={shared.quiet}>
-            {MAX_PER_LISTING} drawings on a listing, {writing.format.count(MAX_DRAWINGS)} in all are the most.
+            At most {MAX_PER_LISTING} drawings on a listing and {writing.format.count(MAX_DRAWINGS)} in all.
             Remove one first.
           </p>
         )}

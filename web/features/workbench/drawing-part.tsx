@@ -198,7 +198,7 @@ function useLevelAlert({ ticker, companyName, currency, lastPrice }: Quoted) {
     if (alerts.some((alert) => isSameRule(alert.rule, rule)))
       return `Alert set: ${ticker} ${ruleText(format, rule, currency)}.`;
     return isWatched(items, ticker)
-      ? `${MAX_ALERTS} alerts on ${ticker} are the most.`
+      ? `At most ${MAX_ALERTS} alerts on ${ticker}.`
       : `The watchlist holds ${MAX_WATCHED} listings. Remove one first.`;
   };
 }

@@ -34,6 +34,7 @@ export type DrawingList = readonly Drawing[];
 export type Drawings = ReadonlyMap<string, DrawingList>;
 
 export const MAX_DRAWINGS = 2000;
+/** What a user can draw on one listing; merged from several devices it may have more. */
 export const MAX_PER_LISTING = 100;
 export const MAX_TEXT = 200;
 
@@ -69,7 +70,7 @@ export function withoutDrawing(list: DrawingList, id: string): DrawingList {
 
 const VERSION = 1;
 
-/** Reads a stored text. Absent and corrupt read as empty; a bad drawing is left out, and so are those beyond the limits. */
+/** Reads a stored text. Absent and corrupt read as empty; a bad drawing is left out, and so are those beyond {@link MAX_DRAWINGS}. */
 export function parseDrawings(text: string | null): Drawings {
   const found = new Map<string, DrawingList>();
   let left = MAX_DRAWINGS;
@@ -79,7 +80,7 @@ export function parseDrawings(text: string | null): Drawings {
     const list = stored
       .flatMap(parseDrawing)
       .filter(({ id }) => !ids.has(id) && ids.add(id))
-      .slice(0, Math.min(MAX_PER_LISTING, left));
+      .slice(0, left);
     left -= list.length;
     if (list.length > 0) found.set(ticker, list);
   }

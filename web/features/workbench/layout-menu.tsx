@@ -77,9 +77,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
           value={typed}
           maxLength={MAX_NAME}
           autoComplete="off"
-          error={
-            isFull && name !== null ? `${MAX_LAYOUTS} layouts are the most. Remove one first.` : undefined
-          }
+          error={isFull && name !== null ? `At most ${MAX_LAYOUTS} layouts. Remove one first.` : undefined}
           onChange={({ target }) => {
             setTyped(target.value);
             setSaid(null);

@@ -192,7 +192,7 @@ function IndicatorMenu({ count, onAdd }: IndicatorMenuProps) {
   return (
     <ToolPopover label="Indicators" title="Add an indicator" id={INDICATOR_MENU_ID}>
       {count >= MAX_INDICATORS ? (
-        <p className={styles.quiet}>{MAX_INDICATORS} indicators are the most. Remove one first.</p>
+        <p className={styles.quiet}>At most {MAX_INDICATORS} indicators. Remove one first.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys between its field and buttons
         <div onKeyDown={moveFocus}>

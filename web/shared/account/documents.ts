@@ -203,9 +203,6 @@ const LAYOUTS: StoredDocument = {
 
 type StoredDrawing = ItemValue<'drawing'> & { readonly id: string };
 
-/** As many as the workbench shows of one listing. */
-const MAX_PER_LISTING = 100;
-
 const DRAWINGS: StoredDocument = {
   kinds: ['drawing'],
   storageKey: (owner) => userKey('drawings', owner),
@@ -222,8 +219,7 @@ const DRAWINGS: StoredDocument = {
       const slash = key.lastIndexOf('/');
       return [key.slice(0, slash), { id: key.slice(slash + 1), ...value }] as const;
     });
-    const byTicker = [...grouped(stored)].map(([ticker, list]) => [ticker, list.slice(0, MAX_PER_LISTING)]);
-    return JSON.stringify({ version: 1, drawings: Object.fromEntries(byTicker) });
+    return JSON.stringify({ version: 1, drawings: Object.fromEntries(grouped(stored)) });
   },
 };
 
