@@ -1,6 +1,7 @@
 /** `npm run bench [-- NAME…]`: runs the benches beside this file (all, or those named), one after the other. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { migrateLedger } from '../stack/ledger-database.ts';
 
 const SUFFIX = '.bench.ts';
 const folder = import.meta.dirname;
@@ -17,6 +18,8 @@ if (!existsSync(`${folder}/node_modules`)) {
   console.log('Installing the packages to compare with, once.');
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
 }
+// A signed-in page syncs its account.
+await migrateLedger();
 for (const name of wanted.length > 0 ? wanted : available) run(process.execPath, [`${name}${SUFFIX}`]);
 
 function run(command: string, args: readonly string[]): void {

@@ -13,6 +13,7 @@ import { AUTH_ORIGIN, E2E_PORTS } from '../../tests/e2e/addresses.ts';
 import { DEMO_ACCOUNT, ensureAccount } from '../stack/accounts.ts';
 import { startAuthEmulator } from '../stack/auth-emulator.ts';
 import { findChromium } from '../stack/find-chromium.ts';
+import { migrateLedger } from '../stack/ledger-database.ts';
 import { startWorkerServer } from '../stack/worker-server.ts';
 import { median, printTables } from './measure.ts';
 
@@ -39,6 +40,8 @@ interface PageResult {
 }
 
 const run = promisify(execFile);
+// A signed-in page syncs its account; without a database that is a failed request.
+await migrateLedger();
 const found = findChromium();
 // Without it a local build's sign-in page says so, above the form, after it has asked.
 const auth = await startAuthEmulator(E2E_PORTS);

@@ -164,6 +164,14 @@ describe('alerts that merge to more than a user can add to one listing', () => {
   });
 });
 
+/** The drawings of AAPL in a device's store. */
+function drawingIds({ storage }: { readonly storage: Storage }): readonly string[] {
+  const stored = JSON.parse(storage.getItem(userKey('drawings', ADA.owner)) ?? '') as {
+    drawings: { AAPL: readonly { id: string }[] };
+  };
+  return stored.drawings.AAPL.map(({ id }) => id).toSorted();
+}
+
 test('drawings of a listing that merge to more than a user can add all stay', async () => {
   const server = modelAccount();
   const devices = ['a', 'b'].map((name) => {
@@ -183,13 +191,8 @@ test('drawings of a listing that merge to more than a user can add all stay', as
     // oxlint-disable-next-line no-await-in-loop -- one device after the other
     await sync.round();
   }
-  const ids = ({ storage }: { storage: Storage }) => {
-    const text = storage.getItem(userKey('drawings', ADA.owner)) ?? '';
-    const stored = JSON.parse(text) as { drawings: { AAPL: readonly { id: string }[] } };
-    return stored.drawings.AAPL.map(({ id }) => id).toSorted();
-  };
-  expect(ids(devices[0]!)).toHaveLength(120);
-  expect(ids(devices[1]!)).toEqual(ids(devices[0]!));
+  expect(drawingIds(devices[0]!)).toHaveLength(120);
+  expect(drawingIds(devices[1]!)).toEqual(drawingIds(devices[0]!));
   expect(server.live().size).toBe(120);
 });
 

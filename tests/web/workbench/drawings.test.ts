@@ -26,6 +26,7 @@ const DAY = 86_400;
 const AUG_12 = Date.UTC(2026, 7, 12) / 1000;
 const at = (days: number, price: number) => ({ time_seconds: AUG_12 + days * DAY, price });
 const level = (id: string, price = 100): Drawing => ({ id, tool: 'level', points: [at(0, price)] });
+const levels = (count: number) => Array.from({ length: count }, (_, i) => level(`${i}`));
 const stored = (list: unknown) => JSON.stringify({ version: 1, drawings: { NVDA: list } });
 
 describe('what is stored', () => {
@@ -61,14 +62,13 @@ describe('what is stored', () => {
   });
 
   test('a listing takes 100 drawings, all listings 2,000', () => {
-    const many = (count: number) => Array.from({ length: count }, (_, i) => level(`${i}`));
     const lists = new Map([
-      ['NVDA', many(99)],
-      ['AAPL', many(100)],
+      ['NVDA', levels(99)],
+      ['AAPL', levels(100)],
     ]);
     expect(hasRoom(lists, 'NVDA')).toBe(true);
     expect(hasRoom(lists, 'AAPL')).toBe(false);
-    const full = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`T${i}`, many(90)]));
+    const full = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`T${i}`, levels(90)]));
     const drawings = parseDrawings(JSON.stringify({ version: 1, drawings: full }));
     expect([...drawings.values()].flat()).toHaveLength(2000);
     expect(hasRoom(drawings, 'NEW')).toBe(false);
@@ -76,7 +76,7 @@ describe('what is stored', () => {
   });
 
   test('merged from several devices a listing may have more than 100', () => {
-    const drawings = new Map([['NVDA', Array.from({ length: 130 }, (_, i) => level(`${i}`))]]);
+    const drawings = new Map([['NVDA', levels(130)]]);
     expect(parseDrawings(drawingsText(drawings))).toEqual(drawings);
   });
 });
