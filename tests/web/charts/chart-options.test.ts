@@ -1,4 +1,5 @@
 // @vitest-environment node
+import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
 import {
   axisDecimals,
@@ -6,7 +7,7 @@ import {
   dateTicks,
   type LiveChart,
 } from '../../../web/shared/charts/chart-options.ts';
-import type { ChartMarks } from '../../../web/shared/charts/chart-spec.ts';
+import type { ChartMarks, ChartSpec } from '../../../web/shared/charts/chart-spec.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 
 /** Options that read these marks at every draw. */
@@ -107,4 +108,21 @@ describe('dateTicks', () => {
     const ticks = dateTicks(US, days(1000), { from: 400, to: 430, limit: 8 });
     expect(ticks.every(({ index }) => index >= 400 && index < 430)).toBe(true);
   });
+});
+
+/** Of a line of 1.5 px, and of a series without a line, on a plot of 1,000 px. */
+function widths(points: number, pixelRatio: number) {
+  const line = { color: () => '', widthPx: 1.5, isThinWhenDense: true };
+  const spec: ChartSpec = { series: [{ scale: 'price', line }, { scale: 'volume' }], layers: [] };
+  const live = { marks: {}, theme: { fontFamily: 'sans-serif' }, pixelRatio } as LiveChart;
+  const { hooks } = chartOptions(spec, { width: 600, height: 300 }, live, () => undefined);
+  const series = [{}, { width: 1.5 }, { width: 2 }];
+  const chart = { data: [new Float64Array(points)], series, bbox: { width: 1000 * pixelRatio } };
+  for (const hook of hooks?.drawClear ?? []) hook?.(chart as unknown as uPlot);
+  return series.slice(1);
+}
+
+test.each([1, 3])('a line thins with less than 2 px for each point, at a pixel ratio of %i', (pixelRatio) => {
+  expect(widths(500, pixelRatio)).toEqual([{ width: 1.5 }, { width: 2 }]);
+  expect(widths(501, pixelRatio)).toEqual([{ width: 1 }, { width: 2 }]);
 });

@@ -44,13 +44,15 @@ export function overlayStyle(at: number): { readonly color: ChartColor; readonly
   return { color: INDICATOR_COLORS[at + 1] ?? 'series-1', dash: OVERLAY_DASHES[at] ?? [] };
 }
 
+const THIN = { widthPx: 1.5, isThinWhenDense: true } as const;
+
 function indicatorSeries({ kind, color }: Pick<ChosenIndicator, 'kind' | 'color'>): ChartSeries[] {
   const name = INDICATOR_COLORS[color] ?? 'series-1';
   const dashes = INDICATORS[kind].lines[0] === 'Upper' ? BAND_DASHES : DASHES;
   return INDICATORS[kind].lines.map((line, i) => {
     // A histogram is a layer.
     if (line === 'Histogram') return { scale: 'price' };
-    return { scale: 'price', line: { color: (theme) => theme[name], widthPx: 1.5, dash: dashes[i] ?? [] } };
+    return { scale: 'price', line: { ...THIN, color: (theme) => theme[name], dash: dashes[i] ?? [] } };
   });
 }
 
@@ -69,7 +71,7 @@ interface PriceSpec {
 export function priceSpec({ style, scale, hasFan, overlays, indicators, contain }: PriceSpec): ChartSpec {
   const column: ChartSeries = { scale: 'price' };
   const close: ChartSeries =
-    style === 'candles' ? column : { ...column, line: { color: (theme) => theme.text, widthPx: 1.5 } };
+    style === 'candles' ? column : { ...column, line: { ...THIN, color: (theme) => theme.text } };
   const fanSeries: ChartSeries[] = [
     { ...column, line: { color: (theme) => theme.accent, widthPx: 2 } },
     ...Array.from({ length: 6 }, () => column),

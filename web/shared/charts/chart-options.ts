@@ -159,7 +159,7 @@ export function chartOptions(
   };
 }
 
-/** With less room for each point, a line becomes thin: a wide one runs together, and takes ten times as long to draw. */
+/** With less room for each point, a wide line runs together, and takes ten times as long to draw as a thin one. */
 const DENSE_PX = 2;
 const THIN_PX = 1;
 
@@ -168,7 +168,7 @@ function setLineWidths({ data, series, bbox }: uPlot, spec: ChartSpec, pixelRati
   const isDense = bbox.width / pixelRatio < data[0].length * DENSE_PX;
   spec.series.forEach(({ line }, i) => {
     const own = series[i + 1];
-    if (line !== undefined && own !== undefined) own.width = isDense ? THIN_PX : line.widthPx;
+    if (own !== undefined && line?.isThinWhenDense) own.width = isDense ? THIN_PX : line.widthPx;
   });
 }
 

@@ -68,6 +68,8 @@ export interface ChartSeries {
   readonly line?: {
     readonly color: (theme: ChartTheme, chart: uPlot) => string;
     readonly widthPx: number;
+    /** 1 px wide while there are less than 2 px for each point. */
+    readonly isThinWhenDense?: boolean;
     readonly dash?: readonly number[];
     /** Bridges a gap with a straight line between its neighbours. */
     readonly spansGaps?: boolean;
