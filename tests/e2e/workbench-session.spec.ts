@@ -33,7 +33,8 @@ test('today by the minute has the session in words, longer bars and no forecast,
   expect(asked).toEqual([]);
   await press(page, '1D').click();
   await expect(page).toHaveURL(/range=1D/);
-  await expect(session(page)).toContainText(/Previous close \$[\d.]+/);
+  // Before the opening the session of the day before is shown too.
+  await expect(session(page)).toContainText(/(Previous close|Close before the range) \$[\d.]+/);
   await expect(session(page)).toContainText(/Bars of 1 min, New York time/);
   await expect(strip(page)).toContainText(/, \d\d:\d\d/);
   await expectPainted(charts(page).nth(1));
