@@ -18,7 +18,7 @@ if (!existsSync(`${folder}/node_modules`)) {
   console.log('Installing the packages to compare with, once.');
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
 }
-// A signed-in page syncs its account.
+// A signed-in page syncs its account; without tables each of its requests fails.
 await migrateLedger();
 for (const name of wanted.length > 0 ? wanted : available) run(process.execPath, [`${name}${SUFFIX}`]);
 

@@ -40,7 +40,7 @@ interface PageResult {
 }
 
 const run = promisify(execFile);
-// A signed-in page syncs its account; without a database that is a failed request.
+// A signed-in page syncs its account; without tables each of its requests fails, which counts as an error of the page.
 await migrateLedger();
 const found = findChromium();
 // Without it a local build's sign-in page says so, above the form, after it has asked.

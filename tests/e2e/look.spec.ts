@@ -72,7 +72,7 @@ test('on a phone the star stands beside the name, “Why” beside its signal, a
     await expect(tile(page, 'Current Price')).toBeVisible();
     const star = page.getByRole('main').getByRole('button', { name: 'AAPL on my watchlist' });
     const name = page.getByRole('heading', { level: 2, name: 'AAPL', exact: true });
-    // Another element takes its place when the session has been checked.
+    // Its element is replaced once the session has been checked.
     await expect(star).toBeEnabled();
     expect(await shareALine(star, name)).toBe(true);
     const why = page.getByRole('button', { name: 'Why', exact: true });

@@ -93,11 +93,6 @@ interface RowProps {
   readonly onRemove: () => void;
 }
 
-/** Made once: React passes over what is the same element as before, and a click renders every row. */
-const UP = <ArrowUp size={16} strokeWidth={1.75} aria-hidden />;
-const DOWN = <ArrowDown size={16} strokeWidth={1.75} aria-hidden />;
-const REMOVE = <X size={16} strokeWidth={1.75} aria-hidden />;
-
 function Row({ one, isFirst, isLast, onChange, onMove, onRemove, ...values }: RowProps) {
   const { name, parameters } = INDICATORS[one.kind];
   const label = indicatorLabel(one);
@@ -135,16 +130,16 @@ function Row({ one, isFirst, isLast, onChange, onMove, onRemove, ...values }: Ro
       <Values one={one} {...values} />
       {!isFirst && (
         <IconButton label={`Move ${label} up`} data-name="up" onClick={() => onMove(-1)}>
-          {UP}
+          <ArrowUp size={16} strokeWidth={1.75} aria-hidden />
         </IconButton>
       )}
       {!isLast && (
         <IconButton label={`Move ${label} down`} data-name="down" onClick={() => onMove(1)}>
-          {DOWN}
+          <ArrowDown size={16} strokeWidth={1.75} aria-hidden />
         </IconButton>
       )}
       <IconButton label={`Remove ${label}`} data-name="remove" onClick={onRemove}>
-        {REMOVE}
+        <X size={16} strokeWidth={1.75} aria-hidden />
       </IconButton>
     </li>
   );
@@ -256,7 +251,7 @@ export function OverlayLegend({ view, series, link, faults, onChange }: OverlayL
                 onChange(view.overlays.filter((other) => other !== ticker));
               }}
             >
-              {REMOVE}
+              <X size={16} strokeWidth={1.75} aria-hidden />
             </IconButton>
           </li>
         );

@@ -44,7 +44,7 @@ export function overlayStyle(at: number): { readonly color: ChartColor; readonly
   return { color: INDICATOR_COLORS[at + 1] ?? 'series-1', dash: OVERLAY_DASHES[at] ?? [] };
 }
 
-const THIN = { widthPx: 1.5, isThinWhenDense: true } as const;
+const SERIES_LINE = { widthPx: 1.5, isThinWhenDense: true } as const;
 
 function indicatorSeries({ kind, color }: Pick<ChosenIndicator, 'kind' | 'color'>): ChartSeries[] {
   const name = INDICATOR_COLORS[color] ?? 'series-1';
@@ -52,7 +52,7 @@ function indicatorSeries({ kind, color }: Pick<ChosenIndicator, 'kind' | 'color'
   return INDICATORS[kind].lines.map((line, i) => {
     // A histogram is a layer.
     if (line === 'Histogram') return { scale: 'price' };
-    return { scale: 'price', line: { ...THIN, color: (theme) => theme[name], dash: dashes[i] ?? [] } };
+    return { scale: 'price', line: { ...SERIES_LINE, color: (theme) => theme[name], dash: dashes[i] ?? [] } };
   });
 }
 
@@ -71,7 +71,7 @@ interface PriceSpec {
 export function priceSpec({ style, scale, hasFan, overlays, indicators, contain }: PriceSpec): ChartSpec {
   const column: ChartSeries = { scale: 'price' };
   const close: ChartSeries =
-    style === 'candles' ? column : { ...column, line: { ...THIN, color: (theme) => theme.text } };
+    style === 'candles' ? column : { ...column, line: { ...SERIES_LINE, color: (theme) => theme.text } };
   const fanSeries: ChartSeries[] = [
     { ...column, line: { color: (theme) => theme.accent, widthPx: 2 } },
     ...Array.from({ length: 6 }, () => column),
