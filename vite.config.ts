@@ -1,19 +1,18 @@
 /**
  * Builds the page into `dist/web`. Settings come from the environment, then `.dev.vars`, then `web/.env.<mode>`; only
- * `VITE_` names reach the bundle. `_headers` is written here because the Content-Security-Policy holds the hash of the
- * inline scripts.
+ * `VITE_` names reach the bundle.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { securityHeaders } from './vite.headers.ts';
 import { precache } from './vite.precache.ts';
 import { prerenderPages } from './vite.prerender.ts';
 import { thirdPartyNotices } from './scripts/supply-chain/third-party-notices.ts';
 import { openApiDocument } from './worker/http/openapi-document.ts';
-import { documentHeaders, toHeadersFile } from './worker/http/security-headers.ts';
 
 const ROOT = import.meta.dirname;
 /** The analysis itself, which runs in the worker: a page loads it only where that fails. */
@@ -31,7 +30,6 @@ const ANALYSIS_PAGE = 'features/stock/stock-page.tsx';
 const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/login-page.tsx'];
 /** compute has no side effects, so a page or a worker gets only what it uses of its single entry point. */
 const TREESHAKE = { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] };
-const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
 /** A test for modules whose path within the repository has one of these; the folder of a checkout may have any name. */
 function inRepository(paths: readonly string[]): (id: string) => boolean {
@@ -86,41 +84,6 @@ function bundledSettings(settings: Record<string, string>): Record<string, strin
     .filter((email) => email !== '')
     .map((email) => createHash('sha256').update(email).digest('hex'));
   return { ...others, VITE_ADMIN_EMAIL_HASHES: hashes.join(',') };
-}
-
-/** The origin of a setting that holds an address; `null` when it is absent or relative. Throws for a malformed one. */
-function origin(address: string | undefined): string | null {
-  return address?.startsWith('http') ? new URL(address).origin : null;
-}
-
-/** Writes `_headers` for the built pages, with the hash of every inline script in them. */
-function securityHeaders(settings: Record<string, string>): Plugin {
-  return {
-    name: 'candor:security-headers',
-    apply: 'build',
-    enforce: 'post',
-    writeBundle({ dir = '' }) {
-      const pages = readdirSync(dir).filter((name) => name.endsWith('.html'));
-      const scripts = pages.flatMap((name) =>
-        [...readFileSync(resolve(dir, name), 'utf8').matchAll(INLINE_SCRIPT)].map(
-          ([, script = '']) => script,
-        ),
-      );
-      const headers = documentHeaders({
-        scriptHashes: [...new Set(scripts)].map(
-          (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
-        ),
-        authDomain: settings['VITE_FIREBASE_AUTH_DOMAIN'] || null,
-        emulatorOrigin: origin(settings['VITE_FIREBASE_AUTH_EMULATOR']),
-        logoOrigin: origin(settings['VITE_LOGO_URL_TEMPLATE']),
-        isHstsPreloaded: settings['HSTS_PRELOAD'] === 'true',
-        connectOrigins: ['VITE_API_BASE_URL', 'VITE_TOKEN_SYNC_URL'].flatMap(
-          (name) => origin(settings[name]) ?? [],
-        ),
-      });
-      writeFileSync(resolve(dir, '_headers'), toHeadersFile(headers));
-    },
-  };
 }
 
 /** Emits what is read beside the page: the description of the API, the notices of third parties. */

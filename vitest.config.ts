@@ -1,17 +1,26 @@
 /** Three runtimes, three projects: Node for the maths and the tooling, workerd for the edge, a DOM for the page. */
+import { availableParallelism } from 'node:os';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-/** A limit for what hangs, far above what anything takes on a busy machine. */
-const LIMITS = { testTimeout: 60_000, hookTimeout: 60_000 };
+const COMMON = {
+  // A limit for what hangs, far above what anything takes on a busy machine.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // Vitest leaves one core idle.
+  maxWorkers: availableParallelism(),
+  provide: { isThorough: process.env['CANDOR_THOROUGH'] === '1' },
+};
 
 /** Tests whose streams, responses and hashes have to be of one realm with Node's own, which a context of a thread is not. */
 const NODE_GLOBALS = [
   'tests/web/{app,auth,home,profile,session}/**/*.test.{ts,tsx}',
   'tests/web/api/client.test.ts',
+  'tests/web/format/clock.test.tsx',
   'tests/web/export/export-files.test.ts',
   'tests/web/ledger/recompute.test.ts',
+  'tests/web/stock/watched-alone.test.tsx',
 ];
 
 export default defineConfig({
@@ -19,7 +28,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...LIMITS,
+          ...COMMON,
           name: 'compute',
           environment: 'node',
           include: [
@@ -27,6 +36,15 @@ export default defineConfig({
             'tests/tooling/**/*.test.ts',
             'tests/contract/**/*.test.ts',
           ],
+        },
+      },
+      {
+        test: {
+          ...COMMON,
+          name: 'build',
+          environment: 'node',
+          include: ['tests/build/**/*.test.ts'],
+          globalSetup: 'tests/build/ensure-build.ts',
         },
       },
       {
@@ -38,12 +56,18 @@ export default defineConfig({
             },
           })),
         ],
-        test: { ...LIMITS, name: 'worker', include: ['tests/worker/**/*.test.ts'] },
+        test: {
+          ...COMMON,
+          name: 'worker',
+          // One workerd for each core, which its files share: to start one for each file took longer than the tests.
+          isolate: false,
+          include: ['tests/worker/**/*.test.ts'],
+        },
       },
       {
         plugins: [react()],
         test: {
-          ...LIMITS,
+          ...COMMON,
           name: 'web',
           environment: 'jsdom',
           // A module graph and a document for each file, as by default, but jsdom itself is loaded once, not once a file.
@@ -54,7 +78,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { ...LIMITS, name: 'web, own process', environment: 'jsdom', include: NODE_GLOBALS },
+        test: { ...COMMON, name: 'web, own process', environment: 'jsdom', include: NODE_GLOBALS },
       },
     ],
   },

@@ -58,8 +58,7 @@ const server = startWorkerServer({
   webOut: WEB_OUT,
   authOrigin: AUTH_ORIGIN,
   vars: { MARKET_DATA: 'sample' },
-  // It builds the app once more as it starts, and must not remove the bare page.
-  buildEnv: { CANDOR_WEB_OUT: 'dist/web-bench-unused' },
+  isBuilt: true,
 });
 const found = findChromium();
 const launch = {

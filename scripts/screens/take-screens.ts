@@ -158,7 +158,10 @@ const STATES: readonly State[] = [
     reach: async (page) => {
       await page.route('**/api/stock/TSLA?*', async (route) => {
         const body = (await (await route.fetch()).json()) as object;
-        await route.fulfill({ json: { ...body, stale: true, fetched_at: '2026-11-13T19:02:00Z' } });
+        await route.fulfill({
+          json: { ...body, fetched_at: '2026-11-13T19:02:00Z' },
+          headers: { 'Cache-Status': 'candor; hit; ttl=-90; detail=upstream_timeout' },
+        });
       });
       await analyse(page, 'TSLA');
       await expect(page.getByText(/^Stale: data from/)).toBeVisible();

@@ -16,10 +16,10 @@ const PLAYWRIGHT: Installer = {
 };
 
 const DEBIAN: Installer = {
-  name: 'apt-get install chromium',
+  name: 'apt-get install chromium-headless-shell',
   commands: [
     ['apt-get', 'update'],
-    ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
+    ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
   ],
 };
 

@@ -15,6 +15,8 @@ export interface WorkerServerSpec {
   readonly envFile?: string;
   /** Extra settings of the page's build. */
   readonly buildEnv?: Readonly<Record<string, string>>;
+  /** Whether the page stands in `webOut` already; otherwise the server builds it. */
+  readonly isBuilt?: boolean;
   readonly onLine?: (line: string) => void;
 }
 
@@ -54,6 +56,7 @@ export function startWorkerServer(spec: WorkerServerSpec): WorkerServer {
       CANDOR_WEB_OUT: spec.webOut,
       VITE_FIREBASE_AUTH_EMULATOR: spec.authOrigin,
       ...spec.buildEnv,
+      ...(spec.isBuilt && { CANDOR_WEB_IS_BUILT: 'true' }),
       // Nothing local needs Cloudflare's network; without these each start waits for it.
       CLOUDFLARE_CF_FETCH_ENABLED: 'false',
       WRANGLER_SEND_METRICS: 'false',

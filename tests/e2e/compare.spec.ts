@@ -1,315 +1,309 @@
-/** The comparison: what the address says, lines on one axis, the table, and listings that are missing or too young. */
+/** The comparison: what the address says, lines on one axis that move by every gesture, the table, choosing listings. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { THEMES } from './routes.ts';
-import { analyse, card, expectPainted } from './stock-page.ts';
+import { card, expectPainted, shownDate } from './stock-page.ts';
 import { violations } from './violations.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
 
-const TWO = '/compare?tickers=AAPL%2CMSFT&range=6M';
+const chart = (page: Page) => card(page, 'Rebased to 100');
+const surface = (page: Page) => page.getByRole('application', { name: 'Comparison' });
+const listings = (page: Page) => page.getByRole('list', { name: 'Compared listings' });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('the address opens its view: listings, a benchmark, a range; every line begins at 100', async ({
-  signedInPage: page,
-}) => {
-  await page.goto(TWO);
-  const chart = card(page, 'Rebased to 100');
-  await expect(page.getByRole('list', { name: 'Compared listings' }).getByRole('listitem')).toHaveText([
-    /AAPL/,
-    /MSFT/,
-    /SPY.*benchmark/,
-  ]);
-  await expect(page.getByRole('button', { name: '6M', exact: true })).toHaveAttribute('aria-pressed', 'true');
-  await expectPainted(chart.locator('canvas'));
-  const surface = chart.getByRole('application', { name: 'Comparison' });
-  await surface.focus();
+/** Dates of the newest and oldest session on screen, read with the keyboard's edges. */
+async function edges(page: Page): Promise<{ first: string; last: string }> {
+  await surface(page).focus();
   await page.keyboard.press('Home');
-  await expect(chart.getByRole('status').last()).toHaveText(/AAPL 100\.0, MSFT 100\.0, SPY 100\.0$/);
-  await expect(surface).toHaveAccessibleDescription(/Each listing is 100 on .* Change to .*: AAPL [+−]/);
-});
+  const first = await shownDate(chart(page)).innerText();
+  await page.keyboard.press('End');
+  const last = await shownDate(chart(page)).innerText();
+  return { first, last };
+}
 
-test('what the address names and cannot be compared is listed until the next choice', async ({
-  signedInPage: page,
-}) => {
-  await page.goto('/compare?tickers=AAPL,%3Cscript%3E,MSFT,GOOGL,AMZN,META,NVDA,TSLA&benchmark=no%20ticker');
-  const note = page.getByRole('status').filter({ hasText: 'Left out' });
-  await expect(note).toHaveText(
-    'Left out, as no ticker: “<script>”. Left out, beyond 5 listings: NVDA, TSLA. ' +
-      '“no ticker” in the address is not a ticker. The benchmark is SPY.',
-  );
-  await page.getByRole('button', { name: 'Remove META' }).click();
-  await expect(note).toHaveCount(0);
-  await page.goto('/compare?tickers=%3Ca%3E,%3Cb%3E,%3Cc%3E,%3Cd%3E,%3Ce%3E');
-  await expect(note).toHaveText('Left out, as no ticker: “<a>”, “<b>”, “<c>” and 2 more.');
-  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
-});
+async function plotBox(page: Page) {
+  const plot = chart(page).locator('.u-over');
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  if (box === null) throw new Error('The chart has no plotting area.');
+  return box;
+}
 
-test('the focus stays on the page when its control goes, and a listing that failed offline loads when the network is back', async ({
-  signedInPage: page,
-  context,
+test('listings are compared, chosen and removed, and the address follows', async ({
+  signedInTab: page,
+  account,
   problems,
 }) => {
-  // The sync's code, which loads when nothing else waits, may come too late.
-  problems.expect(/ERR_INTERNET_DISCONNECTED|account-sync/);
-  await page.goto('/compare?tickers=AAPL&benchmark=none');
-  const list = page.getByRole('list', { name: 'Compared listings' });
-  await page.getByRole('button', { name: 'Add SPY as benchmark' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Remove SPY' })).toBeVisible();
-  await expect(list).toBeFocused();
-  await page.getByRole('button', { name: 'Remove SPY' }).press('Enter');
-  await page.getByRole('button', { name: 'Remove AAPL' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await context.setOffline(true);
-  await page.getByLabel('Add a ticker').fill('MSFT');
-  await page.keyboard.press('Enter');
-  await expect(list.getByText('Failed to fetch data')).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByRole('table', { name: /Change from/ })).toBeVisible();
-  await expect(list.getByText('Failed to fetch data')).toHaveCount(0);
-});
-
-test('a listing that is added is announced while it loads and when it is compared', async ({
-  signedInPage: page,
-}) => {
-  await page.goto('/compare?tickers=AAPL&range=1Y');
-  const spoken = page.getByRole('status').filter({ hasText: /compared|MSFT/ });
-  await expect(spoken).toHaveText(/^AAPL, .*; SPY, .*; compared over 1Y, forecasts over 7 days$/);
-  await page.route('**/api/stock/MSFT?*', async (route) => {
-    await expect(spoken).toHaveText('Loading MSFT');
-    await route.continue();
-  });
-  await page.getByLabel('Add a ticker').fill('MSFT');
-  await page.keyboard.press('Enter');
-  await expect(spoken).toHaveText(/^MSFT, \$[\d.]+, model signal [A-Z ]+$/);
-  const steps = await page.evaluate(() => history.length);
-  await page.getByRole('button', { name: '1Y', exact: true }).click();
-  await page.getByRole('button', { name: '6M', exact: true }).click();
-  await expect(page).toHaveURL(/range=6M/);
-  expect(await page.evaluate(() => history.length)).toBe(steps + 1);
-});
-
-test('ranges and removals are in the address, Back undoes them, and neither fetches', async ({
-  signedInPage: page,
-}) => {
-  await page.goto(TWO);
-  await expect(page.getByRole('table', { name: /Change from/ })).toBeVisible();
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-  await page.getByRole('button', { name: '1M', exact: true }).click();
-  await expect(page).toHaveURL('/compare?tickers=AAPL%2CMSFT&range=1M');
-  await page.getByRole('button', { name: 'Remove MSFT' }).click();
-  await expect(page).toHaveURL('/compare?tickers=AAPL&range=1M');
-  await expect(page.getByRole('list', { name: 'Compared listings' })).toBeFocused();
-  await page.getByRole('button', { name: 'Remove SPY' }).click();
-  await expect(page).toHaveURL('/compare?tickers=AAPL&range=1M&benchmark=none');
-  await expect(page.getByRole('table', { name: /Change from/ }).getByRole('row')).toHaveCount(2);
-  await page.goBack();
-  await page.goBack();
-  await expect(page.getByRole('table', { name: /Change from/ }).getByRole('row')).toHaveCount(4);
-  expect(requests.filter((path) => path.startsWith('/api/stock'))).toEqual([]);
-});
-
-test('the horizon is in the address, Back and a shared link restore it, and nothing is fetched for it', async ({
-  signedInPage: page,
-  context,
-}) => {
-  await page.goto(TWO);
-  const table = page.getByRole('table', { name: /look 7 days of trading ahead/ });
-  await expect(table).toBeVisible();
-  const range = (name: string) =>
-    page
-      .getByRole('table', { name: /Change from/ })
-      .getByRole('row')
-      .filter({ hasText: name })
-      .getByRole('cell')
-      .nth(2);
-  const week = await range('AAPL').innerText();
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-  await page.getByRole('button', { name: '30 days' }).click();
-  await expect(page).toHaveURL('/compare?tickers=AAPL%2CMSFT&range=6M&horizon=30');
-  await expect(page.getByRole('table', { name: /look 30 days of trading ahead/ })).toBeVisible();
-  await expect(range('AAPL')).not.toHaveText(week);
-  await page.getByRole('button', { name: '1M', exact: true }).click();
-  await expect(page).toHaveURL('/compare?tickers=AAPL%2CMSFT&range=1M&horizon=30');
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await expect(other.getByRole('table', { name: /look 30 days of trading ahead/ })).toBeVisible();
-  await expect(other.getByRole('button', { name: '30 days', exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  await other.close();
-  await page.goBack();
-  await page.goBack();
-  await expect(page).toHaveURL(TWO);
-  await expect(table).toBeVisible();
-  await page.goForward();
-  await expect(page.getByRole('table', { name: /look 30 days of trading ahead/ })).toBeVisible();
-  expect(requests.filter((path) => path.startsWith('/api/stock'))).toEqual([]);
-});
-
-test('the table has range, probability, signal and the back-test with intervals', async ({
-  signedInPage: page,
-}) => {
-  await page.goto(TWO);
+  problems.expect(/api\/stock\/NOSUCH/);
   const table = page.getByRole('table', { name: /Change from/ });
-  await expect(table.getByRole('columnheader')).toHaveText([
-    'Listing',
-    'Price',
-    'Change',
-    '80% range (estimate)',
-    'Chance of +2%',
-    'Signal',
-    '80% range held',
-    'Median: error saved',
-    'Range: error saved',
-  ]);
-  const row = table.getByRole('row').filter({ hasText: 'AAPL' });
-  await expect(row).toContainText(/\$[\d.]+ to \$[\d.]+/);
-  await expect(row.getByRole('cell').nth(5)).toHaveText(/^\d+%\d+% to \d+%$/);
-  await expect(row.getByRole('cell').nth(6)).toHaveText(/^[+−][\d.]+%[+−][\d.]+% to [+−][\d.]+%$/);
-  await row.getByRole('button', { name: 'AAPL on my watchlist' }).click();
-  await row.getByRole('link', { name: 'AAPL' }).click();
-  await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-});
-
-test('different calendars add no prices: a coin trades on weekends, stocks do not', async ({
-  signedInPage: page,
-}) => {
-  await page.goto('/compare?tickers=AAPL%2CBTC-USD&range=1M');
-  const chart = card(page, 'Rebased to 100');
-  await expectPainted(chart.locator('canvas'));
-  await chart.getByText('View as table').click();
-  const weekend = chart
-    .getByRole('table')
-    .getByRole('row')
-    .filter({ hasText: /Saturday|Sunday/ });
-  await expect(weekend.nth(6)).toBeVisible();
-  for (const cells of await weekend.all()) {
-    // oxlint-disable-next-line no-await-in-loop -- one row after the other
-    await expect(cells.getByRole('cell')).toHaveText([/day/, 'no session', /^[\d.]+$/, 'no session']);
-  }
-});
-
-test('up to five listings by keyboard; a sixth, a duplicate and an invalid text are refused with a reason', async ({
-  signedInPage: page,
-}) => {
-  await page.goto('/compare');
-  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: /^Compare/ })).toHaveText([
-    'Compare AAPL and MSFT',
-  ]);
-  await page.getByRole('link', { name: 'Compare AAPL and MSFT' }).press('Enter');
-  await expect(page.getByRole('table', { name: /Change from/ }).getByRole('row')).toHaveCount(4);
-  await page.goBack();
+  const row = (name: string) => table.getByRole('row').filter({ hasText: name });
   const field = page.getByLabel('Add a ticker');
-  await field.focus();
-  for (const ticker of ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD']) {
-    // oxlint-disable no-await-in-loop -- typed one after the other
-    await page.keyboard.type(ticker.toLowerCase());
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: `Remove ${ticker}` })).toBeVisible();
-    // oxlint-enable no-await-in-loop
-  }
-  await page.keyboard.type('aapl');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('AAPL is compared already.')).toBeVisible();
-  await field.fill('META');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Up to 5 listings. Remove one first.')).toBeVisible();
-  await field.fill('<x>');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('That is not a valid ticker symbol.')).toBeVisible();
-  await expectPainted(card(page, 'Rebased to 100').locator('canvas'));
-});
+  const spoken = page.getByRole('status').filter({ hasText: /compared over|^Loading|^[A-Z]+, \$/ });
+  const recent = ['AMD', 'TSLA'].map((symbol) => ({
+    symbol,
+    name: '',
+    exchange: '',
+    country: '',
+    currency: '',
+  }));
+  await page.addInitScript(([name, value]) => localStorage.setItem(name, value), [
+    `candor:recent:${account.email}`,
+    JSON.stringify(recent),
+  ] as const);
+  await page.goto('/compare?tickers=AAPL,%3Cscript%3E,MSFT&range=6M&benchmark=no%20ticker');
 
-test('a listing that does not exist is named, and the others are compared', async ({
-  signedInPage: page,
-  problems,
-}) => {
-  problems.expect(/404/);
-  await page.goto('/compare?tickers=AAPL%2CNOSUCH&range=1Y');
-  await expect(page.getByRole('listitem').filter({ hasText: 'NOSUCH' })).toContainText(
-    'No listing was found for NOSUCH.',
-  );
-  await expect(page.getByRole('table', { name: /Change from/ }).getByRole('row')).toHaveCount(3);
+  await test.step('the address opens its view; what it names and cannot be compared is listed', async () => {
+    await expect.soft(listings(page).getByRole('listitem')).toHaveText([/AAPL/, /MSFT/, /SPY.*benchmark/]);
+    await expect.soft(button(page, '6M')).toHaveAttribute('aria-pressed', 'true');
+    await expect
+      .soft(page.getByRole('status').filter({ hasText: 'Left out' }))
+      .toHaveText(
+        'Left out, as no ticker: “<script>”. “no ticker” in the address is not a ticker. The benchmark is SPY.',
+      );
+    await expect
+      .soft(spoken)
+      .toHaveText(/^AAPL, .*; MSFT, .*; SPY, .*; compared over 6M, forecasts over 7 days$/);
+  });
+
+  await test.step('every line is painted and begins at 100', async () => {
+    await expectPainted(chart(page).locator('canvas'));
+    await surface(page).focus();
+    await page.keyboard.press('Home');
+    await expect
+      .soft(chart(page).getByRole('status').last())
+      .toHaveText(/AAPL 100\.0, MSFT 100\.0, SPY 100\.0$/);
+    await expect
+      .soft(surface(page))
+      .toHaveAccessibleDescription(/Each listing is 100 on .* Change to .*: AAPL [+−]/);
+  });
+
+  await test.step('the table has range, probability, signal and the back-test with intervals', async () => {
+    await expect.soft(table.getByRole('columnheader')).toHaveCount(9);
+    await expect.soft(row('AAPL')).toContainText(/\$[\d.]+ to \$[\d.]+/);
+    await expect.soft(row('AAPL').getByRole('cell').nth(5)).toHaveText(/^\d+%\d+% to \d+%$/);
+    await expect
+      .soft(row('AAPL').getByRole('cell').nth(6))
+      .toHaveText(/^[+−][\d.]+%[+−][\d.]+% to [+−][\d.]+%$/);
+    await row('AAPL').locator(button(page, 'AAPL on my watchlist')).click();
+    await row('MSFT').locator(button(page, 'MSFT on my watchlist')).click();
+  });
+
+  await test.step('axe finds nothing, in either theme, wide and narrow', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect.soft(await violations(page)).toEqual([]);
+    await button(page, 'Switch to light theme').click();
+    await page.setViewportSize({ width: 375, height: 900 });
+    expect.soft(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('range, horizon and removals are in the address, Back undoes them, and none of them fetches', async () => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const week = await row('AAPL').getByRole('cell').nth(2).innerText();
+    await button(page, '30 days').click();
+    await expect(page).toHaveURL(/&horizon=30$/);
+    await expect.soft(page.getByRole('table', { name: /look 30 days of trading ahead/ })).toBeVisible();
+    await expect.soft(row('AAPL').getByRole('cell').nth(2)).not.toHaveText(week);
+    await button(page, '1Y').click();
+    await expect.soft(page).toHaveURL('/compare?tickers=AAPL%2CMSFT&range=1Y&horizon=30');
+    const steps = await page.evaluate(() => history.length);
+    await button(page, '1Y').click();
+    await button(page, 'Remove MSFT').click();
+    await expect.soft(page).toHaveURL('/compare?tickers=AAPL&range=1Y&horizon=30');
+    await expect.soft(listings(page)).toBeFocused();
+    await expect.soft(table.getByRole('row')).toHaveCount(3);
+    expect.soft(await page.evaluate(() => history.length)).toBe(steps + 1);
+    await page.goBack();
+    await expect.soft(table.getByRole('row')).toHaveCount(4);
+    await page.goBack();
+    await page.goBack();
+    await expect.soft(page.getByRole('table', { name: /look 7 days of trading ahead/ })).toBeVisible();
+    await expect.soft(button(page, '6M')).toHaveAttribute('aria-pressed', 'true');
+    expect.soft(requests.filter((path) => path.startsWith('/api/stock'))).toEqual([]);
+  });
+
+  await test.step('drag, wheel, double click and keys work after a listing was removed and the range changed', async () => {
+    await button(page, 'Remove MSFT').click();
+    await expect(surface(page)).toHaveAccessibleDescription(/: AAPL [^,]*, SPY [^,]*\./);
+    await button(page, '1Y').click();
+    await expect(button(page, '1Y')).toHaveAttribute('aria-pressed', 'true');
+    await expectPainted(chart(page).locator('canvas'));
+    const all = await edges(page);
+    await page.keyboard.press('+');
+    expect.soft((await edges(page)).first).not.toBe(all.first);
+    await page.keyboard.press('0');
+    expect.soft(await edges(page)).toEqual(all);
+
+    const box = await plotBox(page);
+    await page.mouse.move(box.x + box.width / 2, box.y + 60);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -600);
+    await page.keyboard.up('Control');
+    await expect.poll(async () => (await edges(page)).first).not.toBe(all.first);
+    const wheeled = await edges(page);
+    await page.mouse.move(box.x + 100, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 400, box.y + 60, { steps: 6 });
+    await page.mouse.up();
+    expect.soft((await edges(page)).first).not.toBe(wheeled.first);
+    await chart(page).locator('.u-over').dblclick();
+    expect.soft(await edges(page)).toEqual(all);
+  });
+
+  await test.step('a file of the chart has every listing and its source', async () => {
+    await button(page, 'Export Rebased to 100').click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    const text = await readFile(await (await downloading).path(), 'utf8');
+    expect.soft(text).toMatch(/^# Candor,AAPL SPY: Comparison\r\n# Source,"?Sample market: simulated prices/);
+    expect.soft(text).toMatch(/\r\ndate,AAPL,SPY\r\n\d{4}-\d\d-\d\d,100,100\r\n/);
+  });
+
+  await test.step('the focus stays on the page when its control goes', async () => {
+    await button(page, 'Remove SPY').press('Enter');
+    await button(page, 'Add SPY as benchmark').press('Enter');
+    await expect(button(page, 'Remove SPY')).toBeVisible();
+    await expect.soft(listings(page)).toBeFocused();
+    await button(page, 'Remove SPY').press('Enter');
+    await button(page, 'Remove AAPL').press('Enter');
+    await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
+    await expect.soft(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
+  await test.step('an empty comparison offers starred, recent and well-known listings', async () => {
+    const offers = page.getByRole('main').getByRole('link', { name: /^Compare/ });
+    await expect
+      .soft(offers)
+      .toHaveText(['Compare my watchlist', 'Compare what I looked at last', 'Compare AAPL and MSFT']);
+    for (const [at, names] of [
+      [0, [/AAPL/, /MSFT/, /SPY/]],
+      [1, [/AMD/, /TSLA/, /SPY/]],
+    ] as const) {
+      // oxlint-disable no-await-in-loop -- one offer after the other
+      await offers.nth(at).press('Enter');
+      await expect.soft(listings(page).getByRole('listitem')).toHaveText([...names]);
+      await page.goBack();
+      // oxlint-enable no-await-in-loop
+    }
+  });
+
+  await test.step('up to five listings by keyboard, each announced; what cannot be compared is refused with a reason', async () => {
+    await field.fill('aapl');
+    await page.keyboard.press('Enter');
+    await expect(button(page, 'Remove AAPL')).toBeVisible();
+    await page.route('**/api/stock/KO?*', async (route) => {
+      await expect.soft(spoken).toHaveText('Loading KO');
+      await route.continue();
+    });
+    await page.keyboard.type('ko');
+    await page.keyboard.press('Enter');
+    await expect.soft(spoken).toHaveText(/^KO, \$[\d.]+, model signal [A-Z ]+$/);
+    for (const ticker of ['MSFT', 'NVDA', 'NOSUCH']) {
+      // oxlint-disable no-await-in-loop -- typed one after the other
+      await page.keyboard.type(ticker.toLowerCase());
+      await page.keyboard.press('Enter');
+      await expect(button(page, `Remove ${ticker}`)).toBeVisible();
+      // oxlint-enable no-await-in-loop
+    }
+    await expect
+      .soft(listings(page).getByRole('listitem').filter({ hasText: 'NOSUCH' }))
+      .toContainText('No listing was found for NOSUCH.');
+    await page.keyboard.type('aapl');
+    await page.keyboard.press('Enter');
+    await expect.soft(page.getByText('AAPL is compared already.')).toBeVisible();
+    await field.fill('META');
+    await page.keyboard.press('Enter');
+    await expect.soft(page.getByText('Up to 5 listings. Remove one first.')).toBeVisible();
+    await field.fill('<x>');
+    await page.keyboard.press('Enter');
+    await expect.soft(page.getByText('That is not a valid ticker symbol.')).toBeVisible();
+  });
+
+  await test.step('a row stars its listing and leads to its analysis', async () => {
+    const star = button(page, 'NVDA on my watchlist');
+    await row('NVDA').locator(star).click();
+    await row('NVDA').getByRole('link', { name: 'NVDA' }).click();
+    await expect.soft(page).toHaveURL(/\/prediction\?ticker=NVDA/);
+    await expect.soft(star).toHaveAttribute('aria-pressed', 'true');
+  });
 });
 
 function percentOf(text: string): number {
   return Number(text.replace('−', '-'));
 }
 
-test('on a phone each listing is a card with its range on one scale, and nothing scrolls sideways @phone', async ({
-  signedInPage: page,
+test('on a phone each listing is a card, and the chart moves by finger @phone', async ({
+  signedInTab: page,
 }) => {
   await page.goto('/compare?tickers=AAPL%2CMSFT%2CNVDA%2CTSLA%2CAMD&range=1Y');
-  await expectPainted(card(page, 'Rebased to 100').locator('canvas'));
-  await page.getByRole('button', { name: '3M', exact: true }).tap();
-  await expect(page).toHaveURL(/range=3M/);
+  await expectPainted(chart(page).locator('canvas'));
   const cards = page.getByRole('list', { name: /^Change from/ }).getByRole('listitem');
-  await expect(cards.getByRole('link')).toHaveText(['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'SPY']);
-  const table = page.getByRole('table', { name: /^Change from/ });
-  await expect(table).toHaveCount(0);
-  const widths: number[] = [];
-  for (const one of await cards.all()) {
-    // oxlint-disable no-await-in-loop -- one card after the other
-    await expect(one).toContainText(/\$[\d.]+\s[▲▼][+−][\d.]+%\s*Model signal [A-Z ]+/);
-    await expect(one).toContainText(/Chance of \+2%\d+%80% range held\d+%/);
-    const [, low = '', high = ''] = /([+−][\d.]+)% to ([+−][\d.]+)%/.exec(await one.innerText()) ?? [];
-    const drawn = await one.locator('svg:has(line + line)').evaluate((svg) => {
-      const line = svg.querySelector('line');
-      const [box, ends] = [svg.getBoundingClientRect(), line?.getBoundingClientRect()];
-      return ((ends?.right ?? 0) - (ends?.left ?? 0)) / box.width;
-    });
-    // Percents to the width of the drawing.
-    widths.push((percentOf(high) - percentOf(low)) / drawn);
-    // oxlint-enable no-await-in-loop
-  }
-  expect(widths).toHaveLength(6);
-  expect(Math.min(...widths)).toBeGreaterThan(0);
-  expect(Math.max(...widths) / Math.min(...widths)).toBeLessThan(1.02);
-  await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  await page.setViewportSize({ width: 320, height: 700 });
-  await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  await page.setViewportSize({ width: 641, height: 700 });
-  await expect(table).toBeVisible();
-  await expect(cards).toHaveCount(0);
-  await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
-});
 
-test('an empty comparison offers starred and recent listings', async ({ newlySignedInPage: page }) => {
-  await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toBeEnabled();
-  for (const ticker of ['KO', 'NVDA', 'AMD']) {
-    // oxlint-disable no-await-in-loop -- one listing after the other
-    await analyse(page, ticker);
-    await page.getByRole('button', { name: `${ticker} on my watchlist` }).click();
-    // oxlint-enable no-await-in-loop
-  }
-  await page.goto('/compare');
-  const names = page.getByRole('list', { name: 'Compared listings' }).getByRole('listitem');
-  await page.getByRole('link', { name: 'Compare what I looked at last' }).click();
-  await expect(names).toHaveText([/AMD/, /NVDA/, /KO/, /AAPL/, /SPY/]);
-  await page.goBack();
-  await page.getByRole('link', { name: 'Compare my watchlist' }).click();
-  await expect(names).toHaveText([/KO/, /NVDA/, /AMD/, /SPY/]);
-});
-
-for (const theme of THEMES) {
-  test(`axe finds nothing on a comparison in the ${theme} theme at 1440 and 375 px`, async ({
-    signedInPage: page,
-  }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.evaluate((value) => localStorage.setItem('theme', value), theme);
-    await page.goto(TWO);
-    await expectPainted(card(page, 'Rebased to 100').locator('canvas'));
-    for (const width of [1440, 375]) {
-      // oxlint-disable no-await-in-loop -- one width after the other
-      await page.setViewportSize({ width, height: 900 });
-      expect(await violations(page)).toEqual([]);
+  await test.step('the ranges of all cards are drawn on one scale', async () => {
+    await button(page, '3M').tap();
+    await expect(page).toHaveURL(/range=3M/);
+    await expect.soft(cards.getByRole('link')).toHaveText(['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'SPY']);
+    const widths: number[] = [];
+    for (const one of await cards.all()) {
+      // oxlint-disable no-await-in-loop -- one card after the other
+      await expect.soft(one).toContainText(/\$[\d.]+\s[▲▼][+−][\d.]+%\s*Model signal [A-Z ]+/);
+      await expect.soft(one).toContainText(/Chance of \+2%\d+%80% range held\d+%/);
+      const [, low = '', high = ''] = /([+−][\d.]+)% to ([+−][\d.]+)%/.exec(await one.innerText()) ?? [];
+      const drawn = await one.locator('svg:has(line + line)').evaluate((svg) => {
+        const line = svg.querySelector('line');
+        const [box, ends] = [svg.getBoundingClientRect(), line?.getBoundingClientRect()];
+        return ((ends?.right ?? 0) - (ends?.left ?? 0)) / box.width;
+      });
+      // Percents to the width of the drawing.
+      widths.push((percentOf(high) - percentOf(low)) / drawn);
       // oxlint-enable no-await-in-loop
     }
+    expect.soft(widths).toHaveLength(6);
+    expect.soft(Math.min(...widths)).toBeGreaterThan(0);
+    expect.soft(Math.max(...widths) / Math.min(...widths)).toBeLessThan(1.02);
   });
-}
+
+  await test.step('one finger inspects and two fingers zoom after a listing was removed and the range changed', async () => {
+    await button(page, 'Remove AMD').tap();
+    await expect(surface(page)).toHaveAccessibleDescription(/TSLA [^,]*, SPY [^,]*\./);
+    const all = await edges(page);
+    const box = await plotBox(page);
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: xs.map((x, id) => ({ x: Math.round(box.x + x), y: Math.round(box.y + 80), id })),
+      });
+    const date = shownDate(chart(page));
+
+    await touch('touchStart', 40);
+    await touch('touchMove', 80);
+    await expect.soft(date).not.toHaveText(all.last);
+    const inspected = await date.innerText();
+    await touch('touchMove', 140);
+    await expect.soft(date).not.toHaveText(inspected);
+    await touch('touchEnd');
+
+    await touch('touchStart', 100, 140);
+    for (let step = 1; step <= 6; step += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- fingers are in one place at a time
+      await touch('touchMove', 100 - 10 * step, 140 + 10 * step);
+    }
+    await touch('touchEnd');
+    await expect.soft.poll(async () => (await edges(page)).first).not.toBe(all.first);
+  });
+
+  await test.step('nothing scrolls sideways, and a wider screen has the table', async () => {
+    const table = page.getByRole('table', { name: /^Change from/ });
+    await expect.soft(table).toHaveCount(0);
+    for (const width of [375, 320, 641]) {
+      // oxlint-disable no-await-in-loop -- one width after the other
+      await page.setViewportSize({ width, height: 700 });
+      await expect.soft.poll(() => sidewaysScroll(page), `${width} px`).toBeLessThanOrEqual(0);
+      // oxlint-enable no-await-in-loop
+    }
+    await expect.soft(table).toBeVisible();
+    await expect.soft(cards).toHaveCount(0);
+  });
+});

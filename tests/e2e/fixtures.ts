@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { test as base, expect, type Page } from 'playwright/test';
 import { type Account, ensureAccount, signInTokens } from '../../scripts/stack/accounts.ts';
-import { AUTH_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
+import { AUTH_ORIGIN } from './addresses.ts';
 import { type Problems, watchProblems } from './problems.ts';
 
 export { expect };
@@ -11,23 +11,18 @@ interface Fixtures {
   readonly problems: Problems;
   /** A fresh email account that exists in the emulator. */
   readonly account: Account;
-  /** A page that signed in through /login with `account` and stands on /prediction. */
-  readonly newlySignedInPage: Page;
   /** What the app keeps of a session of `account` in `localStorage`. */
   readonly session: Entries;
-  /** A page on /prediction whose browser holds that session, without the seconds that a form takes. */
+  /** A page that is not open anywhere yet, in a browser that holds that session from the first page on. */
+  readonly signedInTab: Page;
+  /** The same page on /prediction. */
   readonly signedInPage: Page;
 }
 
-type Entries = readonly (readonly [name: string, value: string])[];
-
-interface WorkerFixtures {
-  /** The same of another account, from one real sign-in: how the app keeps a session today. */
-  readonly storedSession: Entries;
-}
+export type Entries = readonly (readonly [name: string, value: string])[];
 
 /** Playwright's `test` with accounts and a watch on everything that must not happen silently. */
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Fixtures>({
   problems: [
     async ({ context }, provide) => {
       const problems = await watchProblems(context);
@@ -42,51 +37,59 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await ensureAccount(AUTH_ORIGIN, account);
     await provide(account);
   },
-  newlySignedInPage: async ({ page, account }, provide) => {
-    await page.goto('/login');
-    await signIn(page, account);
-    await expect(page).toHaveURL(/\/prediction/);
-    await provide(page);
-  },
-  storedSession: [
-    async ({ browser }, provide) => {
-      const account = newAccount();
-      await ensureAccount(AUTH_ORIGIN, account);
-      const page = await browser.newPage({ baseURL: SAMPLE_ORIGIN, serviceWorkers: 'block' });
-      await page.goto('/login');
-      await signIn(page, account);
-      await expect(page).toHaveURL(/\/prediction/);
-      const entries = await page.evaluate(() => Object.entries<string>({ ...localStorage }));
-      await page.close();
-      await provide(entries.filter(([name]) => name.startsWith('firebase:')));
-    },
-    { scope: 'worker' },
-  ],
-  session: async ({ account, storedSession }, provide) => {
+  session: async ({ account }, provide) => {
     const { uid, idToken, refreshToken } = await signInTokens(AUTH_ORIGIN, account);
-    const { email } = account;
-    await provide(
-      storedSession.map(([name, value]) => {
-        if (!name.startsWith('firebase:authUser:')) return [name, value];
-        const stored = JSON.parse(value);
-        Object.assign(stored, { uid, email });
-        Object.assign(stored.providerData[0], { uid: email, email });
-        Object.assign(stored.stsTokenManager, { accessToken: idToken, refreshToken });
-        return [name, JSON.stringify(stored)];
-      }),
-    );
+    await provide([
+      [`firebase:authUser:${API_KEY}:[DEFAULT]`, storedUser(account, uid, idToken, refreshToken)],
+    ]);
   },
-  signedInPage: async ({ page, session }, provide) => {
-    // Any small file of the app's origin: the session has to be there before the app is.
-    await page.goto('/favicon.svg');
-    await page.evaluate(
-      (entries) => entries.forEach(([name, value]) => localStorage.setItem(name, value)),
-      session,
-    );
-    await page.goto('/prediction');
+  signedInTab: async ({ page, session }, provide) => {
+    await storeSession(page, session);
     await provide(page);
+  },
+  signedInPage: async ({ signedInTab }, provide) => {
+    await signedInTab.goto('/prediction');
+    await provide(signedInTab);
   },
 });
+
+/** Puts a session in place before the first page that `page` opens. Only once, so that a sign-out lasts. */
+export async function storeSession(page: Page, session: Entries): Promise<void> {
+  await page.addInitScript((entries) => {
+    // Frames of other sites have no storage.
+    if (window !== top || sessionStorage.getItem('test:session') !== null) return;
+    sessionStorage.setItem('test:session', 'stored');
+    for (const [name, value] of entries) localStorage.setItem(name, value);
+  }, session);
+}
+
+/** As in `web/.env.emulator`. */
+const API_KEY = 'demo-candor';
+
+/** A user as the SDK stores it after a sign-in. */
+function storedUser(
+  { email, displayName }: Account,
+  uid: string,
+  accessToken: string,
+  refreshToken: string,
+): string {
+  const now = Date.now();
+  return JSON.stringify({
+    uid,
+    email,
+    emailVerified: false,
+    displayName,
+    isAnonymous: false,
+    providerData: [
+      { providerId: 'password', uid: email, displayName, email, phoneNumber: null, photoURL: null },
+    ],
+    stsTokenManager: { refreshToken, accessToken, expirationTime: now + 3_600_000 },
+    createdAt: String(now),
+    lastLoginAt: String(now),
+    apiKey: API_KEY,
+    appName: '[DEFAULT]',
+  });
+}
 
 /** An account nobody has yet. */
 export function newAccount(): Account {
@@ -102,4 +105,10 @@ export async function signIn(page: Page, { email, password }: Account): Promise<
   await page.getByLabel('Email', { exact: false }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+/** Waits until the page is hydrated and at rest: from now on its keys and links are the app's. */
+export async function hydrated(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Settings', exact: true })).toBeEnabled();
+  await page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)));
 }

@@ -7,6 +7,7 @@ import { startAuthEmulator } from '../../scripts/stack/auth-emulator.ts';
 import { describeTakenPorts } from '../../scripts/stack/ports.ts';
 import { replayLedger } from '../../scripts/stack/ledger-replay.ts';
 import { fromRoot } from '../../scripts/stack/repository.ts';
+import { ensureTestBuild, TEST_BUILD } from '../../scripts/stack/test-build.ts';
 import { startWorkerServer } from '../../scripts/stack/worker-server.ts';
 import {
   AUTH_ORIGIN,
@@ -20,7 +21,7 @@ import {
 } from './addresses.ts';
 
 /**
- * Brings up one Auth emulator and two built apps, one on the sample market and one on live data from the stand-in vendor
+ * Brings up one Auth emulator and the built app twice, one on the sample market and one on live data from the stand-in vendor
  * (which the spec that uses it starts and stops). Returns the tear-down.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -29,6 +30,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   );
   if (taken.length > 0) throw new Error(taken.join('\n'));
 
+  ensureTestBuild();
   const temporary = await mkdtemp(join(tmpdir(), 'candor-e2e-'));
   const envFile = join(temporary, 'no-keys.env');
   await writeFile(envFile, '');
@@ -37,19 +39,19 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   await copyFile(recording, join(RECORDINGS_FOLDER, 'AAPL.csv'));
   await writeFile(join(RECORDINGS_FOLDER, `${YOUNG_LISTING}.csv`), await firstSessions(recording));
 
-  // A full record in one app and a young one in the other; both are replays, so the ledgers of the markets stay empty.
-  const aapl = { folder: RECORDINGS_FOLDER, tickers: ['AAPL'] };
-  await replayLedger({ ...aapl, from: FULL_RECORD_FROM, persistTo: join(temporary, 'sample') });
-  await replayLedger({ ...aapl, from: YOUNG_RECORD_FROM, persistTo: join(temporary, 'replay') });
-
   await rm(fromRoot(SERVER_LOGS_FOLDER), { recursive: true, force: true });
   await mkdir(fromRoot(SERVER_LOGS_FOLDER));
   const auth = await startAuthEmulator(E2E_PORTS);
-  const common = { authOrigin: AUTH_ORIGIN, envFile };
+  // A full record in one app and a young one in the other; both are replays, so the ledgers of the markets stay empty.
+  const aapl = { folder: RECORDINGS_FOLDER, tickers: ['AAPL'] };
+  await Promise.all([
+    replayLedger({ ...aapl, from: FULL_RECORD_FROM, persistTo: join(temporary, 'sample') }),
+    replayLedger({ ...aapl, from: YOUNG_RECORD_FROM, persistTo: join(temporary, 'replay') }),
+  ]);
+  const common = { authOrigin: AUTH_ORIGIN, envFile, webOut: TEST_BUILD.web, isBuilt: true };
   const sample = startWorkerServer({
     ...common,
     port: E2E_PORTS.sampleWorker,
-    webOut: 'dist/web-e2e-sample',
     persistTo: join(temporary, 'sample'),
     vars: { MARKET_DATA: 'sample' },
     onLine: log('sample'),
@@ -57,7 +59,6 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const replay = startWorkerServer({
     ...common,
     port: E2E_PORTS.replayWorker,
-    webOut: 'dist/web-e2e-replay',
     persistTo: join(temporary, 'replay'),
     vars: {
       MARKET_DATA: 'live',

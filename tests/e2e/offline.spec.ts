@@ -1,55 +1,37 @@
-import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
-import { analyse, card, OFFLINE_COPY, tile } from './stock-page.ts';
+import { expect, hydrated, test } from './fixtures.ts';
+import { analyse, OFFLINE_COPY, tile } from './stock-page.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Waits until the service worker controls the page; it has then stored the build. */
-async function controlled(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-}
-
-test('without a network the app opens and shows the last seen tickers, marked as stale', async ({
-  signedInPage: page,
+test('without a network the app opens with the last seen tickers, marked as stale, and every other page', async ({
+  signedInTab: page,
   context,
   problems,
 }) => {
   problems.expect(
     /ERR_INTERNET_DISCONNECTED|ERR_FAILED|network-request-failed|Could not refresh|lookup failed|account-sync/,
   );
-  await controlled(page);
-  // A page that the worker took over half-way may still ask past it for a moment.
-  await page.reload();
+  await page.goto('/about');
+  // It has then stored the build.
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await page.goto('/prediction');
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
   await analyse(page, 'NVDA');
-  await analyse(page, 'MSFT');
-  await expect(card(page, 'Latest News')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'NVDA on my watchlist' })).toBeEnabled();
   const price = await tile(page, 'Current Price').textContent();
-  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByRole('heading', { level: 2, name: 'MSFT', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();
   await expect(tile(page, 'Current Price')).toHaveText(price ?? '');
   await expect(page.getByText(OFFLINE_COPY)).toBeVisible();
-  await analyse(page, 'NVDA');
+  await analyse(page, 'AAPL');
   await expect(page.getByText(OFFLINE_COPY)).toBeVisible();
-});
-
-test('without a network every page opens after one visit, prerendered ones as prerendered', async ({
-  page,
-  context,
-  problems,
-}) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED.*favicon/);
-  await page.goto('/about');
-  await controlled(page);
-  await context.setOffline(true);
-  const reloaded = await page.reload();
-  expect(await reloaded?.text()).toContain('<h1>A forecast is worth');
-  await page.goto('/data');
-  await expect(page.getByRole('heading', { level: 1, name: 'About the data' })).toBeVisible();
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'How the forecast is made' })).toBeVisible();
+  await test.step('prerendered pages as prerendered, and by a link', async () => {
+    const about = await page.goto('/about');
+    expect(await about?.text()).toContain('<h1>A forecast is worth');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'How the forecast is made' })).toBeVisible();
+  });
 });
 
 test.describe('without a service worker', () => {
@@ -62,7 +44,7 @@ test.describe('without a service worker', () => {
   }) => {
     problems.expect(/ERR_INTERNET_DISCONNECTED|dynamically imported|Unable to preload CSS/);
     await page.goto('/about');
-    await page.waitForLoadState('networkidle');
+    await hydrated(page);
     await context.setOffline(true);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
     const alert = page.getByRole('alert');

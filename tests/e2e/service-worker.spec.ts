@@ -41,41 +41,94 @@ async function ask(page: Page, path: string) {
 
 const STOCK = '/api/stock/AAPL?days=7';
 
-test('a response does not wait until it is stored', async ({ page, context }) => {
-  await openControlled(page, '/about');
-  await workerOf(context).evaluate(() => {
-    Cache.prototype.put = () => new Promise(() => undefined);
-  });
-  expect((await ask(page, STOCK)).text).toContain('"AAPL"');
-});
-
-test('on a full disk the response arrives and the earlier copy stays', async ({ page, context }) => {
+test('what the worker stores: responses are not kept waiting, bad ones leave the copy, downloads pass by', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/api\/me/);
   await openControlled(page, '/about');
   const first = await ask(page, STOCK);
-  await expect
-    .poll(() => page.evaluate(async () => (await caches.keys()).includes('candor-data')))
-    .toBe(true);
+  await expect.poll(() => isStored(page, STOCK)).toBe(true);
   const worker = workerOf(context);
   await worker.evaluate(() => {
-    Cache.prototype.put = () => Promise.reject(new DOMException('The disk is full.', 'QuotaExceededError'));
+    const { fetch } = globalThis;
+    const { put } = Cache.prototype;
+    const answered: string[] = [];
+    // The types of service workers do not reach the browser tests.
+    const { FetchEvent } = globalThis as unknown as { FetchEvent: { prototype: WorkerFetchEvent } };
+    const { respondWith } = FetchEvent.prototype;
+    FetchEvent.prototype.respondWith = function note(response) {
+      answered.push(new URL(this.request.url).pathname);
+      respondWith.call(this, response);
+    };
+    Object.assign(globalThis, { kept: { fetch, put }, answered });
   });
-  expect(await ask(page, STOCK)).toMatchObject({ status: 200, source: null });
-  await worker.evaluate(() => {
-    globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+
+  await test.step('downloads and account data do not pass through it', async () => {
+    await ask(page, '/api/record.csv?ledger=replay');
+    await ask(page, '/api/me/items?since=0');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.evaluate(() => {
+        window.location.href = '/api/record.csv?ledger=replay';
+      }),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+    await ask(page, STOCK);
+    const answered = await worker.evaluate(() => (globalThis as unknown as { answered: string[] }).answered);
+    expect(answered).toEqual(['/api/stock/AAPL']);
   });
-  expect(await ask(page, STOCK)).toEqual({ ...first, source: 'cache' });
+  await test.step('a response does not wait until it is stored', async () => {
+    await worker.evaluate(() => {
+      Cache.prototype.put = () => new Promise(() => undefined);
+    });
+    expect((await ask(page, STOCK)).text).toContain('"AAPL"');
+  });
+  await test.step('on a full disk the response arrives', async () => {
+    await worker.evaluate(() => {
+      Cache.prototype.put = () => Promise.reject(new DOMException('The disk is full.', 'QuotaExceededError'));
+    });
+    expect(await ask(page, STOCK)).toMatchObject({ status: 200, source: null });
+  });
+  await test.step('an empty response, and one that must not be stored', async () => {
+    await worker.evaluate(() => {
+      Cache.prototype.put = (globalThis as unknown as { kept: Pick<Cache, 'put'> }).kept.put;
+      globalThis.fetch = async () => new Response(null, { status: 204 });
+    });
+    expect(await ask(page, STOCK)).toMatchObject({ status: 204, source: null });
+    await worker.evaluate(() => {
+      globalThis.fetch = async () => Response.json({}, { headers: { 'Cache-Control': 'no-store' } });
+    });
+    expect(await ask(page, STOCK)).toMatchObject({ status: 200, text: '{}', source: null });
+  });
+  await test.step('the first copy is still there', async () => {
+    await worker.evaluate(() => {
+      globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+    });
+    expect(await ask(page, STOCK)).toEqual({ ...first, source: 'cache' });
+  });
+  await test.step('a file that the browser has dropped is fetched and stored again', async () => {
+    await worker.evaluate(() => {
+      globalThis.fetch = (globalThis as unknown as { kept: Pick<typeof globalThis, 'fetch'> }).kept.fetch;
+    });
+    const entry = await dropEntry(page);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.poll(() => isStored(page, entry)).toBe(true);
+  });
 });
 
 test('a repeat visit shows the last snapshot with its age while the next one loads, without layout shift', async ({
-  signedInPage: page,
+  signedInTab: page,
   context,
 }) => {
-  await openControlled(page, '/prediction?ticker=AAPL');
-  await page.reload();
+  await openControlled(page, '/about');
+  await page.goto('/prediction?ticker=AAPL');
   const price = page.getByRole('group', { name: 'Current Price', exact: true });
   await expect(price).toContainText(/\d/);
   const shown = await price.textContent();
-  await page.waitForLoadState('networkidle');
+  await expect.poll(() => isStored(page, '/api/stock/AAPL')).toBe(true);
   // The server does not answer before the test lets it, and then with another price.
   await workerOf(context).evaluate(() => {
     const scope = globalThis as typeof globalThis & { answer?: () => void };
@@ -111,79 +164,32 @@ test('a repeat visit shows the last snapshot with its age while the next one loa
   expect(moved).toBeLessThan(0.001);
 });
 
-test('an empty response and one that must not be stored leave the copy as it is', async ({
+test('a page keeps its build while another is deployed, updates to it whole, and never to a part of it', async ({
   page,
-  context,
+  deployment,
+  problems,
 }) => {
-  await openControlled(page, '/about');
-  const first = await ask(page, STOCK);
-  await expect
-    .poll(() => page.evaluate(async () => (await caches.keys()).includes('candor-data')))
-    .toBe(true);
-  const worker = workerOf(context);
-  await worker.evaluate(() => {
-    globalThis.fetch = async () => new Response(null, { status: 204 });
+  problems.expect(/404/);
+  await openControlled(page, `${deployment.origin}/about`);
+  await test.step('a partly deployed build is not used', async () => {
+    deployment.deploy('next', 'method.html');
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const refused = new Promise<void>((resolve) => {
+        registration.addEventListener('updatefound', () => {
+          const { installing } = registration;
+          installing?.addEventListener('statechange', () => installing.state === 'redundant' && resolve());
+        });
+      });
+      await registration.update().catch(() => undefined);
+      await refused;
+    });
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await buildOf(page)).toBe('first');
   });
-  expect(await ask(page, STOCK)).toMatchObject({ status: 204, source: null });
-  await worker.evaluate(() => {
-    globalThis.fetch = async () => Response.json({}, { headers: { 'Cache-Control': 'no-store' } });
-  });
-  expect(await ask(page, STOCK)).toMatchObject({ status: 200, text: '{}', source: null });
-  await worker.evaluate(() => {
-    globalThis.fetch = () => Promise.reject(new TypeError('no network'));
-  });
-  expect(await ask(page, STOCK)).toEqual({ ...first, source: 'cache' });
-});
-
-test('downloads and account data do not pass through the worker', async ({ page, context, problems }) => {
-  problems.expect(/api\/me/);
-  await openControlled(page, '/about');
-  const worker = workerOf(context);
-  await worker.evaluate(() => {
-    const answered: string[] = [];
-    // The types of service workers do not reach the browser tests.
-    const { FetchEvent } = globalThis as unknown as { FetchEvent: { prototype: WorkerFetchEvent } };
-    const { respondWith } = FetchEvent.prototype;
-    FetchEvent.prototype.respondWith = function note(response) {
-      answered.push(new URL(this.request.url).pathname);
-      respondWith.call(this, response);
-    };
-    Object.assign(globalThis, { answered });
-  });
-  await ask(page, '/api/record.csv?ledger=replay');
-  await ask(page, '/api/me/items?since=0');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.evaluate(() => {
-      window.location.href = '/api/record.csv?ledger=replay';
-    }),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/\.csv$/);
-  await ask(page, STOCK);
-  expect(await worker.evaluate(() => (globalThis as unknown as { answered: string[] }).answered)).toEqual([
-    '/api/stock/AAPL',
-  ]);
-});
-
-test('a file that the browser has dropped is fetched and stored again', async ({ page }) => {
-  await openControlled(page, '/about');
-  const entry = await dropEntry(page);
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect.poll(() => page.evaluate(async (url) => Boolean(await caches.match(url)), entry)).toBe(true);
-});
-
-for (const [from, to] of [
-  ['first', 'next'],
-  ['next', 'first'],
-] as const) {
-  test(`a page of the ${from} build keeps working after the ${to} one is deployed, and updates to it`, async ({
-    page,
-    deployment,
-  }) => {
-    deployment.deploy(from);
-    await openControlled(page, `${deployment.origin}/about`);
-    deployment.deploy(to);
+  await test.step('a page of the first build keeps working after the next one is deployed, and updates to it', async () => {
+    deployment.deploy('next');
     // Its code was not loaded before.
     await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
     const heading = page.getByRole('heading', { level: 1, name: 'How the forecast is made' });
@@ -192,46 +198,24 @@ for (const [from, to] of [
     await expect(heading).toBeVisible();
     await page.getByRole('status').filter({ hasText: 'Update ready' }).waitFor();
     await page.getByRole('button', { name: 'Reload' }).click();
-    await expect.poll(() => buildOf(page)).toBe(to);
+    await expect.poll(() => buildOf(page)).toBe('next');
     await expect(heading).toBeVisible();
     await expect(page.getByText('Update ready')).toHaveCount(0);
   });
-}
-
-test('a partly deployed build is not used', async ({ page, deployment, problems }) => {
-  problems.expect(/404/);
-  await openControlled(page, `${deployment.origin}/about`);
-  deployment.deploy('next', 'method.html');
-  await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    const refused = new Promise<void>((resolve) => {
-      registration.addEventListener('updatefound', () => {
-        const { installing } = registration;
-        installing?.addEventListener('statechange', () => installing.state === 'redundant' && resolve());
-      });
-    });
-    await registration.update().catch(() => undefined);
-    await refused;
+  await test.step('a page whose stored files are incomplete is loaded from the network', async () => {
+    await dropEntry(page);
+    deployment.deploy('first');
+    await page.reload();
+    await expect.poll(() => buildOf(page)).toBe('first');
+    await page.getByRole('button', { name: 'Switch to light theme' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   });
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await buildOf(page)).toBe('first');
 });
 
-test('a page whose stored files are incomplete is loaded from the network', async ({
-  page,
-  deployment,
-  problems,
-}) => {
-  problems.expect(/404/);
-  await openControlled(page, `${deployment.origin}/about`);
-  await dropEntry(page);
-  deployment.deploy('next');
-  await page.reload();
-  await expect.poll(() => buildOf(page)).toBe('next');
-  await page.getByRole('button', { name: 'Switch to light theme' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-});
+/** Whether the worker, or the page, has a copy of an address. */
+function isStored(page: Page, url: string): Promise<boolean> {
+  return page.evaluate(async (path) => Boolean(await caches.match(path, { ignoreSearch: true })), url);
+}
 
 /** Takes the app's first script out of the caches. Returns its address. */
 async function dropEntry(page: Page): Promise<string> {

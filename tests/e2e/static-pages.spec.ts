@@ -55,43 +55,6 @@ for (const theme of THEMES) {
   });
 }
 
-for (const path of ['/login', '/register', '/forgot-password']) {
-  test(`the form of ${path} cannot be sent before the app runs, and can from then on`, async ({ page }) => {
-    const release = await holdScript(page);
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
-    });
-    await page.goto(path, { waitUntil: 'commit' });
-    const submit = page.locator('form button[type="submit"]');
-    await expect(submit).toBeDisabled();
-    await page.getByLabel('Email').fill('ada@example.com');
-    await page.getByLabel('Email').press('Enter');
-    release();
-    await expect(submit).toBeEnabled();
-    expect(sent).toEqual([`GET ${path}`]);
-  });
-}
-
-for (const region of ['us', 'de', 'atlantis']) {
-  test(`what was typed before the app runs can be sent after it starts, with numbers of ${region}`, async ({
-    page,
-    account,
-  }) => {
-    await page.addInitScript(
-      (settings) => localStorage.setItem('candor:settings', settings),
-      JSON.stringify({ version: 1, region }),
-    );
-    const release = await holdScript(page);
-    await page.goto('/login', { waitUntil: 'commit' });
-    await page.getByLabel('Email').fill(account.email);
-    await page.getByLabel('Password', { exact: true }).fill(account.password);
-    release();
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await expect(page).toHaveURL(/\/prediction/);
-  });
-}
-
 test('a signed-in user comes back to a public page with avatar and name', async ({ signedInPage: page }) => {
   const release = await holdScript(page);
   await page.goto('/about', { waitUntil: 'commit' });

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { violations } from './violations.ts';
 
 /** A tile by its label. */
 export function tile(page: Page, name: string): Locator {
@@ -13,6 +14,20 @@ export function card(page: Page, name: string | RegExp): Locator {
 /** The ticker field. */
 export function tickerField(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Ticker' });
+}
+
+/** The date in the strip above a chart: of the session under the crosshair, else of the last one. */
+export function shownDate(chart: Locator): Locator {
+  return chart.locator('figure dl').first().locator('dd').first();
+}
+
+/**
+ * What axe finds on a page that is scrolled to its top: what is half under a bar that sticks is too small only until it is
+ * scrolled.
+ */
+export async function violationsFromTop(page: Page): Promise<string[]> {
+  await page.evaluate(() => scrollTo(0, 0));
+  return violations(page);
 }
 
 /** Data without a network. A run that passes midnight in the reader's zone shows yesterday's date before the time. */
@@ -48,4 +63,68 @@ export async function answerStock(
   answer: { status: number; headers?: Record<string, string>; json: unknown },
 ): Promise<void> {
   await page.route(`**/api/stock/${ticker}?*`, (route) => route.fulfill(answer));
+}
+
+/** Heading and link of every section, in the order of their weight. */
+export const SECTIONS = [
+  ['Stock Price Prediction (7 days)', 'Forecast'],
+  ['Odds', null],
+  ['Track record', 'Track record'],
+  ['Technical Chart (Candlestick)', 'Chart'],
+  ['Forecast Signals', 'Signals'],
+  ['Performance', 'Performance'],
+  ['Technical Indicators', 'Indicators'],
+  ['Stock Sentiment', 'Sentiment'],
+  ['Latest News', 'News'],
+  ['Stats', 'Stats'],
+  ['Dividends and splits', 'Dividends'],
+  ['Deep back-test', 'Back-test'],
+] as const;
+
+/** The links to the sections. */
+export function sectionLinks(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+}
+
+/** The link of the section that is read. */
+export function currentSection(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current]');
+}
+
+/** Until the last cards, which come with the news, are there. */
+export async function wholeReport(page: Page): Promise<void> {
+  await expect(card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' })).toBeVisible();
+  await expect(card(page, 'Stats')).toBeVisible();
+  await expect(card(page, 'Stock Sentiment').getByRole('listitem').first()).toBeVisible();
+}
+
+/** Titles of the cards of a listing in the order of the document, and where they are. */
+export function sectionHeadings(page: Page): Promise<{ text: string; top: number; left: number }[]> {
+  return page.locator('main section h2').evaluateAll((all) =>
+    all.map((heading) => {
+      const { top, left } = heading.getBoundingClientRect();
+      return { text: heading.textContent, top: top + scrollY, left };
+    }),
+  );
+}
+
+/** Follows every link by keyboard: its heading is on screen with nothing over it, and the link is marked. */
+export async function expectLinksLeadToSections(page: Page): Promise<void> {
+  const links = sectionLinks(page);
+  const named = SECTIONS.flatMap(([heading, link]) => (link === null ? [] : [{ heading, link }]));
+  await expect(links).toHaveText(named.map(({ link }) => link));
+  for (const { heading, link } of named) {
+    // oxlint-disable no-await-in-loop -- one link after the other
+    await links.filter({ hasText: link }).press('Enter');
+    await expect.soft(currentSection(page), link).toHaveText(link);
+    await expect.soft(currentSection(page), link).toBeInViewport({ ratio: 0.99 });
+    const isOnTop = await page
+      .getByRole('heading', { level: 2, name: heading, exact: true })
+      .evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + 2, top + 2));
+      });
+    expect.soft(isOnTop, link).toBe(true);
+    // oxlint-enable no-await-in-loop
+  }
 }

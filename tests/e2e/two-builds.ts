@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fromRoot } from '../../scripts/stack/repository.ts';
+import { TEST_BUILD } from '../../scripts/stack/test-build.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -27,7 +28,7 @@ export interface Deployment {
 export async function startDeployment(): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'candor-builds-'));
   const folderOf = (build: BuildName) => join(folder, build);
-  cpSync(fromRoot('dist/web-e2e-sample'), folderOf('first'), { recursive: true });
+  cpSync(fromRoot(TEST_BUILD.web), folderOf('first'), { recursive: true });
   cpSync(folderOf('first'), folderOf('next'), { recursive: true });
   makeNextBuild(folderOf('next'));
 

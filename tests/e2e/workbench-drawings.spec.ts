@@ -1,8 +1,10 @@
 /** Drawings and layouts of the workbench, by mouse, by keyboard alone and by finger. */
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { expectPainted } from './stock-page.ts';
 import { violations } from './violations.ts';
+import { sidewaysScroll } from './watchlist-page.ts';
 
 const surface = (page: Page) => page.getByRole('application', { name: 'Workbench chart' });
 const drawButton = (page: Page) => page.getByRole('button', { name: /^Draw/ });
@@ -10,8 +12,7 @@ const drawings = (page: Page) => page.getByRole('list', { name: 'Drawings' });
 const selected = (page: Page) => page.getByRole('group', { name: 'Selected drawing' });
 const plot = (page: Page) => page.locator('.u-over').first();
 
-async function open(page: Page, query: string) {
-  await page.goto(`/workbench?${query}`);
+async function ready(page: Page) {
   await expectPainted(page.locator('figure canvas').first());
   await expect(drawButton(page)).toBeEnabled();
 }
@@ -63,224 +64,276 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error('Tab does not get there.');
 }
 
-test('the mouse draws, moves and removes, with undo and redo; a new visit has the drawings', async ({
-  newlySignedInPage: page,
-}) => {
-  await open(page, 'ticker=NVDA&fan=off');
-  await choose(page, 'Trend line');
-  await drag(page, [0.2, 0.3], [0.6, 0.6]);
-  await choose(page, 'Level');
-  // Above every bar, where it snaps to none.
-  await click(page, 0.5, 0.04);
-  await choose(page, 'Measure');
-  await click(page, 0.7, 0.6);
-  await click(page, 0.9, 0.4);
-  for (const key of ['Escape', 'Enter']) {
-    // oxlint-disable no-await-in-loop -- one text after the other
-    await choose(page, 'Text');
-    await click(page, 0.1, 0.2);
-    await page.getByLabel('Text on the chart').fill('Results');
-    await page.keyboard.press(key);
-    await expect(surface(page)).toBeFocused();
-    // oxlint-enable no-await-in-loop
-  }
-  await expect(drawButton(page)).toHaveText('Draw (4)');
-  const drawn = await words(page);
-  expect(drawn).toEqual([
-    expect.stringMatching(/^Trend line from \w+ \d+, \d+ at \$[\d.]+ to \w+ \d+, \d+ at \$[\d.]+$/),
-    expect.stringMatching(/^Level at \$[\d.]+$/),
-    expect.stringMatching(/^Measure from .*: \+\$[\d.]+ \(\+[\d.]+%\), \d+ sessions$/),
-    expect.stringMatching(/^Text “Results” on /),
-  ]);
-
-  await drag(page, [0.9, 0.04], [0.9, 0.15]);
-  await expect(selected(page)).toContainText('Level');
-  const lower = await words(page);
-  expect(lower[1]).not.toBe(drawn[1]);
-  expect(lower.toSpliced(1, 1)).toEqual(drawn.toSpliced(1, 1));
-
-  await surface(page).focus();
-  await page.keyboard.press('Delete');
-  await expect(drawButton(page)).toHaveText('Draw (3)');
-  await page.keyboard.press('Control+z');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await words(page)).toEqual(drawn);
-  await page.keyboard.press('Control+Shift+z');
-  expect(await words(page)).toEqual(lower);
-
-  await page.getByRole('button', { name: 'Week', exact: true }).click();
-  await page.getByRole('button', { name: 'Log', exact: true }).click();
-  expect(await words(page)).toEqual(lower);
-  await page.reload();
-  await expect(drawButton(page)).toHaveText('Draw (4)');
-  expect(await words(page)).toEqual(lower);
-  await open(page, 'ticker=MSFT');
-  await expect(drawButton(page)).toHaveText('Draw');
-});
-
-test('the chart pans beside a drawing and not on it, in every scale', async ({ newlySignedInPage: page }) => {
-  await open(page, 'ticker=NVDA&fan=off');
-  const strip = page.locator('figure dl').first();
-  await choose(page, 'Level');
-  await click(page, 0.5, 0.2);
-  for (const scale of ['Log', '%']) {
-    // oxlint-disable no-await-in-loop -- one scale after the other
-    const [before] = await words(page);
-    await page.getByRole('button', { name: scale, exact: true }).click();
-    await expect(page).toHaveURL(/scale=/);
-    // A level is found where it is drawn.
-    await page.keyboard.press('Escape');
-    await drawButton(page).press('Enter');
-    await drawings(page)
-      .getByRole('button', { name: /^Level/ })
-      .press('Enter');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowDown');
-    await expect.poll(() => words(page)).toEqual([before]);
-    // oxlint-enable no-await-in-loop
-  }
-  await surface(page).press('Home');
-  const first = await strip.innerText();
-  await drag(page, [0.3, 0.7], [0.6, 0.7]);
-  await surface(page).press('Home');
-  expect(await strip.innerText()).not.toBe(first);
-  await expect(drawButton(page)).toHaveText('Draw (1)');
-});
-
-test('a drawing that is held while the listing changes stays with its own listing', async ({
-  newlySignedInPage: page,
-}) => {
-  await open(page, 'ticker=NVDA&fan=off');
-  await page.getByRole('button', { name: 'NVDA', exact: true }).click();
-  await page.getByLabel('Show another listing').fill('AAPL');
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'AAPL', exact: true })).toBeVisible();
-  await choose(page, 'Level');
-  await click(page, 0.5, 0.04);
-  await expect(drawButton(page)).toHaveText('Draw (1)');
-
-  const [from, to] = [await place(page, 0.5, 0.04), await place(page, 0.5, 0.2)];
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y);
-  await page.goBack();
-  await expect(page.getByRole('button', { name: 'NVDA', exact: true })).toBeVisible();
-  await expect(drawButton(page)).toHaveText('Draw');
-  await page.mouse.up();
-  await page.goForward();
-  await expect(page.getByRole('button', { name: 'AAPL', exact: true })).toBeVisible();
-  await expect(drawButton(page)).toHaveText('Draw (1)');
-  await page.goBack();
-  await expect(page.getByRole('button', { name: 'NVDA', exact: true })).toBeVisible();
-  await expect(drawButton(page)).toHaveText('Draw');
-});
-
-test('drawings follow from another tab, and a level becomes an alert', async ({
-  newlySignedInPage: page,
+test('drawing by mouse: what is drawn stays with its listing, on a new visit, in another tab and as an alert', async ({
+  signedInTab: page,
   context,
 }) => {
-  await open(page, 'ticker=NVDA&fan=off');
-  const other = await context.newPage();
-  await open(other, 'ticker=NVDA&fan=off');
-  await choose(other, 'Level');
-  await click(other, 0.5, 0.2);
-  await expect(drawButton(page)).toHaveText('Draw (1)');
+  await page.goto('/workbench?ticker=NVDA&fan=off');
+  await ready(page);
+  let lower: string[] = [];
 
-  await drawButton(page).click();
-  const [level = ''] = await drawings(page)
-    .getByRole('button', { name: /^Level/ })
-    .allInnerTexts();
-  await page.getByRole('button', { name: `Alert me at ${level}` }).click();
-  const told = page.getByRole('status').filter({ hasText: 'Alert set' });
-  const price = level.replace('Level at ', '');
-  await expect(told).toContainText(`NVDA price is at or above ${price}`);
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Watchlist', exact: true }).last().click();
-  await page.getByRole('button', { name: 'Alerts for NVDA: 1' }).click();
-  await expect(page.getByRole('dialog', { name: 'Alerts for NVDA' })).toContainText(price);
+  await test.step('the mouse draws, moves and removes, with undo and redo', async () => {
+    await choose(page, 'Trend line');
+    await drag(page, [0.2, 0.3], [0.6, 0.6]);
+    await choose(page, 'Level');
+    // Above every bar, where it snaps to none.
+    await click(page, 0.5, 0.04);
+    await choose(page, 'Measure');
+    await click(page, 0.7, 0.6);
+    await click(page, 0.9, 0.4);
+    for (const key of ['Escape', 'Enter']) {
+      // oxlint-disable no-await-in-loop -- one text after the other
+      await choose(page, 'Text');
+      await click(page, 0.1, 0.2);
+      await page.getByLabel('Text on the chart').fill('Results');
+      await page.keyboard.press(key);
+      await expect(surface(page)).toBeFocused();
+      // oxlint-enable no-await-in-loop
+    }
+    await expect(drawButton(page)).toHaveText('Draw (4)');
+    const drawn = await words(page);
+    expect
+      .soft(drawn)
+      .toEqual([
+        expect.stringMatching(/^Trend line from \w+ \d+, \d+ at \$[\d.]+ to \w+ \d+, \d+ at \$[\d.]+$/),
+        expect.stringMatching(/^Level at \$[\d.]+$/),
+        expect.stringMatching(/^Measure from .*: \+\$[\d.]+ \(\+[\d.]+%\), \d+ sessions$/),
+        expect.stringMatching(/^Text “Results” on /),
+      ]);
+
+    await drag(page, [0.9, 0.04], [0.9, 0.15]);
+    await expect.soft(selected(page)).toContainText('Level');
+    lower = await words(page);
+    expect.soft(lower[1]).not.toBe(drawn[1]);
+    expect.soft(lower.toSpliced(1, 1)).toEqual(drawn.toSpliced(1, 1));
+
+    await surface(page).focus();
+    await page.keyboard.press('Delete');
+    await expect.soft(drawButton(page)).toHaveText('Draw (3)');
+    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect.soft(await words(page)).toEqual(drawn);
+    await page.keyboard.press('Control+Shift+z');
+    expect.soft(await words(page)).toEqual(lower);
+  });
+
+  await test.step('the panel is accessible, and what is drawn can be exported', async () => {
+    await drawButton(page).click();
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export Drawings as CSV' }).click();
+    const text = await readFile(await (await file).path(), 'utf8');
+    expect.soft(text).toMatch(/Sample market[^]*level,\d{4}-\d\d-\d\d,[\d.]+/);
+    await expect(drawings(page)).toBeVisible();
+    expect.soft(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a drawing is found where it is drawn, in every interval and scale', async () => {
+    await page.getByRole('button', { name: 'Week', exact: true }).click();
+    for (const scale of ['Log', '%']) {
+      // oxlint-disable no-await-in-loop -- one scale after the other
+      await page.getByRole('button', { name: scale, exact: true }).click();
+      await expect(page).toHaveURL(/scale=/);
+      await drawButton(page).press('Enter');
+      await drawings(page)
+        .getByRole('button', { name: /^Level/ })
+        .press('Enter');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowDown');
+      await expect.soft.poll(() => words(page)).toEqual(lower);
+      // oxlint-enable no-await-in-loop
+    }
+  });
+
+  await test.step('the chart pans beside a drawing and not on it', async () => {
+    const strip = page.locator('figure dl').first();
+    await surface(page).press('Home');
+    const first = await strip.innerText();
+    await drag(page, [0.4, 0.9], [0.7, 0.9]);
+    await surface(page).press('Home');
+    expect.soft(await strip.innerText()).not.toBe(first);
+    expect.soft(await words(page)).toEqual(lower);
+  });
+
+  await test.step('a drawing that is held while the listing changes stays with its own listing', async () => {
+    const show = async (ticker: string) => {
+      await page.keyboard.press('/');
+      await page.getByLabel('Show another listing').fill(ticker);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: ticker, exact: true })).toBeVisible();
+    };
+    await show('AAPL');
+    await expect.soft(drawButton(page)).toHaveText('Draw');
+    await choose(page, 'Level');
+    await click(page, 0.5, 0.04);
+    await expect(drawButton(page)).toHaveText('Draw (1)');
+    const [from, to] = [await place(page, 0.5, 0.04), await place(page, 0.5, 0.2)];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y);
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'NVDA', exact: true })).toBeVisible();
+    await expect(drawButton(page)).toHaveText('Draw (4)');
+    await page.mouse.up();
+    expect.soft(await words(page)).toEqual(lower);
+    await page.goForward();
+    await expect(page.getByRole('button', { name: 'AAPL', exact: true })).toBeVisible();
+    await expect.soft(drawButton(page)).toHaveText('Draw (1)');
+  });
+
+  await test.step('another tab has the drawings and follows them, and a level becomes an alert', async () => {
+    const other = await context.newPage();
+    await other.goto('/workbench?ticker=AAPL&fan=off');
+    await ready(other);
+    await expect.soft(drawButton(other)).toHaveText('Draw (1)');
+    await choose(page, 'Text');
+    await click(page, 0.5, 0.5);
+    await page.getByLabel('Text on the chart').fill('Here');
+    await page.keyboard.press('Enter');
+    await expect.soft(drawButton(other)).toHaveText('Draw (2)');
+
+    await drawButton(other).click();
+    const [level = ''] = await drawings(other)
+      .getByRole('button', { name: /^Level/ })
+      .allInnerTexts();
+    await other.getByRole('button', { name: `Alert me at ${level}` }).click();
+    const told = other.getByRole('status').filter({ hasText: 'Alert set' });
+    const price = level.replace('Level at ', '');
+    await expect.soft(told).toContainText(`AAPL price is at or above ${price}`);
+    await other.keyboard.press('Escape');
+    await other.getByRole('button', { name: 'Marks', exact: true }).click();
+    await expect.soft(other.getByRole('list', { name: 'Marks' })).toContainText(`Alert at or above ${price}`);
+    await other.keyboard.press('Escape');
+    await other.getByRole('link', { name: 'Watchlist', exact: true }).last().click();
+    await other.getByRole('button', { name: 'Alerts for AAPL: 1' }).click();
+    await expect.soft(other.getByRole('dialog', { name: 'Alerts for AAPL' })).toContainText(price);
+  });
 });
 
-test('drawing by keyboard alone', async ({ newlySignedInPage: page }) => {
-  await open(page, 'ticker=NVDA&fan=off');
-  await page.keyboard.press('4');
-  await expect(page).toHaveURL(/range=6M/);
-  await tabTo(page, page.getByRole('button', { name: 'Week', exact: true }));
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/bars=week/);
-  await page.keyboard.press('i');
-  await page.keyboard.type('rsi');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/in=rsi-14/);
+test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => {
+  await page.goto('/workbench?ticker=NVDA&fan=off');
+  await ready(page);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-  await page.keyboard.press('d');
-  await expect(page.getByRole('button', { name: 'Trend line' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(surface(page)).toBeFocused();
-  const spoken = page.getByRole('status');
-  for (const key of ['PageUp', 'h', 'Enter']) {
-    // oxlint-disable-next-line no-await-in-loop -- one key after the other
-    await page.keyboard.press(key);
-  }
-  await expect(spoken.filter({ hasText: 'First point on' })).toBeAttached();
-  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Enter']) {
-    // oxlint-disable-next-line no-await-in-loop -- one key after the other
-    await page.keyboard.press(key);
-  }
-  await expect(spoken.filter({ hasText: /Trend line from .* added/ })).toBeAttached();
-  await expect(drawButton(page)).toHaveText('Draw (1)');
-  await page.keyboard.press('Control+z');
-  await expect(drawButton(page)).toHaveText('Draw');
-  await page.keyboard.press('Control+Shift+z');
-  await expect(drawButton(page)).toHaveText('Draw (1)');
+  await test.step('range, interval and indicator', async () => {
+    await page.keyboard.press('4');
+    await expect(page).toHaveURL(/range=6M/);
+    await tabTo(page, button('Week'));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/bars=week/);
+    await page.keyboard.press('i');
+    await page.keyboard.type('rsi');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/in=rsi-14/);
+  });
 
-  // A drawing that is begun and cancelled leaves nothing.
-  await page.keyboard.press('d');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await expect(drawButton(page)).toHaveText('Draw (1)');
+  await test.step('a line is drawn, undone and redone', async () => {
+    await page.keyboard.press('d');
+    await expect(page.getByRole('button', { name: 'Trend line' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(surface(page)).toBeFocused();
+    const spoken = page.getByRole('status');
+    for (const key of ['PageUp', 'h', 'Enter']) {
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      await page.keyboard.press(key);
+    }
+    await expect.soft(spoken.filter({ hasText: 'First point on' })).toBeAttached();
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Enter']) {
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      await page.keyboard.press(key);
+    }
+    await expect.soft(spoken.filter({ hasText: /Trend line from .* added/ })).toBeAttached();
+    await expect(drawButton(page)).toHaveText('Draw (1)');
+    await page.keyboard.press('Control+z');
+    await expect.soft(drawButton(page)).toHaveText('Draw');
+    await page.keyboard.press('Control+Shift+z');
+    await expect.soft(drawButton(page)).toHaveText('Draw (1)');
+  });
 
-  await page.keyboard.press('d');
-  await tabTo(page, drawings(page).getByRole('button', { name: /^Trend line/ }));
-  await page.keyboard.press('Enter');
-  await expect(surface(page)).toBeFocused();
-  const [before] = await words(page);
-  await surface(page).focus();
-  for (const key of ['Enter', 'Enter', 'ArrowUp', 'ArrowUp']) {
-    // oxlint-disable-next-line no-await-in-loop -- one key after the other
-    await page.keyboard.press(key);
-  }
-  // The first point stays, the second one goes up.
-  const [after = ''] = await words(page);
-  expect(after).not.toBe(before);
-  expect(after.split(' to ')[0]).toBe(before?.split(' to ')[0]);
-  await page.keyboard.press('Control+z');
-  expect(await words(page)).toEqual([before]);
+  await test.step('a drawing that is begun and cancelled leaves nothing', async () => {
+    await page.keyboard.press('d');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect.soft(drawButton(page)).toHaveText('Draw (1)');
+  });
 
-  await page.keyboard.press('l');
-  await expect(page.getByLabel('Save this view as')).toBeFocused();
-  await page.keyboard.type('Swing');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('1');
-  await expect(page).toHaveURL(/range=1W/);
-  await page.keyboard.press('l');
-  await tabTo(page, page.getByRole('button', { name: 'Swing', exact: true }));
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/range=6M&bars=week&fan=off&in=rsi-14/);
+  await test.step('one point of a drawing is moved, the other stays', async () => {
+    await page.keyboard.press('d');
+    await tabTo(page, drawings(page).getByRole('button', { name: /^Trend line/ }));
+    await page.keyboard.press('Enter');
+    await expect(surface(page)).toBeFocused();
+    const [before] = await words(page);
+    await surface(page).focus();
+    for (const key of ['Enter', 'Enter', 'ArrowUp', 'ArrowUp']) {
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      await page.keyboard.press(key);
+    }
+    const [after = ''] = await words(page);
+    expect.soft(after).not.toBe(before);
+    expect.soft(after.split(' to ')[0]).toBe(before?.split(' to ')[0]);
+    await page.keyboard.press('Control+z');
+    expect.soft(await words(page)).toEqual([before]);
+  });
 
-  const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
-  await page.keyboard.press('f');
-  await expect.poll(isFull).toBe(true);
-  await page.keyboard.press('f');
-  await expect.poll(isFull).toBe(false);
-  await tabTo(page, page.locator('summary'));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('columnheader', { name: 'RSI 14' })).toBeVisible();
+  await test.step('a layout is saved, shown, renamed, overwritten, removed and restored', async () => {
+    const saved = page.getByRole('list', { name: 'Saved layouts' }).getByRole('listitem');
+    const field = page.getByLabel('Save this view as');
+    await page.keyboard.press('l');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('Swing');
+    await page.keyboard.press('Enter');
+    await expect.soft(saved).toHaveText([/^Swing/]);
+    expect.soft(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('1');
+    await expect(page).toHaveURL(/range=1W/);
+    await page.keyboard.press('l');
+    await tabTo(page, button('Swing'));
+    await page.keyboard.press('Enter');
+    await expect.soft(page).toHaveURL(/range=6M&bars=week&fan=off&in=rsi-14/);
+
+    await page.keyboard.press('l');
+    await button('Rename Swing').press('Enter');
+    await page.getByLabel('New name of Swing').fill('Long');
+    await page.keyboard.press('Enter');
+    await expect.soft(saved).toHaveText([/^Long/]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('1');
+    await expect(page).toHaveURL(/range=1W/);
+    await page.keyboard.press('l');
+    await field.fill('Long');
+    await button('Overwrite').press('Enter');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('4');
+    await expect(page).toHaveURL(/range=6M/);
+    await page.keyboard.press('l');
+    await button('Long').press('Enter');
+    await expect.soft(page).toHaveURL(/range=1W/);
+    await page.keyboard.press('l');
+    await button('Remove Long').press('Enter');
+    await expect.soft(saved).toHaveCount(0);
+    await expect.soft(field).toBeFocused();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect.soft(saved).toHaveText([/^Long/]);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the full screen and the table', async () => {
+    const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+    await page.keyboard.press('f');
+    await expect.poll(isFull).toBe(true);
+    await page.keyboard.press('f');
+    await expect.poll(isFull).toBe(false);
+    await tabTo(page, page.locator('summary'));
+    await page.keyboard.press('Enter');
+    await expect.soft(page.getByRole('columnheader', { name: 'RSI 14' })).toBeVisible();
+  });
 });
 
-test('drawing by finger @phone', async ({ newlySignedInPage: page }) => {
-  await open(page, 'ticker=NVDA&fan=off');
+test('drawing by finger @phone', async ({ signedInTab: page }) => {
+  await page.goto('/workbench?ticker=NVDA&fan=off');
+  await ready(page);
   const tap = (name: string) => page.getByRole('button', { name, exact: true }).tap();
   await tap('6M');
   await expect(page).toHaveURL(/range=6M/);
@@ -348,58 +401,5 @@ test('drawing by finger @phone', async ({ newlySignedInPage: page }) => {
   await tap('Leave full screen');
   await page.locator('summary').tap();
   await expect(page.getByRole('columnheader', { name: 'SMA 20' })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
-});
-
-test('a layout is renamed, overwritten, removed and restored', async ({ newlySignedInPage: page }) => {
-  await open(page, 'ticker=NVDA&range=1Y');
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const saved = page.getByRole('list', { name: 'Saved layouts' }).getByRole('listitem');
-  const field = page.getByLabel('Save this view as');
-  await button('Layouts').click();
-  await field.fill('Long');
-  await button('Save').click();
-  await expect(saved).toHaveText([/^Long/]);
-  await button('Rename Long').click();
-  await page.getByLabel('New name of Long').fill('Very long');
-  await page.keyboard.press('Enter');
-  await expect(saved).toHaveText([/^Very long/]);
-  await page.keyboard.press('Escape');
-  await button('1W').click();
-  await button('Layouts').click();
-  await field.fill('Very long');
-  await button('Overwrite').click();
-  await page.keyboard.press('Escape');
-  await page.goto('/workbench?ticker=MSFT');
-  await button('Layouts').click();
-  await button('Very long').click();
-  await expect(page).toHaveURL(/ticker=MSFT&range=1W/);
-  await button('Layouts').click();
-  await button('Remove Very long').click();
-  await expect(saved).toHaveCount(0);
-  await expect(field).toBeFocused();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-  await expect(saved).toHaveText([/^Very long/]);
-});
-
-test('axe finds nothing with drawings, their panel and the layouts open; drawings can be exported', async ({
-  newlySignedInPage: page,
-}) => {
-  await open(page, 'ticker=NVDA&fan=off');
-  await choose(page, 'Level');
-  expect(await violations(page)).toEqual([]);
-  await click(page, 0.5, 0.2);
-  await expect(selected(page)).toBeVisible();
-  await drawButton(page).click();
-  const file = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export Drawings as CSV' }).click();
-  const stream = await (await file).createReadStream();
-  expect((await stream.toArray()).join('')).toMatch(/Sample market[^]*level,\d{4}-\d\d-\d\d,[\d.]+/);
-  await expect(drawings(page)).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Layouts', exact: true }).click();
-  await page.getByLabel('Save this view as').fill('Long');
-  await page.keyboard.press('Enter');
-  expect(await violations(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });

@@ -44,12 +44,13 @@ export default {
   },
 };`;
 
-/** Our Worker as one module, minified like a deployment. */
-export async function bundledWorker(): Promise<string> {
+/** Our Worker as one module, minified like a deployment; `prelude` stands before it, for instance to define a global anew. */
+export async function bundledWorker(prelude = ''): Promise<string> {
   const bundled = await build({
     entryPoints: [fromRoot('worker/index.ts')],
     bundle: true,
     minify: true,
+    banner: { js: prelude },
     format: 'esm',
     write: false,
     absWorkingDir: fromRoot('.'),

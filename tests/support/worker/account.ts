@@ -1,5 +1,4 @@
 /** A Worker with accounts, and users whose ID tokens are signed by a key that a stand-in key server publishes. */
-import { applyD1Migrations, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { CryptoKey, JWTPayload } from 'jose';
@@ -64,13 +63,6 @@ export function accountWorker(bindings: WorkerBindings = {}): TestWorker {
     FIREBASE_JWKS_URL: `https://keys-${keyServers}-${crypto.randomUUID()}.test`,
     ...bindings,
   });
-}
-
-/** The database with its tables and nothing in them. */
-export async function freshDatabase(): Promise<D1Database> {
-  await reset();
-  await applyD1Migrations(env.RECORD, env.RECORD_MIGRATIONS);
-  return env.RECORD;
 }
 
 /** What Firebase writes into a token of a user who signed in a minute ago. */

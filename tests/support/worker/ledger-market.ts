@@ -1,8 +1,6 @@
 /** A market of made-up bars for tests of the ledger: what a vendor would know at an instant, and how it fails. */
 import { candlesFromRows, err, isTradingDay, ok, SECONDS_PER_DAY } from '#compute';
 import type { Candle, Ticker, TradingCalendar } from '#compute';
-import { applyD1Migrations, reset } from 'cloudflare:test';
-import { env } from 'cloudflare:workers';
 import type { ServiceError } from '../../../worker/http/errors.ts';
 import type { MarketData, PriceSnapshot } from '../../../worker/providers/market-data.ts';
 
@@ -54,13 +52,6 @@ export function ledgerMarket(
     },
   };
   return market;
-}
-
-/** The ledger's database with its tables and nothing in them. */
-export async function freshLedgerDatabase(): Promise<D1Database> {
-  await reset();
-  await applyD1Migrations(env.RECORD, env.RECORD_MIGRATIONS);
-  return env.RECORD;
 }
 
 function wave(index: number, calendar: TradingCalendar): Candle[] {

@@ -1,5 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { vi } from 'vitest';
 import { createApp } from '../../../worker/app.ts';
 import { entryKey } from '../../../worker/cache/read-through.ts';
 import type { WorkerBindings } from '../../../worker/config.ts';
@@ -38,9 +39,10 @@ export function testWorker(
   bindings: WorkerBindings = {},
   startMs = NOON_MS,
   kv: KVNamespace | null = env.MARKET_CACHE,
+  databaseDeadlineMs?: number,
 ): TestWorker {
   const clock = { ms: startMs };
-  const app = createApp({ now: () => clock.ms, random: () => 0 });
+  const app = createApp({ now: () => clock.ms, random: () => 0 }, databaseDeadlineMs);
   const bound: WorkerBindings = {
     MARKET_DATA: 'sample',
     ENVIRONMENT: 'local',
@@ -66,6 +68,26 @@ export function testWorker(
     await waitOnExecutionContext(context);
     return { status: response.status, headers: response.headers, text, tookMs };
   }
+}
+
+/** The runtime's own, whatever a test makes of timers. */
+const { setTimeout: realSetTimeout } = globalThis;
+
+/**
+ * What a request answers once everything is over that it waits for, without waiting: the time of fake timers passes from
+ * one to the next. Nothing else may be slow, so the Worker gets no KV.
+ */
+export async function afterItsTime<T>(work: Promise<T>): Promise<T> {
+  const progress = { isOver: false };
+  const over = work.finally(() => (progress.isOver = true));
+  /* oxlint-disable no-await-in-loop -- time passes in order */
+  while (!progress.isOver) {
+    // What is not due to a timer comes first: streams take turns of the event loop.
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => realSetTimeout(resolve));
+    if (!progress.isOver) await vi.advanceTimersToNextTimerAsync();
+  }
+  /* oxlint-enable no-await-in-loop */
+  return over;
 }
 
 /** The page's files, each answered anew; every other one is missing. */

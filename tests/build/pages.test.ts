@@ -1,15 +1,13 @@
 /** What the build writes for those who come without a script: visitors at first, search engines, link previews. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fromRoot } from '../../scripts/stack/repository.ts';
+import { TEST_BUILD, TEST_SITE } from '../../scripts/stack/test-build.ts';
 
-const OUT = 'dist/web-build-test';
-const ORIGIN = 'https://candor.example';
-
-const OPERATOR = 'Acme Ltd, privacy@acme.example';
+const OUT = TEST_BUILD.web;
+const { origin: ORIGIN, operator: OPERATOR } = TEST_SITE;
 
 const PAGES = {
   '/': 'Stock forecasts that show their record',
@@ -46,21 +44,6 @@ const ahead = (path: string) =>
     ([, file = '']) => file,
   );
 const body = (path: string) => html(path).split('</head>')[1] ?? '';
-
-beforeAll(() => {
-  execFileSync(process.execPath, [fromRoot('node_modules/vite/bin/vite.js'), 'build', '--mode', 'emulator'], {
-    cwd: fromRoot('.'),
-    env: {
-      ...process.env,
-      CANDOR_WEB_OUT: OUT,
-      VITE_SITE_ORIGIN: ORIGIN,
-      VITE_OPERATOR: OPERATOR,
-      NODE_ENV: 'production',
-    },
-    stdio: 'pipe',
-  });
-}, 120_000);
-afterAll(() => rmSync(fromRoot(OUT), { recursive: true, force: true }));
 
 describe.each(PATHS)('%s', (path) => {
   it('is HTML with its heading, header and footer', () => {

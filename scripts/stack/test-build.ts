@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AUTH_ORIGIN } from '../../tests/e2e/addresses.ts';
+import { fromRoot } from './repository.ts';
+
+/**
+ * The one build that all tests share: the size limits, the tests of the built files and both servers of the browser tests.
+ * It is a local build: it holds the Auth emulator's address, and its policy allows that address and plain http. What a
+ * deployment has in its place is computed from these same files by `tests/build/observatory.test.ts`.
+ */
+export const TEST_BUILD = { web: 'dist/test/web', worker: 'dist/test/worker' } as const;
+
+/** Where the tested build says that it lives, and who runs it. */
+export const TEST_SITE = {
+  origin: 'https://candor.example',
+  operator: 'Acme Ltd, privacy@acme.example',
+} as const;
+
+const SETTINGS = {
+  VITE_SITE_ORIGIN: TEST_SITE.origin,
+  VITE_OPERATOR: TEST_SITE.operator,
+  VITE_FIREBASE_AUTH_EMULATOR: AUTH_ORIGIN,
+  // No setting of this machine reaches the build.
+  VITE_LOGO_URL_TEMPLATE: '',
+  VITE_API_BASE_URL: '',
+  VITE_TOKEN_SYNC_URL: '',
+};
+
+const INPUTS = [
+  'compute',
+  'web',
+  'worker',
+  'scripts/supply-chain',
+  'scripts/stack',
+  'vite.config.ts',
+  'vite.precache.ts',
+  'vite.prerender.ts',
+  'wrangler.toml',
+  'package-lock.json',
+];
+const STAMP = 'dist/test/inputs';
+
+/** Builds page and Worker, unless nothing has changed since the last build. */
+export function ensureTestBuild(): void {
+  const inputs = inputsHash();
+  const stamp = fromRoot(STAMP);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+  // Wrangler's build command builds the page.
+  execFileSync(
+    process.execPath,
+    [
+      fromRoot('node_modules/wrangler/bin/wrangler.js'),
+      'deploy',
+      '--dry-run',
+      '--env=',
+      `--outdir=${TEST_BUILD.worker}`,
+      `--assets=${TEST_BUILD.web}`,
+    ],
+    {
+      cwd: fromRoot(),
+      env: {
+        ...process.env,
+        ...SETTINGS,
+        NODE_ENV: 'production',
+        CANDOR_WEB_OUT: TEST_BUILD.web,
+        WRANGLER_SEND_METRICS: 'false',
+        WRANGLER_HIDE_BANNER: 'true',
+        WRANGLER_WRITE_LOGS: 'false',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  writeFileSync(stamp, inputs);
+}
+
+/** Changes with every file that the build reads: its name, size and time of change. */
+function inputsHash(): string {
+  const hash = createHash('sha256').update(JSON.stringify(SETTINGS));
+  for (const input of INPUTS) {
+    const path = fromRoot(input);
+    const files = statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted()
+      : [''];
+    for (const file of files) {
+      const { size, mtimeMs } = statSync(join(path, file));
+      hash.update(`${input}/${file} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return hash.digest('hex');
+}

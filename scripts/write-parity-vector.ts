@@ -1,0 +1,27 @@
+/** Writes `tests/vectors/analyse-parity.json` anew; only after a change of the numbers that is meant. */
+import { writeFileSync } from 'node:fs';
+import { encodeCandles, quantisePrice, sliceCandles } from '#compute';
+import { parityAnswer, type ParityVector } from '../tests/compute/parity-vector.ts';
+import { appleCandles } from '../tests/compute/series.ts';
+
+const { open, high, low, close, ...rest } = sliceCandles(appleCandles(), -200);
+const [o, h, l, c] = [open, high, low, close].map((column) => column.map(quantisePrice));
+const input: Omit<ParityVector, 'expected'> = {
+  columns: encodeCandles({ ...rest, open: o!, high: h!, low: l!, close: c! }),
+  currentPrice: 189.25,
+  sessionLeft: 0.4,
+  horizonDays: 7,
+  calendar: 'nyse',
+};
+const vector = {
+  about:
+    'One input of analyse() and its whole answer. Node, workerd and Chromium must agree with it to 1e-12.',
+  provenance:
+    'The last 200 of Apple’s bars in npm @observablehq/sample-datasets. The answer is our own, written by scripts/write-parity-vector.ts: it proves that runtimes agree, not that the numbers are right.',
+  ...input,
+  expected: parityAnswer(input),
+};
+writeFileSync(
+  new URL('../tests/vectors/analyse-parity.json', import.meta.url),
+  `${JSON.stringify(vector)}\n`,
+);

@@ -1,0 +1,130 @@
+/** The analysis on a phone: the order of its cards, charts by finger, the search, files and the back-test by tap. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  card,
+  currentSection,
+  expectLinksLeadToSections,
+  sectionHeadings,
+  sectionLinks,
+  SECTIONS,
+  shownDate,
+  tickerField,
+  violationsFromTop,
+  wholeReport,
+} from './stock-page.ts';
+import { sidewaysScroll } from './watchlist-page.ts';
+
+/** One finger on the plot of the candles, in the browser's own input, and a place on it. */
+async function fingerOnCandles(page: Page) {
+  const plot = card(page, 'Technical Chart (Candlestick)').locator('.u-over');
+  await plot.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const box = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const session = await page.context().newCDPSession(page);
+  return {
+    x: Math.round(box.x + 60),
+    y: Math.round(box.y + 150),
+    touch: (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+      }),
+  };
+}
+
+test('the analysis on a phone, by finger @phone', async ({ signedInPage: page }) => {
+  await wholeReport(page);
+
+  await test.step('the cards are in the order of their importance and of the document', async () => {
+    const found = await sectionHeadings(page);
+    expect.soft(found.map(({ text }) => text)).toEqual(['AAPL', ...SECTIONS.map(([heading]) => heading)]);
+    expect.soft(found.toSorted((a, b) => a.top - b.top)).toEqual(found);
+  });
+
+  await test.step('every section link leads to its heading below all sticky bars, and fits a finger', async () => {
+    await expectLinksLeadToSections(page);
+    const height = await sectionLinks(page)
+      .first()
+      .evaluate((link) => link.clientHeight);
+    expect.soft(height).toBeGreaterThanOrEqual(40);
+  });
+
+  await test.step('the current section is marked while the reader scrolls', async () => {
+    for (const [heading, link] of [...SECTIONS.slice(2, 6), ...SECTIONS.slice(7, 9)]) {
+      // oxlint-disable no-await-in-loop -- one section after the other
+      await page
+        .getByRole('heading', { level: 2, name: heading, exact: true })
+        .evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 110));
+      await expect.soft(currentSection(page)).toHaveText(link ?? '');
+      // oxlint-enable no-await-in-loop
+    }
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect.soft(currentSection(page)).toHaveText('Back-test');
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect.soft(currentSection(page)).toHaveText('Forecast');
+  });
+
+  await test.step('swiping sideways over a chart inspects it', async () => {
+    const { x, y, touch } = await fingerOnCandles(page);
+    const date = shownDate(card(page, 'Technical Chart (Candlestick)'));
+    const last = await date.innerText();
+    await touch('touchStart', x, y);
+    await expect(date).not.toHaveText(last);
+    const inspected = await date.innerText();
+    // A finger is never still, and the browser may hold a movement back until the next one.
+    const dateUnder = async (fingerX: number) => {
+      await touch('touchMove', fingerX, y);
+      await touch('touchMove', fingerX + 1, y);
+      return date.innerText();
+    };
+    await expect.soft.poll(() => dateUnder(x + 100)).not.toBe(inspected);
+    await touch('touchEnd', x + 100, y);
+  });
+
+  await test.step('swiping up over a chart scrolls the page', async () => {
+    const { x, y, touch } = await fingerOnCandles(page);
+    const before = await page.evaluate(() => scrollY);
+    await touch('touchStart', x, y);
+    for (let step = 1; step <= 10; step += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- a finger is in one place at a time
+      await touch('touchMove', x, y - 12 * step);
+    }
+    await touch('touchEnd', x, y);
+    await expect.soft.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 60);
+  });
+
+  await test.step('an export menu opens beside its button, inside the screen, and gives its file', async () => {
+    const button = page.getByRole('button', { name: 'Export Performance', exact: true });
+    await button.tap();
+    const item = page.getByRole('menuitem', { name: 'Change by range, CSV' });
+    await expect.soft(item).toBeInViewport({ ratio: 1 });
+    const [beside, box] = [await button.boundingBox(), await item.boundingBox()];
+    expect.soft(Math.abs((box?.y ?? 0) - (beside?.y ?? Infinity))).toBeLessThan(200);
+    expect.soft(box?.height).toBeGreaterThanOrEqual(40);
+    const downloading = page.waitForEvent('download');
+    await item.tap();
+    expect.soft(await readFile(await (await downloading).path(), 'utf8')).toMatch(/^range,change %\r\n1W,/m);
+  });
+
+  await test.step('the results of the back-test fit without sideways scroll', async () => {
+    await card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' }).tap();
+    await expect(card(page, 'Deep back-test').getByRole('status')).toHaveText(/scored in/);
+    expect.soft(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    expect.soft(await violationsFromTop(page)).toEqual([]);
+  });
+
+  await test.step('a tap into the search selects its text, and the field has a row of its own', async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    await tickerField(page).tap();
+    await page.keyboard.type('msft');
+    await expect.soft(tickerField(page)).toHaveValue('MSFT');
+    expect.soft((await tickerField(page).boundingBox())?.width).toBeGreaterThan(300);
+    await expect.soft(page.getByRole('option', { name: /Microsoft/ })).toBeVisible();
+  });
+
+  await test.step('the section links are not printed', async () => {
+    await page.emulateMedia({ media: 'print' });
+    await expect.soft(sectionLinks(page).first()).toBeHidden();
+  });
+});

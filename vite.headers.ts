@@ -1,0 +1,48 @@
+/** The `_headers` file of a build: the Content-Security-Policy holds the hash of every inline script in its pages. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Plugin } from 'vite';
+import { documentHeaders, type Header, toHeadersFile } from './worker/http/security-headers.ts';
+
+const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+
+/** The headers of the pages that were built into `folder` with these settings (`VITE_…`, `HSTS_PRELOAD`). */
+export function builtPageHeaders(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): readonly Header[] {
+  const pages = readdirSync(folder).filter((name) => name.endsWith('.html'));
+  const scripts = pages.flatMap((name) =>
+    [...readFileSync(resolve(folder, name), 'utf8').matchAll(INLINE_SCRIPT)].map(([, script = '']) => script),
+  );
+  return documentHeaders({
+    scriptHashes: [...new Set(scripts)].map(
+      (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+    ),
+    authDomain: settings['VITE_FIREBASE_AUTH_DOMAIN'] || null,
+    emulatorOrigin: origin(settings['VITE_FIREBASE_AUTH_EMULATOR']),
+    logoOrigin: origin(settings['VITE_LOGO_URL_TEMPLATE']),
+    isHstsPreloaded: settings['HSTS_PRELOAD'] === 'true',
+    connectOrigins: ['VITE_API_BASE_URL', 'VITE_TOKEN_SYNC_URL'].flatMap(
+      (name) => origin(settings[name]) ?? [],
+    ),
+  });
+}
+
+/** Writes `_headers` beside the built pages. */
+export function securityHeaders(settings: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: 'candor:security-headers',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle({ dir = '' }) {
+      writeFileSync(resolve(dir, '_headers'), toHeadersFile(builtPageHeaders(dir, settings)));
+    },
+  };
+}
+
+/** The origin of a setting that holds an address; `null` when it is absent or relative. Throws for a malformed one. */
+function origin(address: string | undefined): string | null {
+  return address?.startsWith('http') ? new URL(address).origin : null;
+}
