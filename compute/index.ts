@@ -88,7 +88,6 @@ export {
 } from './ledger/ledger-scores.ts';
 export { findOutcome, type HitRate, hitRate } from './ledger/outcome.ts';
 export {
-  type Fetched,
   freshUntilSeconds,
   isFresh,
   isStale,
@@ -101,7 +100,6 @@ export {
   sessionEndSeconds,
   sessionLeft,
   SETTLING_SECONDS,
-  snapshotFreshUntilSeconds,
   type TradingHours,
 } from './market-clock/market-hours.ts';
 export {
@@ -143,6 +141,7 @@ export {
   type SignalSideHistory,
   technicalSignal,
 } from './signals/technical-signal.ts';
+export { type DatedCloses, splitFactor, yearCloses } from './splits.ts';
 export {
   DEFAULT_HORIZON_DAYS,
   DEFAULT_TICKER,

@@ -2,6 +2,7 @@
 import { datedBlocks, sessionsIn, shareInterval, type Estimated } from '../back-test/intervals.ts';
 import type { Candles } from '../candles.ts';
 import { isoDate, parseIsoDate, type IsoDate } from '../iso-date.ts';
+import { splitFactor } from '../splits.ts';
 
 /** The close that settles a forecast, in the price scale of the day on which the forecast was made. */
 export interface Outcome {
@@ -10,12 +11,6 @@ export interface Outcome {
   /** What the close was multiplied by: 1 unless the listing was split since the forecast. */
   readonly splitFactor: number;
 }
-
-/**
- * A stock split or stock dividend changes earlier closes by 1 % or more. A smaller change is a vendor's correction of that
- * one close, and says nothing about the scale of the others.
- */
-const LARGEST_CORRECTION = 0.005;
 
 /**
  * The one settlement rule, for the public ledger and for a user's own forecasts: the first close on or after the target
@@ -34,9 +29,8 @@ export function findOutcome(
   const close = finished.close[bar];
   const anchorNow = finished.close[finished.time.indexOf(anchorTime)];
   if (close === undefined || anchorNow === undefined) return null;
-  const scale = forecast.anchorClose / anchorNow;
-  const splitFactor = Math.abs(scale - 1) < LARGEST_CORRECTION ? 1 : scale;
-  return { date: isoDate(finished.time[bar]!), close: close * splitFactor, splitFactor };
+  const factor = splitFactor(anchorNow, forecast.anchorClose);
+  return { date: isoDate(finished.time[bar]!), close: close * factor, splitFactor: factor };
 }
 
 /** What scoring reads of a forecast that was shown to somebody. Dates are `YYYY-MM-DD`, prices in one scale. */

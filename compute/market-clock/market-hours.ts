@@ -34,10 +34,10 @@ export interface LastTraded extends TradingHours {
   readonly asOfSeconds: number;
 }
 
-/** When a snapshot was fetched, epoch seconds, and whether the fundamentals beside its price are still to come. */
-export interface Fetched {
+/** When a price was fetched, epoch seconds, and whether its source has failed since. */
+interface LastFetch {
   readonly fetchedAtSeconds: number;
-  readonly fundamentalsDue?: boolean;
+  readonly hasSourceFailed: boolean;
 }
 
 /** A price is refreshed this often while its market trades. */
@@ -46,8 +46,6 @@ const OPEN_FRESH_SECONDS = 60;
 export const SETTLING_SECONDS: number = 30 * 60;
 /** For a source that states no hours. */
 const UNKNOWN_HOURS_FRESH_SECONDS = 5 * 60;
-/** A snapshot that still lacks its fundamentals is looked at again after this time. */
-const FUNDAMENTALS_DUE_FRESH_SECONDS = 5 * 60;
 /** However far away the next session is. */
 const MAX_FRESH_SECONDS = 86_400;
 /** A fetch dated later than this ahead of now comes from a wrong clock, so its age is unknown. */
@@ -87,25 +85,22 @@ export function freshUntilSeconds(hours: TradingHours, fetchedAtSeconds: number)
   return Math.min(nextChangeSeconds(hours, fetchedAtSeconds), fetchedAtSeconds + MAX_FRESH_SECONDS);
 }
 
-/** Until when a snapshot needs no refresh: as its price does, but five minutes at most while its fundamentals are due. */
-export function snapshotFreshUntilSeconds(
-  hours: TradingHours,
-  { fetchedAtSeconds, fundamentalsDue = false }: Fetched,
-): number {
-  const freshUntil = freshUntilSeconds(hours, fetchedAtSeconds);
-  return fundamentalsDue
-    ? Math.min(freshUntil, fetchedAtSeconds + FUNDAMENTALS_DUE_FRESH_SECONDS)
-    : freshUntil;
-}
-
 /** Whether something fresh until an instant is still fresh; what is dated ahead of the clock is not. */
 export function isFresh(fetchedAtSeconds: number, freshUntil: number, nowSeconds: number): boolean {
   return nowSeconds < freshUntil && fetchedAtSeconds <= nowSeconds + MAX_CLOCK_SKEW_SECONDS;
 }
 
-/** Whether a snapshot is due for a refresh at an instant. */
-export function isStale(hours: TradingHours, fetched: Fetched, nowSeconds: number): boolean {
-  return !isFresh(fetched.fetchedAtSeconds, snapshotFreshUntilSeconds(hours, fetched), nowSeconds);
+/**
+ * Whether a reader has to be told that a price is old: its source has failed since, or the market has been open for two
+ * refreshes without one. A price that is only due for its refresh is not stale.
+ */
+export function isStale(
+  hours: TradingHours,
+  { fetchedAtSeconds, hasSourceFailed }: LastFetch,
+  nowSeconds: number,
+): boolean {
+  const missedAt = nextChangeSeconds(hours, fetchedAtSeconds) + OPEN_FRESH_SECONDS;
+  return hasSourceFailed || !isFresh(fetchedAtSeconds, missedAt, nowSeconds);
 }
 
 /** When the session of a date (as in `Candles.time`) ends; at midnight where the market never closes or states no hours. */

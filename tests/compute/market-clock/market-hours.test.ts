@@ -9,7 +9,6 @@ import {
   parseTicker,
   sessionEndSeconds,
   sessionLeft,
-  snapshotFreshUntilSeconds,
   zonedDate,
   zonedInstant,
 } from '#compute';
@@ -241,20 +240,34 @@ describe('a snapshot is fresh', () => {
     };
     expect(freshUntilSeconds(future, friday)).toBe(friday + 86_400);
   });
-  test('for five minutes at most while its fundamentals are due', () => {
-    const night = utc(2026, 11, 18, 5);
-    const stock = snapshot('AAPL', night);
-    const fetched = { fetchedAtSeconds: night, fundamentalsDue: true };
-    expect(snapshotFreshUntilSeconds(stock, fetched)).toBe(night + 300);
-    expect(isStale(stock, fetched, night + 299)).toBe(false);
-    expect(isStale(stock, fetched, night + 300)).toBe(true);
-    expect(isStale(stock, { fetchedAtSeconds: night }, night + 300)).toBe(false);
-  });
-  test('not at all by a clock far behind the one that dated it', () => {
-    const noon = utc(2026, 11, 17, 17);
-    const fetched = { fetchedAtSeconds: noon };
-    expect(isStale(snapshot('AAPL', noon), fetched, noon - 60)).toBe(false);
-    expect(isStale(snapshot('AAPL', noon), fetched, noon - 61)).toBe(true);
+});
+
+describe('a snapshot is stale', () => {
+  const staleAt = (symbol: string, fetchedAtSeconds: number, at: number, hasSourceFailed = false) =>
+    isStale(snapshot(symbol, fetchedAtSeconds), { fetchedAtSeconds, hasSourceFailed }, at);
+  const noon = utc(2026, 11, 17, 17);
+  const friday = utc(2026, 11, 20, 22);
+  test.each([
+    ['at once when its source has failed', 'AAPL', noon, noon, true, true],
+    ['at night, too, when its source has failed', 'AAPL', friday, friday + 3600, true, true],
+    ['not while it is being renewed', 'AAPL', noon, noon + 61, false, false],
+    ['from two refreshes of an open market on', 'AAPL', noon, noon + 119, false, false],
+    ['from two refreshes of an open market on', 'AAPL', noon, noon + 120, false, true],
+    ['from two refreshes of a market that never closes on', 'BTC-USD', friday, friday + 120, false, true],
+    ['not on a weekend, whatever its age', 'AAPL', friday, utc(2026, 11, 22, 23), false, false],
+    [
+      'not in the first minute after the opening',
+      'AAPL',
+      friday,
+      utc(2026, 11, 23, 14, 30, 59),
+      false,
+      false,
+    ],
+    ['from the second minute after the opening on', 'AAPL', friday, utc(2026, 11, 23, 14, 31), false, true],
+    ['by a clock far behind the one that dated it', 'AAPL', noon, noon - 61, false, true],
+    ['not by a clock a little behind', 'AAPL', noon, noon - 60, false, false],
+  ])('%s', (_when, symbol, fetchedAt, at, hasSourceFailed, stale) => {
+    expect(staleAt(symbol, fetchedAt, at, hasSourceFailed)).toBe(stale);
   });
 });
 

@@ -1,0 +1,38 @@
+/** How prices of one day read in a history of a later one. A split rescales every close before it, and shows in each of them. */
+import { firstBarFrom, type Candles } from './candles.ts';
+import { isoDate, type IsoDate } from './iso-date.ts';
+
+/**
+ * A stock split or stock dividend changes earlier closes by 1 % or more. A smaller change is a vendor's correction of that
+ * one close, and says nothing about the scale of the others.
+ */
+const LARGEST_CORRECTION = 0.005;
+
+/** What takes prices from the scale in which a session's close is `from` to the one in which it is `to`: 1 without a split. */
+export function splitFactor(from: number, to: number): number {
+  const factor = to / from;
+  return Math.abs(factor - 1) < LARGEST_CORRECTION ? 1 : factor;
+}
+
+/** Closes of some sessions, oldest first. */
+export interface DatedCloses {
+  readonly dates: readonly string[];
+  readonly prices: readonly number[];
+}
+
+/**
+ * The close of each calendar year's first session, of a history of finished sessions: few enough to travel with a price, and
+ * one of them is older than whatever was noted since.
+ */
+export function yearCloses({ time, close }: Candles): DatedCloses {
+  const dates: IsoDate[] = [];
+  const prices: number[] = [];
+  let bar = 0;
+  while (bar < time.length) {
+    dates.push(isoDate(time[bar]!));
+    prices.push(close[bar]!);
+    const year = new Date(time[bar]! * 1000).getUTCFullYear();
+    bar = firstBarFrom(time, Date.UTC(year + 1, 0) / 1000);
+  }
+  return { dates, prices };
+}

@@ -1,0 +1,22 @@
+import { candlesFromRows, parseIsoDate, sliceCandles, splitFactor, yearCloses } from '#compute';
+import { expect, test } from 'vitest';
+
+const candles = candlesFromRows(
+  ['2024-11-08', '2024-12-31', '2025-01-02', '2025-01-03', '2026-01-02', '2026-01-05'].map((date, i) => {
+    const price = 100 + i;
+    return { time: parseIsoDate(date)!, open: price, high: price, low: price, close: price, volume: 1 };
+  }),
+);
+
+test('the closes that tell of splits are those of each year’s first session, of the history as far as it goes', () => {
+  expect(yearCloses(candles)).toEqual({
+    dates: ['2024-11-08', '2025-01-02', '2026-01-02'],
+    prices: [100, 102, 104],
+  });
+  expect(yearCloses(sliceCandles(candles, 0, 4)).dates).toEqual(['2024-11-08', '2025-01-02']);
+  expect(yearCloses(sliceCandles(candles, 0, 0))).toEqual({ dates: [], prices: [] });
+});
+
+test('a close that was corrected tells of no split', () => {
+  expect([100.4, 99.6, 50, 300].map((close) => splitFactor(100, close))).toEqual([1, 1, 0.5, 3]);
+});
