@@ -2,9 +2,11 @@ import { createMiddleware } from 'hono/factory';
 import { Hono } from 'hono/tiny';
 import { missingBindings, readConfig, SYSTEM_RUNTIME } from './config.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
+import { DATABASE_DEADLINE_MS } from './http/database.ts';
 import type { ServiceError } from './http/errors.ts';
 import { allowReading, isOverQuota, preflightResponse, refusal } from './http/guards.ts';
 import { respondError } from './http/respond.ts';
+import { strictTransport } from './http/security-headers.ts';
 import { ledgerRoute } from './routes/ledger.ts';
 import { listingsRoute } from './routes/listings.ts';
 import { meRoute } from './routes/me.ts';
@@ -16,10 +18,10 @@ import type { AppEnv, Services } from './services.ts';
  * The Worker's HTTP application. It owns the isolate's memory: its services are created at the first request and live as
  * long as it does.
  */
-export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
+export function createApp(runtime: Runtime = SYSTEM_RUNTIME, databaseDeadlineMs = DATABASE_DEADLINE_MS) {
   return new Hono<AppEnv>()
     .use(metrics(runtime))
-    .use(entrance(runtime))
+    .use(entrance(runtime, databaseDeadlineMs))
     .route('/api', listingsRoute)
     .route('/api', ledgerRoute)
     .route('/api', meRoute)
@@ -40,14 +42,14 @@ export function createApp(runtime: Runtime = SYSTEM_RUNTIME) {
 /** What an isolate derives from its bindings once. */
 interface Ready {
   readonly services: Services;
-  readonly allowedOrigins: readonly string[];
+  readonly config: Config;
 }
 
 /**
  * Gives a request its id, then refuses it or gives it the services. The configuration is validated once per isolate; a
  * wrong one is logged by the names of its variables and responded to with 500.
  */
-function entrance(runtime: Runtime) {
+function entrance(runtime: Runtime, databaseDeadlineMs: number) {
   const known = new WeakMap<WorkerBindings, Ready>();
 
   function readyFor(env: WorkerBindings): Ready | null {
@@ -61,7 +63,7 @@ function entrance(runtime: Runtime) {
     logMissingBindings(config.value, env);
     const ready = {
       services: createServices(config.value, env, runtime),
-      allowedOrigins: config.value.ALLOWED_ORIGINS,
+      config: config.value,
     };
     known.set(env, ready);
     return ready;
@@ -70,9 +72,11 @@ function entrance(runtime: Runtime) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('requestId', crypto.randomUUID());
     c.set('startedAtMs', runtime.now());
+    c.set('databaseDeadlineMs', databaseDeadlineMs);
     const ready = readyFor(c.env);
     if (ready === null) return respondError(c, { reason: 'misconfigured' });
-    const { services, allowedOrigins } = ready;
+    const { services, config } = ready;
+    const { ALLOWED_ORIGINS: allowedOrigins, HSTS_PRELOAD: isHstsPreloaded } = config;
     const preflight = preflightResponse(c, allowedOrigins);
     if (preflight !== null) return preflight;
     c.set('services', services);
@@ -80,6 +84,8 @@ function entrance(runtime: Runtime) {
     if (refused === null) await next();
     else c.res = respondError(c, refused);
     allowReading(c, c.res, allowedOrigins);
+    // The last header that a browser sees counts for the host, so this must say what the page says.
+    if (isHstsPreloaded) c.res.headers.set(...strictTransport(true));
     return undefined;
   });
 }

@@ -17,6 +17,7 @@ export interface WorkerBindings {
   readonly ENVIRONMENT?: string;
   readonly ALLOWED_ORIGINS?: string;
   readonly REPLAY?: string;
+  readonly HSTS_PRELOAD?: string;
   readonly FIREBASE_PROJECT_ID?: string;
   readonly FIREBASE_JWKS_URL?: string;
   readonly FIREBASE_AUTH_EMULATOR?: string;
@@ -78,6 +79,11 @@ const commaSeparated = v.pipe(
   ),
 );
 
+const flag = v.pipe(
+  v.optional(v.picklist(['true', 'false'], 'must be "true" or "false"'), 'false'),
+  v.transform((text) => text === 'true'),
+);
+
 const configSchema = v.pipe(
   v.object({
     MARKET_DATA: v.optional(v.picklist(['sample', 'live'], 'must be "sample" or "live"'), 'sample'),
@@ -117,10 +123,9 @@ const configSchema = v.pipe(
       ),
     ),
     /** Recorded prices are analysed as of their last bar, however long ago that was. */
-    REPLAY: v.pipe(
-      v.optional(v.picklist(['true', 'false'], 'must be "true" or "false"'), 'false'),
-      v.transform((text) => text === 'true'),
-    ),
+    REPLAY: flag,
+    /** The build has the same setting: browsers follow the last response of a host, be it the page's or the API's. */
+    HSTS_PRELOAD: flag,
     /** Whose ID tokens are accepted; without it nobody can sign in to the API. */
     FIREBASE_PROJECT_ID: v.optional(
       v.pipe(

@@ -1,6 +1,5 @@
 import type { Ticker } from '#compute';
 import { createDatabaseStatus } from './account/database-status.ts';
-import type { DatabaseStatus } from './account/database-status.ts';
 import { createIdentity, createPublicKeys } from './account/identity.ts';
 import type { Identity } from './account/identity.ts';
 import type { Cached } from './cache/entry.ts';
@@ -26,19 +25,17 @@ export interface Services {
   readonly marketData: CachedMarketData;
   /** The same data without the cache, for callers that must not get a stale entry. */
   readonly source: MarketData;
-  /** The public ledger's database, if there is one. */
-  readonly ledgerDb: D1Database | null;
+  /** What the public ledger and the accounts hold, if there is a database. */
+  readonly db: D1Database | null;
   readonly ledgerUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];
   /** Verifies who sends a request; `null` where no project is set. */
   readonly identity: Identity | null;
-  /** What the accounts hold, if there is a database. */
-  readonly accountDb: D1Database | null;
   /** Addresses of administrators, in lower case. */
   readonly adminEmails: readonly string[];
   readonly unknownTickers: UnknownTickers;
   readonly kvWrites: () => KvWrites;
-  readonly databaseStatus: () => Promise<DatabaseStatus>;
+  readonly databaseStatus: ReturnType<typeof createDatabaseStatus>;
   readonly listings: ListingDirectory;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
@@ -52,12 +49,14 @@ export interface AppEnv {
     readonly requestId: string;
     /** Epoch milliseconds. */
     readonly startedAtMs: number;
+    /** How long a response waits for the database, and a stream for each of its parts. */
+    readonly databaseDeadlineMs: number;
     readonly services: Services;
     /** The address has query parameters that its route does not know. */
     readonly hasUnknownParameters?: boolean;
-    /** For the metrics: how the cache answered, if it did, and why the request failed, if it did. */
+    /** For the metrics: how the cache answered, if it did, and what failed, if anything did. */
     readonly cache?: Pick<Cached<unknown>, 'outcome' | 'failure'>;
-    readonly fault?: ServiceError['reason'];
+    readonly fault?: ServiceError['reason'] | 'rate_limit_failed';
   };
 }
 
@@ -80,11 +79,10 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
       now,
     ),
     source,
-    ledgerDb: db,
+    db,
     ledgerUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
     identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, store, now),
-    accountDb: db,
     adminEmails: config.ADMIN_EMAILS,
     unknownTickers: new UnknownTickers(),
     kvWrites: store.writes,

@@ -37,6 +37,7 @@ describe('a wrong variable is named', () => {
     ['ALLOWED_ORIGINS', '*'],
     ['ALLOWED_ORIGINS', 'null'],
     ['ENVIRONMENT', 'staging'],
+    ['HSTS_PRELOAD', 'yes'],
     ['FIREBASE_PROJECT_ID', 'My Project'],
     ['FIREBASE_JWKS_URL', 'http://keys.example'],
     ['ADMIN_EMAILS', 'ann@example.com, ben'],
@@ -113,3 +114,15 @@ test('with a wrong variable every API address answers 500 misconfigured, and the
   }
   expect(String(log.mock.calls[0]?.[0])).toContain('MARKET_DATA must be');
 });
+
+test.each([
+  ['/api/health', {}, 'max-age=63072000'],
+  ['/api/health', { HSTS_PRELOAD: 'true' }, 'max-age=63072000; includeSubDomains; preload'],
+  ['/api/nothing', { HSTS_PRELOAD: 'true' }, 'max-age=63072000; includeSubDomains; preload'],
+])(
+  '%s with %o asks for TLS as the page does, because browsers follow the last answer',
+  async (path, bindings, value) => {
+    const { headers } = await testWorker(bindings).request(path);
+    expect(headers.get('Strict-Transport-Security')).toBe(value);
+  },
+);

@@ -1,14 +1,13 @@
 /* oxlint-disable vitest/no-conditional-expect -- what must hold depends on the random answer */
-/** G6: random addresses, methods and headers. `VITE_FUZZ_RUNS` sets another number of them. */
+/** G6: random addresses, methods and headers. */
 import { env } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import { runs } from '../support/runs.ts';
 import { liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { UNKNOWN_SYMBOL_BODY, fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
 
 afterEach(() => vi.restoreAllMocks());
-
-const RUNS = Number(import.meta.env['VITE_FUZZ_RUNS'] ?? 10_000);
 
 const NASTY = [
   '../',
@@ -72,7 +71,7 @@ const headers = fc.dictionary(
   { maxKeys: 2 },
 );
 
-test(`G6 ${RUNS} random requests: never a 5xx, always JSON or nothing, and an invalid one reaches neither KV nor upstream`, async () => {
+test('G6 random requests: never a 5xx, always JSON or nothing, and an invalid one reaches neither KV nor upstream', async () => {
   // An upstream that knows nothing: what passes validation ends in 404, and no fault of its own blurs the count.
   const upstream = fakeUpstream({
     chart: () => json(UNKNOWN_SYMBOL_BODY, 404),
@@ -80,7 +79,6 @@ test(`G6 ${RUNS} random requests: never a 5xx, always JSON or nothing, and an in
   });
   const get = vi.spyOn(env.MARKET_CACHE, 'get');
   const worker = testWorker(liveBindings());
-  const seen = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(route, segment, query, method, headers, async (to, text, pairs, verb, given) => {
       const search = pairs.map(([key, value]) => `${key}=${value}`).join('&');
@@ -94,7 +92,6 @@ test(`G6 ${RUNS} random requests: never a 5xx, always JSON or nothing, and an in
         if (cause instanceof TypeError && /Invalid URL/.test(cause.message)) return;
         throw cause;
       }
-      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
       expect(answer.status).toBeLessThan(500);
       expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
       expect(answer.headers.get('Cache-Control')).toBeTruthy();
@@ -104,13 +101,6 @@ test(`G6 ${RUNS} random requests: never a 5xx, always JSON or nothing, and an in
         expect(upstream.asked.length + get.mock.calls.length).toBe(before);
       }
     }),
-    { numRuns: RUNS },
+    { numRuns: runs(10_000) },
   );
-  console.log(
-    `G6: ${RUNS} requests, ${[...seen]
-      .sort()
-      .map(([status, count]) => `${count} × ${status}`)
-      .join(', ')}`,
-  );
-  expect([...seen.keys()].filter((status) => status >= 500)).toEqual([]);
 }, 600_000);

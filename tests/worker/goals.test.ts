@@ -1,7 +1,8 @@
 /* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
-/** Goals of the edge that a single row of the fault matrix does not show. Each test prints its figure. */
+/** Goals of the edge that a single row of the fault matrix does not show. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runs } from '../support/runs.ts';
 import {
   DAY_MS,
   MINUTE_MS,
@@ -37,7 +38,7 @@ function chartOf(url: URL, quotedSeconds = NEW_YORK_OPEN_SECONDS + 9000): Respon
 }
 
 describe('G1 the upstream is down', () => {
-  const TICKERS = Array.from({ length: 500 }, (_, index) => `SEEN${index}`);
+  const TICKERS = Array.from({ length: runs(500) }, (_, index) => `SEEN${index}`);
   const OUTAGES = [
     ['24 hours', DAY_MS],
     ['7 days', 7 * DAY_MS],
@@ -54,7 +55,7 @@ describe('G1 the upstream is down', () => {
     return served;
   }
 
-  test('for 24 hours and for 7 days: all of 500 seen tickers are served, by this isolate and by a new one', async () => {
+  test('for 24 hours and for 7 days: all seen tickers are served, by this isolate and by a new one', async () => {
     // Each ticker has a time of its own, so that a mix-up would show.
     const upstream = fakeUpstream({
       chart: (url) => chartOf(url, NEW_YORK_OPEN_SECONDS + Number(url.pathname.split('SEEN')[1])),
@@ -65,19 +66,16 @@ describe('G1 the upstream is down', () => {
     for (const ticker of TICKERS) {
       asOf.set(ticker, (await worker.request(`/api/stock/${ticker}?view=columns&v=2`)).body.as_of);
     }
-    expect(new Set(asOf.values()).size).toBe(500);
+    expect(new Set(asOf.values()).size).toBe(TICKERS.length);
     upstream.chart = down;
     upstream.fundamentals = down;
     for (const [name, forMs] of OUTAGES) {
       worker.clock.ms = NOON_MS + forMs;
       const warm = await servedStale(worker, asOf);
       const cold = await servedStale(testWorker(bindings, worker.clock.ms), asOf);
-      console.log(
-        `G1: after ${name} ${warm} of 500 from memory, ${cold} of 500 from KV: 200, stale, own as_of`,
-      );
-      expect([warm, cold]).toEqual([500, 500]);
+      expect([name, warm, cold]).toEqual([name, TICKERS.length, TICKERS.length]);
     }
-  }, 120_000);
+  });
 });
 
 describe('G9 the public cache suite (cache-tests.fyi), stale behaviours:', () => {
@@ -94,9 +92,9 @@ describe('G9 the public cache suite (cache-tests.fyi), stale behaviours:', () =>
     const { upstream, worker } = await staleCopy();
     upstream.chart = (url) => chartOf(url, NEW_YORK_OPEN_SECONDS + 9060);
     const before = chartCalls(upstream);
-    expect((await worker.request(STOCK)).body.stale).toBe(true);
+    const asOf = (await worker.request(STOCK)).body.as_of;
     expect(chartCalls(upstream)).toBe(before + 1);
-    expect((await worker.request(STOCK)).body.stale).toBe(false);
+    expect((await worker.request(STOCK)).body.as_of).not.toBe(asOf);
   });
 
   test('stale-while-revalidate-window: after 30 days the entry has expired, and the response waits for a new one', async () => {
@@ -119,12 +117,12 @@ describe('G9 the public cache suite (cache-tests.fyi), stale behaviours:', () =>
     for (let request = 0; request < 2; request++) {
       const answer = await worker.request(STOCK);
       expect(answer.status).toBe(200);
-      expect(answer.body.stale).toBe(true);
+      expect(answer.body.stale).toBe(request === 1);
     }
   });
 });
 
-test('G19 a day of requests every minute writes each key at most once in 15 minutes', async () => {
+test('G19 hours of requests every minute write each key at most once in 15 minutes', async () => {
   const TICKERS = ['BTC-USD', 'ETH-USD', 'AAPL', 'MSFT', 'NVDA'];
   const clock = { ms: NOON_MS };
   fakeUpstream({ chart: (url) => chartOf(url, clock.ms / 1000) });
@@ -135,7 +133,8 @@ test('G19 a day of requests every minute writes each key at most once in 15 minu
     return put(key, value, options);
   });
   const worker = testWorker(liveBindings());
-  for (let minute = 0; minute < 24 * 60; minute++) {
+  const minutes = runs(24 * 60);
+  for (let minute = 0; minute < minutes; minute++) {
     clock.ms = worker.clock.ms = NOON_MS + minute * MINUTE_MS;
     for (const ticker of TICKERS) await worker.request(`/api/stock/${ticker}?view=columns&v=2`);
   }
@@ -143,12 +142,8 @@ test('G19 a day of requests every minute writes each key at most once in 15 minu
     times.slice(1).map((time, index) => time - (times[index] ?? 0)),
   );
   const total = [...writes.values()].reduce((sum, times) => sum + times.length, 0);
-  console.log(
-    `G19: ${total} KV writes in a day for ${TICKERS.length} tickers and ${1440 * TICKERS.length} requests, ` +
-      `at least ${Math.min(...gaps) / MINUTE_MS} minutes apart`,
-  );
   // An entry of prices every 15 minutes and one of fundamentals a day.
-  expect(total).toBeGreaterThan(TICKERS.length * 90);
-  expect(total).toBeLessThanOrEqual(TICKERS.length * (96 + 2));
+  expect(total).toBeGreaterThanOrEqual(TICKERS.length * Math.floor(minutes / 16));
+  expect(total).toBeLessThanOrEqual(TICKERS.length * (minutes / 15 + 2));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(15 * MINUTE_MS);
-}, 120_000);
+});

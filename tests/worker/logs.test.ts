@@ -1,7 +1,7 @@
 /** What the Worker logs: one JSON object a line, with slugs, keys and request ids, and nothing that a person typed or is. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { liveBindings, testWorker } from '../support/worker/test-worker.ts';
+import { assets, liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream } from '../support/worker/yahoo-upstream.ts';
 
 const EMAIL = 'jane.doe@example.com';
@@ -79,13 +79,22 @@ test('a violation report is logged without what stands behind the addresses', as
 });
 
 test('an unexpected fault is logged with the id that its answer names', async () => {
+  const ASSETS = assets({ '/openapi.json': () => Promise.reject(new Error('files are away')) });
+  const answer = await testWorker({ ASSETS }).request('/api/openapi.json', { headers: HEADERS });
+  expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { event: 'unexpected', request_id: answer.body.request_id, cause: 'Error: files are away' },
+  ]);
+  expectImpersonal();
+});
+
+test('a rate limiter that fails is logged without whom it was to limit', async () => {
   const worker = testWorker({
     API_RATE_LIMITER: { limit: () => Promise.reject(new Error('limiter is away')) },
   });
-  const answer = await worker.request(`/api/search?q=${encodeURIComponent(EMAIL)}`, { headers: HEADERS });
-  expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-    { event: 'unexpected', request_id: answer.body.request_id, cause: 'Error: limiter is away' },
+  await worker.request('/api/health', { headers: HEADERS });
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { event: 'rate_limit_failed', cause: 'Error: limiter is away' },
   ]);
   expectImpersonal();
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { liveBindings, testWorker } from '../support/worker/test-worker.ts';
+import { assets, liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
 
 let points: AnalyticsEngineDataPoint[] = [];
@@ -44,10 +44,21 @@ test('a failure is counted by its code, and an unknown path by no name', async (
 
 test('an unexpected fault is counted too', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const ASSETS = assets({ '/openapi.json': () => Promise.reject(new Error('away')) });
+  await testWorker({ METRICS, ASSETS }).request('/api/openapi.json');
+  expect(points).toEqual([
+    { indexes: ['openapi'], blobs: ['openapi', 'none', 'internal'], doubles: [500, 0] },
+  ]);
+});
+
+test('K17 a request that the rate limiter could not judge passes, and is counted', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const API_RATE_LIMITER = { limit: () => Promise.reject(new Error('away')) };
   const headers = { 'CF-Connecting-IP': '203.0.113.77' };
   await testWorker({ METRICS, API_RATE_LIMITER }).request('/api/health', { headers });
-  expect(points).toEqual([{ indexes: ['health'], blobs: ['health', 'none', 'internal'], doubles: [500, 0] }]);
+  expect(points).toEqual([
+    { indexes: ['health'], blobs: ['health', 'none', 'rate_limit_failed'], doubles: [200, 0] },
+  ]);
 });
 
 test('no ticker, no search text and no address is counted', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { newsParams, parseParam, searchParams, stockParams } from '../../worker/http/params.ts';
+import { newsParams, parseParam, quotesParams, searchParams, stockParams } from '../../worker/http/params.ts';
 import type { Occurrences } from '../../worker/http/params.ts';
 
 const horizonParam = (values: Occurrences) => parseParam(stockParams.days, values);
 const viewParam = (values: Occurrences) => parseParam(stockParams.view, values);
 const tickerParam = (segment: string) => parseParam(stockParams.ticker, [segment]);
+const tickersParam = (text: string) => parseParam(quotesParams.tickers, [text]);
 const newsDaysParam = (values: Occurrences) => parseParam(newsParams.days, values);
 const queryParam = (values: Occurrences) => parseParam(searchParams.q, values);
 const limitParam = (values: Occurrences) => parseParam(searchParams.limit, values);
@@ -69,6 +70,8 @@ describe('q', () => {
     ['blank', ['   ']],
     ['a NUL', ['a\0b']],
     ['a line break', ['a\nb']],
+    ['a line break at its end', ['a\n']],
+    ['a character for each blank before it', [`${' '.repeat(64)}a`]],
     ['a C1 control', ['a\u0085b']],
     ['repeated', ['a', 'b']],
   ])('is refused when %s', (_, values) => {
@@ -86,8 +89,8 @@ describe('view', () => {
   });
 });
 
-test('a ticker is trimmed and upper-cased, and letters that only upper-case into ASCII are refused', () => {
-  expect(okValue(tickerParam(' brk.b '))).toBe('BRK.B');
+test('a ticker is upper-cased, and letters that only upper-case into ASCII are refused', () => {
+  expect(okValue(tickerParam('brk.b'))).toBe('BRK.B');
   expect(tickerParam('ſpy')).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
   expect(tickerParam('')).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
   expect(tickerParam('..')).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
@@ -97,12 +100,15 @@ test.each(['A', '9', '^GSPC', 'BRK-B', 'EURUSD=X', 'M&M.NS', 'A'.repeat(20)])('%
   expect(okValue(tickerParam(text))).toBe(text);
 });
 
-test.each(['.A', '-A', '=A', '&A', 'A B', 'A/B', 'A^^\u0131', 'A'.repeat(21), 'A\nB'])(
-  '%j is none',
-  (text) => {
-    expect(tickerParam(text)).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
-  },
-);
+/** What `trim` removes: every one of them would be another address of the same response. */
+const BLANKS = [' ', '\n', '\r\n', '\t', '\u00a0', '\u2003', '\u2028', '\ufeff', ' '.repeat(300)];
+
+const NO_TICKERS = ['.A', '-A', '=A', '&A', 'A B', 'A/B', 'A^^\u0131', 'A'.repeat(21), 'A\nB'];
+
+test.each([...NO_TICKERS, ...BLANKS.flatMap((blank) => [`A${blank}`, `${blank}A`])])('%j is none', (text) => {
+  expect(tickerParam(text)).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
+  expect(tickersParam(text)).toMatchObject({ ok: false, error: { reason: 'invalid_tickers' } });
+});
 
 test.each([
   [stockParams.days, '31', 'one of 1, 7, 14 or 30'],

@@ -369,6 +369,18 @@ describe('every answer', () => {
     for (const [name, value] of apiHeaders()) expect(headers.get(name)).toBe(value);
   });
 
+  test.each([
+    [45, 'public, max-age=15', 'public, max-age=15, stale-while-revalidate=600, stale-if-error=86400'],
+    [60, 'no-cache', 'public, max-age=1'],
+  ])('of a price %d s old is kept no longer than the price is fresh', async (age, browser, edge) => {
+    const worker = testWorker();
+    await worker.request('/api/stock/AAPL');
+    worker.clock.ms += age * 1000;
+    const { headers } = await worker.request('/api/stock/AAPL');
+    expect(headers.get('Cache-Control')).toBe(browser);
+    expect(headers.get('Cloudflare-CDN-Cache-Control')).toBe(edge);
+  });
+
   test('to HEAD has the headers of GET and no body', async () => {
     const answer = await testWorker().request('/api/stock/AAPL', { method: 'HEAD' });
     expect(answer.status).toBe(200);

@@ -6,6 +6,7 @@ import { parseTicker } from '#compute';
 import { createKvStore } from '../../worker/cache/stores.ts';
 import { createSampleMarketData } from '../../worker/providers/sample/sample-market-data.ts';
 import { createCachedMarketData } from '../../worker/snapshot/cached-market-data.ts';
+import { runs } from '../support/runs.ts';
 import { MINUTE_MS, NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
 
@@ -88,15 +89,15 @@ test('there is none for an hour after KV refused a write', async () => {
   expect(written().at(-1)).toBe('apple');
 });
 
-test('10,000 random texts cost no write, and a price keeps its own', async () => {
+test('random texts cost no write, and a price keeps its own', async () => {
   const source = createSampleMarketData(now);
   const data = createCachedMarketData(source, 'live', createKvStore(env.MARKET_CACHE, now), now);
   const pending: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => void pending.push(work);
-  for (let text = 0; text < 10_000; text++) await data.search((text * 7919).toString(36), waitUntil);
+  for (let text = 0; text < runs(10_000); text++) await data.search((text * 7919).toString(36), waitUntil);
   expect(written()).toEqual([]);
   const parsed = parseTicker('AAPL');
   if (parsed.ok) await data.snapshot(parsed.value, waitUntil, false);
   await Promise.all(pending);
   expect(written()).toContain('AAPL');
-}, 60_000);
+});

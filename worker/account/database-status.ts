@@ -1,8 +1,9 @@
 /** Sizes and gaps of the database, for the operators of an installation. Nothing in it is about one person. */
 import type { LedgerName } from '#compute';
 import type { AdminStatus } from '../contract/contract.ts';
+import { inTime } from '../resilience/single-flight.ts';
 
-export type DatabaseStatus = Pick<AdminStatus, 'd1' | 'ledger' | 'accounts'>;
+type DatabaseStatus = Pick<AdminStatus, 'd1' | 'ledger' | 'accounts'>;
 
 /** Counting reads every row, and D1 bills rows, so an isolate counts again only after this time. */
 const REMEMBERED_MS = 10 * 60_000;
@@ -23,18 +24,22 @@ const TABLES = [
 
 const NOTHING: DatabaseStatus = { d1: null, ledger: null, accounts: null };
 
-/** Reads the status of a database at most once in ten minutes; every part is `null` while it cannot be read. */
+/**
+ * Reads the status of a database at most once in ten minutes; every part is `null` while it cannot be read within the given
+ * time.
+ */
 export function createDatabaseStatus(
   db: D1Database | null,
   ledger: LedgerName,
   now: () => number,
-): () => Promise<DatabaseStatus> {
+): (deadlineMs: number) => Promise<DatabaseStatus> {
   let known: { readonly status: DatabaseStatus; readonly readAtMs: number } | null = null;
-  return async () => {
+  return async (deadlineMs) => {
     if (db === null) return NOTHING;
     if (known !== null && Math.abs(now() - known.readAtMs) < REMEMBERED_MS) return known.status;
     try {
-      known = { status: await readStatus(db, ledger), readAtMs: now() };
+      const status = await inTime(deadlineMs, readStatus(db, ledger));
+      known = { status, readAtMs: now() };
       return known.status;
     } catch (cause) {
       console.error(JSON.stringify({ event: 'status_failed', cause: String(cause) }));

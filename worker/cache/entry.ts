@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ServiceError } from '../http/errors.ts';
 import { sha256Hex } from '../sha256.ts';
+import type { FailurePause } from './load-failures.ts';
 import type { StoredValue } from './stores.ts';
 
 /** A kind of value: its name, its encoding, and how long it is served. */
@@ -19,6 +20,8 @@ export interface EntryKind<T> {
   freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
   /** Whether a part of the value is still missing and will be added. */
   isIncomplete?(value: T): boolean;
+  /** How long a key is left alone after a failed load, where the usual pause is too short. */
+  readonly failurePause?: FailurePause;
   /** Memory for entries of this kind, decoded values included. */
   readonly maxMemoryBytes: number;
   /** `false`: only `store` writes to KV, a fetch does not. */

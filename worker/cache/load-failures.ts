@@ -3,9 +3,15 @@ import type { ServiceError } from '../http/errors.ts';
 import { LruMap } from './stores.ts';
 
 const MAX_TRACKED_KEYS = 2000;
-/** After a failed load the key is not loaded again for this long; each further failure doubles it, up to the maximum. */
-const FAILURE_PAUSE_SECONDS = 30;
-const MAX_FAILURE_PAUSE_SECONDS = 180;
+
+/** How long a key is left alone after a failed load; each further failure doubles the time, up to the longest. */
+export interface FailurePause {
+  readonly firstSeconds: number;
+  readonly longestSeconds: number;
+}
+
+const USUAL_PAUSE: FailurePause = { firstSeconds: 30, longestSeconds: 180 };
+
 /** How long an unknown symbol is remembered; in memory only. */
 const UNKNOWN_SYMBOL_SECONDS = 10 * 60;
 
@@ -26,7 +32,10 @@ export interface LoadPause {
 const NO_PAUSE: LoadPause = { isPaused: false, error: null };
 
 /** The failed loads of one kind of entry, by key. `nowSeconds` is the clock in epoch seconds. */
-export function createLoadFailures(nowSeconds: () => number) {
+export function createLoadFailures(
+  nowSeconds: () => number,
+  { firstSeconds, longestSeconds }: FailurePause = USUAL_PAUSE,
+) {
   const failures = new LruMap<Failure>(MAX_TRACKED_KEYS);
 
   return {
@@ -34,8 +43,8 @@ export function createLoadFailures(nowSeconds: () => number) {
       const doubledSeconds = 2 * (failures.get(key)?.pauseSeconds ?? 0);
       const pauseSeconds =
         'retryAfterSeconds' in error
-          ? Math.min(error.retryAfterSeconds, FAILURE_PAUSE_SECONDS)
-          : Math.max(Math.min(doubledSeconds, MAX_FAILURE_PAUSE_SECONDS), FAILURE_PAUSE_SECONDS);
+          ? Math.min(error.retryAfterSeconds, firstSeconds)
+          : Math.max(Math.min(doubledSeconds, longestSeconds), firstSeconds);
       failures.set(key, { error, atSeconds: nowSeconds(), pauseSeconds });
     },
 

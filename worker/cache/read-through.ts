@@ -86,7 +86,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     kind.maxMemoryBytes,
     ({ bytes }) => ENTRY_OVERHEAD_BYTES + MEMORY_FACTOR * bytes.length,
   );
-  const failures = createLoadFailures(nowSeconds);
+  const failures = createLoadFailures(nowSeconds, kind.failurePause);
   /** Keys whose last read from KV failed. */
   const unreadable = new LruMap<true>(MAX_TRACKED_KEYS);
   const lookups = new SingleFlight<void>();

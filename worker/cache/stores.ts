@@ -1,5 +1,5 @@
 /** Where entries are stored: in memory, and in KV. */
-import { within } from '../resilience/single-flight.ts';
+import { inTime } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 
 /** A `Map` bounded by the summed size of its values; the least recently used go first. */
@@ -97,9 +97,7 @@ export function createKvStore(kv: KVNamespace | null, now: () => number): KvStor
       if (kv === null) return null;
       try {
         const reading = kv.getWithMetadata(key, { type: 'arrayBuffer', cacheTtl: EDGE_TTL_SECONDS });
-        const found = await within(READ_TIMEOUT_MS, reading);
-        if (found === null) throw new Error('timed out');
-        const { value, metadata } = found.value;
+        const { value, metadata } = await inTime(READ_TIMEOUT_MS, reading);
         return value === null ? null : { bytes: new Uint8Array(value), metadata };
       } catch (cause) {
         logFault('kv_read', key, cause);

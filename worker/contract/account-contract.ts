@@ -7,13 +7,23 @@ import type { Wire } from './fields.ts';
 const shortText = v.pipe(text, v.maxLength(200));
 const isoDate = v.pipe(text, v.isoDate());
 
-/** A rule that the reader wants to be told of. Prices in the listing's currency, changes of the day in percent. */
+const positive = v.pipe(number, v.gtValue(0));
+
+/**
+ * A finished session before the item was made, its close as it read then, and whose market that was: a later history shows by
+ * it what was split since. Absent while no session of the listing is over.
+ */
+const anchor = v.exactOptional(v.strictObject({ source: shortText, date: isoDate, close: positive }));
+
+const direction = v.picklist(['above', 'below']);
+
+/**
+ * A rule that the reader wants to be told of. Prices in the listing's currency and in the scale of the anchor, changes of the
+ * day in percent.
+ */
 const alertRule = v.variant('on', [
-  v.strictObject({
-    on: v.picklist(['price', 'day_change']),
-    direction: v.picklist(['above', 'below']),
-    value: number,
-  }),
+  v.strictObject({ on: v.literal('price'), direction, value: positive, anchor }),
+  v.strictObject({ on: v.literal('day_change'), direction, value: number }),
   v.strictObject({ on: v.literal('signal'), signal: v.picklist(AI_SIGNALS) }),
 ]);
 
@@ -45,16 +55,29 @@ const forecast = v.strictObject({
   made_at: v.pipe(text, v.isoTimestamp()),
 });
 
-/** Drawn over a chart: one point for a level or a text, two for the others. */
-const drawing = v.strictObject({
-  tool: v.picklist(['trend', 'level', 'measure', 'text']),
-  points: v.pipe(
-    v.array(v.strictObject({ time_seconds: number, price: number })),
-    v.minLength(1),
-    v.maxLength(2),
-  ),
-  text: v.optional(shortText),
+/** Some three thousand years: beyond any chart, and still a date that can be written. */
+const MAX_SECONDS = 1e11;
+
+/** A place on a chart that no change of range, interval or scale moves. */
+const point = v.strictObject({
+  time_seconds: v.pipe(number, v.minValue(-MAX_SECONDS), v.maxValue(MAX_SECONDS)),
+  price: number,
 });
+const onePoint = v.strictTuple([point]);
+const twoPoints = v.strictTuple([point, point]);
+
+/** Drawn over a chart. Prices in the listing's currency and in the scale of the anchor. */
+const drawing = v.variant('tool', [
+  v.strictObject({ tool: v.literal('trend'), points: twoPoints, anchor }),
+  v.strictObject({ tool: v.literal('level'), points: onePoint, anchor }),
+  v.strictObject({ tool: v.literal('measure'), points: twoPoints, anchor }),
+  v.strictObject({
+    tool: v.literal('text'),
+    points: onePoint,
+    text: v.pipe(shortText, v.regex(/\S/)),
+    anchor,
+  }),
+]);
 
 /** What an item of each kind holds, what its key is, and how many of them an account may have. */
 export const ITEM_KINDS = {

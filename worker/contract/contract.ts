@@ -164,6 +164,7 @@ export type ErrorCode =
   | 'invalid_item'
   | 'over_limit'
   | 'account_unavailable'
+  | 'ledger_unavailable'
   | 'misconfigured'
   | 'internal';
 

@@ -49,7 +49,7 @@ export const provenance = {
   as_of: text,
   /** ISO instant at which it was fetched. */
   fetched_at: text,
-  /** True when a refresh is due and this is the last good entry. */
+  /** True when the source has failed since, or the market has been open for two refreshes without one. */
   stale: v.boolean(),
   delayed_minutes: number,
 };

@@ -233,6 +233,8 @@ const quoteReady = v.object({
   probability_buy: nullableNumber,
   /** The last 30 closes, oldest first; the last is the current session's. */
   closes: numbers,
+  /** Closes of the first session of each year, as far as sessions are over. One that has changed tells of a split. */
+  year_closes: datedPrices,
   ...provenance,
 });
 

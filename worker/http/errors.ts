@@ -133,6 +133,12 @@ export function errorAnswer(error: ServiceError): ErrorAnswer {
         'Accounts are not available on this server at the moment.',
         RETRY_UNAVAILABLE_SECONDS,
       );
+    case 'ledger_unavailable':
+      return answer(
+        503,
+        'The public ledger is not available on this server at the moment.',
+        RETRY_UNAVAILABLE_SECONDS,
+      );
     case 'misconfigured':
       return answer(500, 'The server is not configured correctly.');
     case 'internal':

@@ -28,14 +28,43 @@ export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): 
   return wrongMethod(c) ?? (isAllowedOrigin(c, allowedOrigins) ? null : crossSite(c)) ?? tooLong(c);
 }
 
-/** Whether an IP address or a user has used up a quota; `false` without the platform's binding or without a key. */
+/**
+ * Whether an IP address or a user has used up a quota; `false` without the platform's binding or without a key, and where
+ * the platform cannot say, because the limit guards our quotas only.
+ */
 export async function isOverQuota(
   c: Context<AppEnv>,
-  key: string | undefined = c.req.header('CF-Connecting-IP'),
+  key: string | null = addressKey(c.req.header('CF-Connecting-IP')),
 ): Promise<boolean> {
   const limiter = c.env.API_RATE_LIMITER;
-  if (limiter === undefined || key === undefined) return false;
-  return !(await limiter.limit({ key })).success;
+  if (limiter === undefined || key === null) return false;
+  try {
+    return !(await limiter.limit({ key })).success;
+  } catch (cause) {
+    c.set('fault', 'rate_limit_failed');
+    console.warn(JSON.stringify({ event: 'rate_limit_failed', cause: String(cause) }));
+    return false;
+  }
+}
+
+/**
+ * What shares a quota: an IPv4 address, however it is written, or the /64 of an IPv6 address, because a subscriber has all
+ * the addresses of one.
+ */
+export function addressKey(address: string | undefined): string | null {
+  if (address === undefined || !URL.canParse(`http://[${address}]`)) return address ?? null;
+  // In its canonical form: lower case, no leading zeros, the longest run of zeros as `::`, no dots.
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [start = [], end = []] = canonical.split('::').map((half) => half.split(':').filter(Boolean));
+  const zeros = Array.from({ length: 8 - start.length - end.length }, () => '0');
+  const groups = [...start, ...zeros, ...end];
+  const isIpv4 = groups.slice(0, 6).join() === '0,0,0,0,0,ffff';
+  if (!isIpv4) return `${groups.slice(0, 4).join(':')}::/64`;
+  return groups
+    .slice(6)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((pair) => [pair >> 8, pair & 255])
+    .join('.');
 }
 
 function wrongMethod(c: Context<AppEnv>): ServiceError | null {

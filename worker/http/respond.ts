@@ -24,11 +24,14 @@ function headersOf({ browser, edge }: CachePolicy): Headers {
   ]);
 }
 
-/** Data that moves with the market. */
-const LIVE = headersOf({
-  browser: 'public, max-age=15',
-  edge: 'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
-});
+/** At most so long, seconds, a cache in front keeps data that moves with the market. */
+const LIVE_EDGE_SECONDS = 60;
+
+/** For a fresh entry; `edge` is what its own time leaves of it. */
+const LIVE = headersOf({ browser: 'public, max-age=15', edge: liveEdge(LIVE_EDGE_SECONDS) });
+/** While a refresh runs: whoever asks again after two seconds gets what it brought. */
+const RENEWING = headersOf({ browser: 'no-cache', edge: 'public, max-age=1' });
+/** While the source fails, or without one. */
 const STALE = headersOf({ browser: 'no-cache', edge: 'public, max-age=15' });
 const SEARCH = headersOf({
   browser: 'public, max-age=300',
@@ -40,13 +43,25 @@ const NO_STORE = headersOf({ browser: 'no-store', edge: 'no-store' });
 /** An encoded body. */
 type Body = Pick<Entry<unknown>, 'bytes' | 'etag'>;
 
+function liveEdge(seconds: number): string {
+  return `public, max-age=${seconds}, stale-while-revalidate=600, stale-if-error=86400`;
+}
+
 /** Responds with the bytes of a cache entry, or with another `body` made from it. A stale response expires soon. */
 export function respondCached(
   c: Context<AppEnv>,
   cached: Cached<unknown>,
   body: Body = cached.entry,
 ): Response {
-  return withCacheStatus(c, entity(c, cached.stale ? STALE : LIVE, body), cached);
+  if (cached.stale) {
+    return withCacheStatus(c, entity(c, cached.failure === null ? RENEWING : STALE, body), cached);
+  }
+  const response = withCacheStatus(c, entity(c, LIVE, body), cached);
+  const leftSeconds = Math.floor(cached.entry.freshUntilSeconds - c.get('services').now() / 1000);
+  if (leftSeconds < LIVE_EDGE_SECONDS && !c.get('hasUnknownParameters')) {
+    response.headers.set('Cloudflare-CDN-Cache-Control', liveEdge(Math.max(leftSeconds, 1)));
+  }
+  return response;
 }
 
 /** The same with a body that is not encoded yet. */

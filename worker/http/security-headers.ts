@@ -16,12 +16,20 @@ interface DocumentPolicy {
   readonly logoOrigin?: string | null;
   /** Further origins that the page may call (another API base, a token sync address). */
   readonly connectOrigins?: readonly string[];
-  /** Whether the domain asks to be in browsers' preload lists, which is hard to take back. */
+  /** Whether the domain and all below it ask to be in browsers' preload lists, which is hard to take back. */
   readonly isHstsPreloaded?: boolean;
 }
 
-/** Two years, as browsers' preload lists ask for. */
-const STRICT_TRANSPORT: Header = ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'];
+/**
+ * Two years, as browsers' preload lists ask for. They also ask for all subdomains, which may be others': those are bound only
+ * where the deployer wants it.
+ */
+export function strictTransport(isPreloaded: boolean): Header {
+  return [
+    'Strict-Transport-Security',
+    `max-age=63072000${isPreloaded ? '; includeSubDomains; preload' : ''}`,
+  ];
+}
 
 const UNUSED_FEATURES = [
   'accelerometer',
@@ -62,9 +70,7 @@ export function documentHeaders(policy: DocumentPolicy): readonly Header[] {
     ['Reporting-Endpoints', 'csp="/api/csp-report"'],
     ...COMMON,
   ];
-  if (local) return headers;
-  const [name, value] = STRICT_TRANSPORT;
-  return [...headers, [name, policy.isHstsPreloaded === true ? `${value}; preload` : value]];
+  return local ? headers : [...headers, strictTransport(policy.isHstsPreloaded === true)];
 }
 
 /** Headers of every `/api/*` answer: data that is never rendered as a document. */
@@ -72,7 +78,7 @@ export function apiHeaders(): readonly Header[] {
   return [
     ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
     ...COMMON,
-    STRICT_TRANSPORT,
+    strictTransport(false),
   ];
 }
 

@@ -71,38 +71,23 @@ export async function readLines(
   return lines;
 }
 
-/** A whole file as CSV (RFC 4180), part by part as the client reads it. Of an empty ledger the header alone. */
-export function fileStream(
-  db: D1Database | null,
+/** A whole file as CSV (RFC 4180), part by part. Of an empty ledger the header alone. */
+export async function* fileTexts(
+  db: D1Database,
   ledger: LedgerName,
   file: LedgerFile,
   ends: LedgerEnds,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const parts = partOf(ends[file].seq) + 1;
-  let part = 0;
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(ledgerCsvLine(SOURCES[file].columns))),
-    async pull(controller) {
-      if (db === null || part >= parts) return controller.close();
-      const stored = await db
-        .prepare('SELECT body FROM record_summary WHERE ledger = ? AND subject = ?')
-        .bind(ledger, subjectOf(file, part))
-        .first<string>('body');
-      // After a crash or an update the job may not have stored a part yet.
-      controller.enqueue(encoder.encode(stored ?? (await makePart(db, ledger, file, part))));
-      part += 1;
-    },
-  });
-}
-
-/** The outcome of a read; `fallback` while the database has no tables. */
-export async function unlessNoTable<T, F>(read: Promise<T>, fallback: F): Promise<T | F> {
-  try {
-    return await read;
-  } catch (cause) {
-    if (String(cause).includes('no such table')) return fallback;
-    throw cause;
+): AsyncGenerator<string> {
+  yield ledgerCsvLine(SOURCES[file].columns);
+  for (let part = 0; part <= partOf(ends[file].seq); part++) {
+    // oxlint-disable-next-line no-await-in-loop -- one part in memory at a time
+    const stored = await db
+      .prepare('SELECT body FROM record_summary WHERE ledger = ? AND subject = ?')
+      .bind(ledger, subjectOf(file, part))
+      .first<string>('body');
+    // After a crash or an update the job may not have stored a part yet.
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    yield stored ?? (await makePart(db, ledger, file, part));
   }
 }
 

@@ -64,12 +64,7 @@ const LAST_TRADE_SECONDS = 15 * 60;
 export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
   const config = readConfig(env);
   if (!config.ok) throw new Error(config.error.join());
-  const {
-    mode: ledger,
-    ledgerDb: db,
-    ledgerUniverse: universe,
-    source,
-  } = createServices(config.value, env, runtime);
+  const { mode: ledger, db, ledgerUniverse: universe, source } = createServices(config.value, env, runtime);
   if (db === null) return;
   await purgeAccounts(db, Math.floor(runtime.now() / 1000)).catch((cause: unknown) =>
     console.error(JSON.stringify({ event: 'account_purge_failed', cause: String(cause) })),

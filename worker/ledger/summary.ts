@@ -10,7 +10,7 @@ import type {
 } from '#compute';
 import type { LedgerResponse } from '../contract/contract.ts';
 import { MEDIAN_VERDICT } from '../snapshot/wire.ts';
-import { partOf, readLines, storeParts, unlessNoTable } from './files.ts';
+import { partOf, readLines, storeParts } from './files.ts';
 import { readEnds } from './ledger.ts';
 
 /** The subject of the summary of all listings. */
@@ -57,28 +57,24 @@ export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): L
 
 /** The stored summary of a subject as JSON; `null` while there is none. */
 export async function readSummary(
-  db: D1Database | null,
+  db: D1Database,
   ledger: LedgerName,
   subject: string,
 ): Promise<string | null> {
-  if (db === null) return null;
-  const read = db
+  return db
     .prepare('SELECT body FROM record_summary WHERE ledger = ? AND subject = ?')
     .bind(ledger, subject)
     .first<string>('body');
-  return unlessNoTable(read, null);
 }
 
 /** The end of a ledger's chain of events and what its first event adopted; `null` before the first. */
-export async function readChain(db: D1Database | null, ledger: LedgerName): Promise<LedgerChain | null> {
-  if (db === null) return null;
-  const read = db.batch<{ event_seq: number; hash: string; body: string }>([
+export async function readChain(db: D1Database, ledger: LedgerName): Promise<LedgerChain | null> {
+  const [end, first] = await db.batch<{ event_seq: number; hash: string; body: string }>([
     db
       .prepare('SELECT event_seq, hash FROM record_event WHERE ledger = ? ORDER BY event_seq DESC LIMIT 1')
       .bind(ledger),
     db.prepare('SELECT body FROM record_event WHERE ledger = ? AND event_seq = 1').bind(ledger),
   ]);
-  const [end, first] = await unlessNoTable(read, []);
   const last = end?.results[0];
   if (last === undefined) return null;
   const adoption = parseAdoption(first?.results[0]?.body ?? '');
@@ -206,25 +202,17 @@ function summaryOf(
 const RANGE_VERDICT: Readonly<Record<Verdict, string>> = {
   above: 'the 80% range held more often than promised',
   below: 'the 80% range held less often than promised',
-  undecided: 'how often the 80% range held could not be told apart from the promise',
+  undecided: 'the 80% range held neither clearly more nor clearly less often than promised',
 };
 
 /** Whether the range held as often as promised, and whether the median was any use. */
-export function ledgerVerdict({
-  horizon_days,
-  n,
-  blocks,
-  from,
-  to,
-  coverage80,
-  skill,
-}: HorizonScores): string {
+export function ledgerVerdict({ horizon_days, n, from, to, coverage80, skill }: HorizonScores): string {
   const set = `${n} settled ${horizon_days}-day forecasts from ${from} to ${to}`;
   if (coverage80.low === null) {
-    return `${set} are too few for a statement: that takes ${MIN_BLOCKS} blocks of ${blockDays(horizon_days)} days.`;
+    return `${set} are too few to judge by: that takes ${MIN_BLOCKS} separate stretches of ${blockDays(horizon_days)} days.`;
   }
   const median = skill === null ? 'undecided' : verdictOn(skill, 0);
-  return `Over ${set}, in ${blocks} blocks of time, ${RANGE_VERDICT[verdictOn(coverage80, 0.8)]}, and ${MEDIAN_VERDICT[median]}.`;
+  return `Over ${set}, ${RANGE_VERDICT[verdictOn(coverage80, 0.8)]}, and ${MEDIAN_VERDICT[median]}.`;
 }
 
 /** A listing with open forecasts whose target date was over at its last look. */

@@ -1,4 +1,5 @@
--- The public record. Forecasts and settlements are append-only: the triggers refuse every change.
+-- The public record. Forecasts and settlements are append-only: the triggers refuse every change. WITHOUT ROWID, because REPLACE
+-- also removes a row whose rowid it is given.
 
 CREATE TABLE record_forecast (
   ledger TEXT NOT NULL CHECK (ledger IN ('live', 'sample', 'replay')),
@@ -27,7 +28,7 @@ CREATE TABLE record_forecast (
   UNIQUE (ledger, ticker, base_date, horizon_days),
   -- A simulated price is never in the live ledger, nor a real one in the simulated.
   CHECK ((ledger = 'sample') = (source = 'sample'))
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE record_settlement (
   ledger TEXT NOT NULL,
@@ -41,7 +42,7 @@ CREATE TABLE record_settlement (
   hash TEXT NOT NULL,
   PRIMARY KEY (ledger, seq),
   FOREIGN KEY (ledger, seq) REFERENCES record_forecast (ledger, seq)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 -- Sessions that passed without a forecast. What was missed is never filled in later.
 CREATE TABLE record_missed (
@@ -116,6 +117,23 @@ BEGIN
 END;
 
 CREATE TRIGGER record_settlement_stays BEFORE DELETE ON record_settlement
+BEGIN
+  SELECT RAISE(ABORT, 'the record is append-only');
+END;
+
+-- REPLACE removes the row that is in its way without firing the triggers above.
+CREATE TRIGGER record_forecast_is_new BEFORE INSERT ON record_forecast
+WHEN EXISTS (SELECT 1 FROM record_forecast WHERE ledger = NEW.ledger AND seq = NEW.seq)
+  OR EXISTS (
+    SELECT 1 FROM record_forecast
+    WHERE ledger = NEW.ledger AND ticker = NEW.ticker AND base_date = NEW.base_date AND horizon_days = NEW.horizon_days
+  )
+BEGIN
+  SELECT RAISE(ABORT, 'the record is append-only');
+END;
+
+CREATE TRIGGER record_settlement_is_new BEFORE INSERT ON record_settlement
+WHEN EXISTS (SELECT 1 FROM record_settlement WHERE ledger = NEW.ledger AND seq = NEW.seq)
 BEGIN
   SELECT RAISE(ABORT, 'the record is append-only');
 END;

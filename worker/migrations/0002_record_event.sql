@@ -11,7 +11,7 @@ CREATE TABLE record_event (
   PRIMARY KEY (ledger, event_seq),
   -- A row enters once, and its event is found by it.
   UNIQUE (ledger, kind, body)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER record_event_kept BEFORE UPDATE ON record_event
 BEGIN

@@ -2,10 +2,13 @@
 import { barOnDate, isoDate, quantisePrice, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { Candles, CorporateActions, Dividend, Split, Ticker } from '#compute';
 import * as v from 'valibot';
-import { dividendAmountSchema, shareCountSchema, timeSchema } from './plausible.ts';
+import { dividendAmountSchema, isPriceInRange, shareCountSchema, timeSchema } from './plausible.ts';
 
 /** Five years of weekly payments are 260. Of more than this the oldest are left out. */
 const MAX_EVENTS = 400;
+
+/** A ratio beyond this is a wrong unit: no share that goes on trading is split or merged by so much. Our estimate. */
+const MAX_RATIO = 10_000;
 
 /** A ratio closer to 1 cannot be told apart from a day's move. */
 const LEAST_LOG_RATIO = Math.log(4 / 3);
@@ -52,7 +55,10 @@ export function decodeActions(
   const dividend = v.object({ date, amount: dividendAmountSchema });
   const split = v.pipe(
     v.object({ date, numerator: shareCountSchema, denominator: shareCountSchema }),
-    v.check(({ numerator, denominator }) => numerator !== denominator),
+    v.check(({ numerator, denominator }) => {
+      const ratio = numerator / denominator;
+      return ratio !== 1 && ratio <= MAX_RATIO && ratio >= 1 / MAX_RATIO;
+    }),
   );
   const dividends = rowsOf(dividend, parsed.output.dividends);
   const splits = rowsOf(split, parsed.output.splits);
@@ -84,7 +90,8 @@ interface Reconciled {
 /**
  * Checks a supposedly split-adjusted history against its events. Where prices jump by a split's ratio near its date, the
  * prices, volumes and dividends before the jump are adjusted. A dividend that the price does not bear out is dropped and
- * logged. `null` when only the last bar differs: the answer then mixes prices from before and after a split.
+ * logged. `null` when only the last bar differs, because the answer then mixes prices from before and after a split, and when
+ * a mended price can be none.
  */
 export function reconcile(candles: Candles, actions: CorporateActions, symbol: Ticker): Reconciled | null {
   let mended: Reconciled | null = { candles, actions };
@@ -92,6 +99,8 @@ export function reconcile(candles: Candles, actions: CorporateActions, symbol: T
     mended = withSplit(mended, split);
     if (mended === null) return null;
   }
+  const { high, low } = mended.candles;
+  if (!high.every(isPriceInRange) || !low.every(isPriceInRange)) return null;
   const { dividends: stated } = mended.actions;
   const dividends = stated.filter((dividend) => isBorneOut(dividend, mended.candles));
   const dropped = stated.length - dividends.length;

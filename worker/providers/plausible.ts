@@ -15,6 +15,8 @@ const MAX_SESSION_LEAD_SECONDS = 10 * SECONDS_PER_DAY;
 /** For market value, earnings per share or their ratio, of either sign, in any currency. */
 const MAX_FUNDAMENTAL = 1e19;
 
+const NUMBER_TEXT = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
 type Column = readonly (number | null)[];
 
 function isGap(value: number | null): value is null {
@@ -22,7 +24,12 @@ function isGap(value: number | null): value is null {
 }
 
 function isPlausiblePrice(value: number | null): boolean {
-  return isGap(value) || (value >= MIN_PRICE && value <= MAX_PRICE);
+  return isGap(value) || isPriceInRange(value);
+}
+
+/** Whether a number can be a price. */
+export function isPriceInRange(value: number): boolean {
+  return value >= MIN_PRICE && value <= MAX_PRICE;
 }
 
 function isPlausibleVolume(value: number | null): boolean {
@@ -109,20 +116,13 @@ export function timeColumnSchema(nowSeconds: number) {
   return columnSchema<readonly number[]>((item) => typeof item === 'number' && item >= 0 && item <= latest);
 }
 
-/** Prices and volumes written as text, as Twelve Data sends them; cleaned by `bars.ts`. */
-export const priceTextSchema = v.pipe(
-  v.string(),
-  v.decimal(),
-  v.transform(Number),
-  v.check((value) => isPlausiblePrice(value)),
+/** A number written as text, as Twelve Data sends prices and volumes; `null` for anything else. Cleaned by `bars.ts`. */
+const numberTextSchema = v.pipe(
+  v.optional(v.unknown(), null),
+  v.transform((text) => (typeof text === 'string' && NUMBER_TEXT.test(text) ? Number(text) : null)),
 );
-
-export const volumeTextSchema = v.pipe(
-  v.string(),
-  v.decimal(),
-  v.transform(Number),
-  v.check((value) => isPlausibleVolume(value)),
-);
+export const priceTextSchema = v.pipe(numberTextSchema, v.check(isPlausiblePrice));
+export const volumeTextSchema = v.pipe(numberTextSchema, v.check(isPlausibleVolume));
 
 function columnSchema<T extends readonly unknown[]>(isValid: (item: unknown) => boolean) {
   return v.custom<T>((value) => Array.isArray(value) && value.every(isValid), 'must hold plausible numbers');

@@ -89,16 +89,23 @@ const POST_CLOSE = 20 * 3600;
 
 const rowSchema = v.object({
   datetime: v.pipe(
-    v.string(),
-    v.transform((text) => parseIsoDate(text.slice(0, 10))),
-    v.number(),
+    v.optional(v.unknown(), null),
+    v.transform((text) => (typeof text === 'string' ? parseIsoDate(text.slice(0, 10)) : null)),
   ),
   open: priceTextSchema,
   high: priceTextSchema,
   low: priceTextSchema,
   close: priceTextSchema,
-  volume: v.optional(volumeTextSchema, '0'),
+  volume: volumeTextSchema,
 });
+
+type Row = v.InferOutput<typeof rowSchema>;
+
+/**
+ * Of so many rows one may be unreadable. Two sessions' moves become one where a row is lost, so at this share a volatility is
+ * 2.5 % too high; more of them also mean another format.
+ */
+const ROWS_PER_LOST_ONE = 20;
 
 function seriesSchema(nowSeconds: number) {
   const latest = timeSchema(nowSeconds);
@@ -112,8 +119,8 @@ function seriesSchema(nowSeconds: number) {
     values: v.pipe(
       v.array(
         v.pipe(
-          rowSchema,
-          v.check(({ datetime }) => v.is(latest, datetime)),
+          v.nullable(rowSchema),
+          v.check((row) => row === null || row.datetime === null || v.is(latest, row.datetime)),
         ),
       ),
       v.maxLength(MAX_BARS),
@@ -136,22 +143,24 @@ export function decodeTimeSeries(
   ticker: Ticker,
   nowSeconds: number,
 ): Result<PriceSnapshot, ServiceError> {
-  if (reply.status === 400 || reply.status === 404 || isStatedError(reply)) {
-    return err({ reason: 'unknown_symbol', ticker });
-  }
+  if (isStatedError(reply)) return err({ reason: 'unknown_symbol', ticker });
   const parsed = v.safeParse(seriesSchema(nowSeconds), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { meta, values } = parsed.output;
+  const rows = values.filter(isReadable);
+  if (values.length - rows.length > Math.max(1, values.length / ROWS_PER_LOST_ONE)) {
+    return err({ reason: 'upstream_bad_payload' });
+  }
   if (meta.symbol.toUpperCase() !== timeSeriesSymbol(ticker)) return err({ reason: 'symbol_mismatch' });
   const timezone = meta.exchange_timezone;
   const candles = barsFromColumns(
     {
-      timestamp: values.map(({ datetime }) => datetime),
-      open: values.map(({ open }) => open),
-      high: values.map(({ high }) => high),
-      low: values.map(({ low }) => low),
-      close: values.map(({ close }) => close),
-      volume: values.map(({ volume }) => volume),
+      timestamp: rows.map(({ datetime }) => datetime),
+      open: rows.map(({ open }) => open),
+      high: rows.map(({ high }) => high),
+      low: rows.map(({ low }) => low),
+      close: rows.map(({ close }) => close),
+      volume: rows.map(({ volume }) => volume),
     },
     (dateSeconds) => dateSeconds,
     zonedDate(nowSeconds, timezone),
@@ -180,6 +189,10 @@ export function decodeTimeSeries(
     asOfSeconds: lastTradeSeconds(session?.regular ?? dayOf(date, timezone), nowSeconds),
     delayedMinutes: listing.instrument === 'equity' ? DELAY_MINUTES : 0,
   });
+}
+
+function isReadable(row: Row | null): row is Row & { readonly datetime: number } {
+  return row !== null && ![row.datetime, row.open, row.high, row.low, row.close].includes(null);
 }
 
 /**

@@ -57,6 +57,13 @@ export async function withDeadline<T>(
   }
 }
 
+/** The outcome of a promise; rejects as the promise does, and when it has none in time. */
+export async function inTime<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const outcome = await within(timeoutMs, work);
+  if (outcome === null) throw new Error('timed out');
+  return outcome.value;
+}
+
 /** The outcome of a promise, or `null` when it has none in time. Rejects as the promise does. */
 export function within<T>(timeoutMs: number, work: Promise<T>): Promise<{ readonly value: T } | null> {
   return new Promise((resolve, reject) => {

@@ -2,12 +2,15 @@ import {
   DEFAULT_HORIZON_DAYS,
   err,
   headlineScore,
+  isFresh,
+  isStale,
   ok,
   SECONDS_PER_DAY,
   sentimentLabel,
   sentimentScore,
 } from '#compute';
 import { Hono } from 'hono/tiny';
+import type { Cached } from '../cache/entry.ts';
 import type {
   Article,
   IntradayResponse,
@@ -38,6 +41,7 @@ import {
   respondSearch,
   respondUncached,
 } from '../http/respond.ts';
+import type { NewsSnapshot } from '../providers/market-data.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
 import { listingFields, provenance } from '../snapshot/snapshot.ts';
@@ -96,13 +100,15 @@ export const listingsRoute = new Hono<AppEnv>()
     if (!params.ok) return respondError(c, params.error);
     const { ticker, range } = params.value;
 
-    const { marketData } = c.get('services');
+    const { marketData, now } = c.get('services');
     const read = await marketData.intraday(ticker, range, (work) => c.executionCtx.waitUntil(work));
     if (!read.ok) return respondError(c, read.error);
-    const { entry, stale } = read.value;
+    const { entry, failure } = read.value;
     const snapshot = entry.value();
     if (snapshot === null) return respondError(c, { reason: 'upstream_bad_payload' });
     const { listing, delayedMinutes } = snapshot;
+    const { fetchedAtSeconds } = entry;
+    const stale = isStale(snapshot, { fetchedAtSeconds, hasSourceFailed: failure !== null }, now() / 1000);
     const body: IntradayResponse = {
       ...listingFields(ticker, listing),
       range,
@@ -110,7 +116,7 @@ export const listingsRoute = new Hono<AppEnv>()
       previous_close: snapshot.previousClose,
       bars: snapshot.bars,
       session_parts: snapshot.parts,
-      ...provenance(snapshot, { fetchedAtSeconds: entry.fetchedAtSeconds, stale }, delayedMinutes),
+      ...provenance(snapshot, { fetchedAtSeconds, stale }, delayedMinutes),
     };
     return respondData(c, body, read.value);
   })
@@ -155,10 +161,9 @@ export const listingsRoute = new Hono<AppEnv>()
       return respondUncached(c, { news: [], reason } satisfies NewsAbsent);
     }
     const since = now() / 1000 - days * SECONDS_PER_DAY;
-    const { entry, stale } = read.value;
     const body: NewsResponse = {
       news: news.articles.filter((article) => article.datetime >= since),
-      ...provenance(news, { fetchedAtSeconds: entry.fetchedAtSeconds, stale }, 0),
+      ...newsProvenance(news, read.value, now() / 1000),
     };
     return respondData(c, body, read.value);
   })
@@ -179,10 +184,9 @@ export const listingsRoute = new Hono<AppEnv>()
       const absent: SentimentAbsent = { score: null, label: null, article_count: 0, headlines: [], reason };
       return respondUncached(c, absent);
     }
-    const { entry, stale } = read.value;
     const body: SentimentResponse = {
       ...sentiment,
-      ...provenance(news, { fetchedAtSeconds: entry.fetchedAtSeconds, stale }, 0),
+      ...newsProvenance(news, read.value, now() / 1000),
     };
     return respondData(c, body, read.value);
   });
@@ -194,6 +198,14 @@ function failed(ticker: string, error: ServiceError): QuoteEntry {
     error: errorAnswer(error).error,
     code: error.reason,
   };
+}
+
+/** Headlines are stale once their source has failed, or two of their refreshes were missed. */
+function newsProvenance(news: NewsSnapshot, { entry, failure }: Cached<NewsSnapshot>, nowSeconds: number) {
+  const { fetchedAtSeconds, freshUntilSeconds } = entry;
+  const missedAt = 2 * freshUntilSeconds - fetchedAtSeconds;
+  const stale = failure !== null || !isFresh(fetchedAtSeconds, missedAt, nowSeconds);
+  return provenance(news, { fetchedAtSeconds, stale }, 0);
 }
 
 /** Scores the articles of the last week, newest first; `null` when there are none. */

@@ -15,6 +15,7 @@ import type { Change, ItemRow } from '../account/items.ts';
 import { ITEM_KINDS, itemChangesSchema, MAX_BODY_BYTES, MAX_VALUE_BYTES } from '../contract/contract.ts';
 import type { ItemChange } from '../contract/contract.ts';
 import { parseJson, readBody } from '../http/body.ts';
+import { respondFromDatabase, textStream } from '../http/database.ts';
 import type { ServiceError } from '../http/errors.ts';
 import { requestUser } from '../http/guards.ts';
 import { itemsParams, readParams } from '../http/params.ts';
@@ -30,75 +31,71 @@ const RECENT_SECONDS = 5 * 60;
  */
 export const meRoute = new Hono<AppEnv>()
   .get('/me/items', (c) =>
-    withAccount(c, async ({ db, user, nowSeconds }) => {
+    withUser(c, async ({ uid }, nowSeconds) => {
       const params = readParams(itemsParams, c);
       if (!params.ok) return respondError(c, params.error);
-      const read = await readChanges(db, user.uid, params.value.since, nowSeconds);
-      if (!read.ok) return respondError(c, read.error);
-      const { version, changedAtSeconds, rows, hasMore } = read.value;
-      const changedAt = changedAtSeconds === null ? null : isoInstant(changedAtSeconds);
-      const head = { version, changed_at: changedAt, full: rows === null, more: hasMore };
-      const fields = JSON.stringify(head).slice(1, -1);
-      return respondPrivate(
-        c,
-        rows === null
-          ? listStream(readEverything(db, user.uid), itemJson, fields)
-          : `{${fields},"items":[${rows.map(itemJson).join()}]}`,
-      );
+      return respondFromAccounts(c, async (db) => {
+        const read = await readChanges(db, uid, params.value.since, nowSeconds);
+        if (!read.ok) return respondError(c, read.error);
+        const { version, changedAtSeconds, rows, hasMore } = read.value;
+        const changedAt = changedAtSeconds === null ? null : isoInstant(changedAtSeconds);
+        const head = { version, changed_at: changedAt, full: rows === null, more: hasMore };
+        return rows === null
+          ? respondList(c, head, readEverything(db, uid), itemJson)
+          : respondPrivate(c, `{${fieldsOf(head)},"items":[${rows.map(itemJson).join()}]}`);
+      });
     }),
   )
   .put('/me/items', (c) =>
-    withAccount(c, async ({ db, user, nowSeconds }) => {
+    withUser(c, async ({ uid }, nowSeconds) => {
       const text = await readBody(c.req.raw, MAX_BODY_BYTES);
       if (text === null) return respondError(c, { reason: 'body_too_large' });
       const changes = parseChanges(parseJson(text));
       if (!changes.ok) return respondError(c, changes.error);
-      const written = await writeChanges(db, user.uid, changes.value, nowSeconds);
-      if (!written.ok) return respondError(c, written.error);
-      const { version, rows } = written.value;
-      return respondPrivate(c, `{"version":${version},"items":[${rows.map(itemJson).join()}]}`);
+      return respondFromAccounts(c, async (db) => {
+        const written = await writeChanges(db, uid, changes.value, nowSeconds);
+        if (!written.ok) return respondError(c, written.error);
+        const { version, rows } = written.value;
+        return respondPrivate(c, `{"version":${version},"items":[${rows.map(itemJson).join()}]}`);
+      });
     }),
   )
   .get('/me/export', (c) =>
-    withAccount(c, async ({ db, user: { uid, email }, nowSeconds }) => {
-      if (await isDeletedAccount(db, uid, nowSeconds)) return respondError(c, { reason: 'account_deleted' });
-      const head = { exported_at: isoInstant(nowSeconds), user: { uid, email } };
-      const pages = readEverything(db, uid);
-      return respondPrivate(c, listStream(pages, exportedItemJson, JSON.stringify(head).slice(1, -1)));
-    }),
+    withUser(c, ({ uid, email }, nowSeconds) =>
+      respondFromAccounts(c, async (db) => {
+        if (await isDeletedAccount(db, uid, nowSeconds))
+          return respondError(c, { reason: 'account_deleted' });
+        const head = { exported_at: isoInstant(nowSeconds), user: { uid, email } };
+        return respondList(c, head, readEverything(db, uid), exportedItemJson);
+      }),
+    ),
   )
   .delete('/me', (c) =>
-    withAccount(c, async ({ db, user, nowSeconds }) => {
-      if (nowSeconds - user.signedInAtSeconds >= RECENT_SECONDS)
+    withUser(c, async ({ uid, signedInAtSeconds }, nowSeconds) => {
+      if (nowSeconds - signedInAtSeconds >= RECENT_SECONDS)
         return respondError(c, { reason: 'recent_login_required' });
-      await deleteAccount(db, user.uid, nowSeconds);
-      return respondEmpty(c);
+      return respondFromAccounts(c, async (db) => {
+        await deleteAccount(db, uid, nowSeconds);
+        return respondEmpty(c);
+      });
     }),
   );
 
-interface Account {
-  readonly db: D1Database;
-  readonly user: User;
-  readonly nowSeconds: number;
-}
-
-/** Responds for a verified user; a database that is down or not migrated is 503. */
-async function withAccount(
+/** Responds for a verified user. */
+async function withUser(
   c: Context<AppEnv>,
-  respond: (account: Account) => Promise<Response>,
+  respond: (user: User, nowSeconds: number) => Promise<Response>,
 ): Promise<Response> {
-  const { accountDb: db, now } = c.get('services');
   const user = await requestUser(c);
   if (!user.ok) return respondError(c, user.error);
-  if (db === null) return respondError(c, { reason: 'account_unavailable' });
-  try {
-    return await respond({ db, user: user.value, nowSeconds: Math.floor(now() / 1000) });
-  } catch (cause) {
-    if (!String(cause).includes('D1_ERROR')) throw cause;
-    const detail = { event: 'account_failed', request_id: c.get('requestId'), cause: String(cause) };
-    console.error(JSON.stringify(detail));
-    return respondError(c, { reason: 'account_unavailable' });
-  }
+  return respond(user.value, Math.floor(c.get('services').now() / 1000));
+}
+
+function respondFromAccounts(
+  c: Context<AppEnv>,
+  respond: (db: D1Database) => Promise<Response>,
+): Promise<Response> {
+  return respondFromDatabase(c, { reason: 'account_unavailable' }, respond);
 }
 
 const INVALID: Result<never, ServiceError> = err({ reason: 'invalid_item' });
@@ -139,30 +136,29 @@ function exportedItemJson({ kind, key, value, updatedAtSeconds }: ItemRow): stri
   return `${name.slice(0, -1)},"value":${value ?? 'null'}}`;
 }
 
-/** An object with the fields of `head` and a list of `items`, encoded page by page as the client reads it. */
-function listStream(
+/** Responds with the fields of `head` and a list of `items`, encoded page by page as the client reads it. */
+function respondList(
+  c: Context<AppEnv>,
+  head: object,
   pages: AsyncGenerator<readonly ItemRow[]>,
   toJson: (row: ItemRow) => string,
-  head: string,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let isFirst = true;
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(`{${head},"items":[`)),
-    async pull(controller) {
-      const page = await pages.next();
-      if (page.done) {
-        controller.enqueue(encoder.encode(']}'));
-        return controller.close();
-      }
-      const list = page.value.map(toJson).join();
-      const separator = isFirst || list === '' ? '' : ',';
-      isFirst &&= list === '';
-      // An empty chunk would not be pulled again.
-      controller.enqueue(encoder.encode(`${separator}${list}\n`));
-      return undefined;
-    },
-  });
+): Response {
+  async function* texts() {
+    yield `{${fieldsOf(head)},"items":[`;
+    let separator = '';
+    for await (const page of pages) {
+      if (page.length === 0) continue;
+      yield `${separator}${page.map(toJson).join()}\n`;
+      separator = ',';
+    }
+    yield ']}';
+  }
+  return respondPrivate(c, textStream(texts(), c.get('databaseDeadlineMs')));
+}
+
+/** The fields of an object as JSON, without its braces. */
+function fieldsOf(head: object): string {
+  return JSON.stringify(head).slice(1, -1);
 }
 
 function isoInstant(epochSeconds: number): string {

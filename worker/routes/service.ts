@@ -83,7 +83,7 @@ export const serviceRoute = new Hono<AppEnv>()
       providers: providers(),
       kv: kvWrites(),
       unknown_tickers: unknownTickers.top(),
-      ...(await databaseStatus()),
+      ...(await databaseStatus(c.get('databaseDeadlineMs'))),
     };
     return respondUncached(c, body);
   });

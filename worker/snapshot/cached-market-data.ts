@@ -1,4 +1,4 @@
-import { err, freshUntilSeconds, isFresh, ok } from '#compute';
+import { err, ok } from '#compute';
 import type { Result, Ticker } from '#compute';
 import type { Cached, Entry, EntryKind } from '../cache/entry.ts';
 import { createReadThrough } from '../cache/read-through.ts';
@@ -71,7 +71,11 @@ export function createCachedMarketData(
   const completions = new SingleFlight<Cached<Snapshot> | null>();
 
   async function readFundamentals(ticker: Ticker, waitUntil: WaitUntil) {
-    const load = (signal: AbortSignal) => source.fundamentals(ticker, signal);
+    // Whatever the fault, and whatever its Retry-After: they are asked for by a clock of their own.
+    const load = async (signal: AbortSignal) => {
+      const found = await source.fundamentals(ticker, signal);
+      return found.ok ? found : err<ServiceError>({ reason: 'upstream_unavailable' });
+    };
     const read = await fundamentals.read(ticker, load, waitUntil, true);
     return read.ok ? read.value.entry.value() : null;
   }
@@ -88,15 +92,10 @@ export function createCachedMarketData(
     });
   }
 
-  /** A row of a list shows the price only, so it is fresh as long as that is, with or without fundamentals. */
   function priceState(ticker: Ticker) {
     const { cached, failure } = snapshots.inMemory(ticker);
-    const snapshot = cached?.entry.value() ?? null;
-    if (cached === null || snapshot === null) return { cached: null, failure, isDue: failure === null };
-    const { fetchedAtSeconds } = cached.entry;
-    const freshUntil = freshUntilSeconds(snapshot.stock, fetchedAtSeconds);
-    const stale = !isFresh(fetchedAtSeconds, freshUntil, now() / 1000);
-    return { cached: { ...cached, stale }, failure, isDue: stale && failure === null };
+    const readable = cached?.entry.value() ? cached : null;
+    return { cached: readable, failure, isDue: (readable === null || readable.stale) && failure === null };
   }
 
   function loadWithFundamentals(ticker: Ticker, waitUntil: WaitUntil) {

@@ -72,6 +72,7 @@ export const fundamentalsKind: EntryKind<Fundamentals> = {
   source: () => '',
   asOfSeconds: ({ marketCap }) => marketCap?.dateSeconds ?? 0,
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
+  failurePause: { firstSeconds: 5 * 60, longestSeconds: SECONDS_PER_DAY },
   maxMemoryBytes: 2 * MIB,
 };
 

@@ -1,4 +1,4 @@
-import { decodeCandles, encodeCandles, sessionLeft, snapshotFreshUntilSeconds } from '#compute';
+import { decodeCandles, encodeCandles, freshUntilSeconds, sessionLeft } from '#compute';
 import type { Candles, Period } from '#compute';
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
@@ -90,8 +90,8 @@ export const snapshotKind: EntryKind<Snapshot> = {
   decodePrevious: decodePreviousSnapshot,
   source: ({ stock }) => stock.source,
   asOfSeconds: ({ stock }) => stock.asOfSeconds,
-  freshUntilSeconds: ({ stock, fundamentalsDue }, fetchedAtSeconds) =>
-    snapshotFreshUntilSeconds(stock, { fetchedAtSeconds, fundamentalsDue }),
+  // Of the price alone: fundamentals that are due are asked for by their own clock.
+  freshUntilSeconds: ({ stock }, fetchedAtSeconds) => freshUntilSeconds(stock, fetchedAtSeconds),
   isIncomplete: ({ fundamentalsDue }) => fundamentalsDue,
   maxMemoryBytes: MAX_MEMORY_BYTES,
   expireSeconds: STALE_IF_ERROR_SECONDS,

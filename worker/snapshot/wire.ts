@@ -8,6 +8,7 @@ import {
   historyFacts,
   isInSample,
   isoDate,
+  isStale,
   marketState,
   ok,
   quoteFacts,
@@ -16,11 +17,13 @@ import {
   sessionLeft,
   verdictOn,
   withDividends,
+  yearCloses,
 } from '#compute';
 import type {
   Analysis,
   AnalysisInput,
   Candles,
+  DatedCloses,
   ForecastAbsence,
   HistoryFacts,
   HorizonDays,
@@ -61,10 +64,12 @@ export interface StockView {
 }
 
 /** A cached snapshot at an instant. Throws for one that cannot be decoded, which a read with `needsValue` never gives. */
-export function stockView({ entry, stale }: Cached<Snapshot>, nowSeconds: number): StockView {
+export function stockView({ entry, failure }: Cached<Snapshot>, nowSeconds: number): StockView {
   const snapshot = entry.value();
   if (snapshot === null) throw new RangeError('a snapshot was read without being decoded');
-  return { snapshot, fetchedAtSeconds: entry.fetchedAtSeconds, stale, nowSeconds };
+  const { fetchedAtSeconds } = entry;
+  const stale = isStale(snapshot.stock, { fetchedAtSeconds, hasSourceFailed: failure !== null }, nowSeconds);
+  return { snapshot, fetchedAtSeconds, stale, nowSeconds };
 }
 
 /** The specified answer: the analysis of a snapshot, as far as the listing has one. */
@@ -178,7 +183,9 @@ export function quoteReady(view: StockView): QuoteReady {
   const { stock } = view.snapshot;
   let facts = rowFacts.get(view.snapshot);
   if (facts === undefined) {
-    facts = quoteFacts(analysisInput(view, DEFAULT_HORIZON_DAYS));
+    const input = analysisInput(view, DEFAULT_HORIZON_DAYS);
+    const finished = finishedBars(stock.candles, input.sessionLeft);
+    facts = { ...quoteFacts(input), yearCloses: yearCloses(finished) };
     rowFacts.set(view.snapshot, facts);
   }
   const hasForecast = absenceOf(view) === null;
@@ -192,11 +199,12 @@ export function quoteReady(view: StockView): QuoteReady {
     ai_signal: hasForecast ? facts.signal : null,
     probability_buy: hasForecast ? facts.probabilityBuy : null,
     closes: Array.from(stock.candles.close.subarray(-ROW_CLOSES)),
+    year_closes: facts.yearCloses,
     ...provenance(stock, view, stock.delayedMinutes),
   };
 }
 
-const rowFacts = new WeakMap<Snapshot, QuoteFacts>();
+const rowFacts = new WeakMap<Snapshot, QuoteFacts & { readonly yearCloses: DatedCloses }>();
 
 function stockHead(view: StockView) {
   const { snapshot, stale, nowSeconds } = view;
@@ -273,9 +281,9 @@ function trackRecordInfo({ trackRecord }: Analysis): TrackRecordInfo | null {
 
 /** Whether the median was better on the past than no change. */
 export const MEDIAN_VERDICT: Readonly<Record<Verdict, string>> = {
-  above: 'the median was better than no change',
-  below: 'the median was worse than no change',
-  undecided: 'the median could not be told apart from no change',
+  above: 'the median did better than assuming no change',
+  below: 'the median did worse than assuming no change',
+  undecided: 'the median did neither clearly better nor clearly worse than assuming no change',
 };
 
 /** Whether the median was any use on the listing's own past. Dates are ISO, for programs and for people. */

@@ -9,12 +9,12 @@ import {
   claimsOf,
   fakeKeyServer,
   forecast,
-  freshDatabase,
   NOW_SECONDS,
   removed,
   star,
   tokenOf,
 } from '../../support/worker/account.ts';
+import { freshDatabase } from '../../support/worker/database.ts';
 import type { TestAnswer, TestWorker } from '../../support/worker/test-worker.ts';
 import { MINUTE_MS } from '../../support/worker/test-worker.ts';
 

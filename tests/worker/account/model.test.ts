@@ -4,16 +4,11 @@ import * as fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { purgeAccounts } from '../../../worker/account/items.ts';
 import type { ItemChange, StoredItem } from '../../../worker/contract/contract.ts';
-import {
-  accountOf,
-  accountWorker,
-  fakeKeyServer,
-  forecast,
-  freshDatabase,
-} from '../../support/worker/account.ts';
+import { accountOf, accountWorker, fakeKeyServer, forecast } from '../../support/worker/account.ts';
+import { freshDatabase } from '../../support/worker/database.ts';
+import { runs } from '../../support/runs.ts';
 import { DAY_MS, HOUR_MS } from '../../support/worker/test-worker.ts';
 
-const HISTORIES = 50;
 const STEPS = 25;
 
 afterEach(() => vi.restoreAllMocks());
@@ -260,8 +255,8 @@ test('a Worker and the rules agree on every response of every history', async ()
         expect(answered).toEqual(expected);
       }
     }),
-    { numRuns: HISTORIES },
+    { numRuns: runs(100) },
   );
-  // Random as they are, the histories come to what is worth comparing.
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
+  // All histories together come to every case that is worth comparing; a tenth of them need not.
+  expect(Math.min(...Object.values(seen))).toBeGreaterThanOrEqual(runs(100) === 100 ? 1 : 0);
 });

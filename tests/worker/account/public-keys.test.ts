@@ -5,12 +5,12 @@ import {
   accountWorker,
   claimsOf,
   fakeKeyServer,
-  freshDatabase,
   KEY,
   signingKey,
   tokenOf,
 } from '../../support/worker/account.ts';
 import type { KeyServer, SigningKey } from '../../support/worker/account.ts';
+import { freshDatabase } from '../../support/worker/database.ts';
 import type { TestWorker } from '../../support/worker/test-worker.ts';
 import { down } from '../../support/worker/yahoo-upstream.ts';
 

@@ -13,13 +13,13 @@ import {
   claimsOf,
   fakeKeyServer,
   forecast,
-  freshDatabase,
   NOW_SECONDS,
   removed,
   star,
   tokenOf,
 } from '../../support/worker/account.ts';
 import type { Account } from '../../support/worker/account.ts';
+import { freshDatabase } from '../../support/worker/database.ts';
 import type { TestWorker } from '../../support/worker/test-worker.ts';
 import { MINUTE_MS } from '../../support/worker/test-worker.ts';
 

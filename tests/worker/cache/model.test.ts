@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop, vitest/no-conditional-expect, unicorn/consistent-function-scoping -- steps follow one another; what must hold depends on the history; the clock belongs to its isolate */
 /**
- * G8: random histories of requests, faults and time against a model of what may be served. `VITE_MODEL_RUNS` sets another
- * number of histories. The cache, the breaker and the KV store are real; the network and the KV namespace are the edge.
+ * G8: random histories of requests, faults and time against a model of what may be served. The cache, the breaker and the
+ * KV store are real; the network and the KV namespace are the edge.
  */
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
@@ -11,8 +11,8 @@ import type { ReadThrough } from '../../../worker/cache/read-through.ts';
 import type { EntryKind } from '../../../worker/cache/entry.ts';
 import { createUpstream } from '../../../worker/providers/upstream.ts';
 import type { Upstream } from '../../../worker/providers/upstream.ts';
+import { runs } from '../../support/runs.ts';
 
-const RUNS = Number(import.meta.env['VITE_MODEL_RUNS'] ?? 5000);
 const FRESH_SECONDS = 60;
 const KEEP_SECONDS = 30 * 86_400;
 
@@ -177,9 +177,8 @@ async function ask(
   );
 }
 
-test(`G8 in ${RUNS} random histories no good entry is lost, as_of never goes back and the label is right`, async () => {
+test('G8 in random histories no good entry is lost, as_of never goes back and the label is right', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  let steps = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (history) => {
       const { state, deletes, puts, isolate, pending, settle } = world();
@@ -187,7 +186,6 @@ test(`G8 in ${RUNS} random histories no good entry is lost, as_of never goes bac
       /** The best entry that this isolate has served, by subject. */
       const best = new Map<string, { asOf: number; fetchedAt: number }>();
       for (const { waitSeconds, weather, kv, subject, burst, needsValue, newIsolate } of history) {
-        steps += 1;
         state.ms += waitSeconds * 1000;
         state.weather = weather;
         state.kv = kv;
@@ -235,7 +233,6 @@ test(`G8 in ${RUNS} random histories no good entry is lost, as_of never goes bac
       }
       vi.mocked(globalThis.fetch).mockRestore();
     }),
-    { numRuns: RUNS },
+    { numRuns: runs(5000) },
   );
-  console.log(`G8: ${RUNS} histories, ${steps} steps`);
 }, 600_000);

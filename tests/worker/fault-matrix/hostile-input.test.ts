@@ -30,7 +30,21 @@ describe.each([
     ['%00', '%', '%zz', '%C0%AF', '%ED%A0%80', '%F0%9F%8D%8E', '%E2%80%AEAAPL', '%D0%90APL'].map(path),
     [400],
   ],
-  ['I03', ['%0d%0aSet-Cookie:x=1', 'AAPL%0d%0aX-Evil:%201'].map(path), [400]],
+  [
+    'I03',
+    [
+      ...[
+        '%0d%0aSet-Cookie:x=1',
+        'AAPL%0d%0aX-Evil:%201',
+        'AAPL%0a',
+        'AAPL%C2%A0',
+        `AAPL${'%20'.repeat(300)}`,
+      ].map(path),
+      '/api/quotes?tickers=AAPL%0a',
+      '/api/search?q=a%0a',
+    ],
+    [400],
+  ],
   [
     'I04',
     ["'%20OR%201=1--", '%3Cscript%3E', '%7B%7B7*7%7D%7D', '$(id)', '%60id%60', '%3Bls'].map(path),
@@ -225,16 +239,19 @@ describe('I14', () => {
     };
   };
 
-  test('above its quota one address is 429 with Retry-After, another is not', async () => {
+  test.each([
+    ['one address', () => '203.0.113.7', '203.0.113.8'],
+    ['one subscriber of IPv6', (request: number) => `2001:db8:0:12::${request}`, '2001:db8:0:13::1'],
+  ])('above its quota %s is 429 with Retry-After, another is not', async (_who, addressOf, other) => {
     const binding = limiter(3);
     const worker = testWorker({ API_RATE_LIMITER: binding });
     const from = (address: string) =>
       worker.request('/api/stock/AAPL', { headers: { 'CF-Connecting-IP': address } });
-    for (let request = 0; request < 3; request++) expect((await from('203.0.113.7')).status).toBe(200);
-    const refused = await from('203.0.113.7');
+    for (let request = 0; request < 3; request++) expect((await from(addressOf(request))).status).toBe(200);
+    const refused = await from(addressOf(3));
     expectRefusal(refused, [429]);
     expect(refused.headers.get('Retry-After')).toBe('60');
-    expect((await from('203.0.113.8')).status).toBe(200);
+    expect((await from(other)).status).toBe(200);
   });
 
   test('an address that the platform does not name is not limited', async () => {

@@ -6,6 +6,7 @@ import {
   MINUTE_MS,
   NOON_MS,
   STOCK,
+  afterItsTime,
   liveBindings,
   storedKey,
   testWorker,
@@ -22,7 +23,10 @@ import {
 } from '../../support/worker/yahoo-upstream.ts';
 
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const COLUMNS = `${STOCK}?view=columns&v=2`;
 /** Tuesday 2026-11-17, half an hour after the close: the price is fresh until the next open. */
@@ -175,16 +179,44 @@ describe('fundamentals', () => {
       },
     });
 
-  test('that fail leave a snapshot that is fresh for five minutes, however long its price is', async () => {
-    fakeUpstream({ fundamentals: down });
-    const bindings = liveBindings();
-    const worker = testWorker(bindings, EVENING_MS);
-    const { body } = await worker.request(COLUMNS);
-    expect(body).toMatchObject({ fundamentals_due: true, market_cap: null });
-    worker.clock.ms += 5 * MINUTE_MS - 1;
-    expect((await worker.request(COLUMNS)).headers.get('Cache-Status')).toContain('; ttl=0; detail=memory');
-    worker.clock.ms += 1;
-    expect((await worker.request(COLUMNS)).headers.get('Cache-Status')).toContain('revalidating');
+  const fundamentalsCalls = ({ asked }: { asked: readonly URL[] }) =>
+    asked.filter(({ pathname }) => pathname.includes('fundamentals')).length;
+
+  test.each([
+    ['is down', down],
+    ['limits us', () => new Response('', { status: 429, headers: { 'Retry-After': '30' } })],
+    ['sends another form', () => json({ timeseries: {} })],
+  ])(
+    'whose source %s leave the price as fresh as it is, and are asked for by a clock of their own',
+    async (_, fault) => {
+      const upstream = fakeUpstream({ fundamentals: fault });
+      const worker = testWorker(liveBindings(), EVENING_MS);
+      const { body } = await worker.request(COLUMNS);
+      expect(body).toMatchObject({ fundamentals_due: true, market_cap: null });
+      // After 5 minutes, then after twice the last wait: until the market opens.
+      let calls = 1;
+      for (const minutes of [5, 10, 20, 40, 80, 160, 320]) {
+        worker.clock.ms += minutes * MINUTE_MS - 1;
+        await worker.request(COLUMNS);
+        expect(fundamentalsCalls(upstream)).toBe(calls);
+        worker.clock.ms += 1;
+        const { headers } = await worker.request(COLUMNS);
+        expect(headers.get('Cache-Status')).toMatch(/^candor; hit; ttl=\d+; detail=memory$/);
+        calls += 1;
+        expect(fundamentalsCalls(upstream)).toBe(calls);
+      }
+      expect(chartCalls(upstream)).toBe(1);
+    },
+  );
+
+  test('that fail are not asked for with each price of an open market', async () => {
+    const upstream = fakeUpstream({ fundamentals: down });
+    const worker = testWorker(liveBindings(), NOON_MS, null);
+    for (let minute = 0; minute < 14; minute++) {
+      await worker.request(COLUMNS);
+      worker.clock.ms += MINUTE_MS;
+    }
+    expect([chartCalls(upstream), fundamentalsCalls(upstream)]).toEqual([14, 2]);
   });
 
   test('that fail cost a list no further request for the price', async () => {
@@ -246,13 +278,14 @@ describe('fundamentals', () => {
   });
 
   test('that hang delay one response only, and not the next ones', async () => {
+    vi.useFakeTimers();
     const upstream = fakeUpstream({ fundamentals: (_, init) => hang(init) });
-    const worker = testWorker(liveBindings(), EVENING_MS);
-    await worker.request(COLUMNS);
+    const worker = testWorker(liveBindings(), EVENING_MS, null);
+    expect((await afterItsTime(worker.request(COLUMNS))).tookMs).toBe(400);
     const asked = upstream.asked.length;
-    await worker.request(COLUMNS);
+    expect((await afterItsTime(worker.request(COLUMNS))).tookMs).toBe(0);
     expect(upstream.asked).toHaveLength(asked);
-  }, 15_000);
+  });
 });
 
 describe('K04 a value in KV', () => {

@@ -2,7 +2,6 @@
 /** What the chain of events shows of every kind of tampering, and what only a noted head shows. */
 import { forecastText, settlementText } from '#compute';
 import type { BrokenLink, LedgerForecast, LedgerSettlement, Ticker } from '#compute';
-import { applyD1Migrations, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LedgerRow } from '../../../worker/contract/contract.ts';
@@ -10,14 +9,15 @@ import { runLedgerJob } from '../../../worker/ledger/job.ts';
 import { readChain } from '../../../worker/ledger/summary.ts';
 import { verifyPage } from '../../../worker/ledger/verify.ts';
 import { sha256Hex } from '../../../worker/sha256.ts';
-import { at, freshLedgerDatabase, ledgerMarket } from '../../support/worker/ledger-market.ts';
+import { emptyDatabase, freshDatabase, migrate } from '../../support/worker/database.ts';
+import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
 
 const DAYS = ['2025-05-27', '2025-05-28', '2025-05-29'];
 
 let db: D1Database;
 
 beforeEach(async () => {
-  db = await freshLedgerDatabase();
+  db = await freshDatabase();
 });
 
 /** The job on the given days, an hour after the close of each. */
@@ -105,9 +105,11 @@ describe('a ledger that nobody touched', () => {
       'UPDATE record_event SET body = body',
       'DELETE FROM record_event',
       "REPLACE INTO record_event VALUES ('live', 2, 'missed', 'X', '', 'h')",
+      `REPLACE INTO record_event (rowid, ledger, event_seq, kind, body, previous_hash, hash)
+       SELECT 2, ledger, event_seq + 1, 'missed', 'X', hash, 'h' FROM record_event ORDER BY event_seq DESC LIMIT 1`,
       "INSERT INTO record_event VALUES ('live', 9, 'missed', 'X', '', 'h')",
     ])
-      await expect(db.prepare(statement).run()).rejects.toThrow(/append-only|continue/);
+      await expect(db.prepare(statement).run()).rejects.toThrow(/append-only|continue|no column named rowid/);
   });
 });
 
@@ -121,6 +123,21 @@ describe('tampering', () => {
       seq: 1,
       problem: 'row_changed',
     });
+  });
+
+  test('an outcome that was replaced, its own hash made anew, is found', async () => {
+    await play();
+    await db.prepare('DROP TRIGGER record_settlement_is_new').run();
+    const { hash, ...settled } = await row(1);
+    const forged = { ...settled, outcome_close: 1.01 * settled.outcome_close! } as LedgerSettlement;
+    await db
+      .prepare(
+        `REPLACE INTO record_settlement SELECT ledger, seq, outcome_date, ?, split_factor, error_percent,
+           no_change_error_percent, settled_at, ? FROM record_settlement WHERE seq = 1`,
+      )
+      .bind(forged.outcome_close, await sha256Hex(settlementText(hash, forged)))
+      .run();
+    expect(await broken()).toContainEqual({ event_seq: expect.any(Number), seq: 1, problem: 'row_changed' });
   });
 
   test('an edited outcome whose event was made anew as well breaks the event after it', async () => {
@@ -270,9 +287,8 @@ describe('a ledger from before the chain', () => {
     const stored = await db.batch<Record<string, unknown>>(
       tables.map((table) => db.prepare(`SELECT * FROM ${table}`)),
     );
-    await reset();
-    await applyD1Migrations(env.RECORD, env.RECORD_MIGRATIONS.slice(0, 1));
-    db = env.RECORD;
+    await emptyDatabase();
+    await migrate(env.RECORD_MIGRATIONS.slice(0, 1));
     await db.batch(
       stored.flatMap(({ results }, i) =>
         results.map((values) =>
@@ -287,7 +303,7 @@ describe('a ledger from before the chain', () => {
       ),
     );
     await db.prepare("INSERT INTO record_missed VALUES ('live', 'AAPL', '2025-05-26', 1748300000)").run();
-    await applyD1Migrations(env.RECORD, env.RECORD_MIGRATIONS);
+    await migrate(env.RECORD_MIGRATIONS.slice(1));
   }
 
   test('is adopted whole by the next run, and goes on in the chain', async () => {

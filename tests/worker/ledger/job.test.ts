@@ -7,7 +7,8 @@ import type { LedgerRow } from '../../../worker/contract/contract.ts';
 import { runLedgerJob } from '../../../worker/ledger/job.ts';
 import type { LedgerJob } from '../../../worker/ledger/job.ts';
 import { refreshSummaries, summariesAreBehind } from '../../../worker/ledger/summary.ts';
-import { at, freshLedgerDatabase, ledgerMarket } from '../../support/worker/ledger-market.ts';
+import { freshDatabase } from '../../support/worker/database.ts';
+import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
 import type { LedgerMarket } from '../../support/worker/ledger-market.ts';
 
 /** Sessions of the made-up market around the 100th; a holiday (Memorial Day) and a weekend are near. */
@@ -19,7 +20,7 @@ const AFTER_CLOSE = 22;
 let db: D1Database;
 
 beforeEach(async () => {
-  db = await freshLedgerDatabase();
+  db = await freshDatabase();
 });
 
 function jobOn(market: LedgerMarket, database = db): LedgerJob {
@@ -307,7 +308,7 @@ describe('crashes', () => {
 
     let crashed = 0;
     for (let step = 1; step < 24; step += 2) {
-      db = await freshLedgerDatabase();
+      db = await freshDatabase();
       await runAt(market, at(TUESDAY, AFTER_CLOSE));
       market.clock.ms = at(WEDNESDAY, AFTER_CLOSE);
       await runLedgerJob(jobOn(market, failingAt(step))).catch(() => undefined);

@@ -15,12 +15,13 @@ import { beforeEach, expect, test } from 'vitest';
 import type { LedgerRow } from '../../../worker/contract/contract.ts';
 import { runLedgerJob } from '../../../worker/ledger/job.ts';
 import { sha256Hex } from '../../../worker/sha256.ts';
-import { at, freshLedgerDatabase, ledgerMarket } from '../../support/worker/ledger-market.ts';
+import { freshDatabase } from '../../support/worker/database.ts';
+import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
 
 let db: D1Database;
 
 beforeEach(async () => {
-  db = await freshLedgerDatabase();
+  db = await freshDatabase();
 });
 
 async function play(market = ledgerMarket(), ledger: 'live' | 'replay' = 'live'): Promise<LedgerRow[]> {
@@ -64,14 +65,34 @@ test('the columns that are hashed and exported are the columns of the tables', a
   expect(await columnsOf('record_settlement')).toEqual(['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash']);
 });
 
-test('a written row cannot be changed or removed', async () => {
-  await play();
-  for (const table of ['record_forecast', 'record_settlement']) {
-    for (const statement of [`UPDATE ${table} SET seq = seq + 1000`, `DELETE FROM ${table}`]) {
-      // oxlint-disable-next-line no-await-in-loop -- one statement at a time
-      await expect(db.prepare(statement).run()).rejects.toThrow('append-only');
-    }
+/** Puts a copy of the first row, with some columns changed, in the place of whatever it collides with. */
+function replacement(table: string, columns: readonly string[], changes: Record<string, string>): string {
+  const values = columns.map((name) => changes[name] ?? name);
+  return `REPLACE INTO ${table} (${columns.join()}) SELECT ${values.join()} FROM ${table} WHERE seq = 1`;
+}
+
+const FORECAST = ['record_forecast', [...FORECAST_COLUMNS, 'hash']] as const;
+const SETTLEMENT = ['record_settlement', ['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash']] as const;
+
+test('a written row cannot be changed, removed or replaced', async () => {
+  const before = await play();
+  for (const statement of [
+    ...[FORECAST, SETTLEMENT].flatMap(([table, columns]) => [
+      `UPDATE ${table} SET seq = seq + 1000`,
+      `UPDATE OR REPLACE ${table} SET seq = 2`,
+      `DELETE FROM ${table}`,
+      replacement(table, columns, { hash: "'forged'" }),
+      // Under a key of its own, but at another row's place in the file.
+      replacement(table, ['rowid', ...columns], { rowid: '2', seq: '12', horizon_days: '2' }),
+    ]),
+    // Under another number, for the same listing, session and horizon.
+    replacement(...FORECAST, { seq: '99' }),
+  ]) {
+    const run = db.prepare(statement).run();
+    // oxlint-disable-next-line no-await-in-loop -- one statement at a time
+    await expect(run).rejects.toThrow(/append-only|no column named rowid/);
   }
+  expect(await rows()).toEqual(before);
 });
 
 test('the chain holds as read back from the database, and a row changed past the guards is found', async () => {
@@ -120,7 +141,7 @@ test('property: whatever comes after, the rows made before are the same', async 
     fc.asyncProperty(
       fc.array(fc.double({ min: 0.5, max: 2, noNaN: true }), { minLength: 5 }),
       async (factors) => {
-        db = await freshLedgerDatabase();
+        db = await freshDatabase();
         const market = ledgerMarket();
         const bars = market.bars.get('AAPL')!;
         market.bars.set(

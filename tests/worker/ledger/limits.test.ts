@@ -4,12 +4,13 @@ import { FORECAST_COLUMNS } from '#compute';
 import type { Ticker } from '#compute';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fileStream } from '../../../worker/ledger/files.ts';
+import { fileTexts } from '../../../worker/ledger/files.ts';
 import { runLedgerJob } from '../../../worker/ledger/job.ts';
 import { readEnds } from '../../../worker/ledger/ledger.ts';
 import { refreshSummaries } from '../../../worker/ledger/summary.ts';
 import { PAGE_EVENTS, verifyPage } from '../../../worker/ledger/verify.ts';
-import { at, freshLedgerDatabase, ledgerMarket } from '../../support/worker/ledger-market.ts';
+import { freshDatabase } from '../../support/worker/database.ts';
+import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
 
 const FORECASTS = 50_000;
 const UNIVERSE = Array.from({ length: 13 }, (_, i) => `T${i}`);
@@ -52,7 +53,7 @@ function counting(inner: D1Database): { readonly db: D1Database; rowsRead: numbe
 }
 
 beforeAll(async () => {
-  db = await freshLedgerDatabase();
+  db = await freshDatabase();
   // One base date a day, four horizons, thirteen listings; the last 3,000 forecasts are open.
   const values: Readonly<Record<string, string>> = {
     ledger: "'live'",
@@ -105,9 +106,9 @@ describe(`with ${FORECASTS} forecasts`, () => {
 
   test('a download of all rows reads two rows for each thousand', async () => {
     const counter = counting(db);
-    const text = await new Response(
-      fileStream(counter.db, 'live', 'rows', await readEnds(counter.db, 'live')),
-    ).text();
+    const ends = await readEnds(counter.db, 'live');
+    let text = '';
+    for await (const part of fileTexts(counter.db, 'live', 'rows', ends)) text += part;
     expect(text.split('\r\n').length).toBeGreaterThan(FORECASTS);
     expect(counter.rowsRead).toBeLessThanOrEqual(2 * (FORECASTS / 1000) + 10);
   }, 60_000);

@@ -2,7 +2,6 @@
 import { LEDGER_COLUMNS, scoreLedger } from '#compute';
 import type { SettledForecast } from '#compute';
 import { env } from 'cloudflare:workers';
-import { reset } from 'cloudflare:test';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { proofSchema, ledgerSchema } from '../../../worker/contract/contract.ts';
@@ -10,7 +9,7 @@ import type { LedgerResponse } from '../../../worker/contract/contract.ts';
 import { runScheduled } from '../../../worker/ledger/job.ts';
 import { ledgerVerdict } from '../../../worker/ledger/summary.ts';
 import { DAY_MS, testWorker } from '../../support/worker/test-worker.ts';
-import { freshLedgerDatabase } from '../../support/worker/ledger-market.ts';
+import { freshDatabase } from '../../support/worker/database.ts';
 
 const UNIVERSE = 'AAPL,SPY,BTC-USD';
 /** An hour after New York's close. */
@@ -32,14 +31,13 @@ async function readLedger(path = '/api/record'): Promise<LedgerResponse> {
 }
 
 beforeEach(async () => {
-  await freshLedgerDatabase();
+  await freshDatabase();
 });
 
-test('without a database, and without its tables, there is no ledger yet', async () => {
-  const bare = await testWorker({ RECORD_UNIVERSE: UNIVERSE }).request('/api/record');
-  expect(v.parse(ledgerSchema, bare.body)).toMatchObject({ ledger: 'sample', forecasts: 0, as_of: null });
-  await reset();
+test('before the job has run the ledger is empty', async () => {
   expect(await readLedger()).toMatchObject({
+    ledger: 'sample',
+    as_of: null,
     forecasts: 0,
     settled: 0,
     universe: ['AAPL', 'SPY', 'BTC-USD'],

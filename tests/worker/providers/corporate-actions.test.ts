@@ -92,6 +92,12 @@ describe('U29 a history checked against its splits', () => {
     expect(closesAfter([200, 202, 101], splitOn(3, 1, 2))).toBeNull();
   });
 
+  test('a history that no price range holds once it is mended is refused', () => {
+    const splits = [splitOn(2, 10_000, 1), splitOn(12, 10_000, 1)];
+    const before = [1e-9, 1e5, ...Array.from({ length: 10 }, () => 10), 1e-3];
+    expect(closesAfter(before, ...splits)).toBeNull();
+  });
+
   test('volumes are multiplied and earlier dividends divided with the prices; later ones stay', () => {
     const dividends = [1, 3].map((bar) => ({ date: dateOf(bar), amount: 2 }));
     const reconciled = reconcile(
@@ -168,8 +174,21 @@ describe('U28 the rows of a vendor', () => {
     { numerator: 1, denominator: 1, date: opening(1) },
     { numerator: 1e9, denominator: 1, date: opening(1) },
     { numerator: -2, denominator: 1, date: opening(1) },
+    { numerator: 1e5, denominator: 1e-5, date: opening(1) },
+    { numerator: 10_001, denominator: 1, date: opening(1) },
+    { numerator: 1, denominator: 10_001, date: opening(1) },
   ])('a split of %j is dropped', (row) => {
     expect(decodeActions({ splits: { row } }, asked)).toEqual(none);
+  });
+
+  test.each([
+    [10_000, 1],
+    [1, 10_000],
+    [1.0281, 1],
+    [1e-5, 1e-4],
+  ])('a split of %d:%d stays', (numerator, denominator) => {
+    const row = { numerator, denominator, date: opening(1) };
+    expect(decodeActions({ splits: { row } }, asked)?.splits).toHaveLength(1);
   });
 
   // As Yahoo sent them: amount, close before, close of the ex-day.
@@ -249,6 +268,16 @@ describe('an answer with events', () => {
   test('of a coin has none to state', async () => {
     const [body] = await answered(undefined, { instrumentType: 'CRYPTOCURRENCY' });
     expect(body).toMatchObject({ ticker: 'AAPL', corporate_actions: null });
+  });
+
+  test('is cached whatever ratio its prices seem to bear out', async () => {
+    const absurd = rows.map((row, i) => {
+      const close = i === 0 ? 1e-6 : i < 40 ? 1e4 : 1e-6;
+      return { ...row, open: close, high: close, low: close, close };
+    });
+    const events = { splits: { [at]: { date: at, numerator: 1e5, denominator: 1e-5 } } };
+    const [body] = await answered(events, {}, absurd);
+    expect(body.historical_data.prices).toEqual(absurd.map(({ close }) => close));
   });
 
   test('never draws the cliff of a split that was not adjusted for', async () => {

@@ -1,5 +1,5 @@
 import { parseTicker } from '#compute';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeTimeSeries } from '../../../worker/providers/twelvedata.ts';
 
 /** An answer whose last bar is of a date; the one before it is of the day before. */
@@ -39,7 +39,8 @@ test.each([
   },
 );
 
-function decode(symbol: string, body: unknown, nowSeconds: number) {
+function decode(symbol: string, sent: unknown, nowSeconds: number) {
+  const body: unknown = JSON.parse(JSON.stringify(sent));
   const ticker = parseTicker(symbol);
   if (!ticker.ok) throw new Error(ticker.error.reason);
   const decoded = decodeTimeSeries({ status: 200, body }, ticker.value, nowSeconds);
@@ -70,3 +71,76 @@ test.each([
     expect(decode(ticker, body, Date.parse('2026-11-17T23:00Z') / 1000).listing.currency).toBe(currency);
   },
 );
+
+/** 80 days up to 2026-11-17, the newest first. */
+function history(): { values: (Record<string, unknown> | null)[] } {
+  const last = Date.parse('2026-11-17');
+  return {
+    ...answer('2026-11-17'),
+    values: Array.from({ length: 80 }, (_, day) => ({
+      datetime: new Date(last - day * 86_400_000).toISOString().slice(0, 10),
+      open: '100',
+      high: '101',
+      low: '99',
+      close: '100',
+      volume: '1000',
+    })),
+  };
+}
+
+const NIGHT = Date.parse('2026-11-17T23:00Z') / 1000;
+
+describe('U17 a row that cannot be read', () => {
+  test.each([
+    ['a null row', null],
+    ['a null cell', { close: null }],
+    ['no cell', { close: undefined }],
+    ['an empty cell', { open: '' }],
+    ['a word for a price', { high: 'n/a' }],
+    ['NaN', { low: 'NaN' }],
+    ['an empty date', { datetime: '' }],
+    ['a date that does not exist', { datetime: '2026-02-31' }],
+    ['a word for a date', { datetime: 'yesterday' }],
+    ['no date', { datetime: null }],
+  ])('%s costs itself only', (_, cells) => {
+    const body = history();
+    body.values[40] = cells && { ...body.values[40], ...cells };
+    expect(decode('AAPL', body, NIGHT).candles.close).toHaveLength(79);
+  });
+
+  test.each([null, '', 'n/a', undefined])('a volume of %j is none, and its row stays', (volume) => {
+    const body = history();
+    body.values[40] = { ...body.values[40], volume };
+    const { candles } = decode('AAPL', body, NIGHT);
+    expect([candles.close.length, candles.volume[39]]).toEqual([80, 0]);
+  });
+
+  test('a price written with an exponent is a price', () => {
+    const body = history();
+    const price = { open: '8.51e-06', high: '8.6E-6', low: '8.4e-06', close: '8.51e-06' };
+    body.values = body.values.map((row) => ({ ...row, ...price }));
+    expect(decode('AAPL', body, NIGHT).quote.price).toBe(8.51e-6);
+  });
+
+  test('one in twenty may be lost, not more: then the format has changed', () => {
+    const body = history();
+    for (let row = 0; row < 4; row++) body.values[row * 10] = null;
+    expect(decode('AAPL', body, NIGHT).candles.close).toHaveLength(76);
+    body.values[70] = null;
+    expect(() => decode('AAPL', body, NIGHT)).toThrow('upstream_bad_payload');
+  });
+
+  test('is every one where a column has another name', () => {
+    const body = history();
+    body.values = body.values.map((row) => ({ ...row, close: undefined, last: row?.['close'] }));
+    expect(() => decode('AAPL', body, NIGHT)).toThrow('upstream_bad_payload');
+  });
+
+  test('of a short history one may be lost', () => {
+    const body = history();
+    body.values = [null, ...body.values.slice(0, 2)];
+    expect(decode('AAPL', body, NIGHT).candles.close).toHaveLength(2);
+    body.values = [null, ...body.values.slice(0, 2)];
+    expect(() => decode('AAPL', body, NIGHT)).toThrow('upstream_bad_payload');
+  });
+});

@@ -35,7 +35,6 @@ const FAULTS: readonly (readonly [string, Reply, number, string])[] = [
     502,
     'upstream_redirected',
   ],
-  ['U07 an HTML page with 200', () => text('<h1>Will be right back</h1>', 200), 502, 'upstream_bad_payload'],
   ['U12 an HTML page with 404', () => text('<h1>Not found</h1>', 404), 502, 'upstream_bad_payload'],
   ['U07 the text of a limit with 200 as JSON', () => raw('Too Many Requests'), 502, 'upstream_bad_payload'],
   [
@@ -78,7 +77,11 @@ const FAULTS: readonly (readonly [string, Reply, number, string])[] = [
   ['U14 more than 2 MiB', () => raw(`"${'x'.repeat(2 * 1024 * 1024)}"`), 502, 'upstream_too_large'],
   ['U21 an unknown symbol', () => json(UNKNOWN_SYMBOL_BODY, 404), 404, 'unknown_symbol'],
   ['U21 an unknown symbol with 200', () => json(UNKNOWN_SYMBOL_BODY), 404, 'unknown_symbol'],
-  ['U21 no result', () => json({ chart: { result: [], error: null } }), 404, 'unknown_symbol'],
+  ['U16 no result', () => json({ chart: { result: [], error: null } }), 502, 'upstream_bad_payload'],
+  ['U16 an empty object', () => json({ chart: {} }), 502, 'upstream_bad_payload'],
+  ['U16 an empty list', () => json({ chart: [] }), 502, 'upstream_bad_payload'],
+  ['U16 an empty object with 404', () => json({ chart: {} }, 404), 502, 'upstream_bad_payload'],
+  ['U16 another error', () => json({ chart: { error: { code: 'Internal' } } }), 502, 'upstream_bad_payload'],
   ['U18 an empty series', () => json(chartBody([], { regularMarketPrice: 1 })), 404, 'no_data'],
   [
     'U18 a window before the history',
@@ -169,7 +172,7 @@ describe('with a last good entry', () => {
       for (let request = 0; request < 2; request++) {
         const answer = await worker.request(path);
         expect(answer.status).toBe(200);
-        expect(answer.body).toEqual({ ...good.body, stale: true });
+        expect(answer.body).toEqual({ ...good.body, stale: request === 1 });
         expect(answer.headers.get('Cache-Control')).toBe('no-cache');
         expect(answer.headers.get('Age')).toBeNull();
         expect(answer.headers.get('Cache-Status')).toBe(

@@ -317,6 +317,7 @@ describe('market cap and P/E', () => {
   test.each([
     ['an error', () => new Response('Too Many Requests', { status: 429 })],
     ['another shape', () => json({ timeseries: { result: [{ trailingMarketCap: 'x' }] } })],
+    ['an empty object', () => json({ timeseries: {} })],
     ['nothing', () => json({ timeseries: { result: null, error: null } })],
   ])('are null, and nothing else fails, when their endpoint answers %s', async (_, fundamentals) => {
     fakeUpstream({ fundamentals });

@@ -64,7 +64,7 @@ describe('calls of one key', () => {
   });
 });
 
-describe('a lost flight', () => {
+describe('K13 a lost flight', () => {
   test('is waited for 2.5 s, then replaced by one call for all who wait', async () => {
     const flights = new SingleFlight<string>();
     void flights.run('key', ignore, () => new Promise(() => undefined));

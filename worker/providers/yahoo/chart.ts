@@ -134,11 +134,12 @@ export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number):
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { result, error } = parsed.output.chart;
   if (error !== null) return err(chartError(error.code, symbol));
-  if (reply.status !== 200) return err({ reason: 'upstream_bad_payload' });
   const [chart] = result;
-  return chart === undefined ? err({ reason: 'unknown_symbol', ticker: symbol }) : toChart(chart, symbol);
+  if (reply.status !== 200 || chart === undefined) return err({ reason: 'upstream_bad_payload' });
+  return toChart(chart, symbol);
 }
 
+/** Only Yahoo's own words say that a symbol does not exist: that is final, and other sources are not asked. */
 function chartError(code: string, ticker: Ticker): ServiceError {
   if (code === 'Not Found') return { reason: 'unknown_symbol', ticker };
   const outsideHistory = code === 'Bad Request' || code === 'Unprocessable Entity';

@@ -114,7 +114,7 @@ const series = v.optional(v.array(v.nullable(entrySchema)), []);
 
 const fundamentalsSchema = v.object({
   timeseries: v.object({
-    result: v.nullish(
+    result: v.nullable(
       v.array(v.object({ trailingMarketCap: series, trailingPeRatio: series, trailingDilutedEPS: series })),
     ),
   }),

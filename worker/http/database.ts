@@ -1,0 +1,43 @@
+import type { Context } from 'hono';
+import { inTime } from '../resilience/single-flight.ts';
+import type { AppEnv } from '../services.ts';
+import type { ServiceError } from './errors.ts';
+import { respondError } from './respond.ts';
+
+/** With the 2.5 s that the keys of a token may take, a response keeps the promised time. */
+export const DATABASE_DEADLINE_MS = 3500;
+
+/**
+ * Responds from the database; with `unavailable` when it is not bound, fails in any way or takes too long. A write that is
+ * under way then may still be done: every one can be sent again.
+ */
+export async function respondFromDatabase(
+  c: Context<AppEnv>,
+  unavailable: ServiceError,
+  respond: (db: D1Database) => Promise<Response>,
+): Promise<Response> {
+  const { db } = c.get('services');
+  if (db === null) return respondError(c, unavailable);
+  try {
+    return await inTime(c.get('databaseDeadlineMs'), respond(db));
+  } catch (cause) {
+    const detail = { event: 'database_failed', request_id: c.get('requestId'), cause: String(cause) };
+    console.error(JSON.stringify(detail));
+    return respondError(c, unavailable);
+  }
+}
+
+/** Encodes texts as the client reads them. Where the next one does not come in time the response breaks off. */
+export function textStream(texts: AsyncGenerator<string>, deadlineMs: number): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      let next = await inTime(deadlineMs, texts.next());
+      // An empty chunk would not be pulled again.
+      // oxlint-disable-next-line no-await-in-loop -- one text after the other
+      while (next.value === '') next = await inTime(deadlineMs, texts.next());
+      if (next.done) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+  });
+}
