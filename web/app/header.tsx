@@ -1,5 +1,6 @@
 import { lazy, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { avatarLetter, shownName } from '../shared/session/session.ts';
 import { useAuth } from '../shared/session/session-provider.tsx';
 import { isReducedData } from '../shared/settings/settings.ts';
@@ -151,6 +152,8 @@ function AccountLinks() {
   const user = confirmed ?? storedUser;
   const loadAhead = () => isReducedData() || preload();
   const [pathname] = useLocation();
+  // From one sign-in page to the other, the place to go to afterwards stays remembered.
+  const place = useHistoryState<unknown>();
   const isCurrent = (href: string) => (pathname === href ? 'page' : undefined);
   if (status === 'loading') return <Skeleton width={96} height={28} />;
   if (user) {
@@ -171,6 +174,7 @@ function AccountLinks() {
     <>
       <Link
         href="/login"
+        state={place}
         className={styles.link}
         aria-current={isCurrent('/login')}
         onPointerEnter={loadAhead}
@@ -180,6 +184,7 @@ function AccountLinks() {
       </Link>
       <Link
         href="/register"
+        state={place}
         className={`${styles.link} ${styles.signUp}`}
         aria-current={isCurrent('/register')}
         onPointerEnter={loadAhead}

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { IconButton } from '../shared/ui/button.tsx';
 import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, onDemand } from '../shared/ui/loading.tsx';
+import { quoteWatchOf } from '../shared/watchlist/quote-watch.ts';
 import { useWatchlist } from '../shared/watchlist/use-watchlist.tsx';
 import type { Watchlist } from '../shared/watchlist/watchlist.ts';
 import styles from './user-work.module.css';
@@ -35,9 +36,10 @@ function AlertWatch() {
 }
 
 function Notices({ watchlist }: { watchlist: Watchlist }) {
-  const notices = useAtomValue(watchlist.noticesAtom);
+  const watch = quoteWatchOf(watchlist);
+  const notices = useAtomValue(watch.noticesAtom);
   const log = useRef<HTMLDivElement>(null);
-  useEffect(() => watchlist.watch('alerts'), [watchlist]);
+  useEffect(() => watch.watch('alerts'), [watch]);
   return (
     // Always there, so that a screen reader hears what is put into it.
     <div ref={log} role="log" aria-label="Alerts" className={styles.notices}>
@@ -54,7 +56,7 @@ function Notices({ watchlist }: { watchlist: Watchlist }) {
               const next = others.find((button) => button !== currentTarget);
               // The button goes; the focus must not go with it.
               (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
-              watchlist.dismiss(id);
+              watch.dismiss(id);
             }}
           >
             <X size={16} strokeWidth={1.75} aria-hidden />

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import type { AccountFailure } from '../../../web/shared/account/account-api.ts';
 import { DOCUMENTS } from '../../../web/shared/account/documents.ts';
 import { createSync } from '../../../web/shared/account/sync.ts';
-import { canonicalJson } from '../../../web/shared/account/sync-state.ts';
 import {
   DEFAULT_SETTINGS,
   parseSettings,
@@ -18,21 +17,21 @@ import {
   readWatchlist,
   watchlistKey,
   withAdded,
-  withAlert,
   withMoved,
-  withoutAlert,
   withRemoved,
   writeWatchlist,
   type WatchlistItems,
 } from '../../../web/shared/watchlist/watchlist-items.ts';
+import { withAlert, withoutAlert } from '../../../web/shared/watchlist/alerts.ts';
+import { runs } from '../../support/runs.ts';
 import { memoryStorage, modelAccount, type ModelAccount } from '../../support/web/model-account.ts';
+import { canonicalJson } from '../../../web/shared/user-data/canonical-json.ts';
 import { record } from '../stats/journal-entries.ts';
 
 const OWNER = 'ada@example.com';
 const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'KO', 'PEP'] as readonly string[] as readonly Ticker[];
 const PALETTES = ['classic', 'safe', 'red-up'] as const;
 const REGIONS = ['us', 'uk', 'de'] as const;
-const HISTORIES = 5000;
 
 /** What a user does, on one of the devices. `pick` chooses among what there is. */
 type Deed =
@@ -171,7 +170,7 @@ function act(
     case 'move':
       return put(withMoved(before, ticker, choice % 4));
     case 'alert':
-      return put(withAlert(before, ticker, { on: 'price', direction: 'above', value: 1 + count }));
+      return put(withAlert(before, ticker, { on: 'price', direction: 'above', value: 1 + count }, null));
     case 'no alert': {
       const rule = before.find((item) => item.ticker === ticker)?.alerts[0]?.rule;
       return rule && put(withoutAlert(before, ticker, rule));
@@ -317,7 +316,7 @@ test(
           expect({ lost, risen, forgotten }).toEqual({ lost: [], risen: [], forgotten: [] });
         },
       ),
-      { numRuns: HISTORIES },
+      { numRuns: runs(5000) },
     );
   },
 );
@@ -390,6 +389,6 @@ test('two accounts that take turns in one browser never hold each other’s data
       expect(held[1]).not.toMatch(/AAPL|safe/);
       expect(held.map((text) => /palette/.test(text))).toEqual(isChosen);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

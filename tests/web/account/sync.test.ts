@@ -19,8 +19,10 @@ import {
   watchlistKey,
   writeWatchlist,
 } from '../../../web/shared/watchlist/watchlist-items.ts';
+import { withAlert, withQuote } from '../../../web/shared/watchlist/alerts.ts';
 import { memoryStorage, modelAccount, type ModelAccount } from '../../support/web/model-account.ts';
 import { record } from '../stats/journal-entries.ts';
+import { ready } from '../watchlist/quotes.ts';
 
 const ADA = { owner: 'Ada@Example.com', uid: 'ada' };
 const BOB = { owner: 'bob@example.com', uid: 'bob' };
@@ -122,6 +124,30 @@ describe('a change that the account refuses', () => {
     expect(second.sync.refused()).toEqual([{ kind: 'star', key: 'AAPL', reason: 'limit' }]);
     expect(starKeys(server)).toHaveLength(50);
   });
+});
+
+/** NVDA before a split and after it. */
+const quote = (divisor: number, price: number) =>
+  ready('NVDA', { current_price: price, year_closes: { dates: ['2026-01-02'], prices: [120 / divisor] } });
+
+test('an alert from before a split has today’s price on another device, whichever of them saw the split first', async () => {
+  const server = modelAccount();
+  const [first, second] = [open(server, ADA), open(server, ADA)];
+  star(first.storage, ADA, 'NVDA');
+  const rule = { on: 'price', direction: 'above', value: 140 } as const;
+  const made = withAlert(readWatchlist(first.storage, ADA.owner), 'NVDA', rule, quote(1, 135));
+  writeWatchlist(first.storage, ADA.owner, made);
+  await first.sync.round();
+  await second.sync.round();
+  for (const { storage, sync } of [second, first]) {
+    const [after, quiet] = withQuote(readWatchlist(storage, ADA.owner), quote(10, 13.5));
+    expect(quiet).toEqual([]);
+    writeWatchlist(storage, ADA.owner, after);
+    // oxlint-disable-next-line no-await-in-loop -- one device after the other
+    await sync.round();
+    expect(withQuote(readWatchlist(storage, ADA.owner), quote(10, 14))[1]).toHaveLength(1);
+  }
+  expect([...server.live().keys()].filter((id) => id.startsWith('alert '))).toHaveLength(1);
 });
 
 /** Two devices, each with five price alerts of its own for one listing. */
@@ -335,10 +361,7 @@ test('a layout may have any name', async () => {
   first.storage.setItem(key, JSON.stringify({ version: 1, layouts }));
   expect(await first.sync.round()).toMatchObject(ok({ hasChanged: true }));
   await second.sync.round();
-  expect(JSON.parse(second.storage.getItem(key) ?? '')).toEqual({
-    version: 1,
-    layouts: layouts.toReversed(),
-  });
+  expect(JSON.parse(second.storage.getItem(key) ?? '')).toEqual({ version: 1, layouts });
   for (const { storage, sync } of [first, second]) {
     storage.setItem(key, JSON.stringify({ version: 1, layouts: [] }));
     // oxlint-disable-next-line no-await-in-loop -- one device after the other

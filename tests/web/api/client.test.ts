@@ -57,11 +57,12 @@ describe('fetchSnapshot', () => {
   test('reads the snapshot’s state by the reader’s clock', async () => {
     network(() => json(snapshot));
     const body = await fetchedBody('AAPL', 14);
-    expect(readAt(body, Date.UTC(2026, 10, 17, 17, 4))).toMatchObject({ stale: false });
-    expect(readAt(body, Date.UTC(2026, 10, 17, 17, 5))).toMatchObject({
+    expect(readAt(body, false, Date.UTC(2026, 10, 17, 17, 5))).toMatchObject({ stale: false });
+    expect(readAt(body, false, Date.UTC(2026, 10, 17, 17, 6))).toMatchObject({
       stale: true,
       market_state: 'closed',
     });
+    expect(readAt(body, true, Date.UTC(2026, 10, 17, 17))).toMatchObject({ stale: true });
   });
 
   test('asks for the columns of the horizon', async () => {
@@ -70,11 +71,26 @@ describe('fetchSnapshot', () => {
     expect(fetched.mock.calls[0]?.[0]).toBe('/api/stock/AAPL?days=14&view=columns&v=2');
   });
 
+  test.each([
+    [null, null],
+    ['candor; fwd=miss; stored', null],
+    ['candor; hit; ttl=40; detail=memory', null],
+    ['candor; hit; ttl=40; detail=kv', null],
+    ['candor; hit; ttl=-1; detail=revalidating', 'renewing'],
+    ['candor; hit; ttl=-90; detail=upstream_timeout', 'failing'],
+    ['candor; hit; ttl=-90; detail=upstream_timeout, Edge; hit; ttl=5; detail=memory', 'failing'],
+    ['Edge; hit; detail=other', null],
+  ])('reads %j as served while %j', async (status, servedWhile) => {
+    const headers: HeadersInit = status === null ? {} : { 'cache-status': status };
+    network(async () => Response.json(sampleSnapshot('AAPL'), { headers }));
+    expect(await fetchSnapshot('AAPL', 7, signal)).toMatchObject({ ok: true, value: { servedWhile } });
+  });
+
   test('an offline copy from two days ago is stale', async () => {
     const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000).toISOString();
     const headers = { 'x-candor-source': 'cache' };
     network(async () => Response.json(sampleSnapshot('AAPL', 60, { fetched_at: twoDaysAgo }), { headers }));
-    expect(readAt(await fetchedBody('AAPL', 7), Date.now())).toMatchObject({ stale: true });
+    expect(readAt(await fetchedBody('AAPL', 7), false, Date.now())).toMatchObject({ stale: true });
   });
 
   test.each([{ v: 1 }, { exchange_timezone: 'Mars/Olympus' }, { as_of: 'soon' }, { session: 5 }])(

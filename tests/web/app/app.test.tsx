@@ -50,6 +50,10 @@ describe('a guest', () => {
     expect(window.location.pathname).toBe('/login');
     expect(history.state).toEqual({ returnTo: '/profile?from=mail' });
     expect(history.length).toBe(entries);
+    // On the way to an account by the header, too.
+    fireEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Sign Up' }));
+    expect(window.location.pathname).toBe('/register');
+    expect(history.state).toEqual({ returnTo: '/profile?from=mail' });
   });
 
   it('comes back to the remembered page after signing in', async () => {

@@ -114,6 +114,19 @@ describe('the register page', () => {
     expect(isDisabled('Creating account...')).toBe(true);
     await waitFor(() => expect(window.location.pathname).toBe('/prediction'));
     expect(provider().account('grace@example.com')?.displayName).toBe('Grace Hopper');
+    expect(location.search).toBe('');
+  });
+
+  it.each([
+    ['/prediction?ticker=NVDA&days=14', '/prediction?ticker=NVDA&days=14'],
+    ['/profile', '/prediction'],
+    ['/prediction-help', '/prediction'],
+  ])('goes to the listing that was searched for, to no other remembered page: %s', async (returnTo, goal) => {
+    history.replaceState({ returnTo }, '', '/register');
+    renderPage(<RegisterPage />);
+    fill(GRACE);
+    press('Create Account');
+    await waitFor(() => expect(location.pathname + location.search).toBe(goal));
   });
 
   it.each([
@@ -245,14 +258,77 @@ describe('the password page', () => {
   });
 });
 
+const RETRY = { register: 'Create Account', reset: 'Send Reset Email', login: 'Sign In' };
+
+it.each([
+  ['register', 'INVALID_EMAIL', 'The email address looks invalid. Double-check and try again.'],
+  ['register', 'WEAK_PASSWORD', 'Your password is too weak. Use at least six characters.'],
+  [
+    'register',
+    'API key not valid. Please pass a valid API key.',
+    'The identity service credentials look incorrect. Check the Firebase settings of this deployment.',
+  ],
+  [
+    'register',
+    'OPERATION_NOT_ALLOWED',
+    'Email/password sign-ups are disabled. Enable them in the Firebase console, or sign up with Google.',
+  ],
+  ['register', 'offline', 'Network error. Check your connection and try again.'],
+  ['reset', 'INVALID_EMAIL', 'The email address appears to be invalid. Check the spelling and try again.'],
+  ['reset', 'TOO_MANY_ATTEMPTS_TRY_LATER', 'Too many attempts. Please wait a moment before trying again.'],
+  ['reset', 'QUOTA_EXCEEDED', 'Failed to send reset email. Verify the address and try again.'],
+  ['reset', 'offline', 'Failed to send reset email. Verify the address and try again.'],
+  ['login', 'offline', 'Failed to log in. Please check your credentials.'],
+] as const)(
+  'the %s form answers %s in the specified words and can be sent again',
+  async (form, fault, text) => {
+    const methods = { register: 'signUp', reset: 'sendOobCode', login: 'signInWithPassword' };
+    const pages = { register: RegisterPage, reset: ForgotPasswordPage, login: LoginPage };
+    const values = {
+      register: {
+        'Full Name': 'Grace',
+        Email: 'g@b.c',
+        Password: 'secret-2',
+        'Confirm Password': 'secret-2',
+      },
+      reset: { 'Email address': ADA.email },
+      login: { Email: ADA.email, Password: ADA.password },
+    };
+    const Page = pages[form];
+    renderPage(<Page />);
+    provider().faults.set(methods[form], fault);
+    fill(values[form]);
+    press(RETRY[form]);
+    expect((await screen.findByRole('alert')).textContent).toBe(text);
+    expect(isDisabled(RETRY[form])).toBe(false);
+  },
+);
+
+it.each([
+  { Page: LoginPage, link: 'Create an account' },
+  { Page: LoginPage, link: 'Forgot password?' },
+  { Page: RegisterPage, link: 'Log in' },
+  { Page: ForgotPasswordPage, link: 'Back to login' },
+])('$Page.name keeps the remembered place on the way by "$link"', ({ Page, link }) => {
+  history.replaceState({ returnTo: '/prediction?ticker=NVDA' }, '', '/login');
+  renderPage(<Page />);
+  fireEvent.click(screen.getByRole('link', { name: link }));
+  expect(history.state).toEqual({ returnTo: '/prediction?ticker=NVDA' });
+});
+
 describe('the emulator notice', () => {
-  it('names npm start when the emulator does not answer, and goes when it does', async () => {
-    const answers = vi.spyOn(provider(), 'fetch').mockRejectedValueOnce(new TypeError('refused'));
+  it('names npm start when the emulator does not answer, and goes by itself when it does', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const refused = new TypeError('refused');
+    const answers = vi
+      .spyOn(provider(), 'fetch')
+      .mockRejectedValueOnce(refused)
+      .mockRejectedValueOnce(refused);
     renderPage(<EmulatorNotice url="http://127.0.0.1:9099" />);
     expect((await screen.findByRole('status')).textContent).toContain('npm start');
-    fireEvent.focus(window);
-    await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
-    expect(answers).toHaveBeenCalledTimes(2);
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    expect(screen.queryByRole('status')).toBeNull();
+    expect(answers).toHaveBeenCalledTimes(3);
   });
 
   it('asks nobody in a build without an emulator', () => {

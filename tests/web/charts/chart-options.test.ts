@@ -1,13 +1,9 @@
 // @vitest-environment node
 import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
-import {
-  axisDecimals,
-  chartOptions,
-  dateTicks,
-  type LiveChart,
-} from '../../../web/shared/charts/chart-options.ts';
+import { chartOptions, dateTicks, type LiveChart } from '../../../web/shared/charts/chart-options.ts';
 import type { ChartMarks, ChartSpec } from '../../../web/shared/charts/chart-spec.ts';
+import { decimalsOf } from '../../../web/shared/format/decimals.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 
 /** Options that read these marks at every draw. */
@@ -64,7 +60,7 @@ test.each([
   [0.0000005, 7],
   [0.000000000001, 10],
 ])('labels %d apart need %d decimals', (increment, decimals) => {
-  expect(axisDecimals(increment)).toBe(decimals);
+  expect(decimalsOf(increment)).toBe(decimals);
 });
 
 const US = formatFor({ region: 'us', clock: 'exchange' });

@@ -28,10 +28,10 @@ const confirmation = (code: string) => ({ at: 'confirmation', error: { code } })
 
 it('a deletion that fails says what was deleted and what was not', () => {
   expect(deletionText(confirmation('auth/invalid-credential'), true)).toBe(
-    'Failed to log in. Please check your credentials.',
+    'That password is not right. Nothing was deleted.',
   );
   expect(deletionText(confirmation('auth/popup-closed-by-user'), false)).toBe(
-    'Failed to log in with Google.',
+    'Google did not confirm who you are. Nothing was deleted.',
   );
   expect(deletionText(confirmation(NOT_LOADED_CODE), true)).toContain('Check your connection');
   expect(deletionText({ at: 'data', failure: { reason: 'over_limit' } }, true)).toContain(

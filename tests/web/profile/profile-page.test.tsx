@@ -13,6 +13,7 @@ import {
 const { provider } = setUpPages();
 beforeEach(async () => (await openProvider()).signOut());
 
+const stored = () => Object.keys(localStorage).filter((key) => key.includes(ADA.email));
 const tile = (name: string) => screen.getByRole('group', { name }).textContent;
 
 async function renderProfile() {
@@ -68,6 +69,19 @@ it('signs out, busy meanwhile, and goes to the home page', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
   expect(screen.getByRole('button', { name: 'Logging out...' }).hasAttribute('disabled')).toBe(true);
   await waitFor(() => expect(window.location.pathname).toBe('/'));
+});
+
+it('clears this browser of the user at sign-out where they want it, and of nothing by itself', async () => {
+  recordAnalysis({ storage: localStorage, email: ADA.email, ticker: 'AAPL', random: () => 0 });
+  await renderProfile();
+  fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/'));
+  expect(stored()).toHaveLength(1);
+  cleanup();
+  await renderProfile();
+  fireEvent.click(screen.getByRole('checkbox', { name: /clear this browser/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
+  await waitFor(() => expect(stored()).toEqual([]));
 });
 
 it('marks an admin as one, and nobody else', async () => {

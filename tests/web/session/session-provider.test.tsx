@@ -36,6 +36,16 @@ it('a tab that has not loaded the provider notices a sign-in in another tab', as
   expect(await screen.findByText(ADA.email)).toBeTruthy();
 });
 
+it('a session that another tab removes ends at once, before the provider has confirmed it', () => {
+  const stored = { uid: 'u1', apiKey: TEST_CONFIG.apiKey, stsTokenManager: { refreshToken: 'r' } };
+  localStorage.setItem(storedSessionKey(TEST_CONFIG.apiKey), JSON.stringify(stored));
+  history.replaceState(null, '', '/profile');
+  renderPage(<ProtectedRoute>the page</ProtectedRoute>);
+  expect(screen.getByText('the page')).toBeTruthy();
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: null })));
+  expect(window.location.pathname).toBe('/login');
+});
+
 it('another user gets a new page, and the first user’s data is dropped from memory', async () => {
   provider().addAccount({ email: 'grace@example.com', password: 'secret-2' });
   const forget = vi.fn<() => void>();

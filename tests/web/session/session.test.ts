@@ -72,13 +72,19 @@ describe('the first check', () => {
     await vi.waitFor(() => expect(session.getState().status).toBe('signed-in'));
   });
 
-  it('ends signed out when the provider knows no user, as after a revoked session', async () => {
-    const { session } = open({ stored: STORED_ADA });
-    session.start();
-    await vi.waitFor(() =>
-      expect(session.getState()).toMatchObject({ status: 'signed-out', storedUser: null }),
-    );
-  });
+  it.each([
+    [STORED_ADA, true],
+    ['unreadable', false],
+  ] as const)(
+    'ends signed out when the provider knows no user, as after a revoked session: %o',
+    async (stored, hasEnded) => {
+      const { session } = open({ stored });
+      session.start();
+      await vi.waitFor(() =>
+        expect(session.getState()).toMatchObject({ status: 'signed-out', storedUser: null, hasEnded }),
+      );
+    },
+  );
 
   it.each(['unreadable', STORED_ADA] as const)(
     'a provider that cannot be loaded signs nobody out, and the next start tries again: %o',
@@ -192,6 +198,7 @@ describe('signing out', () => {
     expect(session.getState()).toMatchObject({
       status: 'signed-out',
       user: null,
+      hasEnded: false,
       claims: {},
       isAdmin: false,
     });

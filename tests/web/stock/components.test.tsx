@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { shownAnalysis } from '../../../web/shared/api/stock-api.ts';
 import { listingData, SAMPLE_NOW, sampleData, sampleResponse } from './sample-response.ts';
 import { BackTestCard } from '../../../web/features/stock/back-test/back-test-card.tsx';
-import { CompanyLogo, HeaderCard } from '../../../web/features/stock/report/header-card.tsx';
+import { briefTexts, CompanyLogo, HeaderCard } from '../../../web/features/stock/report/header-card.tsx';
 import { ForecastTable } from '../../../web/features/stock/report/forecast-table.tsx';
 import { OddsCard } from '../../../web/features/stock/report/odds-card.tsx';
 import { LoadBanner, NoForecastCard } from '../../../web/features/stock/load-state.tsx';
@@ -15,6 +15,9 @@ import { SignalReasons } from '../../../web/features/stock/report/signal-reasons
 import { hasForecast } from '../../../web/features/stock/listing-data.ts';
 import { SummaryTiles } from '../../../web/features/stock/report/summary-tiles.tsx';
 import { TrackRecordCard } from '../../../web/features/stock/report/track-record-card.tsx';
+import { formatFor } from '../../../web/shared/format/format.ts';
+
+const US = formatFor({ region: 'us', clock: 'exchange' });
 
 afterEach(cleanup);
 
@@ -32,18 +35,18 @@ function articles(count: number, url = 'https://example.com/'): Article[] {
 
 describe('NewsCard', () => {
   test('shows five articles and says how many more there are', () => {
-    render(<NewsCard news={articles(7)} isSimulated={false} />);
+    render(<NewsCard news={articles(7)} isSimulated={false} timezone="America/New_York" />);
     expect(screen.getAllByRole('link')).toHaveLength(5);
     expect(screen.getByRole('button', { name: 'Load more news (2 more articles)' })).toBeDefined();
   });
 
   test('has no button for five articles or fewer', () => {
-    render(<NewsCard news={articles(5)} isSimulated={false} />);
+    render(<NewsCard news={articles(5)} isSimulated={false} timezone="America/New_York" />);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   test('reveals the rest in place and moves the focus to the first new one', () => {
-    render(<NewsCard news={articles(7)} isSimulated={false} />);
+    render(<NewsCard news={articles(7)} isSimulated={false} timezone="America/New_York" />);
     fireEvent.click(screen.getByRole('button'));
     expect(screen.getAllByRole('link')).toHaveLength(7);
     expect(document.activeElement?.textContent).toContain('Headline 5');
@@ -51,7 +54,7 @@ describe('NewsCard', () => {
   });
 
   test('opens articles in a new tab that knows nothing of this one', () => {
-    render(<NewsCard news={articles(1)} isSimulated={false} />);
+    render(<NewsCard news={articles(1)} isSimulated={false} timezone="America/New_York" />);
     const link = screen.getByRole('link');
     expect(link.getAttribute('href')).toBe('https://example.com/0');
     expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
@@ -61,7 +64,9 @@ describe('NewsCard', () => {
   });
 
   test('hides a broken image', () => {
-    const { container } = render(<NewsCard news={articles(1)} isSimulated={false} />);
+    const { container } = render(
+      <NewsCard news={articles(1)} isSimulated={false} timezone="America/New_York" />,
+    );
     const image = container.querySelector('img');
     if (image === null) throw new Error('expected an image');
     fireEvent.error(image);
@@ -69,21 +74,21 @@ describe('NewsCard', () => {
   });
 
   test('names the source, or the default one', () => {
-    render(<NewsCard news={articles(2)} isSimulated={false} />);
+    render(<NewsCard news={articles(2)} isSimulated={false} timezone="America/New_York" />);
     const [first, second] = screen.getAllByRole('link');
     expect(first?.textContent).toContain('Market news');
     expect(second?.textContent).toContain('Reuters');
   });
 
   test('labels a simulated article and links to what that means', () => {
-    render(<NewsCard news={articles(1, '')} isSimulated />);
+    render(<NewsCard news={articles(1, '')} isSimulated timezone="America/New_York" />);
     const link = screen.getByRole('link', { name: /Simulated/ });
     expect(link.getAttribute('href')).toBe('/about#sample-market');
     expect(link.textContent).toContain('Simulated Market news');
   });
 
   test('a live article without a usable link is news without a link, and never called simulated', () => {
-    render(<NewsCard news={articles(7, '')} isSimulated={false} />);
+    render(<NewsCard news={articles(7, '')} isSimulated={false} timezone="America/New_York" />);
     expect(screen.queryByRole('link')).toBeNull();
     expect(screen.queryByText('Simulated')).toBeNull();
     fireEvent.click(screen.getByRole('button'));
@@ -91,7 +96,7 @@ describe('NewsCard', () => {
   });
 
   test('says that there is none', () => {
-    render(<NewsCard news={[]} isSimulated={false} />);
+    render(<NewsCard news={[]} isSimulated={false} timezone="America/New_York" />);
     expect(screen.getByText('No news in the last 7 days')).toBeDefined();
   });
 });
@@ -177,6 +182,17 @@ describe('a listing that no longer trades', () => {
     expect(screen.queryByRole('button', { name: 'Why' })).toBeNull();
   });
 
+  test('says the day of its exchange: Monday morning in Sydney is Sunday in UTC', async () => {
+    const response = {
+      ...sampleResponse('OLD.AX'),
+      exchange_timezone: 'Australia/Sydney',
+      as_of: '2024-03-10T23:30:00Z',
+    };
+    const data = await listingData(response, 7);
+    render(<NoForecastCard data={data} />);
+    expect(screen.getByText('OLD.AX no longer trades: its last trade was on Mar 11, 2024.')).toBeDefined();
+  });
+
   test('keeps its forecast when it is a recording, which the page says', async () => {
     const response = { ...sampleResponse('OLD'), as_of: '2024-03-08T21:00:00Z', prices: 'recorded' } as const;
     const data = await listingData(response, 7);
@@ -257,6 +273,27 @@ describe('HeaderCard', () => {
     fireEvent.click(why);
     expect(why.getAttribute('aria-expanded')).toBe('true');
     expect(await screen.findAllByRole('listitem')).toHaveLength(data.analysis.signal.reasons.length);
+  });
+
+  test('shares the link of the view with the brief, which has the numbers of the record and the odds', async () => {
+    const share = vi.fn<typeof navigator.share>(() => Promise.resolve());
+    vi.stubGlobal('navigator', { ...navigator, share });
+    history.replaceState(null, '', '/prediction?ticker=AAPL');
+    const data = await sampleData('AAPL', 7);
+    render(<HeaderCard data={data} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+    vi.unstubAllGlobals();
+    const text = briefTexts(US, data).join(' ');
+    const url = expect.stringMatching(/\/prediction\?ticker=AAPL&days=7&range=1M$/);
+    expect(share.mock.calls).toEqual([[{ title: 'AAPL on Candor', text, url }]]);
+
+    const [, lower, held, n] = /end lower: (\d+)%.*held in (\d+%) of ([\d,]+)/.exec(text) ?? [];
+    render(<TrackRecordCard record={data.analysis.trackRecord} />);
+    expect(screen.getByText(new RegExp(`^Over ${n} forecasts from`))).toBeDefined();
+    const coverage = screen.getByText('80% range held').parentElement;
+    expect(coverage?.textContent).toMatch(new RegExp(`^80% range heldshould be 80%${held}`));
+    render(<OddsCard data={data} />);
+    expect(screen.getByText(/^Chance to end higher/).textContent).toContain(`${100 - Number(lower)}%`);
   });
 });
 
@@ -398,7 +435,7 @@ describe('TrackRecordCard', () => {
     if (record === null) throw new Error('expected a record');
     render(<TrackRecordCard record={record} />);
     const verdict = screen.getByText(
-      /^Over 47 forecasts from Mar 28, 2026 to Nov 20, 2026, the 7-day median (was better than|was worse than|could not be told apart from) no change\.$/,
+      /^Over 47 forecasts from Mar 28, 2026 to Nov 20, 2026, the 7-day median did (better than|worse than|neither clearly better nor clearly worse than) assuming no change\.$/,
     );
     const measures = screen.getByText('80% range held');
     expect(verdict.compareDocumentPosition(measures) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
@@ -409,7 +446,9 @@ describe('TrackRecordCard', () => {
     if (record === null) throw new Error('expected a record');
     const { container } = render(<TrackRecordCard record={{ ...record, n: 1234, nEffective: 1176 }} />);
     expect(screen.getByText(/^Over 1,234 forecasts/)).toBeDefined();
-    expect(container.textContent).toContain('1,234 forecasts of 7 days, 1,176 of them do not overlap');
+    expect(container.textContent).toContain(
+      '1,234 forecasts of 7 days. Neighbours share days, so they count as 1,176 separate tests.',
+    );
   });
 
   test('gives every measure its interval and what to hold it against', async () => {
@@ -418,9 +457,8 @@ describe('TrackRecordCard', () => {
     expect(measures).toEqual([
       '80% range held',
       '95% range held',
-      'Direction right',
-      'Median: error saved',
-      'Range: error saved',
+      'Median: improvement',
+      'Range: improvement',
     ]);
     for (const measure of screen.getAllByRole('definition'))
       expect(measure.textContent).toMatch(/% to [+−]?\d/);

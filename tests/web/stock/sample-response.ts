@@ -84,5 +84,13 @@ export async function listingData(
   const { signal } = new AbortController();
   const analysed = await createComputeClient().analyseColumns(analyseRequest(response, horizonDays), signal);
   if (!analysed.ok) throw new Error(analysed.error.reason);
-  return { response, ...analysed.value, sentiment: null, news: [], isCopy: false, receivedAtMs: 0 };
+  return {
+    response,
+    ...analysed.value,
+    sentiment: null,
+    news: [],
+    isCopy: false,
+    hasSourceFailed: false,
+    receivedAtMs: 0,
+  };
 }

@@ -308,12 +308,12 @@ describe('a refresh', () => {
     const { load, stock, until } = await withClock();
     await pass(61_000);
     stock('AAPL')[1]!.refuse(502, 'upstream_unavailable');
-    await until(() => expect(load().isRefreshFailing).toBe(true));
+    await until(() => expect(load().refresh).toBe('failed'));
     expect(load()).toMatchObject({ failure: null, data: { response: { ticker: 'AAPL' } } });
     await pass(31_000);
     expect(stock('AAPL')).toHaveLength(3);
     stock('AAPL')[2]!.answer(sampleSnapshot('AAPL'));
-    await until(() => expect(load().isRefreshFailing).toBe(false));
+    await until(() => expect(load().refresh).toBe('idle'));
   });
 
   test('does not run while a banner is up', async () => {

@@ -1,5 +1,11 @@
 // @vitest-environment node
-import { candlesFromRows, HORIZON_OPTIONS_DAYS, type ForecastPoint, type Indicators } from '#compute';
+import {
+  candlesFromRows,
+  FITTED_UNTIL,
+  HORIZON_OPTIONS_DAYS,
+  type ForecastPoint,
+  type Indicators,
+} from '#compute';
 import type { IsoDate } from '../../../compute/iso-date.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleData, sampleResponse } from './sample-response.ts';
@@ -186,6 +192,18 @@ describe('provenanceParts', () => {
       'market closed',
       'fetched 5m ago',
     ]);
+  });
+
+  test('asks by the exchange’s day whether the model was fitted on it', () => {
+    const recorded = { ...sampleResponse('CBA.AX'), prices: 'recorded' } as const;
+    const named = (asOf: string) =>
+      provenanceParts(
+        US,
+        { ...recorded, exchange_timezone: 'Australia/Sydney', as_of: `${FITTED_UNTIL}T${asOf}Z` },
+        nowMs,
+      )[0];
+    expect(named('05:00:00')).toBe('Recorded prices, in-sample forecast');
+    expect(named('23:30:00')).toBe('Recorded prices');
   });
 
   test('calls the sample market by its name', () => {

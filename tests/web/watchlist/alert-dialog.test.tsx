@@ -1,12 +1,14 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { AlertForm } from '../../../web/features/watchlist/alert-dialog.tsx';
+import { AlertDialog, AlertForm } from '../../../web/features/watchlist/alert-dialog.tsx';
 import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/settings/settings.ts';
 import { SettingsProvider } from '../../../web/shared/settings/settings-provider.tsx';
-import type { AlertRule } from '../../../web/shared/watchlist/alert-rule.ts';
+import type { AlertRule } from '../../../web/shared/watchlist/watchlist-items.ts';
+import type { QuoteWatch } from '../../../web/shared/watchlist/quote-watch.ts';
 
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   changeSettings(DEFAULT_SETTINGS);
 });
 
@@ -51,4 +53,16 @@ test.each([
 
 test('a change of the day may be negative, and may carry its percent sign', () => {
   expect(add('-3 %', 'day_change below')).toEqual({ on: 'day_change', direction: 'below', value: -3 });
+});
+
+test('a browser that blocks notifications is asked once, by the button, and the dialog says so', async () => {
+  HTMLDialogElement.prototype.showModal ??= () => undefined;
+  const requestPermission = vi.fn<() => Promise<string>>(async () => 'denied');
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission });
+  const item = { ticker: 'AAPL', name: '', alerts: [] };
+  render(<AlertDialog watch={{} as QuoteWatch} item={item} quote={null} onClose={() => undefined} />);
+  expect(requestPermission).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByText('Notify me through this browser too'));
+  expect(await screen.findByText(/^This browser blocks notifications of this site\./)).toBeTruthy();
+  expect(requestPermission).toHaveBeenCalledOnce();
 });

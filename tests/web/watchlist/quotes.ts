@@ -18,6 +18,7 @@ export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteRe
     ai_signal: 'HOLD',
     probability_buy: 0.3,
     closes: [99, 100],
+    year_closes: { dates: ['2026-01-02'], prices: [120] },
     source: 'yahoo',
     as_of: '2026-11-20T20:59:00Z',
     fetched_at: '2026-11-20T21:00:00Z',

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { AI_SIGNALS, parseTicker } from '#compute';
 import { expect, test } from 'vitest';
 import { watchlistFromText, watchlistToText } from '../../../web/features/watchlist/transfer-card.tsx';
-import { isSameRule, type AlertRule } from '../../../web/shared/watchlist/alert-rule.ts';
+import { isSameRule } from '../../../web/shared/watchlist/alert-rule.ts';
+import type { AlertRule } from '../../../web/shared/watchlist/watchlist-items.ts';
 
 test('reads tickers separated by anything, each once', () => {
   expect(watchlistFromText(' aapl,MSFT;nvda\n\tBRK.B  aapl ')).toEqual({
@@ -61,7 +62,7 @@ test('every list comes back from its own text', () => {
         name: fc.constant(''),
         group: fc.stringMatching(/^[A-Za-zÀ-Ö0-9&.+-]{1,12}( [A-Za-z0-9]{1,12}){0,2}$/),
         alerts: fc
-          .uniqueArray(rule, { maxLength: 12, comparator: isSameRule })
+          .uniqueArray(rule, { maxLength: 12, comparator: (a, b) => isSameRule(a, b, null) })
           .map((rules) => rules.map((one) => ({ rule: one, isMet: false }))),
       },
       { requiredKeys: ['ticker', 'name', 'alerts'] },
@@ -70,7 +71,7 @@ test('every list comes back from its own text', () => {
   );
   fc.assert(
     fc.property(items, (list) => {
-      expect(watchlistFromText(watchlistToText(list))).toEqual({ items: list, unreadable: [] });
+      expect(watchlistFromText(watchlistToText(list, new Map()))).toEqual({ items: list, unreadable: [] });
     }),
   );
 });

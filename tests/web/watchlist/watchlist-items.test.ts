@@ -1,29 +1,22 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isMet, ruleText, type AlertRule } from '../../../web/shared/watchlist/alert-rule.ts';
 import {
   groupsOf,
-  MAX_ALERTS,
   MAX_WATCHED,
   parseGroup,
   parseWatchlist,
   readWatchlist,
   watchlistKey,
-  watchlistText,
   withAdded,
-  withAlert,
   withGroup,
   withMoved,
-  withoutAlert,
-  withQuote,
   withRemoved,
   writeWatchlist,
   type WatchlistItem,
+  type AlertRule,
 } from '../../../web/shared/watchlist/watchlist-items.ts';
+import { withoutAlert, withQuote } from '../../../web/shared/watchlist/alerts.ts';
 import { ready } from './quotes.ts';
-import { formatFor } from '../../../web/shared/format/format.ts';
-
-const US = formatFor({ region: 'us', clock: 'exchange' });
 
 const item = (ticker: string, alerts: WatchlistItem['alerts'] = []): WatchlistItem => ({
   ticker,
@@ -89,68 +82,6 @@ describe('the list', () => {
         },
       ),
     );
-  });
-});
-
-describe('a rule', () => {
-  test.each<[AlertRule, boolean | null]>([
-    [above(100), true],
-    [above(100.01), false],
-    [{ on: 'price', direction: 'below', value: 100 }, true],
-    [{ on: 'price', direction: 'below', value: 99.99 }, false],
-    [{ on: 'day_change', direction: 'above', value: 1 }, true],
-    [{ on: 'day_change', direction: 'below', value: 0.5 }, false],
-    [{ on: 'signal', signal: 'HOLD' }, true],
-    [{ on: 'signal', signal: 'BUY' }, false],
-  ])('%j at 100, +1 %% and HOLD is met: %s', (rule, expected) => {
-    expect(isMet(rule, ready('A'))).toBe(expected);
-  });
-
-  test('about a value that the quote does not have is undecided', () => {
-    const young = ready('A', { ai_signal: null, day_change_percent: null });
-    expect(isMet({ on: 'signal', signal: 'HOLD' }, young)).toBeNull();
-    expect(isMet({ on: 'day_change', direction: 'above', value: 0 }, young)).toBeNull();
-  });
-
-  test('reads as the end of a sentence, in the currency of its listing', () => {
-    expect(ruleText(US, above(200), 'USD')).toBe('price is at or above $200.00');
-    expect(ruleText(US, { on: 'day_change', direction: 'below', value: -3 }, 'USD')).toBe(
-      'day change is at or below −3.00%',
-    );
-    expect(ruleText(US, { on: 'signal', signal: 'STRONG BUY' }, '')).toBe('model signal is STRONG BUY');
-  });
-});
-
-describe('alerts', () => {
-  test('are added once per rule, eight at most', () => {
-    let items = withAlert(withAlert(list('A'), 'A', above(1)), 'A', above(1));
-    expect(items[0]?.alerts).toHaveLength(1);
-    for (let value = 2; value < 20; value++) items = withAlert(items, 'A', above(value));
-    expect(items[0]?.alerts).toHaveLength(MAX_ALERTS);
-    expect(withoutAlert(items, 'A', above(1))[0]?.alerts).toHaveLength(MAX_ALERTS - 1);
-  });
-
-  test('merged from several devices may be more than eight', () => {
-    const alerts = Array.from({ length: 10 }, (_, index) => ({ rule: above(index + 1), isMet: false }));
-    const items = [item('A', alerts)];
-    expect(parseWatchlist(watchlistText(items))).toEqual(items);
-  });
-
-  test('fire when they begin to hold, not while they do, and again after they have ceased to', () => {
-    let items = withAlert(list('A'), 'A', above(100));
-    const at = (current_price: number) => {
-      const [next, met] = withQuote(items, ready('A', { current_price }));
-      items = next;
-      return met.length;
-    };
-    expect([at(99), at(101), at(102), at(99), at(100)]).toEqual([0, 1, 0, 0, 1]);
-  });
-
-  test('are not changed by a stale price or by another listing', () => {
-    const items = withAlert(list('A', 'B'), 'A', above(50));
-    expect(withQuote(items, ready('A', { stale: true }))[1]).toEqual([]);
-    expect(withQuote(items, ready('B'))[1]).toEqual([]);
-    expect(withQuote(items, ready('A'))[1]).toMatchObject([{ rule: above(50) }]);
   });
 });
 

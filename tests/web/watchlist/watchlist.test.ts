@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '../../../web/shared/api/client.ts';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
 import type { fetchQuotes, Quotes } from '../../../web/shared/watchlist/quotes-query.ts';
+import { createQuoteWatch } from '../../../web/shared/watchlist/quote-watch.ts';
 import { createWatchlist } from '../../../web/shared/watchlist/watchlist.ts';
 import { watchlistKey, writeWatchlist } from '../../../web/shared/watchlist/watchlist-items.ts';
 import { ready } from './quotes.ts';
@@ -36,11 +37,10 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const world = { isReduced: false };
   const notify = vi.fn<(title: string, body: string, tag: string) => void>();
-  const watchlist = createWatchlist({
-    store,
+  const list = createWatchlist({ store, storage: localStorage, owner: OWNER, window });
+  const watch = createQuoteWatch({
+    watchlist: list,
     client,
-    storage: localStorage,
-    owner: OWNER,
     fetchQuotes: fetchRows,
     nowMs: () => Date.now(),
     isReducedData: () => world.isReduced,
@@ -48,6 +48,8 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     window,
     document: page as unknown as Document,
   });
+  const close = () => [watch, list].forEach((part) => part.close());
+  const watchlist = { ...list, ...watch, close };
   return {
     watchlist,
     asked,
@@ -59,6 +61,7 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     rows: () => client.getQueryData<Quotes>(watchlist.quotesQuery.queryKey)?.rows ?? new Map(),
     error: () => client.getQueryState(watchlist.quotesQuery.queryKey)?.error ?? null,
     rejected: () => store.get(watchlist.rejectedAtom),
+    items: () => store.get(watchlist.itemsAtom),
     tickers: () => store.get(watchlist.itemsAtom).map(({ ticker }) => ticker),
     notices: () => store.get(watchlist.noticesAtom),
     isKept: () => store.get(watchlist.isKeptAtom),
@@ -340,11 +343,27 @@ describe('an alert', () => {
     await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
     expect(notices()).toMatchObject([{ ticker: 'A', text: 'price is at or above $100.00. Now $101.00.' }]);
     expect(notify.mock.calls).toEqual([
-      ['A: price is at or above $100.00', 'Now $101.00.', 'A price above 100'],
+      ['A: price is at or above $100.00', 'Now $101.00.', expect.stringMatching(/^A price above 100/)],
     ]);
     watchlist.dismiss(notices()[0]!.id);
     await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
     expect(notices()).toEqual([]);
+  });
+
+  test('is not met by a split, and is reported at the price that it has since', async () => {
+    const { watchlist, prices, notices } = setUp({ A: { current_price: 90 } });
+    watchlist.add(add('A'));
+    watchlist.addAlert('A', above(100));
+    watchlist.addAlert('A', { on: 'price', direction: 'below', value: 50 });
+    watchlist.watch('alerts');
+    await vi.advanceTimersByTimeAsync(0);
+    const year_closes = { dates: ['2026-01-02'], prices: [12] };
+    prices['A'] = { current_price: 9, year_closes };
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    expect(notices()).toEqual([]);
+    prices['A'] = { current_price: 10, year_closes };
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    expect(notices()).toMatchObject([{ text: 'price is at or above $10.00. Now $10.00.' }]);
   });
 
   test('on simulated prices says so', async () => {
@@ -357,14 +376,14 @@ describe('an alert', () => {
   });
 
   test('is checked against a known price as soon as it is set', async () => {
-    const { watchlist, notices, asked } = setUp();
+    const { watchlist, items, notices, asked } = setUp();
     watchlist.add(add('A'));
     watchlist.watch('list');
     await vi.advanceTimersByTimeAsync(0);
     asked.length = 0;
     watchlist.addAlert('A', above(50));
     expect(notices()).toHaveLength(1);
-    watchlist.removeAlert('A', above(50));
+    watchlist.removeAlert('A', items()[0]!.alerts[0]!.rule);
     watchlist.addAlert('A', above(50));
     expect(notices()).toHaveLength(1);
     expect(asked).toEqual([]);

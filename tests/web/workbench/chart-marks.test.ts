@@ -103,10 +103,19 @@ test('only prices are levels, the lowest first', () => {
       { on: 'day_change', direction: 'below', value: -5 },
       { on: 'price', direction: 'below', value: 120 },
       { on: 'signal', signal: 'BUY' },
+      {
+        on: 'price',
+        direction: 'above',
+        value: 140,
+        anchor: { source: 'yahoo', date: '2026-01-02', close: 120 },
+      },
     ],
     'USD',
+    // Ten new shares for an old one since the last of these rules was made.
+    { source: 'twelvedata', year_closes: { dates: ['2026-01-02'], prices: [12] } },
   );
   expect(levels).toEqual([
+    { price: 14, text: 'Alert at or above $14.00' },
     { price: 120, text: 'Alert at or below $120.00' },
     { price: 200, text: 'Alert at or above $200.00' },
   ]);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type uPlot from 'uplot';
 import { drawingLayer } from '../../../web/features/workbench/drawing-layer.ts';
-import type { Drawing, DrawnPoint } from '../../../web/features/workbench/drawings.ts';
+import type { Drawing, DrawnPoint } from '../../../web/shared/user-data/drawings.ts';
 import type { ChartFrame } from '../../../web/shared/charts/chart-spec.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 

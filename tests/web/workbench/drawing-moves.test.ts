@@ -1,10 +1,12 @@
 // @vitest-environment node
+import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
 import {
   drawingAt,
   priceStep,
   roundPrice,
   snapPrice,
+  stepped,
   type PlacedDrawing,
 } from '../../../web/features/workbench/drawing-moves.ts';
 import { indexOfTime, timeOfIndex } from '../../../web/features/workbench/drawings.ts';
@@ -26,21 +28,37 @@ describe('time among bars', () => {
   });
 });
 
-test('a price is aimed at with the digits that can be seen', () => {
-  expect([182.34567, 0.000401239, -3.001].map(roundPrice)).toEqual([182.35, 0.0004012, -3]);
-  expect([80, 100, 260, 0.3, 0].map((span) => priceStep(span, 150))).toEqual([0.5, 1, 2, 0.01, 0.01]);
-  expect([0.3, 0.00001].map((span) => priceStep(span, 0.5))).toEqual([0.002, 0.0005]);
+describe('a price is aimed at with the digits that can be seen', () => {
+  test.each([
+    [80, 182.34567, 0.5, 182.35],
+    [260, -3.001, 2, -3],
+    // A currency pair over a year, and within a day.
+    [0.17, 1.08234, 0.001, 1.082],
+    [0.02, 1.08234, 0.0002, 1.0823],
+    [0.0003, 0.000401239, 0.000002, 0.0004012],
+    [0, 150.123, 0.01, 150.12],
+  ])('a chart of %d units', (span, pointed, step, price) => {
+    expect(priceStep(span)).toBe(step);
+    expect(roundPrice(pointed, step)).toBe(price);
+  });
+
+  test('and a key moves it by as much', () => {
+    const bars = { candles: {}, dates, place: (price: number) => price } as Parameters<typeof stepped>[0];
+    const chart = { scales: { price: { min: 1.07, max: 1.09 } } } as unknown as uPlot;
+    const press = (key: string, shiftKey = false) =>
+      stepped(bars, chart, { time_seconds: 0, price: 1.0823 }, { key, shiftKey } as KeyboardEvent)?.price;
+    expect([press('ArrowUp'), press('ArrowDown', true)]).toEqual([1.0825, 1.0803]);
+  });
 });
 
 test("a price snaps to the nearest of its bar's", () => {
   const candidates = [
     { price: 10, y: 100 },
-    { price: 11, y: 90 },
+    { price: 11.23456, y: 90 },
     { price: 12, y: 80 },
   ];
-  expect(snapPrice({ price: 10.6, y: 94 }, candidates, 8)).toBe(11);
-  expect(snapPrice({ price: 10.6, y: 60 }, candidates, 8)).toBe(10.6);
-  expect(snapPrice({ price: 10.123456, y: 60 }, [], 8)).toBe(10.12);
+  expect(snapPrice({ y: 94 }, candidates, 8)).toBe(11.23456);
+  expect(snapPrice({ y: 60 }, candidates, 8)).toBeNull();
 });
 
 describe('what is under the pointer', () => {

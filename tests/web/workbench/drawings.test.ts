@@ -2,116 +2,31 @@
 import { describe, expect, test } from 'vitest';
 import {
   drawingRows,
-  drawingsText,
   drawingText,
   hasRoom,
   measureText,
-  parseDrawings,
-  withDrawing,
   withList,
-  withoutDrawing,
-  type Drawing,
   type Writing,
 } from '../../../web/features/workbench/drawings.ts';
-import {
-  followed,
-  redone,
-  startHistory,
-  undone,
-  withStep,
-} from '../../../web/features/workbench/use-drawing-tool.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
+import type { Drawing } from '../../../web/shared/user-data/drawings.ts';
 
 const DAY = 86_400;
 const AUG_12 = Date.UTC(2026, 7, 12) / 1000;
 const at = (days: number, price: number) => ({ time_seconds: AUG_12 + days * DAY, price });
 const level = (id: string, price = 100): Drawing => ({ id, tool: 'level', points: [at(0, price)] });
 const levels = (count: number) => Array.from({ length: count }, (_, i) => level(`${i}`));
-const stored = (list: unknown) => JSON.stringify({ version: 1, drawings: { NVDA: list } });
 
-describe('what is stored', () => {
-  test('comes back as it was', () => {
-    const drawings = withList(new Map(), 'NVDA', [
-      { id: 'a', tool: 'trend', points: [at(0, 201.1), at(3, 188.4)] },
-      { id: 'b', tool: 'text', points: [at(1, 190)], text: 'Results' },
-    ]);
-    expect(parseDrawings(drawingsText(drawings))).toEqual(drawings);
-  });
-
-  test.each([null, '', 'no JSON', '[]', 'null', '{"drawings":7}'])('%j is no drawing', (text) => {
-    expect(parseDrawings(text).size).toBe(0);
-  });
-
-  test('a bad drawing is left out, its neighbours stay', () => {
-    const bad = [
-      null,
-      { ...level('a'), tool: 'circle' },
-      { ...level('b'), points: [] },
-      { ...level('c'), points: [at(0, Number.NaN)] },
-      { ...level('c'), points: [at(1e12, 1)] },
-      { id: 'd', tool: 'trend', points: [at(0, 1)] },
-      { id: 'e', tool: 'text', points: [at(0, 1)], text: '  ' },
-      { id: 'f', tool: 'text', points: [at(0, 1)], text: 'x'.repeat(201) },
-      { ...level('g'), points: [at(0, 1), null] },
-      { ...level('') },
-    ];
-    expect(parseDrawings(stored([...bad, level('good'), level('good')])).get('NVDA')).toEqual([
-      level('good'),
-    ]);
-    expect(parseDrawings(JSON.stringify({ drawings: { '?!': [level('a')] } })).size).toBe(0);
-  });
-
-  test('a listing takes 100 drawings, all listings 2,000', () => {
-    const lists = new Map([
-      ['NVDA', levels(99)],
-      ['AAPL', levels(100)],
-    ]);
-    expect(hasRoom(lists, 'NVDA')).toBe(true);
-    expect(hasRoom(lists, 'AAPL')).toBe(false);
-    const full = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`T${i}`, levels(90)]));
-    const drawings = parseDrawings(JSON.stringify({ version: 1, drawings: full }));
-    expect([...drawings.values()].flat()).toHaveLength(2000);
-    expect(hasRoom(drawings, 'NEW')).toBe(false);
-    expect(hasRoom(withList(drawings, 'T0', []), 'NEW')).toBe(true);
-  });
-
-  test('merged from several devices a listing may have more than 100', () => {
-    const drawings = new Map([['NVDA', levels(130)]]);
-    expect(parseDrawings(drawingsText(drawings))).toEqual(drawings);
-  });
-});
-
-describe('steps', () => {
-  const one = withStep(startHistory([]), [level('a')]);
-  const two = withStep(one, withDrawing(one.present, level('b')));
-
-  test('go back and forth', () => {
-    expect(undone(two).present).toEqual([level('a')]);
-    expect(undone(undone(undone(two))).present).toEqual([]);
-    expect(redone(undone(two)).present).toEqual(two.present);
-    expect(redone(two)).toBe(two);
-  });
-
-  test('a change after a step back forgets what was ahead', () => {
-    const other = withStep(undone(two), withoutDrawing(one.present, 'a'));
-    expect(redone(other).present).toEqual([]);
-    expect(undone(other).present).toEqual([level('a')]);
-  });
-
-  test('key after key moves a drawing in one step', () => {
-    const moved = [101, 102, 103].reduce(
-      (history, price) => withStep(history, withDrawing(history.present, level('a', price)), 'a'),
-      one,
-    );
-    expect(undone(moved).present).toEqual([level('a')]);
-  });
-
-  test("another tab's change is not undone", () => {
-    expect(followed(two, [level('a'), level('b')])).toBe(two);
-    const theirs = followed(two, [level('z')]);
-    expect(undone(theirs)).toBe(theirs);
-    expect(theirs.present).toEqual([level('z')]);
-  });
+test('a listing takes 100 drawings, all listings 2,000', () => {
+  const lists = new Map([
+    ['NVDA', levels(99)],
+    ['AAPL', levels(100)],
+  ]);
+  expect(hasRoom(lists, 'NVDA')).toBe(true);
+  expect(hasRoom(lists, 'AAPL')).toBe(false);
+  const full = new Map(Array.from({ length: 20 }, (_, i) => [`T${i}`, levels(100)]));
+  expect(hasRoom(full, 'NEW')).toBe(false);
+  expect(hasRoom(withList(full, 'T0', []), 'NEW')).toBe(true);
 });
 
 test('a file has one row for each, from the earlier point to the later one', () => {
@@ -145,6 +60,8 @@ test('words, from the earlier point to the later one', () => {
     'Measure from Aug 12, 14:00 New York at $100.00 to Aug 12, 15:12 New York at $101.00: +$1.00 (+1.00%), within a session',
   );
   expect(words(level('a', 188.4))).toBe('Level at $188.40');
+  expect(words(level('a', 1.0823))).toBe('Level at $1.0823');
+  expect(measureText({ points: [at(0, 1.08), at(1, 1.0823)] }, writing)).toContain('+$0.0023');
   expect(words({ id: 'a', tool: 'text', points: [at(0, 1)], text: 'Results' })).toBe(
     'Text “Results” on Aug 12, 2026 at $1.00',
   );

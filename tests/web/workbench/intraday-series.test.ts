@@ -42,7 +42,7 @@ function barsOf(parts: readonly Part[], change: Partial<IntradayResponse> = {}):
     session_parts: sessionParts,
     ...change,
   } as IntradayResponse;
-  return { ticker: 'TEST', response, candles, receivedAtMs: 0 };
+  return { ticker: 'TEST', response, candles, hasSourceFailed: false, isBeingRenewed: false };
 }
 
 const twoDays = barsOf([

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import type { Ticker } from '#compute';
 import { DrawMenu } from '../../../web/features/workbench/draw-menu.tsx';
-import type { Drawing } from '../../../web/features/workbench/drawings.ts';
+import type { Drawing } from '../../../web/shared/user-data/drawings.ts';
 import { OverlayLegend } from '../../../web/features/workbench/chart-legends.tsx';
 import { COMPARE_MENU_ID, DRAW_MENU_ID } from '../../../web/features/workbench/tool-popover.tsx';
 import type { WorkbenchSeries } from '../../../web/features/workbench/workbench-series.ts';

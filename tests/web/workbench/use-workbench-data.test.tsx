@@ -1,15 +1,42 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { useIntraday, type Listing } from '../../../web/features/workbench/use-workbench-data.ts';
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
+import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/settings/settings.ts';
+import { waitingNetwork } from '../api/network.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  changeSettings(DEFAULT_SETTINGS);
+});
 
 const listing = (prices: 'recorded' | undefined) =>
   ({
     response: { prices },
     traded: { listing: { timezone: 'UTC', calendar: 'daily' }, session: null },
   }) as unknown as Listing;
+
+const BARS = {
+  ticker: 'NVDA',
+  requested_ticker: 'NVDA',
+  company_name: 'NVIDIA',
+  currency: 'USD',
+  exchange: 'NASDAQ',
+  exchange_timezone: 'America/New_York',
+  range: '1d',
+  interval_seconds: 60,
+  previous_close: 100,
+  bars: { time: [], open: [], high: [], low: [], close: [], volume: [] },
+  session_parts: [],
+  source: 'sample',
+  as_of: '2026-11-20T16:00:00Z',
+  fetched_at: '2026-11-20T16:00:00Z',
+  stale: false,
+  delayed_minutes: 0,
+};
 
 function load(shown: Listing) {
   const client = new QueryClient();
@@ -31,5 +58,36 @@ test('of recorded prices no minutes are asked for, and the reason is plain', asy
   const live = load(listing(undefined));
   await expect.poll(() => asked.mock.calls.length).toBe(1);
   expect(live.current.failure).toBeNull();
-  vi.unstubAllGlobals();
+});
+
+test('bars that the server renews are asked for again after two seconds, once, and nothing is said', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const network = waitingNetwork();
+  const live = load(listing(undefined));
+  const asked = () => network.to('/api/intraday/NVDA');
+  const answer = (at: number, detail: string) =>
+    asked()[at]!.answer(BARS, { headers: { 'cache-status': `candor; hit; ttl=-1; detail=${detail}` } });
+  answer(0, 'revalidating');
+  await expect.poll(() => live.current.own).not.toBeNull();
+  expect(live.current.refresh).toBe('renewing');
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(asked()).toHaveLength(2);
+  answer(1, 'revalidating');
+  await expect.poll(() => live.current.refresh).toBe('idle');
+  await act(() => vi.advanceTimersByTimeAsync(50_000));
+  expect(asked()).toHaveLength(2);
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  answer(2, 'upstream_timeout');
+  await expect.poll(() => live.current.own?.hasSourceFailed).toBe(true);
+});
+
+test('where the reader wants little traffic minutes are not renewed', async () => {
+  changeSettings({ traffic: 'reduced' });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const network = waitingNetwork();
+  const live = load(listing(undefined));
+  network.calls[0]!.answer(BARS);
+  await expect.poll(() => live.current.own).not.toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(660_000));
+  expect(network.calls).toHaveLength(1);
 });

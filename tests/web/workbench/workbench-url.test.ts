@@ -15,6 +15,7 @@ import {
   workbenchUrl,
   type WorkbenchView,
 } from '../../../web/features/workbench/workbench-url.ts';
+import { runs } from '../../support/runs.ts';
 
 const ticker = fc.stringMatching(/^[A-Z0-9^][A-Z0-9.\-=&^]{0,19}$/) as fc.Arbitrary<Ticker>;
 
@@ -60,7 +61,7 @@ test('the address of any view gives the view back', () => {
       expect(url.pathname).toBe('/workbench');
       expect(parseWorkbench(url.search)).toEqual(shown);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 
@@ -85,7 +86,7 @@ test('no query breaks the page, and what it shows has an address of its own', ()
       const { search } = new URL(workbenchUrl(shown), 'http://localhost');
       expect(parseWorkbench(search)).toEqual(shown);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

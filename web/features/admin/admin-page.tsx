@@ -67,8 +67,7 @@ function Status() {
 /** Each part of the status as a card of its own. */
 function Report({ status }: { status: AdminStatus }) {
   const format = useFormat();
-  const instant = (iso: string | null) =>
-    iso === null ? 'Never' : format.localTime(Date.parse(iso), nowMs());
+  const instant = (iso: string | null) => (iso === null ? 'Never' : format.time(iso, null, nowMs()));
   const { providers, kv, d1, ledger, accounts } = status;
   const unknown = status.unknown_tickers;
   const hasItems = accounts !== null && accounts.items.length > 0;

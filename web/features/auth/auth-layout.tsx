@@ -11,6 +11,7 @@ export function AuthLayout({ title, lead, children }: { title: string; lead: str
   const { preload } = useAuth();
   // The provider has to be there before the click, or browsers block the Google window.
   useEffect(() => preload(), [preload]);
+  useEffect(sendWaitingForm, []);
   return (
     <div className={styles.page}>
       <div className={styles.column}>
@@ -18,6 +19,7 @@ export function AuthLayout({ title, lead, children }: { title: string; lead: str
           <h1>{title}</h1>
           <p className={styles.lead}>{lead}</p>
         </div>
+        <noscript>Signing in needs JavaScript.</noscript>
         <EmulatorNotice />
         {children}
       </div>
@@ -28,8 +30,18 @@ export function AuthLayout({ title, lead, children }: { title: string; lead: str
   );
 }
 
+/** Sends the form that was submitted before hydration, if there is one; the script in `index.html` made it wait. */
+function sendWaitingForm(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-waiting]');
+  delete form?.dataset['waiting'];
+  form?.requestSubmit();
+}
+
+/** The emulator starts more slowly than the page. */
+const ASK_EMULATOR_MS = 2000;
+
 /**
- * Only in local builds: says when the sign-in emulator does not respond, and what starts it. Checks on mount and each
+ * Only in local builds: says when the sign-in emulator does not respond, and what starts it. Asks until it does, and each
  * time the window is looked at again. Production builds have no emulator and show nothing.
  */
 export function EmulatorNotice({
@@ -42,12 +54,16 @@ export function EmulatorNotice({
   useEffect(() => {
     if (!url) return undefined;
     const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = () => {
+      clearTimeout(timer);
       // Any response will do, so it may be opaque.
       fetch(url, { mode: 'no-cors', signal: abort.signal }).then(
         () => setSilent(false),
         () => {
-          if (!abort.signal.aborted) setSilent(true);
+          if (abort.signal.aborted) return;
+          setSilent(true);
+          timer = setTimeout(ask, ASK_EMULATOR_MS);
         },
       );
     };
@@ -55,14 +71,16 @@ export function EmulatorNotice({
     window.addEventListener('focus', ask);
     return () => {
       window.removeEventListener('focus', ask);
+      clearTimeout(timer);
       abort.abort();
     };
   }, [url]);
 
   if (!isSilent) return null;
   return (
-    <Banner tone="info" title="Sign-in is not running">
-      The local sign-in service at {url} does not answer. Start everything with <code>npm start</code>.
+    <Banner tone="info" title="Sign-in is not running yet">
+      The local sign-in service at {url} does not answer yet. It needs some seconds after{' '}
+      <code>npm start</code>, which starts everything; this notice goes when it is there.
     </Banner>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { preconnect } from 'react-dom';
 import { Button } from '../../shared/ui/button.tsx';
 import { useFocusKept } from '../../shared/ui/focus.ts';
@@ -35,8 +35,8 @@ export function useEntry(operations: Readonly<Record<EntryWay, AuthOperation>>) 
 }
 
 /**
- * The two ways in at the foot of a form; while one is busy, neither can be chosen. Disabled until hydration: before, the browser
- * itself would send the form.
+ * The two ways in at the foot of a form; while one is busy, neither can be chosen. A form that is sent before hydration waits for
+ * it. Google's window opens only upon a fresh press, so its button cannot wait and says so.
  */
 export function EntryButtons({
   label,
@@ -51,7 +51,7 @@ export function EntryButtons({
   busyWith: EntryWay | null;
   onGoogle: () => void;
 }) {
-  const isDisabled = !useIsHydrated() || busyWith !== null;
+  const isHydrated = useIsHydrated();
   return (
     <>
       <Button
@@ -59,12 +59,14 @@ export function EntryButtons({
         variant="primary"
         busy={busyWith === 'password'}
         busyLabel={busyLabel}
-        disabled={isDisabled}
+        disabled={busyWith !== null}
       >
         {label}
       </Button>
       <span className={styles.or}>or</span>
-      <GoogleButton label={googleLabel} disabled={isDisabled} onClick={onGoogle} />
+      <GoogleButton label={googleLabel} disabled={!isHydrated || busyWith !== null} onClick={onGoogle}>
+        {!isHydrated && <span className={styles.notReady}>not ready yet</span>}
+      </GoogleButton>
     </>
   );
 }
@@ -77,10 +79,11 @@ interface GoogleButtonProps {
   readonly label: string;
   readonly disabled: boolean;
   readonly onClick: () => void;
+  readonly children: ReactNode;
 }
 
 /** The way in by a Google account, drawn as Google's branding guidelines for custom buttons ask. */
-function GoogleButton({ label, disabled, onClick }: GoogleButtonProps) {
+function GoogleButton({ label, disabled, onClick, children }: GoogleButtonProps) {
   return (
     <button
       type="button"
@@ -92,6 +95,7 @@ function GoogleButton({ label, disabled, onClick }: GoogleButtonProps) {
     >
       <GoogleMark />
       {label}
+      {children}
     </button>
   );
 }
@@ -121,7 +125,7 @@ function GoogleMark() {
 }
 
 /** Where a visitor goes after signing in when no page was remembered. */
-export const DEFAULT_DESTINATION = '/prediction';
+const DEFAULT_DESTINATION = '/prediction';
 
 const SIGN_IN_PATHS: ReadonlySet<string> = new Set(['/login', '/register', '/forgot-password']);
 
@@ -136,8 +140,18 @@ export function readDestination(historyState: unknown): string {
       ? historyState.returnTo
       : null;
   if (typeof place !== 'string' || !isOwnPath(place)) return DEFAULT_DESTINATION;
+  return SIGN_IN_PATHS.has(pathOf(place)) ? DEFAULT_DESTINATION : place;
+}
+
+/** Where a new account goes: always to /prediction, and there to the listing that was remembered. */
+export function readFirstDestination(historyState: unknown): string {
+  const place = readDestination(historyState);
+  return pathOf(place) === DEFAULT_DESTINATION ? place : DEFAULT_DESTINATION;
+}
+
+function pathOf(place: string): string {
   const [pathname = ''] = place.split(/[?#]/, 1);
-  return SIGN_IN_PATHS.has(pathname.replace(/\/+$/, '').toLowerCase()) ? DEFAULT_DESTINATION : place;
+  return pathname.replace(/\/+$/, '').toLowerCase();
 }
 
 function isOwnPath(place: string): boolean {

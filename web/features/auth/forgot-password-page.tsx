@@ -5,7 +5,6 @@ import { useAuth } from '../../shared/session/session-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { useIsHydrated } from '../../shared/ui/browser-state.ts';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import { AuthLayout, useFormFault, type FormFault } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
@@ -22,7 +21,6 @@ export function ForgotPasswordPage() {
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useFocusKept(isBusy);
-  const isHydrated = useIsHydrated();
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -50,7 +48,13 @@ export function ForgotPasswordPage() {
       lead="We send a link to your email. Its page lets you set a new password."
     >
       {/* The empty field has its own words, so the browser's are switched off. */}
-      <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <form
+        ref={form}
+        method="post"
+        className={styles.form}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+      >
         {outcome !== null && <Banner tone={outcome.tone}>{outcome.text}</Banner>}
         <Field
           label="Email address"
@@ -61,13 +65,7 @@ export function ForgotPasswordPage() {
           error={fault?.message}
           aria-required
         />
-        <Button
-          type="submit"
-          variant="primary"
-          busy={isBusy}
-          busyLabel="Sending reset link..."
-          disabled={!isHydrated}
-        >
+        <Button type="submit" variant="primary" busy={isBusy} busyLabel="Sending reset link...">
           Send Reset Email
         </Button>
       </form>

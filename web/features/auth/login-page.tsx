@@ -15,7 +15,7 @@ import { PasswordField } from './password-field.tsx';
  */
 export function LoginPage() {
   const place = useHistoryState<unknown>();
-  const { user, signIn, signInWithGoogle } = useAuth();
+  const { user, hasEnded, signIn, signInWithGoogle } = useAuth();
   const { busyWith, error, enter } = useEntry({ password: 'login', google: 'googleLogin' });
 
   if (user) return <Redirect to={readDestination(window.history.state)} replace />;
@@ -29,6 +29,9 @@ export function LoginPage() {
   return (
     <AuthLayout title="Log in" lead="Sign in to see forecasts and their track record.">
       <form method="post" className={styles.form} onSubmit={submit}>
+        {hasEnded && error === null && (
+          <Banner tone="info">Your session has ended. Please log in again.</Banner>
+        )}
         {error !== null && <Banner tone="error">{error}</Banner>}
         <Field label="Email" name="email" type="email" autoComplete="username" required />
         <PasswordField label="Password" name="password" autoComplete="current-password" />

@@ -6,10 +6,13 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout, useFormFault } from './auth-layout.tsx';
 import styles from './auth-layout.module.css';
-import { DEFAULT_DESTINATION, EntryButtons, useEntry } from './entry-buttons.tsx';
+import { EntryButtons, readFirstDestination, useEntry } from './entry-buttons.tsx';
 import { checkNewPassword, NewPasswordFields, type NewPasswordField } from './password-field.tsx';
 
-/** Sign-up. A signed-in visitor is redirected to /prediction, which replaces this page in the history. */
+/**
+ * Sign-up. A signed-in visitor is redirected to /prediction, with the listing that was searched for; it replaces this page in the
+ * history.
+ */
 export function RegisterPage() {
   const place = useHistoryState<unknown>();
   const { user, signUp, signInWithGoogle } = useAuth();
@@ -20,7 +23,7 @@ export function RegisterPage() {
     google: 'googleSignUp',
   });
 
-  if (user) return <Redirect to={DEFAULT_DESTINATION} replace />;
+  if (user) return <Redirect to={readFirstDestination(window.history.state)} replace />;
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

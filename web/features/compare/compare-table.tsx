@@ -153,7 +153,7 @@ export interface ForecastFacts {
   readonly measures: readonly { readonly value: string; readonly interval: string }[] | null;
 }
 
-export const MEASURE_NAMES = ['80% range held', 'Median: error saved', 'Range: error saved'] as const;
+export const MEASURE_NAMES = ['80% range held', 'Median: improvement', 'Range: improvement'] as const;
 
 /** `null` where the history is too short for a forecast. */
 export function forecastFacts(format: Format, { analysis, response }: MemberData): ForecastFacts | null {

@@ -41,15 +41,16 @@ export function DataPage() {
             under the price states it.
           </li>
           <li>
-            <strong>Exchange time:</strong> the time of the last trade, on the exchange’s own clock.
+            <strong>Exchange time:</strong> the time of the last trade, on the exchange’s own clock. Under
+            Settings, all times can be yours or UTC.
           </li>
           <li>
             <strong>Fetched:</strong> when our server asked the source. While the market is open and the page
             is visible, it asks again once a minute. A closed market has nothing new.
           </li>
           <li>
-            <strong>Stale:</strong> the source does not answer, and you see the last good copy with its time.
-            It is kept for 30 days.
+            <strong>Stale:</strong> the source does not answer, or nothing newer came in two minutes of an
+            open market. You see the last good copy with its time. It is kept for 30 days.
           </li>
         </ul>
       </ProseSection>

@@ -106,12 +106,12 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
           exportable={groupsExport(`${label}, ${formatDays(scores.horizon_days)} ahead`, groups)}
         />
       }
-      footer="Below each figure: its 95% interval, where there is enough for one."
+      footer="Improvement: on assuming no change; above 0% is better. In grey: where the true figure lies with 95% confidence."
       flush
     >
       <LedgerTable
         label={label}
-        heads={['Group', 'Settled', '80% held', '95% held', 'Error saved', 'Direction', 'Always up']}
+        heads={['Group', 'Settled', '80% held', '95% held', 'Median: improvement']}
         rows={groups.map((group) => ({
           id: group.name,
           cells: [
@@ -120,8 +120,6 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
             <Figure key="80" estimate={group.coverage80} />,
             <Figure key="95" estimate={group.coverage95} />,
             <Figure key="skill" estimate={group.skill} />,
-            <Figure key="hit" estimate={group.hit_rate} />,
-            sharePercent(format, group.base_rate),
           ],
         }))}
       />

@@ -58,20 +58,20 @@ export function priceText(format: Format, price: number): string {
 const RANGE_WORDS: Readonly<Record<Verdict, string>> = {
   above: 'the 80% range held more often than promised',
   below: 'the 80% range held less often than promised',
-  undecided: 'how often the 80% range held could not be told apart from the promise',
+  undecided: 'the 80% range held neither clearly more nor clearly less often than promised',
 };
 
 /** Did the range hold as often as it says, and was the median any use: as far as the intervals tell. */
 export function verdictText(
   format: Format,
-  { n, blocks, from, to, horizon_days, coverage80, skill }: HorizonScores,
+  { n, from, to, horizon_days, coverage80, skill }: HorizonScores,
 ): string {
   const set = `${format.count(n)} settled ${horizon_days}-day forecasts from ${dayText(format, from)} to ${dayText(format, to)}`;
   if (coverage80.low === null) {
-    return `${set} are too few for a statement: that takes ${MIN_BLOCKS} blocks of ${blockDays(horizon_days)} days.`;
+    return `${set} are too few to judge by: that takes ${MIN_BLOCKS} separate stretches of ${blockDays(horizon_days)} days.`;
   }
   const median = SKILL_WORDS[skill === null ? 'undecided' : verdictOn(skill, 0)];
-  return `Over ${set}, in ${blocks} blocks of time, ${RANGE_WORDS[verdictOn(coverage80, 0.8)]}, and the median ${median} no change.`;
+  return `Over ${set}, ${RANGE_WORDS[verdictOn(coverage80, 0.8)]}, and the median ${median} assuming no change.`;
 }
 
 /** "1 forecast", "12,480 forecasts" */
@@ -96,7 +96,7 @@ export function totalsText(
   if (ledger === 'replay') return parts.join(' ');
   if (next_target !== null) parts.push(`Next outcome: ${dayText(format, next_target)}.`);
   if (next_at !== null)
-    parts.push(`Next forecasts: ${format.exchangeTime(next_at, 'America/New_York', Date.now())}.`);
+    parts.push(`Next forecasts: ${format.time(next_at, 'America/New_York', Date.now())}.`);
   return parts.join(' ');
 }
 

@@ -31,21 +31,16 @@ export function Verdict({ scores }: { scores: HorizonScores }) {
           detail={`Promised 95%. Interval: ${intervalText(format, scores.coverage95)}`}
         />
         <Tile
-          label="Median: error saved"
+          label="Median: improvement"
           value={sharePercent(format, scores.skill?.value ?? null)}
-          detail={`Against “no change”; above 0% is better. Interval: ${intervalText(format, scores.skill)}`}
-        />
-        <Tile
-          label="Direction right"
-          value={sharePercent(format, scores.hit_rate?.value ?? null)}
-          detail={`Always “up”: ${sharePercent(format, scores.base_rate)}. Interval: ${intervalText(format, scores.hit_rate)}`}
+          detail={`On assuming no change; above 0% is better. Interval: ${intervalText(format, scores.skill)}`}
         />
       </div>
       {scores.coverage80.low !== null && (
         <p className={styles.note}>
-          95% intervals over {scores.blocks} blocks of time, in which overlapping forecasts and listings that
-          move together count once. The median always leans up a little: when prices rise, that alone makes
-          its direction right and saves error, without any skill.
+          An interval is where the true figure lies with 95% confidence. Forecasts that share days, and
+          listings that move together, count once: {scores.blocks} separate stretches of time in all. The
+          median always leans up a little; when prices rise, that alone improves it, without any skill.
         </p>
       )}
     </section>
@@ -68,15 +63,15 @@ const MEASURES: readonly HorizonMeasure[] = [
     pick: ({ coverage95 }) => coverage95,
   },
   {
-    title: 'Error that the median saved',
-    caption: 'Error of the median against that of no change, by horizon; above zero is better',
+    title: 'Improvement of the median',
+    caption: 'Improvement of the median on assuming no change, by horizon; above zero is better',
     referenceName: 'no change',
     reference: 0,
     pick: ({ skill }) => skill,
   },
 ];
 
-/** How often the ranges held and what the median saved, for every horizon on one scale. */
+/** How often the ranges held and how much the median improved on no change, for every horizon on one scale. */
 export function HorizonCharts({ horizons }: { horizons: readonly HorizonScores[] }) {
   return (
     <div className={styles.columns}>

@@ -8,7 +8,7 @@ import type { Format } from '../../shared/format/format.ts';
 import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
-import { countText, dayText } from './ledger-words.ts';
+import { countText } from './ledger-words.ts';
 import type { Recomputed, RecomputeRequest, RecomputeResult } from './recompute.ts';
 
 /** The files for everyone, where the chain ends, and a button that derives every figure of the page in this browser. */
@@ -75,7 +75,7 @@ function Head({ chain: { events, head, adopted } }: { chain: LedgerChain }) {
       {adopted.forecasts > 0 && (
         <p>
           Rows up to {format.count(adopted.forecasts)} were adopted on{' '}
-          {dayText(format, adopted.at.slice(0, 10))}; changes before that day cannot be shown.
+          {format.date(Date.parse(adopted.at), null)}; changes before that day cannot be shown.
         </p>
       )}
     </>

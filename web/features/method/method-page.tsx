@@ -78,12 +78,13 @@ export function MethodPage() {
           session over the last 250 sessions whose outcome is known, each made from the prices before it. The
           coefficients are those of {format.isoDate(FITTED_FROM)} to {format.isoDate(FITTED_UNTIL)}: a
           forecast replayed between these dates is in-sample, which flatters it by 0.2% of the error at one
-          day and by about 1% at thirty. The card shows how often the ranges held, whether the median beat “no
-          change”, how often the direction was right against always saying “up”, and whether the ranges beat a
-          baseline, a range of constant volatility and the same drift. Each figure has a 95% interval, taken
-          from how far blocks of two months or more differ: good and bad weeks come in clusters, so single
-          forecasts would promise too much. If the interval includes “no change”, the card says that the two
-          could not be told apart.
+          day and by about 1% at thirty. The card shows how often the ranges held, whether the median did
+          better than assuming no change, and whether the ranges did better than a baseline, a range of
+          constant volatility and the same drift. How often the median called the direction is not shown: it
+          always leans up, so that says how often the price rose. Each figure has a 95% interval, taken from
+          how far blocks of two months or more differ: good and bad weeks come in clusters, so single
+          forecasts would promise too much. If the interval includes “no change”, the card says that the
+          median did neither clearly better nor clearly worse.
         </p>
         <ProseTable
           caption="Measured on 40 listings, each scored by a model that was fitted without any listing of its own era. The last two rows are error ratios: below 1 is better than the baseline, a range of constant volatility and the same drift. For the last one no outcome of the scored years was fitted either."

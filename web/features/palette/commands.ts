@@ -220,7 +220,7 @@ function settingCommands(hasShortcuts: boolean): Command[] {
       action: { do: 'theme', theme },
     })),
     ...PALETTES.map((palette) => setting(`Palette: ${PALETTE_NAMES[palette]}`, 'color colour', { palette })),
-    ...CLOCKS.map((clock) => setting(`Time of quotes: ${CLOCK_NAMES[clock]}`, 'clock zone', { clock })),
+    ...CLOCKS.map((clock) => setting(`Times: ${CLOCK_NAMES[clock]}`, 'clock zone', { clock })),
     ...TRAFFIC.map((traffic) =>
       setting(`Data use: ${TRAFFIC_NAMES[traffic]}`, 'images traffic', { traffic }),
     ),

@@ -123,7 +123,7 @@ function lastChange(
   now: number,
 ): { name: string; text: string } {
   const none = syncedAtMs === null ? 'Not known yet' : 'None yet';
-  const text = changedAtMs === null ? none : format.relativeTime(changedAtMs / 1000, now);
+  const text = changedAtMs === null ? none : format.relativeTime(changedAtMs / 1000, null, now);
   return { name: 'Last change, on any device', text };
 }
 
@@ -155,7 +155,9 @@ function syncedText(format: Format, syncedAtMs: number, now: number): string {
   const minutes = Math.floor((now - syncedAtMs) / 60_000);
   if (minutes < 1) return 'just now';
   if (minutes === 1) return '1 minute ago';
-  return minutes < 60 ? `${format.count(minutes)} minutes ago` : format.relativeTime(syncedAtMs / 1000, now);
+  return minutes < 60
+    ? `${format.count(minutes)} minutes ago`
+    : format.relativeTime(syncedAtMs / 1000, null, now);
 }
 
 /** As many as a sentence can name. */

@@ -84,8 +84,8 @@ export function deletionText(failure: DeletionFailure, isByPassword: boolean): s
       const code = (failure.error as { code?: unknown } | null)?.code;
       if (code === NOT_LOADED_CODE || code === 'auth/network-request-failed') return NETWORK_ERROR;
       return isByPassword
-        ? 'Failed to log in. Please check your credentials.'
-        : 'Failed to log in with Google.';
+        ? 'That password is not right. Nothing was deleted.'
+        : 'Google did not confirm who you are. Nothing was deleted.';
     }
     case 'data':
       // What got no answer may have been deleted all the same.

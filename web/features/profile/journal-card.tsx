@@ -5,7 +5,6 @@ import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import {
   clearJournal,
-  isSameMarket,
   journalKey,
   readJournal,
   settleJournal,
@@ -18,6 +17,7 @@ import { Card, Tile } from '../../shared/ui/card.tsx';
 import { download, toCsv } from '../../shared/export/download.ts';
 import { fetchSnapshot } from '../../shared/api/stock-api.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
+import { isSameMarket } from '../../shared/user-data/anchor.ts';
 import styles from './profile-page.module.css';
 
 /** How the forecasts that the user was shown came out, in whichever browser. Live and simulated prices are never added up. */

@@ -11,6 +11,7 @@ import { Card, Tile } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import styles from './profile-page.module.css';
 import { JournalCard } from './journal-card.tsx';
+import { SignOut } from './sign-out.tsx';
 import { onDemand, Part, Skeleton } from '../../shared/ui/loading.tsx';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
@@ -51,7 +52,7 @@ export function ProfilePage() {
           <p className={styles.since}>Member since {memberSince(format, user.creationTime)}</p>
           {!user.emailVerified && user.email !== null && <VerificationRequest />}
         </div>
-        <SignOutButton />
+        <SignOut />
       </header>
 
       <div className={styles.columns}>
@@ -111,22 +112,6 @@ export function ProfilePage() {
   );
 }
 
-function SignOutButton() {
-  const { signOut } = useAuth();
-  const [isBusy, setBusy] = useState(false);
-  async function leave() {
-    setBusy(true);
-    await signOut();
-    // Still here only when the sign-out failed.
-    setBusy(false);
-  }
-  return (
-    <Button busy={isBusy} busyLabel="Logging out..." onClick={() => void leave()}>
-      Sign Out
-    </Button>
-  );
-}
-
 /** What this browser counted for the user. The accuracy rate is drawn at random, and says so. */
 function AccountStats({ email }: { email: string | null }) {
   const format = useFormat();
@@ -156,11 +141,11 @@ export function providerName(providerId: string | null): string {
   return Object.hasOwn(PROVIDER_NAMES, providerId) ? (PROVIDER_NAMES[providerId] ?? providerId) : providerId;
 }
 
-/** The day an account was made, in the reader's own calendar; "Unknown" when the provider does not say. */
+/** The day an account was made; "Unknown" when the provider does not say. */
 export function memberSince(format: Format, creationTime: string | null): string {
   const instant = Date.parse(creationTime ?? '');
   if (Number.isNaN(instant)) return 'Unknown';
-  return format.localDate(instant, 'long');
+  return format.date(instant, null, 'long');
 }
 
 type MailState = 'idle' | 'busy' | 'sent' | 'failed';

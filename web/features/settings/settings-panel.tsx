@@ -65,8 +65,8 @@ function SettingsPanel() {
         onChange={(chosen) => changeSettings({ palette: chosen })}
       />
       <Choice
-        label="Time of quotes"
-        note="Daily bars keep the exchange’s calendar date."
+        label="Times"
+        note="Sessions keep the exchange’s calendar date."
         names={CLOCK_NAMES}
         value={clock}
         onChange={(chosen) => changeSettings({ clock: chosen })}

@@ -13,6 +13,8 @@ export interface ListingData<A extends HistoryFacts = HistoryFacts> {
   readonly news: readonly Article[] | 'loading';
   /** The service worker's copy of an earlier response: there is no network, or the next response is on the way. */
   readonly isCopy: boolean;
+  /** The server sent it because its source fails. */
+  readonly hasSourceFailed: boolean;
   readonly receivedAtMs: number;
 }
 

@@ -10,7 +10,9 @@ import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
-import { absenceOf } from '../../shared/api/stock-api.ts';
+import { absenceOf, lastTradeDate } from '../../shared/api/stock-api.ts';
+import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
+import { useSettings } from '../../shared/settings/settings-provider.tsx';
 import type { ListingData } from './listing-data.ts';
 import styles from './load-state.module.css';
 import cards from './report/cards.module.css';
@@ -141,14 +143,13 @@ function RetryButton({ notBeforeMs, onRetry }: { notBeforeMs: number | null; onR
   );
 }
 
-/** A tab left overnight says yesterday's date. */
+/** The state of a market is read anew after this. */
 const CLOCK_MS = 60_000;
 
 interface FreshnessProps {
   readonly data: ListingData | null;
   readonly isLoading: boolean;
-  /** The last refresh, which nobody asked for, has failed. */
-  readonly isRefreshFailing: boolean;
+  readonly refresh: Refresh;
 }
 
 /**
@@ -156,28 +157,47 @@ interface FreshnessProps {
  * comes and goes without moving anything.
  */
 export function Freshness(props: FreshnessProps) {
-  const text = freshnessText(useFormat(), props, useOnline(), useNow(CLOCK_MS));
+  const isReduced = useSettings().traffic === 'reduced';
+  const text = freshnessText(useFormat(), props, {
+    isOnline: useOnline(),
+    isReduced,
+    nowMs: useNow(CLOCK_MS),
+  });
   return <output className={styles.freshness}>{text !== null && <span>{text}</span>}</output>;
+}
+
+interface Reader {
+  readonly isOnline: boolean;
+  /** Nothing is refreshed by itself. */
+  readonly isReduced: boolean;
+  readonly nowMs: number;
 }
 
 function freshnessText(
   format: Format,
-  props: FreshnessProps,
-  isOnline: boolean,
-  nowMs: number,
+  { data, isLoading, refresh }: FreshnessProps,
+  { isOnline, isReduced, nowMs }: Reader,
 ): string | null {
-  const { data, isLoading, isRefreshFailing } = props;
   if (data === null) {
     return isOnline ? null : 'Offline. The analysis loads when the connection is back.';
   }
-  const { response, receivedAtMs, isCopy } = data;
-  const fetchedAt = format.localTime(Date.parse(response.fetched_at), nowMs);
-  if (isCopy && isLoading) return `Data from ${fetchedAt} while newer prices load`;
-  if (isCopy || !isOnline) {
-    return `Offline: data from ${fetchedAt}. It refreshes when the connection is back.`;
+  const { response, isCopy, hasSourceFailed } = data;
+  const time = format.time(response.fetched_at, response.exchange_timezone, nowMs);
+  if (isCopy && isLoading) return `Data from ${time} while newer prices load`;
+  const old = `Stale: data from ${time}`;
+  const rest = isReduced ? '. With reduced data nothing refreshes by itself.' : '';
+  switch (staleReason({ isCopy, hasSourceFailed, isStale: response.stale, refresh }, isOnline)) {
+    case null:
+      return null;
+    case 'offline':
+      return `Offline: data from ${time}. It refreshes when the connection is back.`;
+    case 'unreachable':
+      return `${old}${rest || ', retrying every 30 s'}`;
+    case 'source_failed':
+      return `${old}, the source does not answer${rest}`;
+    case 'missed':
+      return `${old}${rest}`;
   }
-  if (isRefreshFailing) return `Stale: data from ${format.localTime(receivedAtMs, nowMs)}, retrying in 30 s`;
-  return response.stale ? `Stale: data from ${fetchedAt}, the source does not answer` : null;
 }
 
 /** In place of the prediction, for a listing that no longer trades or is too young for one. */
@@ -185,8 +205,8 @@ export function NoForecastCard({ data: { response, finished } }: { data: Listing
   const format = useFormat();
   const nowMs = useNow(CLOCK_MS);
   const bars = finished.close.length;
-  const { ticker, as_of: asOf } = response;
-  const lastTrade = format.isoDate(asOf.slice(0, 10));
+  const { ticker } = response;
+  const lastTrade = format.isoDate(lastTradeDate(response));
   const reason =
     absenceOf(response, bars, nowMs) === 'not_trading'
       ? `${ticker} no longer trades: its last trade was on ${lastTrade}.`

@@ -183,7 +183,7 @@ function Analysis() {
           Search for another ticker or company above.
         </EmptyState>
       )}
-      <Freshness data={data} isLoading={load.isLoading} isRefreshFailing={load.isRefreshFailing} />
+      <Freshness data={data} isLoading={load.isLoading} refresh={load.refresh} />
     </div>
   );
 }

@@ -6,10 +6,12 @@ import {
   freshForMs,
   newsQuery,
   prefetchListing,
+  refreshAfterMs,
   searchQuery,
   sentimentQuery,
   snapshotQuery,
 } from '../../shared/api/listing-queries.ts';
+import { refreshOf, type Refresh } from '../../shared/api/staleness.ts';
 import { readAt } from '../../shared/api/stock-api.ts';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { isReducedData } from '../../shared/settings/settings.ts';
@@ -17,14 +19,8 @@ import { mayRetry, queryFailure, type LoadFailure } from '../../shared/api/clien
 import type { ListingData } from './listing-data.ts';
 import type { StockView } from './view-url.ts';
 
-/** Prices on screen are asked for again after this at the soonest. */
-const REFRESH_MS = 60_000;
-
-/** The market's state is read anew after this. */
+/** The market's state and the age of the prices are read anew after this. */
 const CLOCK_MS = 60_000;
-
-/** A refresh that failed is tried again after this. */
-const RETRY_REFRESH_MS = 30_000;
 
 /** Letters of an unknown ticker that still find listings spelt like it. */
 const SIMILAR_PREFIX = 2;
@@ -62,8 +58,8 @@ export interface ListingLoad {
   readonly isLoading: boolean;
   /** Why what the reader asked for is not there. */
   readonly failure: LoadFailure | null;
-  /** The last refresh, which nobody asked for, has failed. */
-  readonly isRefreshFailing: boolean;
+  /** Of what is on screen, which nobody asked for. */
+  readonly refresh: Refresh;
   readonly arrival: Arrival | null;
   /** Fetches a ticker as typed, whatever is on screen, until the view names another one. */
   readonly fetch: (text: string) => void;
@@ -72,6 +68,8 @@ export interface ListingLoad {
   /** Gets a listing ready that the reader seems about to choose. Never changes the page. */
   readonly prefetch: (ticker: string) => void;
 }
+
+const UNREAD = { market_state: null, stale: false };
 
 const ignore = () => undefined;
 
@@ -129,10 +127,7 @@ export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
     ...snapshotQuery(asked, horizonDays),
     // The effect below asks again, unless the load has only just begun.
     retryOnMount: false,
-    refetchInterval({ state }) {
-      if (!hasArrived || isReducedData()) return false;
-      return state.status === 'error' ? RETRY_REFRESH_MS : Math.max(freshForMs(state.data), REFRESH_MS);
-    },
+    refetchInterval: ({ state }) => hasArrived && refreshAfterMs(state),
     refetchOnWindowFocus: () => hasArrived && !isReducedData(),
     refetchOnReconnect: ({ state }) =>
       mayRetry(queryFailure(state.error, asked)) || (state.data !== undefined && freshForMs(state.data) === 0)
@@ -141,20 +136,24 @@ export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
   });
   const analysis = useQuery(analysisQuery(asked, snapshot.data, horizonDays));
 
-  // A market opens and closes on a page that cannot reach the server, too.
-  const atMs = useNow(CLOCK_MS);
-  const marketState = snapshot.data && readAt(snapshot.data.wire, atMs).market_state;
+  // A market opens and closes, and prices age, on a page that cannot reach the server, too.
+  const atMs = Math.max(useNow(CLOCK_MS), snapshot.data?.receivedAtMs ?? 0);
+  const { market_state: marketState, stale } = useMemo(
+    () => (snapshot.data ? readAt(snapshot.data.wire, snapshot.data.hasSourceFailed, atMs) : UNREAD),
+    [snapshot.data, atMs],
+  );
   const current = useMemo(() => {
-    if (snapshot.data === undefined || analysis.data === undefined || marketState === undefined) return null;
-    const { response, receivedAtMs, isCopy } = snapshot.data;
+    if (snapshot.data === undefined || analysis.data === undefined || marketState === null) return null;
+    const { response, receivedAtMs, isCopy, hasSourceFailed } = snapshot.data;
     return {
       asked,
-      response: { ...response, market_state: marketState },
+      response: { ...response, market_state: marketState, stale },
       receivedAtMs,
       isCopy,
+      hasSourceFailed,
       ...analysis.data,
     };
-  }, [asked, snapshot.data, analysis.data, marketState]);
+  }, [asked, snapshot.data, analysis.data, marketState, stale]);
   const [shown, setShown] = useState(current);
   if (current !== null && current !== shown) setShown(current);
   if (!hasArrived && current !== null && snapshot.isSuccess && !snapshot.isFetching) {
@@ -211,7 +210,8 @@ export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
     isCurrent: current !== null,
     isLoading: !hasArrived && isFetching,
     failure,
-    isRefreshFailing: hasArrived && snapshot.isError,
+    // Of what was asked for a banner tells.
+    refresh: snapshot.isError && !hasArrived ? 'idle' : refreshOf(snapshot),
     arrival: hasArrived ? arrival : null,
     fetch(text) {
       setOpening({ over: ticker, asked: text });

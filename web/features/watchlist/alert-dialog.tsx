@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { AI_SIGNALS, type AiSignal } from '#compute';
+import type { QuoteReady } from '#worker/contract';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
@@ -8,27 +9,29 @@ import {
   notifyPermission,
   ruleKey,
   ruleText,
-  type AlertRule,
   type NotifyPermission,
 } from '../../shared/watchlist/alert-rule.ts';
-import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
-import { MAX_ALERTS, type WatchlistItem } from '../../shared/watchlist/watchlist-items.ts';
+import type { QuoteWatch } from '../../shared/watchlist/quote-watch.ts';
+import { MAX_ALERTS } from '../../shared/watchlist/alerts.ts';
+import type { AlertRule, WatchlistItem } from '../../shared/watchlist/watchlist-items.ts';
 import type { Format } from '../../shared/format/format.ts';
 import { Field, Select } from '../../shared/ui/field.tsx';
 import styles from './alert-dialog.module.css';
 
 interface AlertDialogProps {
-  readonly watchlist: Watchlist;
+  readonly watch: QuoteWatch;
   readonly item: WatchlistItem;
-  /** Of the listing; empty until a quote has told it. */
-  readonly currency: string;
+  /** Of the listing, where it is known. */
+  readonly quote: QuoteReady | null;
   readonly onClose: () => void;
 }
 
 /** The alerts of one listing. */
-export function AlertDialog({ watchlist, item, currency, onClose }: AlertDialogProps) {
+export function AlertDialog({ watch, item, quote, onClose }: AlertDialogProps) {
   const format = useFormat();
   const { ticker, alerts } = item;
+  const currency = quote?.currency ?? '';
+  const words = (rule: AlertRule) => ruleText(format, rule, currency, quote);
   const content = useRef<HTMLDivElement>(null);
   return (
     <Modal title={`Alerts for ${ticker}`} onClose={onClose}>
@@ -39,12 +42,12 @@ export function AlertDialog({ watchlist, item, currency, onClose }: AlertDialogP
           <ul className={styles.alerts} aria-label={`Alerts for ${ticker}`}>
             {alerts.map(({ rule, isMet }) => (
               <li key={ruleKey(rule)}>
-                <span>Tell me when the {ruleText(format, rule, currency)}</span>
+                <span>Tell me when the {words(rule)}</span>
                 {isMet && <span className={styles.met}>met</span>}
                 <IconButton
-                  label={`Remove: ${ruleText(format, rule, currency)}`}
+                  label={`Remove: ${words(rule)}`}
                   onClick={() => {
-                    watchlist.removeAlert(ticker, rule);
+                    watch.removeAlert(ticker, rule);
                     // The button goes with its alert; the focus stays in the dialog.
                     content.current?.querySelector('select')?.focus();
                   }}
@@ -56,7 +59,7 @@ export function AlertDialog({ watchlist, item, currency, onClose }: AlertDialogP
           </ul>
         )}
         {alerts.length < MAX_ALERTS ? (
-          <AlertForm currency={currency} onAdd={(rule) => watchlist.addAlert(ticker, rule)} />
+          <AlertForm currency={currency} onAdd={(rule) => watch.addAlert(ticker, rule)} />
         ) : (
           <p className={styles.note}>A listing that has {MAX_ALERTS} alerts takes no more.</p>
         )}
@@ -109,6 +112,7 @@ type Condition = (typeof CONDITIONS)[number]['value'];
 const SIGNALS = AI_SIGNALS.toReversed().map((signal) => ({ value: signal, label: signal }));
 
 interface AlertFormProps {
+  /** Of the listing; empty until a quote has told it. */
   readonly currency: string;
   readonly onAdd: (rule: AlertRule) => void;
 }

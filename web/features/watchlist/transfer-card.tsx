@@ -1,3 +1,4 @@
+import type { QuoteReady } from '#worker/contract';
 import { useId, useState, type FormEvent } from 'react';
 import { AI_SIGNALS, parseTicker } from '#compute';
 import { Button } from '../../shared/ui/button.tsx';
@@ -9,8 +10,12 @@ import {
   parseGroup,
   type WatchlistItem,
   type WatchlistItems,
+  isAlertRule,
+  type Alert,
+  type AlertRule,
 } from '../../shared/watchlist/watchlist-items.ts';
-import { isAlertRule, isSameRule, type Alert, type AlertRule } from '../../shared/watchlist/alert-rule.ts';
+import { isSameRule, limitToday } from '../../shared/watchlist/alert-rule.ts';
+import { readyQuote, type QuoteRows } from '../../shared/watchlist/quotes-query.ts';
 import styles from './watchlist-page.module.css';
 
 const FILE_NAME = 'candor-watchlist.txt';
@@ -21,10 +26,11 @@ const SHOWN_WORDS = 5;
 interface TransferCardProps {
   readonly watchlist: Watchlist;
   readonly items: WatchlistItems;
+  readonly rows: QuoteRows;
 }
 
 /** The list as text: out to a file or the clipboard, and in from any list of tickers. */
-export function TransferCard({ watchlist, items }: TransferCardProps) {
+export function TransferCard({ watchlist, items, rows }: TransferCardProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [message, setMessage] = useState('');
@@ -40,7 +46,7 @@ export function TransferCard({ watchlist, items }: TransferCardProps) {
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(watchlistToText(items));
+      await navigator.clipboard.writeText(watchlistToText(items, rows));
       setMessage('The list is on the clipboard.');
     } catch {
       setMessage('The clipboard cannot be reached. Export the list as a file instead.');
@@ -58,7 +64,7 @@ export function TransferCard({ watchlist, items }: TransferCardProps) {
           <Button
             size="sm"
             disabled={isEmpty}
-            onClick={() => download(FILE_NAME, watchlistToText(items), 'text/plain')}
+            onClick={() => download(FILE_NAME, watchlistToText(items, rows), 'text/plain')}
           >
             Export as text
           </Button>
@@ -116,13 +122,13 @@ interface ReadWatchlist {
 
 /**
  * A list as text, for people and other programs: a ticker per line, each followed by its group and alerts, as in
- * `AAPL group=Big_tech price>=200 day<=-3 signal=STRONG-BUY`. {@link watchlistFromText} reads it back.
+ * `AAPL group=Big_tech price>=200 day<=-3 signal=STRONG-BUY`, as they read today. {@link watchlistFromText} reads it back.
  */
-export function watchlistToText(items: WatchlistItems): string {
+export function watchlistToText(items: WatchlistItems, rows: QuoteRows): string {
   return items
     .map(({ ticker, group, alerts }) => {
       const words = [ticker, ...(group === undefined ? [] : [groupWord(group)])];
-      return `${[...words, ...alerts.map(({ rule }) => ruleWord(rule))].join(' ')}\n`;
+      return `${[...words, ...alerts.map(({ rule }) => ruleWord(rule, readyQuote(rows, ticker)))].join(' ')}\n`;
     })
     .join('');
 }
@@ -164,9 +170,9 @@ function readGroup(word: string): string | null {
   return parseGroup(GROUP.exec(word)?.[1]?.replaceAll('_', ' ') ?? '');
 }
 
-function ruleWord(rule: AlertRule): string {
+function ruleWord(rule: AlertRule, quote: QuoteReady | null): string {
   if (rule.on === 'signal') return `signal=${rule.signal.replace(' ', '-')}`;
-  return `${rule.on === 'price' ? 'price' : 'day'}${rule.direction === 'above' ? '>=' : '<='}${rule.value}`;
+  return `${rule.on === 'price' ? 'price' : 'day'}${rule.direction === 'above' ? '>=' : '<='}${limitToday(rule, quote)}`;
 }
 
 /** The rule that a word writes; `null` for another word. */
@@ -185,6 +191,6 @@ function readRule(word: string): AlertRule | null {
 }
 
 function withRule(alerts: readonly Alert[], rule: AlertRule): readonly Alert[] {
-  const isKnown = alerts.some((alert) => isSameRule(alert.rule, rule));
+  const isKnown = alerts.some((alert) => isSameRule(alert.rule, rule, null));
   return isKnown ? alerts : [...alerts, { rule, isMet: false }];
 }

@@ -5,12 +5,13 @@ import type { QuoteReady } from '#worker/contract';
 import { ExportButton, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import type { WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
+import { quoteWatchOf } from '../../shared/watchlist/quote-watch.ts';
 import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
 import { spokenListing, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
-import type { QuoteRows } from '../../shared/watchlist/quotes-query.ts';
+import { readyQuote, type QuoteRows } from '../../shared/watchlist/quotes-query.ts';
 import type { CsvCell } from '../../shared/export/download.ts';
 import type { Exportable } from '../../shared/export/export-files.ts';
 import { AlertDialog } from './alert-dialog.tsx';
@@ -50,7 +51,6 @@ export function WatchedListings(props: WatchedListingsProps) {
     [ready],
   );
   const alertItem = items.find(({ ticker }) => ticker === alertsOf);
-  const alertQuote = alertsOf === null ? undefined : rows.get(alertsOf)?.quote;
 
   return (
     <>
@@ -90,9 +90,9 @@ export function WatchedListings(props: WatchedListingsProps) {
       </section>
       {alertItem !== undefined && (
         <AlertDialog
-          watchlist={watchlist}
+          watch={quoteWatchOf(watchlist)}
           item={alertItem}
-          currency={alertQuote?.status === 'ready' ? alertQuote.currency : ''}
+          quote={readyQuote(rows, alertItem.ticker)}
           onClose={() => setAlertsOf(null)}
         />
       )}
@@ -141,7 +141,7 @@ function WatchlistStatus({ items, rows, isSample, isLoading, refreshes }: Status
     rows,
   );
   const nowMs = useNow(CLOCK_MS);
-  const time = sinceMs === null ? null : format.localTime(sinceMs, nowMs);
+  const time = sinceMs === null ? null : format.time(sinceMs, null, nowMs);
   const isWaiting = items.some(({ ticker }) => (rows.get(ticker)?.quote.status ?? 'pending') === 'pending');
   const offline = `Offline${time === null ? '' : `: prices from ${time}`}.`;
   const news: News[] = [];
@@ -190,10 +190,7 @@ const HEAD = [
 
 /** The list's known rows, in the user's order. */
 export function readyQuotes(items: WatchlistItems, rows: QuoteRows): readonly QuoteReady[] {
-  return items.flatMap(({ ticker }) => {
-    const quote = rows.get(ticker)?.quote;
-    return quote?.status === 'ready' ? [quote] : [];
-  });
+  return items.flatMap(({ ticker }) => readyQuote(rows, ticker) ?? []);
 }
 
 /** The table as a file: a row for each listing of the list, empty where nothing is known of it. */

@@ -9,6 +9,7 @@ import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { focusIfLost } from '../../shared/ui/focus.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
+import { quoteWatchOf } from '../../shared/watchlist/quote-watch.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.tsx';
 import {
   isWatched,
@@ -37,27 +38,28 @@ export function WatchlistPage() {
 function Page({ watchlist }: { watchlist: Watchlist }) {
   const items = useAtomValue(watchlist.itemsAtom);
   const isKept = useAtomValue(watchlist.isKeptAtom);
-  const rejected = useAtomValue(watchlist.rejectedAtom);
-  const { data: quotes, error, isFetching } = useQuery(watchlist.quotesQuery);
+  const watch = quoteWatchOf(watchlist);
+  const rejected = useAtomValue(watch.rejectedAtom);
+  const { data: quotes, error, isFetching } = useQuery(watch.quotesQuery);
   const { rows } = quotes;
   const removal = useRemoval(watchlist, items, rejected);
   const heading = useRef<HTMLHeadingElement>(null);
   const [refreshes, setRefreshes] = useState(0);
   // The card stays while its stars are pressed: more than one is welcome.
   const [isStarting, setStarting] = useState(false);
-  useEffect(() => watchlist.watch('list'), [watchlist]);
+  useEffect(() => watch.watch('list'), [watch]);
 
   function add(ticker: string, name: string): string | null {
     if (isWatched(items, ticker)) return `${ticker} is on the list.`;
     if (items.length >= MAX_WATCHED) return `The list holds ${MAX_WATCHED} listings.`;
-    watchlist.acceptRejection();
+    watch.acceptRejection();
     watchlist.add([{ ticker, name, alerts: [] }]);
     return null;
   }
 
   async function refresh() {
     if (isFetching) return;
-    await watchlist.refresh();
+    await watch.refresh();
     setRefreshes((count) => count + 1);
   }
 
@@ -107,7 +109,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         <Banner
           tone="info"
           action={
-            <Button size="sm" onClick={watchlist.acceptRejection}>
+            <Button size="sm" onClick={watch.acceptRejection}>
               Dismiss
             </Button>
           }
@@ -140,7 +142,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           }}
         />
       )}
-      <TransferCard watchlist={watchlist} items={items} />
+      <TransferCard watchlist={watchlist} items={items} rows={rows} />
     </WorkPage>
   );
 }

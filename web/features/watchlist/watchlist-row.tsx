@@ -157,8 +157,8 @@ function ReadyCells({ quote, fault, nowMs }: { quote: QuoteReady; fault: string 
           label={`${ticker}, last ${closes.length} sessions: from ${format.price(closes[0] ?? Number.NaN, currency)} to ${format.price(closes.at(-1) ?? Number.NaN, currency)}`}
         />
       </td>
-      <td className={styles.age} title={`${SOURCE_NAME[source]} · ${format.exchangeTime(asOf, zone, nowMs)}`}>
-        {format.relativeTime(Date.parse(asOf) / 1000, nowMs)}
+      <td className={styles.age} title={`${SOURCE_NAME[source]} · ${format.time(asOf, zone, nowMs)}`}>
+        {format.relativeTime(Date.parse(asOf) / 1000, zone, nowMs)}
         <span className={styles.source}>
           {quote.stale && 'stale · '}
           {SOURCE_NAME[source]}

@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import type { DateTick, TickRange } from '../../shared/charts/chart-spec.ts';
 import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { useSettings } from '../../shared/settings/settings-provider.tsx';
 import type { WorkbenchSeries } from './workbench-series.ts';
 
 export interface BarClock {
@@ -21,7 +20,6 @@ export interface BarClock {
 /** Follows the reader's choice of clock and region. */
 export function useBarClock({ dates, withinDay }: WorkbenchSeries): BarClock {
   const format = useFormat();
-  const { clock } = useSettings();
   const timezone = withinDay?.response.exchange_timezone;
   const dayStarts = withinDay?.dayStarts;
   return useMemo((): BarClock => {
@@ -32,7 +30,7 @@ export function useBarClock({ dates, withinDay }: WorkbenchSeries): BarClock {
         rowName: isoDate,
       };
     }
-    const walls = wallClock(dates, clock === 'local' ? undefined : timezone);
+    const walls = wallClock(dates, format.zoneFor(timezone));
     const at = (index: number) => walls[index] ?? Number.NaN;
     return {
       label: (index) => `${format.sessionDate(at(index), 'weekday')}, ${timeOf(at(index))}`,
@@ -40,7 +38,7 @@ export function useBarClock({ dates, withinDay }: WorkbenchSeries): BarClock {
       rowName: (epochSeconds) => new Date(epochSeconds * 1000).toISOString(),
       ticks: (range) => timeTicks(format, walls, dayStarts, range),
     };
-  }, [dates, timezone, dayStarts, clock, format]);
+  }, [dates, timezone, dayStarts, format]);
 }
 
 /** Ascending instants of a few days as a wall clock in a time zone shows them, as if that were UTC; without a zone the reader's clock. */

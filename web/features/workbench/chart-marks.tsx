@@ -3,17 +3,20 @@ import { barOnDate } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { LETTERS, priceEvents, type PriceEvent } from '../../shared/charts/price-events.ts';
+import { chosenDecimals } from '../../shared/format/decimals.ts';
 import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
 import type { JournalEntry } from '../../shared/stats/forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import type { AlertRule } from '../../shared/watchlist/alert-rule.ts';
+import { isSameMarket, type PriceScale } from '../../shared/user-data/anchor.ts';
+import { limitToday } from '../../shared/watchlist/alert-rule.ts';
+import type { AlertRule } from '../../shared/watchlist/watchlist-items.ts';
 import { useWatchedItems } from '../../shared/watchlist/use-watchlist.tsx';
 import { useBarClock } from './bar-clock.ts';
 import { ToolPopover } from './tool-popover.tsx';
-import type { Listing } from './use-workbench-data.ts';
+import { priceScaleOf, type Listing } from './use-workbench-data.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 import { MARK_KINDS, type MarkKind } from './workbench-url.ts';
 import styles from './workbench.module.css';
@@ -74,7 +77,7 @@ export function useChartMarks(
     const available: Marks = {
       events: areDays ? eventMarks(bars, events) : [],
       forecasts: areDays ? forecastMarks(format, bars, entries, currency) : [],
-      alerts: alertLevels(format, rules, currency),
+      alerts: alertLevels(format, rules, currency, priceScaleOf(listing)),
     };
     return {
       available,
@@ -94,7 +97,7 @@ function useJournalOf(listing: Listing | null): readonly JournalEntry[] {
       email === null || listing === null
         ? skipToken
         : async () => {
-            const { isSameMarket, settleJournal } = await import('../../shared/stats/forecast-journal.ts');
+            const { settleJournal } = await import('../../shared/stats/forecast-journal.ts');
             const { response, candles } = listing;
             return settleJournal({ storage: browserStorage(), email, listing: response, candles }).filter(
               ({ ticker, source }) => ticker === response.ticker && isSameMarket(source, response.source),
@@ -178,18 +181,15 @@ export function alertLevels(
   format: Format,
   rules: readonly AlertRule[],
   currency: string,
+  today: PriceScale,
 ): readonly AlertLevel[] {
   return rules
-    .flatMap((rule) =>
-      rule.on === 'price'
-        ? [
-            {
-              price: rule.value,
-              text: `Alert at or ${rule.direction} ${format.price(rule.value, currency)}`,
-            },
-          ]
-        : [],
-    )
+    .flatMap((rule) => {
+      if (rule.on !== 'price') return [];
+      const price = limitToday(rule, today);
+      const text = `Alert at or ${rule.direction} ${format.price(price, currency, chosenDecimals(price))}`;
+      return [{ price, text }];
+    })
     .toSorted((a, b) => a.price - b.price);
 }
 

@@ -10,16 +10,14 @@ import {
   drawingRows,
   drawingText,
   indexOfTime,
-  MAX_DRAWINGS,
   MAX_PER_LISTING,
   MAX_TEXT,
+  priceText,
   TOOL_NAMES,
   TOOLS,
-  type Drawing,
-  type DrawingList,
-  type Tool,
   type Writing,
 } from './drawings.ts';
+import { MAX_DRAWINGS, type Drawing, type DrawingList, type Tool } from '../../shared/user-data/drawings.ts';
 import { closeTool, DRAW_MENU_ID, ToolPopover } from './tool-popover.tsx';
 import shared from './workbench.module.css';
 
@@ -155,12 +153,12 @@ interface PlacingBarProps {
 }
 
 /** Over the chart while something is drawn: what to do next, and a way out. */
-export function PlacingBar({ placing, writing: { format, currency }, onCancel }: PlacingBarProps) {
+export function PlacingBar({ placing, writing, onCancel }: PlacingBarProps) {
   return (
     <div className={styles.bar}>
       <strong>{TOOL_NAMES[placing.tool]}</strong>
       <span>{hintOf(placing)}</span>
-      {placing.at && <span>{format.price(placing.at.price, currency)}</span>}
+      {placing.at && <span>{priceText(placing.at.price, writing)}</span>}
       <Button size="sm" onClick={onCancel}>
         Cancel
       </Button>

@@ -2,15 +2,8 @@
 import type uPlot from 'uplot';
 import type { ChartFrame, ChartLayer } from '../../shared/charts/chart-spec.ts';
 import type { PlacedDrawing, Spot } from './drawing-moves.ts';
-import {
-  hasRisen,
-  indexOfTime,
-  measureText,
-  type Drawing,
-  type DrawnPoint,
-  type Tool,
-  type Writing,
-} from './drawings.ts';
+import { hasRisen, indexOfTime, measureText, priceText, type Writing } from './drawings.ts';
+import type { Drawing, DrawnPoint, Tool } from '../../shared/user-data/drawings.ts';
 
 /** What is drawn. One object for the life of a chart, changed in place: a pointer that moves must not build anything anew. */
 export interface Scene {
@@ -115,9 +108,8 @@ function draw(scene: Scene, chart: uPlot, frame: ChartFrame, drawing: Drawing): 
     case 'level': {
       line(ctx, { x: bbox.left, y: a.y }, { x: bbox.left + bbox.width, y: a.y });
       const [{ price } = { price: 0 }] = drawing.points;
-      const { format, currency } = scene.writing;
       const left = { x: bbox.left + GAP_PX * pixelRatio, y: a.y - GAP_PX * pixelRatio };
-      label(ctx, frame, format.price(price, currency), left, { baseline: 'bottom' });
+      label(ctx, frame, priceText(price, scene.writing), left, { baseline: 'bottom' });
       break;
     }
     case 'measure':

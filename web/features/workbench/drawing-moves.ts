@@ -1,6 +1,9 @@
 /** What is under a pointer, and how a pointer or a key places and moves drawings over the bars on screen. No React in here. */
 import type uPlot from 'uplot';
-import { indexOfTime, pointsOf, timeOfIndex, type Drawing, type DrawnPoint, type Tool } from './drawings.ts';
+import { decimalsOf } from '../../shared/format/decimals.ts';
+import { changeDecimals } from '../../shared/format/number-format.ts';
+import { indexOfTime, pointsOf, timeOfIndex } from './drawings.ts';
+import type { Drawing, DrawnPoint, Tool } from '../../shared/user-data/drawings.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 
 type Bars = Pick<WorkbenchSeries, 'candles' | 'dates' | 'place'>;
@@ -73,6 +76,10 @@ function priceAt({ place }: Bars, value: number): number {
   return 1 + (value - one) / (two - one);
 }
 
+function priceAtHeight(bars: Bars, chart: uPlot, y: number): number {
+  return roundPrice(priceAt(bars, chart.posToVal(y, 'price')), stepOn(bars, chart.scales['price']));
+}
+
 /** What the pointer points at: a bar, and its price nearby or the price at that height. */
 export function pointAt(bars: Bars, { x, y }: Spot, chart: uPlot, kind: string): DrawnPoint {
   const { candles, dates, place } = bars;
@@ -82,11 +89,8 @@ export function pointAt(bars: Bars, { x, y }: Spot, chart: uPlot, kind: string):
     const value = place(price);
     return value === null ? [] : [{ price, y: chart.valToPos(value, 'price') }];
   });
-  const pointed = { price: priceAt(bars, chart.posToVal(y, 'price')), y };
-  return {
-    time_seconds: timeOfIndex(dates, index),
-    price: snapPrice(pointed, candidates, pxOf(SNAP_PX, kind)),
-  };
+  const snapped = snapPrice({ y }, candidates, pxOf(SNAP_PX, kind));
+  return { time_seconds: timeOfIndex(dates, index), price: snapped ?? priceAtHeight(bars, chart, y) };
 }
 
 /** The dragged drawing with the pointer at `to`. */
@@ -110,7 +114,7 @@ export function movedTo(
       const y = chart.valToPos(value, 'price') + to.y - from.y;
       return {
         time_seconds: movedTime(bars.dates, point.time_seconds, steps),
-        price: to.y === from.y ? point.price : roundPrice(priceAt(bars, chart.posToVal(y, 'price'))),
+        price: to.y === from.y ? point.price : priceAtHeight(bars, chart, y),
       };
     }),
   };
@@ -141,9 +145,8 @@ export function stepped(
     return { ...point, time_seconds: timeOfIndex(dates, index) };
   }
   if (up === undefined) return null;
-  const { min, max } = chart?.scales['price'] ?? {};
-  const step = priceStep(priceAt(bars, max ?? 0) - priceAt(bars, min ?? 0), point.price);
-  return { ...point, price: roundPrice(point.price + up * step) };
+  const step = stepOn(bars, chart?.scales['price']);
+  return { ...point, price: roundPrice(point.price + up * step, step) };
 }
 
 export function isSamePoint(a: DrawnPoint, b: DrawnPoint): boolean {
@@ -164,18 +167,23 @@ export function hintOf({ tool, points }: Pick<Placing, 'tool' | 'points'>): stri
   return points.length === 0 ? 'Choose the first point' : 'Choose the second point';
 }
 
-/** A price without digits that nobody can aim at: two decimals, below 1 four significant digits. */
-export function roundPrice(price: number): number {
-  return Math.abs(price) >= 1 ? Math.round(price * 100) / 100 : Number(price.toPrecision(4));
+/** The smallest step that can be aimed at on a chart. */
+function stepOn(bars: Bars, { min = 0, max = 0 }: uPlot.Scale = {}): number {
+  return priceStep(priceAt(bars, max) - priceAt(bars, min));
 }
 
-/** A round step of 1, 2 or 5 times a power of ten, the largest not above `span / 100`, that {@link roundPrice} keeps. */
-export function priceStep(span: number, price: number): number {
-  const rough = Math.max(span / 100, Math.abs(price) >= 1 ? 0.01 : Math.abs(price) / 1000);
+/** A round step of 1, 2 or 5 times a power of ten, the largest not above `span / 100`. */
+export function priceStep(span: number): number {
+  const rough = span / 100;
   if (!(rough > 0)) return 0.01;
   const power = 10 ** Math.floor(Math.log10(rough));
   const size = [5, 2].find((one) => one * power <= rough) ?? 1;
   return Number((size * power).toPrecision(1));
+}
+
+/** A price without digits that nobody can aim at: those of the step, and no fewer than prices are written with. */
+export function roundPrice(price: number, step: number): number {
+  return Number(price.toFixed(Math.max(decimalsOf(step), changeDecimals(price) ?? 2)));
 }
 
 /** A price that a bar has, with its distance from the top in pixels. */
@@ -184,14 +192,18 @@ interface Candidate {
   readonly y: number;
 }
 
-/** The nearest of a bar's prices within some pixels, or the price that was pointed at. */
-export function snapPrice(pointed: Candidate, candidates: readonly Candidate[], withinPx: number): number {
+/** The nearest of a bar's prices within some pixels; `null` where none is. */
+export function snapPrice(
+  pointed: Pick<Candidate, 'y'>,
+  candidates: readonly Candidate[],
+  withinPx: number,
+): number | null {
   const away = ({ y }: Candidate) => Math.abs(y - pointed.y);
   const nearest = candidates
     .filter((one) => away(one) <= withinPx)
     .toSorted((a, b) => away(a) - away(b))
     .at(0);
-  return nearest?.price ?? roundPrice(pointed.price);
+  return nearest?.price ?? null;
 }
 
 const TEXT_HALF_PX = 10;

@@ -1,4 +1,4 @@
-import { HORIZON_OPTIONS_DAYS, nextTradingDays, type TradingHours } from '#compute';
+import { HORIZON_OPTIONS_DAYS, nextTradingDays } from '#compute';
 import { useStore } from 'jotai';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
@@ -8,26 +8,25 @@ import { useViewport, type ChartLink } from '../../shared/charts/use-viewport.ts
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Toast } from '../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
-import { isSameRule, ruleText, type AlertRule } from '../../shared/watchlist/alert-rule.ts';
+import { isSameRule, ruleText, withAnchor } from '../../shared/watchlist/alert-rule.ts';
+import { MAX_ALERTS } from '../../shared/watchlist/alerts.ts';
+import { quoteWatchOf } from '../../shared/watchlist/quote-watch.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.tsx';
-import { isWatched, MAX_ALERTS, MAX_WATCHED } from '../../shared/watchlist/watchlist-items.ts';
+import { isWatched, MAX_WATCHED } from '../../shared/watchlist/watchlist-items.ts';
 import { DrawingTextEditor, DrawMenu, PlacingBar, SelectionBar } from './draw-menu.tsx';
 import { drawingLayer, showScene, type Scene } from './drawing-layer.ts';
 import { draftOf } from './drawing-moves.ts';
-import type { Drawing, Writing } from './drawings.ts';
+import type { Writing } from './drawings.ts';
+import type { Drawing } from '../../shared/user-data/drawings.ts';
 import { useDrawingInput } from './use-drawing-input.ts';
 import { useDrawings, useDrawingTool } from './use-drawing-tool.ts';
+import type { PriceScale } from '../../shared/user-data/anchor.ts';
+import { priceScaleOf, type Listing } from './use-workbench-data.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 
 export interface DrawingPartProps {
-  readonly ticker: string;
-  readonly companyName: string;
-  readonly currency: string;
-  readonly lastPrice: number;
+  readonly listing: Listing;
   readonly series: WorkbenchSeries;
-  /** Of the daily history. */
-  readonly history: Float64Array;
-  readonly hours: TradingHours['listing'];
   readonly link: ChartLink;
   readonly resetKey: string;
   /** Around the charts. */
@@ -45,15 +44,18 @@ const SESSIONS_AHEAD = Math.max(...HORIZON_OPTIONS_DAYS);
 
 /** What is drawn over the price, by pointer and by keyboard, and the tools for it. */
 export function DrawingPart(props: DrawingPartProps) {
-  const { ticker, companyName, currency, lastPrice, series, history, hours, link, root, toolbar, onLayer } =
-    props;
+  const { listing, series, link, root, toolbar, onLayer } = props;
+  const { ticker, traded } = listing;
+  const { currency } = listing.response;
+  const history = listing.candles.time;
+  const today = useMemo(() => priceScaleOf(listing), [listing]);
   const format = useFormat();
   const store = useStore();
-  const stored = useDrawings(ticker);
+  const stored = useDrawings(ticker, today);
   const { list } = stored;
   const { candles, dates, place, withinDay } = series;
   const writing = useMemo((): Writing => {
-    const { calendar, timezone: timeZone } = hours;
+    const { calendar, timezone: timeZone } = traded.listing;
     const latestSession = history[history.length - 1] ?? 0;
     const ahead = nextTradingDays(latestSession, SESSIONS_AHEAD, calendar);
     const minutes = withinDay && {
@@ -62,7 +64,7 @@ export function DrawingPart(props: DrawingPartProps) {
     };
     const sessions = Float64Array.from([...history, ...ahead]);
     return { format, currency, sessions, latestSession, minutes, timeZone };
-  }, [format, currency, history, hours, candles, withinDay]);
+  }, [format, currency, history, traded, candles, withinDay]);
   const view = useViewport(link.viewAtom, {
     total: dates.length,
     defaultBars: series.shown,
@@ -76,7 +78,7 @@ export function DrawingPart(props: DrawingPartProps) {
   const tool = useDrawingTool({ ticker, series, stored, writing, view, focusChart, say });
   const { placing, current, moved, editing } = tool;
   const [notice, setNotice] = useState<string | null>(null);
-  const setAlert = useLevelAlert({ ticker, companyName, currency, lastPrice });
+  const setAlert = useLevelAlert(listing, today);
   const alertAt = ({ points: [point] }: Drawing) =>
     setNotice(point === undefined ? null : setAlert(point.price));
 
@@ -181,22 +183,21 @@ export function DrawingPart(props: DrawingPartProps) {
   );
 }
 
-type Quoted = Pick<DrawingPartProps, 'ticker' | 'companyName' | 'currency' | 'lastPrice'>;
-
 /** Sets an alert at a price of a listing, which goes on the watchlist. Returns what came of it, in a sentence. */
-function useLevelAlert({ ticker, companyName, currency, lastPrice }: Quoted) {
+function useLevelAlert({ ticker, response, analysis }: Listing, today: PriceScale) {
   const format = useFormat();
   const store = useStore();
   const watchlist = useWatchlist();
   return (price: number): string | null => {
     if (price <= 0 || watchlist === null) return null;
-    const rule: AlertRule = { on: 'price', direction: price >= lastPrice ? 'above' : 'below', value: price };
-    watchlist.add([{ ticker, name: companyName, alerts: [] }]);
-    watchlist.addAlert(ticker, rule);
+    const direction = price >= analysis.currentPrice ? 'above' : 'below';
+    const rule = withAnchor({ on: 'price', direction, value: price }, today);
+    watchlist.add([{ ticker, name: response.company_name, alerts: [] }]);
+    quoteWatchOf(watchlist).addAlert(ticker, rule);
     const items = store.get(watchlist.itemsAtom);
     const alerts = items.find((item) => item.ticker === ticker)?.alerts ?? [];
-    if (alerts.some((alert) => isSameRule(alert.rule, rule)))
-      return `Alert set: ${ticker} ${ruleText(format, rule, currency)}.`;
+    if (alerts.some((alert) => isSameRule(alert.rule, rule, today)))
+      return `Alert set: ${ticker} ${ruleText(format, rule, response.currency, today)}.`;
     return isWatched(items, ticker)
       ? `At most ${MAX_ALERTS} alerts on ${ticker}.`
       : `The watchlist holds ${MAX_WATCHED} listings. Remove one first.`;

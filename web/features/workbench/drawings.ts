@@ -1,9 +1,17 @@
-/** Drawings over a price: the lists of them as values, their stored form, their places among bars and their words. */
-import { parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
+/** Drawings over a price: the lists of them as values, their places among bars and their words. */
+import { SECONDS_PER_DAY, zonedDate } from '#compute';
+import { chosenDecimals } from '../../shared/format/decimals.ts';
 import type { Format } from '../../shared/format/format.ts';
+import {
+  MAX_DRAWINGS,
+  type Drawing,
+  type DrawingList,
+  type Drawings,
+  type DrawnPoint,
+  type Tool,
+} from '../../shared/user-data/drawings.ts';
 
-export const TOOLS = ['trend', 'level', 'measure', 'text'] as const;
-export type Tool = (typeof TOOLS)[number];
+export const TOOLS = ['trend', 'level', 'measure', 'text'] as const satisfies readonly Tool[];
 
 export const TOOL_NAMES: Readonly<Record<Tool, string>> = {
   trend: 'Trend line',
@@ -12,28 +20,6 @@ export const TOOL_NAMES: Readonly<Record<Tool, string>> = {
   text: 'Text',
 };
 
-/** A place on the chart that no change of range, interval or scale moves. */
-export interface DrawnPoint {
-  readonly time_seconds: number;
-  /** In the listing's currency. */
-  readonly price: number;
-}
-
-/** As it is stored and synchronised. */
-export interface Drawing {
-  readonly id: string;
-  readonly tool: Tool;
-  /** One, or two for a trend line and a measure. */
-  readonly points: readonly DrawnPoint[];
-  readonly text?: string;
-}
-
-export type DrawingList = readonly Drawing[];
-
-/** Of all listings, by ticker. */
-export type Drawings = ReadonlyMap<string, DrawingList>;
-
-export const MAX_DRAWINGS = 2000;
 /** What a user can draw on one listing; merged from several devices it may have more. */
 export const MAX_PER_LISTING = 100;
 export const MAX_TEXT = 200;
@@ -54,79 +40,6 @@ export function withList(drawings: Drawings, ticker: string, list: DrawingList):
   const next = new Map(drawings).set(ticker, list);
   if (list.length === 0) next.delete(ticker);
   return next;
-}
-
-/** Puts a drawing in place of the one of its id, or at the end. */
-export function withDrawing(list: DrawingList, drawing: Drawing): DrawingList {
-  return list.some(({ id }) => id === drawing.id)
-    ? list.map((one) => (one.id === drawing.id ? drawing : one))
-    : [...list, drawing];
-}
-
-/** The list without the drawing of an id. */
-export function withoutDrawing(list: DrawingList, id: string): DrawingList {
-  return list.filter((one) => one.id !== id);
-}
-
-const VERSION = 1;
-
-/** Reads a stored text. Absent and corrupt read as empty; a bad drawing is left out, and so are those beyond {@link MAX_DRAWINGS}. */
-export function parseDrawings(text: string | null): Drawings {
-  const found = new Map<string, DrawingList>();
-  let left = MAX_DRAWINGS;
-  for (const [ticker, stored] of Object.entries(storedLists(text))) {
-    if (!Array.isArray(stored) || !parseTicker(ticker).ok) continue;
-    const ids = new Set<string>();
-    const list = stored
-      .flatMap(parseDrawing)
-      .filter(({ id }) => !ids.has(id) && ids.add(id))
-      .slice(0, left);
-    left -= list.length;
-    if (list.length > 0) found.set(ticker, list);
-  }
-  return found;
-}
-
-function storedLists(text: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const stored = JSON.parse(text ?? '{}') as { drawings?: unknown } | null;
-    const lists = stored?.drawings;
-    return typeof lists === 'object' && lists !== null ? (lists as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
-/** What is stored; {@link parseDrawings} gives the drawings back. */
-export function drawingsText(drawings: Drawings): string {
-  return JSON.stringify({ version: VERSION, drawings: Object.fromEntries(drawings) });
-}
-
-function parseDrawing(stored: unknown): Drawing[] {
-  if (typeof stored !== 'object' || stored === null) return [];
-  const { id, tool: name, points, text } = stored as Record<string, unknown>;
-  const tool = TOOLS.find((known) => known === name);
-  if (typeof id !== 'string' || id === '' || tool === undefined || !Array.isArray(points)) return [];
-  const places = points.flatMap(parsePoint);
-  if (places.length !== pointsOf(tool) || points.length !== places.length) return [];
-  if (tool !== 'text') return [{ id, tool, points: places }];
-  return typeof text === 'string' && text.trim() !== '' && text.length <= MAX_TEXT
-    ? [{ id, tool, points: places, text }]
-    : [];
-}
-
-/** Some three thousand years: beyond any chart, and still a date that can be written. */
-const MAX_SECONDS = 1e11;
-
-function parsePoint(stored: unknown): DrawnPoint[] {
-  if (typeof stored !== 'object' || stored === null) return [];
-  const { time_seconds: time, price } = stored as Record<string, unknown>;
-  const isPoint =
-    typeof time === 'number' &&
-    Math.abs(time) <= MAX_SECONDS &&
-    typeof price === 'number' &&
-    Number.isFinite(price);
-  return isPoint ? [{ time_seconds: time, price }] : [];
 }
 
 /** Mean distance of two bars in seconds. */
@@ -187,7 +100,8 @@ export function measureText({ points }: Pick<Drawing, 'points'>, writing: Writin
   const change = to.price - from.price;
   const length = lengthText(from.time_seconds, to.time_seconds, writing);
   const percent = format.percent((change / from.price) * 100, { signed: true });
-  return `${format.signedPrice(change, currency)} (${percent}), ${length}`;
+  const decimals = chosenDecimals(from.price) ?? chosenDecimals(to.price);
+  return `${format.signedPrice(change, currency, decimals)} (${percent}), ${length}`;
 }
 
 const WITHIN_SESSION = 'within a session';
@@ -219,9 +133,14 @@ export function hasRisen({ points }: Pick<Drawing, 'points'>): boolean {
   return (to?.price ?? 0) >= (from?.price ?? 0);
 }
 
+/** A price that was drawn. */
+export function priceText(price: number, { format, currency }: Writing): string {
+  return format.price(price, currency, chosenDecimals(price));
+}
+
 /** "Aug 12, 2026 at $201.10"; where it was drawn on bars within the day "Nov 20, 15:59 New York at $201.10". */
 export function pointText(point: DrawnPoint, writing: Writing): string {
-  return `${timeText(point.time_seconds, writing)} at ${writing.format.price(point.price, writing.currency)}`;
+  return `${timeText(point.time_seconds, writing)} at ${priceText(point.price, writing)}`;
 }
 
 /** Daily bars and longer ones begin at midnight UTC. */
@@ -231,7 +150,7 @@ function isSession(seconds: number): boolean {
 
 function timeText(seconds: number, { format, latestSession, timeZone }: Writing): string {
   if (isSession(seconds)) return format.sessionDate(seconds, 'day');
-  return format.exchangeTime(new Date(seconds * 1000).toISOString(), timeZone, latestSession * 1000);
+  return format.time(seconds * 1000, timeZone, latestSession * 1000);
 }
 
 /** "Trend line from Aug 12, 2026 at $201.10 to Nov 3, 2026 at $188.40". */
@@ -241,7 +160,7 @@ export function drawingText(drawing: Drawing, writing: Writing): string {
   if (from === undefined || to === undefined) return name;
   switch (drawing.tool) {
     case 'level':
-      return `${name} at ${writing.format.price(from.price, writing.currency)}`;
+      return `${name} at ${priceText(from.price, writing)}`;
     case 'text':
       return `${name} “${drawing.text}” on ${pointText(from, writing)}`;
     case 'trend':

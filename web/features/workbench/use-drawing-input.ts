@@ -13,15 +13,8 @@ import {
   type Placing,
   type Spot,
 } from './drawing-moves.ts';
-import {
-  drawingText,
-  indexOfTime,
-  pointsOf,
-  pointText,
-  type Drawing,
-  type DrawnPoint,
-  type Writing,
-} from './drawings.ts';
+import { drawingText, indexOfTime, pointsOf, pointText, type Writing } from './drawings.ts';
+import type { Drawing, DrawnPoint } from '../../shared/user-data/drawings.ts';
 import type { DrawingTool, StoredDrawings } from './use-drawing-tool.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 

@@ -2,26 +2,31 @@
 import { useMemo, useState } from 'react';
 import type { useViewport } from '../../shared/charts/use-viewport.ts';
 import { useUserText } from '../../shared/state/user-text.ts';
+import { followed, NO_HISTORY, redone, undone, withChange, type History } from './drawing-history.ts';
 import { hintOf, insideBars, isSamePoint, type Grip, type Placing } from './drawing-moves.ts';
 import {
-  drawingsText,
   drawingText,
   hasRoom,
   indexOfTime,
-  parseDrawings,
   pointsOf,
   pointText,
   timeOfIndex,
   TOOL_NAMES,
-  withDrawing,
   withList,
-  withoutDrawing,
-  type Drawing,
-  type DrawingList,
-  type DrawnPoint,
-  type Tool,
   type Writing,
 } from './drawings.ts';
+import {
+  drawingsText,
+  drawingToday,
+  keptDrawing,
+  parseDrawings,
+  type Drawing,
+  type DrawingList,
+  type Drawings,
+  type DrawnPoint,
+  type Tool,
+} from '../../shared/user-data/drawings.ts';
+import type { PriceScale } from '../../shared/user-data/anchor.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 
 interface ToolContext {
@@ -173,19 +178,21 @@ export type StoredDrawings = ReturnType<typeof useDrawings>;
 
 const NONE: DrawingList = [];
 
-/** A listing's drawings as they are stored for the user, and what can be done with them. */
-export function useDrawings(ticker: string) {
+/** A listing's drawings as they are stored for the user, with prices of `today`, and what can be done with them. */
+export function useDrawings(ticker: string, today: PriceScale) {
   const [text, write] = useUserText('drawings');
-  const drawings = useMemo(() => parseDrawings(text), [text]);
+  const drawings = useMemo((): Drawings => parseDrawings(text) ?? new Map(), [text]);
   const [histories, setHistories] = useState<ReadonlyMap<string, History>>(new Map());
-  const list = drawings.get(ticker) ?? NONE;
-  const known = histories.get(ticker);
-  const history = useMemo(() => (known ? followed(known, list) : startHistory(list)), [known, list]);
+  const kept = drawings.get(ticker) ?? NONE;
+  const list = useMemo(() => kept.map((drawing) => drawingToday(drawing, today)), [kept, today]);
+  const known = histories.get(ticker) ?? NO_HISTORY;
+  const history = useMemo(() => followed(known, kept), [known, kept]);
+  const now = { list: kept, history };
 
-  function apply(next: History) {
-    if (next === history) return;
-    setHistories(new Map(histories).set(ticker, next));
-    write(drawingsText(withList(drawings, ticker, next.present)));
+  function apply(next: typeof now | null) {
+    if (next === null) return;
+    setHistories(new Map(histories).set(ticker, next.history));
+    write(drawingsText(withList(drawings, ticker, next.list)));
   }
 
   return {
@@ -194,54 +201,10 @@ export function useDrawings(ticker: string) {
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     /** Adds a drawing or changes the one of its id. Changes of one `run` are undone together. */
-    put: (drawing: Drawing, run?: string) => apply(withStep(history, withDrawing(list, drawing), run)),
-    remove: (id: string) => apply(withStep(history, withoutDrawing(list, id))),
-    undo: () => apply(undone(history)),
-    redo: () => apply(redone(history)),
+    put: (drawing: Drawing, run?: string) =>
+      apply(withChange(now, drawing.id, keptDrawing(drawing, today), run)),
+    remove: (id: string) => apply(withChange(now, id, null)),
+    undo: () => apply(undone(now)),
+    redo: () => apply(redone(now)),
   };
-}
-
-/** What can be undone and redone. */
-interface History {
-  readonly past: readonly DrawingList[];
-  readonly present: DrawingList;
-  readonly future: readonly DrawingList[];
-  /** Changes of one run, such as a drawing that key after key moves, are one step. */
-  readonly run: string | null;
-}
-
-const MAX_STEPS = 100;
-
-/** A history with nothing to undo. */
-export function startHistory(present: DrawingList): History {
-  return { past: [], present, future: [], run: null };
-}
-
-/** The history after one more change. */
-export function withStep(history: History, next: DrawingList, run: string | null = null): History {
-  const isSameRun = run !== null && run === history.run;
-  const past = isSameRun ? history.past : [...history.past, history.present].slice(-MAX_STEPS);
-  return { past, present: next, future: [], run };
-}
-
-/** One step back; the same history where there is none. */
-export function undone(history: History): History {
-  const { past, present, future } = history;
-  const before = past.at(-1);
-  if (before === undefined) return history;
-  return { past: past.slice(0, -1), present: before, future: [present, ...future], run: null };
-}
-
-/** One step forth again; the same history where there is none. */
-export function redone(history: History): History {
-  const { past, present, future } = history;
-  const [next, ...later] = future;
-  if (next === undefined) return history;
-  return { past: [...past, present], present: next, future: later, run: null };
-}
-
-/** The history for a list that is stored now: another tab's change cannot be undone here, nor what was before it. */
-export function followed(history: History, stored: DrawingList): History {
-  const isSame = JSON.stringify(history.present) === JSON.stringify(stored);
-  return isSame ? history : startHistory(stored);
 }

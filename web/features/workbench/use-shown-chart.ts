@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { LoadFailure } from '../../shared/api/client.ts';
+import type { Refresh } from '../../shared/api/staleness.ts';
 import { jointProvenance } from '../../shared/export/export-buttons.tsx';
 import type { Provenance } from '../../shared/export/export-files.ts';
 import { useChartMarks, type ChartMarkSet } from './chart-marks.tsx';
@@ -40,8 +41,8 @@ interface ShownState {
   readonly isLoading: boolean;
   /** Why the view's chart is not there. */
   readonly failure: LoadFailure | null;
-  /** The last refresh of what is on screen has failed. */
-  readonly isRefreshFailing: boolean;
+  /** Of what is on screen. */
+  readonly refresh: Refresh;
   /** Why overlays are not there, by ticker. */
   readonly faults: ReadonlyMap<string, string>;
   readonly retry: () => void;
@@ -111,7 +112,7 @@ export function useShownChart(view: WorkbenchView): ShownState {
     provenance,
     isLoading: days.isLoading || intraday.isLoading,
     failure,
-    isRefreshFailing: (areMinutes ? intraday : days).isRefreshFailing,
+    refresh: (areMinutes ? intraday : days).refresh,
     faults: (areMinutes ? intraday : days).faults,
     retry: days.failure === null ? intraday.retry : days.retry,
   };

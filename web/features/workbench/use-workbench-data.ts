@@ -1,18 +1,38 @@
 /** What the workbench shows of its listings: their days, and the bars within the latest sessions. */
-import { marketState, type Analysis, type Candles, type HistoryFacts, type LastTraded } from '#compute';
+import {
+  marketState,
+  yearCloses,
+  type Analysis,
+  type Candles,
+  type HistoryFacts,
+  type LastTraded,
+} from '#compute';
 import type { IntradayResponse, StockColumnsResponse } from '#worker/contract';
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery, type QueryState } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getJson, mayRetry, queryFailure, valueOrThrow, type LoadFailure } from '../../shared/api/client.ts';
-import { analysisQuery, freshForMs, snapshotQuery } from '../../shared/api/listing-queries.ts';
+import {
+  getTaggedJson,
+  mayRetry,
+  queryFailure,
+  valueOrThrow,
+  type LoadFailure,
+} from '../../shared/api/client.ts';
+import {
+  analysisQuery,
+  refreshAfterMs,
+  snapshotQuery,
+  type Snapshot,
+} from '../../shared/api/listing-queries.ts';
 import { apiUrl } from '../../shared/api/listing-urls.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
+import { isRenewalDue, refreshOf, RENEWED_AFTER_MS, type Refresh } from '../../shared/api/staleness.ts';
 import { tradedOf } from '../../shared/api/stock-api.ts';
 import { isReducedData } from '../../shared/settings/settings.ts';
+import type { PriceScale } from '../../shared/user-data/anchor.ts';
 import type { IntradayBars } from './workbench-series.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
-/** Prices on screen are asked for again after this at the soonest. */
+/** Bars on screen are asked for again after this while there is trading. */
 const REFRESH_MS = 60_000;
 
 /** A closed market has nothing new but its opening. */
@@ -30,7 +50,13 @@ export interface Listing {
   readonly analysis: Analysis | HistoryFacts;
   /** The service worker's copy of an earlier response. */
   readonly isCopy: boolean;
-  readonly receivedAtMs: number;
+  /** The server sent it because its source fails. */
+  readonly hasSourceFailed: boolean;
+}
+
+/** What tells of splits in the history of a listing. */
+export function priceScaleOf({ response, finished }: Listing): PriceScale {
+  return { source: response.source, year_closes: yearCloses(finished) };
 }
 
 interface WorkbenchLoad {
@@ -41,8 +67,8 @@ interface WorkbenchLoad {
   readonly isLoading: boolean;
   /** Why the view's listing is not there. */
   readonly failure: LoadFailure | null;
-  /** The last refresh of what is on screen has failed. */
-  readonly isRefreshFailing: boolean;
+  /** Of what is on screen. */
+  readonly refresh: Refresh;
   /** Why overlays are not there, by ticker. */
   readonly faults: ReadonlyMap<string, string>;
   readonly retry: () => void;
@@ -54,8 +80,7 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
   const snapshots = useQueries({
     queries: tickers.map((one) => ({
       ...snapshotQuery(one, horizonDays),
-      refetchInterval: ({ state }: { state: { data: Parameters<typeof freshForMs>[0] } }) =>
-        isReducedData() ? (false as const) : Math.max(freshForMs(state.data), REFRESH_MS),
+      refetchInterval: ({ state }: { state: QueryState<Snapshot> }) => refreshAfterMs(state),
       refetchOnReconnect: afterFailure(one),
     })),
   });
@@ -67,10 +92,10 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
   const listings = tickers.map((one, i): Listing | null => {
     const [snapshot, analysis] = [snapshots[i], analyses[i]];
     if (snapshot?.data && analysis?.data) {
-      const { wire, response, isCopy, receivedAtMs } = snapshot.data;
+      const { wire, response, isCopy, hasSourceFailed } = snapshot.data;
       const { candles, finished, analysis: facts } = analysis.data;
       const traded = tradedOf(wire);
-      return { ticker: one, response, isCopy, receivedAtMs, candles, finished, traded, analysis: facts };
+      return { ticker: one, response, isCopy, hasSourceFailed, candles, finished, traded, analysis: facts };
     }
     if (!snapshot?.isFetching && !analysis?.isFetching) {
       const fault = queryFailure(snapshot?.error ?? analysis?.error ?? null, one);
@@ -91,7 +116,7 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
     others: others.flatMap((other) => other ?? []),
     isLoading: own === null && isFetching,
     failure: own === null && !isFetching ? queryFailure(error, ticker) : null,
-    isRefreshFailing: own !== null && snapshot?.isError === true,
+    refresh: own !== null && snapshot ? refreshOf(snapshot) : 'idle',
     faults,
     retry() {
       void snapshot?.refetch();
@@ -122,8 +147,8 @@ interface IntradayLoad {
   readonly isLoading: boolean;
   /** Why there are none of the view's listing. */
   readonly failure: LoadFailure | null;
-  /** The last refresh of what is on screen has failed. */
-  readonly isRefreshFailing: boolean;
+  /** Of what is on screen. */
+  readonly refresh: Refresh;
   /** Why overlays are not there, by ticker. */
   readonly faults: ReadonlyMap<string, string>;
   readonly retry: () => void;
@@ -133,10 +158,20 @@ interface IntradayLoad {
 function intradayQuery(ticker: string, range: IntradayResponse['range']) {
   return queryOptions({
     queryKey: ['intraday', ticker, range],
-    queryFn: async ({ signal }): Promise<IntradayBars> => {
+    queryFn: async ({ signal, client, queryKey }): Promise<IntradayBars> => {
+      const before = client.getQueryData<IntradayBars>(queryKey);
       const url = apiUrl(['intraday', ticker], { range });
-      const response = valueOrThrow(await getJson(url, 'intraday', { signal }));
-      return { ticker, response, candles: candlesOf(response), receivedAtMs: nowMs() };
+      const tagged = valueOrThrow(await getTaggedJson(url, 'intraday', { signal }));
+      const { body: response, servedWhile } = tagged;
+      const isRepeated =
+        before?.isBeingRenewed === true && before.response.fetched_at === response.fetched_at;
+      return {
+        ticker,
+        response,
+        candles: candlesOf(response),
+        hasSourceFailed: servedWhile === 'failing',
+        isBeingRenewed: servedWhile === 'renewing' && !isRepeated,
+      };
     },
     staleTime: REFRESH_MS,
   });
@@ -166,7 +201,8 @@ export function useIntraday(
   const isRecorded = listing?.response.prices === 'recorded';
   const areMinutes = isWithinDay(range);
   const wire = areMinutes && !isRecorded ? (range === '1D' ? '1d' : '5d') : null;
-  const refetchInterval = () => {
+  const refetchInterval = ({ state }: { state: QueryState<IntradayBars> }) => {
+    if (isRenewalDue(state)) return RENEWED_AFTER_MS;
     if (isReducedData()) return false;
     const isTrading = traded === null || marketState(traded, nowMs() / 1000) !== 'closed';
     return isTrading ? REFRESH_MS : CLOSED_REFRESH_MS;
@@ -198,7 +234,7 @@ export function useIntraday(
         : wire !== null && bars === undefined && !own.isFetching
           ? queryFailure(own.error, ticker)
           : null,
-    isRefreshFailing: bars !== undefined && own.isError,
+    refresh: bars === undefined ? 'idle' : refreshOf(own),
     faults,
     retry() {
       void own.refetch();

@@ -177,13 +177,8 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
       </ChartFigure>
       {drawingTools && (
         <DrawingSlot
-          ticker={listing.ticker}
-          companyName={listing.response.company_name}
-          currency={currency}
-          lastPrice={listing.analysis.currentPrice}
+          listing={listing}
           series={series}
-          history={listing.candles.time}
-          hours={listing.traded.listing}
           link={link}
           resetKey={axis.resetKey}
           root={root}

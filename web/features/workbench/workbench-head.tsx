@@ -1,14 +1,14 @@
 /** The head of the workbench: the listing with its price and source, its session in figures, and the full screen. */
-import type { Ticker } from '#compute';
+import { isStale, type Ticker } from '#compute';
 import { Maximize2, Minimize2 } from 'lucide-react';
 import { useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { Link } from 'wouter';
+import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { changeDecimals } from '../../shared/format/number-format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { stampedSource } from '../../shared/format/format.ts';
 import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
-import { useSettings } from '../../shared/settings/settings-provider.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
@@ -26,14 +26,14 @@ interface HeadProps {
   readonly listing: Listing | null;
   /** What is shown of it within the day. */
   readonly intraday: IntradayBars | null;
-  readonly isRefreshFailing: boolean;
+  readonly refresh: Refresh;
   readonly onListing: (ticker: Ticker) => void;
   /** What can be done with the chart as a whole. */
   readonly actions: ReactNode;
 }
 
 /** Who, how much, from where, and a way to another listing. */
-export function WorkbenchHead({ view, listing, intraday, isRefreshFailing, onListing, actions }: HeadProps) {
+export function WorkbenchHead({ view, listing, intraday, refresh, onListing, actions }: HeadProps) {
   const format = useFormat();
   return (
     <header className={styles.head}>
@@ -58,7 +58,7 @@ export function WorkbenchHead({ view, listing, intraday, isRefreshFailing, onLis
               text={`${format.signedPrice(listing.analysis.dayChange, listing.response.currency, changeDecimals(listing.analysis.currentPrice))} (${format.percent(listing.analysis.dayChangePercent, { signed: true })})`}
             />
           </p>
-          <Provenance listing={listing} intraday={intraday} isRefreshFailing={isRefreshFailing} />
+          <Provenance listing={listing} intraday={intraday} refresh={refresh} />
           <Link
             className={styles.analysis ?? ''}
             href={`/prediction?${new URLSearchParams({ ticker: view.ticker, days: String(view.horizonDays) })}`}
@@ -76,30 +76,38 @@ export function WorkbenchHead({ view, listing, intraday, isRefreshFailing, onLis
 function Provenance({
   listing,
   intraday,
-  isRefreshFailing,
-}: Pick<HeadProps, 'intraday' | 'isRefreshFailing'> & { readonly listing: Listing }) {
+  refresh,
+}: Pick<HeadProps, 'intraday' | 'refresh'> & { readonly listing: Listing }) {
   const format = useFormat();
   const nowMs = useNow(CLOCK_MS);
-  const isOnline = useOnline();
-  const { response, receivedAtMs } = intraday ?? listing;
-  // Bars within the day are never a copy.
-  const isCopy = intraday === null && listing.isCopy;
-  const isOld = isCopy || !isOnline || response.stale || isRefreshFailing;
-  const of = isRefreshFailing ? receivedAtMs : Date.parse(response.fetched_at);
+  const { response, hasSourceFailed } = intraday ?? listing;
+  const time = (iso: string) => format.time(iso, response.exchange_timezone, nowMs);
+  const fetchedAtSeconds = Date.parse(response.fetched_at) / 1000;
+  const reason = staleReason(
+    {
+      // Bars within the day are never a copy.
+      isCopy: intraday === null && listing.isCopy,
+      hasSourceFailed,
+      isStale: isStale(listing.traded, { fetchedAtSeconds, hasSourceFailed }, nowMs / 1000),
+      refresh,
+    },
+    useOnline(),
+  );
+  const delay = response.delayed_minutes > 0 ? `delayed ${response.delayed_minutes} min` : 'no delay';
   return (
     <p className={styles.provenance}>
       {[
         response.company_name,
         listing.response.prices === 'recorded' ? 'Recorded prices' : stampedSource(response.source),
-        format.exchangeTime(response.as_of, response.exchange_timezone, nowMs),
-        response.delayed_minutes > 0 ? `delayed ${response.delayed_minutes} min` : 'no delay',
+        time(response.as_of),
+        reason === null && delay,
       ]
         .filter(Boolean)
         .join(' · ')}{' '}
       <output>
-        {isOld && (
+        {reason !== null && (
           <strong>
-            {isCopy || !isOnline ? 'Offline' : 'Stale'}: data from {format.localTime(of, nowMs)}
+            {reason === 'offline' ? 'Offline' : 'Stale'}: data from {time(response.fetched_at)}
           </strong>
         )}
       </output>
@@ -111,13 +119,11 @@ function Provenance({
 export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) {
   const format = useFormat();
   const nowMs = useNow(CLOCK_MS);
-  const { clock } = useSettings();
   const { response, closeBefore, dayRange } = withinDay;
-  const { currency, interval_seconds: seconds } = response;
+  const { currency, interval_seconds: seconds, exchange_timezone: timezone } = response;
   const price = (value: number) => format.price(value, currency);
   const parts = new Set(response.session_parts.map(({ part }) => part));
   const extended = [parts.has('pre') && 'pre-market', parts.has('post') && 'after hours'].filter(Boolean);
-  const city = response.exchange_timezone.split('/').at(-1)?.replaceAll('_', ' ');
   return (
     <ul className={styles.legend} aria-label="Session">
       {extended.length > 0 && (
@@ -138,11 +144,10 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
         </li>
       )}
       <li className={styles.fact}>
-        Last trade: {format.relativeTime(Date.parse(response.as_of) / 1000, nowMs)}
+        Last trade: {format.relativeTime(Date.parse(response.as_of) / 1000, timezone, nowMs)}
       </li>
       <li className={styles.quiet}>
-        Bars of {seconds / 60} min, {clock === 'local' ? 'local time' : `${city} time`}. No forecast within
-        the day.
+        Bars of {seconds / 60} min. Clock: {format.clockName(timezone)}. No forecast within the day.
       </li>
     </ul>
   );

@@ -50,7 +50,7 @@ function Workbench() {
             view={view}
             listing={chart?.listing ?? listing}
             intraday={minutes}
-            isRefreshFailing={load.isRefreshFailing}
+            refresh={load.refresh}
             onListing={(ticker) =>
               show({ ticker, overlays: view.overlays.filter((other) => other !== ticker) })
             }

@@ -104,7 +104,10 @@ export interface IntradayBars {
   readonly ticker: string;
   readonly response: IntradayResponse;
   readonly candles: Candles;
-  readonly receivedAtMs: number;
+  /** The server sent them because their source fails. */
+  readonly hasSourceFailed: boolean;
+  /** The server refreshes them and will have newer ones in a moment. Said once of the same ones. */
+  readonly isBeingRenewed: boolean;
 }
 
 interface IntradaySources {

@@ -1,7 +1,7 @@
 /** What the charts of a view are made of, and their scales. */
 import { INDICATORS, type IndicatorKind } from '#compute';
 import type uPlot from 'uplot';
-import { axisDecimals } from '../../shared/charts/chart-options.ts';
+import { decimalsOf } from '../../shared/format/decimals.ts';
 import type { ChartColor, ChartLayer, ChartSeries, ChartSpec } from '../../shared/charts/chart-spec.ts';
 import { edgeLayer, estimateLayer, fanLayer, priceTagLayer } from '../../shared/charts/forecast-layers.ts';
 import {
@@ -213,7 +213,7 @@ function logScale(options: uPlot.Options, bottomShare: number): void {
   if (typeof values === 'function') {
     // Each label with the decimals that it needs itself: there is no one distance between them.
     prices.values = (chart, splits, axis, space) =>
-      splits.flatMap((split) => values(chart, [split], axis, space, 10 ** -axisDecimals(split)));
+      splits.flatMap((split) => values(chart, [split], axis, space, 10 ** -decimalsOf(split)));
   }
 }
 

@@ -2,22 +2,19 @@
 import type { ItemKind, ItemValue } from '#worker/contract';
 import { recentListingsKey, storedListings } from '../search/recent-listings.ts';
 import { SETTINGS_KEY, SETTINGS_VERSION } from '../settings/settings.ts';
-import {
-  isSameMarket,
-  journalKey,
-  MAX_ENTRIES,
-  storedJournal,
-  type JournalEntry,
-} from '../stats/forecast-journal.ts';
+import { journalKey, MAX_ENTRIES, storedJournal, type JournalEntry } from '../stats/forecast-journal.ts';
 import { userKey } from '../state/browser-storage.ts';
-import { isSameRule, ruleKey, type Alert, type AlertRule } from '../watchlist/alert-rule.ts';
+import { isSameMarket } from '../user-data/anchor.ts';
+import { drawingsKey, drawingsText, parseDrawings } from '../user-data/drawings.ts';
+import { ruleKey } from '../watchlist/alert-rule.ts';
 import {
-  MAX_WATCHED,
   parseWatchlist,
   storedWatchlist,
   watchlistKey,
   watchlistText,
   type WatchlistItem,
+  type Alert,
+  type AlertRule,
 } from '../watchlist/watchlist-items.ts';
 
 /** Items of some kinds, by kind and key. */
@@ -30,10 +27,7 @@ export interface StoredDocument {
   readonly storageKey: (owner: string) => string;
   /** What a stored text holds; `null` where it is absent or cannot be read, which is not the same as empty. */
   readonly read: (text: string | null) => Items | null;
-  /**
-   * The text that holds these items in place of those of `text`, and keeps of `text` what is no item. Where there is no room
-   * for all, the first of each map are taken.
-   */
+  /** The text that holds these items in place of those of `text`, and keeps of `text` what is no item. */
   readonly write: (items: Items, text: string | null) => string;
 }
 
@@ -58,7 +52,7 @@ const WATCHLIST: StoredDocument = {
   write({ star = new Map(), order, alert = new Map() }, text) {
     const stored = new Map(parseWatchlist(text).map(({ ticker, alerts }) => [ticker, alerts]));
     const rules = grouped([...alert.values()].map(({ ticker, rule }) => [ticker, rule] as const));
-    const items = [...star].slice(0, MAX_WATCHED).map(([ticker, value]): WatchlistItem => {
+    const items = [...star].map(([ticker, value]): WatchlistItem => {
       const alerts = alertsOf(rules.get(ticker) ?? [], stored.get(ticker) ?? []);
       return Object.assign({ ticker, alerts }, value);
     });
@@ -71,8 +65,10 @@ const WATCHLIST: StoredDocument = {
 
 /** An alert for each rule: the stored one, which knows whether it has told already, else a new one. */
 function alertsOf(rules: readonly AlertRule[], stored: readonly Alert[]): readonly Alert[] {
-  const kept = stored.filter((alert) => rules.some((rule) => isSameRule(rule, alert.rule)));
-  const added = rules.filter((rule) => !stored.some((alert) => isSameRule(rule, alert.rule)));
+  const wanted = new Set(rules.map(ruleKey));
+  const known = new Set(stored.map(({ rule }) => ruleKey(rule)));
+  const kept = stored.filter(({ rule }) => wanted.has(ruleKey(rule)));
+  const added = rules.filter((rule) => !known.has(ruleKey(rule)));
   return [...kept, ...added.map((rule) => ({ rule, isMet: false }))];
 }
 
@@ -177,9 +173,6 @@ function toEntry(value: ItemValue<'forecast'>, outcome: JournalEntry['outcome'])
   };
 }
 
-/** As many as the workbench keeps. */
-const MAX_LAYOUTS = 50;
-
 interface StoredLayout {
   readonly name: string;
   readonly query: string;
@@ -196,21 +189,19 @@ const LAYOUTS: StoredDocument = {
     };
   },
   write({ layout = new Map() }) {
-    const layouts = [...layout].slice(0, MAX_LAYOUTS).map(([name, { query }]) => ({ name, query }));
+    const layouts = [...layout].map(([name, { query }]) => ({ name, query }));
     return JSON.stringify({ version: 1, layouts });
   },
 };
 
-type StoredDrawing = ItemValue<'drawing'> & { readonly id: string };
-
 const DRAWINGS: StoredDocument = {
   kinds: ['drawing'],
-  storageKey: (owner) => userKey('drawings', owner),
+  storageKey: drawingsKey,
   read(text) {
-    const drawings = objectIn(text)?.['drawings'];
-    if (typeof drawings !== 'object' || drawings === null) return null;
-    const items = Object.entries(drawings as Readonly<Record<string, readonly StoredDrawing[]>>).flatMap(
-      ([ticker, list]) => list.map(({ id, ...drawing }) => [`${ticker}/${id}`, drawing] as const),
+    const drawings = parseDrawings(text);
+    if (drawings === null) return null;
+    const items = [...drawings].flatMap(([ticker, list]) =>
+      list.map(({ id, ...drawing }) => [`${ticker}/${id}`, drawing] as const),
     );
     return { drawing: new Map(items) };
   },
@@ -219,7 +210,7 @@ const DRAWINGS: StoredDocument = {
       const slash = key.lastIndexOf('/');
       return [key.slice(0, slash), { id: key.slice(slash + 1), ...value }] as const;
     });
-    return JSON.stringify({ version: 1, drawings: Object.fromEntries(grouped(stored)) });
+    return drawingsText(grouped(stored));
   },
 };
 

@@ -11,6 +11,7 @@ import {
   type StoredItem,
 } from '#worker/contract';
 import { DEFAULT_SETTINGS } from '../settings/settings.ts';
+import { canonicalJson } from '../user-data/canonical-json.ts';
 import type { Items, StoredDocument } from './documents.ts';
 
 /** What the server last said of an item: its version and its value as JSON, `null` where it is deleted. */
@@ -152,13 +153,21 @@ export function mergeItems(
 }
 
 /**
- * The values in the order in which a document takes them while it has room: confirmed ones by key, so that every device keeps
- * the same, then those that are only here.
+ * What a document has room for, in its order here. Of a kind that has too many the confirmed ones stay, by key, so that every
+ * device keeps the same, then those that are only here.
  */
-export function confirmedFirst(state: SyncState, kind: ItemKind, values: Values): Values {
-  const isStored = ([key]: readonly [string, unknown]) => (state.base[kind]?.[key]?.[1] ?? null) !== null;
-  const stored = [...values].filter(isStored).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return new Map([...stored, ...[...values].filter((entry) => !isStored(entry))]);
+export function withinLimits(state: SyncState, items: Items): Items {
+  const limited = (Object.keys(items) as ItemKind[]).map((kind) => {
+    const values = valuesOf(items, kind);
+    const [stored, own]: [string[], string[]] = [[], []];
+    for (const key of values.keys()) {
+      const isStored = (state.base[kind]?.[key]?.[1] ?? null) !== null;
+      (isStored ? stored : own).push(key);
+    }
+    const kept = new Set([...stored.toSorted(), ...own].slice(0, ITEM_KINDS[kind].maxItems));
+    return [kind, new Map([...values].filter(([key]) => kept.has(key)))];
+  });
+  return Object.fromEntries(limited) as Items;
 }
 
 /** Forgets what was sent and then undone here: who makes that change from now on is another device. */
@@ -246,13 +255,4 @@ function jsonOfChange(change: ItemChange): string | null {
 
 function jsonOf(values: Values, key: string): string | null {
   return values.has(key) ? canonicalJson(values.get(key)) : null;
-}
-
-/** JSON with the fields in alphabetical order, so that equal values are equal texts whoever wrote them. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }

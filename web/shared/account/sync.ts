@@ -21,7 +21,6 @@ import { DOCUMENTS, parseDocument, type Items, type StoredDocument } from './doc
 import { accountKeys, claimSettings, syncKey } from './local-data.ts';
 import {
   changeId,
-  confirmedFirst,
   emptyState,
   forgetLostDocuments,
   forgetUndone,
@@ -30,6 +29,7 @@ import {
   parseState,
   pendingChanges,
   valuesOf,
+  withinLimits,
   type Local,
   type SyncState,
 } from './sync-state.ts';
@@ -169,10 +169,10 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     const outdated = DOCUMENTS.filter(({ kinds }) => kinds.some((kind) => changed.has(kind)));
     for (const document of outdated) {
       const merged = Object.fromEntries(
-        document.kinds.map((kind) => [kind, confirmedFirst(state, kind, values.get(kind) ?? new Map())]),
+        document.kinds.map((kind) => [kind, values.get(kind) ?? new Map()]),
       ) as Items;
       const key = document.storageKey(owner);
-      write(key, document.write(merged, storage.getItem(key)));
+      write(key, document.write(withinLimits(state, merged), storage.getItem(key)));
       noteLeftOut(state, document, merged);
     }
 

@@ -52,6 +52,8 @@ export interface Tagged<T> {
   readonly etag: string | null;
   /** What the service worker had stored, and not what the server says now. */
   readonly isCopy: boolean;
+  /** Why the server sent what it had: its source fails, or a refresh has just begun; `null` where it is fresh. */
+  readonly servedWhile: 'failing' | 'renewing' | null;
 }
 
 interface ApiCall {
@@ -68,6 +70,16 @@ export async function getJson<Name extends keyof Answers>(
   name: Name,
   call: ApiCall = {},
 ): Promise<Result<Answers[Name], ApiFailure>> {
+  const answer = await getTaggedJson(url, name, call);
+  return answer.ok ? ok(answer.value.body) : answer;
+}
+
+/** The same with what its headers say. */
+export async function getTaggedJson<Name extends keyof Answers>(
+  url: string,
+  name: Name,
+  call: ApiCall = {},
+): Promise<Result<Tagged<Answers[Name]>, ApiFailure>> {
   // Loads the schemas while the request is on its way.
   const check = import('./contract-check.ts').catch(() => null);
   const answer = await getTagged(url, (_body): _body is unknown => true, call);
@@ -75,7 +87,7 @@ export async function getJson<Name extends keyof Answers>(
   const contract = await check;
   if (contract === null) return err({ reason: 'unreachable', cause: 'no schemas' });
   const { body } = answer.value;
-  return contract.isAnswer(name, body) ? ok(body) : err({ reason: 'malformed' });
+  return contract.isAnswer(name, body) ? ok({ ...answer.value, body }) : err({ reason: 'malformed' });
 }
 
 /**
@@ -102,7 +114,8 @@ export async function getTagged<T>(
     noteResponseTime(response);
     if (!response.ok) return err(refusal(response, body));
     const isCopy = response.headers.get('x-candor-source') === 'cache';
-    if (accepts(body)) return ok({ body, etag: response.headers.get('etag'), isCopy });
+    const servedWhile = readCacheStatus(response);
+    if (accepts(body)) return ok({ body, etag: response.headers.get('etag'), isCopy, servedWhile });
     // The service worker's copy may be of an earlier build: the server has the current form.
     if (early && isCopy) return await getTagged(url, accepts, signal ? { signal } : {});
     return err({ reason: 'malformed' });
@@ -110,6 +123,13 @@ export async function getTagged<T>(
     if (signal?.aborted === true) return err({ reason: 'aborted' });
     return err({ reason: 'unreachable', cause: String(cause) });
   }
+}
+
+/** `Cache-Status` (RFC 9211) of our server: its `detail` is a store, "revalidating", or why the last refresh failed. */
+function readCacheStatus({ headers }: Response): Tagged<unknown>['servedWhile'] {
+  const [, detail] = /\bcandor;[^,]*\bdetail=(\w+)/.exec(headers.get('cache-status') ?? '') ?? [];
+  if (detail === undefined || detail === 'memory' || detail === 'kv') return null;
+  return detail === 'revalidating' ? 'renewing' : 'failing';
 }
 
 /** The body as JSON; `null` where it is none. Rejects when reading is aborted. */

@@ -1,7 +1,7 @@
 /** What can be asked about a listing, as queries of the shared cache. */
-import type { HorizonDays } from '#compute';
+import { freshUntilSeconds, type HorizonDays } from '#compute';
 import type { SnapshotResponse, StockColumnsResponse } from '#worker/contract';
-import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken, type QueryClient, type QueryState } from '@tanstack/react-query';
 import type { AnalyseRequest } from '../offthread/compute-api.ts';
 import { computeClient } from '../offthread/compute-client.ts';
 import { valueOrThrow, type Tagged } from './client.ts';
@@ -13,13 +13,17 @@ import {
   readAt,
   searchListings,
   shownAnalysis,
+  tradedOf,
 } from './stock-api.ts';
+import { isReducedData } from '../settings/settings.ts';
 import { nowMs } from './server-clock.ts';
+import { isRenewalDue, RENEWED_AFTER_MS } from './staleness.ts';
 
-const OPEN_MARKET_MS = 60_000;
+/** Also of a market that is closed for longer: what its source corrects. */
+const MAX_FRESH_MS = 10 * 60_000;
 
-/** A closed market has nothing new but its opening, which an earlier response cannot know. */
-const CLOSED_MARKET_MS = 10 * 60_000;
+/** Prices on screen are asked for again after this at the soonest, and after this where that failed. */
+const MIN_REFRESH_MS = 30_000;
 
 /** Headlines do not change by the minute. */
 const HEADLINES_MS = 5 * 60_000;
@@ -34,6 +38,10 @@ export interface Snapshot {
   readonly response: StockColumnsResponse;
   /** The service worker's copy of an earlier response. */
   readonly isCopy: boolean;
+  /** The server sent it because its source fails. */
+  readonly hasSourceFailed: boolean;
+  /** The server refreshes it and will have a newer one in a moment. Said once: a second one like it is taken as it is. */
+  readonly isBeingRenewed: boolean;
   /** Tells it from what was said before and after. */
   readonly etag: string;
   readonly receivedAtMs: number;
@@ -41,22 +49,44 @@ export interface Snapshot {
 
 let untagged = 0;
 
-function snapshotOf({ body: wire, etag, isCopy }: Tagged<SnapshotResponse>): Snapshot {
+function snapshotOf(
+  { body: wire, etag, isCopy, servedWhile }: Tagged<SnapshotResponse>,
+  before?: Snapshot,
+): Snapshot {
   untagged += 1;
   const receivedAtMs = nowMs();
+  const hasSourceFailed = servedWhile === 'failing';
+  // A cache in front may repeat an old header, so the time decides too.
+  const isDue = servedWhile === 'renewing' || dueAtMs(wire) <= receivedAtMs;
+  const isRepeated = before?.isBeingRenewed === true && before.wire.fetched_at === wire.fetched_at;
   return {
     wire,
-    response: readAt(wire, receivedAtMs),
+    response: readAt(wire, hasSourceFailed, receivedAtMs),
     isCopy,
+    hasSourceFailed,
+    isBeingRenewed: isDue && !isCopy && !hasSourceFailed && !isRepeated,
     etag: etag ?? `untagged ${untagged}`,
     receivedAtMs,
   };
 }
 
-/** How long a snapshot needs no refresh. */
+/** When a snapshot's price is due for its refresh, epoch milliseconds: the server's own rule. */
+function dueAtMs(wire: SnapshotResponse): number {
+  return freshUntilSeconds(tradedOf(wire), Date.parse(wire.fetched_at) / 1000) * 1000;
+}
+
+/** How long a snapshot needs no refresh from when it came. */
 export function freshForMs(snapshot: Snapshot | undefined): number {
-  if (snapshot === undefined || snapshot.isCopy || snapshot.response.stale) return 0;
-  return snapshot.response.market_state === 'open' ? OPEN_MARKET_MS : CLOSED_MARKET_MS;
+  if (snapshot === undefined || snapshot.isCopy || snapshot.hasSourceFailed) return 0;
+  return Math.min(Math.max(dueAtMs(snapshot.wire) - snapshot.receivedAtMs, 0), MAX_FRESH_MS);
+}
+
+/** When to ask again for a snapshot that is on screen; `false`: not by itself. */
+export function refreshAfterMs(state: Pick<QueryState<Snapshot>, 'status' | 'data'>): number | false {
+  // Asked for already, so with reduced data too.
+  if (isRenewalDue(state)) return RENEWED_AFTER_MS;
+  if (isReducedData()) return false;
+  return state.status === 'error' ? MIN_REFRESH_MS : Math.max(freshForMs(state.data), MIN_REFRESH_MS);
 }
 
 /** One listing with its whole history. Every horizon is computed from the same snapshot. */
@@ -64,7 +94,9 @@ export function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
   return queryOptions({
     queryKey: ['snapshot', ticker],
     queryFn: async ({ signal, client, queryKey }) => {
-      const ask = async () => snapshotOf(valueOrThrow(await fetchSnapshot(ticker, horizonDays, signal)));
+      const before = client.getQueryData<Snapshot>(queryKey);
+      const ask = async () =>
+        snapshotOf(valueOrThrow(await fetchSnapshot(ticker, horizonDays, signal)), before);
       const first = await ask();
       if (!first.isCopy || client.getQueryData(queryKey) !== undefined) return first;
       // A copy is better on screen than nothing, and the query goes on.
@@ -72,6 +104,8 @@ export function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
       return ask();
     },
     staleTime: ({ state }) => freshForMs(state.data as Snapshot | undefined),
+    // A page that keeps prices up to date has more to say here.
+    refetchInterval: ({ state }) => isRenewalDue(state) && RENEWED_AFTER_MS,
   });
 }
 
@@ -153,7 +187,8 @@ export async function prefetchListing(
   if (client.getQueryData(queryKey) !== undefined) return;
   const answer = await prefetchSnapshot(ticker, horizonDays, signal);
   if (answer === null || signal.aborted || client.getQueryData(queryKey) !== undefined) return;
-  const snapshot = snapshotOf(answer);
+  // For a prefetch the server refreshes nothing.
+  const snapshot = { ...snapshotOf(answer), isBeingRenewed: false };
   client.setQueryData(queryKey, snapshot);
   // The page analyses again, and says so, where this fails.
   await client.query(analysisQuery(ticker, snapshot, horizonDays)).catch(() => undefined);

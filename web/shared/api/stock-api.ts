@@ -2,12 +2,15 @@
 import {
   err,
   forecastAbsence,
+  isoDate,
   isStale,
   isTimezone,
   marketState,
+  zonedDate,
   type ForecastAbsence,
   type HistoryFacts,
   type HorizonDays,
+  type IsoDate,
   type LastTraded,
   type Period,
   type Result,
@@ -61,15 +64,22 @@ export function tradedOf(snapshot: SnapshotResponse): LastTraded {
   };
 }
 
-/** A snapshot as it reads at an instant: with whether it is stale, and the state of its market. Epoch milliseconds. */
-export function readAt(snapshot: SnapshotResponse, atMs: number): StockColumnsResponse {
-  const { v: _, instrument: __, session: ___, fundamentals_due: fundamentalsDue = false, ...rest } = snapshot;
+/**
+ * A snapshot as it reads at an instant: with whether it is stale, and the state of its market. Epoch milliseconds.
+ * `hasSourceFailed`: the server sent it because its source fails.
+ */
+export function readAt(
+  snapshot: SnapshotResponse,
+  hasSourceFailed: boolean,
+  atMs: number,
+): StockColumnsResponse {
+  const { v: _, instrument: __, session: ___, fundamentals_due: ____, ...rest } = snapshot;
   const traded = tradedOf(snapshot);
   const nowSeconds = atMs / 1000;
-  const fetched = { fetchedAtSeconds: Date.parse(rest.fetched_at) / 1000, fundamentalsDue };
+  const fetchedAtSeconds = Date.parse(rest.fetched_at) / 1000;
   return {
     ...rest,
-    stale: isStale(traded, fetched, nowSeconds),
+    stale: isStale(traded, { fetchedAtSeconds, hasSourceFailed }, nowSeconds),
     market_state: marketState(traded, nowSeconds),
   };
 }
@@ -135,6 +145,14 @@ export function searchListings(
   signal: AbortSignal,
 ): Promise<Result<readonly SearchResult[], ApiFailure>> {
   return getJson(apiUrl(['search'], { q: text, limit: SUGGESTION_LIMIT }), 'search', { signal });
+}
+
+/** The day of the last trade, by the exchange's calendar. */
+export function lastTradeDate({
+  as_of: asOf,
+  exchange_timezone: timezone,
+}: Pick<SnapshotResponse, 'as_of' | 'exchange_timezone'>): IsoDate {
+  return isoDate(zonedDate(Date.parse(asOf) / 1000, timezone));
 }
 
 type Basis = Pick<SnapshotResponse, 'as_of' | 'prices'>;

@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import { decimalsOf } from '../format/decimals.ts';
 import type { Format } from '../format/format.ts';
 import {
   edgeLevels,
@@ -139,7 +140,7 @@ export function chartOptions(
             const y = chart.valToPos(price, 'price');
             return tagYs.some((tagY) => Math.abs(y - tagY) < TAG_CLEARANCE_PX)
               ? ''
-              : live.formatAxis(price, axisDecimals(increment));
+              : live.formatAxis(price, decimalsOf(increment));
           });
         },
         size: (chart, values) => {
@@ -192,24 +193,6 @@ function priceRange(
 export function cursorSession(chart: uPlot): number | null {
   const shown = chart.cursor.idx;
   return typeof shown === 'number' ? (chart.data[0][shown] ?? null) : null;
-}
-
-/** Coins are quoted down to here; beyond it a label would be wider than its axis. */
-const MAX_DECIMALS = 10;
-
-/**
- * Decimals that tell labels `increment` apart, none lost: 25 → 0, 0.05 → 2, 0.25 → 2. A price is never written with one
- * decimal, so 2.5 and 0.5 take two.
- */
-export function axisDecimals(increment: number): number {
-  let decimals = 0;
-  while (decimals < MAX_DECIMALS && !isWhole(increment * 10 ** decimals)) decimals += 1;
-  return decimals === 1 ? 2 : decimals;
-}
-
-/** Steps such as 0.3 are not exact in binary. */
-function isWhole(value: number): boolean {
-  return Math.abs(value - Math.round(value)) < 1e-9 && Math.round(value) > 0;
 }
 
 /** Bars between two labels, from dense to sparse; past the last one labels stand on month and year starts. */

@@ -1,4 +1,4 @@
-import { parseIsoDate } from '#compute';
+import { isTimezone, parseIsoDate } from '#compute';
 import type { Clock, Conventions } from '../settings/settings.ts';
 
 /** How a calendar date is written: "Nov 20", "Fri, Nov 20", "Nov 20, 2026", "Friday, November 20, 2026", "Nov", "2026". */
@@ -17,17 +17,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Formatters of dates and times. `clock` says whose wall clock tells the time of a quote. */
+/** Formatters of dates and times. `clock` says whose wall clock tells a time: every time on a screen follows it. */
 export function dateFormat({ dates }: Conventions, clock: Clock) {
   /** Constructing one costs about 50 µs. */
   const formatters = new Map<string, Intl.DateTimeFormat>();
 
   /** An instant by the options of `Intl.DateTimeFormat`. Throws a RangeError for a time zone that it does not know. */
-  function write(epochMs: number, options: Intl.DateTimeFormatOptions, locale = dates): string {
-    const key = `${locale} ${JSON.stringify(options)}`;
+  function write(epochMs: number, options: Intl.DateTimeFormatOptions): string {
+    const key = JSON.stringify(options);
     let formatter = formatters.get(key);
     if (formatter === undefined) {
-      formatter = new Intl.DateTimeFormat(locale, options);
+      formatter = new Intl.DateTimeFormat(dates, options);
       formatters.set(key, formatter);
     }
     return formatter.format(epochMs);
@@ -42,59 +42,64 @@ export function dateFormat({ dates }: Conventions, clock: Clock) {
     return write(epochSeconds * 1000, { ...STYLES[style], timeZone: 'UTC' });
   }
 
-  /** The calendar date of an instant (epoch milliseconds) where the reader is: "Nov 20, 2026", long "November 20, 2026". */
-  function localDate(epochMs: number, style: 'day' | 'long' = 'day'): string {
-    return write(epochMs, style === 'day' ? STYLES.day : { dateStyle: 'long' });
+  /**
+   * The zone whose wall clock is shown for something at an exchange (`null`: at none, which only the reader's clock can tell).
+   * `undefined` is the reader's. An exchange's unknown zone is UTC, where the instant is still right.
+   */
+  function zoneFor(exchange: string | null): string | undefined {
+    if (clock === 'utc') return 'UTC';
+    if (clock === 'local' || exchange === null) return undefined;
+    return isTimezone(exchange) ? exchange : 'UTC';
+  }
+
+  /** What the shown clock is called: "New York", "local time", "UTC". */
+  function clockName(exchange: string | null): string {
+    const zone = zoneFor(exchange);
+    return zone === undefined ? 'local time' : (zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone);
+  }
+
+  /** The calendar date of an instant (epoch milliseconds): "Nov 20, 2026", long "November 20, 2026". */
+  function date(epochMs: number, exchange: string | null, style: 'day' | 'long' = 'day'): string {
+    const options = style === 'day' ? STYLES.day : ({ dateStyle: 'long' } as const);
+    return write(epochMs, { ...options, timeZone: zoneFor(exchange) });
   }
 
   return {
     sessionDate,
-    localDate,
+    zoneFor,
+    clockName,
+    date,
 
     /** An ISO date: "2026-11-20" → "Nov 20, 2026"; "N/A" for any other text. */
-    isoDate: (date: string, style: DateStyle = 'day'): string =>
-      sessionDate(parseIsoDate(date) ?? Number.NaN, style),
-
-    /** The reader's wall clock at an instant: "14:02"; on another day than `nowMs` with its date: "Nov 15, 2026, 14:02". */
-    localTime(epochMs: number, nowMs: number): string {
-      const time = write(epochMs, { hour: '2-digit', minute: '2-digit' }, 'en-GB');
-      const day = localDate(epochMs);
-      return day === localDate(nowMs) ? time : `${day}, ${time}`;
-    },
+    isoDate: (text: string, style: DateStyle = 'day'): string =>
+      sessionDate(parseIsoDate(text) ?? Number.NaN, style),
 
     /**
-     * An ISO instant on the exchange's wall clock with the zone's city: "Nov 20, 15:59 New York"; with its year when that is
-     * not the year of `nowMs`. An unknown zone is shown in UTC and says so; an unreadable instant is "time unknown". A reader
-     * who chose the local clock sees "Nov 20, 21:59 local time".
+     * An instant (ISO or epoch milliseconds) with the name of its clock: "Nov 20, 15:59 New York"; with its year when that is
+     * not the year of `nowMs`. An unreadable instant is "time unknown".
      */
-    exchangeTime(isoInstant: string, timeZone: string, nowMs: number): string {
-      const epochMs = Date.parse(isoInstant);
+    time(instant: string | number, exchange: string | null, nowMs: number): string {
+      const epochMs = new Date(instant).getTime();
       if (Number.isNaN(epochMs)) return 'time unknown';
-      const style = {
+      const timeZone = zoneFor(exchange);
+      const year = { year: 'numeric', timeZone } as const;
+      const isThisYear = write(epochMs, year) === write(nowMs, year);
+      const text = write(epochMs, {
         month: 'short',
         day: 'numeric',
         hour: '2-digit',
         minute: '2-digit',
         hourCycle: 'h23',
-        ...(new Date(epochMs).getUTCFullYear() !== new Date(nowMs).getUTCFullYear() && {
-          year: 'numeric' as const,
-        }),
-      } as const;
-      if (clock === 'local') return `${write(epochMs, style)} local time`;
-      try {
-        const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
-        return `${write(epochMs, { ...style, timeZone })} ${city}`;
-      } catch {
-        // Intl throws RangeError for a zone it does not know; the instant itself is still right in UTC.
-        return `${write(epochMs, { ...style, timeZone: 'UTC' })} UTC`;
-      }
+        ...(isThisYear ? { timeZone } : year),
+      });
+      return `${text} ${clockName(exchange)}`;
     },
 
     /**
      * How long ago: under 1 minute "Just now", under 60 minutes "Nm ago", under 24 hours "Nh ago", under 7 days "Nd ago",
      * otherwise the date. An instant ahead of `nowMs` is "Just now"; what is no date is "Recently".
      */
-    relativeTime(epochSeconds: number, nowMs: number): string {
+    relativeTime(epochSeconds: number, exchange: string | null, nowMs: number): string {
       const thenMs = epochSeconds * 1000;
       if (!(epochSeconds > 0) || Number.isNaN(new Date(thenMs).getTime())) return 'Recently';
       const ageMs = nowMs - thenMs;
@@ -102,7 +107,7 @@ export function dateFormat({ dates }: Conventions, clock: Clock) {
       if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)}m ago`;
       if (ageMs < DAY_MS) return `${Math.floor(ageMs / HOUR_MS)}h ago`;
       if (ageMs < 7 * DAY_MS) return `${Math.floor(ageMs / DAY_MS)}d ago`;
-      return localDate(thenMs);
+      return date(thenMs, exchange);
     },
   };
 }

@@ -73,6 +73,8 @@ export type SessionState = {
   storedUser: StoredUser | null;
   /** The last attempt to ask the provider failed. */
   hasCheckFailed: boolean;
+  /** The provider ended a session, which nobody had signed out of in this tab. */
+  hasEnded: boolean;
   claims: Claims;
   isAdmin: boolean;
 };
@@ -102,6 +104,7 @@ export const SIGNED_OUT: SessionState = {
   user: null,
   storedUser: null,
   hasCheckFailed: false,
+  hasEnded: false,
   claims: {},
   isAdmin: false,
 };
@@ -147,7 +150,8 @@ export function createSession(options: SessionOptions) {
     loaded.onUser((user) => {
       if (user !== null) publishUser(loaded, user);
       // A sign-out publishes its own state, after the page has been left.
-      else if (!isSigningOut) publish(SIGNED_OUT);
+      else if (!isSigningOut)
+        publish({ ...SIGNED_OUT, hasEnded: state.user !== null || state.storedUser !== null });
     });
     return loaded;
   }
@@ -240,11 +244,12 @@ export function createSession(options: SessionOptions) {
     /** Reads what has changed at the provider, such as a verified address. */
     reloadUser: () => attempt((provider) => provider.reloadUser()),
 
-    /** Signs out and leaves for `onSignedOut`. A failure is only logged. */
-    signOut: async (): Promise<void> => {
+    /** Signs out, leaves for `onSignedOut`, and says whether it did. A failure is only logged. */
+    signOut: async (): Promise<boolean> => {
       await options.beforeSignOut();
       const left = await leave((provider) => provider.signOut());
       if (!left.ok) options.logError('Could not sign out.', left.error);
+      return left.ok;
     },
 
     reauthenticate: (password: string | null) => attempt((provider) => provider.reauthenticate(password)),

@@ -10,7 +10,11 @@ export const PALETTE_NAMES: Readonly<Record<Palette, string>> = {
   'red-up': 'Red up',
 };
 
-export const CLOCK_NAMES: Readonly<Record<Clock, string>> = { exchange: 'Exchange', local: 'Local' };
+export const CLOCK_NAMES: Readonly<Record<Clock, string>> = {
+  exchange: 'Exchange',
+  local: 'Local',
+  utc: 'UTC',
+};
 
 export const TRAFFIC_NAMES: Readonly<Record<Traffic, string>> = { full: 'Full', reduced: 'Reduced' };
 

@@ -46,8 +46,8 @@ export type Region = keyof typeof CONVENTIONS;
 /** Every region, the default first. */
 export const REGIONS = Object.keys(CONVENTIONS) as readonly Region[];
 
-/** Whose wall clock tells the time of a quote. */
-export const CLOCKS = ['exchange', 'local'] as const;
+/** Whose wall clock tells the times on a screen. */
+export const CLOCKS = ['exchange', 'local', 'utc'] as const;
 export type Clock = (typeof CLOCKS)[number];
 
 /** Also read by the inline script of index.html, before the first paint. */

@@ -2,6 +2,7 @@
 import { findOutcome, sliceCandles, type Candles, type Forecast } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import { store, userKey } from '../state/browser-storage.ts';
+import { isSameMarket } from '../user-data/anchor.ts';
 
 /** One forecast as it was shown. Prices in the listing's currency and in the scale of the day it was shown. */
 export type JournalEntry = {
@@ -145,11 +146,6 @@ export function settleJournal({
   });
   if (settled.some((entry, index) => entry !== entries[index])) write(owner, settled);
   return settled;
-}
-
-/** Whether two sources tell of the same market: every live one of the real, `sample` of the simulated one. */
-export function isSameMarket(source: string, other: string): boolean {
-  return (source === 'sample') === (other === 'sample');
 }
 
 function write({ storage, email }: JournalOwner, entries: readonly JournalEntry[]): void {

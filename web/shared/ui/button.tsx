@@ -32,6 +32,7 @@ export function Button({
       className={buttonClass(variant, size, className)}
       disabled={busy || disabled === true}
       aria-busy={busy || ariaBusy || undefined}
+      data-busy-label={busyLabel}
     >
       {busy && busyLabel !== undefined ? busyLabel : children}
     </button>

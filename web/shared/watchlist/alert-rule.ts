@@ -1,62 +1,62 @@
 /** When a user wants to be told of a listing, and how the browser tells them. */
-import { AI_SIGNALS, type AiSignal } from '#compute';
 import type { QuoteReady } from '#worker/contract';
+import { chosenDecimals } from '../format/decimals.ts';
 import type { Format } from '../format/format.ts';
-
-/** When a user wants to be told. Prices in the listing's currency, changes of the day in percent (2 means 2 %). */
-export type AlertRule =
-  | {
-      readonly on: 'price' | 'day_change';
-      readonly direction: 'above' | 'below';
-      /** Reached counts: at or above, at or below. */
-      readonly value: number;
-    }
-  | { readonly on: 'signal'; readonly signal: AiSignal };
-
-/** A rule and whether it held at the last check. It tells when it begins to hold, and again only after it has ceased to. */
-export interface Alert {
-  readonly rule: AlertRule;
-  readonly isMet: boolean;
-}
+import { anchorIn, priceToday, type PriceScale } from '../user-data/anchor.ts';
+import type { AlertRule } from './watchlist-items.ts';
 
 /** Whether a quote fulfils a rule; `null` when the quote does not have what the rule asks for. */
 export function isMet(rule: AlertRule, quote: QuoteReady): boolean | null {
   if (rule.on === 'signal') return quote.ai_signal === null ? null : quote.ai_signal === rule.signal;
   const value = rule.on === 'price' ? quote.current_price : quote.day_change_percent;
   if (value === null) return null;
-  return rule.direction === 'above' ? value >= rule.value : value <= rule.value;
+  const limit = limitToday(rule, quote);
+  return rule.direction === 'above' ? value >= limit : value <= limit;
 }
 
-/** Two rules that ask for the same. */
-export function isSameRule(a: AlertRule, b: AlertRule): boolean {
-  return ruleKey(a) === ruleKey(b);
+/** The limit of a rule as it reads today; as it was made where nothing is known of the listing. */
+export function limitToday(rule: Exclude<AlertRule, { on: 'signal' }>, today: PriceScale | null): number {
+  return rule.on === 'price' ? priceToday(rule.value, rule.anchor, today) : rule.value;
 }
 
-/** What tells a rule from the others of its ticker. */
+/** The rule with what tells of a later split, where that is known. */
+export function withAnchor(rule: AlertRule, today: PriceScale | null): AlertRule {
+  if (rule.on !== 'price' || rule.anchor !== undefined) return rule;
+  const anchor = today && anchorIn(today);
+  return anchor === null ? rule : { ...rule, anchor };
+}
+
+/** Two rules that ask for the same today. */
+export function isSameRule(a: AlertRule, b: AlertRule, today: PriceScale | null): boolean {
+  return conditionOf(a, today) === conditionOf(b, today);
+}
+
+/** What tells a rule from the others of its ticker. Before a split and after it the same number is another rule. */
 export function ruleKey(rule: AlertRule): string {
-  return rule.on === 'signal' ? `signal ${rule.signal}` : `${rule.on} ${rule.direction} ${rule.value}`;
+  const condition = conditionOf(rule, null);
+  if (rule.on !== 'price' || rule.anchor === undefined) return condition;
+  return `${condition}, ${rule.anchor.date} at ${rule.anchor.close}`;
 }
 
-/** The rule in words, as the end of a sentence that begins with its ticker; `currency` may not be known yet. */
-export function ruleText(format: Format, rule: AlertRule, currency: string): string {
+function conditionOf(rule: AlertRule, today: PriceScale | null): string {
+  return rule.on === 'signal'
+    ? `signal ${rule.signal}`
+    : `${rule.on} ${rule.direction} ${limitToday(rule, today)}`;
+}
+
+/** The rule as it reads today, as the end of a sentence that begins with its ticker; `currency` may not be known yet. */
+export function ruleText(
+  format: Format,
+  rule: AlertRule,
+  currency: string,
+  today: PriceScale | null,
+): string {
   if (rule.on === 'signal') return `model signal is ${rule.signal}`;
   const direction = rule.direction === 'above' ? 'at or above' : 'at or below';
+  const limit = limitToday(rule, today);
   return rule.on === 'price'
-    ? `price is ${direction} ${format.price(rule.value, currency)}`
-    : `day change is ${direction} ${format.percent(rule.value, { signed: true })}`;
-}
-
-/** Whether something stored or typed is a rule: a finite number, a price above 0, a known signal. */
-export function isAlertRule(value: unknown): value is AlertRule {
-  if (typeof value !== 'object' || value === null) return false;
-  const { on, direction, value: limit, signal } = value as Record<string, unknown>;
-  if (on === 'signal') return AI_SIGNALS.some((level) => level === signal);
-  return (
-    (on === 'price' || on === 'day_change') &&
-    (direction === 'above' || direction === 'below') &&
-    Number.isFinite(limit) &&
-    (on === 'day_change' || (limit as number) > 0)
-  );
+    ? `price is ${direction} ${format.price(limit, currency, chosenDecimals(limit))}`
+    : `day change is ${direction} ${format.percent(limit, { signed: true })}`;
 }
 
 /** Whether the browser may show our notifications; `unsupported` where it has none. */

@@ -38,6 +38,12 @@ export interface QuoteRow {
 /** By the ticker that was asked for. */
 export type QuoteRows = ReadonlyMap<string, QuoteRow>;
 
+/** The price of a ticker, where it is known. */
+export function readyQuote(rows: QuoteRows, ticker: string): QuoteReady | null {
+  const quote = rows.get(ticker)?.quote;
+  return quote?.status === 'ready' ? quote : null;
+}
+
 export interface Quotes {
   readonly rows: QuoteRows;
   /** Prices of the newest answer. */

@@ -1,15 +1,10 @@
 import { atom, useAtomValue, useStore, type createStore } from 'jotai';
 import { Star } from 'lucide-react';
 import { useMemo } from 'react';
-import { getQueryClient } from '../api/query-client.tsx';
-import { nowMs } from '../api/server-clock.ts';
 import { useAuth } from '../session/session-provider.tsx';
 import { whenUserLeaves } from '../session/session.ts';
-import { isReducedData } from '../settings/settings.ts';
 import { browserStorage } from '../state/browser-storage.ts';
 import { IconButton } from '../ui/button.tsx';
-import { notify } from './alert-rule.ts';
-import { fetchQuotes } from './quotes-query.ts';
 import styles from './use-watchlist.module.css';
 import { isWatched, MAX_WATCHED, type WatchlistItems } from './watchlist-items.ts';
 import { createWatchlist, type Watchlist } from './watchlist.ts';
@@ -24,22 +19,11 @@ function close() {
 }
 whenUserLeaves(close);
 
-/** The watchlist of a user on a store, made once: its rows stay while the user visits other pages. */
+/** The watchlist of a user on a store, made once. */
 function openWatchlist(store: Store, owner: string): Watchlist {
   if (opened?.store !== store || opened.owner !== owner) {
     close();
-    const watchlist = createWatchlist({
-      store,
-      client: getQueryClient(),
-      storage: browserStorage(),
-      owner,
-      fetchQuotes,
-      nowMs,
-      isReducedData,
-      notify,
-      window,
-      document,
-    });
+    const watchlist = createWatchlist({ store, storage: browserStorage(), owner, window });
     opened = { store, owner, watchlist };
   }
   return opened.watchlist;

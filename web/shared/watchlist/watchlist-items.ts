@@ -1,8 +1,19 @@
 /** A watchlist as a value, and as it is stored. Every change returns a new list, or the same one where nothing changes. */
-import { parseTicker } from '#compute';
-import type { QuoteReady } from '#worker/contract';
+import { AI_SIGNALS, parseTicker } from '#compute';
+import type { ItemValue } from '#worker/contract';
 import { store, userKey } from '../state/browser-storage.ts';
-import { isAlertRule, isMet, isSameRule, type Alert, type AlertRule } from './alert-rule.ts';
+
+/**
+ * When a user wants to be told. Prices in the listing's currency and in the scale of the anchor, changes of the day in percent
+ * (2 means 2 %). Reached counts: at or above, at or below.
+ */
+export type AlertRule = ItemValue<'alert'>['rule'];
+
+/** A rule and whether it held at the last check. It tells when it begins to hold, and again only after it has ceased to. */
+export interface Alert {
+  readonly rule: AlertRule;
+  readonly isMet: boolean;
+}
 
 /** One watched listing, in the user's order. */
 export interface WatchlistItem {
@@ -24,15 +35,6 @@ const MAX_GROUP_CHARACTERS = 40;
 
 /** Words of letters with their marks, digits and a few signs: a name that a line of text can hold. */
 const GROUP = /^[\p{L}\p{M}\p{N}&.+'’-]+(?: [\p{L}\p{M}\p{N}&.+'’-]+)*$/u;
-
-/** As many as a user can add to one listing. Alerts that come together from several devices or a file may be more: all stay. */
-export const MAX_ALERTS = 8;
-
-/** An alert that has just begun to hold. */
-export interface MetAlert {
-  readonly rule: AlertRule;
-  readonly quote: QuoteReady;
-}
 
 /** Whether a ticker, as it is spelt in the list, is on it. */
 export function isWatched(items: WatchlistItems, ticker: string): boolean {
@@ -73,50 +75,15 @@ export function groupsOf(items: WatchlistItems): readonly string[] {
 
 /** Puts a listing into a group, or with `null` into none. */
 export function withGroup(items: WatchlistItems, ticker: string, group: string | null): WatchlistItems {
-  return changed(items, ticker, (item) => {
+  return withChanged(items, ticker, (item) => {
     if ((item.group ?? null) === group) return item;
     const { group: _, ...ungrouped } = item;
     return group === null ? ungrouped : { ...ungrouped, group };
   });
 }
 
-/** Adds a rule to a listing, unless it is there or there are {@link MAX_ALERTS}. */
-export function withAlert(items: WatchlistItems, ticker: string, rule: AlertRule): WatchlistItems {
-  return changed(items, ticker, (item) =>
-    item.alerts.length >= MAX_ALERTS || item.alerts.some((alert) => isSameRule(alert.rule, rule))
-      ? item
-      : { ...item, alerts: [...item.alerts, { rule, isMet: false }] },
-  );
-}
-
-/** The list without one alert of a ticker; its row stays. */
-export function withoutAlert(items: WatchlistItems, ticker: string, rule: AlertRule): WatchlistItems {
-  return changed(items, ticker, (item) => ({
-    ...item,
-    alerts: item.alerts.filter((alert) => !isSameRule(alert.rule, rule)),
-  }));
-}
-
-/**
- * Looks at a quote: names its company where that is unknown, and settles its alerts. A stale quote and one that does not
- * have what a rule asks for leave the alert as it was. Returns the list and the alerts that have begun to hold.
- */
-export function withQuote(items: WatchlistItems, quote: QuoteReady): [WatchlistItems, readonly MetAlert[]] {
-  const met: MetAlert[] = [];
-  const next = changed(items, quote.requested_ticker, (item) => {
-    const alerts = item.alerts.map((alert) => {
-      const holds = quote.stale ? null : isMet(alert.rule, quote);
-      if (holds === null || holds === alert.isMet) return alert;
-      if (holds) met.push({ rule: alert.rule, quote });
-      return { ...alert, isMet: holds };
-    });
-    const isSame = alerts.every((alert, index) => alert === item.alerts[index]);
-    return isSame && item.name === quote.company_name ? item : { ...item, name: quote.company_name, alerts };
-  });
-  return [next, met];
-}
-
-function changed(
+/** The list with another item in place of that of a ticker. */
+export function withChanged(
   items: WatchlistItems,
   ticker: string,
   change: (item: WatchlistItem) => WatchlistItem,
@@ -197,4 +164,28 @@ function parseAlert(stored: unknown): Alert[] {
   if (typeof stored !== 'object' || stored === null) return [];
   const { rule, isMet: wasMet } = stored as Record<string, unknown>;
   return isAlertRule(rule) ? [{ rule, isMet: wasMet === true }] : [];
+}
+
+/**
+ * Whether something stored or typed is a rule: a finite number, a price above 0, a known signal. It is what the account's
+ * schema takes, without its library: the list is read before the first screen.
+ */
+export function isAlertRule(value: unknown): value is AlertRule {
+  if (typeof value !== 'object' || value === null) return false;
+  const { on, direction, value: limit, signal, anchor } = value as Record<string, unknown>;
+  if (on === 'signal') return AI_SIGNALS.some((level) => level === signal);
+  return (
+    (on === 'price' || on === 'day_change') &&
+    (direction === 'above' || direction === 'below') &&
+    Number.isFinite(limit) &&
+    (on === 'day_change' || ((limit as number) > 0 && (anchor === undefined || isAnchor(anchor))))
+  );
+}
+
+function isAnchor(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { source, date, close } = value as Record<string, unknown>;
+  return (
+    typeof source === 'string' && typeof date === 'string' && Number.isFinite(close) && (close as number) > 0
+  );
 }

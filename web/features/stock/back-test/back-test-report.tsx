@@ -91,8 +91,8 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
       <section className={styles.tableScroll} aria-label="Back-test errors" tabIndex={0}>
         <table className={styles.table}>
           <caption>
-            Beside a range of constant volatility and the same drift; the median beside “no change”. Below
-            each figure: its 95% interval, over blocks of two months or more.
+            Beside a range of constant volatility and the same drift; the median beside assuming no change. In
+            grey: where the true figure lies with 95% confidence.
           </caption>
           <thead>
             <tr>
@@ -101,7 +101,7 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
               </th>
               <th scope="col">Candor</th>
               <th scope="col">Constant volatility</th>
-              <th scope="col">Error saved</th>
+              <th scope="col">Improvement</th>
             </tr>
           </thead>
           <tbody>
@@ -189,6 +189,6 @@ function verdict(
 ): string {
   return (
     `Over ${format.count(n)} daily forecasts of ${formatDays(horizonDays)} from ${format.isoDate(from)} to ${format.isoDate(to)} ` +
-    `(${format.count(nEffective)} of them do not overlap) the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} one of constant volatility.`
+    `(they share days, and count as ${format.count(nEffective)} separate tests) the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} one of constant volatility.`
   );
 }

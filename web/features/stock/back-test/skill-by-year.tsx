@@ -40,13 +40,13 @@ export function SkillByYear({ result: { years, horizonDays } }: { result: Horizo
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={styles.tableScroll} aria-label="Skill by year" tabIndex={0}>
         <table className={styles.table}>
-          <caption>Error of the range saved against constant volatility. Above 0% is better.</caption>
+          <caption>Improvement of the range on one of constant volatility. Above 0% is better.</caption>
           <thead>
             <tr>
               <th scope="col">Year</th>
-              <th scope="col">n</th>
+              <th scope="col">Forecasts</th>
               <th scope="col" className={styles.wide}>
-                Error saved
+                Improvement
               </th>
               <th scope="col">80% held</th>
             </tr>
@@ -79,7 +79,7 @@ function YearRow({
       </th>
       <td>
         {format.count(n)}
-        <span className={styles.interval}>{format.count(nEffective)} apart</span>
+        <span className={styles.interval}>{format.count(nEffective)} separate</span>
       </td>
       <td>{bandSkill === null ? 'N/A' : <SavedError share={bandSkill} limitShare={limitShare} />}</td>
       <td>

@@ -22,10 +22,12 @@ interface NewsCardProps {
   readonly news: readonly Article[];
   /** Articles of the sample market: labelled, and linked to its explanation. */
   readonly isSimulated: boolean;
+  /** Of the listing's exchange. */
+  readonly timezone: string;
 }
 
 /** The newest articles, five at first. Revealing the rest moves the focus to the first of them. */
-export function NewsCard({ news, isSimulated }: NewsCardProps) {
+export function NewsCard({ news, isSimulated, timezone }: NewsCardProps) {
   const [isAllShown, setAllShown] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const nowMs = useNow(CLOCK_MS);
@@ -44,7 +46,7 @@ export function NewsCard({ news, isSimulated }: NewsCardProps) {
       ) : (
         <ul ref={list}>
           {shown.map((article) => (
-            <NewsItem key={article.id} article={article} isSimulated={isSimulated} nowMs={nowMs} />
+            <NewsItem key={article.id} {...{ article, isSimulated, timezone, nowMs }} />
           ))}
         </ul>
       )}
@@ -57,9 +59,8 @@ export function NewsCard({ news, isSimulated }: NewsCardProps) {
   );
 }
 
-interface NewsItemProps {
+interface NewsItemProps extends Omit<NewsCardProps, 'news'> {
   readonly article: Article;
-  readonly isSimulated: boolean;
   readonly nowMs: number;
 }
 
@@ -84,7 +85,7 @@ function NewsItem(props: NewsItemProps) {
   );
 }
 
-function NewsContent({ article, isSimulated, nowMs }: NewsItemProps) {
+function NewsContent({ article, isSimulated, timezone, nowMs }: NewsItemProps) {
   const format = useFormat();
   const isReduced = useSettings().traffic === 'reduced';
   const [isImageBroken, setImageBroken] = useState(false);
@@ -99,7 +100,7 @@ function NewsContent({ article, isSimulated, nowMs }: NewsItemProps) {
               <span className={styles.simulated}>Simulated</span>{' '}
             </>
           )}
-          {article.source || DEFAULT_SOURCE} · {format.relativeTime(article.datetime, nowMs)}
+          {article.source || DEFAULT_SOURCE} · {format.relativeTime(article.datetime, timezone, nowMs)}
         </span>
       </span>
       {article.image !== '' && !isImageBroken && !isReduced && (

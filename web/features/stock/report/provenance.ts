@@ -1,6 +1,7 @@
 /** Where a listing's numbers come from, in words. */
 import { isInSample } from '#compute';
 import type { MarketState, StockColumnsResponse } from '#worker/contract';
+import { lastTradeDate } from '../../../shared/api/stock-api.ts';
 import type { Provenance } from '../../../shared/export/export-files.ts';
 import { SOURCE_NAME, stampedSource, type Format } from '../../../shared/format/format.ts';
 
@@ -15,9 +16,9 @@ const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
 const RECORDED = 'Recorded prices';
 
 /** What stands for the source of a recording, with whether the model knows its date; `null` for live prices. */
-function recordingName({ prices, as_of: asOf }: StockColumnsResponse): string | null {
-  if (prices !== 'recorded') return null;
-  const date = asOf.slice(0, 10);
+function recordingName(response: StockColumnsResponse): string | null {
+  if (response.prices !== 'recorded') return null;
+  const date = lastTradeDate(response);
   return isInSample(date, date) ? `${RECORDED}, in-sample forecast` : RECORDED;
 }
 
@@ -42,9 +43,9 @@ export function provenanceParts(format: Format, response: StockColumnsResponse, 
   } = response;
   return [
     recordingName(response) ?? SOURCE_NAME[source],
-    format.exchangeTime(asOf, zone, nowMs),
+    format.time(asOf, zone, nowMs),
     delay > 0 ? `delayed ${delay} min` : 'no delay',
     MARKET_STATE_TEXT[state],
-    `fetched ${format.relativeTime(Date.parse(response.fetched_at) / 1000, nowMs).toLowerCase()}`,
+    `fetched ${format.relativeTime(Date.parse(response.fetched_at) / 1000, zone, nowMs).toLowerCase()}`,
   ];
 }

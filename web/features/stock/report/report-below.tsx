@@ -162,7 +162,12 @@ function cardsOf(data: ListingData, link: ChartLink) {
         {news === 'loading' ? (
           <NewsSkeleton />
         ) : (
-          <NewsCard key={response.ticker} news={news} isSimulated={response.source === 'sample'} />
+          <NewsCard
+            key={response.ticker}
+            news={news}
+            isSimulated={response.source === 'sample'}
+            timezone={response.exchange_timezone}
+          />
         )}
       </div>
     ),

@@ -179,7 +179,7 @@ function Report({ ticker }: { ticker: Ticker }) {
         </div>
       )}
       {data === null && failure === null && <LoadingSkeleton />}
-      <Freshness data={data} isLoading={load.isLoading} isRefreshFailing={load.isRefreshFailing} />
+      <Freshness data={data} isLoading={load.isLoading} refresh={load.refresh} />
     </>
   );
 }

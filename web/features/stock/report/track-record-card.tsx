@@ -24,19 +24,14 @@ function Scores({ record }: { record: TrackRecord }) {
     { name: '80% range held', ...shareText(format, record.coverage80), against: 'should be 80%' },
     { name: '95% range held', ...shareText(format, record.coverage95), against: 'should be 95%' },
     {
-      name: 'Direction right',
-      ...shareText(format, record.hitRate),
-      against: `always up: ${format.share(record.baseRate)}`,
-    },
-    {
-      name: 'Median: error saved',
+      name: 'Median: improvement',
       ...savedText(format, record.skill),
-      against: 'against “no change”; above 0% is better',
+      against: 'on assuming no change; above 0% is better',
     },
     {
-      name: 'Range: error saved',
+      name: 'Range: improvement',
       ...savedText(format, record.bandSkill),
-      against: 'against constant volatility; above 0% is better',
+      against: 'on a range of constant volatility; above 0% is better',
     },
   ];
   return (
@@ -55,9 +50,9 @@ function Scores({ record }: { record: TrackRecord }) {
       footer={
         <>
           Back-test on past prices, {format.isoDate(record.from)} to {format.isoDate(record.to)}:{' '}
-          {format.count(record.n)} forecasts of {formatDays(record.horizonDays)},{' '}
-          {format.count(record.nEffective)} of them do not overlap. Below each figure: its 95% interval, over
-          blocks of two months or more. <FitNote isInSample={record.inSample} />{' '}
+          {format.count(record.n)} forecasts of {formatDays(record.horizonDays)}. Neighbours share days, so
+          they count as {format.count(record.nEffective)} separate tests. In grey: where the true figure lies
+          with 95% confidence. <FitNote isInSample={record.inSample} />{' '}
           <Link href="/method#record" className={styles.inlineLink ?? ''}>
             How it is measured
           </Link>
@@ -84,7 +79,7 @@ function Scores({ record }: { record: TrackRecord }) {
 }
 
 function verdict(format: Format, { n, from, to, horizonDays, skill }: TrackRecord): string {
-  return `Over ${format.count(n)} forecasts from ${format.isoDate(from)} to ${format.isoDate(to)}, the ${horizonDays}-day median ${SKILL_WORDS[verdictOn(skill, 0)]} no change.`;
+  return `Over ${format.count(n)} forecasts from ${format.isoDate(from)} to ${format.isoDate(to)}, the ${horizonDays}-day median ${SKILL_WORDS[verdictOn(skill, 0)]} assuming no change.`;
 }
 
 /** A measure as it is written, with its interval. */
@@ -98,7 +93,7 @@ export function shareText(format: Format, { value, low, high }: Estimated): Meas
   return { value: format.share(value), interval: `${format.share(low)} to ${format.share(high)}` };
 }
 
-/** A share of the error that was saved: "+2.00%", "+1.10% to +2.90%". */
+/** How much smaller an error was than another: "+2.00%", "+1.10% to +2.90%". */
 export function savedText(format: Format, { value, low, high }: Estimated): MeasureText {
   const signed = (share: number) => format.percent(share * 100, { signed: true });
   return { value: signed(value), interval: `${signed(low)} to ${signed(high)}` };

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { staleReason, type Refresh } from '../../../web/shared/api/staleness.ts';
+
+const FINE = { isCopy: false, hasSourceFailed: false, isStale: false, refresh: 'idle' as Refresh };
+
+test.each([
+  ['fresh prices', FINE, null],
+  ['prices that are being renewed', { ...FINE, refresh: 'renewing' as const }, null],
+  ['old prices that are being renewed', { ...FINE, isStale: true, refresh: 'renewing' as const }, null],
+  ['prices without a refresh for too long', { ...FINE, isStale: true }, 'missed'],
+  ['prices of a source that fails', { ...FINE, isStale: true, hasSourceFailed: true }, 'source_failed'],
+  [
+    'prices of a source that fails, while the page asks again',
+    { ...FINE, isStale: true, hasSourceFailed: true, refresh: 'renewing' as const },
+    'source_failed',
+  ],
+  ['prices whose refresh failed', { ...FINE, refresh: 'failed' as const }, 'unreachable'],
+  ['a copy', { ...FINE, isCopy: true }, 'offline'],
+  ['an old copy of a source that failed', { ...FINE, isCopy: true, hasSourceFailed: true }, 'offline'],
+])('%s: %j is %j', (_what, shown, reason) => {
+  expect(staleReason(shown, true)).toBe(reason);
+  expect(staleReason(shown, false)).toBe('offline');
+});

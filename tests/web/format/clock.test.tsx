@@ -1,0 +1,175 @@
+/** Every time on a screen is told by the one clock that the reader chose; a session keeps its date. */
+import { renderHook, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Article, IntradayResponse } from '#worker/contract';
+import { memberSince } from '../../../web/features/profile/profile-page.tsx';
+import { totalsText } from '../../../web/features/ledger/ledger-words.ts';
+import { Freshness, NoForecastCard } from '../../../web/features/stock/load-state.tsx';
+import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
+import { provenanceParts } from '../../../web/features/stock/report/provenance.ts';
+import { WatchedListings } from '../../../web/features/watchlist/watched-listings.tsx';
+import { useBarClock } from '../../../web/features/workbench/bar-clock.ts';
+import { drawingText } from '../../../web/features/workbench/drawings.ts';
+import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
+import type { WithinDay, WorkbenchSeries } from '../../../web/features/workbench/workbench-series.ts';
+import { dateFormat } from '../../../web/shared/format/date-format.ts';
+import { formatFor } from '../../../web/shared/format/format.ts';
+import { SettingsProvider } from '../../../web/shared/settings/settings-provider.tsx';
+import {
+  changeSettings,
+  CLOCKS,
+  CONVENTIONS,
+  DEFAULT_SETTINGS,
+  type Clock,
+} from '../../../web/shared/settings/settings.ts';
+import type { Watchlist } from '../../../web/shared/watchlist/watchlist.ts';
+import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { emptySummary } from '../ledger/empty-summary.ts';
+import { listingData, sampleResponse } from '../stock/sample-response.ts';
+import { ready, rowsOf } from '../watchlist/quotes.ts';
+
+/** Saturday morning in Sydney and Tokyo, Friday elsewhere. */
+const INSTANT = '2026-11-20T20:59:00Z';
+const INSTANT_S = Date.parse(INSTANT) / 1000;
+const SYDNEY = 'Australia/Sydney';
+const DAY_MS = 86_400_000;
+
+setUpPages();
+afterEach(() => {
+  vi.unstubAllEnvs();
+  changeSettings(DEFAULT_SETTINGS);
+});
+
+describe.each([
+  ['America/Los_Angeles', 'Nov 20, 12:59 local time', 'Nov 20, 2026'],
+  ['Europe/Berlin', 'Nov 20, 21:59 local time', 'Nov 20, 2026'],
+  ['Asia/Tokyo', 'Nov 21, 05:59 local time', 'Nov 21, 2026'],
+])('for a reader in %s', (zone, localTime, localDate) => {
+  test.each([
+    ['exchange', SYDNEY, 'Nov 21, 07:59 Sydney', 'Nov 21, 2026'],
+    ['exchange', 'America/New_York', 'Nov 20, 15:59 New York', 'Nov 20, 2026'],
+    ['exchange', 'Mars/Olympus', 'Nov 20, 20:59 UTC', 'Nov 20, 2026'],
+    ['exchange', null, localTime, localDate],
+    ['local', SYDNEY, localTime, localDate],
+    ['local', null, localTime, localDate],
+    ['utc', SYDNEY, 'Nov 20, 20:59 UTC', 'Nov 20, 2026'],
+    ['utc', null, 'Nov 20, 20:59 UTC', 'Nov 20, 2026'],
+  ] as const)('by the clock %s, at %s, it is %s', (clock, exchange, time, date) => {
+    vi.stubEnv('TZ', zone);
+    const format = dateFormat(CONVENTIONS.us, clock);
+    const weekLater = Date.parse(INSTANT) + 8 * DAY_MS;
+    expect(format.time(INSTANT, exchange, weekLater)).toBe(time);
+    expect(format.date(Date.parse(INSTANT), exchange)).toBe(date);
+    expect(format.relativeTime(INSTANT_S, exchange, weekLater)).toBe(date);
+    expect(format.sessionDate(Date.UTC(2026, 10, 20) / 1000, 'day')).toBe('Nov 20, 2026');
+  });
+});
+
+const TIMES: Readonly<Record<Clock, { time: string; of: string; date: string; bar: string }>> = {
+  exchange: { time: 'Nov 21, 07:59 Sydney', of: 'Sydney', date: 'Nov 21, 2026', bar: 'Sat, Nov 21, 07:59' },
+  local: {
+    time: 'Nov 21, 05:59 local time',
+    of: 'local time',
+    date: 'Nov 21, 2026',
+    bar: 'Sat, Nov 21, 05:59',
+  },
+  utc: { time: 'Nov 20, 20:59 UTC', of: 'UTC', date: 'Nov 20, 2026', bar: 'Fri, Nov 20, 20:59' },
+};
+
+describe.each(CLOCKS)('in Tokyo, by the clock %s,', (clock) => {
+  const { time, of, date, bar } = TIMES[clock];
+  const response = {
+    ...sampleResponse('CBA.AX', 59),
+    exchange_timezone: SYDNEY,
+    as_of: INSTANT,
+    fetched_at: INSTANT,
+    stale: true,
+  };
+  // Formatters are kept with the reader's zone, so all of these readers are in one.
+  beforeEach(() => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    changeSettings({ clock });
+    vi.useFakeTimers({ now: Date.parse(INSTANT) + 8 * DAY_MS });
+  });
+  const format = () => formatFor({ region: 'us', clock });
+
+  test('the strip, and the line of the source', async () => {
+    const data = await listingData(response, 7);
+    renderPage(<Freshness data={data} isLoading={false} refresh="idle" />);
+    expect(screen.getByRole('status').textContent).toBe(`Stale: data from ${time}`);
+    expect(provenanceParts(format(), response, Date.now())).toContain(time);
+  });
+
+  test('the day of the last trade is the exchange’s all the same', async () => {
+    renderPage(<NoForecastCard data={await listingData(response, 7)} />);
+    expect(screen.getByText(/last trade was on Nov 21, 2026\.$/)).toBeDefined();
+  });
+
+  test('the bar under the pointer, the legend of the session and a drawing', () => {
+    const within = { exchange_timezone: SYDNEY, interval_seconds: 60, session_parts: [], as_of: INSTANT };
+    const withinDay = {
+      response: within as unknown as IntradayResponse,
+      dayStarts: [0],
+      closeBefore: null,
+      dayRange: null,
+    } satisfies WithinDay;
+    const series = { dates: Float64Array.of(INSTANT_S), withinDay } as unknown as WorkbenchSeries;
+    const { result } = renderHook(() => useBarClock(series), { wrapper: SettingsProvider });
+    expect(result.current.label(0)).toBe(bar);
+    renderPage(<SessionLegend withinDay={withinDay} />);
+    expect(screen.getByText(new RegExp(`Clock: ${of}\\.`))).toBeDefined();
+    const points = [{ time_seconds: INSTANT_S, price: 100 }];
+    const text = drawingText(
+      { id: 'a', tool: 'text', points, text: 'Here' },
+      {
+        format: format(),
+        currency: 'USD',
+        sessions: new Float64Array(),
+        latestSession: INSTANT_S,
+        minutes: null,
+        timeZone: SYDNEY,
+      },
+    );
+    expect(text).toContain(time);
+  });
+
+  test('headlines', () => {
+    const article = {
+      id: '1',
+      datetime: INSTANT_S,
+      url: '',
+      image: '',
+      headline: 'H',
+      summary: '',
+      source: 'S',
+    };
+    renderPage(<NewsCard news={[article satisfies Article]} isSimulated={false} timezone={SYDNEY} />);
+    expect(screen.getByText(`S · ${date}`)).toBeDefined();
+  });
+
+  test('the watchlist, whose own time belongs to no exchange', () => {
+    const quote = ready('CBA.AX', { exchange_timezone: SYDNEY, as_of: INSTANT });
+    const rows = new Map(
+      [...rowsOf(quote)].map(([ticker, row]) => [ticker, { ...row, receivedAtMs: Date.parse(INSTANT) }]),
+    );
+    renderPage(
+      <WatchedListings
+        watchlist={{} as Watchlist}
+        items={[{ ticker: 'CBA.AX', name: 'CBA', alerts: [] }]}
+        rows={rows}
+        isFetching={false}
+        refreshes={0}
+        onRefresh={() => undefined}
+        heading={{ current: null }}
+      />,
+    );
+    expect(screen.getByTitle(`Yahoo · ${time}`).textContent).toContain(date);
+    expect(screen.getByText(`Updated ${clock === 'exchange' ? TIMES.local.time : time}.`)).toBeDefined();
+  });
+
+  test('the public ledger, in New York, and the account, nowhere', () => {
+    const next = totalsText(format(), { ...emptySummary, next_at: INSTANT });
+    expect(next).toContain(clock === 'exchange' ? 'Nov 20, 15:59 New York' : time);
+    expect(memberSince(format(), INSTANT)).toBe(clock === 'utc' ? 'November 20, 2026' : 'November 21, 2026');
+  });
+});

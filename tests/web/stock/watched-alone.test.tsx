@@ -1,0 +1,166 @@
+/** A page that nobody else asks for, over the real Worker, whose cache holds a price for as long as the page waits for the next. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createApp } from '../../../worker/app.ts';
+import { Freshness } from '../../../web/features/stock/load-state.tsx';
+import { useListing } from '../../../web/features/stock/use-listing.ts';
+import { parseView } from '../../../web/features/stock/view-url.ts';
+import { useWorkbenchData } from '../../../web/features/workbench/use-workbench-data.ts';
+import { WorkbenchHead } from '../../../web/features/workbench/workbench-head.tsx';
+import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
+import type { Snapshot } from '../../../web/shared/api/listing-queries.ts';
+import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
+import { SettingsProvider } from '../../../web/shared/settings/settings-provider.tsx';
+import { changeSettings } from '../../../web/shared/settings/settings.ts';
+import { chartBody, down, json, risingRows } from '../../support/worker/yahoo-upstream.ts';
+
+/** By the real clock. */
+const later = globalThis.setTimeout;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A Tuesday in New York. */
+const NOON = Date.parse('2026-11-17T17:00:00Z');
+const BEFORE_OPENING = Date.parse('2026-11-17T14:25:00Z');
+const CLOSE = Date.parse('2026-11-17T21:00:00Z');
+const NIGHT = NOON + 12 * HOUR_MS;
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
+afterEach(() => {
+  cleanup();
+  changeSettings({ traffic: 'full' });
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function StockStrip() {
+  const { data, isLoading, refresh } = useListing(parseView(''));
+  return <Freshness data={data} isLoading={isLoading} refresh={refresh} />;
+}
+
+function Workbench() {
+  const { listing, refresh } = useWorkbenchData(parseWorkbench(''));
+  return (
+    <WorkbenchHead
+      view={parseWorkbench('')}
+      listing={listing}
+      intraday={null}
+      refresh={refresh}
+      onListing={() => undefined}
+      actions={null}
+    />
+  );
+}
+
+/** Opens a page at an instant, with an entry in the server's cache if that was asked so long before. */
+async function watch(startMs: number, { Page = StockStrip, cachedBeforeMs = 0 } = {}) {
+  vi.useFakeTimers({ now: startMs - cachedBeforeMs });
+  const bindings = { MARKET_DATA: 'live', YAHOO_BASE_URL: 'https://yahoo.test' };
+  const app = createApp({ now: () => Date.now(), random: () => 0 });
+  const vendor = {
+    chart: () => json(chartBody(risingRows(), { regularMarketTime: Math.min(Date.now(), CLOSE) / 1000 })),
+  };
+  const page = { vendor, asked: 0, said: [] as string[], pass, fetchedAtMs };
+  const running = new Set<Promise<unknown>>();
+  const waitUntil = (background: Promise<unknown>) => {
+    running.add(background);
+    void background.finally(() => running.delete(background));
+  };
+  const work = { waitUntil, passThroughOnException: () => undefined, props: {} };
+  const fetched = async (input: string) => {
+    const url = new URL(input, 'https://candor.test');
+    if (url.pathname.includes('/v8/finance/chart/')) return vendor.chart();
+    if (url.host !== 'candor.test') return json({ timeseries: { result: [], error: null } });
+    if (url.pathname.startsWith('/api/stock/')) page.asked += 1;
+    return app.fetch(new Request(url), bindings, work);
+  };
+  vi.stubGlobal('fetch', fetched);
+  if (cachedBeforeMs > 0) {
+    await fetched('/api/stock/AAPL?view=columns&v=2');
+    await vi.advanceTimersByTimeAsync(cachedBeforeMs);
+    page.asked = 0;
+  }
+  const client = createQueryClient();
+  render(
+    <SettingsProvider>
+      <QueryClientProvider client={client}>
+        <Page />
+      </QueryClientProvider>
+    </SettingsProvider>,
+  );
+  return page;
+
+  /** When the server fetched what is on screen. */
+  function fetchedAtMs(): number {
+    return Date.parse(client.getQueryData<Snapshot>(['snapshot', 'AAPL'])?.wire.fetched_at ?? '');
+  }
+
+  /** Until requests and what they begin on the server have ended: hashing takes real time. */
+  async function settled(): Promise<void> {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    while (client.isFetching() > 0 || running.size > 0) await new Promise((resolve) => later(resolve));
+  }
+
+  /** Lets time pass, and notes each second what the strip says if that has changed. */
+  async function pass(ms: number) {
+    for (let left = ms; left > 0; left -= 1000) {
+      // oxlint-disable-next-line no-await-in-loop -- one second after the other
+      await act(() => vi.advanceTimersByTimeAsync(999));
+      // oxlint-disable-next-line no-await-in-loop -- the same
+      await act(settled);
+      // oxlint-disable-next-line no-await-in-loop -- the same
+      await act(() => vi.advanceTimersByTimeAsync(1));
+      const text = screen.queryByRole('status')?.textContent ?? '';
+      if (text !== (page.said.at(-1) ?? '')) page.said.push(text);
+    }
+  }
+}
+
+test.each([
+  ['an open market', NOON, StockStrip],
+  ['an open market, on the workbench,', NOON, Workbench],
+  ['a closed market', NIGHT, StockStrip],
+  ['a market that opens meanwhile', BEFORE_OPENING, StockStrip],
+])('of %s never says in ten minutes that its prices are old', async (_market, startMs, Page) => {
+  const page = await watch(startMs, { Page });
+  await page.pass(10 * MINUTE_MS);
+  expect(page.said).toEqual([]);
+  expect(Date.now() - page.fetchedAtMs()).toBeLessThan(startMs === NIGHT ? 11 * MINUTE_MS : 65_000);
+});
+
+test('gets what the server fetches for it two seconds after an old entry, with one more request', async () => {
+  const page = await watch(NOON, { cachedBeforeMs: HOUR_MS });
+  await page.pass(3000);
+  expect(page.said).toEqual([]);
+  expect(page.fetchedAtMs()).toBeGreaterThanOrEqual(NOON);
+  expect(page.asked).toBe(2);
+});
+
+test.each([
+  ['the stock page', StockStrip, 'Stale: data from Nov 17, 12:00 New York, the source does not answer'],
+  ['the workbench', Workbench, 'Stale: data from Nov 17, 12:00 New York'],
+])('%s says so while the source is down, and no longer once it is back', async (_page, Page, text) => {
+  const page = await watch(NOON, { Page });
+  await page.pass(30_000);
+  const { chart } = page.vendor;
+  page.vendor.chart = down;
+  await page.pass(2 * MINUTE_MS);
+  expect(page.said).toEqual([text]);
+  page.vendor.chart = chart;
+  // The server leaves a source that failed alone for a while.
+  await page.pass(5 * MINUTE_MS);
+  expect(page.said.slice(1)).toEqual(['']);
+});
+
+test('with reduced data says that nothing comes by itself', async () => {
+  changeSettings({ traffic: 'reduced' });
+  const page = await watch(NOON);
+  await page.pass(3 * MINUTE_MS);
+  expect(page.said).toEqual([
+    'Stale: data from Nov 17, 12:00 New York. With reduced data nothing refreshes by itself.',
+  ]);
+  expect(page.asked).toBe(1);
+});

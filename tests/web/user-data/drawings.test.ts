@@ -1,0 +1,99 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest';
+import type { PriceScale } from '../../../web/shared/user-data/anchor.ts';
+import {
+  drawingsText,
+  drawingToday,
+  keptDrawing,
+  parseDrawings,
+  type Drawing,
+} from '../../../web/shared/user-data/drawings.ts';
+
+const at = (days: number, price: number) => ({ time_seconds: days * 86_400, price });
+const level = (id: string): Drawing => ({ id, tool: 'level', points: [at(0, 100)] });
+const levels = (count: number) => Array.from({ length: count }, (_, i) => level(`${i}`));
+const stored = (list: unknown) => JSON.stringify({ version: 1, drawings: { NVDA: list } });
+
+test('what is stored comes back as it was', () => {
+  const drawings = new Map<string, readonly Drawing[]>([
+    [
+      'NVDA',
+      [
+        { id: 'a', tool: 'trend', points: [at(0, 201.1), at(3, 188.4)] },
+        { id: 'b', tool: 'text', points: [at(1, 190)], text: 'Results' },
+      ],
+    ],
+    // Merged from several devices a listing may have more than a user can draw on it.
+    ['AAPL', levels(130)],
+  ]);
+  expect(parseDrawings(drawingsText(drawings))).toEqual(drawings);
+});
+
+test.each([null, '', 'no JSON', '[]', 'null', '{"drawings":7}'])('%j holds no drawings', (text) => {
+  expect(parseDrawings(text)).toBeNull();
+});
+
+describe('a bad drawing is left out, its neighbours stay:', () => {
+  test.each<readonly [string, unknown]>([
+    ['nothing', null],
+    ['no id', level('')],
+    ['an unknown tool', { ...level('a'), tool: 'circle' }],
+    ['a level without a point', { ...level('a'), points: [] }],
+    ['a level of two points', { ...level('a'), points: [at(0, 1), at(1, 1)] }],
+    ['a point that is none', { ...level('a'), points: [null] }],
+    ['a price that is none', { ...level('a'), points: [at(0, Number.NaN)] }],
+    ['a point in another age', { ...level('a'), points: [at(1e7, 1)] }],
+    ['a trend line of one point', { id: 'a', tool: 'trend', points: [at(0, 1)] }],
+    ['a measure of three', { id: 'a', tool: 'measure', points: [at(0, 1), at(1, 1), at(2, 1)] }],
+    ['a text without one', { id: 'a', tool: 'text', points: [at(0, 1)] }],
+    ['a text of blanks', { id: 'a', tool: 'text', points: [at(0, 1)], text: '  ' }],
+    ['a text that is too long', { id: 'a', tool: 'text', points: [at(0, 1)], text: 'x'.repeat(201) }],
+    ['an id that is there', level('good')],
+  ])('%s', (_, bad) => {
+    expect(parseDrawings(stored([level('good'), bad]))).toEqual(new Map([['NVDA', [level('good')]]]));
+  });
+});
+
+/** After a split of so many new shares for an old one. */
+const scaleOf = (divisor: number, source = 'yahoo') => ({
+  source,
+  year_closes: { dates: ['2026-01-02'], prices: [120 / divisor] },
+});
+
+describe('a drawing from before a split', () => {
+  const drawn: Drawing = { id: 'a', tool: 'trend', points: [at(0, 140), at(3, 120.4)] };
+  const kept = keptDrawing(drawn, scaleOf(1));
+  const pricesIn = (scale: PriceScale) => drawingToday(kept, scale).points.map(({ price }) => price);
+
+  test('moves with the prices, whatever the split is corrected to, and keeps its times', () => {
+    expect([1, 10, 20, 1].map((divisor) => pricesIn(scaleOf(divisor)))).toEqual([
+      [140, 120.4],
+      [14, 12.04],
+      [7, 6.02],
+      [140, 120.4],
+    ]);
+    expect(pricesIn(scaleOf(10, 'sample'))).toEqual([140, 120.4]);
+    expect(drawingToday(kept, scaleOf(10)).points[1]?.time_seconds).toBe(at(3, 1).time_seconds);
+  });
+
+  test('is of today once it is moved', () => {
+    const moved = keptDrawing(
+      { ...drawingToday(kept, scaleOf(10)), points: [at(0, 15), at(3, 12)] },
+      scaleOf(10),
+    );
+    expect(drawingToday(moved, scaleOf(10)).points).toEqual([at(0, 15), at(3, 12)]);
+    expect(parseDrawings(stored([kept, moved]))?.get('NVDA')).toEqual([kept]);
+    expect(parseDrawings(stored([moved]))?.get('NVDA')).toEqual([moved]);
+  });
+
+  test('has no anchor where no session is over', () => {
+    const young = { source: 'yahoo', year_closes: { dates: [], prices: [] } };
+    expect(keptDrawing(kept, young)).toEqual(drawn);
+  });
+});
+
+test('a ticker that is none has no drawings, and all listings have 2,000', () => {
+  expect(parseDrawings(JSON.stringify({ drawings: { '?!': [level('a')] } }))?.size).toBe(0);
+  const drawings = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`T${i}`, levels(90)]));
+  expect([...(parseDrawings(JSON.stringify({ drawings })) ?? []).values()].flat()).toHaveLength(2000);
+});

@@ -1,0 +1,44 @@
+import type { IntradayResponse } from '#worker/contract';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
+import type { WithinDay } from '../../../web/features/workbench/workbench-series.ts';
+import { SettingsProvider } from '../../../web/shared/settings/settings-provider.tsx';
+import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/settings/settings.ts';
+
+afterEach(() => {
+  cleanup();
+  changeSettings(DEFAULT_SETTINGS);
+});
+
+function legend(parts: readonly IntradayResponse['session_parts'][number]['part'][]) {
+  const response = {
+    currency: 'USD',
+    exchange_timezone: 'America/New_York',
+    interval_seconds: 60,
+    as_of: '2026-11-20T13:00:00Z',
+    session_parts: parts.map((part, i) => ({ part, from: i, to: i + 1 })),
+  } as unknown as IntradayResponse;
+  const withinDay = { response, closeBefore: null, dayRange: null } as unknown as WithinDay;
+  render(
+    <SettingsProvider>
+      <SessionLegend withinDay={withinDay} />
+    </SettingsProvider>,
+  );
+  return screen.getByRole('list', { name: 'Session' }).textContent;
+}
+
+test('before the open there is only pre-market trading', () => {
+  const text = legend(['pre']);
+  expect(text).toContain('Shaded: pre-market');
+  expect(text).toContain('Regular trading has not begun');
+  expect(text).toContain('Bars of 1 min. Clock: New York.');
+});
+
+test('the bars are on the reader’s clock where that is chosen', () => {
+  changeSettings({ clock: 'local' });
+  const text = legend(['pre', 'regular', 'post']);
+  expect(text).toContain('Shaded: pre-market and after hours');
+  expect(text).not.toContain('Regular trading has not begun');
+  expect(text).toContain('Bars of 1 min. Clock: local time.');
+});

@@ -1,0 +1,59 @@
+import { useStore } from 'jotai';
+import { useState } from 'react';
+import {
+  removeText,
+  sendUnsentChanges,
+  stopSync,
+  syncReportAtom,
+} from '../../shared/account/account-sync.tsx';
+import { removeLocalData } from '../../shared/account/local-data.ts';
+import { useAuth } from '../../shared/session/session-provider.tsx';
+import { browserStorage } from '../../shared/state/browser-storage.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import styles from './profile-page.module.css';
+
+/** Signs out and, where the user wants it, leaves nothing of theirs in this browser. */
+export function SignOut() {
+  const { user, signOut } = useAuth();
+  const store = useStore();
+  const [isBusy, setBusy] = useState(false);
+  const [isClearing, setClearing] = useState(false);
+  const [hasUnsent, setHasUnsent] = useState(false);
+  async function leave() {
+    setBusy(true);
+    if (isClearing) {
+      await sendUnsentChanges();
+      const { unsent } = store.get(syncReportAtom);
+      setHasUnsent(unsent > 0);
+      if (unsent > 0) return setBusy(false);
+    }
+    const hasLeft = await signOut();
+    if (!hasLeft) return setBusy(false);
+    if (!isClearing || !user) return undefined;
+    stopSync();
+    return removeLocalData(browserStorage(), user.email ?? user.uid, user.uid, removeText);
+  }
+  return (
+    <div className={styles.signOut}>
+      <Button busy={isBusy} busyLabel="Logging out..." onClick={() => void leave()}>
+        Sign Out
+      </Button>
+      <label>
+        <input
+          type="checkbox"
+          checked={isClearing}
+          disabled={isBusy}
+          onChange={({ target }) => setClearing(target.checked)}
+        />
+        and clear this browser of my watchlist, forecasts and recent listings
+      </label>
+      {hasUnsent && (
+        <Banner tone="error">
+          Some changes have not reached your account yet and would be lost. Try again with a network, or sign
+          out without clearing.
+        </Banner>
+      )}
+    </div>
+  );
+}
