@@ -23,7 +23,14 @@ test('two browsers of one account converge: on focus, and by what a sign-out sti
   browser,
 }) => {
   await openWatchlist(page, 'KO price>=999999 AAPL NVDA');
+  // Changes go up together, two seconds after the first: the card may say "Synced" of an earlier round.
+  const sent = page.waitForResponse(
+    (response) =>
+      new URL(response.url()).pathname === '/api/me/items' &&
+      response.request().postData()?.includes('red-up') === true,
+  );
   await chooseRedUp(page);
+  await sent;
   await page.getByRole('banner').getByRole('link', { name: account.displayName }).click();
   await synced(page);
   await expect(data(page)).toContainText('3 listings, 1 alert');
