@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   clearJournal,
+  journalOnChart,
   journalKey,
   MAX_ENTRIES,
   noteForecast,
@@ -188,6 +189,27 @@ describe('settleJournal', () => {
     store([record()]);
     const candles = bars('2026-01-04', [99, 100, 50, 51]);
     expect(settleJournal({ ...owner, listing: LISTING, candles })).toEqual([record()]);
+  });
+});
+
+describe('journalOnChart', () => {
+  it('settles a listing’s forecasts without storing that, so that drawing a chart changes nothing', () => {
+    store([record({ outcome: null }), record({ ticker: 'NVDA' }), record({ source: 'sample' })]);
+    const before = localStorage.getItem(journalKey(EMAIL));
+    const candles = bars('2026-01-04', [99, 100, 102, 103]);
+    expect(journalOnChart({ ...owner, listing: LISTING, candles })).toEqual([
+      record({ outcome: { date: '2026-01-06', close: 102 } }),
+    ]);
+    expect(localStorage.getItem(journalKey(EMAIL))).toBe(before);
+  });
+
+  it('gives every price in the scale of the chart when the listing was split since', () => {
+    store([record()]);
+    // Ten new shares for an old one, after the forecast was settled.
+    const candles = bars('2026-01-04', [9.9, 10, 10.2, 10.3]);
+    expect(journalOnChart({ ...owner, listing: LISTING, candles })).toMatchObject([
+      { basePrice: 10, low80: 9.5, high80: expect.closeTo(10.7), outcome: { close: expect.closeTo(10.2) } },
+    ]);
   });
 });
 

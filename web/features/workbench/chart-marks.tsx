@@ -10,7 +10,7 @@ import { useAuth } from '../../shared/session/session-provider.tsx';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
 import type { JournalEntry } from '../../shared/stats/forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { isSameMarket, type PriceScale } from '../../shared/user-data/anchor.ts';
+import type { PriceScale } from '../../shared/user-data/anchor.ts';
 import { limitToday } from '../../shared/watchlist/alert-rule.ts';
 import type { AlertRule } from '../../shared/watchlist/watchlist-items.ts';
 import { useWatchedItems } from '../../shared/watchlist/use-watchlist.tsx';
@@ -97,11 +97,9 @@ function useJournalOf(listing: Listing | null): readonly JournalEntry[] {
       email === null || listing === null
         ? skipToken
         : async () => {
-            const { settleJournal } = await import('../../shared/stats/forecast-journal.ts');
+            const { journalOnChart } = await import('../../shared/stats/forecast-journal.ts');
             const { response, candles } = listing;
-            return settleJournal({ storage: browserStorage(), email, listing: response, candles }).filter(
-              ({ ticker, source }) => ticker === response.ticker && isSameMarket(source, response.source),
-            );
+            return journalOnChart({ storage: browserStorage(), email, listing: response, candles });
           },
     // The stock page adds to it.
     gcTime: 0,

@@ -1,5 +1,5 @@
 /** A user's forecast journal: what they were shown, kept until the outcome is known and after. */
-import { findOutcome, sliceCandles, type Candles, type Forecast } from '#compute';
+import { findOutcome, sliceCandles, splitFactor, type Candles, type Forecast } from '#compute';
 import type { StockColumnsResponse } from '#worker/contract';
 import { store, userKey } from '../state/browser-storage.ts';
 import { isSameMarket } from '../user-data/anchor.ts';
@@ -121,31 +121,66 @@ export function noteForecast({
   write(owner, [...entries, entry].slice(-MAX_ENTRIES));
 }
 
+/** A newer history of a listing. */
+interface Newer {
+  readonly listing: Pick<Listing, 'ticker' | 'source'>;
+  readonly candles: Candles;
+}
+
 /**
  * Settles the open forecasts of a listing from a newer history of the same market, by the rule of the public ledger
  * (`findOutcome`). The last bar is left out: only a later bar shows that its session was over when the history was fetched.
  * A settled forecast is never changed. Returns all of the user's forecasts.
  */
-export function settleJournal({
+export function settleJournal({ listing, candles, ...owner }: JournalOwner & Newer): readonly JournalEntry[] {
+  const entries = readJournal(owner);
+  const finished = sliceCandles(candles, 0, -1);
+  const settled = entries.map((entry) => (isOf(listing, entry) ? settle(entry, finished) : entry));
+  if (settled.some((entry, index) => entry !== entries[index])) write(owner, settled);
+  return settled;
+}
+
+/**
+ * A listing's forecasts for a chart of its history: settled as far as that goes, and with every price in its scale, whatever
+ * was split since. Nothing is stored.
+ */
+export function journalOnChart({
   listing,
   candles,
   ...owner
-}: JournalOwner & {
-  listing: Pick<Listing, 'ticker' | 'source'>;
-  candles: Candles;
-}): readonly JournalEntry[] {
-  const entries = readJournal(owner);
+}: JournalOwner & Newer): readonly JournalEntry[] {
   const finished = sliceCandles(candles, 0, -1);
-  const settled = entries.map((entry) => {
-    const isOurs = entry.ticker === listing.ticker && isSameMarket(entry.source, listing.source);
-    if (entry.outcome !== null || !isOurs) return entry;
-    const outcome = findOutcome(entry, finished);
-    return outcome === null
-      ? entry
-      : Object.assign({}, entry, { outcome: { date: outcome.date, close: outcome.close } });
-  });
-  if (settled.some((entry, index) => entry !== entries[index])) write(owner, settled);
-  return settled;
+  return readJournal(owner)
+    .filter((entry) => isOf(listing, entry))
+    .map((entry) => inScaleOf(finished, settle(entry, finished)));
+}
+
+function isOf({ ticker, source }: Newer['listing'], entry: JournalEntry): boolean {
+  return entry.ticker === ticker && isSameMarket(entry.source, source);
+}
+
+function settle(entry: JournalEntry, finished: Candles): JournalEntry {
+  if (entry.outcome !== null) return entry;
+  const outcome = findOutcome(entry, finished);
+  return outcome === null ? entry : { ...entry, outcome: { date: outcome.date, close: outcome.close } };
+}
+
+function inScaleOf(finished: Candles, entry: JournalEntry): JournalEntry {
+  const anchorTime = Date.parse(entry.anchorDate) / 1000;
+  const anchorNow = finished.close[finished.time.indexOf(anchorTime)];
+  const factor = anchorNow === undefined ? 1 : splitFactor(entry.anchorClose, anchorNow);
+  if (factor === 1) return entry;
+  const { outcome } = entry;
+  return {
+    ...entry,
+    basePrice: entry.basePrice * factor,
+    price: entry.price * factor,
+    low80: entry.low80 * factor,
+    high80: entry.high80 * factor,
+    low95: entry.low95 * factor,
+    high95: entry.high95 * factor,
+    outcome: outcome && { date: outcome.date, close: outcome.close * factor },
+  };
 }
 
 function write({ storage, email }: JournalOwner, entries: readonly JournalEntry[]): void {
