@@ -148,3 +148,19 @@ test('five days skip the weekend and the holiday', () => {
   expect(dates.every((date) => isTradingDay(date, 'nyse'))).toBe(true);
   expect(dates).not.toContain(utc(11, 26, 0));
 });
+
+test('a day looks like a market’s: its price turns at the edges instead of resting there, and no minute trades as much as the next', () => {
+  for (const symbol of ['AAPL', 'NVDA', 'KO']) {
+    for (const day of [2, 3, 4, 5, 6, 9, 10, 11, 12, 13]) {
+      const { bars, parts } = sampleIntraday(listing(symbol), '1d', utc(11, day, 21, 30));
+      const { from, to } = parts.find(({ part }) => part === 'regular')!;
+      const close = bars.close.slice(from, to);
+      const [low, high] = [Math.min(...bars.low.slice(from, to)), Math.max(...bars.high.slice(from, to))];
+      const atEdge = Array.from(close, (price) => (price === low || price === high ? 'x' : ' ')).join('');
+      expect(Math.max(...atEdge.split(/ +/).map((run) => run.length))).toBeLessThan(8);
+      const volume = bars.volume.slice(from, to);
+      const isEven = volume.filter((traded, bar) => Math.abs(traded / volume[bar - 1]! - 1) < 0.02).length;
+      expect(isEven).toBeLessThan(volume.length / 4);
+    }
+  }
+});
