@@ -61,7 +61,10 @@ export function AccountCard() {
               browser until it is back.
             </p>
             <dl className={styles.facts}>
-              {[...factsOf(format, counts), lastChange(format, report, now)].map(({ name, text }) => (
+              {[
+                ...factsOf(format, counts),
+                { name: 'Last change, on any device', text: lastChangeText(format, report, now) },
+              ].map(({ name, text }) => (
                 <div key={name} className={styles.fact}>
                   <dt>{name}</dt>
                   <dd>{text}</dd>
@@ -117,14 +120,9 @@ function factsOf(format: Format, counts: Counts): readonly { name: string; text:
 }
 
 /** When anything of it was last changed, by any device. */
-function lastChange(
-  format: Format,
-  { syncedAtMs, changedAtMs }: SyncReport,
-  now: number,
-): { name: string; text: string } {
-  const none = syncedAtMs === null ? 'Not known yet' : 'None yet';
-  const text = changedAtMs === null ? none : format.relativeTime(changedAtMs / 1000, null, now);
-  return { name: 'Last change, on any device', text };
+export function lastChangeText(format: Format, { syncedAtMs, changedAtMs }: SyncReport, now: number): string {
+  if (changedAtMs !== null) return format.relativeTime(changedAtMs / 1000, null, now);
+  return syncedAtMs === null ? 'Not known yet' : 'None yet';
 }
 
 /** How up to date the account is, in a sentence. */
