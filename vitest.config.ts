@@ -24,6 +24,8 @@ const NODE_GLOBALS = [
 ];
 
 export default defineConfig({
+  // The tests begin at no page; left to itself Vite would look for dependencies in the pages of the benches, which install their own.
+  optimizeDeps: { entries: [] },
   test: {
     projects: [
       {

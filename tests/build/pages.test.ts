@@ -171,6 +171,18 @@ it('the typeface is one file under 30 KiB, which no document asks for by itself'
   expect(read('licences.txt')).toContain('SIL OPEN FONT LICENSE');
 });
 
+it('the fallback list for searches is among the files that the Worker reads', () => {
+  const listings = JSON.parse(read('listings.json')) as unknown[];
+  expect(listings.length).toBeGreaterThanOrEqual(500);
+  expect(listings).toContainEqual({
+    symbol: 'AAPL',
+    name: 'Apple',
+    exchange: 'NASDAQ',
+    country: 'United States',
+    currency: 'USD',
+  });
+});
+
 it('the style guide is not in the build', () => {
   const scripts = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.js'));
   expect(scripts.filter((file) => read(`assets/${file}`).includes('styleguide'))).toEqual([]);

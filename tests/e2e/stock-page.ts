@@ -56,15 +56,6 @@ export async function expectPainted(canvas: Locator): Promise<void> {
     .toBeGreaterThan(500);
 }
 
-/** Answers the stock route of one ticker in place of the server. */
-export async function answerStock(
-  page: Page,
-  ticker: string,
-  answer: { status: number; headers?: Record<string, string>; json: unknown },
-): Promise<void> {
-  await page.route(`**/api/stock/${ticker}?*`, (route) => route.fulfill(answer));
-}
-
 /** Heading and link of every section, in the order of their weight. */
 export const SECTIONS = [
   ['Stock Price Prediction (7 days)', 'Forecast'],
