@@ -39,6 +39,7 @@ test('a guest who asks for a protected page signs in to it, stays signed in, and
   await page.goto('/about');
   await page.goto('/prediction?ticker=NVDA&days=14');
   await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 1 });
   await test.step('a wrong password', async () => {
     await signIn(page, { ...account, password: 'not the password' });
     await expect(page.getByRole('alert')).toHaveText('Failed to log in. Please check your credentials.');

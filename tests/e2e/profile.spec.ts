@@ -20,6 +20,13 @@ test('after an analysis the profile shows the user, counts it and notes its fore
       .soft(contact.getByRole('definition'))
       .toHaveText([account.displayName, account.email, 'Email/Password']);
   });
+  await test.step('both columns end on one line', async () => {
+    await expect(page.getByText('Synced just now.')).toBeVisible();
+    const [left, right] = await Promise.all(
+      ['Pro Tips', 'Your data'].map((name) => page.getByRole('region', { name }).boundingBox()),
+    );
+    expect.soft((left?.y ?? 0) + (left?.height ?? 0)).toBeCloseTo((right?.y ?? 0) + (right?.height ?? 0), 0);
+  });
   await test.step('what they did', async () => {
     await expect.soft(page.getByRole('group', { name: 'Predictions Made' })).toContainText('1');
     await expect.soft(page.getByRole('group', { name: 'Stocks Tracked' })).toContainText('1');

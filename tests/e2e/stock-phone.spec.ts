@@ -121,6 +121,19 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
     await expect.soft(tickerField(page)).toHaveValue('MSFT');
     expect.soft((await tickerField(page).boundingBox())?.width).toBeGreaterThan(300);
     await expect.soft(page.getByRole('option', { name: /Microsoft/ })).toBeVisible();
+    // On a tablet too, its end belongs to the button that clears it; there is no key to hint at.
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await tickerField(page).blur();
+    await expect.soft(page.getByRole('button', { name: 'Clear the ticker' })).toBeVisible();
+    await expect.soft(page.locator('kbd')).toBeHidden();
+    await page.setViewportSize({ width: 720, height: 812 });
+    const [field, stats] = await Promise.all([
+      tickerField(page).boundingBox(),
+      card(page, 'Stats').boundingBox(),
+    ]);
+    // Cards reach the edges; their gutters are inside.
+    expect.soft(field?.width).toBe((stats?.width ?? 0) - 32);
+    await page.setViewportSize({ width: 375, height: 812 });
   });
 
   await test.step('the section links are not printed', async () => {

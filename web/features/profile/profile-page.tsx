@@ -52,7 +52,6 @@ export function ProfilePage() {
           <p className={styles.since}>Member since {memberSince(format, user.creationTime)}</p>
           {!user.emailVerified && user.email !== null && <VerificationRequest />}
         </div>
-        <SignOut />
       </header>
 
       <div className={styles.columns}>
@@ -89,6 +88,9 @@ export function ProfilePage() {
                 Change
               </ButtonLink>
             </div>
+          </Card>
+          <Card title="Sign out">
+            <SignOut />
           </Card>
           <Card title="Pro Tips" className={styles.last ?? ''}>
             <ul className={styles.tips}>

@@ -18,7 +18,8 @@ export function Skeleton({
   width?: CSSProperties['width'];
   height?: CSSProperties['height'];
 }) {
-  return <span aria-hidden="true" className={styles.skeleton} style={{ width, height }} />;
+  // The footer waits for it (`app.module.css`).
+  return <span data-skeleton aria-hidden="true" className={styles.skeleton} style={{ width, height }} />;
 }
 
 /** Work in progress, in words. The page announces it, or a screen reader would hear of it twice. */
