@@ -48,8 +48,14 @@ const body = (path: string) => html(path).split('</head>')[1] ?? '';
 describe.each(PATHS)('%s', (path) => {
   it('is HTML with its heading, header and footer', () => {
     expect(/<h1[^>]*>([^<]*)/.exec(body(path))?.[1]).toContain(PAGES[path]);
-    expect(body(path)).toContain('Powered by Candor AI Insights');
-    expect(body(path)).toContain('Not investment advice. Data may be delayed.');
+    for (const text of [
+      'Powered by Candor AI Insights',
+      'href="/prediction"',
+      '© 2025 Candor',
+      'Not investment advice. Data may be delayed.',
+    ]) {
+      expect(body(path)).toContain(text);
+    }
   });
 
   it('names itself to search engines and link previews', () => {

@@ -3,6 +3,9 @@ import type { Page } from 'playwright/test';
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** Rules whose outcome depends on colours: all that another theme can break. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** What axe finds on the page once its colours have settled, one line per rule and element; `rules` names a few of them. */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // A theme change moves colours by transitions, and one may start another; half-way between two themes a contrast says

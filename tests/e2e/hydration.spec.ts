@@ -1,7 +1,7 @@
-/** What a visitor does on a prerendered page while its code is still on the way. */
+/** Prerendered pages before the app's code takes them over: what they show, and what a visitor does meanwhile. */
 import { once } from 'node:events';
 import type { Page } from 'playwright/test';
-import { expect, newAccount, test } from './fixtures.ts';
+import { expect, newAccount, storeSession, test } from './fixtures.ts';
 
 /** Holds the app's script back until the function that it resolves with is called. */
 async function holdScript(page: Page): Promise<() => void> {
@@ -13,6 +13,38 @@ async function holdScript(page: Page): Promise<() => void> {
   });
   return () => void held.dispatchEvent(new Event('release'));
 }
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  // The text of each page and its style sheets are in `tests/build/pages`.
+  test('a page shows its heading between header and footer, with its styles', async ({ page }) => {
+    await page.goto('/about');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Start Predicting' }).first()).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    expect((await page.getByRole('banner').boundingBox())?.height).toBe(56);
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(11, 13, 16)');
+  });
+});
+
+test('the first paint has the reader’s theme and no guest’s links for a user, whose name the app brings', async ({
+  page,
+  session,
+}) => {
+  await storeSession(page, [...session, ['theme', 'light']]);
+  const release = await holdScript(page);
+  await page.goto('/about', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(247, 248, 250)');
+  await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#f7f8fa');
+  await expect(page.getByRole('link', { name: 'Log In' })).toBeHidden();
+  release();
+  await expect(page.getByRole('link', { name: 'Ada Investor' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log In' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible();
+});
 
 test('a press on Sign In before hydration is done once the code is there, and the button says so meanwhile', async ({
   page,

@@ -1,0 +1,255 @@
+/** One visit to every route, which checks all that each page promises. Add a page here. */
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { layoutShift, watchShifts } from './layout-shift.ts';
+import { COLOUR_RULES, violations } from './violations.ts';
+import { sidewaysScroll } from './watchlist-page.ts';
+
+interface Route {
+  readonly path: string;
+  /** The heading by which a person knows the page. */
+  readonly heading: string;
+  readonly title: string;
+  readonly status?: 404;
+  /** Where the code that signs in is of use. */
+  readonly needsIdentity?: true;
+  /** Header and footer are the same on every page, so one page of a guest's and one of a user's are measured. */
+  readonly measuresFrame?: true;
+  /** What this page promises besides; the window is at a desktop's width. */
+  readonly also?: (page: Page) => Promise<void>;
+}
+
+const PUBLIC_ROUTES: readonly Route[] = [
+  {
+    path: '/',
+    heading: 'Stock forecasts that show their record',
+    title: 'Candor: stock forecasts that show their record',
+    measuresFrame: true,
+    also: expectMeasuredFirst,
+  },
+  {
+    path: '/about',
+    heading: 'A forecast is worth what its record shows',
+    title: 'About · Candor',
+    also: expectMeasuredFirst,
+  },
+  {
+    path: '/demo',
+    heading: 'The analysis of one stock, open to everyone',
+    title: 'AAPL · Demo · Candor',
+  },
+  { path: '/method', heading: 'How the forecast is made', title: 'Method · Candor' },
+  { path: '/track-record', heading: 'Track record', title: 'Track record · Candor' },
+  { path: '/data', heading: 'About the data', title: 'Data · Candor' },
+  { path: '/privacy', heading: 'Privacy', title: 'Privacy · Candor' },
+  { path: '/terms', heading: 'Terms', title: 'Terms · Candor' },
+  { path: '/settings', heading: 'Settings', title: 'Settings · Candor' },
+  { path: '/login', heading: 'Log in', title: 'Log In · Candor', needsIdentity: true },
+  { path: '/register', heading: 'Sign up', title: 'Sign Up · Candor', needsIdentity: true },
+  {
+    path: '/forgot-password',
+    heading: 'Reset your password',
+    title: 'Reset password · Candor',
+    needsIdentity: true,
+  },
+  {
+    path: '/no/such/page',
+    heading: 'This page does not exist',
+    title: 'Page not found · Candor',
+    status: 404,
+  },
+];
+
+const PROTECTED_ROUTES: readonly Route[] = [
+  {
+    path: '/prediction',
+    heading: 'Stock analysis',
+    title: 'AAPL · Stock analysis · Candor',
+    also: async (page) => {
+      await expect.soft(page.getByText('Sample market: simulated prices').first()).toBeVisible();
+    },
+  },
+  { path: '/watchlist', heading: 'Watchlist', title: 'Watchlist · Candor' },
+  { path: '/compare', heading: 'Compare', title: 'Compare · Candor' },
+  { path: '/workbench', heading: 'Chart workbench', title: 'AAPL · Chart workbench · Candor' },
+  { path: '/profile', heading: 'Ada Investor', title: 'Profile · Candor' },
+  {
+    path: '/change-password',
+    heading: 'Change your password',
+    title: 'Change password · Candor',
+    measuresFrame: true,
+  },
+];
+
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 375, height: 812 };
+const NARROWEST = { width: 320, height: 812 };
+
+for (const route of PUBLIC_ROUTES) {
+  test(`a guest’s visit to ${route.path}`, async ({ page, problems }) => {
+    if (route.status === 404) problems.expect(/status of 404/);
+    await visit(page, route);
+  });
+}
+
+for (const route of PROTECTED_ROUTES) {
+  test(`a user’s visit to ${route.path}`, async ({ signedInTab: page }) =>
+    visit(page, { ...route, needsIdentity: true }));
+}
+
+/** A first visit on a desktop, dark and in the system's letters; then one on a phone, light and in the product's own. */
+async function visit(page: Page, route: Route): Promise<void> {
+  const { path, heading, title, status = 200, needsIdentity = false, measuresFrame = false, also } = route;
+  const html = page.locator('html');
+  const toggle = (theme: string) => page.getByRole('button', { name: `Switch to ${theme} theme` });
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await watchShifts(page);
+
+  await test.step('heading, title and frame, dark at first', async () => {
+    await page.setViewportSize(DESKTOP);
+    const answer = await page.goto(path, { waitUntil: 'networkidle' });
+    expect.soft(answer?.status()).toBe(status);
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+    await expect.soft(page).toHaveTitle(title);
+    await expect.soft(page.getByRole('banner')).toContainText('Powered by Candor AI Insights');
+    const footer = page.getByRole('contentinfo');
+    for (const text of ['AI Stock Price Predictions', 'Powered by Candor', '© 2025 Candor']) {
+      // oxlint-disable-next-line no-await-in-loop -- three looks at one footer
+      await expect.soft(footer).toContainText(text);
+    }
+    await expect.soft(html).toHaveAttribute('data-theme', 'dark');
+  });
+  await test.step('nothing shifts at 1440 px', async () => {
+    expect.soft(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+  });
+  if (!needsIdentity) {
+    await test.step('no code of the identity service is loaded', () =>
+      expect.soft(requested.filter((url) => /firebase|identitytoolkit/.test(url))).toEqual([]));
+  }
+  if (also) await test.step('what only this page promises', () => also(page));
+  // What fades in would be measured as low contrast.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await test.step('axe at 1440 px, in the dark theme', async () => {
+    expect.soft(await violations(page)).toEqual([]);
+  });
+  await test.step('axe at 1440 px, in the light theme', async () => {
+    await toggle('light').click();
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    expect.soft(await violations(page, COLOUR_RULES)).toEqual([]);
+  });
+  if (measuresFrame) {
+    await test.step('header and footer fit every width in the system’s letters', () => expectFrameFits(page));
+  }
+
+  await test.step('theme and typeface stay for the next visit', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.evaluate(() => localStorage.setItem('candor:typeface', 'inter'));
+    await page.setViewportSize(PHONE);
+    await page.reload({ waitUntil: 'networkidle' });
+    await expect.soft(html).toHaveAttribute('data-theme', 'light');
+    await expect.soft(html).toHaveAttribute('data-typeface', 'inter');
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+  });
+  await test.step('nothing shifts at 375 px', async () => {
+    expect.soft(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+  });
+  await test.step('nothing scrolls sideways at 375 and 320 px', async () => {
+    expect.soft(await sidewaysScroll(page)).toBe(0);
+    await page.setViewportSize(NARROWEST);
+    expect.soft(await sidewaysScroll(page)).toBe(0);
+  });
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await test.step('axe at 375 px, in the light theme', async () => {
+    expect.soft(await violations(page)).toEqual([]);
+  });
+  await test.step('axe at 375 px, in the dark theme', async () => {
+    await toggle('dark').click();
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    expect.soft(await violations(page, COLOUR_RULES)).toEqual([]);
+  });
+  if (measuresFrame) {
+    await test.step('header and footer fit every width in the product’s letters', () =>
+      expectFrameFits(page));
+  }
+}
+
+/** What was measured is larger than any sample figure. */
+async function expectMeasuredFirst(page: Page): Promise<void> {
+  const sizes = (region: string) =>
+    page
+      .getByRole('region', { name: region })
+      .getByRole('group')
+      .locator('span:first-child')
+      .evaluateAll((figures) =>
+        figures.map((figure) => Number.parseFloat(getComputedStyle(figure).fontSize)),
+      );
+  const [measured, samples] = [await sizes('What was measured'), await sizes('Illustrative figures')];
+  expect.soft(samples.length).toBeGreaterThanOrEqual(4);
+  expect.soft(Math.min(...measured)).toBeGreaterThan(1.5 * Math.max(...samples));
+}
+
+/** Widths at which the header changes, and around them. */
+const FRAME_WIDTHS = [320, 360, 375, 480, 600, 768, 900, 960, 1024, 1119, 1120, 1280, 1440];
+
+async function expectFrameFits(page: Page): Promise<void> {
+  /* oxlint-disable no-await-in-loop -- one width after the other */
+  for (const width of FRAME_WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const faults = await page.getByRole('banner').evaluate((header) => {
+      const bar = header.firstElementChild!;
+      const boxes = [...bar.children]
+        .map((part) => part.getBoundingClientRect())
+        .filter((box) => box.width > 0);
+      const tagline = [...header.querySelectorAll('a:first-of-type span')].filter(
+        (text) => text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).overflowX === 'hidden',
+      );
+      return {
+        overflow: document.documentElement.scrollWidth > innerWidth || bar.scrollWidth > bar.clientWidth,
+        overlaps: boxes.some((box, i) => i > 0 && box.left < boxes[i - 1]!.right - 0.5),
+        cut: tagline.map((text) => text.textContent),
+        low: [...document.querySelectorAll('header a, header button, footer a')]
+          .filter((link) => link.checkVisibility() && link.getBoundingClientRect().height < 24)
+          .map((link) => link.textContent),
+      };
+    });
+    expect.soft({ width, ...faults }).toEqual({ width, overflow: false, overlaps: false, cut: [], low: [] });
+  }
+  /* oxlint-enable no-await-in-loop */
+}
+
+test('I15 an address of the API opened as a page is JSON, never the page', async ({ page, problems }) => {
+  problems.expect(/status of 404/);
+  const answer = await page.goto('/api/nope');
+  expect(answer?.status()).toBe(404);
+  expect(await answer?.headerValue('content-type')).toBe('application/json; charset=utf-8');
+});
+
+test('style sheets that fail to load after the page do no harm', async ({ page, problems }) => {
+  problems.expect(/Failed to load resource/);
+  let isLoaded = false;
+  await page.route('**/assets/*.css', (route) => (isLoaded ? route.abort() : route.continue()));
+  page.once('load', () => (isLoaded = true));
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
+  await page.goto('/about');
+  await failed;
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+test('a link to a part of the current page scrolls to it below the header, and a page opened after going back begins at its top', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await page.getByRole('link', { name: 'About the sample market' }).click();
+  await expect(page.locator('#sample-market')).toBeInViewport();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  expect((await page.getByRole('banner').boundingBox())?.y).toBe(0);
+  await page.goBack();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
