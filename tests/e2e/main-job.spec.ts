@@ -114,55 +114,48 @@ test('a user signs in, searches, chooses with the keyboard, and sees the full an
   });
 });
 
-test('a listing too young for a forecast shows everything that needs none', async ({ page, account }) => {
-  await page.goto(`/prediction?ticker=${YOUNG_LISTING}`);
-  await signIn(page, account);
-  await expect(tile(page, 'Current Price')).toContainText(/\$\d+\.\d\d/);
-  await expect(tile(page, 'Predicted Price')).toContainText('N/A');
-  await expect(card(page, 'Stock Price Prediction')).toContainText(
-    `${YOUNG_LISTING} has ${YOUNG_SESSIONS} days of prices. A forecast needs at least 60.`,
-  );
-  await expect(card(page, 'Forecast Signals')).toContainText('No forecast data available.');
-  await expectPainted(card(page, 'Technical Chart (Candlestick)').locator('canvas').first());
-  // A range that the history does not fill is neither offered nor given a figure.
-  const performance = card(page, 'Performance');
-  await expect(performance.getByRole('button', { name: '3M', exact: true })).toBeDisabled();
-  await expect(performance.locator('dl').first().getByText('3M')).toHaveCount(0);
-  expect(await violations(page)).toEqual([]);
-});
-
-test('the workbench says that recorded prices have no minutes, and shows daily bars', async ({
-  page,
-  account,
+test('a young listing shows what needs no forecast, recorded prices have no minutes, and a vendor that is gone is said', async ({
+  signedInTab: page,
   problems,
 }) => {
-  // Asked for before the page knows that the prices are recorded.
-  problems.expect(/api\/intraday\/AAPL/);
-  await page.goto('/workbench?ticker=AAPL&range=1D');
-  await signIn(page, account);
-  await expect(page.getByRole('alert')).toContainText('Recorded prices have no bars within the day.');
-  await page.getByRole('button', { name: '1Y', exact: true }).click();
-  await expectPainted(page.locator('figure canvas').first());
-  await expect(page.getByRole('alert')).toBeHidden();
-});
+  await test.step('a listing too young for a forecast shows everything that needs none', async () => {
+    await page.goto(`/prediction?ticker=${YOUNG_LISTING}`);
+    await expect(tile(page, 'Current Price')).toContainText(/\$\d+\.\d\d/);
+    await expect.soft(tile(page, 'Predicted Price')).toContainText('N/A');
+    await expect
+      .soft(card(page, 'Stock Price Prediction'))
+      .toContainText(`${YOUNG_LISTING} has ${YOUNG_SESSIONS} days of prices. A forecast needs at least 60.`);
+    await expect.soft(card(page, 'Forecast Signals')).toContainText('No forecast data available.');
+    await expectPainted(card(page, 'Technical Chart (Candlestick)').locator('canvas').first());
+    // A range that the history does not fill is neither offered nor given a figure.
+    const performance = card(page, 'Performance');
+    await expect.soft(performance.getByRole('button', { name: '3M', exact: true })).toBeDisabled();
+    await expect.soft(performance.locator('dl').first().getByText('3M')).toHaveCount(0);
+    expect.soft(await violations(page)).toEqual([]);
+  });
 
-test('when the vendor is gone, the banner titled Error shows the server’s words and nothing hangs', async ({
-  page,
-  account,
-  problems,
-}) => {
-  await page.goto('/login');
-  await signIn(page, account);
-  await expect(tile(page, 'Current Price')).toContainText('$188.59');
+  await test.step('the workbench says that recorded prices have no minutes, and shows daily bars', async () => {
+    // Asked for before the page knows that the prices are recorded.
+    problems.expect(/api\/intraday\/AAPL/);
+    await page.goto('/workbench?ticker=AAPL&range=1D');
+    await expect.soft(page.getByRole('alert')).toContainText('Recorded prices have no bars within the day.');
+    await page.getByRole('button', { name: '1Y', exact: true }).click();
+    await expectPainted(page.locator('figure canvas').first());
+    await expect.soft(page.getByRole('alert')).toBeHidden();
+  });
 
-  problems.expect(/api\/(stock|sentiment|news)\/MSFT|api\/search/);
-  await vendor.close();
-  await page.getByRole('combobox', { name: 'Ticker' }).fill('MSFT');
-  await page.getByRole('button', { name: 'Analyze Stock' }).click();
-  const banner = page.getByRole('alert');
-  await expect(banner).toContainText('Error');
-  await expect(banner).toContainText('The market data service could not be reached. Please try again.');
-  await expect(page.getByRole('button', { name: 'Analyze Stock' })).toBeEnabled();
+  await test.step('without the vendor the banner titled Error has the server’s words, and nothing hangs', async () => {
+    problems.expect(/api\/(stock|sentiment|news)\/MSFT|api\/search/);
+    await page.goto('/prediction');
+    await expect(tile(page, 'Current Price')).toContainText('$188.59');
+    await vendor.close();
+    await page.getByRole('combobox', { name: 'Ticker' }).fill('MSFT');
+    await page.getByRole('button', { name: 'Analyze Stock' }).click();
+    const banner = page.getByRole('alert');
+    await expect(banner).toContainText('Error');
+    await expect(banner).toContainText('The market data service could not be reached. Please try again.');
+    await expect(page.getByRole('button', { name: 'Analyze Stock' })).toBeEnabled();
+  });
 });
 
 function signed(percent: number): string {

@@ -11,6 +11,7 @@ import {
   SECTIONS,
   shownDate,
   tickerField,
+  tile,
   violationsFromTop,
   wholeReport,
 } from './stock-page.ts';
@@ -35,6 +36,15 @@ async function fingerOnCandles(page: Page) {
 
 test('the analysis on a phone, by finger @phone', async ({ signedInPage: page }) => {
   await wholeReport(page);
+
+  await test.step('the first screen has the brief and the top of the fan chart, and the price once', async () => {
+    const prediction = page.getByRole('region', { name: /^Stock Price Prediction/ });
+    const canvas = await prediction.locator('canvas').first().boundingBox();
+    // The fan opens in the middle of the plot's height.
+    expect.soft((canvas?.y ?? Infinity) + (canvas?.height ?? 0) / 2).toBeLessThan(812);
+    await expect.soft(prediction.getByText(/^By .* 8 of 10 outcomes/).first()).toBeInViewport({ ratio: 1 });
+    expect.soft((await tile(page, 'Current Price').boundingBox())?.y).toBeGreaterThan(812);
+  });
 
   await test.step('the cards are in the order of their importance and of the document', async () => {
     const found = await sectionHeadings(page);

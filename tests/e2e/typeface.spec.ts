@@ -1,28 +1,11 @@
 /** The product's typeface: fetched late, used from the next page or visit on, and never a reason for anything to move. */
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
+import { layoutShift, watchShifts } from './layout-shift.ts';
 import { expectPainted } from './stock-page.ts';
 
 const isFont = (url: string) => url.endsWith('.woff2');
 const html = (page: Page) => page.locator('html');
-
-/** The sum of what moved in the page so far without a reason of the reader's. */
-function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean };
-            if (!hadRecentInput) sum += value;
-          }
-        }).observe({ type: 'layout-shift', buffered: true });
-        // The buffered entries come in a task of their own.
-        setTimeout(() => resolve(sum), 200);
-      }),
-  );
-}
 
 /** The width of a text in the page's own letters, on its own or in a paragraph. */
 function width(page: Page, text: string, parent: 'main' | 'p' = 'main'): Promise<number> {
@@ -40,6 +23,7 @@ function width(page: Page, text: string, parent: 'main' | 'p' = 'main'): Promise
 }
 
 test('a first visit uses the system font, the next page and the next visit use ours', async ({ page }) => {
+  await watchShifts(page);
   const fetched = page.waitForResponse((response) => isFont(response.url()));
   await page.goto('/about');
   const { ok, headers } = await fetched.then(async (response) => ({
@@ -70,15 +54,15 @@ test('a first visit uses the system font, the next page and the next visit use o
 });
 
 test('the typeface is not fetched before the chart of a first visit, and a repeat visit has no layout shift', async ({
-  signedInPage: page,
+  signedInTab: page,
 }) => {
-  await page.evaluate(() => localStorage.removeItem('candor:typeface'));
+  await watchShifts(page);
   let chartsAtRequest: number | null = null;
   await page.route(isFontAddress, async (route) => {
     chartsAtRequest = await page.locator('canvas').count();
     await route.continue();
   });
-  await page.reload();
+  await page.goto('/prediction');
   await expectPainted(page.locator('canvas').first());
   await expect.poll(() => chartsAtRequest).toBeGreaterThan(0);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('candor:typeface'))).toBe('inter');
@@ -109,8 +93,11 @@ test('with reduced data the system font stays', async ({ page }) => {
 test('a typeface that fails to load leaves the system font', async ({ page, problems }) => {
   problems.expect(/Failed to load resource|woff2/);
   await page.route(isFontAddress, (route) => route.abort());
+  await watchShifts(page);
   await page.addInitScript(() => localStorage.setItem('candor:typeface', 'inter'));
-  await page.goto('/about', { waitUntil: 'networkidle' });
+  const failed = page.waitForEvent('requestfailed', (request) => isFont(request.url()));
+  await page.goto('/about');
+  await failed;
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await width(page, 'Candor')).toBeGreaterThan(0);
   expect(await layoutShift(page)).toBe(0);

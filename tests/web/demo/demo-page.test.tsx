@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { DemoPage } from '../../../web/features/demo/demo-page.tsx';
+import { openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+
+setUpPages();
+beforeEach(async () => (await openProvider()).signOut());
+
+const page = <DemoPage>{(ticker) => <p>Report of {ticker}</p>}</DemoPage>;
+const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+
+it('leads a guest to an account', () => {
+  renderPage(page);
+  expect(target('Create an account')).toBe('/register');
+  expect(target('Log in')).toBe('/login');
+});
+
+it('offers a signed-in user the full analysis', async () => {
+  await renderSignedIn(page);
+  await expect.poll(() => screen.queryByRole('link', { name: 'Open the full analysis' })).not.toBeNull();
+  expect(target('Open the full analysis')).toBe('/prediction');
+});
+
+it('shows the listing of the address, in any letters', () => {
+  history.replaceState(null, '', '/demo?ticker=vod.l&days=30');
+  renderPage(page);
+  expect(screen.getByText('Report of VOD.L')).toBeTruthy();
+  expect(document.title).toBe('VOD.L · Demo · Candor');
+  expect(screen.queryByText(/The demo has no listing/)).toBeNull();
+});
+
+it.each(['ZZZZ', '<script>', ''])('says that it has no listing “%s”, and shows AAPL', async (text) => {
+  history.replaceState(null, '', `/demo?${new URLSearchParams({ ticker: text })}`);
+  renderPage(page);
+  const note = await screen.findByText(/The demo has no listing/);
+  expect(note.textContent).toContain('The numbers below are AAPL’s.');
+  expect(screen.getByText('Report of AAPL')).toBeTruthy();
+});
