@@ -25,7 +25,10 @@ const PUBLIC_ROUTES: readonly Route[] = [
     heading: 'Stock forecasts that show their record',
     title: 'Candor: stock forecasts that show their record',
     measuresFrame: true,
-    also: expectMeasuredFirst,
+    also: async (page) => {
+      await expectMeasuredFirst(page);
+      await expectForcedColours(page);
+    },
   },
   {
     path: '/about',
@@ -157,7 +160,8 @@ async function visit(page: Page, route: Route): Promise<void> {
   await test.step('nothing scrolls sideways at 375 and 320 px', async () => {
     expect.soft(await sidewaysScroll(page)).toBe(0);
     await page.setViewportSize(NARROWEST);
-    expect.soft(await sidewaysScroll(page)).toBe(0);
+    // Charts follow the window in a later frame.
+    await expect.soft.poll(() => sidewaysScroll(page)).toBe(0);
   });
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -188,6 +192,19 @@ async function expectMeasuredFirst(page: Page): Promise<void> {
   const [measured, samples] = [await sizes('What was measured'), await sizes('Illustrative figures')];
   expect.soft(samples.length).toBeGreaterThanOrEqual(4);
   expect.soft(Math.min(...measured)).toBeGreaterThan(1.5 * Math.max(...samples));
+}
+
+/** The picture of the hero is drawn in the colours that the reader forces. */
+async function expectForcedColours(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const [text, strokes] = await page
+    .getByRole('img', { name: /^Simulated closes/ })
+    .evaluate((svg) => [
+      getComputedStyle(document.body).color,
+      [...svg.querySelectorAll('path')].map((path) => getComputedStyle(path).stroke),
+    ]);
+  expect.soft(strokes).toContain(text);
+  await page.emulateMedia({ forcedColors: 'none' });
 }
 
 /** Widths at which the header changes, and around them. */

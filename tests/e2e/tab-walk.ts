@@ -1,0 +1,135 @@
+/** A page by its Tab key: what is stopped at, in which order, and whether something lies over it. */
+import { expect, type Page } from 'playwright/test';
+
+/** More than any page has: a walk that is not over by then is trapped. */
+const MAX_STOPS = 250;
+
+/** A focus that has left the page. */
+const OUTSIDE = 'outside';
+
+interface Walk {
+  /** Role, name and state of every stop, such as `button "Settings"`. */
+  readonly stops: readonly string[];
+  readonly covered: readonly string[];
+}
+
+/** Presses Tab from the page's first link until the focus leaves the page. */
+export async function walkByTab(page: Page): Promise<Walk> {
+  const stops: string[] = [];
+  await toStart(page);
+  const covered = await walk(page, 'Tab', async () => {
+    stops.push(await focused(page));
+  });
+  return { stops, covered };
+}
+
+/**
+ * Walks down a page whose bars do not stick, both ways where they take most of the height, and up where they stick and there
+ * is room. Fails where a bar lies over the focus.
+ */
+export async function expectNoBarOverFocus(page: Page): Promise<void> {
+  const covered: string[] = [];
+  for (const { size, keys } of [
+    { size: { width: 320, height: 450 }, keys: ['Tab'] },
+    { size: { width: 320, height: 640 }, keys: ['Tab', 'Shift+Tab'] },
+    { size: { width: 1024, height: 768 }, keys: ['Shift+Tab'] },
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one walk after the other
+    await page.setViewportSize(size);
+    for (const key of keys) {
+      if (key === 'Tab') await toStart(page);
+      else await page.getByRole('contentinfo').getByRole('link').last().focus();
+      const found = await walk(page, key);
+      covered.push(...found.map((cover) => `${size.width} × ${size.height}, ${key}: ${cover}`));
+    }
+    // oxlint-enable no-await-in-loop
+  }
+  expect.soft(covered).toEqual([]);
+}
+
+async function toStart(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+}
+
+/** Presses a key until the focus leaves the page; answers with what lay over a stop. */
+async function walk(page: Page, key: string, onStop?: () => Promise<void>): Promise<string[]> {
+  const covered: string[] = [];
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+    // oxlint-disable no-await-in-loop -- one key after the other
+    const cover = await coveredFocus(page);
+    if (cover === OUTSIDE) return covered;
+    if (cover !== null) covered.push(cover);
+    await onStop?.();
+    await page.keyboard.press(key);
+    // oxlint-enable no-await-in-loop
+  }
+  throw new Error(`the focus does not leave the page: ${await focused(page)}`);
+}
+
+/** Role, name and state of what has the focus. */
+async function focused(page: Page): Promise<string> {
+  const [line = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n');
+  // A name with a colon comes in quotes.
+  return line.replace(/^- '?/, '').replace(/'(?=:?$)/, '');
+}
+
+/**
+ * The bar that lies over the element that has the focus (WCAG 2.4.11), at its middle or just inside its corners; `null` where
+ * none does, and `outside` where nothing has it. Of an element that is too large for the window, one point in sight is enough.
+ */
+function coveredFocus(page: Page): Promise<string | null> {
+  return page.evaluate((outside) => {
+    const element = document.activeElement ?? document.body;
+    if (element === document.body) return outside;
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+    const points = [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + 2, top + 2],
+      [right - 2, top + 2],
+      [left + 2, bottom - 2],
+      [right - 2, bottom - 2],
+    ] as const;
+    const covers = points.flatMap(([x, y]) => {
+      let over = document.elementFromPoint(x, y);
+      if (over === null) return ['the edge of the window'];
+      // A head of the element's own does not cover it.
+      while (over !== null && !over.contains(element) && !element.contains(over)) {
+        if (/sticky|fixed/.test(getComputedStyle(over).position)) return [over.outerHTML.slice(0, 80)];
+        over = over.parentElement;
+      }
+      return [];
+    });
+    const isLarge = width > innerWidth - 32 || height > innerHeight / 4;
+    if (covers.length === 0 || (isLarge && covers.length < points.length)) return null;
+    return `${element.outerHTML.slice(0, 80)} under ${covers.join(', ')}`;
+  }, OUTSIDE);
+}
+
+/** Fails unless the stops contain these, in this order. */
+export function expectInOrder(stops: readonly string[], expected: readonly RegExp[]): void {
+  let at = 0;
+  for (const pattern of expected) {
+    const found = stops.findIndex((stop, i) => i >= at && pattern.test(stop));
+    expect(found, `${pattern} after ${stops[at - 1] ?? 'the start'} in:\n${stops.join('\n')}`).not.toBe(-1);
+    at = found + 1;
+  }
+}
+
+/** Fails for a stop of which a screen reader says only what kind of thing it is. */
+export function expectNames(stops: readonly string[]): void {
+  expect(stops.filter((stop) => !/^[a-z]+ "[^"]|^[a-z]+(?: \[[^\]]*\])*: ./.test(stop))).toEqual([]);
+}
+
+/** Level and text of every heading, in the order of reading. */
+function outline(page: Page): Promise<string[]> {
+  return page
+    .getByRole('heading')
+    .evaluateAll((headings) => headings.map(({ tagName, textContent }) => `${tagName} ${textContent}`));
+}
+
+/** No heading skips a level, and there is one h1. */
+export async function expectOutline(page: Page): Promise<void> {
+  const levels = (await outline(page)).map((heading) => Number(heading[1]));
+  expect(levels.filter((level) => level === 1)).toHaveLength(1);
+  levels.forEach((level, i) => expect(level).toBeLessThanOrEqual((levels[i - 1] ?? 0) + 1));
+}
