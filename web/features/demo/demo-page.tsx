@@ -8,11 +8,7 @@ import { ButtonLink } from '../../shared/ui/button.tsx';
 import styles from './demo-page.module.css';
 
 /** What an account adds to what stands below. Each is a page or control that exists. */
-const WITH_AN_ACCOUNT = [
-  'any ticker, with search and suggestions',
-  'horizons of 1, 7, 14 and 30 days',
-  'your own forecasts, settled against real closes',
-];
+const WITH_AN_ACCOUNT = ['any ticker', '1 to 30 days', 'your own forecasts settled against real closes'];
 
 /** The public look at the analysis: what it is, what signing in adds, and the report of the listing that the address names. */
 export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode }) {
@@ -32,10 +28,7 @@ export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode
         <div className={styles.words}>
           <p className={styles.chip}>Demo · read only</p>
           <h1 id="demo-title">The analysis of one stock, open to everyone</h1>
-          <p className={styles.text}>
-            This is the page that a signed-in user sees, for one listing and seven days. With an account:{' '}
-            {WITH_AN_ACCOUNT.join('; ')}.
-          </p>
+          <p className={styles.text}>With an account: {WITH_AN_ACCOUNT.join(', ')}.</p>
         </div>
         <div className={styles.actions}>
           {status === 'signed-in' ? (
