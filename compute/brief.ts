@@ -50,14 +50,14 @@ export function brief(
     fields: ['end.probabilityUp'],
   };
   const trend: BriefClause = {
-    text: `The trend rule says ${signal.level}; it describes the past.`,
+    text: `Model signal ${signal.level} describes the past.`,
     fields: ['signal.level'],
   };
   if (trackRecord === null) return [range, odds, trend];
   const { widthRank, coverage80, n, inSample } = trackRecord;
   const width: BriefClause = { text: widthText(widthRank, format), fields: ['trackRecord.widthRank'] };
   const held: BriefClause = {
-    text: `Such 80% ranges held in ${format.share(coverage80.value)} of ${format.count(n)} ${inSample ? 'in-sample' : 'back-tested'} forecasts.`,
+    text: `Such ranges held in ${format.share(coverage80.value)} of ${format.count(n)} past tests${inSample ? ', some on prices that the model was fitted on' : ''}.`,
     fields: ['trackRecord.coverage80.value', 'trackRecord.n'],
   };
   return [range, width, odds, held, trend];

@@ -103,7 +103,7 @@ function pageText(format: Format, analysis: Analysis, currency: string): Record<
 }
 
 /** What is said of every listing. */
-const CONSTANTS = ['8 of 10', '80% ranges'];
+const CONSTANTS = ['8 of 10'];
 
 const ADVICE =
   /\b(should|must|recommend\w*|advi[sc]e\w*|consider|buy(ing)?|sell(ing)?|hold|invest\w*|opportunit\w*|guarantee\w*|safe|risk-free|cheap|expensive|bullish|bearish|target|now|likely|will)\b/i;
@@ -158,10 +158,12 @@ describe('a width', () => {
   });
 });
 
-test('a record on the dates of the fit is called in-sample', async () => {
+test('a record on the dates of the fit says so', async () => {
   const { analysis } = await sampleData('AAPL', 7);
   const trackRecord = { ...analysis.trackRecord!, inSample: true };
-  expect(clausesOf(US, { ...analysis, trackRecord }, 'USD')[3]?.text).toContain('in-sample forecasts');
+  expect(clausesOf(US, { ...analysis, trackRecord }, 'USD')[3]?.text).toContain(
+    'prices that the model was fitted on',
+  );
 });
 
 test('a stale snapshot has the brief that it had when it was fresh', async () => {
