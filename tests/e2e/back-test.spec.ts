@@ -1,10 +1,10 @@
 /** The deep back-test: run in a thread of its own, progress, cancel, results that stay. */
 import { expect, test } from './fixtures.ts';
-import { analyse, card, tile, violationsFromTop } from './stock-page.ts';
+import { analyse, backTest as backTestOf, tile, violationsFromTop } from './stock-page.ts';
 
 test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
-  const backTest = card(page, 'Deep back-test');
+  const backTest = backTestOf(page);
   const status = backTest.getByRole('status');
   const run = backTest.getByRole('button', { name: 'Run back-test' });
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -46,17 +46,17 @@ test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
     await expect
       .soft(backTest)
       .toContainText(
-        /Over [\d,]+ daily forecasts of 7 days from .* the range did .* than one of constant volatility\./,
+        /In [\d,]+ tests over 7 days, from .*, the range did .* than a simple one, which assumes that all days swing alike\./,
       );
     await expect
       .soft(backTest.getByRole('img', { name: /7-day ranges.*points off the diagonal/ }))
       .toBeVisible();
-    const years = backTest.getByRole('region', { name: 'Skill by year' }).getByRole('row');
+    const years = backTest.getByRole('region', { name: 'Year by year' }).getByRole('row');
     await expect
       .soft(years.nth(1))
       .toContainText(/^\d{4}\d+\d+ separate[+−]\d+\.\d\d%[+−]\d+\.\d\d% to [+−]\d+\.\d\d%/);
     await expect
-      .soft(backTest.getByRole('row', { name: /^Loss of the range/ }))
+      .soft(backTest.getByRole('row', { name: /^Range: penalty/ }))
       .toContainText(/% to .*% to .*% to /);
     await expect
       .soft(backTest)
@@ -64,7 +64,7 @@ test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
     // The button that ran it has kept the focus.
     await expect.soft(backTest.getByRole('button', { name: 'Run again' })).toBeFocused();
     await backTest.getByRole('button', { name: '30 days' }).press('Enter');
-    await expect.soft(backTest).toContainText(/daily forecasts of 30 days/);
+    await expect.soft(backTest).toContainText(/tests over 30 days/);
     expect.soft(await violationsFromTop(page)).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
     const said = await status.innerText();
     await page.setViewportSize({ width: 800, height: 900 });
     await expect.soft(status).toHaveText(said);
-    await expect.soft(backTest.getByRole('region', { name: 'Skill by year' })).toBeVisible();
+    await expect.soft(backTest.getByRole('region', { name: 'Year by year' })).toBeVisible();
     await analyse(page, 'TSLA');
     await expect.soft(run).toBeVisible();
   });

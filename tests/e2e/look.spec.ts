@@ -52,7 +52,7 @@ const setWidth = (page: Page, width: number) => page.setViewportSize({ width, he
 test('the analysis on a phone cuts nothing off and has room for fingers @phone', async ({
   signedInPage: page,
 }) => {
-  const backTest = card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' });
+  const backTest = page.getByRole('button', { name: 'Run back-test' });
   await expect(backTest).toBeVisible();
 
   await test.step('every control is large enough for a finger', async () => {

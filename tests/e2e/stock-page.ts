@@ -69,7 +69,6 @@ export const SECTIONS = [
   ['Latest News', 'News'],
   ['Stats', 'Stats'],
   ['Dividends and splits', 'Dividends'],
-  ['Deep back-test', 'Back-test'],
 ] as const;
 
 /** The links to the sections. */
@@ -82,9 +81,14 @@ export function currentSection(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current]');
 }
 
+/** The deep back-test within the track record. */
+export function backTest(page: Page): Locator {
+  return page.getByRole('region', { name: 'Deep back-test', exact: true });
+}
+
 /** Until the last cards, which come with the news, are there. */
 export async function wholeReport(page: Page): Promise<void> {
-  await expect(card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run back-test' })).toBeVisible();
   await expect(card(page, 'Stats')).toBeVisible();
   await expect(card(page, 'Stock Sentiment').getByRole('listitem').first()).toBeVisible();
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
+  backTest,
   card,
   currentSection,
   expectLinksLeadToSections,
@@ -16,6 +17,9 @@ import {
   wholeReport,
 } from './stock-page.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
+
+/** Two thirds of what the page once was. */
+const MAX_PAGE_HEIGHT_PX = 4624;
 
 /** One finger on the plot of the candles, in the browser's own input, and a place on it. */
 async function fingerOnCandles(page: Page) {
@@ -34,16 +38,22 @@ async function fingerOnCandles(page: Page) {
   };
 }
 
+/** The price, the brief's first sentence and the whole fan, above the lower edge of the screen. */
+async function expectFanInFirstScreen(page: Page): Promise<void> {
+  const prediction = card(page, /^Stock Price Prediction/);
+  await expect.soft(prediction.getByText(/^By .* 8 of 10 outcomes/)).toBeInViewport({ ratio: 1 });
+  await expect.soft(prediction.getByRole('application')).toBeInViewport({ ratio: 1 });
+}
+
 test('the analysis on a phone, by finger @phone', async ({ signedInPage: page }) => {
   await wholeReport(page);
 
-  await test.step('the first screen has the brief and the top of the fan chart, and the price once', async () => {
-    const prediction = page.getByRole('region', { name: /^Stock Price Prediction/ });
-    const canvas = await prediction.locator('canvas').first().boundingBox();
-    // The fan opens in the middle of the plot's height.
-    expect.soft((canvas?.y ?? Infinity) + (canvas?.height ?? 0) / 2).toBeLessThan(812);
-    await expect.soft(prediction.getByText(/^By .* 8 of 10 outcomes/).first()).toBeInViewport({ ratio: 1 });
+  await test.step('the first screen has the price once, one sentence and the whole fan; the page is short', async () => {
+    await expectFanInFirstScreen(page);
     expect.soft((await tile(page, 'Current Price').boundingBox())?.y).toBeGreaterThan(812);
+    expect
+      .soft(await page.evaluate(() => document.documentElement.scrollHeight))
+      .toBeLessThanOrEqual(MAX_PAGE_HEIGHT_PX);
   });
 
   await test.step('the cards are in the order of their importance and of the document', async () => {
@@ -70,7 +80,7 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
       // oxlint-enable no-await-in-loop
     }
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await expect.soft(currentSection(page)).toHaveText('Back-test');
+    await expect.soft(currentSection(page)).toHaveText('Dividends');
     await page.evaluate(() => scrollTo(0, 0));
     await expect.soft(currentSection(page)).toHaveText('Forecast');
   });
@@ -118,8 +128,8 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
   });
 
   await test.step('the results of the back-test fit without sideways scroll', async () => {
-    await card(page, 'Deep back-test').getByRole('button', { name: 'Run back-test' }).tap();
-    await expect(card(page, 'Deep back-test').getByRole('status')).toHaveText(/scored in/);
+    await backTest(page).getByRole('button', { name: 'Run back-test' }).tap();
+    await expect(backTest(page).getByRole('status')).toHaveText(/scored in/);
     expect.soft(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     expect.soft(await violationsFromTop(page)).toEqual([]);
   });
@@ -149,5 +159,11 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
   await test.step('the section links are not printed', async () => {
     await page.emulateMedia({ media: 'print' });
     await expect.soft(sectionLinks(page).first()).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  await test.step('a visitor of the demo has the fan in the first screen too', async () => {
+    await page.goto('/demo');
+    await expectFanInFirstScreen(page);
   });
 });

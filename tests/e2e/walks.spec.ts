@@ -68,7 +68,7 @@ test('/prediction by keyboard and screen reader', async ({ signedInTab: page, pr
   });
 
   await test.step('the keyboard reaches search, signal, ranges, charts and news in reading order', async () => {
-    await expect(card(page, 'Deep back-test').getByRole('button')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Run back-test' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     await expectWalk(page, [
       /^combobox "Ticker/,

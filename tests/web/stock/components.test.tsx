@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { shownAnalysis } from '../../../web/shared/api/stock-api.ts';
 import { listingData, SAMPLE_NOW, sampleData, sampleResponse } from './sample-response.ts';
-import { BackTestCard } from '../../../web/features/stock/back-test/back-test-card.tsx';
+import { DeepBackTest } from '../../../web/features/stock/back-test/deep-back-test.tsx';
 import { briefTexts, CompanyLogo, HeaderCard } from '../../../web/features/stock/report/header-card.tsx';
 import { ForecastTable } from '../../../web/features/stock/report/forecast-table.tsx';
 import { OddsCard } from '../../../web/features/stock/report/odds-card.tsx';
@@ -287,11 +287,11 @@ describe('HeaderCard', () => {
     const url = expect.stringMatching(/\/prediction\?ticker=AAPL&days=7&range=1M$/);
     expect(share.mock.calls).toEqual([[{ title: 'AAPL on Candor', text, url }]]);
 
-    const [, lower, held, n] = /end lower: (\d+)%.*held in (\d+%) of ([\d,]+)/.exec(text) ?? [];
+    const [, lower, held, n] = /end lower: (\d+)%.*held in (\d+%) of ([\d,]+) past tests/.exec(text) ?? [];
     render(<TrackRecordCard record={data.analysis.trackRecord} />);
-    expect(screen.getByText(new RegExp(`^Over ${n} forecasts from`))).toBeDefined();
+    expect(screen.getByText(new RegExp(`^In ${n} past 7-day tests`))).toBeDefined();
     const coverage = screen.getByText('80% range held').parentElement;
-    expect(coverage?.textContent).toMatch(new RegExp(`^80% range heldshould be 80%${held}`));
+    expect(coverage?.textContent).toMatch(new RegExp(`^80% range heldgoal: 80%${held}`));
     render(<OddsCard data={data} />);
     expect(screen.getByText(/^Chance to end higher/).textContent).toContain(`${100 - Number(lower)}%`);
   });
@@ -308,8 +308,8 @@ test.each([
     if (!hasForecast(data)) throw new Error('expected a forecast');
     render(<SignalReasons {...data} />);
     expect(screen.getByText(new RegExp(`once a week from .* to ${lastDay}`))).toBeDefined();
-    render(<BackTestCard data={data} />);
-    expect(screen.getByText(new RegExp(`every one of the ${sessions} sessions`))).toBeDefined();
+    render(<DeepBackTest data={data} />);
+    expect(screen.getByText(`On all ${sessions} sessions.`)).toBeDefined();
   },
 );
 
@@ -319,9 +319,9 @@ test('OddsCard reads as a sentence whose counts are those of its dots and add up
   expect(screen.getByText('Of 20 equally likely outcomes by Nov 27:')).toBeDefined();
   const items = screen.getAllByRole('listitem');
   expect(items.map((item) => item.textContent.replace(/\d+/, 'n'))).toEqual([
-    'n below −2%',
-    'n within ±2%',
-    'n above +2%',
+    'n fall over 2%',
+    'n stay within 2%',
+    'n rise over 2%',
   ]);
   for (const item of items)
     expect(item.querySelectorAll('i')).toHaveLength(Number.parseInt(item.textContent, 10));
@@ -346,8 +346,7 @@ test('SummaryTiles names the next session and the 80% range of its price', async
   const data = await sampleData('AAPL', 7);
   render(<SummaryTiles data={data} />);
   const tile = within(screen.getByRole('group', { name: 'Predicted Price' }));
-  expect(tile.getByText('Sat, Nov 21')).toBeDefined();
-  expect(tile.getByText(/^80%: \$\d+\.\d\d to \$\d+\.\d\d$/)).toBeDefined();
+  expect(tile.getByText(/^Sat, Nov 21 · 8 of 10: \$\d+\.\d\d to \$\d+\.\d\d$/)).toBeDefined();
   expect(screen.getByRole('group', { name: 'Volume' }).textContent).toContain('Mkt Cap $2.00T');
 });
 
@@ -378,7 +377,7 @@ describe('SentimentCard', () => {
     );
   });
 
-  test('lists the headlines behind the score, each with its own, the first four open', () => {
+  test('lists the headlines behind the score, each with its own, the first two open', () => {
     const headlines = Array.from({ length: 6 }, (_, i) => ({
       headline: `Headline ${i}`,
       score: i === 0 ? -0.4 : 0.2,
@@ -390,10 +389,10 @@ describe('SentimentCard', () => {
     const [open, rest] = screen.getAllByRole('list', { name: 'Scored headlines' });
     if (open === undefined || rest === undefined) throw new Error('expected two lists');
     const items = within(open).getAllByRole('listitem');
-    expect(items).toHaveLength(4);
+    expect(items).toHaveLength(2);
     expect(items[0]?.textContent).toBe('Headline 0 (opens in a new tab) −0.40');
     expect(items[1]?.querySelector('a')).toBeNull();
-    expect(screen.getByText('2 more scored headlines')).toBeDefined();
+    expect(screen.getByText('4 more scored headlines')).toBeDefined();
   });
 
   test('says that the headlines of the sample market are simulated', () => {
@@ -435,7 +434,7 @@ describe('TrackRecordCard', () => {
     if (record === null) throw new Error('expected a record');
     render(<TrackRecordCard record={record} />);
     const verdict = screen.getByText(
-      /^Over 47 forecasts from Mar 28, 2026 to Nov 20, 2026, the 7-day median did (better than|worse than|neither clearly better nor clearly worse than) assuming no change\.$/,
+      /^In 47 past 7-day tests the 80% range held (about as|more|less) often (as|than) it should\. The middle estimate did (better than|worse than|neither clearly better nor clearly worse than) “no change”\.$/,
     );
     const measures = screen.getByText('80% range held');
     expect(verdict.compareDocumentPosition(measures) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
@@ -445,21 +444,14 @@ describe('TrackRecordCard', () => {
     const record = (await sampleData('AAPL', 7)).analysis.trackRecord;
     if (record === null) throw new Error('expected a record');
     const { container } = render(<TrackRecordCard record={{ ...record, n: 1234, nEffective: 1176 }} />);
-    expect(screen.getByText(/^Over 1,234 forecasts/)).toBeDefined();
-    expect(container.textContent).toContain(
-      '1,234 forecasts of 7 days. Neighbours share days, so they count as 1,176 separate tests.',
-    );
+    expect(screen.getByText(/^In 1,234 past 7-day tests/)).toBeDefined();
+    expect(container.textContent).toContain('They overlap and count as 1,176 separate ones.');
   });
 
   test('gives every measure its interval and what to hold it against', async () => {
     render(<TrackRecordCard record={(await sampleData('AAPL', 7)).analysis.trackRecord} />);
     const measures = screen.getAllByRole('term').map((term) => term.firstChild?.textContent);
-    expect(measures).toEqual([
-      '80% range held',
-      '95% range held',
-      'Median: improvement',
-      'Range: improvement',
-    ]);
+    expect(measures).toEqual(['80% range held', '95% range held', 'Vs “no change”', 'Vs a simple range']);
     for (const measure of screen.getAllByRole('definition'))
       expect(measure.textContent).toMatch(/% to [+−]?\d/);
   });

@@ -192,6 +192,10 @@ describe('provenanceParts', () => {
       'market closed',
       'fetched 5m ago',
     ]);
+    // Fresh enough is not worth a word.
+    const fetchedMs = Date.parse(response.fetched_at);
+    expect(provenanceParts(US, response, fetchedMs + 59_000).at(-1)).toBe('market closed');
+    expect(provenanceParts(US, response, fetchedMs + 60_000).at(-1)).toBe('fetched 1m ago');
   });
 
   test('asks by the exchange’s day whether the model was fitted on it', () => {

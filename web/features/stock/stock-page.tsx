@@ -19,7 +19,8 @@ import { SearchForm, useSuggestions } from './search-form.tsx';
 import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
-import { SummaryTiles, useTilesBelow } from './report/summary-tiles.tsx';
+import { SummaryTiles } from './report/summary-tiles.tsx';
+import { usePhone } from './report/use-phone.ts';
 import { beginListing, useListing, type Arrival, type ListingLoad } from './use-listing.ts';
 import { useShortcuts, useStockView } from './use-stock-view.ts';
 import type { StockView } from './view-url.ts';
@@ -107,7 +108,7 @@ function Analysis() {
   // The first ones come together.
   const reported = useDeferredValue(data) ?? data;
   const isBusy = isLoading || (!load.isCurrent && failure === null) || reported !== data;
-  const areTilesBelow = useTilesBelow();
+  const isPhone = usePhone();
   const summary = useMemo(
     () =>
       data !== null && (
@@ -116,10 +117,10 @@ function Analysis() {
             data={data}
             action={<StarButton ticker={data.response.ticker} name={data.response.company_name} />}
           />
-          {!areTilesBelow && <SummaryTiles data={data} />}
+          {!isPhone && <SummaryTiles data={data} />}
         </>
       ),
-    [data, areTilesBelow],
+    [data, isPhone],
   );
   const { range } = view;
   // Stays as it is while other parts of the page render.

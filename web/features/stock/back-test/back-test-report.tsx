@@ -54,13 +54,13 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
   const [at80, at95] = [at(0.8), at(0.95)];
   const rows = [
     {
-      name: 'Loss of the range, % of price',
+      name: 'Range: penalty for width and misses, % of price',
       model: percentText(format, bandLossPercent.model),
       baseline: percentText(format, bandLossPercent.baseline),
       saved: savedText(format, bandSkill),
     },
     {
-      name: 'Error of the median, % of price',
+      name: 'Estimate: typical miss, % of price',
       model: percentText(format, medianErrorPercent.model),
       baseline: percentText(format, medianErrorPercent.baseline),
       saved: savedText(format, medianSkill),
@@ -91,8 +91,8 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
       <section className={styles.tableScroll} aria-label="Back-test errors" tabIndex={0}>
         <table className={styles.table}>
           <caption>
-            Beside a range of constant volatility and the same drift; the median beside assuming no change. In
-            grey: where the true figure lies with 95% confidence.
+            The simple rule: a range that assumes that all days swing alike, and “no change” as its estimate.
+            Grey: where the true figure lies with 95% confidence.
           </caption>
           <thead>
             <tr>
@@ -100,7 +100,7 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
                 Measure
               </th>
               <th scope="col">Candor</th>
-              <th scope="col">Constant volatility</th>
+              <th scope="col">Simple rule</th>
               <th scope="col">Improvement</th>
             </tr>
           </thead>
@@ -188,7 +188,8 @@ function verdict(
   { n, nEffective, horizonDays, from, to, bandSkill }: HorizonBackTest,
 ): string {
   return (
-    `Over ${format.count(n)} daily forecasts of ${formatDays(horizonDays)} from ${format.isoDate(from)} to ${format.isoDate(to)} ` +
-    `(they share days, and count as ${format.count(nEffective)} separate tests) the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} one of constant volatility.`
+    `In ${format.count(n)} tests over ${formatDays(horizonDays)}, from ${format.isoDate(from)} to ${format.isoDate(to)}, ` +
+    `the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} a simple one, which assumes that all days swing alike. ` +
+    `The tests overlap and count as ${format.count(nEffective)} separate ones.`
   );
 }

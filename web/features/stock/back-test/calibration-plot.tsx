@@ -26,7 +26,7 @@ export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }
   const format = useFormat();
   const off = Math.max(...calibration.map(({ nominal, covered }) => Math.abs(covered.value - nominal)));
   const summary =
-    `${ticker}, ${horizonDays}-day ranges: nominal share against the share that held. The model is at most ` +
+    `${ticker}, ${horizonDays}-day ranges: the share that should hold against the share that held. The model is at most ` +
     `${Math.round(off * 100)} points off the diagonal.`;
   const exportable: Exportable = {
     title: `Calibration of ${horizonDays}-day ranges: Candor (dots), constant volatility (squares)`,
@@ -43,12 +43,12 @@ export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }
     <figure className={styles.plot}>
       <figcaption>
         <div className={styles.title}>
-          <h3>Calibration: nominal against covered</h3>
+          <h3>How often ranges held</h3>
           <ExportButton exportable={exportable} />
         </div>
         <p className={styles.legend}>
           <span className={styles.keyModel}>Candor</span>
-          <span className={styles.keyBaseline}>Constant volatility</span>
+          <span className={styles.keyBaseline}>Simple range</span>
         </p>
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing made of elements cannot be an img element */}
@@ -78,7 +78,7 @@ export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }
         />
         <Series kind="model" points={calibration} read={({ covered }) => covered} shift={-APART} />
         <text className={styles.axisName} x={x(0.5)} y={VIEW.height - 4} textAnchor="middle">
-          Nominal
+          Should hold
         </text>
       </svg>
       <CalibrationTable calibration={calibration} />
@@ -121,13 +121,13 @@ function CalibrationTable({ calibration }: { calibration: readonly CalibrationPo
   return (
     <details className={styles.details}>
       <summary>
-        View as table<VisuallyHidden>: calibration</VisuallyHidden>
+        View as table<VisuallyHidden>: how often ranges held</VisuallyHidden>
       </summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className={styles.tableScroll} aria-label="Calibration: table" tabIndex={0}>
+      <section className={styles.tableScroll} aria-label="How often ranges held: table" tabIndex={0}>
         <table className={styles.table}>
           <TableRows
-            heads={['Nominal', 'Candor', 'Constant volatility']}
+            heads={['Should hold', 'Candor', 'Simple range']}
             rows={calibration.map(({ nominal, covered, baselineCovered }) => ({
               id: String(nominal),
               cells: [

@@ -34,13 +34,13 @@ export function SkillByYear({ result: { years, horizonDays } }: { result: Horizo
   return (
     <div>
       <div className={styles.title}>
-        <h3>Skill by year</h3>
+        <h3>Year by year</h3>
         <ExportButton exportable={exportable} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className={styles.tableScroll} aria-label="Skill by year" tabIndex={0}>
+      <section className={styles.tableScroll} aria-label="Year by year" tabIndex={0}>
         <table className={styles.table}>
-          <caption>Improvement of the range on one of constant volatility. Above 0% is better.</caption>
+          <caption>Improvement of the range on a simple one. Above 0% is better.</caption>
           <thead>
             <tr>
               <th scope="col">Year</th>

@@ -15,7 +15,7 @@ import { WorkbenchLink } from './technical-chart.tsx';
 /** Sparklines show the last 20 points. */
 const TAIL_POINTS = 20;
 
-const SPARK_HEIGHT_PX = 96;
+const SPARK_HEIGHT_PX = 72;
 
 const loadCharts = () => import('./indicator-charts.tsx');
 const prefetchCharts = () => void loadCharts().catch(() => undefined);
@@ -86,7 +86,7 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
       actions={
         !isEmpty && (
           <>
-            <span className={styles.note}>
+            <span className={styles.wideNote}>
               <WorkbenchLink data={data} view={{ in: 'ema-20*1_rsi-14*2_macd-12-26-9*3' }} />
             </span>
             <Button
@@ -98,19 +98,17 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
             >
               Full charts
             </Button>
+            {!isOpen && (
+              <ExportButton
+                exportable={{
+                  title: 'Technical Indicators, last 20 sessions',
+                  kind: 'prices',
+                  rows: async () =>
+                    (await import('../report/listing-rows.ts')).indicatorRows(data, TAIL_POINTS),
+                }}
+              />
+            )}
           </>
-        )
-      }
-      menu={
-        !isEmpty &&
-        !isOpen && (
-          <ExportButton
-            exportable={{
-              title: 'Technical Indicators, last 20 sessions',
-              kind: 'prices',
-              rows: async () => (await import('../report/listing-rows.ts')).indicatorRows(data, TAIL_POINTS),
-            }}
-          />
         )
       }
     >

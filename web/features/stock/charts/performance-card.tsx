@@ -89,7 +89,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
       flush
       actions={
         <>
-          <span className={styles.note}>
+          <span className={styles.wideNote}>
             <WorkbenchLink data={data} view={{ range, style: 'area' }} />
           </span>
           <Segmented

@@ -18,11 +18,15 @@ import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from '../report/cards.module.css';
 import { briefTexts } from '../report/header-card.tsx';
+import { usePhone } from '../report/use-phone.ts';
 import type { StockData } from '../listing-data.ts';
 
 const COLUMN_NAMES = ['close', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
 
 const CHART_HEIGHT_PX = 300;
+
+/** All of the fan is in a phone's first screen. */
+const PHONE_CHART_HEIGHT_PX = 250;
 
 const BOUND: ChartSeries = { scale: 'price' };
 
@@ -101,7 +105,8 @@ export function PredictionChart({ data }: { data: StockData }) {
     }),
     [forecast, series, end, currency, format],
   );
-  const sentences = useMemo(() => briefTexts(format, data), [format, data]);
+  const [first, ...others] = useMemo(() => briefTexts(format, data), [format, data]);
+  const isPhone = usePhone();
   if (end === undefined) return null;
 
   const summary =
@@ -116,10 +121,10 @@ export function PredictionChart({ data }: { data: StockData }) {
       flush
       footer={
         <>
-          Model estimate, not advice. Confidence: {format.share(forecast.confidence)} to end within ±
-          {forecast.confidenceWithinPercent}% of the median, {format.price(end.price, currency)}. Shaded: 50,
-          80 (outlined) and 95% intervals{forecast.horizonDays === 1 && ', longest where likeliest'}. Model{' '}
-          {forecast.model} {forecast.version}.{' '}
+          Model estimate, not advice. Shaded: 50, 80 (outlined) and 95 of 100 outcomes
+          {forecast.horizonDays === 1 && ', longest where likeliest'}. Confidence:{' '}
+          {format.share(forecast.confidence)} to end within {forecast.confidenceWithinPercent}% of{' '}
+          {format.price(end.price, currency)}.{' '}
           <Link href="/method" className={styles.inlineLink ?? ''}>
             How it works
           </Link>
@@ -127,7 +132,7 @@ export function PredictionChart({ data }: { data: StockData }) {
       }
     >
       <p className={styles.lead}>
-        <strong>{sentences[0]}</strong> {sentences.slice(1).join(' ')}
+        <strong>{first}</strong> {!isPhone && others.join(' ')}
       </p>
       <ChartFigure
         ref={chart}
@@ -138,7 +143,7 @@ export function PredictionChart({ data }: { data: StockData }) {
         columns={series.columns}
         marks={marks}
         columnNames={COLUMN_NAMES}
-        heightPx={CHART_HEIGHT_PX}
+        heightPx={isPhone ? PHONE_CHART_HEIGHT_PX : CHART_HEIGHT_PX}
         formatAxis={formatAxis}
         defaultBars={series.defaultBars}
         resetKey={`${response.ticker} ${forecast.horizonDays}`}
@@ -146,6 +151,8 @@ export function PredictionChart({ data }: { data: StockData }) {
         restIndex={series.dates.length - 1}
         isZoomable
       />
+      {/* The signal and that it is of the past stand in the header, on the same screen. */}
+      {isPhone && <p className={styles.rest}>{others.slice(0, -1).join(' ')}</p>}
     </Card>
   );
 }

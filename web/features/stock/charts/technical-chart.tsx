@@ -11,11 +11,13 @@ import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from '../report/cards.module.css';
+import { usePhone } from '../report/use-phone.ts';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 
 const COLUMN_NAMES = ['open', 'high', 'low', 'close', 'volume', 'sma20'];
 
 const CHART_HEIGHT_PX = 340;
+const PHONE_CHART_HEIGHT_PX = 240;
 
 /** The last 30 candles and points of the average; the rest of the history is one drag away. */
 export const DEFAULT_CANDLES = 30;
@@ -42,6 +44,7 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
   const { sma20 } = analysis.indicators;
   const last = candles.close.length - 1;
   const chart = useRef<ExportableChart>(null);
+  const isPhone = usePhone();
 
   const columns = useMemo(() => {
     const { open, high, low, close, volume } = candles;
@@ -98,7 +101,7 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
       actions={
         <>
           <span className={styles.note}>
-            Hollow: close ≥ open <span className={styles.dash} aria-hidden="true" /> SMA 20
+            Hollow: up day <span className={styles.dash} aria-hidden="true" /> SMA 20
           </span>
           <span className={styles.note}>
             <WorkbenchLink data={data} view={{ in: 'sma-20*1' }} />
@@ -116,7 +119,7 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
         columns={columns}
         marks={marks}
         columnNames={COLUMN_NAMES}
-        heightPx={CHART_HEIGHT_PX}
+        heightPx={isPhone ? PHONE_CHART_HEIGHT_PX : CHART_HEIGHT_PX}
         formatAxis={formatAxis}
         defaultBars={DEFAULT_CANDLES}
         resetKey={response.ticker}

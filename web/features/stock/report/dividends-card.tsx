@@ -14,8 +14,8 @@ import { Card } from '../../../shared/ui/card.tsx';
 import type { ListingData } from '../listing-data.ts';
 import styles from './dividends-card.module.css';
 
-/** Events listed without opening the rest: more than a year of quarterly dividends. */
-const FIRST_EVENTS = 6;
+/** Events listed without opening the rest. */
+const FIRST_EVENTS = 2;
 
 interface DividendsCardProps {
   readonly data: ListingData;
@@ -35,6 +35,7 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
     const [price, total] = [performance[label], totals[label]];
     return price === null || total === null || price === total ? [] : [{ label, price, total }];
   });
+  const earlier = events.slice(FIRST_EVENTS);
   if (events.length === 0) {
     return (
       <Card title="Dividends and splits" titleId="dividends">
@@ -48,6 +49,8 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
     <Card
       title="Dividends and splits"
       titleId="dividends"
+      {...(yieldPercent !== null &&
+        yieldPercent > 0 && { subtitle: `12-month yield ${format.percent(yieldPercent)}` })}
       actions={
         <ExportButton
           exportable={{
@@ -66,46 +69,46 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
           }}
         />
       }
-      footer={
-        returns.length > 0 &&
-        'Total return: every dividend reinvested before its ex-date, before taxes and costs. The Performance card shows the price alone, and the forecast knows of no dividend to come.'
-      }
     >
-      {yieldPercent !== null && yieldPercent > 0 && (
-        <p className={styles.yield}>
-          Yield of the last 12 months: <strong>{format.percent(yieldPercent)}</strong>
-        </p>
-      )}
-      {returns.length > 0 && (
-        <table className={styles.table}>
-          <caption>Price and total return</caption>
-          <thead>
-            <tr>
-              <th scope="col">Range</th>
-              <th scope="col">Price</th>
-              <th scope="col">With dividends</th>
-            </tr>
-          </thead>
-          <tbody>
-            {returns.map(({ label, price, total }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{format.percent(price, { signed: true })}</td>
-                <td>{format.percent(total, { signed: true })}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
       <Events events={events.slice(0, FIRST_EVENTS)} />
-      {events.length > FIRST_EVENTS && (
+      {(earlier.length > 0 || returns.length > 0) && (
         <details className={styles.rest}>
-          <summary>{events.length - FIRST_EVENTS} earlier</summary>
-          <Events events={events.slice(FIRST_EVENTS)} />
+          <summary>{restText(earlier.length, returns.length > 0)}</summary>
+          <Events events={earlier} />
+          {returns.length > 0 && (
+            <table className={styles.table}>
+              <caption>
+                With dividends: as if each had bought more shares, before taxes and costs. The Performance
+                card shows the price alone, and the forecast includes no coming dividend.
+              </caption>
+              <thead>
+                <tr>
+                  <th scope="col">Range</th>
+                  <th scope="col">Price</th>
+                  <th scope="col">With dividends</th>
+                </tr>
+              </thead>
+              <tbody>
+                {returns.map(({ label, price, total }) => (
+                  <tr key={label}>
+                    <th scope="row">{label}</th>
+                    <td>{format.percent(price, { signed: true })}</td>
+                    <td>{format.percent(total, { signed: true })}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
         </details>
       )}
     </Card>
   );
+}
+
+function restText(earlierCount: number, hasReturns: boolean): string {
+  const earlier = `${earlierCount} earlier`;
+  if (!hasReturns) return earlier;
+  return earlierCount > 0 ? `${earlier}, and returns with dividends` : 'Returns with dividends';
 }
 
 interface EventRow {

@@ -40,7 +40,7 @@ export function ForecastTable({ data }: { data: ListingData }) {
           />
         )
       }
-      footer="BUY and SELL need a median move of 2% or more. An honest median rarely moves that far, so rows are nearly always HOLD; the last two columns give the chance of a price 2% or more above or below the current one."
+      footer="BUY or SELL: an estimate 2% or more away. Last columns: the chance of such a rise or fall."
     >
       {rows.length === 0 ? (
         <p className={styles.empty}>No forecast data available.</p>

@@ -1,4 +1,4 @@
-import { ChevronDown, Printer, Share2 } from 'lucide-react';
+import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
 import { lazy, useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { brief } from '#compute';
@@ -147,13 +147,16 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   return (
     <span role="group" aria-label="This view" className={styles.actions}>
       <output className={styles.notice}>{notice}</output>
-      <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`}>Compare</Link>
+      <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`}>
+        <Scale size={16} strokeWidth={1.75} aria-hidden />
+        <span>Compare</span>
+      </Link>
       <button type="button" onClick={() => void share()}>
-        <Share2 size={14} strokeWidth={1.75} aria-hidden />
+        <Share2 size={16} strokeWidth={1.75} aria-hidden />
         <span>Share</span>
       </button>
       <button type="button" onClick={() => print()}>
-        <Printer size={14} strokeWidth={1.75} aria-hidden />
+        <Printer size={16} strokeWidth={1.75} aria-hidden />
         <span>Print</span>
       </button>
     </span>

@@ -11,23 +11,26 @@ export function OddsCard({ data }: { data: StockData }) {
   if (end === undefined) return null;
   const { below, within, above, lower } = outcomeDots(end);
   return (
-    <Card title="Odds" className={styles.card ?? ''}>
-      <p>Of 20 equally likely outcomes by {format.isoDate(end.date, 'short')}:</p>
+    <Card
+      title="Odds"
+      subtitle={`Of 20 equally likely outcomes by ${format.isoDate(end.date, 'short')}:`}
+      className={styles.card ?? ''}
+    >
       <ul className={styles.odds}>
         <li>
           <Dots count={below} />
-          {below} below −2%
+          {below} fall over 2%
         </li>
         <li>
           <span className={styles.middle}>
             <Dots count={lower - below} />
             <Dots count={within + below - lower} />
           </span>
-          {within} within ±2%
+          {within} stay within 2%
         </li>
         <li>
           <Dots count={above} />
-          {above} above +2%
+          {above} rise over 2%
         </li>
       </ul>
       <p className={styles.rise}>

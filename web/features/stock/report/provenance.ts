@@ -32,7 +32,10 @@ export function exportProvenance(format: Format, response: StockColumnsResponse,
   };
 }
 
-/** Where the numbers come from and how old they are: source, exchange time, delay, market state, age. */
+/** From this age on it is said when the numbers were fetched. */
+const FETCHED_FROM_SECONDS = 60;
+
+/** Where the numbers come from and how old they are: source, exchange time, delay, market state, and an age that counts. */
 export function provenanceParts(format: Format, response: StockColumnsResponse, nowMs: number): string[] {
   const {
     source,
@@ -41,11 +44,13 @@ export function provenanceParts(format: Format, response: StockColumnsResponse, 
     delayed_minutes: delay,
     market_state: state,
   } = response;
+  const fetched = Date.parse(response.fetched_at) / 1000;
+  const isOld = nowMs / 1000 - fetched >= FETCHED_FROM_SECONDS;
   return [
     recordingName(response) ?? SOURCE_NAME[source],
     format.time(asOf, zone, nowMs),
     delay > 0 ? `delayed ${delay} min` : 'no delay',
     MARKET_STATE_TEXT[state],
-    `fetched ${format.relativeTime(Date.parse(response.fetched_at) / 1000, zone, nowMs).toLowerCase()}`,
+    ...(isOld ? [`fetched ${format.relativeTime(fetched, zone, nowMs).toLowerCase()}`] : []),
   ];
 }

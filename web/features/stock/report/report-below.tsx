@@ -1,7 +1,6 @@
 import type { RangeLabel } from '#compute';
 import { lazy, startTransition, useEffect, useMemo, useState } from 'react';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
-import { Card } from '../../../shared/ui/card.tsx';
 import { afterNextPaint } from '../../../shared/ui/first-screen.ts';
 import { Part, Skeleton } from '../../../shared/ui/loading.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
@@ -25,9 +24,9 @@ const SentimentCard = lazy(async () => ({
   default: (await import('./sentiment-card.tsx')).SentimentCard,
 }));
 
-/** Below everything else and of use only at a click: it travels last. */
-const BackTestCard = lazy(async () => ({
-  default: (await import('../back-test/back-test-card.tsx')).BackTestCard,
+/** Of use only at a click: it travels last. */
+const LateBackTest = lazy(async () => ({
+  default: (await import('../back-test/deep-back-test.tsx')).DeepBackTest,
 }));
 
 interface ReportBelowProps {
@@ -43,7 +42,7 @@ interface ReportBelowProps {
 export function ReportBelow({ data, range, onRange, link, column }: ReportBelowProps) {
   // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
   const cards = useMemo(() => cardsOf(data, link), [data, link]);
-  const { record, candles, signals, indicators, sentiment, news, stats, dividends, backTest } = cards;
+  const { record, candles, signals, indicators, sentiment, news, stats, dividends } = cards;
   const isRestDue = useRestDue();
   // Nobody knows how tall the news will be: what stands below them comes with them, so that it never moves.
   const isNewsThere = data.news !== 'loading';
@@ -61,8 +60,8 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
           {isRestDue && (
             <>
               {indicators}
+              {stats}
               {dividends}
-              {backTest}
             </>
           )}
         </>
@@ -76,7 +75,6 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
             <>
               {sentiment}
               {news}
-              {isNewsThere && stats}
             </>
           )}
         </>
@@ -97,7 +95,6 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
                 <>
                   {stats}
                   {dividends}
-                  {backTest}
                 </>
               )}
             </>
@@ -120,7 +117,13 @@ function cardsOf(data: ListingData, link: ChartLink) {
   return {
     record: (
       <div className={styles.paperRecord}>
-        <TrackRecordCard record={hasForecast(data) ? data.analysis.trackRecord : null} />
+        <TrackRecordCard record={hasForecast(data) ? data.analysis.trackRecord : null}>
+          <div className={styles.screenOnly}>
+            <Part waiting={<Skeleton height={52} />}>
+              <LateBackTest key={response.ticker} data={data} />
+            </Part>
+          </div>
+        </TrackRecordCard>
       </div>
     ),
     candles: (
@@ -132,13 +135,6 @@ function cardsOf(data: ListingData, link: ChartLink) {
     indicators: (
       <div className={styles.screenOnly}>
         <IndicatorsCard data={data} link={link} />
-      </div>
-    ),
-    backTest: (
-      <div className={styles.screenOnly}>
-        <Part waiting={<BackTestSkeleton />}>
-          <BackTestCard key={response.ticker} data={data} />
-        </Part>
       </div>
     ),
     dividends: response.corporate_actions && (
@@ -177,15 +173,6 @@ function cardsOf(data: ListingData, link: ChartLink) {
       </div>
     ),
   };
-}
-
-/** As tall as the card before its first run. */
-function BackTestSkeleton() {
-  return (
-    <Card title="Deep back-test">
-      <Skeleton height={112} />
-    </Card>
-  );
 }
 
 /** The sentiment card while its answer is on the way, at its final size. */

@@ -21,7 +21,6 @@ function sectionsOf({ sentiment, response }: ListingData): readonly Section[] {
     { id: 'news', name: 'News' },
     { id: 'stats', name: 'Stats' },
     ...(response.corporate_actions ? [{ id: 'dividends', name: 'Dividends' }] : []),
-    { id: 'back-test', name: 'Back-test' },
   ];
 }
 

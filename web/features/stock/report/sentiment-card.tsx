@@ -12,7 +12,7 @@ const ARC = 'M 20 96 A 80 80 0 0 1 180 96';
 const NEEDLE_LENGTH = 87;
 
 /** Headlines listed without opening the rest. */
-const FIRST_HEADLINES = 4;
+const FIRST_HEADLINES = 2;
 
 /** The score of a listing's headlines on a half-circle from −1 to +1, its label in words, and the headlines behind it. */
 export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
@@ -69,15 +69,17 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
             Bullish +1
           </text>
         </svg>
-        <p className={styles.label}>
-          <strong className={styles[`${tone}Text`]}>{sentimentLabel(score)}</strong>{' '}
-          <span>{format.fixed(score, 2, { signed: true })}</span>
-          <VisuallyHidden> on a scale from −1, bearish, to +1, bullish</VisuallyHidden>
-        </p>
-        <p className={styles.count}>
-          from {count} {kind}
-          {count === 1 ? 'headline' : 'headlines'}
-        </p>
+        <div>
+          <p className={styles.label}>
+            <strong className={styles[`${tone}Text`]}>{sentimentLabel(score)}</strong>{' '}
+            <span>{format.fixed(score, 2, { signed: true })}</span>
+            <VisuallyHidden> on a scale from −1, bearish, to +1, bullish</VisuallyHidden>
+          </p>
+          <p className={styles.count}>
+            from {count} {kind}
+            {count === 1 ? 'headline' : 'headlines'}
+          </p>
+        </div>
       </div>
       {headlines.length > 0 && <Headlines headlines={headlines.slice(0, FIRST_HEADLINES)} />}
       {rest.length > 0 && (

@@ -16,7 +16,7 @@ export function StatsCard({ response }: { response: StockColumnsResponse }) {
   ];
   return (
     <Card title="Stats" titleId="stats">
-      <dl className={cards.facts}>
+      <dl className={`${cards.facts} ${cards.pairs}`}>
         {rows.map(
           ({ name, value }) =>
             value !== undefined && (

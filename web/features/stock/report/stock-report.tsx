@@ -13,7 +13,8 @@ import { HeaderCard } from './header-card.tsx';
 import { exportProvenance } from './provenance.ts';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
-import { SummaryTiles, useTilesBelow } from './summary-tiles.tsx';
+import { SummaryTiles } from './summary-tiles.tsx';
+import { usePhone } from './use-phone.ts';
 import { Freshness, LoadBanner, LoadingSkeleton, NoForecastCard } from '../load-state.tsx';
 import { useListing } from '../use-listing.ts';
 
@@ -36,7 +37,7 @@ interface StockReportProps {
 export function StockReport({ data, range, onRange }: StockReportProps) {
   const format = useFormat();
   const isWide = useMediaQuery('(width >= 1024px)');
-  const areTilesBelow = useTilesBelow();
+  const isPhone = usePhone();
   const isPainted = useFirstPaint();
   const [link] = useState(createChartLink);
   const provenance = useMemo(
@@ -105,7 +106,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
             // Below the forecast, which a phone's first screen has no more room than for.
             sections,
             <div key="rest" className={styles.column}>
-              {areTilesBelow && tiles}
+              {isPhone && tiles}
               {odds}
               {below('only')}
             </div>,
@@ -157,7 +158,7 @@ export function DemoReport({ ticker }: { ticker: Ticker }) {
 function Report({ ticker }: { ticker: Ticker }) {
   const load = useListing({ ticker, horizonDays: DEFAULT_HORIZON_DAYS });
   const [range, setRange] = useState<RangeLabel>('1M');
-  const areTilesBelow = useTilesBelow();
+  const isPhone = usePhone();
   const { data, failure } = load;
 
   return (
@@ -174,7 +175,7 @@ function Report({ ticker }: { ticker: Ticker }) {
       {data !== null && (
         <div className={styles.report}>
           <HeaderCard data={data} />
-          {!areTilesBelow && <SummaryTiles data={data} />}
+          {!isPhone && <SummaryTiles data={data} />}
           <StockReport data={data} range={range} onRange={setRange} />
         </div>
       )}

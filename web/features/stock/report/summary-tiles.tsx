@@ -2,15 +2,9 @@ import type { ForecastPoint } from '#compute';
 import { changeDecimals } from '../../../shared/format/number-format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta } from '../../../shared/ui/badge.tsx';
-import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { Tile } from '../../../shared/ui/card.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from './summary-tiles.module.css';
-
-/** Whether the tiles stand below the prediction: a phone has room for one of them in its first screen. */
-export function useTilesBelow(): boolean {
-  return useMediaQuery('(width < 768px)');
-}
 
 /** Four figures: the price now, the next day's, the difference, and the volume with the market cap. */
 export function SummaryTiles({ data }: { data: ListingData }) {
@@ -38,12 +32,10 @@ export function SummaryTiles({ data }: { data: ListingData }) {
         value={format.price(forecast?.predictedPrice ?? Number.NaN, currency)}
         detail={
           next && (
-            <span className={styles.pieces}>
-              <span>{format.isoDate(next.date, 'weekday')}</span>
-              <span>
-                80%: {format.price(next.low80, currency)} to {format.price(next.high80, currency)}
-              </span>
-            </span>
+            <>
+              {format.isoDate(next.date, 'weekday')} · 8 of 10: {format.price(next.low80, currency)} to{' '}
+              {format.price(next.high80, currency)}
+            </>
           )
         }
       />

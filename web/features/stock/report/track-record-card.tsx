@@ -1,4 +1,12 @@
-import { FITTED_FROM, FITTED_UNTIL, verdictOn, type Estimated, type TrackRecord } from '#compute';
+import {
+  FITTED_FROM,
+  FITTED_UNTIL,
+  verdictOn,
+  type Estimated,
+  type TrackRecord,
+  type Verdict,
+} from '#compute';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatDays, SKILL_WORDS, type Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -6,32 +14,35 @@ import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from './cards.module.css';
 
+interface TrackRecordCardProps {
+  readonly record: TrackRecord | null;
+  /** The deep back-test. */
+  readonly children?: ReactNode;
+}
+
 /** How the shipped model did on this listing's own past: verdict first, then the measures with their intervals. */
-export function TrackRecordCard({ record }: { record: TrackRecord | null }) {
+export function TrackRecordCard({ record, children }: TrackRecordCardProps) {
+  const format = useFormat();
   if (record === null) {
     return (
       <Card title="Track record" titleId="track-record">
         <p className={styles.quiet}>The price history is too short to score the model on it.</p>
+        {children}
       </Card>
     );
   }
-  return <Scores record={record} />;
-}
-
-function Scores({ record }: { record: TrackRecord }) {
-  const format = useFormat();
   const rows = [
-    { name: '80% range held', ...shareText(format, record.coverage80), against: 'should be 80%' },
-    { name: '95% range held', ...shareText(format, record.coverage95), against: 'should be 95%' },
+    { name: '80% range held', ...shareText(format, record.coverage80), against: 'goal: 80%' },
+    { name: '95% range held', ...shareText(format, record.coverage95), against: 'goal: 95%' },
     {
-      name: 'Median: improvement',
+      name: 'Vs “no change”',
       ...savedText(format, record.skill),
-      against: 'on assuming no change; above 0% is better',
+      against: null,
     },
     {
-      name: 'Range: improvement',
+      name: 'Vs a simple range',
       ...savedText(format, record.bandSkill),
-      against: 'on a range of constant volatility; above 0% is better',
+      against: null,
     },
   ];
   return (
@@ -49,10 +60,11 @@ function Scores({ record }: { record: TrackRecord }) {
       }
       footer={
         <>
-          Back-test on past prices, {format.isoDate(record.from)} to {format.isoDate(record.to)}:{' '}
-          {format.count(record.n)} forecasts of {formatDays(record.horizonDays)}. Neighbours share days, so
-          they count as {format.count(record.nEffective)} separate tests. In grey: where the true figure lies
-          with 95% confidence. <FitNote isInSample={record.inSample} />{' '}
+          Tests from {format.isoDate(record.from)} to {format.isoDate(record.to)}, each on earlier prices
+          only. They overlap and count as {format.count(record.nEffective)} separate ones. Grey: where the
+          true figure lies with 95% confidence. Above 0% is better; a simple range assumes that all days swing
+          alike. Model fitted on {format.isoDate(FITTED_FROM)} to {format.isoDate(FITTED_UNTIL)}.
+          {record.inSample && <strong> In-sample: some tests are of that time, which flatters it.</strong>}{' '}
           <Link href="/method#record" className={styles.inlineLink ?? ''}>
             How it is measured
           </Link>
@@ -65,7 +77,7 @@ function Scores({ record }: { record: TrackRecord }) {
           <div key={name}>
             <dt>
               {name}
-              <span className={styles.against}>{against}</span>
+              {against !== null && <span className={styles.against}>{against}</span>}
             </dt>
             <dd>
               {value}
@@ -74,12 +86,23 @@ function Scores({ record }: { record: TrackRecord }) {
           </div>
         ))}
       </dl>
+      {children}
     </Card>
   );
 }
 
-function verdict(format: Format, { n, from, to, horizonDays, skill }: TrackRecord): string {
-  return `Over ${format.count(n)} forecasts from ${format.isoDate(from)} to ${format.isoDate(to)}, the ${horizonDays}-day median ${SKILL_WORDS[verdictOn(skill, 0)]} assuming no change.`;
+const HELD_WORDS: Readonly<Record<Verdict, string>> = {
+  above: 'held more often than it should',
+  below: 'held less often than it should',
+  undecided: 'held about as often as it should',
+};
+
+/** What matters first: whether the range can be believed, and whether the line in its middle is worth a look. */
+function verdict(format: Format, { n, horizonDays, coverage80, skill }: TrackRecord): string {
+  return (
+    `In ${format.count(n)} past ${horizonDays}-day tests the 80% range ${HELD_WORDS[verdictOn(coverage80, 0.8)]}. ` +
+    `The middle estimate ${SKILL_WORDS[verdictOn(skill, 0)]} “no change”.`
+  );
 }
 
 /** A measure as it is written, with its interval. */
@@ -97,16 +120,4 @@ export function shareText(format: Format, { value, low, high }: Estimated): Meas
 export function savedText(format: Format, { value, low, high }: Estimated): MeasureText {
   const signed = (share: number) => format.percent(share * 100, { signed: true });
   return { value: signed(value), interval: `${signed(low)} to ${signed(high)}` };
-}
-
-/** What a replayed forecast knew: of prices, and through its coefficients. */
-export function FitNote({ isInSample = false }: { isInSample: boolean | undefined }) {
-  const format = useFormat();
-  return (
-    <>
-      Each forecast saw only the prices before it; the coefficients are those of {format.isoDate(FITTED_FROM)}{' '}
-      to {format.isoDate(FITTED_UNTIL)}.
-      {isInSample && <strong> In-sample: some of these forecasts are of that time.</strong>}
-    </>
-  );
 }

@@ -1,21 +1,21 @@
 import { useAtomValue, useStore } from 'jotai';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Card } from '../../../shared/ui/card.tsx';
 import { BackTestReport } from './back-test-report.tsx';
 import { backTestModel, type BackTestRun } from './back-test-state.ts';
-import { FitNote } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 
 /**
- * Scores the model from every session that this page holds, on demand. Mount it anew for another listing.
+ * Scores the model from every session that this page holds, on demand; a part of the track record. Mount it anew for another
+ * listing.
  */
-export function BackTestCard({ data }: { data: ListingData }) {
+export function DeepBackTest({ data }: { data: ListingData }) {
   const format = useFormat();
   const store = useStore();
+  const id = useId();
   const { finished, response } = data;
   const [backTest] = useState(() => backTestModel(store, response.ticker));
   const run = useAtomValue(backTest.runAtom);
@@ -33,10 +33,14 @@ export function BackTestCard({ data }: { data: ListingData }) {
   const isRunning = run.status === 'running';
 
   return (
-    <Card
-      title="Deep back-test"
-      titleId="back-test"
-      actions={
+    <section className={styles.deep} aria-labelledby={id}>
+      <div className={styles.head}>
+        <div>
+          <h3 id={id}>Deep back-test</h3>
+          {run.status !== 'done' && (
+            <p className={styles.lead}>On all {format.count(finished.close.length)} sessions.</p>
+          )}
+        </div>
         <Button
           size="sm"
           onClick={() =>
@@ -45,23 +49,7 @@ export function BackTestCard({ data }: { data: ListingData }) {
         >
           {isRunning ? 'Cancel' : run.status === 'done' ? 'Run again' : 'Run back-test'}
         </Button>
-      }
-      footer={
-        <>
-          A back-test on past prices, not a promise.{' '}
-          <FitNote
-            isInSample={reported.status === 'done' && reported.result?.some(({ inSample }) => inSample)}
-          />
-          {response.source === 'sample' && ' Sample market: simulated prices, no evidence about real ones.'}
-        </>
-      }
-    >
-      {run.status !== 'done' && (
-        <p className={styles.lead}>
-          Replays the model from every one of the {format.count(finished.close.length)} sessions on this page,
-          in your browser, and compares its ranges with a range of constant volatility.
-        </p>
-      )}
+      </div>
       {isRunning && (
         <progress className={styles.progress} aria-label="Back-test" max={1} value={run.share}>
           {Math.round(run.share * 100)}%
@@ -69,7 +57,10 @@ export function BackTestCard({ data }: { data: ListingData }) {
       )}
       <output className={styles.status}>{statusText(format, run)}</output>
       {report}
-    </Card>
+      {report && response.source === 'sample' && (
+        <p className={styles.lead}>Sample market: simulated prices, no evidence about real ones.</p>
+      )}
+    </section>
   );
 }
 
