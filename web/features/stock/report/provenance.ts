@@ -24,12 +24,18 @@ function recordingName(response: StockColumnsResponse): string | null {
 
 /** What is stamped on an exported chart or table of a listing. */
 export function exportProvenance(format: Format, response: StockColumnsResponse, nowMs: number): Provenance {
-  const [, time, delay] = provenanceParts(format, response, nowMs);
+  const time = format.time(response.as_of, response.exchange_timezone, nowMs);
   return {
     subject: response.ticker,
-    source: [recordingName(response) ?? stampedSource(response.source), time, delay].join(' · '),
+    source: [recordingName(response) ?? stampedSource(response.source), time, delayText(response)].join(
+      ' · ',
+    ),
     asOf: response.as_of,
   };
+}
+
+function delayText({ delayed_minutes: delay }: StockColumnsResponse): string {
+  return delay > 0 ? `delayed ${delay} min` : 'no delay';
 }
 
 /** From this age on it is said when the numbers were fetched. */
@@ -49,7 +55,8 @@ export function provenanceParts(format: Format, response: StockColumnsResponse, 
   return [
     recordingName(response) ?? SOURCE_NAME[source],
     format.time(asOf, zone, nowMs),
-    delay > 0 ? `delayed ${delay} min` : 'no delay',
+    // Of a closed market the price is its last; only a delay may mean that a later one is missing.
+    ...(delay > 0 || state === 'open' ? [delayText(response)] : []),
     MARKET_STATE_TEXT[state],
     ...(isOld ? [`fetched ${format.relativeTime(fetched, zone, nowMs).toLowerCase()}`] : []),
   ];
