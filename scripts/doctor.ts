@@ -2,19 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { findChromium } from './stack/find-chromium.ts';
-import { readDevVars, readWranglerSettings } from './stack/local-settings.ts';
+import { LOCAL_VARS, readDevVars } from './stack/local-settings.ts';
 import { describeTakenPorts } from './stack/ports.ts';
 import { fromRoot } from './stack/repository.ts';
 import {
-  checkAccountProject,
-  checkBindings,
   checkFirebase,
-  checkKvId,
   checkNames,
+  checkOptional,
   checkPageSettings,
-  checkProductionMarket,
-  checkRecordId,
   checkWorkerVariables,
+  DEPLOYED_SETTINGS,
   type Finding,
   namesInExample,
 } from './stack/setting-checks.ts';
@@ -40,7 +37,7 @@ async function main(): Promise<number> {
     if (finding.verdict !== 'right') console.log(`       ${finding.mend}`);
   }
   const wrong = findings.filter(({ verdict }) => verdict === 'wrong').length;
-  const aim = isProduction ? 'a production deployment' : 'local runs';
+  const aim = isProduction ? 'a deployment' : 'local runs';
   console.log(wrong === 0 ? `\nReady for ${aim}.` : `\nNot ready for ${aim}: ${wrong} to mend.`);
   if (!isProduction) console.log('npm run doctor -- --production checks a deployment.');
   return wrong === 0 ? 0 : 1;
@@ -57,7 +54,7 @@ async function localFindings(): Promise<Finding[]> {
       text: existsSync(fromRoot('.dev.vars')) ? '.dev.vars is read' : 'No .dev.vars: defaults hold',
     },
     ...checkNames(devVars, knownNames),
-    ...checkWorkerVariables({ ...readWranglerSettings().vars, ...devVars }, '.dev.vars'),
+    ...checkWorkerVariables({ ...LOCAL_VARS, ...devVars }, '.dev.vars'),
     ...checkPageSettings({ ...devVars, ...process.env }),
     ...taken.map((text): Finding => ({ verdict: 'note', text, mend: 'Fine while the app is running.' })),
     checkChromium(),
@@ -66,27 +63,12 @@ async function localFindings(): Promise<Finding[]> {
 
 function productionFindings(): Finding[] {
   const settings = { ...readDevVars(), ...process.env };
-  const { vars, kvId, recordId, bound } = readWranglerSettings('production');
   return [
     checkNode(),
     ...checkFirebase(settings),
     ...checkPageSettings(settings),
-    ...checkWorkerVariables(vars, 'wrangler.toml, [env.production.vars]'),
-    checkProductionMarket(vars),
-    checkAccountProject(vars, settings),
-    ...checkBindings(bound),
-    checkKvId(kvId),
-    checkRecordId(recordId),
-    {
-      verdict: 'note',
-      text: 'FINNHUB_API_KEY and TWELVEDATA_API_KEY are secrets of the deployment and cannot be seen from here',
-      mend: 'Optional. Set one with: npx wrangler secret put FINNHUB_API_KEY --env production',
-    },
-    {
-      verdict: 'note',
-      text: 'ADMIN_EMAILS is a secret of the deployment and cannot be seen from here',
-      mend: 'Optional: who may read /api/admin/status, besides users with the claim admin. Set it with: npx wrangler secret put ADMIN_EMAILS --env production',
-    },
+    ...checkOptional(settings),
+    ...DEPLOYED_SETTINGS,
   ];
 }
 

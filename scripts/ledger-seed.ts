@@ -1,14 +1,14 @@
 /** Run by `npm start`: fills the sample market's ledger in the local database, so that its page is not empty. */
 import { constants, setPriority } from 'node:os';
 import { seedSampleLedger } from './stack/ledger-seed.ts';
-import { readDevVars, readWranglerSettings } from './stack/local-settings.ts';
+import { LOCAL_VARS, readDevVars } from './stack/local-settings.ts';
 
 // The servers that start at the same time come first.
 setPriority(constants.priority.PRIORITY_LOW);
 
 const beganMs = Date.now();
 const seeded = await seedSampleLedger({
-  settings: { ...readWranglerSettings().vars, ...readDevVars() },
+  settings: { ...LOCAL_VARS, ...readDevVars() },
   nowMs: beganMs,
 });
 if (seeded.ok)

@@ -84,6 +84,9 @@ const flag = v.pipe(
   v.transform((text) => text === 'true'),
 );
 
+/** Listings of the public ledger: the shares of the home page, two indices and a coin. */
+const DEFAULT_UNIVERSE = 'AAPL,TSLA,MSFT,GOOGL,AMZN,META,NVDA,AMD,NFLX,COIN,SPY,QQQ,BTC-USD';
+
 const configSchema = v.pipe(
   v.object({
     MARKET_DATA: v.optional(v.picklist(['sample', 'live'], 'must be "sample" or "live"'), 'sample'),
@@ -104,7 +107,7 @@ const configSchema = v.pipe(
     TWELVEDATA_BASE_URL: baseUrl('https://api.twelvedata.com'),
     TWELVEDATA_API_KEY: apiKey,
     RECORD_UNIVERSE: v.pipe(
-      v.optional(v.string(), ''),
+      v.optional(v.string(), DEFAULT_UNIVERSE),
       v.transform((list) => list.split(',').filter(Boolean).map(parseTicker)),
       v.check((list) => list.every(({ ok: isTicker }) => isTicker), 'must be tickers separated by commas'),
       v.transform((list) => list.flatMap((parsed) => (parsed.ok ? parsed.value : []))),

@@ -15,11 +15,6 @@ const FIREBASE_NAMES = [
   'VITE_FIREBASE_APP_ID',
 ] as const;
 
-/** Cloudflare's namespace ids are 128-bit hexadecimal; anything else is a placeholder for local runs. */
-const KV_ID = /^[0-9a-f]{32}$/;
-
-const DATABASE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The names of `.dev.vars.example`, one commented assignment per line. */
 export function namesInExample(example: string): string[] {
   return [...example.matchAll(/^#\s*([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
@@ -76,17 +71,23 @@ export function checkPageSettings(settings: Settings): Finding[] {
   });
 }
 
-/** What a production build needs from the identity provider. */
+/** What a deployed page knows of the identity provider. Without any of it the site works, but for accounts. */
 export function checkFirebase(settings: Settings): Finding[] {
-  const findings: Finding[] = FIREBASE_NAMES.map((name) =>
-    settings[name]?.trim()
-      ? { verdict: 'right', text: `${name} is set` }
-      : {
-          verdict: 'wrong',
-          text: `${name} is missing`,
-          mend: 'Copy it from the Firebase console (Project settings, Your apps) into .dev.vars or the environment.',
-        },
-  );
+  const missing = FIREBASE_NAMES.filter((name) => !settings[name]?.trim());
+  if (missing.length === FIREBASE_NAMES.length) {
+    return [
+      {
+        verdict: 'note',
+        text: 'No Firebase project: sign-in and every page behind it will say "Firebase configuration incomplete."',
+        mend: `For accounts set ${FIREBASE_NAMES.join(', ')} in the environment of the build (Firebase console, Project settings, Your apps), and FIREBASE_PROJECT_ID of the Worker.`,
+      },
+    ];
+  }
+  const findings: Finding[] = missing.map((name) => ({
+    verdict: 'wrong',
+    text: `${name} is missing`,
+    mend: 'Copy it from the Firebase console (Project settings, Your apps) into the environment or .dev.vars.',
+  }));
   if (settings['VITE_FIREBASE_PROJECT_ID']?.startsWith('demo-')) {
     findings.push({
       verdict: 'wrong',
@@ -97,79 +98,43 @@ export function checkFirebase(settings: Settings): Finding[] {
   if (settings['VITE_FIREBASE_AUTH_EMULATOR']?.trim()) {
     findings.push({
       verdict: 'wrong',
-      text: 'VITE_FIREBASE_AUTH_EMULATOR is set: a production build would sign in against this machine',
+      text: 'VITE_FIREBASE_AUTH_EMULATOR is set: the deployed page would sign in against this machine',
       mend: 'Remove it from .dev.vars and the environment; local commands set it by themselves.',
     });
   }
-  return findings;
+  return findings.length > 0 ? findings : [{ verdict: 'right', text: 'The page knows its Firebase project' }];
 }
 
-/** Whose ID tokens the production Worker accepts: those of the page's project. */
-export function checkAccountProject(workerVars: Settings, pageSettings: Settings): Finding {
-  const projectId = workerVars['FIREBASE_PROJECT_ID']?.trim() ?? '';
-  const pageProjectId = pageSettings['VITE_FIREBASE_PROJECT_ID']?.trim() ?? '';
-  const mend =
-    'Set FIREBASE_PROJECT_ID under [env.production.vars] in wrangler.toml to the value of VITE_FIREBASE_PROJECT_ID.';
-  if (projectId === '') {
-    return { verdict: 'wrong', text: 'FIREBASE_PROJECT_ID is missing: accounts would hold nothing', mend };
-  }
-  return projectId === pageProjectId || pageProjectId === ''
-    ? { verdict: 'right', text: 'FIREBASE_PROJECT_ID is set' }
-    : { verdict: 'wrong', text: 'FIREBASE_PROJECT_ID names another project than the page', mend };
-}
-
-/** The id of the production cache. */
-export function checkKvId(id: string | undefined): Finding {
-  return id !== undefined && KV_ID.test(id)
-    ? { verdict: 'right', text: 'The KV namespace of production has an id' }
-    : {
-        verdict: 'wrong',
-        text: `The KV namespace id of production is a placeholder (${id ?? 'none'})`,
-        mend: 'Run: npx wrangler kv namespace create MARKET_CACHE, then put the id under [[env.production.kv_namespaces]] in wrangler.toml.',
-      };
-}
-
-/** The id of the database of ledger and accounts. Cloudflare's are UUIDs. */
-export function checkRecordId(id: string | undefined): Finding {
-  return id !== undefined && DATABASE_ID.test(id)
-    ? { verdict: 'right', text: 'The ledger and the accounts of production have a database' }
-    : {
-        verdict: 'wrong',
-        text: `The database id of ledger and accounts is a placeholder (${id ?? 'none'})`,
-        mend: 'Run: npx wrangler d1 create candor-record, put the id under [[env.production.d1_databases]] in wrangler.toml, then: npx wrangler d1 migrations apply RECORD --remote --env production.',
-      };
-}
-
-const BINDING_TABLES = {
-  ASSETS: '[assets]',
-  MARKET_CACHE: '[[env.production.kv_namespaces]]',
-  RECORD: '[[env.production.d1_databases]]',
-  API_RATE_LIMITER: '[[env.production.ratelimits]]',
-} as const;
-
-/** Every binding that production needs, of which `bound` names those that wrangler.toml has. */
-export function checkBindings(bound: readonly (string | undefined)[]): Finding[] {
-  return Object.entries(BINDING_TABLES).map(([name, table]) =>
-    bound.includes(name)
-      ? { verdict: 'right', text: `Production has the binding ${name}` }
+/** What a deployment works without, and what is missing then. */
+export function checkOptional(settings: Settings): Finding[] {
+  const uses = [
+    ['VITE_SITE_ORIGIN', 'pages have no canonical address, and there is no sitemap'],
+    ['VITE_OPERATOR', '/privacy and /terms do not say who runs this site'],
+  ] as const;
+  return uses.map(([name, lack]) =>
+    settings[name]?.trim()
+      ? { verdict: 'right', text: `${name} is set` }
       : {
-          verdict: 'wrong',
-          text: `Production lacks the binding ${name}`,
-          mend: `Add it under ${table} in wrangler.toml.`,
+          verdict: 'note',
+          text: `${name} is not set: ${lack}`,
+          mend: 'Set it in the environment of the build.',
         },
   );
 }
 
-/** Production must not serve simulated prices. */
-export function checkProductionMarket(vars: Settings): Finding {
-  return vars['MARKET_DATA'] === 'live'
-    ? { verdict: 'right', text: 'Production serves live data' }
-    : {
-        verdict: 'wrong',
-        text: 'Production would serve the sample market',
-        mend: 'Set MARKET_DATA = "live" under [env.production.vars] in wrangler.toml.',
-      };
-}
+/** The Worker's own settings, which only the platform knows. */
+export const DEPLOYED_SETTINGS: readonly Finding[] = [
+  {
+    verdict: 'note',
+    text: 'MARKET_DATA and FIREBASE_PROJECT_ID of the Worker cannot be seen from here',
+    mend: 'Without them it serves the sample market, and accounts hold nothing. They stay once set: npm run deploy -- --var MARKET_DATA:live --var FIREBASE_PROJECT_ID:your-project',
+  },
+  {
+    verdict: 'note',
+    text: 'FINNHUB_API_KEY, TWELVEDATA_API_KEY and ADMIN_EMAILS are secrets and cannot be seen from here',
+    mend: 'Each is optional: two more sources, and who may read /api/admin/status. Set one with: npx wrangler secret put FINNHUB_API_KEY',
+  },
+];
 
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);

@@ -1,4 +1,5 @@
 import { DEMO_PROJECT_ID } from './auth-emulator.ts';
+import { LOCAL_VARS } from './local-settings.ts';
 import { type RunningProcess, startProcess, waitUntilAnswers } from './processes.ts';
 import { fromRoot } from './repository.ts';
 
@@ -30,6 +31,7 @@ interface WorkerServer extends RunningProcess {
 /** Starts `wrangler dev`, which builds the page by itself (`[build]` in `wrangler.toml`) and serves page and API. */
 export function startWorkerServer(spec: WorkerServerSpec): WorkerServer {
   const settings = {
+    ...LOCAL_VARS,
     // The emulator's tokens name its own project, whatever the developer's settings say.
     FIREBASE_PROJECT_ID: DEMO_PROJECT_ID,
     FIREBASE_AUTH_EMULATOR: spec.authOrigin,

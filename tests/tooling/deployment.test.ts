@@ -1,33 +1,54 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { unstable_readConfig as readWranglerConfig } from 'wrangler';
 import { fromRoot } from '../../scripts/stack/repository.ts';
+import { readConfig } from '../../worker/config.ts';
 
-const production = readWranglerConfig({ config: fromRoot('wrangler.toml'), env: 'production' });
+const deployed = readWranglerConfig({ config: fromRoot('wrangler.toml') });
 
-test("production logs what the Worker says, and not the platform's line with the address", () => {
-  expect(production.observability).toEqual({
+test('a fresh clone deploys without an edit: no named environment, no id, no setting, and nothing to replace', () => {
+  expect(deployed.definedEnvironments ?? []).toEqual([]);
+  // The platform provisions bindings without an id, at the top level only.
+  expect(deployed.kv_namespaces).toEqual([{ binding: 'MARKET_CACHE' }]);
+  expect(deployed.d1_databases).toMatchObject([{ binding: 'RECORD', database_name: 'candor-record' }]);
+  expect(deployed.d1_databases[0]).not.toHaveProperty('database_id');
+  expect(deployed.vars).toEqual({});
+  expect(readFileSync(fromRoot('wrangler.toml'), 'utf8')).not.toMatch(/YOUR|REPLACE|placeholder|<.+>/i);
+});
+
+test('what a deployer sets in the dashboard survives the next deployment', () => {
+  expect(deployed.keep_vars).toBe(true);
+});
+
+test('without a setting it is production on the sample market, with a ledger and without accounts', () => {
+  expect(readConfig({})).toMatchObject({
+    ok: true,
+    value: {
+      ENVIRONMENT: 'production',
+      MARKET_DATA: 'sample',
+      RECORD_UNIVERSE: expect.arrayContaining(['AAPL', 'BTC-USD']),
+      FIREBASE_PROJECT_ID: '',
+      FIREBASE_AUTH_EMULATOR: '',
+    },
+  });
+});
+
+test('it has the cache in front, the limit per address and the job', () => {
+  expect(deployed).toMatchObject({
+    cache: { enabled: true },
+    ratelimits: [{ name: 'API_RATE_LIMITER' }],
+    triggers: { crons: ['*/10 * * * *'] },
+  });
+});
+
+test("it logs what the Worker says, and not the platform's line with the address", () => {
+  expect(deployed.observability).toEqual({
     enabled: true,
     logs: { enabled: true, invocation_logs: false },
   });
 });
 
-test('production has the cache in front, the limit per address, the store, the record and its job', () => {
-  expect(production).toMatchObject({
-    cache: { enabled: true },
-    ratelimits: [{ name: 'API_RATE_LIMITER' }],
-    kv_namespaces: [{ binding: 'MARKET_CACHE' }],
-    d1_databases: [{ binding: 'RECORD' }],
-    triggers: { crons: ['*/10 * * * *'] },
-  });
-});
-
-test('production accepts signed ID tokens only', () => {
-  expect(production.vars).toMatchObject({
-    FIREBASE_PROJECT_ID: expect.any(String),
-    FIREBASE_AUTH_EMULATOR: '',
-  });
-});
-
-test('no key stands in the file: keys are secrets', () => {
-  expect(Object.keys(production.vars).filter((name) => /KEY|SECRET|TOKEN/.test(name))).toEqual([]);
+test('no line of the example is a setting: the deploy button would ask for it, with its example as the value', () => {
+  const lines = readFileSync(fromRoot('.dev.vars.example'), 'utf8').split('\n');
+  expect(lines.filter((line) => line.trim() !== '' && !line.startsWith('#'))).toEqual([]);
 });

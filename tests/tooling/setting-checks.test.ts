@@ -2,14 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/stack/repository.ts';
 import {
-  checkAccountProject,
-  checkBindings,
   checkFirebase,
-  checkKvId,
   checkNames,
+  checkOptional,
   checkPageSettings,
-  checkProductionMarket,
-  checkRecordId,
   checkWorkerVariables,
   type Finding,
   namesInExample,
@@ -46,9 +42,9 @@ test('a wrong Worker variable is named, with the file to mend', () => {
   });
 });
 
-test('production needs all four Firebase settings, a real project, and no emulator', () => {
+test('a deployment without Firebase is a site without accounts; a part of its settings is a mistake', () => {
   expect(wrong(checkFirebase(FIREBASE))).toEqual([]);
-  expect(wrong(checkFirebase({}))).toHaveLength(4);
+  expect(checkFirebase({})).toMatchObject([{ verdict: 'note', mend: expect.stringContaining('APP_ID') }]);
   expect(wrong(checkFirebase({ ...FIREBASE, VITE_FIREBASE_APP_ID: ' ' }))).toEqual([
     'VITE_FIREBASE_APP_ID is missing',
   ]);
@@ -58,15 +54,11 @@ test('production needs all four Firebase settings, a real project, and no emulat
   ).toHaveLength(1);
 });
 
-const projects = (worker: string | undefined, page?: string) =>
-  checkAccountProject({ FIREBASE_PROJECT_ID: worker }, { VITE_FIREBASE_PROJECT_ID: page }).verdict;
-
-test('production accepts the ID tokens of the page’s project', () => {
-  expect([projects('candor', 'candor'), projects('candor')]).toEqual(['right', 'right']);
-  expect([projects('', 'candor'), projects(undefined), projects('candor', 'other')]).toEqual([
-    'wrong',
-    'wrong',
-    'wrong',
+test('what a deployment lacks is said in words', () => {
+  const texts = checkOptional({ VITE_OPERATOR: 'Acme Ltd' }).map(({ text }) => text);
+  expect(texts).toEqual([
+    'VITE_SITE_ORIGIN is not set: pages have no canonical address, and there is no sitemap',
+    'VITE_OPERATOR is set',
   ]);
 });
 
@@ -76,33 +68,6 @@ test('a Worker with the emulator in production is wrong', () => {
   expect(wrong(checkWorkerVariables({ ...settings, ENVIRONMENT: 'production' }, '.dev.vars'))).toHaveLength(
     1,
   );
-});
-
-test('the KV id of production is 32 hexadecimal digits', () => {
-  expect(checkKvId('0123456789abcdef0123456789abcdef').verdict).toBe('right');
-  expect(checkKvId('0123456789abcdef0123456789abcde').verdict).toBe('wrong');
-  expect(checkKvId('candor-market-cache').verdict).toBe('wrong');
-  expect(checkKvId(undefined).verdict).toBe('wrong');
-});
-
-test('the id of the record’s database is a UUID', () => {
-  expect(checkRecordId('01234567-89ab-cdef-0123-456789abcdef').verdict).toBe('right');
-  expect(checkRecordId('candor-record').verdict).toBe('wrong');
-  expect(checkRecordId(undefined).verdict).toBe('wrong');
-});
-
-test('a binding that production lacks is named', () => {
-  const all = ['ASSETS', 'MARKET_CACHE', 'RECORD', 'API_RATE_LIMITER'];
-  expect(wrong(checkBindings(all))).toEqual([]);
-  expect(wrong(checkBindings(['ASSETS', 'MARKET_CACHE', undefined]))).toEqual([
-    'Production lacks the binding RECORD',
-    'Production lacks the binding API_RATE_LIMITER',
-  ]);
-});
-
-test('production on the sample market is wrong', () => {
-  expect(checkProductionMarket({ MARKET_DATA: 'live' }).verdict).toBe('right');
-  expect(checkProductionMarket({ MARKET_DATA: 'sample' }).verdict).toBe('wrong');
 });
 
 test.each([
