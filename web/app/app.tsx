@@ -13,8 +13,8 @@ import { Pages } from './pages.tsx';
 
 const { page: UserWork } = onDemand(async () => (await import('./user-work.tsx')).UserWork);
 
-/** The contexts of every page: theme, settings and session. */
-export function Providers({ config, children }: { config: FirebaseConfig; children: ReactNode }) {
+/** The contexts of every page: theme, settings and session. `config` is `null` in a build without an identity provider. */
+export function Providers({ config, children }: { config: FirebaseConfig | null; children: ReactNode }) {
   return (
     <ThemeProvider>
       <SettingsProvider>

@@ -6,28 +6,19 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/identity.ts';
 import { App, Providers } from './app.tsx';
-import { StartupFailure } from './pages.tsx';
 import { ROUTES } from './routes.tsx';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root.');
 
-try {
-  const config = readFirebaseConfig(BUILD_SETTINGS);
-  void start(
-    container,
-    <StrictMode>
-      <Providers config={config}>
-        <App />
-      </Providers>
-    </StrictMode>,
-  );
-} catch (error) {
-  createRoot(container).render(
-    <StartupFailure message={error instanceof Error ? error.message : String(error)} />,
-  );
-  throw error;
-}
+void start(
+  container,
+  <StrictMode>
+    <Providers config={readFirebaseConfig(BUILD_SETTINGS)}>
+      <App />
+    </Providers>
+  </StrictMode>,
+);
 
 /**
  * Hydrates the prerendered page if it is the one of this address, or renders into the app shell. A page whose code comes with

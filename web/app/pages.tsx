@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { Link, Route, Switch, useLocation } from 'wouter';
+import { CONFIGURATION_INCOMPLETE } from '../shared/session/identity.ts';
 import { ProtectedRoute, useAuth } from '../shared/session/session-provider.tsx';
 import { isReducedData } from '../shared/settings/settings.ts';
 import { browserStorage } from '../shared/state/browser-storage.ts';
@@ -18,7 +19,7 @@ export function Pages() {
         <Switch>
           {ROUTES.map((route) => (
             <Route key={route.path} path={route.path}>
-              {route.access === 'public' ? <PageOf route={route} /> : <ProtectedPage route={route} />}
+              <RoutePage route={route} />
             </Route>
           ))}
           <Route>
@@ -28,6 +29,30 @@ export function Pages() {
         </Switch>
       </Suspense>
     </ErrorBoundary>
+  );
+}
+
+function RoutePage({ route }: { route: AppRoute }) {
+  const { isConfigured } = useAuth();
+  const isProtected = route.access === 'protected';
+  if (!isConfigured && (isProtected || route.isEntry)) return <NoAccounts title={route.title} />;
+  return isProtected ? <ProtectedPage route={route} /> : <PageOf route={route} />;
+}
+
+/** In place of a page that needs an account, in a build without an identity provider. */
+function NoAccounts({ title }: { title: string }) {
+  return (
+    <>
+      <NavigationEffects title={title} />
+      <div className={styles.page} role="alert">
+        <h1>Accounts are not set up here</h1>
+        <p className={styles.text}>{CONFIGURATION_INCOMPLETE}</p>
+        <p className={styles.text}>
+          Everything that needs no account works: see the <Link href="/demo">demo</Link> or the{' '}
+          <Link href="/track-record">track record</Link>.
+        </p>
+      </div>
+    </>
   );
 }
 
@@ -110,20 +135,6 @@ function CheckFailure({ onRetry }: { onRetry: () => void }) {
         Try again
       </Button>
     </div>
-  );
-}
-
-/** Tells the deployer that the build lacks its settings. */
-export function StartupFailure({ message }: { message: string }) {
-  return (
-    <main className={styles.page} role="alert">
-      <h1>Candor could not start</h1>
-      <p className={styles.text}>{message}</p>
-      <p className={styles.text}>
-        The names of the missing variables are in the browser console and in <code>.dev.vars.example</code>.
-        For a local build with the demo account, run <code>npm start</code>.
-      </p>
-    </main>
   );
 }
 

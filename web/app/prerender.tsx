@@ -1,6 +1,7 @@
 /** Renders the public pages to HTML. Runs in Node at build time, called by `vite.prerender.ts`. */
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
+import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/identity.ts';
 import { App, Providers } from './app.tsx';
 import { ROUTES } from './routes.tsx';
 
@@ -33,7 +34,7 @@ export const SHELL_PATHS = ROUTES.map(({ path }) => path).filter(
 );
 
 /** Nobody is signed in at build time, so the identity provider is never called. */
-const NO_PROVIDER = { apiKey: '', authDomain: '', projectId: '', appId: '', emulatorUrl: null };
+const config = readFirebaseConfig(BUILD_SETTINGS);
 
 /** Title and markup of a route, as a guest in the dark theme sees it. Throws for a path that is not in the table. */
 export async function renderRoute(path: string): Promise<{ title: string; markup: string }> {
@@ -42,7 +43,7 @@ export async function renderRoute(path: string): Promise<{ title: string; markup
   await route.preload();
   const { prelude } = await prerender(
     <Router ssrPath={path}>
-      <Providers config={NO_PROVIDER}>
+      <Providers config={config}>
         <App />
       </Providers>
     </Router>,

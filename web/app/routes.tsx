@@ -4,6 +4,8 @@ import { onDemand } from '../shared/ui/loading.tsx';
 export type AppRoute = {
   path: string;
   access: 'public' | 'protected';
+  /** A way to an account: of no use where there are none. */
+  isEntry?: true;
   title: string;
   page: ComponentType;
   /** Fetches the page's code before its first render. */
@@ -93,18 +95,21 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/login',
     access: 'public',
+    isEntry: true,
     title: 'Log In · Candor',
     ...onDemand(async () => (await import('../features/auth/login-page.tsx')).LoginPage),
   },
   {
     path: '/register',
     access: 'public',
+    isEntry: true,
     title: 'Sign Up · Candor',
     ...onDemand(async () => (await import('../features/auth/register-page.tsx')).RegisterPage),
   },
   {
     path: '/forgot-password',
     access: 'public',
+    isEntry: true,
     title: 'Reset password · Candor',
     ...onDemand(async () => (await import('../features/auth/forgot-password-page.tsx')).ForgotPasswordPage),
   },

@@ -1,17 +1,37 @@
-import { screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { mediaQuery } from '../../support/web/page-setup.tsx';
+import { App, Providers } from '../../../web/app/app.tsx';
+import { setUpPages } from '../../support/web/page-setup.tsx';
 
-it('a build without its settings logs their names, fails, and shows the specified text', async () => {
-  document.body.innerHTML = '<div id="root"></div>';
-  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.stubGlobal('matchMedia', () => mediaQuery(false));
-  const text = 'Firebase configuration incomplete. Check your environment variables.';
-  await expect(import('../../../web/app/main.tsx')).rejects.toThrow(text);
-  expect(log.mock.calls[0]?.join(' ')).toBe(
-    'Missing Firebase configuration: VITE_FIREBASE_API_KEY, VITE_FIREBASE_AUTH_DOMAIN, VITE_FIREBASE_PROJECT_ID, VITE_FIREBASE_APP_ID',
+setUpPages();
+
+const start = () =>
+  render(
+    <Providers config={null}>
+      <App />
+    </Providers>,
   );
-  expect((await screen.findByRole('alert')).textContent).toContain(text);
-  vi.unstubAllGlobals();
-  log.mockRestore();
+
+it.each(['/login', '/register', '/forgot-password', '/prediction', '/profile', '/change-password'])(
+  'in a build without its settings %s fails with the specified text',
+  async (path) => {
+    history.replaceState(null, '', path);
+    start();
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Firebase configuration incomplete. Check your environment variables.',
+    );
+    expect(location.pathname).toBe(path);
+  },
+);
+
+it.each([
+  ['/', 'Stock forecasts that show their record'],
+  ['/about', /./],
+  ['/method', /./],
+])('in a build without its settings %s is there', async (path, heading) => {
+  vi.spyOn(console, 'error');
+  history.replaceState(null, '', path);
+  start();
+  await screen.findByRole('heading', { level: 1, name: heading });
+  expect(screen.queryByText(/configuration incomplete/)).toBeNull();
 });

@@ -21,11 +21,12 @@ export const BUILD_SETTINGS: FirebaseSettings = {
   VITE_FIREBASE_AUTH_EMULATOR: import.meta.env.VITE_FIREBASE_AUTH_EMULATOR,
 };
 
-/**
- * Checks the settings and names them in one value.
- * When any is absent or empty, logs the missing names, never values, and throws.
- */
-export function readFirebaseConfig(settings: FirebaseSettings): FirebaseConfig {
+/** What every page that needs an account says in a build without the settings. */
+export const CONFIGURATION_INCOMPLETE =
+  'Firebase configuration incomplete. Check your environment variables.';
+
+/** Checks the settings and names them in one value. When any is absent or empty, logs the missing names, never values. */
+export function readFirebaseConfig(settings: FirebaseSettings): FirebaseConfig | null {
   const missing: string[] = [];
   const required = (name: string): string => {
     const value = settings[name]?.trim() ?? '';
@@ -42,7 +43,7 @@ export function readFirebaseConfig(settings: FirebaseSettings): FirebaseConfig {
   if (missing.length > 0) {
     // oxlint-disable-next-line no-console -- the deployer has to learn the missing names
     console.error('Missing Firebase configuration:', missing.join(', '));
-    throw new Error('Firebase configuration incomplete. Check your environment variables.');
+    return null;
   }
   return config;
 }

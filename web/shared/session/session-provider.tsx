@@ -6,6 +6,7 @@ import { useIsHydrated } from '../ui/browser-state.ts';
 import { afterFirstScreen } from '../ui/first-screen.ts';
 import type * as FirebaseAuth from './firebase-auth.ts';
 import {
+  CONFIGURATION_INCOMPLETE,
   parseAdminEmailHashes,
   readStoredSession,
   storedSessionKey,
@@ -23,14 +24,21 @@ import {
 // oxlint-disable-next-line no-console -- these failures are to be logged and have no place on the page
 const logError = (what: string, cause: unknown) => console.error(what, cause);
 
+interface AuthProviderProps {
+  /** `null`: the build has no identity provider, and nobody is ever signed in. */
+  readonly config: FirebaseConfig | null;
+  readonly children: ReactNode;
+}
+
 /** Gives the pages their session. A stored one is checked after the first screen, or as soon as a page waits for it. */
-export function AuthProvider({ config, children }: { config: FirebaseConfig; children: ReactNode }) {
+export function AuthProvider({ config, children }: AuthProviderProps) {
   const [changed, setChanged] = useState<SessionState | null>(null);
   const [session] = useState(() => openSession(config, setChanged));
   // A page is prerendered for a guest, and has to be hydrated as such.
   const state = useIsHydrated() ? (changed ?? session.getState()) : SIGNED_OUT;
   useEffect(() => afterFirstScreen(session.start), [session]);
   useEffect(() => {
+    if (config === null) return undefined;
     const ownKey = storedSessionKey(config.apiKey);
     // Once loaded, the SDK notices by itself what another tab does.
     const onStorage = ({ key, newValue }: StorageEvent) => {
@@ -48,14 +56,16 @@ export function AuthProvider({ config, children }: { config: FirebaseConfig; chi
       removeEventListener('focus', onReturn);
     };
   }, [session, config]);
-  const auth = useMemo(() => ({ ...session, ...state }), [session, state]);
+  const isConfigured = config !== null;
+  const auth = useMemo(() => ({ ...session, ...state, isConfigured }), [session, state, isConfigured]);
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-function openSession(config: FirebaseConfig, onChange: (state: SessionState) => void) {
+function openSession(config: FirebaseConfig | null, onChange: (state: SessionState) => void) {
   return createSession({
-    loadClient: () => openClient(config),
-    stored: readStoredSession(config.apiKey),
+    loadClient: () =>
+      config === null ? Promise.reject(new Error(CONFIGURATION_INCOMPLETE)) : openClient(config),
+    stored: config && readStoredSession(config.apiKey),
     adminEmailHashes: parseAdminEmailHashes(import.meta.env.VITE_ADMIN_EMAIL_HASHES),
     onChange,
     beforeSignOut: finishWork,
@@ -88,7 +98,11 @@ async function loadProvider(): Promise<typeof FirebaseAuth> {
   }
 }
 
-type Auth = SessionState & Omit<Session, 'getState' | 'forgetStored'>;
+type Auth = SessionState &
+  Omit<Session, 'getState' | 'forgetStored'> & {
+    /** Whether this build has an identity provider. */
+    isConfigured: boolean;
+  };
 
 const AuthContext = createContext<Auth | null>(null);
 
