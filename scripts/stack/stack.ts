@@ -6,6 +6,7 @@ import { startAuthEmulator } from './auth-emulator.ts';
 import type { Market } from './command-line.ts';
 import { migrateLedger } from './ledger-database.ts';
 import { type NeededPort, START_PORTS } from './ports.ts';
+import { startSchedule } from './schedule.ts';
 import { type RunningProcess, startProcess, waitUntilAnswers } from './processes.ts';
 import { fromRoot } from './repository.ts';
 import { startVendor } from './vendor/vendor-server.ts';
@@ -59,7 +60,8 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
       market.kind === 'replay' ? await prepareReplay(market.folder, releases) : settingsOf(market);
     await migrateLedger(workerSettings.persistTo);
     // Live and recorded prices have ledgers of their own, which nothing seeds.
-    if (market.kind === 'configured') releases.push(startSeeding(onLine).stop);
+    const seeding = market.kind === 'configured' ? startSeeding(onLine) : null;
+    if (seeding) releases.push(seeding.stop);
     const auth = own(await startAuthEmulator(START_PORTS, onLine));
     const worker = own(
       startWorkerServer({
@@ -80,6 +82,17 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
           }),
         )
       : worker;
+    // Recorded prices end in the past: nothing is due.
+    if (market.kind !== 'replay') {
+      // The seeding continues from where the ledger ends, so nobody else may write meanwhile.
+      void Promise.all([worker.ready, seeding?.ended]).then(
+        () => {
+          const stopSchedule = startSchedule(worker.origin, onLine);
+          releases.push(async () => stopSchedule());
+        },
+        () => undefined,
+      );
+    }
     const ready = Promise.all([
       auth.ready.then(() => ensureAccount(auth.origin, DEMO_ACCOUNT)),
       worker.ready,
