@@ -86,14 +86,28 @@ function bundledSettings(settings: Record<string, string>): Record<string, strin
   return { ...others, VITE_ADMIN_EMAIL_HASHES: hashes.join(',') };
 }
 
-/** Emits what is read beside the page: the description of the API, the notices of third parties. */
-function generatedFiles(): Plugin {
+const YEAR_MS = 365 * 86_400_000;
+
+/** Where to report a vulnerability of this site (RFC 9116); `null` where the operator has given no address. */
+function securityText({ VITE_OPERATOR = '', VITE_SITE_ORIGIN }: Record<string, string>): string | null {
+  const [email] = /[^\s<>,;]+@[^\s<>,;]+/.exec(VITE_OPERATOR) ?? [];
+  if (email === undefined) return null;
+  const lines = [`Contact: mailto:${email}`, `Expires: ${new Date(Date.now() + YEAR_MS).toISOString()}`];
+  if (VITE_SITE_ORIGIN) lines.push(`Canonical: ${VITE_SITE_ORIGIN}/.well-known/security.txt`);
+  return `${lines.join('\n')}\nPreferred-Languages: en\n`;
+}
+
+/** Emits what is read beside the page: the description of the API, the notices of third parties, a way to report. */
+function generatedFiles(settings: Record<string, string>): Plugin {
   return {
     name: 'candor:generated-files',
     apply: 'build',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'openapi.json', source: JSON.stringify(openApiDocument()) });
       this.emitFile({ type: 'asset', fileName: 'licences.txt', source: thirdPartyNotices() });
+      const security = securityText(settings);
+      if (security !== null)
+        this.emitFile({ type: 'asset', fileName: '.well-known/security.txt', source: security });
     },
   };
 }
@@ -131,7 +145,7 @@ export default defineConfig(({ mode }) => {
         siteOrigin: settings['VITE_SITE_ORIGIN'] || null,
       }),
       securityHeaders(settings),
-      generatedFiles(),
+      generatedFiles(settings),
       precache(),
     ],
     worker: { format: 'es', rolldownOptions: { treeshake: TREESHAKE } },

@@ -3,7 +3,7 @@ import type { Result } from '#compute';
 import * as v from 'valibot';
 
 /** The release that answers; equal to package.json's version, which a test checks. */
-export const VERSION = '0.1.0';
+export const VERSION = '0.2.0';
 
 /** The Worker's bindings as wrangler.toml and `.dev.vars` name them; every variable is text and may be missing. */
 export interface WorkerBindings {

@@ -70,7 +70,7 @@ try {
 /** The server notes which files there are when it starts. */
 function buildPages(): void {
   const env = { ...process.env, CANDOR_WEB_OUT: WEB_OUT, VITE_FIREBASE_AUTH_EMULATOR: AUTH_ORIGIN };
-  execFileSync('npm', ['run', '--silent', 'build:local'], { cwd: fromRoot(), env, stdio: 'ignore' });
+  execFileSync('npm', ['run', '--silent', 'build:worker'], { cwd: fromRoot(), env, stdio: 'ignore' });
 }
 
 async function buildBarePage(): Promise<void> {

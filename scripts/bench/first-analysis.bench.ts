@@ -80,7 +80,7 @@ try {
 /** Builds both pages into one folder. The server notes which files there are when it starts. */
 async function buildPages(): Promise<void> {
   const env = { ...process.env, CANDOR_WEB_OUT: WEB_OUT, VITE_FIREBASE_AUTH_EMULATOR: AUTH_ORIGIN };
-  execFileSync('npm', ['run', '--silent', 'build:local'], { cwd: fromRoot(), env, stdio: 'ignore' });
+  execFileSync('npm', ['run', '--silent', 'build:worker'], { cwd: fromRoot(), env, stdio: 'ignore' });
   const root = join(import.meta.dirname, 'bare-page');
   const outDir = fromRoot(WEB_OUT, 'bare');
   await build({

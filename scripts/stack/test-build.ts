@@ -54,7 +54,6 @@ export function ensureTestBuild(): void {
       fromRoot('node_modules/wrangler/bin/wrangler.js'),
       'deploy',
       '--dry-run',
-      '--env=',
       `--outdir=${TEST_BUILD.worker}`,
       `--assets=${TEST_BUILD.web}`,
     ],

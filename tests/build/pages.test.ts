@@ -166,6 +166,13 @@ it('robots may read the pages and not the API', () => {
   expect(read('robots.txt')).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`);
 });
 
+it('security.txt says whom to tell of a vulnerability, and for how long that holds', () => {
+  const lines = read('.well-known/security.txt').split('\n');
+  expect(lines[0]).toBe('Contact: mailto:privacy@acme.example');
+  expect(Date.parse(lines[1]!.replace('Expires: ', ''))).toBeGreaterThan(Date.now());
+  expect(lines[2]).toBe(`Canonical: ${ORIGIN}/.well-known/security.txt`);
+});
+
 it('the typeface is one file under 30 KiB, which no document asks for by itself', () => {
   const fonts = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.woff2'));
   expect(fonts).toHaveLength(1);
