@@ -1,7 +1,7 @@
 /** The forms of the account pages, each walked through once against the identity service. */
 import { mailedLink, signInTokens } from '../../scripts/stack/accounts.ts';
 import { AUTH_ORIGIN } from './addresses.ts';
-import { expect, newAccount, signIn, test } from './fixtures.ts';
+import { expect, holdScript, newAccount, signIn, test } from './fixtures.ts';
 
 test('a visitor registers once the passwords agree and the address is free, and comes to /prediction', async ({
   page,
@@ -9,21 +9,27 @@ test('a visitor registers once the passwords agree and the address is free, and 
   problems,
 }) => {
   problems.expect(/accounts:signUp/);
-  await page.goto('/register');
+  const release = await holdScript(page);
+  await page.goto('/register', { waitUntil: 'commit' });
   const create = page.getByRole('button', { name: 'Create Account' });
   const confirmation = page.getByLabel('Confirm Password', { exact: true });
   await page.getByLabel('Full Name').fill('Grace Hopper');
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill('abcdef');
+  await confirmation.fill('abcdef');
+  await test.step('a press before hydration is done once the code is there', async () => {
+    await create.click();
+    await expect(page.getByRole('button', { name: 'Creating account...' })).toBeVisible();
+    release();
+    await expect(page.getByRole('alert')).toHaveText(
+      'That email is already registered. Try signing in instead.',
+    );
+  });
   await confirmation.fill('abcdeg');
   await create.click();
   await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible();
   await expect(confirmation).toBeFocused();
   await confirmation.fill('abcdef');
-  await create.click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'That email is already registered. Try signing in instead.',
-  );
   await page.getByLabel('Email').fill(newAccount().email);
   await create.click();
   await expect(page).toHaveURL(/\/prediction$/);

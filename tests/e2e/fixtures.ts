@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { test as base, expect, type Page } from 'playwright/test';
 import { type Account, ensureAccount, signInTokens } from '../../scripts/stack/accounts.ts';
 import { AUTH_ORIGIN } from './addresses.ts';
@@ -105,6 +106,17 @@ export async function signIn(page: Page, { email, password }: Account): Promise<
   await page.getByLabel('Email', { exact: false }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+/** Holds the app's script back until the function that it resolves with is called. */
+export async function holdScript(page: Page): Promise<() => void> {
+  const held = new EventTarget();
+  const released = once(held, 'release');
+  await page.route('**/assets/index-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => void held.dispatchEvent(new Event('release'));
 }
 
 /** Waits until the page is hydrated and at rest: from now on its keys and links are the app's. */

@@ -1,18 +1,5 @@
-/** Prerendered pages before the app's code takes them over: what they show, and what a visitor does meanwhile. */
-import { once } from 'node:events';
-import type { Page } from 'playwright/test';
-import { expect, newAccount, storeSession, test } from './fixtures.ts';
-
-/** Holds the app's script back until the function that it resolves with is called. */
-async function holdScript(page: Page): Promise<() => void> {
-  const held = new EventTarget();
-  const released = once(held, 'release');
-  await page.route('**/assets/index-*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return () => void held.dispatchEvent(new Event('release'));
-}
+/** Prerendered pages before the app's code takes them over: what they show, and what a visitor does meanwhile; also in `auth`. */
+import { expect, holdScript, storeSession, test } from './fixtures.ts';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -64,20 +51,6 @@ test('a press on Sign In before hydration is done once the code is there, and th
   await expect(google).toBeDisabled();
   await expect(google).toContainText('not ready yet');
   expect(sent).toEqual(['GET /login']);
-  release();
-  await expect(page).toHaveURL(/\/prediction/);
-});
-
-test('a press on Create Account before hydration makes the account', async ({ page }) => {
-  const { email, password, displayName } = newAccount();
-  const release = await holdScript(page);
-  await page.goto('/register', { waitUntil: 'commit' });
-  await page.getByLabel('Full Name').fill(displayName);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('button', { name: 'Creating account...' })).toBeVisible();
   release();
   await expect(page).toHaveURL(/\/prediction/);
 });
