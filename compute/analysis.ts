@@ -49,10 +49,12 @@ export interface Analysis extends HistoryFacts {
 
 /** What a row in a list shows of a listing: a small part of an `Analysis`, at a small part of its cost. */
 export interface QuoteFacts extends DayChange {
-  /** `null` where the history is too short for a forecast, as is `probabilityBuy`. */
+  /** `null` where the history is too short for a forecast, as are the probabilities. */
   readonly signal: AiSignal | null;
   /** P(the close at the horizon ≥ current price + 2 %), 0…1. */
   readonly probabilityBuy: number | null;
+  /** P(the close at the horizon ≤ current price − 2 %), 0…1. */
+  readonly probabilitySell: number | null;
 }
 
 export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' };
@@ -120,9 +122,11 @@ export function historyFacts(candles: Candles, currentPrice: number): HistoryFac
 export function quoteFacts(input: AnalysisInput): QuoteFacts {
   const { candles, currentPrice, sessionLeft } = input;
   const projected = forecast({ ...input, quote: { price: currentPrice, sessionLeft } });
+  const end = projected.ok ? projected.value.points.at(-1)! : null;
   return {
     ...dayChange(candles, currentPrice),
     signal: projected.ok ? technicalSignal({ candles, ...indicatorSet(candles.close) }).level : null,
-    probabilityBuy: projected.ok ? projected.value.points.at(-1)!.probabilityBuy : null,
+    probabilityBuy: end && end.probabilityBuy,
+    probabilitySell: end && end.probabilitySell,
   };
 }

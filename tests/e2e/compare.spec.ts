@@ -78,11 +78,11 @@ test('listings are compared, chosen and removed, and the address follows', async
   });
 
   await test.step('the table has range, probability, signal and the back-test with intervals', async () => {
-    await expect.soft(table.getByRole('columnheader')).toHaveCount(9);
+    await expect.soft(table.getByRole('columnheader')).toHaveCount(10);
     await expect.soft(row('AAPL')).toContainText(/\$[\d.]+ to \$[\d.]+/);
-    await expect.soft(row('AAPL').getByRole('cell').nth(5)).toHaveText(/^\d+%\d+% to \d+%$/);
+    await expect.soft(row('AAPL').getByRole('cell').nth(6)).toHaveText(/^\d+%\d+% to \d+%$/);
     await expect
-      .soft(row('AAPL').getByRole('cell').nth(6))
+      .soft(row('AAPL').getByRole('cell').nth(7))
       .toHaveText(/^[+−][\d.]+%[+−][\d.]+% to [+−][\d.]+%$/);
     await row('AAPL').locator(button(page, 'AAPL on my watchlist')).click();
     await row('MSFT').locator(button(page, 'MSFT on my watchlist')).click();
@@ -248,7 +248,7 @@ test('on a phone each listing is a card, and the chart moves by finger @phone', 
     for (const one of await cards.all()) {
       // oxlint-disable no-await-in-loop -- one card after the other
       await expect.soft(one).toContainText(/\$[\d.]+\s[▲▼][+−][\d.]+%\s*Model signal [A-Z ]+/);
-      await expect.soft(one).toContainText(/Chance of \+2%\d+%80% range held\d+%/);
+      await expect.soft(one).toContainText(/Chance of \+2%\d+%Chance of −2%\d+%80% range held\d+%/);
       const [, low = '', high = ''] = /([+−][\d.]+)% to ([+−][\d.]+)%/.exec(await one.innerText()) ?? [];
       const drawn = await one.locator('svg:has(line + line)').evaluate((svg) => {
         const line = svg.querySelector('line');

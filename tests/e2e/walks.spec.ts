@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { expectSpoken, listen } from './spoken.ts';
 import { card, tickerField } from './stock-page.ts';
 import { expectInOrder, expectNames, expectNoBarOverFocus, expectOutline, walkByTab } from './tab-walk.ts';
-import { expectOrder, openWatchlist } from './watchlist-page.ts';
+import { chooseFromMenu, expectOrder, openWatchlist } from './watchlist-page.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 
@@ -177,15 +177,15 @@ test('/watchlist by keyboard and screen reader', async ({ signedInTab: page, pro
     await expectWalk(page, [
       /"Add a ticker"/,
       /^link "AAPL"/,
-      /^button "Alerts for AAPL: none"/,
+      /^button "More for AAPL"/,
       /^link "NVDA"/,
-      /^button "Alerts for NVDA: none"/,
+      /^button "More for NVDA"/,
       /"Tickers to add"/,
     ]);
   });
 
   await test.step('a move, an added listing, a refresh and its failure are announced once each', async () => {
-    await page.getByRole('button', { name: 'Move NVDA up' }).press('Enter');
+    await chooseFromMenu(page, 'NVDA', 'Move up');
     await expectOrder(page, ['NVDA', 'AAPL']);
     await expect.poll(spoken).toContainEqual(expect.stringContaining('NVDA is number 1 of 2'));
     await page.getByLabel('Add a ticker').focus();

@@ -10,6 +10,16 @@ export function row(page: Page, ticker: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('link', { name: ticker, exact: true }) });
 }
 
+/** Chooses from a row's menu by keyboard. */
+export async function chooseFromMenu(page: Page, ticker: string, entry: string): Promise<void> {
+  const button = page.getByRole('button', { name: `More for ${ticker}` });
+  await button.press('Enter');
+  await page
+    .getByRole('menu', { name: `More for ${ticker}` })
+    .getByRole('menuitem', { name: entry })
+    .press('Enter');
+}
+
 /** Opens the list with these tickers on it, put there by import, with their prices. */
 export async function openWatchlist(page: Page, text: string): Promise<void> {
   await page.goto('/watchlist');

@@ -59,7 +59,12 @@ describe('a listing whose last trade is over ten days old', () => {
   test('has no signal in a list either', async () => {
     const { body } = await workerOf(silentFor(700)).request('/api/quotes?tickers=AAPL');
     expect(v.parse(quotesSchema, body)).toEqual(body);
-    expect(body.quotes[0]).toMatchObject({ status: 'ready', ai_signal: null, probability_buy: null });
+    expect(body.quotes[0]).toMatchObject({
+      status: 'ready',
+      ai_signal: null,
+      probability_buy: null,
+      probability_sell: null,
+    });
     expect(body.quotes[0].current_price).toBe(108);
   });
 

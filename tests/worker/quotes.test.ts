@@ -81,6 +81,7 @@ describe('GET /api/quotes', () => {
       day_change_percent: analysis.day_change_percent,
       ai_signal: analysis.ai_signal,
       probability_buy: analysis.forecast.probability_buy,
+      probability_sell: analysis.forecast.probability_sell,
       closes: analysis.historical_data.prices.slice(-30),
     });
     const { dates, prices } = analysis.historical_data as DatedPrices;

@@ -227,10 +227,12 @@ const quoteReady = v.object({
   /** Against the previous session's close; `null` without one. */
   day_change: nullableNumber,
   day_change_percent: nullableNumber,
-  /** `null` where there is no forecast, as is `probability_buy`. */
+  /** `null` where there is no forecast, as are the probabilities. */
   ai_signal: v.nullable(aiSignal),
   /** P(close ≥ current price + 2 % after `horizon_days`), 0…1. */
   probability_buy: nullableNumber,
+  /** P(close ≤ current price − 2 % after `horizon_days`), 0…1. */
+  probability_sell: nullableNumber,
   /** The last 30 closes, oldest first; the last is the current session's. */
   closes: numbers,
   /** Closes of the first session of each year, as far as sessions are over. One that has changed tells of a split. */

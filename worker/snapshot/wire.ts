@@ -198,6 +198,7 @@ export function quoteReady(view: StockView): QuoteReady {
     day_change_percent: finiteOrNull(facts.dayChangePercent),
     ai_signal: hasForecast ? facts.signal : null,
     probability_buy: hasForecast ? facts.probabilityBuy : null,
+    probability_sell: hasForecast ? facts.probabilitySell : null,
     closes: Array.from(stock.candles.close.subarray(-ROW_CLOSES)),
     year_closes: facts.yearCloses,
     ...provenance(stock, view, stock.delayedMinutes),

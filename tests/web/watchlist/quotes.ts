@@ -17,6 +17,7 @@ export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteRe
     day_change_percent: 1,
     ai_signal: 'HOLD',
     probability_buy: 0.3,
+    probability_sell: 0.2,
     closes: [99, 100],
     year_closes: { dates: ['2026-01-02'], prices: [120] },
     source: 'yahoo',

@@ -11,11 +11,11 @@ test('a listing without a quote keeps its row, in the order of the list', async 
   expect(kind).toBe('estimate');
   const [head, ...listings] = await rows();
   expect(listings).toEqual([
-    ['B', 'B plc', null, null, null, null, null, null, null, null, 'Tech'],
-    ['A', 'A Inc.', 'USD', 100, 1, 'HOLD', 0.3, '2026-11-20T20:59:00Z', 'sample', '99 100', 'Tech'],
-    ['C', 'C plc', null, null, null, null, null, null, null, null, 'Tech'],
+    ['B', 'B plc', null, null, null, null, null, null, null, null, null, 'Tech'],
+    ['A', 'A Inc.', 'USD', 100, 1, 'HOLD', 0.3, 0.2, '2026-11-20T20:59:00Z', 'sample', '99 100', 'Tech'],
+    ['C', 'C plc', null, null, null, null, null, null, null, null, null, 'Tech'],
   ]);
-  expect(head).toHaveLength(11);
+  expect(head).toHaveLength(12);
 });
 
 test('only loaded rows name the list’s sources', () => {

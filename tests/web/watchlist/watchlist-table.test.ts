@@ -19,13 +19,20 @@ import {
 
 const ITEMS = ['M', 'X', 'A', 'B'].map((ticker) => ({ ticker, name: '', alerts: [] }));
 const ROWS = rowsOf(
-  ready('M', { current_price: 5, day_change_percent: -1, ai_signal: 'BUY', probability_buy: 0.2 }),
+  ready('M', {
+    current_price: 5,
+    day_change_percent: -1,
+    ai_signal: 'BUY',
+    probability_buy: 0.2,
+    probability_sell: 0.4,
+  }),
   ready('A', { current_price: 50, day_change_percent: 3, ai_signal: 'STRONG SELL' }),
   ready('B', {
     current_price: 7,
     day_change_percent: null,
     ai_signal: null,
     probability_buy: null,
+    probability_sell: null,
     as_of: '2026-11-20T21:30:00Z',
   }),
 );
@@ -43,7 +50,8 @@ test.each([
   ['change', 'descending', ['A', 'M', 'X', 'B']],
   ['change', 'ascending', ['M', 'A', 'X', 'B']],
   ['signal', 'descending', ['M', 'A', 'X', 'B']],
-  ['probability', 'ascending', ['M', 'A', 'X', 'B']],
+  ['chanceUp', 'ascending', ['M', 'A', 'X', 'B']],
+  ['chanceDown', 'descending', ['M', 'A', 'X', 'B']],
   ['age', 'ascending', ['B', 'M', 'A', 'X']],
 ] as const)('by %s, %s; what lacks the value stands last in both directions', (key, direction, expected) => {
   expect(order({ key, direction })).toEqual(expected);

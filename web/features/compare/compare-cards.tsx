@@ -58,7 +58,7 @@ export function CompareCards({ compared: { view, members, comparison }, labelled
 }
 
 function Forecast({ facts, limit }: { facts: ForecastFacts; limit: number }) {
-  const { lowPercent, highPercent, range, relativeRange, odds, measures } = facts;
+  const { lowPercent, highPercent, range, relativeRange, chanceUp, chanceDown, measures } = facts;
   const at = (percent: number) => `${50 + (percent / limit) * 50}%`;
   return (
     <>
@@ -75,7 +75,11 @@ function Forecast({ facts, limit }: { facts: ForecastFacts; limit: number }) {
         </div>
         <div>
           <dt>Chance of +2%</dt>
-          <dd>{odds}</dd>
+          <dd>{chanceUp}</dd>
+        </div>
+        <div>
+          <dt>Chance of −2%</dt>
+          <dd>{chanceDown}</dd>
         </div>
         {measures?.map(({ value, interval }, i) => (
           <div key={MEASURE_NAMES[i]}>

@@ -32,6 +32,9 @@ export function CompareTable({ compared: { view, members, comparison }, labelled
             <th scope="col" title="Chance of a price at least 2% above the current one">
               Chance of +2%
             </th>
+            <th scope="col" title="Chance of a price at least 2% below the current one">
+              Chance of −2%
+            </th>
             <th scope="col">Signal</th>
             {MEASURE_NAMES.map((name) => (
               <th key={name} scope="col">
@@ -109,7 +112,7 @@ function ForecastCells({ data }: { data: MemberData }) {
   const facts = forecastFacts(useFormat(), data);
   if (facts === null) {
     return (
-      <td colSpan={6} className={styles.short}>
+      <td colSpan={7} className={styles.short}>
         {TOO_SHORT_FOR_FORECAST}
       </td>
     );
@@ -120,7 +123,8 @@ function ForecastCells({ data }: { data: MemberData }) {
         {facts.range}
         <span className={styles.grey}>{facts.relativeRange}</span>
       </td>
-      <td>{facts.odds}</td>
+      <td>{facts.chanceUp}</td>
+      <td>{facts.chanceDown}</td>
       <td>
         <SignalBadge signal={facts.signal} />
       </td>
@@ -147,7 +151,9 @@ export interface ForecastFacts {
   readonly highPercent: number;
   readonly range: string;
   readonly relativeRange: string;
-  readonly odds: string;
+  /** Of a price at the horizon at least 2 % above, and below, the one now. */
+  readonly chanceUp: string;
+  readonly chanceDown: string;
   readonly signal: Analysis['signal']['level'];
   /** In the order of {@link MEASURE_NAMES}; `null` where the history is too short to score the model on it. */
   readonly measures: readonly { readonly value: string; readonly interval: string }[] | null;
@@ -171,7 +177,8 @@ export function forecastFacts(format: Format, { analysis, response }: MemberData
     highPercent,
     range: `${price(end.low80)} to ${price(end.high80)}`,
     relativeRange: `${signed(lowPercent)} to ${signed(highPercent)}`,
-    odds: format.share(end.probabilityBuy),
+    chanceUp: format.share(end.probabilityBuy),
+    chanceDown: format.share(end.probabilitySell),
     signal: analysis.signal.level,
     measures:
       record &&
@@ -195,6 +202,7 @@ const HEAD = [
   'low80',
   'high80',
   'P(>= +2%)',
+  'P(<= -2%)',
   'signal',
   '80% range held',
   'low',
@@ -229,6 +237,7 @@ function memberCells({ ticker, data: { response, analysis } }: Member, changePer
     end?.low80 ?? null,
     end?.high80 ?? null,
     end?.probabilityBuy ?? null,
+    end?.probabilitySell ?? null,
     analysis.signal.level,
     ...[record?.coverage80, record?.skill, record?.bandSkill].flatMap(cells),
   ];

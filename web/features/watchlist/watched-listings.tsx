@@ -83,8 +83,8 @@ export function WatchedListings(props: WatchedListingsProps) {
           onGroup={setGroupOf}
         />
         <p className={styles.foot}>
-          Chance of +2%: the estimated chance of a close at least 2% above the current price after{' '}
-          {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend.{' '}
+          Chance of +2% or −2%: how likely, by the model’s estimate, the stock closes at least 2% higher or
+          lower than now in {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend.{' '}
           <Link href="/method">How they are made</Link>
         </p>
       </section>
@@ -182,6 +182,7 @@ const HEAD = [
   'day change %',
   'signal',
   'P(>= +2%)',
+  'P(<= -2%)',
   'as of',
   'source',
   'last closes, oldest first',
@@ -219,6 +220,7 @@ function quoteRow(ticker: string, quote: QuoteReady): CsvCell[] {
     quote.day_change_percent,
     quote.ai_signal,
     quote.probability_buy,
+    quote.probability_sell,
     quote.as_of,
     quote.source,
     quote.closes.join(' '),

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAtomValue } from 'jotai';
 import { queryFailure } from '../../shared/api/client.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { AddTickerForm, startingListings, useRecentListings } from '../../shared/search/add-ticker-form.tsx';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { browserStorage } from '../../shared/state/browser-storage.ts';
 import { focusIfLost } from '../../shared/ui/focus.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { quoteWatchOf } from '../../shared/watchlist/quote-watch.ts';
+import { readyQuote } from '../../shared/watchlist/quotes-query.ts';
 import { useWatchlist } from '../../shared/watchlist/use-watchlist.tsx';
 import {
   isWatched,
   MAX_WATCHED,
+  watchlistBegunKey,
   type WatchlistItem,
   type WatchlistItems,
 } from '../../shared/watchlist/watchlist-items.ts';
@@ -47,7 +50,12 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const [refreshes, setRefreshes] = useState(0);
   // The card stays while its stars are pressed: more than one is welcome.
   const [isStarting, setStarting] = useState(false);
+  const [isBegun, endBeginning] = useBegun(watchlist.owner);
   useEffect(() => watch.watch('list'), [watch]);
+  const isUsed = items.some(({ ticker }) => readyQuote(rows, ticker) !== null);
+  useEffect(() => {
+    if (isUsed && !isStarting) endBeginning();
+  }, [isUsed, isStarting, endBeginning]);
 
   function add(ticker: string, name: string): string | null {
     if (isWatched(items, ticker)) return `${ticker} is on the list.`;
@@ -120,7 +128,8 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       )}
       {items.length === 0 ? (
         <EmptyState title="Nothing watched yet" icon={<Star size={20} strokeWidth={1.75} aria-hidden />}>
-          Choose a listing below or add a ticker above. Every analysis has a star for its listing, too.
+          {isBegun ? 'Add a ticker above.' : 'Choose a listing below or add a ticker above.'} Every analysis
+          has a star for its listing, too.
         </EmptyState>
       ) : (
         <WatchedListings
@@ -133,9 +142,14 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           heading={heading}
         />
       )}
-      {(items.length === 0 || isStarting) && (
+      {!isBegun && (items.length === 0 || isStarting) && (
         <StartingCard
           items={items}
+          onDismiss={() => {
+            // The button goes; the focus must not go with it.
+            heading.current?.focus();
+            endBeginning();
+          }}
           onToggle={(ticker, name) => {
             setStarting(true);
             watchlist.toggle(ticker, name);
@@ -171,16 +185,39 @@ function useRemoval(watchlist: Watchlist, items: WatchlistItems, rejected: reado
   };
 }
 
+/** Whether the user's list was begun, or the offer to begin it dismissed, in this browser. It stays so. */
+function useBegun(owner: string) {
+  const [isBegun, setBegun] = useState(() => browserStorage().getItem(watchlistBegunKey(owner)) !== null);
+  const end = useCallback(() => {
+    setBegun(true);
+    try {
+      browserStorage().setItem(watchlistBegunKey(owner), 'yes');
+    } catch {
+      // Then it lasts until the page is left.
+    }
+  }, [owner]);
+  return [isBegun, end] as const;
+}
+
 interface StartingCardProps {
   readonly items: WatchlistItems;
+  readonly onDismiss: () => void;
   readonly onToggle: (ticker: string, name: string) => void;
 }
 
 /** Stars to begin a list with. */
-function StartingCard({ items, onToggle }: StartingCardProps) {
+function StartingCard({ items, onDismiss, onToggle }: StartingCardProps) {
   const recent = useRecentListings();
   return (
-    <Card title="Listings to begin with" subtitle="Press one to star it, and again to take it off.">
+    <Card
+      title="Listings to begin with"
+      subtitle="Press one to star it, and again to take it off."
+      actions={
+        <Button size="sm" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      }
+    >
       <ul className={styles.starting}>
         {startingListings(recent).map(({ symbol, name }) => {
           const isOn = isWatched(items, symbol);

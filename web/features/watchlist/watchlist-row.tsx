@@ -1,11 +1,12 @@
 import type { QuoteReady } from '#worker/contract';
-import { ArrowDown, ArrowUp, Bell, BellRing, GripVertical } from 'lucide-react';
+import { Bell, BellRing, Ellipsis, GripVertical } from 'lucide-react';
 import type { KeyboardEvent, PointerEventHandler } from 'react';
 import { Link } from 'wouter';
 import { SOURCE_NAME } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
-import { classNames, IconButton } from '../../shared/ui/button.tsx';
+import { ActionMenu, type Action } from '../../shared/ui/action-menu.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
@@ -57,52 +58,45 @@ export function Row({
     <tr className={styles.row} onKeyDown={onKeyDown}>
       <th scope="row" className={styles.identity}>
         <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
-        <button
-          type="button"
-          className={classNames(styles.group, group === undefined && styles.ungrouped)}
-          aria-label={`Group of ${ticker}: ${group ?? 'none'}`}
-          onClick={onGroup}
-          data-tool
-        >
-          <span>{group ?? 'Group…'}</span>
-        </button>
+        {group !== undefined && (
+          <button
+            type="button"
+            className={styles.group}
+            aria-label={`Group of ${ticker}: ${group}`}
+            onClick={onGroup}
+            data-tool
+          >
+            <span>{group}</span>
+          </button>
+        )}
         <span className={styles.name}>{item.name}</span>
       </th>
       <QuoteCells known={known} nowMs={nowMs} />
       <td className={styles.actions} data-tool>
-        <IconButton label={alertsLabel(ticker, alerts.length, metCount)} onClick={onAlerts}>
-          {metCount > 0 ? (
-            <BellRing className={styles.met} size={20} strokeWidth={1.75} aria-hidden />
-          ) : (
-            <Bell size={20} strokeWidth={1.75} aria-hidden />
-          )}
-          {alerts.length > 0 && (
+        {alerts.length > 0 && (
+          <IconButton label={alertsLabel(ticker, alerts.length, metCount)} onClick={onAlerts}>
+            {metCount > 0 ? (
+              <BellRing className={styles.met} size={20} strokeWidth={1.75} aria-hidden />
+            ) : (
+              <Bell size={20} strokeWidth={1.75} aria-hidden />
+            )}
             <span className={styles.count} aria-hidden="true">
               {alerts.length}
             </span>
-          )}
-        </IconButton>
-        {place !== null && (
-          <>
-            <IconButton
-              label={`Move ${ticker} up`}
-              aria-disabled={place.index === 0 || undefined}
-              onClick={() => onMove(place.index - 1)}
-            >
-              <ArrowUp size={16} strokeWidth={1.75} aria-hidden />
-            </IconButton>
-            <IconButton
-              label={`Move ${ticker} down`}
-              aria-disabled={place.index === place.count - 1 || undefined}
-              onClick={() => onMove(place.index + 1)}
-            >
-              <ArrowDown size={16} strokeWidth={1.75} aria-hidden />
-            </IconButton>
-          </>
+          </IconButton>
         )}
         <StarButton ticker={ticker} name={item.name} />
+        <ActionMenu
+          label={`More for ${ticker}`}
+          icon={<Ellipsis size={20} strokeWidth={1.75} aria-hidden />}
+          actions={[
+            ...(place === null ? [] : moves(place, onMove)),
+            { name: 'Alerts…', press: onAlerts },
+            { name: 'Group…', press: onGroup },
+          ]}
+        />
         {place !== null && (
-          // For the pointer only: the buttons beside it do the same for everybody.
+          // For the pointer only: the menu beside it does the same for everybody.
           <span className={styles.grip} aria-hidden="true" title="Drag to reorder" onPointerDown={onGrip}>
             <GripVertical size={16} strokeWidth={1.75} />
           </span>
@@ -112,6 +106,13 @@ export function Row({
   );
 }
 
+function moves({ index, count }: NonNullable<RowProps['place']>, onMove: RowProps['onMove']): Action[] {
+  return [
+    { name: 'Move up', press: () => onMove(index - 1), isDisabled: index === 0 },
+    { name: 'Move down', press: () => onMove(index + 1), isDisabled: index === count - 1 },
+  ];
+}
+
 function QuoteCells({ known, nowMs }: { known: WatchlistRow['row']; nowMs: number }) {
   const quote = known?.quote;
   if (quote?.status === 'ready') {
@@ -119,13 +120,13 @@ function QuoteCells({ known, nowMs }: { known: WatchlistRow['row']; nowMs: numbe
   }
   if (quote?.status === 'failed') {
     return (
-      <td colSpan={6} className={styles.failed}>
+      <td colSpan={7} className={styles.failed}>
         {quote.error}
       </td>
     );
   }
   return (
-    <td colSpan={6} className={styles.waiting}>
+    <td colSpan={7} className={styles.waiting}>
       <Skeleton width="min(240px, 60%)" height={16} />
     </td>
   );
@@ -133,7 +134,7 @@ function QuoteCells({ known, nowMs }: { known: WatchlistRow['row']; nowMs: numbe
 
 function ReadyCells({ quote, fault, nowMs }: { quote: QuoteReady; fault: string | null; nowMs: number }) {
   const format = useFormat();
-  const { currency, current_price: price, day_change_percent: change, probability_buy: probability } = quote;
+  const { currency, current_price: price, day_change_percent: change } = quote;
   const { closes, ticker, source, as_of: asOf, exchange_timezone: zone } = quote;
   return (
     <>
@@ -144,12 +145,8 @@ function ReadyCells({ quote, fault, nowMs }: { quote: QuoteReady; fault: string 
       <td className={styles.signal}>
         <SignalBadge signal={quote.ai_signal} />
       </td>
-      <td className={styles.probability}>
-        <span className={styles.inline} aria-hidden="true">
-          Chance of +2%:
-        </span>
-        {probability === null ? 'N/A' : format.share(probability)}
-      </td>
+      <ChanceCell className={styles.chanceUp} of="+2%" probability={quote.probability_buy} />
+      <ChanceCell className={styles.chanceDown} of="−2%" probability={quote.probability_sell} />
       <td className={styles.trend}>
         <Sparkline
           values={closes}
@@ -174,7 +171,25 @@ function ReadyCells({ quote, fault, nowMs }: { quote: QuoteReady; fault: string 
   );
 }
 
+interface ChanceProps {
+  readonly className: string | undefined;
+  /** The change. */
+  readonly of: string;
+  readonly probability: number | null;
+}
+
+function ChanceCell({ className, of, probability }: ChanceProps) {
+  const format = useFormat();
+  return (
+    <td className={className}>
+      <span className={styles.inline} aria-hidden="true">
+        Chance of {of}:
+      </span>
+      {probability === null ? 'N/A' : format.share(probability)}
+    </td>
+  );
+}
+
 function alertsLabel(ticker: string, count: number, metCount: number): string {
-  if (count === 0) return `Alerts for ${ticker}: none`;
   return `Alerts for ${ticker}: ${count}${metCount > 0 ? `, ${metCount} met` : ''}`;
 }

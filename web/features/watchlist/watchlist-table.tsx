@@ -18,7 +18,8 @@ export const SORT_COLUMNS = [
   { key: 'price', label: 'Price', first: 'descending' },
   { key: 'change', label: 'Day change', first: 'descending' },
   { key: 'signal', label: 'Signal', first: 'descending' },
-  { key: 'probability', label: 'Chance of +2%', first: 'descending' },
+  { key: 'chanceUp', label: 'Chance of +2%', first: 'descending' },
+  { key: 'chanceDown', label: 'Chance of −2%', first: 'descending' },
   { key: 'age', label: 'Age', first: 'ascending' },
 ] as const;
 
@@ -44,7 +45,7 @@ interface WatchlistTableProps {
   readonly onGroup: (ticker: string) => void;
 }
 
-/** The list, sortable by its heads, or in the user's own order, which buttons, Alt and arrow keys, or a drag change. */
+/** The list, sortable by its heads, or in the user's own order, which a row's menu, Alt and arrow keys, or a drag change. */
 export function WatchlistTable({ watchlist, items, known, isPart, onAlerts, onGroup }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const [spoken, setSpoken] = useState('');
@@ -165,8 +166,10 @@ function sortValue({ item, row }: WatchlistRow, key: SortKey): string | number |
       return quote.day_change_percent;
     case 'signal':
       return quote.ai_signal === null ? null : AI_SIGNALS.indexOf(quote.ai_signal);
-    case 'probability':
+    case 'chanceUp':
       return quote.probability_buy;
+    case 'chanceDown':
+      return quote.probability_sell;
     case 'age':
       return -Date.parse(quote.as_of);
   }

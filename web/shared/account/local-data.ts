@@ -3,6 +3,7 @@ import type { ItemKind } from '#worker/contract';
 import { SETTINGS_KEY } from '../settings/settings.ts';
 import { userKey } from '../state/browser-storage.ts';
 import { statsKey } from '../stats/local-stats.ts';
+import { watchlistBegunKey } from '../watchlist/watchlist-items.ts';
 import { DOCUMENTS, parseDocument } from './documents.ts';
 
 /** What the sync remembers of a user. */
@@ -56,7 +57,7 @@ export function removeLocalData(
   uid: string,
   remove: (key: string) => void,
 ): void {
-  for (const key of [...accountKeys(owner), statsKey(owner)]) remove(key);
+  for (const key of [...accountKeys(owner), statsKey(owner), watchlistBegunKey(owner)]) remove(key);
   if (storage.getItem(SETTINGS_OWNER) !== uid) return;
   storage.removeItem(SETTINGS_OWNER);
   remove(SETTINGS_KEY);

@@ -1,8 +1,9 @@
 import type { Provenance as WireProvenance } from '#worker/contract';
 import { Download } from 'lucide-react';
-import { createContext, use, useId, useState, type KeyboardEvent, type RefObject } from 'react';
+import { createContext, use, useState, type RefObject } from 'react';
 import styles from './export-buttons.module.css';
 import { stampedSource } from '../format/format.ts';
+import { ActionMenu } from '../ui/action-menu.tsx';
 import { IconButton } from '../ui/button.tsx';
 import type { Exportable, ExportableChart, Provenance } from './export-files.ts';
 import type * as Files from './export-files.ts';
@@ -56,68 +57,25 @@ interface ExportMenuProps {
 
 /** A menu to export a chart as CSV or PNG. Shows nothing where the provenance is not known. */
 export function ExportMenu({ title, chart, table }: ExportMenuProps) {
-  const id = useId();
   const files = useFiles();
   if (files === null) return null;
-  const items = [
+  const actions = [
     { name: 'CSV', press: () => chart.current && files.csv(chart.current.exportable()) },
     { name: 'PNG', press: () => chart.current && files.png(chart.current) },
     ...(table ? [{ name: `${table.title}, CSV`, press: () => files.csv(table) }] : []),
   ];
   return (
     <span className={styles.export}>
-      <IconButton
+      <ActionMenu
         label={`Export ${title}`}
         title="Export"
+        icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
         className={styles.button}
-        aria-haspopup="menu"
-        popoverTarget={id}
-      >
-        <Download size={16} strokeWidth={1.75} aria-hidden />
-      </IconButton>
-      <div
-        id={id}
-        popover="auto"
-        role="menu"
-        tabIndex={-1}
-        aria-label={`Export ${title}`}
-        className={styles.menu}
-        onToggle={({ newState, currentTarget }) => {
-          if (newState === 'open') currentTarget.querySelector('button')?.focus();
-        }}
-        onKeyDown={moveInMenu}
-      >
-        {items.map(({ name, press }) => (
-          <button
-            key={name}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            onClick={({ currentTarget }) => {
-              // Gives the focus back to the button.
-              currentTarget.parentElement?.hidePopover();
-              press();
-            }}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+        actions={actions}
+      />
       <Failure text={files.failure} />
     </span>
   );
-}
-
-/** Arrow keys, Home and End, as in any menu; Tab leaves it. The browser closes it at Escape and at a press elsewhere. */
-function moveInMenu(event: KeyboardEvent<HTMLElement>) {
-  const menu = event.currentTarget;
-  if (event.key === 'Tab') menu.hidePopover();
-  const items = [...menu.querySelectorAll('button')];
-  const at = items.findIndex((item) => item === document.activeElement);
-  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-  if (next === undefined) return;
-  event.preventDefault();
-  items.at(next % items.length)?.focus();
 }
 
 /** The files of the provenance around it, and why the last one could not be made. */

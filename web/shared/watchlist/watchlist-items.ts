@@ -100,6 +100,11 @@ export function watchlistKey(owner: string): string {
   return userKey('watchlist', owner);
 }
 
+/** Where this browser keeps that the user no longer wants to be shown how to begin a list. */
+export function watchlistBegunKey(owner: string): string {
+  return userKey('watchlist-begun', owner);
+}
+
 /**
  * A stored text as a list. Absent and corrupt read as empty; a bad item or alert is left out; an older version is
  * migrated, a newer one as far as it is understood. Never throws.

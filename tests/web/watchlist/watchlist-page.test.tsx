@@ -1,0 +1,94 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { WatchlistPage } from '../../../web/features/watchlist/watchlist-page.tsx';
+import {
+  watchlistKey,
+  watchlistText,
+  type Alert,
+  type WatchlistItem,
+} from '../../../web/shared/watchlist/watchlist-items.ts';
+import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { ready } from './quotes.ts';
+
+const { provider } = setUpPages();
+
+beforeEach(async () => {
+  await (await openProvider()).signOut();
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, window.location.href);
+    if (url.pathname !== '/api/quotes') return provider().fetch(input, init);
+    const tickers = url.searchParams.get('tickers')?.split(',') ?? [];
+    return Response.json({ horizon_days: 7, quotes: tickers.map((ticker) => ready(ticker)), due: 0 });
+  };
+  HTMLElement.prototype.hidePopover ??= () => undefined;
+});
+
+const item = (ticker: string, ...alerts: Alert[]) => ({ ticker, name: `${ticker} Inc.`, alerts });
+
+/** Opens the page with this list. */
+async function open(...items: WatchlistItem[]) {
+  cleanup();
+  localStorage.setItem(watchlistKey(ADA.email), watchlistText(items));
+  await renderSignedIn(<WatchlistPage />);
+  await screen.findByRole('heading', { level: 1, name: 'Watchlist' });
+}
+
+const row = (ticker: string) => within(screen.getByRole('row', { name: new RegExp(`^${ticker}`) }));
+const order = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.slice(0, 2));
+const cells = (ticker: string) => row(ticker).getAllByRole('cell');
+const offer = () => screen.queryByRole('region', { name: 'Listings to begin with' });
+
+it('shows the chance of a fall beside that of a rise', async () => {
+  await open(item('KO'));
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  await waitFor(() => expect(cells('KO').length).toBeGreaterThan(2));
+  // The row's own head is no cell.
+  const cellOf = (head: string) => cells('KO')[heads.indexOf(head) - 1]?.textContent;
+  expect(cellOf('Chance of +2%')).toContain('30%');
+  expect(cellOf('Chance of −2%')).toContain('20%');
+});
+
+it('has what can be done with a row in one menu, and its star beside it', async () => {
+  await open(item('KO'), item('MC'), item('VZ'));
+  // Closed: only a browser opens it.
+  const entries = (ticker: string) => row(ticker).getAllByRole('menuitem', { hidden: true });
+  const names = (ticker: string) => entries(ticker).map(({ textContent }) => textContent);
+  const entry = (ticker: string, name: string) => row(ticker).getByRole('menuitem', { hidden: true, name });
+  expect(names('KO')).toEqual(['Move up', 'Move down', 'Alerts…', 'Group…']);
+  const buttons = row('KO').getAllByRole('button', { name: /KO/ });
+  expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'KO on my watchlist',
+    'More for KO',
+  ]);
+  expect(entry('KO', 'Move up').getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(entry('KO', 'Move up'));
+  expect(order()).toEqual(['KO', 'MC', 'VZ']);
+  fireEvent.click(entry('KO', 'Move down'));
+  expect(order()).toEqual(['MC', 'KO', 'VZ']);
+  fireEvent.click(screen.getByRole('button', { name: /^Ticker/ }));
+  expect(names('KO')).toEqual(['Alerts…', 'Group…']);
+});
+
+it('marks a row that has alerts, and opens them from the mark', async () => {
+  await open(item('KO', { rule: { on: 'signal', signal: 'BUY' }, isMet: false }));
+  fireEvent.click(row('KO').getByRole('button', { name: 'Alerts for KO: 1' }));
+  expect(screen.getByRole('dialog', { name: 'Alerts for KO' })).toBeTruthy();
+});
+
+it('offers listings to begin with until that is dismissed', async () => {
+  await open();
+  fireEvent.click(within(offer()!).getByRole('button', { name: 'Dismiss' }));
+  expect(offer()).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  await open();
+  expect(offer()).toBeNull();
+});
+
+it('does not offer them again once a listing was on the list and is off it', async () => {
+  await open(item('KO'));
+  await waitFor(() => expect(cells('KO').length).toBeGreaterThan(2));
+  fireEvent.click(row('KO').getByRole('button', { name: 'KO on my watchlist' }));
+  await act(async () => undefined);
+  expect(screen.getByText('Nothing watched yet')).toBeTruthy();
+  expect(offer()).toBeNull();
+});

@@ -1,0 +1,79 @@
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import styles from './action-menu.module.css';
+import { classNames, IconButton } from './button.tsx';
+
+export interface Action {
+  readonly name: string;
+  readonly press: () => void;
+  /** It keeps its place in the menu, and does nothing. */
+  readonly isDisabled?: boolean;
+}
+
+interface ActionMenuProps {
+  /** What button and menu are called. */
+  readonly label: string;
+  /** The button's tooltip, in place of its name. */
+  readonly title?: string;
+  readonly icon: ReactNode;
+  readonly className?: string | undefined;
+  readonly actions: readonly Action[];
+}
+
+/** A button that opens a menu of actions. The focus is back on the button before an action begins. */
+export function ActionMenu({ label, title, icon, className, actions }: ActionMenuProps) {
+  const id = useId();
+  return (
+    <span className={styles.anchor}>
+      <IconButton
+        label={label}
+        title={title}
+        className={classNames(styles.button, className)}
+        aria-haspopup="menu"
+        popoverTarget={id}
+      >
+        {icon}
+      </IconButton>
+      <div
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.menu}
+        onToggle={({ newState, currentTarget }) => {
+          if (newState === 'open') currentTarget.querySelector('button')?.focus();
+        }}
+        onKeyDown={moveInMenu}
+      >
+        {actions.map(({ name, press, isDisabled = false }) => (
+          <button
+            key={name}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            aria-disabled={isDisabled || undefined}
+            onClick={({ currentTarget }) => {
+              if (isDisabled) return;
+              currentTarget.parentElement?.hidePopover();
+              press();
+            }}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </span>
+  );
+}
+
+/** Arrow keys, Home and End, as in any menu; Tab leaves it. The browser closes it at Escape and at a press elsewhere. */
+function moveInMenu(event: KeyboardEvent<HTMLElement>) {
+  const menu = event.currentTarget;
+  if (event.key === 'Tab') menu.hidePopover();
+  const items = [...menu.querySelectorAll('button')];
+  const at = items.findIndex((item) => item === document.activeElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  items.at(next % items.length)?.focus();
+}
