@@ -141,19 +141,18 @@ function StockCard({ stock, random }: StockCardProps) {
   );
 }
 
-/** Coloured by its own direction over the 30 points, which need not be that of the day. */
+/** In the colour of text: gain and loss are the day's, and its badge says them. */
 function TrendSparkline({ stock, random }: StockCardProps) {
   const [prices] = useState(() => simulateSeries(stock, SPARKLINE_POINTS, random));
   const toX = linearScale([0, SPARKLINE_POINTS - 1], [MARGIN, WIDTH - MARGIN]);
   const toY = linearScale([Math.min(...prices), Math.max(...prices)], [HEIGHT - MARGIN, MARGIN]);
   const points = prices.map((price, index) => [toX(index), toY(price)] as const);
   const [endX, endY] = points[SPARKLINE_POINTS - 1] ?? [0, 0];
-  const isUp = (prices.at(-1) ?? 0) >= stock.basePrice;
   return (
-    <g className={styles[isUp ? 'gain' : 'loss']}>
+    <>
       <path d={linePath(points)} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
       <circle cx={endX} cy={endY} r="3" fill="currentColor" />
-    </g>
+    </>
   );
 }
 
