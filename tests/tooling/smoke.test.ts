@@ -36,7 +36,7 @@ test('what is right passes, and what is wrong is named', async () => {
     for (const [name, value] of apiHeaders()) response.setHeader(name, value);
     response.setHeader('X-Request-Id', '1');
     response.writeHead(isAccount ? 503 : isUnknown ? 404 : 200, { 'Content-Type': 'application/json' });
-    const provider = { name: 'yahoo', breaker: 'open', last_success_at: null };
+    const provider = { name: 'yahoo', breaker: 'open', last_success_at: null, refused_since: null };
     response.end(
       JSON.stringify(
         isUnknown

@@ -266,7 +266,14 @@ describe('GET /api/health', () => {
       status: 'ok',
       version: JSON.parse(packageText).version,
       market_data: 'sample',
-      providers: [{ name: 'sample', breaker: 'closed', last_success_at: new Date(NOON_MS).toISOString() }],
+      providers: [
+        {
+          name: 'sample',
+          breaker: 'closed',
+          last_success_at: new Date(NOON_MS).toISOString(),
+          refused_since: null,
+        },
+      ],
     });
     expect(headers.get('Cache-Control')).toBe('no-store');
   });

@@ -1,5 +1,6 @@
 import { lazy, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { hasSourceFailed, onSourceFailure } from '../shared/api/source-failure.ts';
 import type { FirebaseConfig } from '../shared/session/identity.ts';
 import { AuthProvider, useAuth } from '../shared/session/session-provider.tsx';
 import { areShortcutsOn, isTyping } from '../shared/settings/settings.ts';
@@ -11,6 +12,7 @@ import styles from './app.module.css';
 import { Header } from './header.tsx';
 import { Pages } from './pages.tsx';
 
+const { page: RefusalNotice } = onDemand(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
 const { page: UserWork } = onDemand(async () => (await import('./user-work.tsx')).UserWork);
 
 /** The contexts of every page: theme, settings and session. `config` is `null` in a build without an identity provider. */
@@ -28,6 +30,7 @@ export function Providers({ config, children }: { config: FirebaseConfig | null;
 export function App() {
   const { user } = useAuth();
   const isHydrated = useIsHydrated();
+  const isSourceFailing = useSyncExternalStore(onSourceFailure, hasSourceFailed, () => false);
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
@@ -41,6 +44,11 @@ export function App() {
       {isHydrated && (
         <FloatingPart>
           <Overlays />
+        </FloatingPart>
+      )}
+      {isSourceFailing && (
+        <FloatingPart>
+          <RefusalNotice />
         </FloatingPart>
       )}
       {user && (

@@ -112,6 +112,8 @@ export const healthSchema = v.object({
       name: source,
       breaker: v.picklist(['closed', 'open', 'half-open']),
       last_success_at: nullableText,
+      /** Since when it refuses what is asked of it (403, 429, a page in place of data) and has given nothing. */
+      refused_since: nullableText,
     }),
   ),
 });

@@ -19,6 +19,14 @@ const RETRYABLE: ReadonlySet<ServiceError['reason']> = new Set<ServiceError['rea
   'upstream_unavailable',
 ]);
 
+/** How a vendor says no to all that we ask, rather than to one listing. */
+const REFUSALS: ReadonlySet<ServiceError['reason']> = new Set<ServiceError['reason']>([
+  'upstream_rate_limited',
+  'upstream_refused',
+  'upstream_redirected',
+  'upstream_bad_payload',
+]);
+
 /** One attempt, headers and body together. */
 const ATTEMPT_TIMEOUT_MS = 2500;
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
@@ -69,6 +77,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   const retries = new RetryBudget();
   let preferred = 0;
   let lastSuccessAt: string | null = null;
+  let refusedSince: string | null = null;
 
   async function ask(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, ServiceError>> {
     const address = addresses[preferred % addresses.length] ?? addresses[0];
@@ -87,11 +96,13 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
         last = await ask(pathAndQuery, signal);
         if (last.ok) {
           lastSuccessAt = new Date(runtime.now()).toISOString();
+          refusedSince = null;
           retries.earn();
           breaker.succeeded(pass);
           return last;
         }
         const { error } = last;
+        if (REFUSALS.has(error.reason)) refusedSince ??= new Date(runtime.now()).toISOString();
         if (error.reason === 'upstream_rate_limited') {
           breaker.limited(error.retryAfterSeconds);
           return last;
@@ -112,7 +123,12 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
         : err({ reason: 'upstream_unavailable' });
     },
 
-    state: () => ({ name, breaker: breaker.state(), last_success_at: lastSuccessAt }),
+    state: () => ({
+      name,
+      breaker: breaker.state(),
+      last_success_at: lastSuccessAt,
+      refused_since: refusedSince,
+    }),
   };
 }
 

@@ -438,9 +438,19 @@ test('health names the configured providers and their breakers', async () => {
   const worker = testWorker(bindings());
   await worker.request('/api/stock/AAPL');
   expect((await worker.request('/api/health')).body.providers).toEqual([
-    { name: 'yahoo', breaker: 'open', last_success_at: null },
-    { name: 'twelvedata', breaker: 'closed', last_success_at: new Date(NOON_MS).toISOString() },
-    { name: 'finnhub', breaker: 'closed', last_success_at: new Date(NOON_MS).toISOString() },
+    { name: 'yahoo', breaker: 'open', last_success_at: null, refused_since: new Date(NOON_MS).toISOString() },
+    {
+      name: 'twelvedata',
+      breaker: 'closed',
+      last_success_at: new Date(NOON_MS).toISOString(),
+      refused_since: null,
+    },
+    {
+      name: 'finnhub',
+      breaker: 'closed',
+      last_success_at: new Date(NOON_MS).toISOString(),
+      refused_since: null,
+    },
   ]);
   const keyless = await testWorker(liveBindings()).request('/api/health');
   expect(keyless.body.providers.map((provider: { name: string }) => provider.name)).toEqual(['yahoo']);

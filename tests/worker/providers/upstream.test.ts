@@ -41,13 +41,40 @@ const answered = { ok: true, value: { status: 200, body: { a: 1 } } };
 
 test('an answer is handed on, and the state tells when it came', async () => {
   const { request, upstream } = upstreamOf([good]);
-  expect(upstream.state()).toEqual({ name: 'yahoo', breaker: 'closed', last_success_at: null });
+  expect(upstream.state()).toEqual({
+    name: 'yahoo',
+    breaker: 'closed',
+    last_success_at: null,
+    refused_since: null,
+  });
   expect(await request()).toEqual(answered);
   expect(upstream.state()).toEqual({
     name: 'yahoo',
     breaker: 'closed',
     last_success_at: new Date(NOW_MS).toISOString(),
+    refused_since: null,
   });
+});
+
+test.each([
+  ['403', refused],
+  ['429', limited],
+  ['a page with status 200', () => new Response('<h1>', { headers: { 'Content-Type': 'text/html' } })],
+])('%s: the state says since when it refuses, until it gives something', async (_, fault) => {
+  const { clock, request, upstream } = upstreamOf([fault, fault, good]);
+  await request();
+  clock.ms += 3_600_000;
+  await request();
+  expect(upstream.state().refused_since).toBe(new Date(NOW_MS).toISOString());
+  clock.ms += 3_600_000;
+  await request();
+  expect(upstream.state().refused_since).toBeNull();
+});
+
+test('an outage is no refusal', async () => {
+  const { request, upstream } = upstreamOf([down, down]);
+  await request();
+  expect(upstream.state().refused_since).toBeNull();
 });
 
 describe('a passing fault', () => {

@@ -5,6 +5,7 @@ import type { ComputeFailure } from '../offthread/compute-client.ts';
 import type { Answers } from './contract-check.ts';
 import { takeEarlyResponse } from './early-start.ts';
 import { noteResponseTime, nowMs } from './server-clock.ts';
+import { noteSourceFailure } from './source-failure.ts';
 
 /** The server gives up on its sources after 6 s; beyond this the connection itself is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -112,9 +113,14 @@ export async function getTagged<T>(
     const response = await (early ? unlessAborted(early, stop) : fetch(url, { headers, signal: stop }));
     const body = await readJson(response);
     noteResponseTime(response);
-    if (!response.ok) return err(refusal(response, body));
+    if (!response.ok) {
+      const refused = refusal(response, body);
+      if (refused.code?.startsWith('upstream_')) noteSourceFailure();
+      return err(refused);
+    }
     const isCopy = response.headers.get('x-candor-source') === 'cache';
     const servedWhile = readCacheStatus(response);
+    if (servedWhile === 'failing' && !isCopy) noteSourceFailure();
     if (accepts(body)) return ok({ body, etag: response.headers.get('etag'), isCopy, servedWhile });
     // The service worker's copy may be of an earlier build: the server has the current form.
     if (early && isCopy) return await getTagged(url, accepts, signal ? { signal } : {});

@@ -1,11 +1,13 @@
 /** The contract's own schemas, with their library: loaded with the first answer that is checked by them. */
 import {
   adminStatusSchema,
+  healthSchema,
   intradaySchema,
   ledgerSchema,
   quotesSchema,
   searchSchema,
   type AdminStatus,
+  type HealthResponse,
   type IntradayResponse,
   type LedgerResponse,
   type QuotesResponse,
@@ -16,6 +18,7 @@ import { is } from 'valibot';
 /** The answers that are checked, by name. */
 export interface Answers {
   readonly admin: AdminStatus;
+  readonly health: HealthResponse;
   readonly intraday: IntradayResponse;
   readonly ledger: LedgerResponse;
   readonly quotes: QuotesResponse;
@@ -24,6 +27,7 @@ export interface Answers {
 
 const SCHEMAS = {
   admin: adminStatusSchema,
+  health: healthSchema,
   intraday: intradaySchema,
   ledger: ledgerSchema,
   quotes: quotesSchema,

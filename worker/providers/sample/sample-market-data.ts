@@ -44,7 +44,14 @@ export function createSampleMarketData(now: () => number): MarketData {
       })),
     search: async (query) =>
       ok({ source: 'sample', results: searchSample(query), asOfSeconds: nowSeconds() }),
-    providers: () => [{ name: 'sample', breaker: 'closed', last_success_at: new Date(now()).toISOString() }],
+    providers: () => [
+      {
+        name: 'sample',
+        breaker: 'closed',
+        last_success_at: new Date(now()).toISOString(),
+        refused_since: null,
+      },
+    ],
   };
 }
 

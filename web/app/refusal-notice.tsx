@@ -1,0 +1,48 @@
+import type { HealthResponse } from '#worker/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getJson, valueOrThrow } from '../shared/api/client.ts';
+import { QueryProvider } from '../shared/api/query-client.tsx';
+import { nowMs } from '../shared/api/server-clock.ts';
+import { SOURCE_NAME, type Format } from '../shared/format/format.ts';
+import { useFormat } from '../shared/format/use-format.ts';
+import { Toast } from '../shared/ui/modal.tsx';
+
+/** Sources refuse for minutes all the time, and their pauses end by themselves. */
+const LASTING_MS = 3_600_000;
+const ASK_MS = 10 * 60_000;
+
+/** Over any page, once a source has failed: says when a source of live prices has refused for an hour, and what can be done. */
+export function RefusalNotice() {
+  return (
+    <QueryProvider>
+      <Notice />
+    </QueryProvider>
+  );
+}
+
+function Notice() {
+  const format = useFormat();
+  const [isDismissed, setDismissed] = useState(false);
+  const { data } = useQuery({
+    queryKey: ['health'],
+    queryFn: async ({ signal }) => valueOrThrow(await getJson('/api/health', 'health', { signal })),
+    refetchInterval: ASK_MS,
+  });
+  const text = data ? refusalText(format, data, nowMs()) : null;
+  return (
+    <Toast isOpen={text !== null && !isDismissed} onDismiss={() => setDismissed(true)}>
+      {text}
+    </Toast>
+  );
+}
+
+/** Who has refused for an hour or more and since when; `null` where nobody has. */
+export function refusalText(format: Format, { providers }: HealthResponse, now: number): string | null {
+  const [refusing] = providers.filter(
+    ({ refused_since: since }) => since !== null && now - Date.parse(since) >= LASTING_MS,
+  );
+  if (refusing?.refused_since == null) return null;
+  const since = format.time(refusing.refused_since, null, now);
+  return `${SOURCE_NAME[refusing.name]} has refused this site’s requests since ${since}. Prices are the last good ones, each with its age. Whoever runs the site can add a second source.`;
+}
