@@ -56,7 +56,7 @@ test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
       .soft(years.nth(1))
       .toContainText(/^\d{4}\d+\d+ separate[+−]\d+\.\d\d%[+−]\d+\.\d\d% to [+−]\d+\.\d\d%/);
     await expect
-      .soft(backTest.getByRole('row', { name: /^Range: penalty/ }))
+      .soft(backTest.getByRole('row', { name: /^Range: width and misses/ }))
       .toContainText(/% to .*% to .*% to /);
     await expect
       .soft(backTest)

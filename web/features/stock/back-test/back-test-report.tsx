@@ -54,19 +54,19 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
   const [at80, at95] = [at(0.8), at(0.95)];
   const rows = [
     {
-      name: 'Range: penalty for width and misses, % of price',
+      name: 'Range: width and misses',
       model: percentText(format, bandLossPercent.model),
       baseline: percentText(format, bandLossPercent.baseline),
       saved: savedText(format, bandSkill),
     },
     {
-      name: 'Estimate: typical miss, % of price',
+      name: 'Estimate: typical miss',
       model: percentText(format, medianErrorPercent.model),
       baseline: percentText(format, medianErrorPercent.baseline),
       saved: savedText(format, medianSkill),
     },
     {
-      name: 'Width of the 80% range, % of price',
+      name: 'Width of the 80% range',
       model: percentText(format, widthPercent.model),
       baseline: percentText(format, widthPercent.baseline),
     },
@@ -91,8 +91,9 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
       <section className={styles.tableScroll} aria-label="Back-test errors" tabIndex={0}>
         <table className={styles.table}>
           <caption>
-            The simple rule: a range that assumes that all days swing alike, and “no change” as its estimate.
-            Grey: where the true figure lies with 95% confidence.
+            The first three rows are in percent of the price; less is better. The simple rule: a range that
+            assumes that all days swing alike, and “no change” as its estimate. Grey: where the true figure
+            lies with 95% confidence.
           </caption>
           <thead>
             <tr>

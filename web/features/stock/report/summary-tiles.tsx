@@ -33,8 +33,10 @@ export function SummaryTiles({ data }: { data: ListingData }) {
         detail={
           next && (
             <>
-              {format.isoDate(next.date, 'weekday')} · 8 of 10: {format.price(next.low80, currency)} to{' '}
-              {format.price(next.high80, currency)}
+              {format.isoDate(next.date, 'weekday')} · 8 of 10:{' '}
+              <span className={styles.range}>
+                {format.price(next.low80, currency)} to {format.price(next.high80, currency)}
+              </span>
             </>
           )
         }
