@@ -58,7 +58,8 @@ export function sessionsLayer(
         const left = edge(from);
         ctx.fillRect(left, bbox.top, edge(to) - left, bbox.height);
       }
-      ctx.globalAlpha = 1;
+      // Twice as strong as the grid.
+      ctx.globalAlpha = theme.gridOpacity * 2;
       ctx.fillStyle = theme.line;
       for (const start of dayStarts) {
         const x = edge(start);

@@ -131,7 +131,7 @@ export function chartOptions(
         gap: 8,
         space: TICK_SPACE_PX.y,
         ticks: { show: false },
-        grid: { stroke: (chart) => withAlpha(chart.ctx, live.theme.line, 0.5), width: 1 },
+        grid: { stroke: (chart) => withAlpha(chart.ctx, live.theme.line, live.theme.gridOpacity), width: 1 },
         values: (chart, splits, _axis, _space, increment) => {
           const { marks } = live;
           const tags = [...(marks.tag === undefined ? [] : [marks.tag]), ...edgeLevels(chart, marks)];

@@ -114,7 +114,14 @@ const TOKENS = [
 
 export type ChartColor = (typeof TOKENS)[number];
 
-export type ChartTheme = Readonly<Record<ChartColor, string>> & { readonly fontFamily: string };
+export type ChartTheme = Readonly<Record<ChartColor, string>> & {
+  readonly fontFamily: string;
+  /** Of the lines behind the data, 0…1. */
+  readonly gridOpacity: number;
+};
+
+/** The system's colours are all strong: there a line recedes only by being let through. */
+const GRID_OPACITY = { own: 0.5, system: 0.2 } as const;
 
 const FORCED_COLORS = '(forced-colors: active)';
 
@@ -125,7 +132,7 @@ const FORCED_COLORS = '(forced-colors: active)';
 const SYSTEM_COLORS: Readonly<Record<ChartColor, string>> = {
   page: 'Canvas',
   surface: 'Canvas',
-  line: 'GrayText',
+  line: 'CanvasText',
   text: 'CanvasText',
   'text-2': 'CanvasText',
   'text-3': 'CanvasText',
@@ -147,7 +154,11 @@ export function readChartTheme(element: Element): ChartTheme {
   const token = (name: ChartColor) =>
     isForced ? SYSTEM_COLORS[name] : style.getPropertyValue(`--${name}`).trim();
   const colors = Object.fromEntries(TOKENS.map((name) => [name, token(name)]));
-  return { ...(colors as Record<ChartColor, string>), fontFamily: style.fontFamily };
+  return {
+    ...(colors as Record<ChartColor, string>),
+    fontFamily: style.fontFamily,
+    gridOpacity: isForced ? GRID_OPACITY.system : GRID_OPACITY.own,
+  };
 }
 
 /** Calls back when the system starts or stops deciding the colours; returns a function that stops it. */
