@@ -79,13 +79,25 @@ async function readListings(assets: Fetcher): Promise<Listings> {
 /** How well a listing matches a text: 0 is best, `null` is not at all. `wanted` comes from {@link folded}. */
 export function matchRank(symbol: string, name: string, wanted: string): number | null {
   const foldedSymbol = folded(symbol);
-  const foldedName = folded(name);
   // People write class shares with a dot.
   if (foldedSymbol === wanted || foldedSymbol === wanted.replace('.', '-')) return 0;
   if (foldedSymbol.startsWith(wanted)) return 1;
-  if (foldedName.startsWith(wanted)) return 2;
-  if (foldedName.includes(` ${wanted}`)) return 3;
-  return foldedName.includes(wanted) || foldedSymbol.includes(wanted) ? 4 : null;
+  const words = ` ${spaced(folded(name))}`;
+  const wantedWords = spaced(wanted);
+  if (wantedWords !== '') {
+    if (words.startsWith(` ${wantedWords}`)) return 2;
+    if (words.includes(` ${wantedWords}`)) return 3;
+    if (words.includes(wantedWords)) return 4;
+  }
+  return foldedSymbol.includes(wanted) ? 4 : null;
+}
+
+/** The words of a text without what joins them, one space between them: `coca cola` finds Coca-Cola. */
+function spaced(text: string): string {
+  return text
+    .split(/[\s,.&’'-]+/)
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Lower case without accents, so that `nestle` finds Nestlé. */

@@ -300,8 +300,9 @@ describe('the search', () => {
     expect(symbols('meta')[0]).toBe('META');
     expect(symbols('gold')).toEqual(['GS', 'GLD']);
   });
-  test('finds names without their accents, and class shares by their dot', () => {
+  test('finds names without their accents and hyphens, and class shares by their dot', () => {
     expect(symbols('nestle')).toEqual(['NESN.SW']);
+    expect([symbols('coca cola'), symbols('coca-c')]).toEqual([['KO'], ['KO']]);
     expect(symbols('brk.b')).toEqual(['BRK-B']);
   });
   test('answers ten at most, and nothing for nonsense', () => {
