@@ -217,7 +217,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     await expect.soft(page.getByText('Up to 5 listings. Remove one first.')).toBeVisible();
     await field.fill('<x>');
     await page.keyboard.press('Enter');
-    await expect.soft(page.getByText('That is not a valid ticker symbol.')).toBeVisible();
+    await expect.soft(page.getByText('No listing was found for “<x>”.')).toBeVisible();
   });
 
   await test.step('a row stars its listing and leads to its analysis', async () => {

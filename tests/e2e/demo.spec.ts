@@ -11,7 +11,7 @@ test('a guest searches on the home page, sees the whole analysis of the listing 
   await expect(page.getByRole('button', { name: 'Pause' })).toBeEnabled();
 
   await test.step('the search loads on focus, moves nothing, and is chosen from by keyboard', async () => {
-    expect.soft(requested.filter((path) => path.includes('quick-suggestions'))).toEqual([]);
+    expect.soft(requested.filter((path) => path.includes('suggestion-list'))).toEqual([]);
     await page.evaluate(() => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) document.title += ` shifted ${JSON.stringify(entry)}`;

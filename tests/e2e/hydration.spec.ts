@@ -1,5 +1,5 @@
 /** Prerendered pages before the app's code takes them over: what they show, and what a visitor does meanwhile; also in `auth`. */
-import { expect, holdScript, storeSession, test } from './fixtures.ts';
+import { expect, holdScript, signIn, storeSession, test } from './fixtures.ts';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -53,4 +53,23 @@ test('a press on Sign In before hydration is done once the code is there, and th
   expect(sent).toEqual(['GET /login']);
   release();
   await expect(page).toHaveURL(/\/prediction/);
+});
+
+test('a company and Enter on the home page before hydration leads through the sign-in to its listing', async ({
+  page,
+  account,
+  problems,
+}) => {
+  problems.expect(/status of 404.*MICRO/);
+  const release = await holdScript(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const field = page.getByRole('combobox', { name: 'Ticker' });
+  await field.fill('micro');
+  await field.press('Enter');
+  await expect(page.getByRole('button', { name: 'Searching...' })).toBeVisible();
+  release();
+  await expect(page).toHaveURL(/\/login$/);
+  await signIn(page, account);
+  await expect(page).toHaveURL(/\/prediction\?ticker=MSFT/);
+  await expect(page.getByRole('status').filter({ hasText: 'MSFT for “micro”' })).toBeVisible();
 });

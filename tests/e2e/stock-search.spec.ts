@@ -12,7 +12,8 @@ function noteFirstText(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-test('the search by keyboard and by mouse', async ({ signedInTab: page }) => {
+test('the search by keyboard and by mouse', async ({ signedInTab: page, problems }) => {
+  problems.expect(/status of 40[04].*\/api\/.*(MICRO|APPL|COCA)/);
   await page.addInitScript(noteFirstText);
   await page.goto('/prediction?ticker=MSFT');
   const ticker = tickerField(page);
@@ -64,6 +65,32 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page }) => {
     await expect.soft(ticker).toBeFocused();
   });
 
+  await test.step('a company and Enter is the first result, once no listing has it as a ticker; a mistyped ticker stays an error', async () => {
+    const note = (text: string) => page.getByRole('status').filter({ hasText: text });
+    await ticker.fill('micro');
+    await ticker.press('Enter');
+    await expect(heading('MSFT')).toBeVisible();
+    await expect.soft(note('MSFT for “micro”')).toBeVisible();
+    await expect.soft(ticker).toHaveValue('MSFT');
+    await expect.soft(page).toHaveURL(/ticker=MSFT/);
+    await ticker.fill('appl');
+    await ticker.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('No listing was found for APPL.');
+    await expect.soft(page.getByRole('button', { name: /^AAPL/ })).toBeVisible();
+    await expect.soft(note('MSFT for')).toHaveCount(0);
+    await page.goBack();
+    await expect(heading('MSFT')).toBeVisible();
+    await ticker.fill('coca cola');
+    await ticker.press('Enter');
+    await expect(heading('KO')).toBeVisible();
+    await expect.soft(note('KO for “coca cola”')).toBeVisible();
+    // The name took no place in the history.
+    await page.goBack();
+    await page.goBack();
+    await expect(heading('AAPL')).toBeVisible();
+    await expect.soft(note(' for “')).toHaveCount(0);
+  });
+
   await test.step('a suggestion under the pointer is prefetched, if the Worker has it', async () => {
     const guesses: string[] = [];
     page.on('response', (response) => {
@@ -95,7 +122,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page }) => {
     await expect.soft(page.getByRole('listbox')).toHaveCount(0);
     await ticker.press('ArrowDown');
     const recent = page.getByRole('listbox', { name: 'Recent tickers' }).getByRole('option');
-    await expect.soft(recent).toHaveText([/^NVDA/, /^AAPL/, /^MSFT/]);
+    await expect.soft(recent).toHaveText([/^NVDA/, /^AAPL/, /^MSFT/, /^KO/]);
     await recent.filter({ hasText: 'MSFT' }).click();
     await expect(heading('MSFT')).toBeVisible();
   });

@@ -33,9 +33,10 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
   });
   await test.step('added by keyboard', async () => {
     await page.getByLabel('Add a ticker').focus();
-    await page.keyboard.type('tsla');
+    await page.keyboard.type('tesla');
     await page.keyboard.press('Enter');
     await expectOrder(page, ['MSFT', 'NVDA', 'AAPL', 'TSLA']);
+    await expect(page.getByText('TSLA for “tesla”')).toBeVisible();
   });
   await test.step('moved by keyboard', async () => {
     const more = page.getByRole('button', { name: 'More for NVDA' });

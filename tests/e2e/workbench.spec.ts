@@ -119,7 +119,7 @@ test('from a card to the workbench: indicators, their panes and parameters, the 
 });
 
 test('scales, other listings, narrow and full screens', async ({ signedInTab: page, problems }) => {
-  problems.expect(/api\/stock\/ZZZZQ/);
+  problems.expect(/api\/stock\/(ZZZZQ|MICROS|COCA-COLA)/);
   await page.goto('/workbench?ticker=NVDA&in=bollinger-20-2*1_macd-12-26-9*3');
   await expectPainted(charts(page).first());
 
@@ -148,9 +148,12 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
     const compared = page.getByRole('list', { name: 'Compared listings' });
     const dialog = page.getByRole('dialog', { name: 'Draw another listing' });
     await button(page, 'Compare').click();
-    for (const ticker of ['MSFT', 'ZZZZQ']) {
+    for (const [text, ticker] of [
+      ['micros', 'MSFT'],
+      ['ZZZZQ', 'ZZZZQ'],
+    ] as const) {
       // oxlint-disable no-await-in-loop -- one listing after the other
-      await page.getByLabel('Draw a listing over it').fill(ticker);
+      await page.getByLabel('Draw a listing over it').fill(text);
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`with=.*${ticker}`));
       // oxlint-enable no-await-in-loop
@@ -201,10 +204,13 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
   });
 
   await test.step('a listing that does not exist is named, and the page stays usable', async () => {
-    for (const ticker of ['ZZZZQ', 'KO']) {
+    for (const [text, ticker] of [
+      ['ZZZZQ', 'ZZZZQ'],
+      ['coca-cola', 'KO'],
+    ] as const) {
       // oxlint-disable no-await-in-loop -- one listing after the other
       await page.keyboard.press('/');
-      await page.getByLabel('Show another listing').fill(ticker);
+      await page.getByLabel('Show another listing').fill(text);
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(new RegExp(`ticker=${ticker}`));
       if (ticker === 'ZZZZQ') await expect.soft(page.getByRole('alert')).toContainText(ticker);

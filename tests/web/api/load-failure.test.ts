@@ -39,7 +39,11 @@ test.each([
   ],
   ['a server error', refused({ status: 500 }), { kind: 'retry', notBeforeMs: null }],
   ['a bad ticker', refused({ status: 400, code: 'invalid_ticker' }), { kind: 'none' }],
-  ['an unknown ticker', refused({ status: 404, code: 'unknown_symbol' }), { kind: 'similar', items: null }],
+  [
+    'an unknown ticker',
+    refused({ status: 404, code: 'unknown_symbol', remedy: { kind: 'similar', items: [] } }),
+    { kind: 'similar', items: [] },
+  ],
 ] as const)('%s has its own remedy', (_name, failure, remedy) => {
   expect(loadFailure(failure, 'X', NOW_MS).remedy).toEqual(remedy);
 });

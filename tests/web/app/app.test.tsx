@@ -135,15 +135,15 @@ describe('navigating to another page', () => {
   });
 
   it.each([
-    ['TESLA MOTORS', 'That is not a valid ticker symbol.'],
-    ['  ', 'Type a ticker, such as AAPL.'],
+    ['TESLA MOTORS', 'The search does not respond. Try again, or type the ticker.'],
+    ['  ', 'Type a ticker or a company, such as AAPL or Apple.'],
   ])('refuses to search for "%s" from there, and says why', async (text, fault) => {
     history.replaceState(null, '', '/nope');
     renderPage(<App />);
     const field = await screen.findByLabelText<HTMLInputElement>('Ticker');
     fireEvent.change(field, { target: { value: text } });
     fireEvent.click(screen.getByRole('button', { name: 'Search' }));
-    expect(screen.getByText(fault)).toBeTruthy();
+    expect(await screen.findByText(fault)).toBeTruthy();
     expect(window.location.pathname).toBe('/nope');
     fireEvent.change(field, { target: { value: 'tsla' } });
     expect(screen.queryByText(fault)).toBeNull();

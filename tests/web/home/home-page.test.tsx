@@ -35,7 +35,7 @@ it('a listing has one price on the page, in the hero and on its card', () => {
 
 it('a visitor finds the demo from the hero', () => {
   renderPage(<HomePage />);
-  expect(target('See a live demo')).toBe('/demo');
+  expect(target('Open the demo')).toBe('/demo');
 });
 
 it('the Smart Features are the four of the specification', async () => {

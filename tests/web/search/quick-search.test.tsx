@@ -1,7 +1,9 @@
+import type { Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
+import { toldBefore } from '../../../web/shared/search/look-up.ts';
 import { isDemoListing, QuickSearch } from '../../../web/shared/search/quick-search.tsx';
 import { SAMPLE_LISTINGS } from '../../../worker/providers/sample/listings.ts';
 import listings from '../../../web/public/listings.json' with { type: 'json' };
@@ -18,39 +20,37 @@ const FOUND = [place('NVDA', 'NVIDIA Corporation'), place('NVAX', 'Novavax, Inc.
 
 const { provider } = setUpPages();
 let lookups: string[] = [];
+let found = FOUND;
 
 beforeEach(async () => {
   await (await openProvider()).signOut();
   lookups = [];
+  found = FOUND;
   Element.prototype.scrollIntoView ??= () => undefined;
   const toProvider = provider().fetch;
   provider().fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input), 'http://localhost');
     if (url.pathname !== '/api/search') return toProvider(input, init);
     lookups.push(url.searchParams.get('q') ?? '');
-    return Response.json(FOUND);
+    return Response.json(found);
   };
 });
 afterEach(() => getQueryClient().clear());
 
-const search = (
-  <QuickSearch>
-    <a href="/demo">Any demo</a>
-  </QuickSearch>
-);
+const search = <QuickSearch />;
 const field = () => screen.getByLabelText<HTMLInputElement>('Ticker');
 
 /** Comes to the field and types: the suggestions are loaded by that. */
 async function type(text: string) {
   act(() => field().focus());
-  await screen.findByRole('combobox');
+  await screen.findByRole('listbox', { hidden: true });
   fireEvent.change(field(), { target: { value: text } });
 }
 
 describe('the search of a page without an analysis', () => {
-  it('is a plain field that asks for nothing, until it gets the focus', async () => {
+  it('works without the code of its list, which the focus brings', async () => {
     renderPage(search);
-    expect(screen.queryByRole('combobox')).toBeNull();
+    expect(screen.queryByRole('listbox', { hidden: true })).toBeNull();
     fireEvent.change(field(), { target: { value: 'nvda' } });
     fireEvent.submit(field());
     await waitFor(() => expect(location.pathname + location.search).toBe('/prediction?ticker=NVDA'));
@@ -99,15 +99,44 @@ describe('the search of a page without an analysis', () => {
     await waitFor(() => expect(location.pathname + location.search).toBe('/prediction?ticker=NVDA'));
   });
 
-  it('says what is wrong with a text, and is cleared by its button', async () => {
+  it.each([
+    ['micro', '?ticker=MICRO', []],
+    ['BRK.B', '?ticker=BRK.B', []],
+    ['nvidia corp', '?ticker=NVDA', ['NVIDIA CORP']],
+  ])(
+    'takes %j to %s: what may be a ticker goes on at once, another text is looked up',
+    async (text, to, asked) => {
+      renderPage(search);
+      fireEvent.change(field(), { target: { value: text } });
+      fireEvent.submit(field());
+      await waitFor(() => expect(location.pathname + location.search).toBe(`/prediction${to}`));
+      expect(lookups).toEqual(asked);
+      expect(toldBefore('NVDA' as Ticker)).toEqual(
+        asked.length > 0 ? { text: 'NVIDIA CORP', symbol: 'NVDA' } : null,
+      );
+    },
+  );
+
+  it('says that there is no listing of a text, and is cleared by its button', async () => {
+    found = [];
     renderPage(search);
-    fireEvent.change(field(), { target: { value: 'tesla motors' } });
+    fireEvent.change(field(), { target: { value: 'no such thing' } });
     fireEvent.submit(field());
-    const fault = screen.getByText('That is not a valid ticker symbol.');
+    const fault = await screen.findByText(/No listing was found for/);
+    expect(fault.textContent).toBe('No listing was found for “no such thing”.');
     expect(field().getAttribute('aria-invalid')).toBe('true');
     fireEvent.click(screen.getByRole('button', { name: 'Clear the ticker' }));
     expect([field().value, fault.isConnected, location.pathname]).toEqual(['', false, '/']);
-    expect(screen.getByRole('link', { name: 'Any demo' })).toBeTruthy();
+  });
+
+  it('says what to type where nothing is, and keeps the focus in the field', () => {
+    renderPage(search);
+    fireEvent.submit(field());
+    const hint = screen.getByText('Type a ticker or a company, such as AAPL or Apple.').closest('output')!;
+    expect([document.activeElement, field().getAttribute('aria-describedby')]).toEqual([field(), hint.id]);
+    expect(field().getAttribute('aria-invalid')).toBeNull();
+    fireEvent.change(field(), { target: { value: 'n' } });
+    expect(hint.textContent).toBe('');
   });
 });
 

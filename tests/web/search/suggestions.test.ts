@@ -2,14 +2,12 @@
 import type { SearchResult } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSuggestions } from '../../../web/shared/search/suggestions.ts';
-import { createStore } from 'jotai';
 
 function listing(symbol: string): SearchResult {
   return { symbol, name: `${symbol} Inc.`, exchange: 'NASDAQ', country: 'US', currency: 'USD' };
 }
 
 function setUp(recent: readonly SearchResult[] = []) {
-  const store = createStore();
   const calls: {
     text: string;
     answer: (items: readonly SearchResult[]) => void;
@@ -17,13 +15,12 @@ function setUp(recent: readonly SearchResult[] = []) {
   }[] = [];
   const logged: unknown[] = [];
   const suggestions = createSuggestions({
-    store,
     search: (text) => new Promise((answer, fail) => calls.push({ text, answer, fail })),
     recent: () => recent,
     logFailure: (failure) => logged.push(failure),
   });
-  const list = () => store.get(suggestions.listAtom);
-  const input = () => store.get(suggestions.inputAtom);
+  const list = suggestions.state;
+  const input = () => suggestions.state().text;
   async function found(text: string, ...symbols: string[]) {
     suggestions.type(text);
     await vi.advanceTimersByTimeAsync(250);
@@ -193,6 +190,14 @@ describe('submitting', () => {
     expect(calls).toHaveLength(0);
   });
 
+  test('gives the option under the keyboard in place of the text', async () => {
+    const { suggestions, input, found } = setUp();
+    await found('n', 'NVDA', 'NFLX');
+    suggestions.move(-1);
+    expect(suggestions.submit()).toEqual(listing('NFLX'));
+    expect(input()).toBe('NFLX');
+  });
+
   test('an empty text is ignored', () => {
     const { suggestions } = setUp();
     suggestions.type('  ');
@@ -203,7 +208,7 @@ describe('submitting', () => {
 test('choosing sets the text, and hides and clears the list', async () => {
   const { suggestions, list, input, found } = setUp();
   await found('nv', 'NVDA');
-  expect(suggestions.choose(listing('NVDA'))).toBe('NVDA');
+  expect(suggestions.choose(listing('NVDA')).symbol).toBe('NVDA');
   expect(input()).toBe('NVDA');
   expect(list()).toMatchObject({ items: [], isOpen: false });
 });
@@ -226,13 +231,14 @@ describe('the keyboard', () => {
     expect(list().activeIndex).toBe(1);
   });
 
-  test('Escape closes an open list, then clears the text', async () => {
+  test('Escape closes an open list, then clears the text, and then is the page’s', async () => {
     const { suggestions, list, input, found } = setUp();
     await found('n', 'NVDA');
-    suggestions.dismiss();
+    expect(suggestions.press('Escape')).toBe(true);
     expect([list().isOpen, input()]).toEqual([false, 'N']);
-    suggestions.dismiss();
+    expect(suggestions.press('Escape')).toBe(true);
     expect([list().items, input()]).toEqual([[], '']);
+    expect(suggestions.press('Escape')).toBe(false);
   });
 });
 

@@ -1,6 +1,5 @@
 import type { SearchResult } from '#worker/contract';
-import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
-import { useStore } from 'jotai';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SearchForm } from '../../../web/features/stock/search-form.tsx';
@@ -19,7 +18,6 @@ const LISTINGS: SearchResult[] = [
 ];
 
 beforeEach(() => {
-  vi.useFakeTimers();
   Element.prototype.scrollIntoView ??= () => undefined;
 });
 afterEach(() => {
@@ -27,10 +25,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function setUp(stars: Stars | null = null) {
-  const store = renderHook(() => useStore()).result.current;
+/** The form with the focus in its field, whose list has loaded by that. */
+async function setUp(stars: Stars | null = null) {
   const suggestions = createSuggestions({
-    store,
     search: () => Promise.resolve(LISTINGS),
     recent: () => LISTINGS.slice(1),
     logFailure: () => undefined,
@@ -52,6 +49,9 @@ function setUp(stars: Stars | null = null) {
     />,
   );
   const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Ticker' });
+  act(() => input.focus());
+  await screen.findByRole('listbox', { hidden: true });
+  vi.useFakeTimers();
   async function type(text: string) {
     fireEvent.change(input, { target: { value: text } });
     await act(() => vi.advanceTimersByTimeAsync(250));
@@ -60,7 +60,7 @@ function setUp(stars: Stars | null = null) {
 }
 
 test('the combobox says whether it is open, what it controls and which option is active', async () => {
-  const { input, type } = setUp();
+  const { input, type } = await setUp();
   expect(input.getAttribute('aria-expanded')).toBe('false');
   await type('n');
   expect(input.getAttribute('aria-expanded')).toBe('true');
@@ -73,7 +73,7 @@ test('the combobox says whether it is open, what it controls and which option is
 });
 
 test('an option under the keyboard or the pointer is made ready', async () => {
-  const { input, type, prefetch } = setUp();
+  const { input, type, prefetch } = await setUp();
   await type('n');
   expect(prefetch).not.toHaveBeenCalled();
   fireEvent.keyDown(input, { key: 'ArrowDown' });
@@ -84,19 +84,19 @@ test('an option under the keyboard or the pointer is made ready', async () => {
 });
 
 test('the number of suggestions is announced', async () => {
-  const { type } = setUp();
+  const { type } = await setUp();
   await type('n');
   expect(screen.getByRole('status').textContent).toBe('2 suggestions');
 });
 
 test('an option reads symbol, name, exchange and currency', async () => {
-  const { type } = setUp();
+  const { type } = await setUp();
   await type('n');
   expect(screen.getAllByRole('option')[0]?.textContent).toBe('NVDANVIDIA CorporationNASDAQ · USD');
 });
 
 test('an empty field offers the recent tickers under their own name', async () => {
-  const { input, type } = setUp();
+  const { input, type } = await setUp();
   await type('');
   expect(screen.queryByRole('listbox')).toBeNull();
   fireEvent.click(input);
@@ -106,14 +106,14 @@ test('an empty field offers the recent tickers under their own name', async () =
 });
 
 test('the button submits the text that was typed', async () => {
-  const { type, onAnalyse } = setUp();
+  const { type, onAnalyse } = await setUp();
   await type(' msft ');
   fireEvent.click(screen.getByRole('button', { name: 'Analyze Stock' }));
   expect(onAnalyse.mock.calls).toEqual([['MSFT']]);
 });
 
 test('Enter takes the active option', async () => {
-  const { input, type, onAnalyse } = setUp();
+  const { input, type, onAnalyse } = await setUp();
   await type('n');
   fireEvent.keyDown(input, { key: 'ArrowUp' });
   fireEvent.submit(input);
@@ -122,7 +122,7 @@ test('Enter takes the active option', async () => {
 });
 
 test('a click takes an option, and pressing on it does not take the focus away', async () => {
-  const { type, onAnalyse } = setUp();
+  const { type, onAnalyse } = await setUp();
   await type('n');
   const option = screen.getAllByRole('option')[1];
   if (option === undefined) throw new Error('expected an option');
@@ -133,14 +133,14 @@ test('a click takes an option, and pressing on it does not take the focus away',
 });
 
 test('an empty field submits nothing', async () => {
-  const { type, onAnalyse } = setUp();
+  const { type, onAnalyse } = await setUp();
   await type('  ');
   fireEvent.click(screen.getByRole('button', { name: 'Analyze Stock' }));
   expect(onAnalyse).not.toHaveBeenCalled();
 });
 
-test('the horizons are 1, 7, 14 and 30 days', () => {
-  const { onHorizon } = setUp();
+test('the horizons are 1, 7, 14 and 30 days', async () => {
+  const { onHorizon } = await setUp();
   const select = screen.getByRole('combobox', { name: 'Forecast days' });
   expect([...select.querySelectorAll('option')].map((option) => option.value)).toEqual([
     '1',
@@ -152,8 +152,8 @@ test('the horizons are 1, 7, 14 and 30 days', () => {
   expect(onHorizon.mock.calls).toEqual([[14]]);
 });
 
-test('the caret stays where the reader types, though the text becomes upper case', () => {
-  const { input } = setUp();
+test('the caret stays where the reader types, though the text becomes upper case', async () => {
+  const { input } = await setUp();
   // As a browser does it: the letter stands in the field, the caret behind it, then the event.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'bAAPL');
   input.setSelectionRange(1, 1);
@@ -166,7 +166,7 @@ test.each([
   ['a star that a full list does not take', false, 'The watchlist holds 50 listings'],
 ])('%s is announced as what came of it', async (_what, hasChanged, said) => {
   const toggle = vi.fn<Stars['toggle']>(() => hasChanged);
-  const { input, type } = setUp({ has: () => false, toggle });
+  const { input, type } = await setUp({ has: () => false, toggle });
   await type('n');
   fireEvent.keyDown(input, { key: 'ArrowDown' });
   fireEvent.keyDown(input, { key: 'Enter', ctrlKey: true });

@@ -144,8 +144,8 @@ describe('a first load', () => {
 
   test('that fails shows the sentence of the server and has no data', async () => {
     const { load, stock, until } = setUp('?ticker=X');
-    stock('X')[0]!.refuse(404, 'unknown_symbol');
-    await until(() => expect(load().failure?.message).toBe('Refused: unknown_symbol.'));
+    stock('X')[0]!.refuse(404, 'no_data');
+    await until(() => expect(load().failure?.message).toBe('Refused: no_data.'));
     expect(load()).toMatchObject({ asked: 'X', isLoading: false, data: null, arrival: null });
   });
 
@@ -188,7 +188,7 @@ describe('another listing', () => {
     stock('AAPL')[0]!.answer(sampleSnapshot('AAPL'));
     await until(() => expect(load().data).not.toBeNull());
     open('?ticker=X');
-    stock('X')[0]!.refuse(404, 'unknown_symbol');
+    stock('X')[0]!.refuse(404, 'no_data');
     await until(() => expect(load().failure).not.toBeNull());
     news('AAPL')
       .at(-1)!
@@ -319,7 +319,7 @@ describe('a refresh', () => {
   test('does not run while a banner is up', async () => {
     const { load, stock, open, until } = await withClock();
     open('?ticker=X');
-    stock('X')[0]!.refuse(404, 'unknown_symbol');
+    stock('X')[0]!.refuse(404, 'no_data');
     await until(() => expect(load().failure).not.toBeNull());
     await pass(300_000);
     expect([stock('X').length, stock('AAPL').length]).toEqual([1, 1]);
@@ -349,12 +349,18 @@ test('leaving the page aborts what runs', async () => {
   await until(() => expect(stock('AAPL')[0]!.signal?.aborted).toBe(true));
 });
 
+/** A page whose ticker does not exist, and which has asked the search once. */
+async function unknown(ticker: string) {
+  const page = setUp(`?ticker=${ticker}`);
+  page.stock(ticker)[0]!.refuse(404, 'unknown_symbol');
+  await page.until(() => expect(page.searches()).toHaveLength(1));
+  return page;
+}
+
 describe('an unknown ticker', () => {
   test('is answered with listings spelt like it', async () => {
-    const { load, stock, searches, until } = setUp('?ticker=APPL');
-    stock('APPL')[0]!.refuse(404, 'unknown_symbol');
-    await until(() => expect(searches()).toHaveLength(1));
-    searches()[0]!.answer([listing('AAPL')]);
+    const { load, searches, until } = await unknown('APPL');
+    searches()[0]!.answer([{ ...listing('AAPL'), name: 'Apple Inc.' }]);
     await until(() =>
       expect(load().failure?.remedy).toMatchObject({ kind: 'similar', items: [{ symbol: 'AAPL' }] }),
     );
@@ -362,15 +368,31 @@ describe('an unknown ticker', () => {
   });
 
   test('that nothing resembles is looked up once more by its first two letters', async () => {
-    const { load, stock, searches, until } = setUp('?ticker=AMXXX');
-    stock('AMXXX')[0]!.refuse(404, 'unknown_symbol');
-    await until(() => expect(searches()).toHaveLength(1));
+    const { load, searches, until } = await unknown('AMXXX');
     searches()[0]!.answer([]);
     await until(() => expect(searches()).toHaveLength(2));
     expect(searches()[1]!.path).toBe('/api/search?q=AM&limit=5');
     searches()[1]!.answer([listing('AMZN')]);
     await until(() => expect(load().failure?.remedy).toMatchObject({ items: [{ symbol: 'AMZN' }] }));
   });
+
+  test('that is a name names the first result', async () => {
+    const { load, searches, until } = await unknown('MICRO');
+    searches()[0]!.answer([{ ...listing('MSFT'), name: 'Microsoft Corporation' }, listing('MU')]);
+    await until(() => expect(load().failure?.remedy).toEqual({ kind: 'named', symbol: 'MSFT' }));
+  });
+
+  test('is an error without more where the search takes too long', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { load } = await unknown('MICRO');
+    await pass(2500);
+    expect(load().failure).toEqual({ message: 'Refused: unknown_symbol.', remedy: { kind: 'none' } });
+  });
+});
+
+test('a listing that exists costs one request, and no lookup', async () => {
+  const { stock, searches } = await loaded();
+  expect([stock('AAPL').length, searches().length]).toEqual([1, 0]);
 });
 
 describe('a retry', () => {
@@ -390,7 +412,7 @@ describe('a retry', () => {
 
   test('does nothing where asking again cannot help', async () => {
     const { load, stock, until } = setUp('?ticker=X');
-    stock('X')[0]!.refuse(404, 'unknown_symbol');
+    stock('X')[0]!.refuse(404, 'no_data');
     await until(() => expect(load().failure).not.toBeNull());
     act(() => load().retry());
     expect(stock('X')).toHaveLength(1);
@@ -409,10 +431,12 @@ describe('a retry', () => {
 });
 
 test('a text that is no ticker goes to the server, until another listing is opened', async () => {
-  const { load, stock, open, until } = await loaded();
+  const { load, stock, searches, open, until } = await loaded();
   act(() => load().fetch('NOT A TICKER'));
   expect(load()).toMatchObject({ asked: 'NOT A TICKER', isLoading: true });
   stock('NOT%20A%20TICKER')[0]!.refuse(400, 'invalid_ticker');
+  await until(() => expect(searches()).toHaveLength(1));
+  searches()[0]!.answer([]);
   await until(() => expect(load().failure?.message).toBe('Refused: invalid_ticker.'));
   open('?ticker=MSFT');
   open('?ticker=AAPL');

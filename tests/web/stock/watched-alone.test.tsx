@@ -46,6 +46,7 @@ function Workbench() {
   return (
     <WorkbenchHead
       view={parseWorkbench('')}
+      note={null}
       listing={listing}
       intraday={null}
       refresh={refresh}

@@ -5,13 +5,14 @@ import { useAuth } from '../../shared/session/session-provider.tsx';
 import styles from './auth-layout.module.css';
 import { BUILD_SETTINGS } from '../../shared/session/identity.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
+import { useWaitingForm } from '../../shared/ui/browser-state.ts';
 
 /** The layout of the account pages: the form in one column, an illustration beside it where there is room. */
 export function AuthLayout({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const { preload } = useAuth();
   // The provider has to be there before the click, or browsers block the Google window.
   useEffect(() => preload(), [preload]);
-  useEffect(sendWaitingForm, []);
+  useWaitingForm();
   return (
     <div className={styles.page}>
       <div className={styles.column}>
@@ -28,13 +29,6 @@ export function AuthLayout({ title, lead, children }: { title: string; lead: str
       </div>
     </div>
   );
-}
-
-/** Sends the form that was submitted before hydration, if there is one; the script in `index.html` made it wait. */
-function sendWaitingForm(): void {
-  const form = document.querySelector<HTMLFormElement>('form[data-waiting]');
-  delete form?.dataset['waiting'];
-  form?.requestSubmit();
 }
 
 /** The emulator starts more slowly than the page. */

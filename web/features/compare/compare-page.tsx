@@ -5,7 +5,8 @@ import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { formatDays, spokenListing, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { AddTickerForm, useRecentListings, WELL_KNOWN } from '../../shared/search/add-ticker-form.tsx';
+import { ListingForm, useNamed, withNamed, type Entered } from '../../shared/search/listing-form.tsx';
+import { useRecentListings, WELL_KNOWN } from '../../shared/search/recent-listings.ts';
 import { AddressNote, NotATicker, Quoted } from '../../shared/search/ticker-text.tsx';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { ButtonLink, IconButton } from '../../shared/ui/button.tsx';
@@ -52,13 +53,24 @@ function Page() {
   const { faults, isLoading, compared } = load;
   const format = useFormat();
 
-  function show(change: Partial<CompareView>) {
+  function show(change: Partial<CompareView>, replace = false) {
     const href = compareUrl({ ...view, ...change });
     // Choosing what is chosen is no step to go back from.
-    if (href !== compareUrl(view)) navigate(href);
+    if (href !== compareUrl(view)) navigate(href, { replace });
   }
 
-  function add(ticker: CompareView['tickers'][number]): string | null {
+  const { named, forget } = useNamed(load.named, (by) =>
+    show(
+      {
+        tickers: withNamed(view.tickers, by),
+        benchmark: view.benchmark === by.text ? by.symbol : view.benchmark,
+      },
+      true,
+    ),
+  );
+
+  function add({ ticker }: Entered): string | null {
+    forget();
     if (view.tickers.includes(ticker)) return `${ticker} is compared already.`;
     if (view.tickers.length >= MAX_COMPARED) return `Up to ${MAX_COMPARED} listings. Remove one first.`;
     show({ tickers: [...view.tickers, ticker] });
@@ -70,7 +82,7 @@ function Page() {
     <WorkPage
       title="Compare"
       lead={`Up to ${MAX_COMPARED} listings and a benchmark, each set to 100 on the first day they share.`}
-      action={<AddTickerForm onAdd={add} />}
+      action={<ListingForm label="Add a ticker" isLabelShown action="Add" named={named} onEnter={add} />}
       heading={heading}
     >
       <AddressNote>{leftOutText(leftOut(search))}</AddressNote>

@@ -9,8 +9,9 @@ import type { StockColumnsResponse } from '#worker/contract';
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { analysisQuery, snapshotQuery } from '../../shared/api/listing-queries.ts';
-import { mayRetry, queryFailure } from '../../shared/api/client.ts';
+import { mayRetry, namedBy, queryFailure } from '../../shared/api/client.ts';
 import { computeClient, type CompareResult } from '../../shared/offthread/compute-client.ts';
+import type { Named } from '../../shared/search/look-up.ts';
 import { drawnTickers, type CompareView } from './compare-view.ts';
 
 /** A comparison is made anew faster than anybody misses it. */
@@ -51,6 +52,8 @@ export type Compared =
 export interface ComparisonLoad {
   /** Why listings of the view have no prices, by ticker. */
   readonly faults: ReadonlyMap<string, string>;
+  /** A text in the place of a ticker, and the listing that it names: the page puts that there. */
+  readonly named: Named | null;
   readonly isLoading: boolean;
   /** What is on screen: while something of the view is on its way, what was there before, so that lines do not jump one by one. */
   readonly compared: Compared;
@@ -92,6 +95,7 @@ export function useComparison(view: CompareView): ComparisonLoad {
 
   const faults = new Map<string, string>();
   const members: Member[] = [];
+  let named: Named | null = null;
   let isLoading = false;
   for (const [i, ticker] of tickers.entries()) {
     const [snapshot, analysis] = [snapshots[i], analyses[i]];
@@ -101,7 +105,10 @@ export function useComparison(view: CompareView): ComparisonLoad {
     } else if (snapshot?.isFetching || analysis?.isFetching) isLoading = true;
     else {
       const failure = queryFailure(snapshot?.error ?? analysis?.error ?? null, ticker);
-      if (failure !== null) faults.set(ticker, failure.message);
+      const own = namedBy(failure, ticker);
+      named ??= own;
+      if (own !== null) isLoading = true;
+      else if (failure !== null) faults.set(ticker, failure.message);
     }
   }
 
@@ -110,7 +117,7 @@ export function useComparison(view: CompareView): ComparisonLoad {
   const next = isLoading || comparison.isFetching ? shown : outcome(view, members, comparison.data);
   // Set while rendering, as React has it for state that follows from other state.
   if (!isSame(shown, next)) setShown(next);
-  return { faults, isLoading: isLoading || comparison.isFetching, compared: next };
+  return { faults, named, isLoading: isLoading || comparison.isFetching, compared: next };
 }
 
 function outcome(view: CompareView, members: readonly Member[], result: CompareResult | undefined): Compared {

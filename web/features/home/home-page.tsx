@@ -1,5 +1,4 @@
 import { Activity, ChartCandlestick, ChartSpline, MessagesSquare } from 'lucide-react';
-import { Link } from 'wouter';
 import { ClaimStrip } from '../../shared/claims/claim-strip.tsx';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/session/session-provider.tsx';
@@ -44,12 +43,11 @@ export function HomePage() {
             Search a ticker and see where its price may go, how wide the range is, and how often the same
             model was right about that stock before.
           </p>
-          <QuickSearch>
-            No account yet? <Link href="/demo">See a live demo</Link>
-          </QuickSearch>
+          <QuickSearch />
           <div className={styles.buttons}>
             <ButtonLink href={status === 'signed-in' ? '/prediction' : '/login'}>Start Analyzing</ButtonLink>
             <ButtonLink href="/prediction">View Live Data</ButtonLink>
+            <ButtonLink href="/demo">Open the demo</ButtonLink>
           </div>
         </div>
         <ForecastIllustration />

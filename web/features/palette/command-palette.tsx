@@ -1,9 +1,8 @@
 import { Search } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { areShortcutsOn, changeSettings } from '../../shared/settings/settings.ts';
-import { QueryProvider } from '../../shared/api/query-client.tsx';
-import { useListingSearch } from '../../shared/search/add-ticker-form.tsx';
+import { useSuggestions, useSuggestionState } from '../../shared/search/listing-search.tsx';
 import { readRecentListings } from '../../shared/search/recent-listings.ts';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
@@ -26,14 +25,6 @@ import {
 
 /** One field that reaches every ticker, page, range, horizon and setting (ARIA combobox in a dialog). */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
-  return (
-    <QueryProvider>
-      <Palette onClose={onClose} />
-    </QueryProvider>
-  );
-}
-
-function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [pathname, navigate] = useLocation();
   const search = useSearch();
@@ -44,7 +35,10 @@ function Palette({ onClose }: { onClose: () => void }) {
   const [recent] = useState(() => (email === null ? [] : readRecentListings(browserStorage(), email)));
   const { setTheme } = useTheme();
   const [query, setQuery] = useState('');
-  const found = useListingSearch(query);
+  const suggestions = useSuggestions();
+  const { items: found, isSearching } = useSuggestionState(suggestions);
+  /** Enter was pressed before there was anything to choose. */
+  const isEntered = useRef(false);
   /** Where the reader has moved to; `null` until then. */
   const [active, setActive] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -57,10 +51,10 @@ function Palette({ onClose }: { onClose: () => void }) {
     return [
       ...own,
       ...matching(commandsFor(place), query),
-      ...tickerCommands(query, found ?? [], place, own),
+      ...tickerCommands(query, isSearching ? [] : found, place, own),
     ];
-  }, [pathname, search, isSignedIn, isAdmin, query, found, recent, watched]);
-  const emptyText = found === null ? 'Searching…' : 'Nothing found';
+  }, [pathname, search, isSignedIn, isAdmin, query, found, isSearching, recent, watched]);
+  const emptyText = isSearching ? 'Searching…' : 'Nothing found';
   const activeIndex = Math.min(active ?? firstChoice(commands, query), commands.length - 1);
 
   useEffect(() => {
@@ -96,8 +90,18 @@ function Palette({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       const chosen = commands[activeIndex];
       if (chosen !== undefined) carryOut(chosen.action);
+      else isEntered.current = isSearching;
     }
   }
+
+  const carryOutFirst = useEffectEvent(() => {
+    const [first] = commands;
+    if (isEntered.current && first !== undefined) carryOut(first.action);
+    isEntered.current = false;
+  });
+  useEffect(() => {
+    if (!isSearching) carryOutFirst();
+  }, [isSearching]);
 
   return (
     <Modal title="Command palette" hideHead focusFirst={input} onClose={onClose}>
@@ -118,7 +122,9 @@ function Palette({ onClose }: { onClose: () => void }) {
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
+            suggestions.type(event.target.value);
             setActive(null);
+            isEntered.current = false;
           }}
           onKeyDown={onKeyDown}
         />

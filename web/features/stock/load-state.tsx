@@ -115,7 +115,7 @@ function RemedyControls({
     case 'retry':
       return <RetryButton notBeforeMs={remedy.notBeforeMs} onRetry={onRetry} />;
     case 'similar':
-      if (remedy.items === null || remedy.items.length === 0) return null;
+      if (remedy.items.length === 0) return null;
       return (
         <ul className={styles.similar} aria-label="Similar listings">
           {remedy.items.map(({ symbol, name }) => (
@@ -127,6 +127,7 @@ function RemedyControls({
           ))}
         </ul>
       );
+    case 'named':
     case 'none':
       return null;
   }

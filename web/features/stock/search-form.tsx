@@ -1,31 +1,14 @@
 import { HORIZON_OPTIONS_DAYS, parseHorizon, type HorizonDays } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import {
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react';
-import { useAtomValue, useStore } from 'jotai';
-import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { formatDays } from '../../shared/format/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/field.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import type { Stars } from '../../shared/watchlist/use-watchlist.tsx';
 import { MAX_WATCHED } from '../../shared/watchlist/watchlist-items.ts';
-import { SearchField } from '../../shared/search/search-field.tsx';
-import { activeOptionId, SuggestionList } from '../../shared/search/suggestion-list.tsx';
-import { createSuggestions, type Suggestions } from '../../shared/search/suggestions.ts';
-import { searchQuery } from '../../shared/api/listing-queries.ts';
-import { readRecentListings } from '../../shared/search/recent-listings.ts';
-import { useAuth } from '../../shared/session/session-provider.tsx';
-import { browserStorage } from '../../shared/state/browser-storage.ts';
+import { ListingSearch } from '../../shared/search/listing-search.tsx';
+import type { Suggestions } from '../../shared/search/suggestions.ts';
 import styles from './search-form.module.css';
 
 const HORIZON_CHOICES = HORIZON_OPTIONS_DAYS.map((days) => ({
@@ -46,17 +29,11 @@ interface SearchFormProps {
   readonly stars: Stars | null;
 }
 
-/** Ticker with suggestions (ARIA combobox with list autocomplete), horizon and the button. */
+/** Ticker with suggestions, horizon and the button. */
 export function SearchForm(props: SearchFormProps) {
   const { suggestions, onLikely, inputRef, horizonDays, onHorizon, onAnalyse, isBusy, stars } = props;
   const id = useId();
-  const text = useAtomValue(suggestions.inputAtom);
-  const list = useAtomValue(suggestions.listAtom);
   const [starred, setStarred] = useState('');
-
-  function analyse(ticker: string | null) {
-    if (ticker !== null) onAnalyse(ticker);
-  }
 
   function star(item: SearchResult) {
     if (stars === null) return;
@@ -69,8 +46,8 @@ export function SearchForm(props: SearchFormProps) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    const active = suggestions.active();
-    analyse(active === undefined ? suggestions.submit() : suggestions.choose(active));
+    const entered = suggestions.submit();
+    if (entered !== null) onAnalyse(typeof entered === 'string' ? entered : entered.symbol);
   }
 
   function onKey(event: KeyboardEvent) {
@@ -85,28 +62,23 @@ export function SearchForm(props: SearchFormProps) {
 
   return (
     <form className={styles.form} onSubmit={onSubmit}>
-      <SearchField
+      <ListingSearch
         id={id}
         inputRef={inputRef}
-        text={text}
         suggestions={suggestions}
-        active={activeOptionId(id, list)}
+        onLikely={onLikely}
+        onChoose={(item) => onAnalyse(suggestions.choose(item).symbol)}
+        stars={stars && { has: stars.has, toggle: star }}
+        news={starred}
         onKey={onKey}
         shortcut="/"
         aria-describedby={stars === null ? undefined : `${id}-stars`}
-      >
-        <SuggestionList
-          id={id}
-          suggestions={suggestions}
-          onLikely={onLikely}
-          onChoose={(item) => analyse(suggestions.choose(item))}
-          stars={stars && { has: stars.has, toggle: star }}
-          news={starred}
-        />
+      />
+      {stars !== null && (
         <VisuallyHidden>
           <span id={`${id}-stars`}>Control and Enter star the suggestion at the cursor.</span>
         </VisuallyHidden>
-      </SearchField>
+      )}
       <Select
         label="Forecast days"
         hideLabel
@@ -118,42 +90,5 @@ export function SearchForm(props: SearchFormProps) {
         Analyze Stock
       </Button>
     </form>
-  );
-}
-
-/** The suggestions of the page's field, with the reader's own listings where it is empty. */
-export function useSuggestions(asked: string) {
-  const [firstText] = useState(asked);
-  const store = useStore();
-  const client = useQueryClient();
-  const readRecent = useRecentReader();
-  const suggestions = useMemo(
-    () =>
-      createSuggestions({
-        text: firstText,
-        store,
-        search: (text) => client.query(searchQuery(text)),
-        recent: readRecent,
-        logFailure(failure) {
-          // oxlint-disable-next-line no-console -- a failed lookup is logged, and shown nowhere
-          console.error('Suggestion lookup failed', failure);
-        },
-      }),
-    [firstText, store, client, readRecent],
-  );
-  useEffect(() => suggestions.close, [suggestions]);
-  return suggestions;
-}
-
-/** Reads the user's recent listings, none while nobody is known; the same function for as long as the page lives. */
-function useRecentReader() {
-  const email = useAuth().user?.email ?? null;
-  const owner = useRef(email);
-  useEffect(() => {
-    owner.current = email;
-  }, [email]);
-  return useCallback(
-    () => (owner.current === null ? [] : readRecentListings(browserStorage(), owner.current)),
-    [],
   );
 }

@@ -1,10 +1,22 @@
 import { DEFAULT_TICKER, parseTicker } from '#compute';
-import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
 import { formatDays, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
-import { MisreadNote } from '../../shared/search/ticker-text.tsx';
+import { namedBy } from '../../shared/api/client.ts';
+import { useSuggestions } from '../../shared/search/listing-search.tsx';
+import { toldBefore, type Named } from '../../shared/search/look-up.ts';
+import { MisreadNote, NamedNote } from '../../shared/search/ticker-text.tsx';
 import { rememberListing } from '../../shared/search/recent-listings.ts';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
 import { recordAnalysis } from '../../shared/stats/local-stats.ts';
@@ -15,7 +27,7 @@ import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { StarButton, useStars } from '../../shared/watchlist/use-watchlist.tsx';
 import { Freshness, LoadBanner, LoadingNote, LoadingSkeleton, ReportSkeleton } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
-import { SearchForm, useSuggestions } from './search-form.tsx';
+import { SearchForm } from './search-form.tsx';
 import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
@@ -55,7 +67,14 @@ export function StockPage() {
 function Analysis() {
   const { view, misread, show } = useStockView();
   const load = useListing(view);
-  const { asked, data, isLoading, failure } = load;
+  const { asked, data, isLoading } = load;
+  const [named, setNamed] = useState(() => toldBefore(view.ticker));
+  const found = useMemo(() => namedBy(load.failure, asked), [load.failure, asked]);
+  // Set while rendering, as React has it for state that follows from other state.
+  if (found !== null && found !== named) setNamed(found);
+  else if (named !== null && asked !== named.symbol && asked !== named.text) setNamed(null);
+  // What a name stands for is shown in its place.
+  const failure = found === null ? load.failure : null;
   const forUser = useForUser();
   const suggestions = useSuggestions(asked);
   const input = useRef<HTMLInputElement>(null);
@@ -75,8 +94,12 @@ function Analysis() {
     document.title = `${data?.response.ticker ?? asked} · Stock analysis · Candor`;
   }, [data?.response.ticker, asked]);
 
+  const fill = useEffectEvent((ticker: string) => {
+    if (named?.symbol === ticker) suggestions.replace(named.text, ticker);
+    else suggestions.fill(ticker);
+  });
   // The field begins with its ticker, so that this changes nothing at first: by a later effect it would replace typed letters.
-  useLayoutEffect(() => suggestions.fill(asked), [suggestions, asked]);
+  useLayoutEffect(() => fill(asked), [asked]);
 
   const { arrival } = load;
   useEffect(() => {
@@ -91,12 +114,25 @@ function Analysis() {
   useShortcuts({ focusSearch, setRange });
 
   function analyse(text: string) {
+    setNamed(null);
+    open(text);
+  }
+
+  function open(text: string, isStep = true) {
     const ticker = parseTicker(text);
     // Another listing is another address; the same one, or a text that is no ticker, goes straight to the server.
     const isAnother = ticker.ok && ticker.value !== view.ticker;
     load.fetch(ticker.ok ? ticker.value : text);
-    if (ticker.ok && (isAnother || misread !== null)) show({ ticker: ticker.value });
+    if (ticker.ok && (isAnother || misread !== null)) show({ ticker: ticker.value }, isStep);
   }
+
+  const openNamed = useEffectEvent(({ symbol, text }: Named) => {
+    // A name that stands in the address is no place to come back to.
+    open(symbol, text !== view.ticker);
+  });
+  useLayoutEffect(() => {
+    if (found !== null) openNamed(found);
+  }, [found]);
 
   /** The banner goes as soon as something is loading, and would take the focus with it. */
   function fromBanner(begin: () => void) {
@@ -157,6 +193,7 @@ function Analysis() {
             onChoose={(ticker) => fromBanner(() => analyse(ticker))}
           />
         )}
+        <NamedNote named={named?.symbol === asked ? named : null} />
         <LoadingNote text={data !== null && isLoading ? `Loading ${asked}...` : null} />
         <VisuallyHidden>
           <output>{spoken}</output>

@@ -7,7 +7,6 @@ import {
   newsQuery,
   prefetchListing,
   refreshAfterMs,
-  searchQuery,
   sentimentQuery,
   snapshotQuery,
 } from '../../shared/api/listing-queries.ts';
@@ -21,9 +20,6 @@ import type { StockView } from './view-url.ts';
 
 /** The market's state and the age of the prices are read anew after this. */
 const CLOCK_MS = 60_000;
-
-/** Letters of an unknown ticker that still find listings spelt like it. */
-const SIMILAR_PREFIX = 2;
 
 /** The listing and horizon of a view. */
 type Wanted = Pick<StockView, 'ticker' | 'horizonDays'>;
@@ -186,10 +182,7 @@ export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
 
   const isFetching = snapshot.isFetching || analysis.isFetching;
   const error = isFetching ? null : ((hasArrived ? null : snapshot.error) ?? analysis.error);
-  const failure = useWithSimilar(
-    useMemo(() => queryFailure(error, asked), [error, asked]),
-    asked,
-  );
+  const failure = useMemo(() => queryFailure(error, asked), [error, asked]);
 
   const guess = useRef<AbortController | null>(null);
   useEffect(() => () => guess.current?.abort(), [asked]);
@@ -222,18 +215,4 @@ export function useListing({ ticker, horizonDays }: Wanted): ListingLoad {
     },
     prefetch,
   };
-}
-
-/** Listings spelt like a ticker that does not exist, looked up by all of it and, where that finds none, by how it begins. */
-function useWithSimilar(failure: LoadFailure | null, asked: string): LoadFailure | null {
-  const isUnknown = failure?.remedy.kind === 'similar';
-  const byAll = useQuery({ ...searchQuery(asked), enabled: isUnknown });
-  const hasNone = byAll.isError || byAll.data?.length === 0;
-  const byBeginning = useQuery({
-    ...searchQuery(asked.slice(0, SIMILAR_PREFIX)),
-    enabled: isUnknown && hasNone && asked.length > SIMILAR_PREFIX,
-  });
-  if (!isUnknown) return failure;
-  const items = (hasNone ? byBeginning.data : byAll.data) ?? null;
-  return { ...failure, remedy: { kind: 'similar', items } };
 }

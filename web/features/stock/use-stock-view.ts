@@ -18,8 +18,8 @@ interface PendingView {
 interface AddressedView {
   readonly view: StockView;
   readonly misread: string | null;
-  /** The same function on every render. */
-  readonly show: (change: Partial<StockView>) => void;
+  /** The same function on every render. Not a step: takes the place of what the address holds. */
+  readonly show: (change: Partial<StockView>, isStep?: boolean) => void;
 }
 
 /**
@@ -32,6 +32,8 @@ export function useStockView(): AddressedView {
   const search = useSearch();
   const [pending, setPending] = useState<PendingView | null>(null);
   const cancel = useRef<() => void>(() => undefined);
+  /** Whether the pending view is a step. */
+  const isStepPending = useRef(false);
   const addressed = useMemo(() => parseView(search), [search]);
   const isPending = pending !== null && pending.over === search;
   const view = isPending ? pending.view : addressed;
@@ -45,15 +47,17 @@ export function useStockView(): AddressedView {
   }, [view, misread, search]);
 
   const show = useCallback(
-    (change: Partial<StockView>) => {
+    (change: Partial<StockView>, isStep = true) => {
       const { view: shown, misread: text, search: over } = latest.current;
       const next = { ...shown, ...change };
       // Choosing what is chosen is no step to go back from, unless the address says something else.
       if (text === null && viewUrl(next) === viewUrl(shown)) return;
       setPending({ view: next, over });
       cancel.current();
+      isStepPending.current ||= isStep;
       cancel.current = afterNextPaint(() => {
-        navigate(viewUrl(next));
+        navigate(viewUrl(next), { replace: !isStepPending.current });
+        isStepPending.current = false;
         setPending(null);
       });
     },

@@ -4,7 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAtomValue } from 'jotai';
 import { queryFailure } from '../../shared/api/client.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
-import { AddTickerForm, startingListings, useRecentListings } from '../../shared/search/add-ticker-form.tsx';
+import { searchQuery } from '../../shared/api/listing-queries.ts';
+import { ListingForm, useNamed, type Entered } from '../../shared/search/listing-form.tsx';
+import { namedTicker, type Named } from '../../shared/search/look-up.ts';
+import { startingListings, useRecentListings } from '../../shared/search/recent-listings.ts';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { browserStorage } from '../../shared/state/browser-storage.ts';
@@ -57,7 +60,14 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     if (isUsed && !isStarting) endBeginning();
   }, [isUsed, isStarting, endBeginning]);
 
-  function add(ticker: string, name: string): string | null {
+  const rejection = useRejection(rejected);
+  const { named, forget } = useNamed(rejection.named, ({ symbol }) => {
+    watch.acceptRejection();
+    if (!isWatched(items, symbol)) watchlist.add([{ ticker: symbol, name: '', alerts: [] }]);
+  });
+
+  function add({ ticker, name }: Entered): string | null {
+    forget();
     if (isWatched(items, ticker)) return `${ticker} is on the list.`;
     if (items.length >= MAX_WATCHED) return `The list holds ${MAX_WATCHED} listings.`;
     watch.acceptRejection();
@@ -75,7 +85,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     <WorkPage
       title="Watchlist"
       lead="For you alone. Model signals and estimates, not advice."
-      action={<AddTickerForm onAdd={add} />}
+      action={<ListingForm label="Add a ticker" isLabelShown action="Add" named={named} onEnter={add} />}
       heading={heading}
     >
       {!isKept && (
@@ -113,7 +123,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           {removal.ticker} is off the list.
         </Banner>
       )}
-      {rejected.length > 0 && (
+      {rejection.isFinal && (
         <Banner
           tone="info"
           action={
@@ -159,6 +169,18 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       <TransferCard watchlist={watchlist} items={items} rows={rows} />
     </WorkPage>
   );
+}
+
+/** What came of tickers that are no listing: whether that is all, and the listing that a single one is the name of. */
+function useRejection(rejected: readonly string[]): { isFinal: boolean; named: Named | null } {
+  // More than one were pasted as tickers.
+  const text = rejected.length === 1 ? (rejected[0] ?? '') : '';
+  const { data, isPending } = useQuery({ ...searchQuery(text), enabled: text !== '' });
+  const symbol = data === undefined || text === '' ? null : namedTicker(text, data);
+  return {
+    isFinal: rejected.length > 0 && symbol === null && !(text !== '' && isPending),
+    named: symbol && { text, symbol },
+  };
 }
 
 /** The listing that the user has just taken off the list, until it is back or the next change of length. */

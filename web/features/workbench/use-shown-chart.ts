@@ -3,6 +3,7 @@ import type { LoadFailure } from '../../shared/api/client.ts';
 import type { Refresh } from '../../shared/api/staleness.ts';
 import { jointProvenance } from '../../shared/export/export-buttons.tsx';
 import type { Provenance } from '../../shared/export/export-files.ts';
+import type { Named } from '../../shared/search/look-up.ts';
 import { useChartMarks, type ChartMarkSet } from './chart-marks.tsx';
 import { useIndicatorLines, useModelVolatility } from './use-indicator-lines.ts';
 import { useIntraday, useWorkbenchData, type Listing } from './use-workbench-data.ts';
@@ -45,6 +46,8 @@ interface ShownState {
   readonly refresh: Refresh;
   /** Why overlays are not there, by ticker. */
   readonly faults: ReadonlyMap<string, string>;
+  /** A text in the place of a ticker, and the listing that it names. */
+  readonly named: Named | null;
   readonly retry: () => void;
 }
 
@@ -88,7 +91,9 @@ export function useShownChart(view: WorkbenchView): ShownState {
     if (minutes === null) return null;
     return { listing, view, series: intradaySeries({ own: minutes, others: otherMinutes, lines }, view) };
   }, [listing, view, candles, lines, areMinutes, minutes, otherDays, otherMinutes]);
-  const failure = days.failure ?? intraday.failure;
+  const { named } = days;
+  // What a name stands for is on its way.
+  const failure = days.failure ?? (named === null ? intraday.failure : null);
   // What was on screen stays there while something else is on its way.
   const last = useLast(drawn);
   const shown = drawn ?? (failure === null ? last : null);
@@ -114,6 +119,7 @@ export function useShownChart(view: WorkbenchView): ShownState {
     failure,
     refresh: (areMinutes ? intraday : days).refresh,
     faults: (areMinutes ? intraday : days).faults,
+    named,
     retry: days.failure === null ? intraday.retry : days.retry,
   };
 }

@@ -13,6 +13,7 @@ import { useState } from 'react';
 import {
   getTaggedJson,
   mayRetry,
+  namedBy,
   queryFailure,
   valueOrThrow,
   type LoadFailure,
@@ -27,6 +28,7 @@ import { apiUrl } from '../../shared/api/listing-urls.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { isRenewalDue, refreshOf, RENEWED_AFTER_MS, type Refresh } from '../../shared/api/staleness.ts';
 import { tradedOf } from '../../shared/api/stock-api.ts';
+import type { Named } from '../../shared/search/look-up.ts';
 import { isReducedData } from '../../shared/settings/settings.ts';
 import type { PriceScale } from '../../shared/user-data/anchor.ts';
 import type { IntradayBars } from './workbench-series.ts';
@@ -71,6 +73,8 @@ interface WorkbenchLoad {
   readonly refresh: Refresh;
   /** Why overlays are not there, by ticker. */
   readonly faults: ReadonlyMap<string, string>;
+  /** A text in the place of a ticker, and the listing that it names: the page puts that there. */
+  readonly named: Named | null;
   readonly retry: () => void;
 }
 
@@ -89,6 +93,7 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
   });
 
   const faults = new Map<string, string>();
+  let named: Named | null = null;
   const listings = tickers.map((one, i): Listing | null => {
     const [snapshot, analysis] = [snapshots[i], analyses[i]];
     if (snapshot?.data && analysis?.data) {
@@ -99,7 +104,9 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
     }
     if (!snapshot?.isFetching && !analysis?.isFetching) {
       const fault = queryFailure(snapshot?.error ?? analysis?.error ?? null, one);
-      if (fault !== null) faults.set(one, fault.message);
+      const meant = namedBy(fault, one);
+      named ??= meant;
+      if (fault !== null && meant === null) faults.set(one, fault.message);
     }
     return null;
   });
@@ -110,14 +117,16 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
 
   const [snapshot, analysis] = [snapshots[0], analyses[0]];
   const isFetching = (snapshot?.isFetching ?? false) || (analysis?.isFetching ?? false);
-  const error = snapshot?.error ?? analysis?.error ?? null;
+  const failure = queryFailure(snapshot?.error ?? analysis?.error ?? null, ticker);
+  const isNamed = namedBy(failure, ticker) !== null;
   return {
     listing: shown,
     others: others.flatMap((other) => other ?? []),
-    isLoading: own === null && isFetching,
-    failure: own === null && !isFetching ? queryFailure(error, ticker) : null,
+    isLoading: own === null && (isFetching || isNamed),
+    failure: own === null && !isFetching && !isNamed ? failure : null,
     refresh: own !== null && snapshot ? refreshOf(snapshot) : 'idle',
     faults,
+    named,
     retry() {
       void snapshot?.refetch();
     },

@@ -8,7 +8,7 @@ import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { changeDecimals } from '../../shared/format/number-format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { stampedSource } from '../../shared/format/format.ts';
-import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
+import { ListingForm } from '../../shared/search/listing-form.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
@@ -23,6 +23,8 @@ const CLOCK_MS = 30_000;
 
 interface HeadProps {
   readonly view: WorkbenchView;
+  /** What a text in the place of one of its tickers was taken for. */
+  readonly note: ReactNode;
   readonly listing: Listing | null;
   /** What is shown of it within the day. */
   readonly intraday: IntradayBars | null;
@@ -33,22 +35,24 @@ interface HeadProps {
 }
 
 /** Who, how much, from where, and a way to another listing. */
-export function WorkbenchHead({ view, listing, intraday, refresh, onListing, actions }: HeadProps) {
+export function WorkbenchHead({ view, note, listing, intraday, refresh, onListing, actions }: HeadProps) {
   const format = useFormat();
   return (
     <header className={styles.head}>
       <h1>Chart workbench</h1>
       <ToolPopover label={view.ticker} title="Another listing" id={LISTING_BUTTON_ID}>
-        <AddTickerForm
+        <ListingForm
           label="Show another listing"
+          isLabelShown
           action="Show"
-          onAdd={(ticker) => {
+          onEnter={({ ticker }) => {
             closeTool();
             onListing(ticker);
             return null;
           }}
         />
       </ToolPopover>
+      {note}
       {listing && (
         <>
           <p className={styles.price}>

@@ -4,7 +4,8 @@ import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { createChartLink, type ChartLink } from '../../shared/charts/use-viewport.ts';
 import { ExportMenu, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../shared/export/export-files.ts';
-import { MisreadNote, misreadTicker } from '../../shared/search/ticker-text.tsx';
+import { useNamed, withNamed } from '../../shared/search/listing-form.tsx';
+import { MisreadNote, misreadTicker, NamedNote } from '../../shared/search/ticker-text.tsx';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { IndicatorLegend, OverlayLegend } from './chart-legends.tsx';
@@ -33,6 +34,10 @@ function Workbench() {
   const { view, show } = useWorkbenchView();
   const misread = misreadTicker(useSearch(), 'ticker');
   const { chart, listing, minutes, provenance, failure, ...load } = useShownChart(view);
+  const { named, forget } = useNamed(load.named, (by) => {
+    const [ticker = view.ticker, ...overlays] = withNamed([view.ticker, ...view.overlays], by);
+    show({ ticker, overlays }, false);
+  });
   const root = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const figure = useRef<ExportableChart>(null);
@@ -48,12 +53,14 @@ function Workbench() {
         <div ref={above} className={styles.above}>
           <WorkbenchHead
             view={view}
+            note={<NamedNote named={named} />}
             listing={chart?.listing ?? listing}
             intraday={minutes}
             refresh={load.refresh}
-            onListing={(ticker) =>
-              show({ ticker, overlays: view.overlays.filter((other) => other !== ticker) })
-            }
+            onListing={(ticker) => {
+              forget();
+              show({ ticker, overlays: view.overlays.filter((other) => other !== ticker) });
+            }}
             actions={
               <>
                 {chart && <ChartActions chart={chart} figure={figure} link={link} />}
@@ -79,7 +86,10 @@ function Workbench() {
           {(chart ?? (failure !== null && listing)) && (
             <WorkbenchToolbar
               view={view}
-              show={show}
+              show={(change, isStep) => {
+                if (change.overlays) forget();
+                show(change, isStep);
+              }}
               hasForecast={listing !== null && forecastOf(listing) !== null}
               drawingTools={setDrawingTools}
               marks={

@@ -1,6 +1,6 @@
-import { INDICATORS, type IndicatorKind, type Ticker } from '#compute';
+import { INDICATORS, type IndicatorKind } from '#compute';
 import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
-import { AddTickerForm } from '../../shared/search/add-ticker-form.tsx';
+import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field, Segmented } from '../../shared/ui/field.tsx';
 import { MAX_INDICATORS, withAdded } from './chosen-indicators.ts';
@@ -49,7 +49,7 @@ interface ToolbarProps {
 
 /** Everything that changes the chart. */
 export function WorkbenchToolbar({ view, show, hasForecast, marks, drawingTools }: ToolbarProps) {
-  function compare(ticker: Ticker): string | null {
+  function compare({ ticker }: Entered): string | null {
     if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is drawn already.`;
     if (view.overlays.length >= MAX_OVERLAYS) return `Up to ${MAX_OVERLAYS} listings. Remove one first.`;
     show({ overlays: [...view.overlays, ticker], scale: 'percent' });
@@ -108,7 +108,7 @@ export function WorkbenchToolbar({ view, show, hasForecast, marks, drawingTools 
           onAdd={(kind) => show({ indicators: withAdded(view.indicators, kind) })}
         />
         <ToolPopover label="Compare" title="Draw another listing" id={COMPARE_MENU_ID}>
-          <AddTickerForm label="Draw a listing over it" action="Add" onAdd={compare} />
+          <ListingForm label="Draw a listing over it" isLabelShown action="Add" onEnter={compare} />
         </ToolPopover>
         <span ref={drawingTools} className={styles.drawing} />
         {marks}

@@ -1,7 +1,8 @@
 /** Calls to the API: how they are made, why they have no answer, and what a reader can do then. */
-import { err, ok, type Result } from '#compute';
+import { err, ok, type Result, type Ticker } from '#compute';
 import type { ApiError, SearchResult } from '#worker/contract';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
+import type { Named } from '../search/look-up.ts';
 import type { Answers } from './contract-check.ts';
 import { takeEarlyResponse } from './early-start.ts';
 import { noteResponseTime, nowMs } from './server-clock.ts';
@@ -18,6 +19,8 @@ export interface Refusal {
   readonly code: string | null;
   /** Seconds after which asking again makes sense, where the server says so. */
   readonly retryAfterSeconds: number | null;
+  /** Of a ticker that does not exist, where the search was asked what it may have meant. */
+  readonly remedy?: Remedy;
 }
 
 /** Why a call has no answer. */
@@ -180,8 +183,10 @@ const FETCH_FAILED = 'Failed to fetch data';
 export type Remedy =
   /** Ask again, from `notBeforeMs` on where the server named a time (epoch milliseconds). */
   | { readonly kind: 'retry'; readonly notBeforeMs: number | null }
-  /** Take a listing that is spelt like the one that does not exist; `null` while they are looked up. */
-  | { readonly kind: 'similar'; readonly items: readonly SearchResult[] | null }
+  /** Take a listing that is spelt like the one that does not exist. */
+  | { readonly kind: 'similar'; readonly items: readonly SearchResult[] }
+  /** The text in the ticker's place is the name of this one, which the page shows instead. */
+  | { readonly kind: 'named'; readonly symbol: Ticker }
   /** Nothing would change by asking again. */
   | { readonly kind: 'none' };
 
@@ -198,8 +203,8 @@ export function loadFailure(failure: ApiFailure | ComputeFailure, ticker: string
   switch (failure.reason) {
     case 'refused': {
       const message = failure.message ?? FETCH_FAILED;
-      const { code, status, retryAfterSeconds } = failure;
-      if (code === 'unknown_symbol') return { message, remedy: { kind: 'similar', items: null } };
+      const { status, retryAfterSeconds } = failure;
+      if (failure.remedy !== undefined) return { message, remedy: failure.remedy };
       if (retryAfterSeconds !== null) {
         return { message, remedy: { kind: 'retry', notBeforeMs: atMs + retryAfterSeconds * 1000 } };
       }
@@ -219,6 +224,11 @@ export function loadFailure(failure: ApiFailure | ComputeFailure, ticker: string
     case 'aborted':
       return { message: FETCH_FAILED, remedy: RETRY };
   }
+}
+
+/** What a text in a ticker's place names, by the failure of its load; `null` where it names nothing. */
+export function namedBy(failure: LoadFailure | null, text: string): Named | null {
+  return failure?.remedy.kind === 'named' ? { text, symbol: failure.remedy.symbol } : null;
 }
 
 /** The same for what a query threw; `null` where it threw nothing. */

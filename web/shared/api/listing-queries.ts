@@ -1,10 +1,11 @@
 /** What can be asked about a listing, as queries of the shared cache. */
-import { freshUntilSeconds, type HorizonDays } from '#compute';
-import type { SnapshotResponse, StockColumnsResponse } from '#worker/contract';
+import { err, freshUntilSeconds, parseTicker, type HorizonDays, type Result } from '#compute';
+import type { SearchResult, SnapshotResponse, StockColumnsResponse } from '#worker/contract';
 import { queryOptions, skipToken, type QueryClient, type QueryState } from '@tanstack/react-query';
 import type { AnalyseRequest } from '../offthread/compute-api.ts';
 import { computeClient } from '../offthread/compute-client.ts';
-import { valueOrThrow, type Tagged } from './client.ts';
+import { namedTicker } from '../search/look-up.ts';
+import { valueOrThrow, type ApiFailure, type Remedy, type Tagged } from './client.ts';
 import {
   fetchNews,
   fetchSentiment,
@@ -96,7 +97,10 @@ export function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
     queryFn: async ({ signal, client, queryKey }) => {
       const before = client.getQueryData<Snapshot>(queryKey);
       const ask = async () =>
-        snapshotOf(valueOrThrow(await fetchSnapshot(ticker, horizonDays, signal)), before);
+        snapshotOf(
+          valueOrThrow(await withRemedy(client, ticker, await fetchSnapshot(ticker, horizonDays, signal))),
+          before,
+        );
       const first = await ask();
       if (!first.isCopy || client.getQueryData(queryKey) !== undefined) return first;
       // A copy is better on screen than nothing, and the query goes on.
@@ -107,6 +111,39 @@ export function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
     // A page that keeps prices up to date has more to say here.
     refetchInterval: ({ state }) => isRenewalDue(state) && RENEWED_AFTER_MS,
   });
+}
+
+/** The refusals of a text that is nobody's ticker. */
+const NO_LISTING: ReadonlySet<string | null> = new Set(['unknown_symbol', 'invalid_ticker']);
+
+/** An error waits for the search no longer than this. */
+const REMEDY_WAIT_MS = 2500;
+
+/** Letters of an unknown ticker that still find listings spelt like it. */
+const SIMILAR_PREFIX = 2;
+
+/** Of a text that is nobody's ticker also what it may have meant; every other answer as it is. */
+async function withRemedy<T>(
+  client: QueryClient,
+  text: string,
+  answer: Result<T, ApiFailure>,
+): Promise<Result<T, ApiFailure>> {
+  if (answer.ok || answer.error.reason !== 'refused' || !NO_LISTING.has(answer.error.code)) return answer;
+  const timeout = new Promise<Remedy>((resolve) => {
+    setTimeout(() => resolve({ kind: 'none' }), REMEDY_WAIT_MS);
+  });
+  return err({ ...answer.error, remedy: await Promise.race([remedyFor(client, text), timeout]) });
+}
+
+/** The listing that the text names, else listings spelt like it: by all of it and, where that finds none, by how it begins. */
+async function remedyFor(client: QueryClient, text: string): Promise<Remedy> {
+  const find = (wanted: string) => client.query(searchQuery(wanted)).catch((): readonly SearchResult[] => []);
+  const found = await find(text);
+  const symbol = namedTicker(text, found);
+  if (symbol !== null) return { kind: 'named', symbol };
+  if (!parseTicker(text).ok) return { kind: 'none' };
+  const isLooked = found.length > 0 || text.length <= SIMILAR_PREFIX;
+  return { kind: 'similar', items: isLooked ? found : await find(text.slice(0, SIMILAR_PREFIX)) };
 }
 
 /** What a stock answer gives to the analysis over so many trading days. */

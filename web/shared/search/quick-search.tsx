@@ -1,132 +1,48 @@
-import { parseTicker } from '#compute';
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  type ReactNode,
-  type SubmitEvent,
-} from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAuth } from '../session/session-provider.tsx';
-import { Button } from '../ui/button.tsx';
-import { ErrorBoundary } from '../ui/loading.tsx';
-import styles from './quick-search.module.css';
-import { SearchField } from './search-field.tsx';
-import type { Suggestions } from './suggestions.ts';
-import { tickerFault } from './ticker-text.tsx';
-
-const QuickSuggestions = lazy(async () => ({
-  default: (await import('./quick-suggestions.tsx')).QuickSuggestions,
-}));
-
-/** A page has one such search. An id of React's would change when the page is hydrated. */
-const ID = 'quick-search';
-
-interface QuickSearchProps {
-  /** What the field begins with. */
-  readonly initial?: string;
-  /** Stands below the field while it names no listing of the demo. */
-  readonly children?: ReactNode;
-}
+import styles from './listing-form.module.css';
+import { ListingForm, type Entered } from './listing-form.tsx';
+import { tellNextPage } from './look-up.ts';
 
 /**
- * A way into the analysis from a page without one. A guest is sent to /login, which remembers the listing, and is offered the
- * demo of it where there is one. The suggestions load when the field gets the focus; without them it is a plain field.
+ * A way into the analysis from a page without one; `initial` is what its field begins with. A guest is sent to /login, which
+ * remembers the listing, and is offered the demo of it where there is one.
  */
-export function QuickSearch({ initial = '', children }: QuickSearchProps) {
+export function QuickSearch({ initial }: { initial?: string | undefined }) {
   const [, navigate] = useLocation();
-  const { user, storedUser } = useAuth();
-  const isGuest = (user ?? storedUser) === null;
-  const [text, setText] = useState(initial);
-  const [fault, setFault] = useState('');
-  const [isWanted, setWanted] = useState(false);
-  const [suggestions, setSuggestions] = useState<Suggestions | null>(null);
-  const [active, setActive] = useState<string | null | undefined>(undefined);
-  const input = useRef<HTMLInputElement>(null);
+  const isGuest = useIsGuest();
 
-  const onText = useCallback((typed: string) => {
-    setText(typed);
-    setFault('');
-  }, []);
-
-  useEffect(() => {
-    // Whoever came to the field before the page was hydrated.
-    const { current } = input;
-    if (current === null || document.activeElement !== current) return;
-    onText(current.value.toUpperCase());
-    setWanted(true);
-  }, [onText]);
-
-  function open(ticker: string) {
-    const wanted = parseTicker(ticker);
-    if (wanted.ok) navigate(`/prediction?${new URLSearchParams({ ticker: wanted.value })}`);
-    else setFault(tickerFault(wanted.error));
+  function open({ ticker, text, isSuggestion }: Entered): null {
+    // Next they choose between the demo, which is offered below, and the button, which leads to /login.
+    if (isSuggestion && isGuest && isDemoListing(ticker)) return null;
+    if (text !== null) tellNextPage({ text, symbol: ticker });
+    navigate(`/prediction?${new URLSearchParams({ ticker })}`);
+    return null;
   }
 
-  /** A guest is offered the demo of a listing that has one, and chooses next between it and the button, which leads to /login. */
-  function choose(ticker: string) {
-    if (isGuest && isDemoListing(ticker)) setText(ticker);
-    else open(ticker);
-  }
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const option = suggestions?.active();
-    if (option === undefined) open(suggestions?.submit() ?? text);
-    else choose(suggestions?.choose(option) ?? option.symbol);
-  }
-
-  const ticker = text.trim();
   return (
-    <search className={styles.search}>
-      {/* The address is that of a submit before the page is hydrated. */}
-      <form className={styles.form} action="/prediction" onSubmit={submit}>
-        <SearchField
-          id={ID}
-          inputRef={input}
-          name="ticker"
-          text={text}
-          suggestions={suggestions}
-          active={active}
-          onText={onText}
-          onFocus={() => setWanted(true)}
-          aria-invalid={fault !== '' || undefined}
-          aria-describedby={fault === '' ? undefined : `${ID}-fault`}
-        >
-          {isWanted && (
-            <ErrorBoundary fallback={null}>
-              <Suspense>
-                <QuickSuggestions
-                  id={ID}
-                  text={text}
-                  onReady={setSuggestions}
-                  onActive={setActive}
-                  onText={onText}
-                  onChoose={({ symbol }) => choose(symbol)}
-                />
-              </Suspense>
-            </ErrorBoundary>
-          )}
-        </SearchField>
-        <Button type="submit" variant="primary">
-          Search
-        </Button>
-      </form>
-      <output id={`${ID}-fault`} className={styles.below}>
-        {fault !== '' && <span className={styles.fault}>{fault}</span>}
-        {fault === '' &&
-          (isGuest && isDemoListing(ticker) ? (
-            <Link href={`/demo?${new URLSearchParams({ ticker })}`}>
-              See {ticker} in the demo (simulated prices)
-            </Link>
-          ) : (
-            children
-          ))}
-      </output>
+    <search className={styles.wide}>
+      <ListingForm
+        id="quick-search"
+        action="Search"
+        initial={initial}
+        keepsText
+        onEnter={open}
+        below={DemoLink}
+      />
     </search>
+  );
+}
+
+function useIsGuest(): boolean {
+  const { user, storedUser } = useAuth();
+  return (user ?? storedUser) === null;
+}
+
+function DemoLink({ text: ticker }: { text: string }) {
+  if (!useIsGuest() || !isDemoListing(ticker)) return null;
+  return (
+    <Link href={`/demo?${new URLSearchParams({ ticker })}`}>See {ticker} in the demo (simulated prices)</Link>
   );
 }
 

@@ -1,39 +1,38 @@
 import type { SearchResult } from '#worker/contract';
-import { useAtomValue } from 'jotai';
 import { Star } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { searchQuery } from '../api/listing-queries.ts';
+import { getQueryClient } from '../api/query-client.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './suggestion-list.module.css';
-import type { SuggestionList as ListState, Suggestions } from './suggestions.ts';
+import type { Suggestions, SuggestionState } from './suggestions.ts';
 
-interface SuggestionListProps {
+/** Listings that match a text, from the shared cache. Rejects when the lookup fails. */
+export function findListings(text: string): Promise<readonly SearchResult[]> {
+  return getQueryClient().query(searchQuery(text));
+}
+
+export interface SuggestionListProps {
   /** The field's own id, from which those of the list and its options are made. */
   readonly id: string;
   readonly suggestions: Suggestions;
   /** The reader seems about to choose this ticker. */
-  readonly onLikely?: (ticker: string) => void;
+  readonly onLikely?: ((ticker: string) => void) | undefined;
   readonly onChoose: (item: SearchResult) => void;
   /** Marks and changes what is on the watchlist; `null` where there is none. */
-  readonly stars?: {
-    readonly has: (ticker: string) => boolean;
-    readonly toggle: (item: SearchResult) => void;
-  } | null;
+  readonly stars?:
+    | {
+        readonly has: (ticker: string) => boolean;
+        readonly toggle: (item: SearchResult) => void;
+      }
+    | null
+    | undefined;
   /** Told to a screen reader in place of the number of suggestions. */
-  readonly news?: string;
-}
-
-function optionId(id: string, index: number): string {
-  return `${id}-option-${index}`;
-}
-
-/** The id of the option under the keyboard; `null` where there is none, `undefined` while the list is closed. */
-export function activeOptionId(id: string, { isOpen, activeIndex }: ListState): string | null | undefined {
-  if (!isOpen) return undefined;
-  return activeIndex === null ? null : optionId(id, activeIndex);
+  readonly news?: string | undefined;
 }
 
 /** What a screen reader is told of the list. */
-function announcement({ items: { length }, isOpen, hasNoMatches, isRecent }: ListState): string {
+function announcement({ items: { length }, isOpen, hasNoMatches, isRecent }: SuggestionState): string {
   if (hasNoMatches) return 'No matches';
   if (!isOpen) return '';
   if (isRecent) return `${length} recent ${length === 1 ? 'ticker' : 'tickers'}`;
@@ -43,7 +42,7 @@ function announcement({ items: { length }, isOpen, hasNoMatches, isRecent }: Lis
 /** The list under a ticker field. The field keeps the focus. */
 export function SuggestionList(props: SuggestionListProps) {
   const { id, suggestions, onLikely, onChoose, stars = null, news = '' } = props;
-  const state = useAtomValue(suggestions.listAtom);
+  const state = useSyncExternalStore(suggestions.subscribe, suggestions.state);
   const { items, isOpen, activeIndex, isRecent } = state;
   const list = useRef<HTMLUListElement>(null);
 
@@ -72,7 +71,7 @@ export function SuggestionList(props: SuggestionListProps) {
           {items.map((item, index) => (
             <SuggestionOption
               key={item.symbol}
-              id={optionId(id, index)}
+              id={`${id}-option-${index}`}
               item={item}
               isActive={index === activeIndex}
               onIntent={() => onLikely?.(item.symbol)}

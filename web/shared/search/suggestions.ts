@@ -1,6 +1,8 @@
-/** The suggestion list under the ticker field: its timers, requests and keyboard position. No React and no DOM in here. */
+/**
+ * A ticker field and the list under it: text, timers, requests and keyboard position. No React and no DOM in here, and no
+ * library: the first page's code carries this.
+ */
 import type { SearchResult } from '#worker/contract';
-import { atom, type createStore } from 'jotai';
 
 /** How long typing has to stop before a text is looked up. */
 export const SEARCH_DEBOUNCE_MS = 250;
@@ -8,21 +10,26 @@ export const SEARCH_DEBOUNCE_MS = 250;
 /** So that a press on an option comes before the list goes. */
 const HIDE_AFTER_BLUR_MS = 150;
 
-export interface SuggestionList {
+export interface SuggestionState {
+  /** What stands in the field, upper-cased. */
+  readonly text: string;
   readonly items: readonly SearchResult[];
   readonly isOpen: boolean;
   /** Option under the keyboard; `null` when the text itself is. */
   readonly activeIndex: number | null;
+  /** What is typed has no answer yet. */
+  readonly isSearching: boolean;
   /** The last lookup ended and found nothing. */
   readonly hasNoMatches: boolean;
   /** The items are not matches of the text, which is empty, but what was looked at before. */
   readonly isRecent: boolean;
 }
 
-const CLOSED: SuggestionList = {
+const CLOSED: Omit<SuggestionState, 'text'> = {
   items: [],
   isOpen: false,
   activeIndex: null,
+  isSearching: false,
   hasNoMatches: false,
   isRecent: false,
 };
@@ -30,7 +37,6 @@ const CLOSED: SuggestionList = {
 interface SuggestionsDeps {
   /** What the field begins with; by default nothing. */
   readonly text?: string;
-  readonly store: ReturnType<typeof createStore>;
   /** Rejects when the lookup fails. */
   readonly search: (text: string) => Promise<readonly SearchResult[]>;
   /** Listings looked at before, newest first. */
@@ -39,32 +45,27 @@ interface SuggestionsDeps {
 }
 
 /** Builds the suggestion list for one field. */
-export function createSuggestions({
-  text: firstText = '',
-  store,
-  search,
-  recent,
-  logFailure,
-}: SuggestionsDeps) {
-  const inputAtom = atom(firstText);
-  const listAtom = atom<SuggestionList>(CLOSED);
+export function createSuggestions({ text: firstText = '', search, recent, logFailure }: SuggestionsDeps) {
+  let state: SuggestionState = { ...CLOSED, text: firstText };
+  const listeners = new Set<() => void>();
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
   let hideTimer: ReturnType<typeof setTimeout> | undefined;
   /** The newest lookup; the answer of an older one is dropped. */
   let lookup = 0;
   let isFocused = false;
 
-  function change(part: Partial<SuggestionList>) {
-    store.set(listAtom, { ...store.get(listAtom), ...part });
+  function change(part: Partial<SuggestionState>) {
+    state = { ...state, ...part };
+    for (const listener of listeners) listener();
   }
 
   function isEmpty(): boolean {
-    return store.get(inputAtom).trim() === '';
+    return state.text.trim() === '';
   }
 
   function openRecent() {
     const items = recent();
-    if (items.length > 0) store.set(listAtom, { ...CLOSED, items, isOpen: true, isRecent: true });
+    if (items.length > 0) change({ ...CLOSED, items, isOpen: true, isRecent: true });
   }
 
   function cancel() {
@@ -73,16 +74,17 @@ export function createSuggestions({
     lookup += 1;
   }
 
-  function reset() {
+  /** Ends timers and requests, and clears and hides the list. */
+  function reset(text = state.text) {
     cancel();
-    store.set(listAtom, CLOSED);
+    change({ ...CLOSED, text });
   }
 
   /** Where the option under the keyboard stands among newer items: what was chosen stays chosen. */
   function indexOfActive(items: readonly SearchResult[]): number | null {
-    const { items: before, activeIndex } = store.get(listAtom);
-    const active = activeIndex === null ? undefined : before[activeIndex];
-    const index = items.findIndex(({ symbol }) => symbol === active?.symbol);
+    const { items: before, activeIndex } = state;
+    const chosen = activeIndex === null ? undefined : before[activeIndex];
+    const index = items.findIndex(({ symbol }) => symbol === chosen?.symbol);
     return index === -1 ? null : index;
   }
 
@@ -95,72 +97,87 @@ export function createSuggestions({
     } catch (failure) {
       if (lookup !== own) return;
       logFailure(failure);
-      store.set(listAtom, CLOSED);
+      change(CLOSED);
       return;
     }
     if (lookup !== own) return;
     const isOpen = isFocused && items.length > 0;
     const activeIndex = isOpen ? indexOfActive(items) : null;
-    store.set(listAtom, { ...CLOSED, items, isOpen, activeIndex, hasNoMatches: items.length === 0 });
+    change({ ...CLOSED, items, isOpen, activeIndex, hasNoMatches: items.length === 0 });
   }
 
   /** Arrow keys: moves through the options and wraps; opens a closed list first. */
   function move(step: 1 | -1) {
-    const { items, isOpen, activeIndex } = store.get(listAtom);
+    const { items, isOpen, activeIndex } = state;
     if (items.length === 0) return isEmpty() ? openRecent() : undefined;
     if (!isOpen) return change({ isOpen: true });
     const from = activeIndex ?? (step === 1 ? -1 : items.length);
     return change({ activeIndex: (from + step + items.length) % items.length });
   }
 
-  /** Escape: closes an open list, else clears the text. */
-  function dismiss() {
-    if (store.get(listAtom).isOpen) return change({ isOpen: false, activeIndex: null });
-    store.set(inputAtom, '');
-    return reset();
+  /** Escape: closes an open list, else clears the text. False where there is neither: the key is another's. */
+  function dismiss(): boolean {
+    if (state.isOpen) change({ isOpen: false, activeIndex: null });
+    else if (state.text !== '') reset('');
+    else return false;
+    return true;
+  }
+
+  /** The option under the keyboard in an open list. */
+  function active(): SearchResult | undefined {
+    const { items, isOpen, activeIndex } = state;
+    return isOpen && activeIndex !== null ? items[activeIndex] : undefined;
+  }
+
+  /** Takes an option: sets the text, hides and clears the list. */
+  function choose(item: SearchResult): SearchResult {
+    reset(item.symbol);
+    return item;
   }
 
   return {
-    /** The text of the field, upper-cased. */
-    inputAtom,
-    listAtom,
+    state: () => state,
+
+    /** Calls back at each change; returns a function that stops it. */
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
 
     /** Puts a text into the field that nobody has typed. */
     fill(text: string) {
-      store.set(inputAtom, text);
+      change({ text });
     },
 
     /** Empties the field. */
     clear() {
-      store.set(inputAtom, '');
-      reset();
+      reset('');
     },
 
     /** Puts a text in the place of another one, unless somebody has typed on meanwhile. */
     replace(text: string, by: string) {
-      if (store.get(inputAtom).trim() === text) store.set(inputAtom, by);
+      if (state.text.trim() === text) change({ text: by });
     },
 
     /** The user edited the field. */
     type(text: string) {
       const upper = text.toUpperCase();
-      store.set(inputAtom, upper);
       cancel();
       isFocused = true;
       const trimmed = upper.trim();
-      if (trimmed === '' || store.get(listAtom).isRecent) store.set(listAtom, CLOSED);
-      else change({ activeIndex: null });
-      if (trimmed !== '') debounceTimer = setTimeout(() => void lookUp(trimmed), SEARCH_DEBOUNCE_MS);
+      const isSearching = trimmed !== '';
+      if (!isSearching || state.isRecent) change({ ...CLOSED, text: upper, isSearching });
+      else change({ activeIndex: null, text: upper, isSearching });
+      if (isSearching) debounceTimer = setTimeout(() => void lookUp(trimmed), SEARCH_DEBOUNCE_MS);
     },
 
     /** The field got the focus, or a click while it had it: shows what there is, in an empty field the recent listings. */
     focus() {
       isFocused = true;
       clearTimeout(hideTimer);
-      const { items, isRecent } = store.get(listAtom);
       if (isEmpty()) openRecent();
-      else if (isRecent) store.set(listAtom, CLOSED);
-      else if (items.length > 0) change({ isOpen: true });
+      else if (state.isRecent) change(CLOSED);
+      else if (state.items.length > 0) change({ isOpen: true });
     },
 
     blur() {
@@ -174,40 +191,30 @@ export function createSuggestions({
 
     /** A key in the field: whether it was one of the list's. */
     press(key: string): boolean {
-      if (key === 'ArrowDown') move(1);
-      else if (key === 'ArrowUp') move(-1);
-      else if (key === 'Escape') dismiss();
-      else return false;
+      if (key === 'Escape') return dismiss();
+      if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
+      move(key === 'ArrowDown' ? 1 : -1);
       return true;
     },
 
-    /** The option under the keyboard in an open list. */
-    active(): SearchResult | undefined {
-      const { items, isOpen, activeIndex } = store.get(listAtom);
-      return isOpen && activeIndex !== null ? items[activeIndex] : undefined;
-    },
-
-    /** Takes an option: sets the text, hides and clears the list. Returns the ticker to fetch. */
-    choose(item: SearchResult): string {
-      store.set(inputAtom, item.symbol);
-      reset();
-      return item.symbol;
-    },
+    active,
+    choose,
 
     /**
-     * Enter or the button: the trimmed, upper-case text to fetch, with every timer cancelled and the list cleared and
-     * hidden; `null` for an empty text, which changes nothing.
+     * Enter or the button, with every timer cancelled and the list cleared and hidden: the option under the keyboard, else
+     * the text, trimmed and in upper case; `null` for an empty text, which changes nothing.
      */
-    submit(): string | null {
-      const ticker = store.get(inputAtom).trim().toUpperCase();
-      if (ticker === '') return null;
-      store.set(inputAtom, ticker);
-      reset();
-      return ticker;
+    submit(): SearchResult | string | null {
+      const item = active();
+      if (item !== undefined) return choose(item);
+      const text = state.text.trim().toUpperCase();
+      if (text === '') return null;
+      reset(text);
+      return text;
     },
 
     /** Ends timers and requests, on leaving the page. */
-    close: reset,
+    close: () => reset(),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Texts in place of a ticker: how they are quoted, and what is said about them. */
-import { parseTicker, type Ticker, type TickerError } from '#compute';
+import { parseTicker, type Ticker } from '#compute';
 import { useEffect, useState, type ReactNode } from 'react';
 import { afterNextPaint } from '../ui/first-screen.ts';
+import type { Named } from './look-up.ts';
 import styles from './ticker-text.module.css';
 
 /** Room for every ticker; what is longer is cut. */
@@ -18,11 +19,6 @@ export function quotable(text: string): string {
   const characters = [...text.replace(/\p{C}/gu, '')];
   if (characters.length <= QUOTED_CHARACTERS) return characters.join('');
   return `${characters.slice(0, QUOTED_CHARACTERS).join('')}…`;
-}
-
-/** A field's message about a text that is no ticker. */
-export function tickerFault({ reason }: TickerError): string {
-  return reason === 'empty_ticker' ? 'Type a ticker, such as AAPL.' : 'That is not a valid ticker symbol.';
 }
 
 /**
@@ -52,6 +48,20 @@ export function Quoted({ text }: { text: string }) {
       “<bdi>{quotable(text)}</bdi>”
     </>
   );
+}
+
+/** Says which listing a typed name was taken for: MSFT for “microsoft”. */
+export function NamedText({ symbol, text }: Named) {
+  return (
+    <>
+      {symbol} for <Quoted text={text.toLowerCase()} />
+    </>
+  );
+}
+
+/** The same by itself; `null` says nothing, and stays a live region. */
+export function NamedNote({ named }: { named: Named | null }) {
+  return <output className={styles.named}>{named && <NamedText {...named} />}</output>;
 }
 
 /** Says that the address names no ticker, and whose numbers stand in for what it was to show. */

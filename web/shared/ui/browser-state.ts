@@ -52,3 +52,12 @@ export function useIsHydrated(): boolean {
     () => false,
   );
 }
+
+/** Sends the form that was submitted before hydration, if there is one; the script in `index.html` made it wait. */
+export function useWaitingForm(): void {
+  useEffect(() => {
+    const form = document.querySelector<HTMLFormElement>('form[data-waiting]');
+    delete form?.dataset['waiting'];
+    form?.requestSubmit();
+  }, []);
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SAMPLE_STOCKS } from '../../../web/features/home/live-stocks.tsx';
-import { startingListings, WELL_KNOWN } from '../../../web/shared/search/add-ticker-form.tsx';
+import { startingListings, WELL_KNOWN } from '../../../web/shared/search/recent-listings.ts';
 
 test('recent listings come first, well-known ones after them, each once', () => {
   const recent = [

@@ -1,0 +1,52 @@
+// @vitest-environment node
+import type { SearchResult } from '#worker/contract';
+import { expect, test } from 'vitest';
+import { namedTicker } from '../../../web/shared/search/look-up.ts';
+
+const listing = (symbol: string, name: string): SearchResult => ({
+  symbol,
+  name,
+  exchange: '',
+  country: '',
+  currency: '',
+});
+const APPLE = listing('AAPL', 'Apple Inc.');
+const MICROSOFT = listing('MSFT', 'Microsoft Corporation');
+const MICRON = listing('MU', 'Micron Technology, Inc.');
+const TESLA = listing('TSLA', 'Tesla, Inc.');
+const COCA_COLA = listing('KO', 'The Coca-Cola Company');
+
+test.each<[typed: string, results: SearchResult[], symbol: string]>([
+  ['MICRO', [MICROSOFT, MICRON], 'MSFT'],
+  ['MICRO', [MICRON, MICROSOFT], 'MU'],
+  ['MICROSOFT', [MICROSOFT], 'MSFT'],
+  ['APPLE', [APPLE], 'AAPL'],
+  ['TESLA', [TESLA], 'TSLA'],
+  ['NIKE', [listing('NKE', 'NIKE, Inc.')], 'NKE'],
+  ['COCA COLA', [COCA_COLA], 'KO'],
+  ['COCA-COLA', [COCA_COLA], 'KO'],
+  ['COCA', [COCA_COLA], 'KO'],
+  ['AT&T', [listing('T', 'AT&T Inc.')], 'T'],
+  ['3M', [listing('MMM', '3M Company')], 'MMM'],
+  ['NESTLÉ', [listing('NESN.SW', 'Nestlé S.A.')], 'NESN.SW'],
+  // Called otherwise, but no ticker is as long.
+  ['GOOGLE', [listing('GOOGL', 'Alphabet Inc.')], 'GOOGL'],
+  ['EURUSD', [listing('EURUSD=X', 'EUR/USD')], 'EURUSD=X'],
+])('%s is the name of the first result', (typed, results, symbol) => {
+  expect(namedTicker(typed, results)).toBe(symbol);
+});
+
+test.each<[why: string, typed: string, results: SearchResult[]]>([
+  ['four letters that a name begins with', 'APPL', [APPLE]],
+  ['four letters that a name begins with', 'TESL', [TESLA]],
+  ['a letter too many', 'NVDAA', [listing('NVDA', 'NVIDIA Corporation')]],
+  ['a letter', 'X', [listing('XYZ', 'X Holdings')]],
+  ['a class that there is not', 'BRK.X', [listing('BRK-B', 'Berkshire Hathaway Inc.')]],
+  ['a suffix that there is not', '7203.X', [listing('7203.T', 'Toyota Motor Corporation')]],
+  ['digits', '7203', [listing('7203.T', 'Toyota Motor Corporation')]],
+  ['a word further on in a name', 'MICRO', [listing('AMD', 'Advanced Micro Devices, Inc.')]],
+  ['a ticker that only the search knows', 'TWITTER', [listing('TWITTER', 'Twitter'), APPLE]],
+  ['nothing found', 'COCA COLA', []],
+])('no name is %s: %s', (_why, typed, results) => {
+  expect(namedTicker(typed, results)).toBeNull();
+});

@@ -1,0 +1,201 @@
+import type { SearchResult } from '#worker/contract';
+import { Search, X } from 'lucide-react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
+import { useAuth } from '../session/session-provider.tsx';
+import { browserStorage } from '../state/browser-storage.ts';
+import { ErrorBoundary } from '../ui/loading.tsx';
+import styles from './listing-search.module.css';
+import { readRecentListings } from './recent-listings.ts';
+import type { SuggestionListProps } from './suggestion-list.tsx';
+import { createSuggestions, type Suggestions, type SuggestionState } from './suggestions.ts';
+
+const loadList = () => import('./suggestion-list.tsx');
+const SuggestionList = lazy(async () => ({ default: (await loadList()).SuggestionList }));
+
+interface ListingSearchProps
+  extends
+    Omit<SuggestionListProps, 'id'>,
+    Pick<ComponentProps<'input'>, 'aria-invalid' | 'aria-describedby'> {
+  /** The ids of the input, the list and its options begin with it. */
+  readonly id: string;
+  readonly label?: string | undefined;
+  /** The label is seen and not only read. */
+  readonly isLabelShown?: boolean | undefined;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  /** A key that no input method composes with, before the list gets it. */
+  readonly onKey?: (event: KeyboardEvent) => void;
+  /** The page's key for the field, shown in it. */
+  readonly shortcut?: string;
+}
+
+/**
+ * The field wherever a ticker is typed, an ARIA combobox with list autocomplete. The code of the list and of the lookup loads
+ * when the field gets the focus; before that, and where it cannot be had, it is a field to type in.
+ */
+export function ListingSearch(props: ListingSearchProps) {
+  const { id, label = 'Ticker', isLabelShown, inputRef, onKey, shortcut, ...rest } = props;
+  const { suggestions, onLikely, onChoose, stars, news, ...input } = rest;
+  const state = useSuggestionState(suggestions);
+  const [isListWanted, setListWanted] = useState(false);
+  /** The press under way came from elsewhere into the field. */
+  const isEntering = useRef(false);
+
+  useEffect(() => {
+    // Whoever came to the field before the page was hydrated.
+    const { current } = inputRef;
+    if (current === null) return;
+    const isFocused = document.activeElement === current;
+    if (isFocused) setListWanted(true);
+    const typed = current.value.toUpperCase();
+    if (typed === suggestions.state().text) return;
+    if (isFocused) suggestions.type(typed);
+    else suggestions.fill(typed);
+  }, [inputRef, suggestions]);
+
+  return (
+    <div className={styles.field}>
+      <label htmlFor={`${id}-input`} className={isLabelShown ? styles.label : 'visually-hidden'}>
+        {label}
+      </label>
+      <div className={styles.combobox}>
+        <Search className={styles.icon} size={16} strokeWidth={1.75} aria-hidden />
+        <input
+          {...input}
+          ref={inputRef}
+          id={`${id}-input`}
+          className={styles.input}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={state.isOpen}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={
+            state.isOpen && state.activeIndex !== null ? `${id}-option-${state.activeIndex}` : undefined
+          }
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="search"
+          placeholder="Ticker or company"
+          value={state.text}
+          onChange={({ target }) => suggestions.type(upperCaseInPlace(target))}
+          onFocus={() => {
+            setListWanted(true);
+            suggestions.focus();
+          }}
+          onPointerDown={({ currentTarget }) => {
+            isEntering.current = document.activeElement !== currentTarget;
+          }}
+          onClick={({ currentTarget }) => {
+            // The first press selects the text, so that typing replaces it; the next one sets the caret.
+            if (isEntering.current) currentTarget.select();
+            isEntering.current = false;
+            suggestions.focus();
+          }}
+          onBlur={suggestions.blur}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            onKey?.(event);
+            if (suggestions.press(event.key)) event.preventDefault();
+          }}
+        />
+        {state.text !== '' && (
+          <button
+            type="button"
+            className={styles.clear}
+            // Escape does the same from the keyboard.
+            tabIndex={-1}
+            aria-label="Clear the ticker"
+            onClick={() => {
+              suggestions.clear();
+              inputRef.current?.focus();
+            }}
+          >
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+        )}
+        {shortcut !== undefined && (
+          <kbd className={styles.key} aria-hidden="true" title={`Press ${shortcut} to search`}>
+            {shortcut}
+          </kbd>
+        )}
+        {isListWanted && (
+          <ErrorBoundary fallback={null}>
+            <Suspense>
+              <SuggestionList {...{ id, suggestions, onLikely, onChoose, stars, news }} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Writes a field's text in upper case and returns it; the caret stays where the reader types. */
+function upperCaseInPlace(input: HTMLInputElement): string {
+  const { value, selectionStart, selectionEnd } = input;
+  const text = value.toUpperCase();
+  if (text !== value) {
+    // What React writes afterwards is the same text, which moves no caret.
+    input.value = text;
+    input.setSelectionRange(selectionStart, selectionEnd);
+  }
+  return text;
+}
+
+export function useSuggestionState({ subscribe, state }: Suggestions): SuggestionState {
+  return useSyncExternalStore(subscribe, state, state);
+}
+
+/** The suggestions of a field that begins with a text; where it is empty, with the reader's own listings. */
+export function useSuggestions(text = ''): Suggestions {
+  const [firstText] = useState(text);
+  const readRecent = useRecentReader();
+  const suggestions = useMemo(
+    () =>
+      createSuggestions({
+        text: firstText,
+        search: findListings,
+        recent: readRecent,
+        logFailure,
+      }),
+    [firstText, readRecent],
+  );
+  useEffect(() => suggestions.close, [suggestions]);
+  return suggestions;
+}
+
+/** Listings that match a text. Rejects when the lookup, or its code, cannot be had. */
+export async function findListings(text: string): Promise<readonly SearchResult[]> {
+  return (await loadList()).findListings(text);
+}
+
+/** What a failed lookup comes to: it is shown nowhere. */
+function logFailure(failure: unknown): void {
+  // oxlint-disable-next-line no-console -- a failed lookup is logged
+  console.error('Suggestion lookup failed', failure);
+}
+
+/** Reads the user's recent listings, none while nobody is known; the same function for as long as the page lives. */
+function useRecentReader() {
+  const email = useAuth().user?.email ?? null;
+  const owner = useRef(email);
+  useEffect(() => {
+    owner.current = email;
+  }, [email]);
+  return useCallback(
+    () => (owner.current === null ? [] : readRecentListings(browserStorage(), owner.current)),
+    [],
+  );
+}

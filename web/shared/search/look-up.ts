@@ -1,0 +1,66 @@
+/** What Enter takes a text for. No React and no network in here. */
+import { parseTicker, type Ticker } from '#compute';
+import type { SearchResult } from '#worker/contract';
+
+/** A text that was typed in place of a ticker, and the listing that it names. */
+export interface Named {
+  readonly text: string;
+  readonly symbol: Ticker;
+}
+
+/** A beginning of a name that is no whole word has at least so many letters: shorter ones are mistyped tickers. */
+const MIN_BEGINNING = 5;
+
+/** No ticker of letters alone is longer in the United States, and elsewhere a suffix follows. */
+const LONGEST_TICKER = 5;
+
+/**
+ * The listing that a text names which is nobody's ticker, by the results of a search for it; `null` where it names none, and
+ * stays an error. To be asked once the server has said that there is no such listing.
+ *
+ * It is always the first result, or none, so that what is taken is what the list of suggestions begins with:
+ * - A text that cannot be a ticker (`coca cola`) is a name.
+ * - So is one of letters alone that is longer than a ticker (`microsoft`, `google`), whatever the listing is called.
+ * - Shorter ones, and those with digits or signs, could be mistyped. They are a name if the listing's own name begins with
+ *   them: with whole words (`visa`, `nike`, `coca-cola`), or from five letters on with a part of one (`micro`).
+ *
+ * So APPL stays an error, though Apple Inc. begins with it, and so do a single letter, and a ticker that the search knows
+ * and no source of prices does.
+ */
+export function namedTicker(text: string, results: readonly SearchResult[]): Ticker | null {
+  const [first] = results;
+  if (first === undefined) return null;
+  const typed = parseTicker(text);
+  const found = parseTicker(first.symbol);
+  if (!found.ok || (typed.ok && results.some(({ symbol }) => symbol === typed.value))) return null;
+  return typed.ok && !isNameOf(typed.value, first.name) ? null : found.value;
+}
+
+function isNameOf(typed: string, name: string): boolean {
+  const isOfLetters = /^[A-Z]+$/.test(typed);
+  if (isOfLetters && typed.length > LONGEST_TICKER) return true;
+  const wanted = words(typed);
+  const own = words(name).replace(/^the /, '');
+  const isLong = isOfLetters && typed.length >= MIN_BEGINNING;
+  return wanted.length > 1 && (`${own} `.startsWith(`${wanted} `) || (isLong && own.startsWith(wanted)));
+}
+
+/** The words of a text, in lower case and without accents and signs, one space between them. */
+function words(text: string): string {
+  const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return letters.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? '';
+}
+
+let told: Named | null = null;
+
+/** Tells the page that opens next what a text was taken for. */
+export function tellNextPage(named: Named): void {
+  told = named;
+}
+
+/** What the page before has told about this ticker, once; `null` where it has told nothing. */
+export function toldBefore(ticker: string): Named | null {
+  const named = told?.symbol === ticker ? told : null;
+  told = null;
+  return named;
+}
