@@ -50,7 +50,7 @@ test('shows the head, how to note it, and what only a noted head can prove', () 
   const text = show().textContent;
   expect(text).toContain(`The head is event 1,234: ${CHAIN.head}.`);
   expect(text).toContain('line 1,234 below the heading of the events file');
-  expect(text).toContain('that shows to anyone who noted its head');
+  expect(text).toContain('Anyone who noted its last fingerprint, the head, sees that');
   expect(text).not.toContain('adopted');
 });
 

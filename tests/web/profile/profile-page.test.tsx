@@ -79,7 +79,7 @@ it('clears this browser of the user at sign-out where they want it, and of nothi
   expect(stored()).toHaveLength(1);
   cleanup();
   await renderProfile();
-  fireEvent.click(screen.getByRole('checkbox', { name: /clear this browser/ }));
+  fireEvent.click(screen.getByRole('checkbox', { name: /from this browser/ }));
   fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
   await waitFor(() => expect(stored()).toEqual([]));
 });

@@ -9,7 +9,7 @@ const FEATURES = [
   {
     icon: ChartSpline,
     title: 'Forecasts as ranges',
-    text: 'A price path for 1, 7, 14 or 30 days, always drawn inside its confidence intervals.',
+    text: 'An estimated price for 1, 7, 14 or 30 days ahead, always with the range that it may end in.',
   },
   {
     icon: Signal,
@@ -19,7 +19,7 @@ const FEATURES = [
   {
     icon: History,
     title: 'A track record',
-    text: 'The same model replayed over the past of the stock on screen, good or bad.',
+    text: 'How the same model would have done on this stock’s past, good or bad.',
   },
   {
     icon: ChartCandlestick,
@@ -34,7 +34,7 @@ const FEATURES = [
   {
     icon: Gauge,
     title: 'Performance by range',
-    text: 'Change over a week up to a year, measured from the bars themselves.',
+    text: 'How far the price has moved over a week, some months, a year and more.',
   },
 ] as const;
 
@@ -93,9 +93,9 @@ export function AboutPage() {
         <h2 id="sample-market-title">The sample market</h2>
         <div className={styles.prose}>
           <p>
-            Without a market data source, Candor runs on a sample market whose prices, news and sentiment are
-            simulated by a seeded generator. Symbols and company names there are real; nothing else is. Every
-            screen that shows it says so.
+            Where no source of real prices is set up, Candor runs on a sample market: a program makes up its
+            prices, news and sentiment. Tickers and company names are real; nothing else is. Every screen that
+            shows it says so.
           </p>
         </div>
       </section>

@@ -45,7 +45,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthLayout
       title="Reset your password"
-      lead="We send a link to your email. Its page lets you set a new password."
+      lead="We will email you a link to a page where you can set a new password."
     >
       {/* The empty field has its own words, so the browser's are switched off. */}
       <form

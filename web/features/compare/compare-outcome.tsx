@@ -122,9 +122,10 @@ function Ready({
           flush
         >
           <p id={noteId} className={styles.caption}>
-            Change from {day(0)} to {day(comparison.lastShared)}, each in its own currency. Range, odds and
-            track record look {formatDays(compared.view.horizonDays)} of trading ahead. {below} a range: the
-            change that it means; {below.toLowerCase()} a score: its 95% interval.
+            Change from {day(0)} to {day(comparison.lastShared)}, each in its own currency. Ranges, chances
+            and track records look {formatDays(compared.view.horizonDays)} of trading ahead. {below} a range:
+            the same in percent of the price now; {below.toLowerCase()} a score: where its true value lies
+            with 95% confidence.
           </p>
           {isNarrow ? (
             <CompareCards compared={compared} labelledBy={noteId} />

@@ -41,8 +41,8 @@ export function DataPage() {
             under the price states it.
           </li>
           <li>
-            <strong>Exchange time:</strong> the time of the last trade, on the exchange’s own clock. Under
-            Settings, all times can be yours or UTC.
+            <strong>Exchange time:</strong> the time of the last trade, on the exchange’s own clock. Settings
+            can show all times in your own time zone or in UTC.
           </li>
           <li>
             <strong>Fetched:</strong> when our server asked the source. While the market is open and the page
@@ -59,7 +59,7 @@ export function DataPage() {
         <ul>
           <li>
             The ranges 1W to 1Y go back 7, 30, 90, 180 and 365 calendar days from the last session. A range
-            that is longer than the history is not shown.
+            for which there are not enough prices is not shown.
           </li>
           <li>The day’s change is against the close of the session before.</li>
           <li>
@@ -75,8 +75,8 @@ export function DataPage() {
       <ProseSection id="simulated" title="What is simulated">
         <ul>
           <li>
-            The <Link href="/about#sample-market">sample market</Link>: prices, news and sentiment are
-            generated. It wears a label on the analysis page.
+            The <Link href="/about#sample-market">sample market</Link>: prices, news and sentiment are made up
+            by a program. The analysis page says so.
           </li>
           <li>The three cards on the home page, also labelled.</li>
           <li>“Accuracy Rate” on the profile page counts at random, and says “Simulated”.</li>

@@ -19,11 +19,11 @@ export const LEDGER_NOTE: Readonly<Record<LedgerName, { title: string; text: str
   live: null,
   sample: {
     title: 'Sample market: simulated prices',
-    text: 'These forecasts were written by the same job, but of generated prices; a local run plays the past through it at once. They show how the ledger works and say nothing about real markets.',
+    text: 'These forecasts were made by the same program, but from simulated prices; on a local run the past is played through it all at once. They show how the ledger works and say nothing about real markets.',
   },
   replay: {
     title: 'Replay of recorded prices',
-    text: 'A recording was played through the job day by day. No forecast here was public before its outcome; none of it counts in the live ledger.',
+    text: 'Recorded prices were played through the same program day by day. No forecast here was public before its outcome, and none counts in the live ledger.',
   },
 };
 

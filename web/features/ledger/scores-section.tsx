@@ -39,8 +39,9 @@ export function Verdict({ scores }: { scores: HorizonScores }) {
       {scores.coverage80.low !== null && (
         <p className={styles.note}>
           An interval is where the true figure lies with 95% confidence. Forecasts that share days, and
-          listings that move together, count once: {scores.blocks} separate stretches of time in all. The
-          median always leans up a little; when prices rise, that alone improves it, without any skill.
+          listings that move together, are counted together: as {scores.blocks} separate stretches of time in
+          all. The median always leans up a little; when prices rise, that alone makes it look better, without
+          any skill.
         </p>
       )}
     </section>
@@ -127,7 +128,7 @@ export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
       menu={
         <ExportButton exportable={reliabilityExport(`Forecast and observed: ${EVENT_WORDS[event]}`, bins)} />
       }
-      footer={`Brier score ${format.fixed(score, 4)}; always forecasting the observed share would have scored ${format.fixed(reference, 4)}. Lower is better. Mean pinball loss of the ranges: ${format.fixed(scores.pinball_percent, 3)}% of the price.`}
+      footer={`How far off these chances were (Brier score): ${format.fixed(score, 4)}. Always naming the observed share would have scored ${format.fixed(reference, 4)}. Lower is better. How far off the ranges were (mean pinball loss): ${format.fixed(scores.pinball_percent, 3)}% of the price.`}
       flush
     >
       <IntervalPlot

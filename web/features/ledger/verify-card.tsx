@@ -29,11 +29,11 @@ export function VerifyCard({
     <Card title="Check it yourself">
       <div className={styles.verify}>
         <p>
-          Every forecast, outcome and missed session is an event in one chain. Each event carries a SHA-256
-          hash of its row and of the event before it, so a row that is edited or removed later, even with its
-          own hash made anew, no longer fits the chain from there on. What the chain cannot show by itself is
-          that its last events were removed, or that all of it was made anew: that shows to anyone who noted
-          its head.
+          Every forecast, outcome and missed session is an event in one chain. Each event carries a
+          fingerprint (a SHA-256 hash) of its row and of the event before it, so a row that is edited or
+          removed later breaks the chain from there on. What the chain cannot show by itself is that its last
+          events were removed, or that all of it was written anew. Anyone who noted its last fingerprint, the
+          head, sees that.
         </p>
         {chain && <Head chain={chain} />}
         <p>{filesText(format, summary.forecasts, query.ticker)}</p>

@@ -52,14 +52,14 @@ export function MethodPage() {
 
       <ProseSection id="range" title="The range around it">
         <p>
-          What carries information is the width. A regression on the listing’s own recent ranges and moves
-          estimates how strongly it will swing over the coming sessions. It was fitted on many listings at
-          once. The shape of the range has fat tails and leans to one side where prices do. Each listing adds
-          its own scale, learnt from how far earlier forecasts missed.
+          The width is what the model has to say. From a listing’s own recent price moves, a formula (a
+          regression, fitted on many listings at once) estimates how strongly the price will swing over the
+          coming trading days. The range allows for rare large moves (fat tails), and leans to one side where
+          prices do. How far earlier forecasts of a listing missed makes its range wider or narrower.
         </p>
         <p>
           Shaded are the central <strong>50, 80 and 95%</strong>: eight of ten outcomes should end inside the
-          80% range. The odds of a 2% move and the confidence come from the same distribution. Confidence is
+          80% range. The chances of a 2% move and the confidence come from the same estimate. Confidence is
           the chance to end within ±2% (1 day), ±3% (7 days) or ±5% (14 and 30 days) of the median. Days are
           trading days; weekends and exchange holidays are skipped.
         </p>
@@ -76,15 +76,16 @@ export function MethodPage() {
         <p>
           The Track record card replays exactly this model on the listing’s own past: a forecast every fifth
           session over the last 250 sessions whose outcome is known, each made from the prices before it. The
-          coefficients are those of {format.isoDate(FITTED_FROM)} to {format.isoDate(FITTED_UNTIL)}: a
-          forecast replayed between these dates is in-sample, which flatters it by 0.2% of the error at one
-          day and by about 1% at thirty. The card shows how often the ranges held, whether the median did
-          better than assuming no change, and whether the ranges did better than a baseline, a range of
-          constant volatility and the same drift. How often the median called the direction is not shown: it
-          always leans up, so that says how often the price rose. Each figure has a 95% interval, taken from
-          how far blocks of two months or more differ: good and bad weeks come in clusters, so single
-          forecasts would promise too much. If the interval includes “no change”, the card says that the
-          median did neither clearly better nor clearly worse.
+          model was fitted on prices from {format.isoDate(FITTED_FROM)} to {format.isoDate(FITTED_UNTIL)}. A
+          forecast replayed between these dates is in-sample: the model has already seen what came next, which
+          makes it look better than it is, by 0.2% of the error at one day and by about 1% at thirty. The card
+          shows how often the ranges held, whether the median did better than assuming no change, and whether
+          the ranges did better than a baseline, a range of constant volatility and the same drift. How often
+          the median called the direction is not shown: it always leans up, so that says how often the price
+          rose. Each figure has a 95% interval, where its true value lies with 95% confidence. It comes from
+          how much stretches of two months or more differ from each other: good and bad weeks come in
+          clusters, so counting single forecasts would make the figure look surer than it is. If the interval
+          includes “no change”, the card says that the median did neither clearly better nor clearly worse.
         </p>
         <ProseTable
           caption="Measured on 40 listings, each scored by a model that was fitted without any listing of its own era. The last two rows are error ratios: below 1 is better than the baseline, a range of constant volatility and the same drift. For the last one no outcome of the scored years was fitted either."
@@ -122,7 +123,7 @@ export function MethodPage() {
       <ProseSection id="sentiment" title="Sentiment">
         <p>
           Each recent headline is scored by lists of words that are good or bad news about a company. The
-          gauge is their mean; a headline two days old counts half. It reads words, not meaning: irony and
+          gauge is their average; a headline two days old counts half. It reads words, not meaning: irony and
           context escape it.
         </p>
       </ProseSection>

@@ -38,13 +38,15 @@ export function JournalCard({ email }: { email: string }) {
     >
       <div className={styles.record}>
         <p className={styles.note}>
-          Each forecast you are shown is noted in your account before its outcome, and compared with the close
-          on its target day, once the next session has begun.
+          Every forecast you see is saved in your account before its outcome is known, and later checked
+          against the closing price of its target day.
         </p>
         {(live.length > 0 || simulated.length === 0) && <MarketResults entries={live} />}
         {simulated.length > 0 && (
           <section aria-label="Sample market" className={styles.record}>
-            <h3 className={styles.market}>Sample market: simulated prices, no evidence about real ones</h3>
+            <h3 className={styles.market}>
+              Sample market: simulated prices, which say nothing about real ones
+            </h3>
             <MarketResults entries={simulated} />
           </section>
         )}

@@ -46,12 +46,12 @@ export function SignOut() {
           disabled={isBusy}
           onChange={({ target }) => setClearing(target.checked)}
         />
-        and clear this browser of my watchlist, forecasts and recent listings
+        Also remove my watchlist, forecasts and recent listings from this browser
       </label>
       {hasUnsent && (
         <Banner tone="error">
           Some changes have not reached your account yet and would be lost. Try again with a network, or sign
-          out without clearing.
+          out and leave them here.
         </Banner>
       )}
     </div>

@@ -66,14 +66,14 @@ function SettingsPanel() {
       />
       <Choice
         label="Times"
-        note="Sessions keep the exchange’s calendar date."
+        note="Trading days keep the exchange’s date."
         names={CLOCK_NAMES}
         value={clock}
         onChange={(chosen) => changeSettings({ clock: chosen })}
       />
       <Choice
         label="Data use"
-        note="Reduced: no images, no prefetching, no automatic refresh. Your alerts are still checked."
+        note="Reduced: no images, nothing loaded in advance, no automatic refresh. Your alerts are still checked."
         names={TRAFFIC_NAMES}
         value={traffic}
         onChange={(chosen) => changeSettings({ traffic: chosen })}

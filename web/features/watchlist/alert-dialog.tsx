@@ -61,12 +61,12 @@ export function AlertDialog({ watch, item, quote, onClose }: AlertDialogProps) {
         {alerts.length < MAX_ALERTS ? (
           <AlertForm currency={currency} onAdd={(rule) => watch.addAlert(ticker, rule)} />
         ) : (
-          <p className={styles.note}>A listing that has {MAX_ALERTS} alerts takes no more.</p>
+          <p className={styles.note}>A listing can have {MAX_ALERTS} alerts at most.</p>
         )}
         <div className={styles.foot}>
           <p className={styles.note}>
-            Checked while the app is open, about once a minute. An alert tells you once, and again only after
-            it has stopped holding.
+            Checked while the app is open, about once a minute. You are told once, and again only if the
+            condition ends and comes back.
           </p>
           <NotifyState />
         </div>

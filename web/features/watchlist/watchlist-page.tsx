@@ -90,7 +90,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     >
       {!isKept && (
         <Banner tone="info" title="Not saved">
-          This browser’s storage is full or refuses. Your changes last until you close the page.
+          This browser’s storage is full or blocked. Your changes last until you close the page.
         </Banner>
       )}
       {error !== null && (

@@ -59,7 +59,7 @@ export function ClaimStrip({ page, mode = BUILD_MODE }: ClaimStripProps) {
     <>
       {/* What the model scored stands above the figures that nothing measured, and larger. */}
       <ClaimTiles title="What was measured" claims={modelClaims(format)}>
-        Each listing scored by a model fitted without its era.{' '}
+        Each listing was scored by a model that had not learnt from it.{' '}
         <Link href="/method#record">How it was measured</Link>
       </ClaimTiles>
       <ClaimTiles title="Illustrative figures" isQuiet claims={SPECIFIED_CLAIMS[page]}>
