@@ -15,11 +15,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page whose server knows every ticker but `NOSUCH`; `bars` says how many each has. */
+const VISA = { symbol: 'V', name: 'Visa Inc.', exchange: '', country: '', currency: '' };
+
+/** A page whose server knows every ticker but `NOSUCH` and `VISA`; `bars` says how many each has. */
 function setUp(query: string, bars: Record<string, number> = {}) {
   const paths = answeringNetwork((path) => {
     const ticker = /^\/api\/stock\/(\w+)/.exec(path)?.[1] ?? '';
-    return ticker === 'NOSUCH' ? null : sampleSnapshot(ticker, bars[ticker] ?? 400);
+    if (path.startsWith('/api/search?q=VISA')) return [VISA];
+    return ticker === 'NOSUCH' || ticker === 'VISA' ? null : sampleSnapshot(ticker, bars[ticker] ?? 400);
   });
   const client = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -114,6 +117,12 @@ describe('a view', () => {
     const { load, tickers, until } = setUp('tickers=A,NOSUCH');
     await until(() => expect(tickers()).toEqual(['A', 'SPY']));
     expect([...load().faults]).toEqual([['NOSUCH', 'No listing was found.']]);
+  });
+
+  test('says whose name stands in the place of a ticker, which is no fault and on its way', async () => {
+    const { load, until } = setUp('tickers=A,VISA');
+    await until(() => expect(load().named).toEqual({ text: 'VISA', symbol: 'V' }));
+    expect([load().faults.size, load().isLoading]).toEqual([0, true]);
   });
 
   test('keeps a young listing, without a forecast, and names it as the reason of a shorter range', async () => {

@@ -25,12 +25,13 @@ it('the hero shows the product and says that its prices are simulated', () => {
   expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/between \d+ and \d+ dollars/);
 });
 
-it('a listing has one price on the page, in the hero and on its card', () => {
+it('a listing has one price on the page, in the hero and on its card, where it is called simulated', () => {
   renderPage(<HomePage />);
   const hero = screen.getByRole('figure').textContent ?? '';
   const [, symbol = '', price = ''] = /^([A-Z]+) .*?(\$[\d.]+)/.exec(hero) ?? [];
   const card = screen.getByRole('link', { name: new RegExp(`^${symbol}`) });
   expect(within(card).getByText(/^\$/).textContent).toBe(price);
+  expect(within(card).getByText('simulated')).toBeTruthy();
 });
 
 it('a visitor finds the demo from the hero', () => {

@@ -132,7 +132,10 @@ function StockCard({ stock, random }: StockCardProps) {
         </Badge>
       </span>
       <span className={styles.name}>{stock.name}</span>
-      <span className={styles.price}>{format.price(displayedPrice(stock), 'USD')}</span>
+      <span className={styles.quote}>
+        <span className={styles.price}>{format.price(displayedPrice(stock), 'USD')}</span>
+        <span className={styles.caption}>simulated</span>
+      </span>
       <svg className={styles.trend} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         {isHydrated && <TrendSparkline stock={stock} random={random} />}
       </svg>
