@@ -26,7 +26,7 @@ const COLUMN_NAMES = ['close', 'median', 'low50', 'high50', 'low80', 'high80', '
 const CHART_HEIGHT_PX = 300;
 
 /** All of the fan is in a phone's first screen. */
-const PHONE_CHART_HEIGHT_PX = 250;
+const PHONE_CHART_HEIGHT_PX = 240;
 
 const BOUND: ChartSeries = { scale: 'price' };
 
