@@ -39,10 +39,9 @@ function Notice() {
 
 /** Who has refused for an hour or more and since when; `null` where nobody has. */
 export function refusalText(format: Format, { providers }: HealthResponse, now: number): string | null {
-  const [refusing] = providers.filter(
-    ({ refused_since: since }) => since !== null && now - Date.parse(since) >= LASTING_MS,
-  );
-  if (refusing?.refused_since == null) return null;
-  const since = format.time(refusing.refused_since, null, now);
-  return `${SOURCE_NAME[refusing.name]} has refused this site’s requests since ${since}. Prices are the last good ones, each with its age. Whoever runs the site can add a second source.`;
+  for (const { name, refused_since: since } of providers) {
+    if (since === null || now - Date.parse(since) < LASTING_MS) continue;
+    return `${SOURCE_NAME[name]} has refused this site’s requests since ${format.time(since, null, now)}. Prices are the last good ones, each with its age. Whoever runs the site can add a second source.`;
+  }
+  return null;
 }
