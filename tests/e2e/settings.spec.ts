@@ -86,7 +86,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
   await expect(chart.locator('canvas')).toBeVisible();
   await page.getByRole('button', { name: 'Why' }).click();
   // Loaded on demand: its arrival moves what is below it.
-  await expect(page.getByText(/Its score is [+−]?\d\.\d/)).toBeVisible();
+  await expect(page.getByText(/[+−]?\d\.\d{3}, between −1 and \+1/)).toBeVisible();
   await chart.getByText('View as table').click();
   await chart.getByRole('button', { name: 'Zoom out' }).click();
   const more = chart.getByRole('button', { name: /^Show \d+ more rows$/ });
