@@ -123,6 +123,7 @@ describe('quoteFacts', () => {
             dayChangePercent: whole.value.dayChangePercent,
             signal: whole.value.signal.level,
             probabilityBuy: whole.value.forecast.points.at(-1)!.probabilityBuy,
+            probabilitySell: whole.value.forecast.points.at(-1)!.probabilitySell,
           });
         }
       }
@@ -143,6 +144,7 @@ describe('quoteFacts', () => {
       dayChangePercent: expect.any(Number),
       signal: null,
       probabilityBuy: null,
+      probabilitySell: null,
     });
   });
 
@@ -155,6 +157,12 @@ describe('quoteFacts', () => {
       horizonDays: 7,
       calendar: 'nyse',
     });
-    expect(facts).toEqual({ dayChange: NaN, dayChangePercent: NaN, signal: null, probabilityBuy: null });
+    expect(facts).toEqual({
+      dayChange: NaN,
+      dayChangePercent: NaN,
+      signal: null,
+      probabilityBuy: null,
+      probabilitySell: null,
+    });
   });
 });

@@ -191,7 +191,14 @@ export const adminStatusSchema = v.object({
   environment: text,
   market_data: v.picklist(['sample', 'live']),
   /** Of the isolate that answers; others have their own. */
-  providers: v.array(v.object({ name: text, breaker: text, last_success_at: v.nullable(text) })),
+  providers: v.array(
+    v.object({
+      name: text,
+      breaker: text,
+      last_success_at: v.nullable(text),
+      refused_since: v.nullable(text),
+    }),
+  ),
   /** Writes of this isolate to KV since it started, and those that KV refused. */
   kv: v.object({ is_bound: v.boolean(), writes: number, refused_writes: number }),
   /** Bytes of the whole database, and rows by table. */

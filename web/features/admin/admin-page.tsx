@@ -88,8 +88,13 @@ function Report({ status }: { status: AdminStatus }) {
       <Card title="Providers" subtitle="Of the isolate that answered" flush>
         <Table
           label="State of each provider"
-          heads={['Provider', 'Breaker', 'Last success']}
-          rows={providers.map(({ name, breaker, last_success_at: last }) => [name, breaker, instant(last)])}
+          heads={['Provider', 'Breaker', 'Last success', 'Refuses']}
+          rows={providers.map(({ name, breaker, last_success_at: last, refused_since: since }) => [
+            name,
+            breaker,
+            instant(last),
+            since === null ? 'No' : `Since ${instant(since)}`,
+          ])}
         />
       </Card>
       <Card title="Cache" subtitle="Of the isolate that answered">
