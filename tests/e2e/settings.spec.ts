@@ -122,7 +122,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
     await expect.soft(chart.getByRole('row').nth(1)).toContainText(/\d,\d\d\s\$/);
     await expect.soft(chart.getByRole('row')).toHaveCount(sessions);
     await expect.soft(page.getByRole('button', { name: 'Why' })).toHaveAttribute('aria-expanded', 'true');
-    await expect.soft(page.getByText(/Its score is [+−]?\d,\d/)).toBeVisible();
+    await expect.soft(page.getByText(/[+−]?\d,\d{3}, between −1 and \+1/)).toBeVisible();
     expect.soft(await page.evaluate(() => window.scrollY)).toBe(scrollY);
     expect.soft(await analyses()).toBe(1);
     expect.soft(requests.filter((path) => /^\/api\/(?!me\/)/.test(path))).toEqual([]);
