@@ -48,7 +48,9 @@ test('a guest’s pages ask neither the identity service nor for its code, and a
   await code;
 });
 
-test('two tabs stay in step, signing in and signing out', async ({ page, context, account }) => {
+test('two tabs stay in step, signing in and signing out', async ({ page, context, account, problems }) => {
+  // The other tab's sync may be asking at the very moment of the sign-out; a token that cannot be had is logged.
+  problems.expect(/Could not read the ID token/);
   await page.goto('/profile');
   await expect(page).toHaveURL(/\/login$/);
   const other = await context.newPage();

@@ -187,7 +187,10 @@ test('the analysis at every width, and on paper', async ({ signedInPage: page })
     await page.emulateMedia({ media: 'print' });
     for (const name of [/^Stock Price Prediction/, 'Forecast Signals', 'Performance', 'Stats']) {
       // oxlint-disable no-await-in-loop -- one card after the other
-      expect.soft((await card(page, name).boundingBox())?.x, String(name)).toBeGreaterThanOrEqual(0);
+      // The media and the sheet's width render anew.
+      await expect.soft
+        .poll(async () => (await card(page, name).boundingBox())?.x ?? -1, String(name))
+        .toBeGreaterThanOrEqual(0);
       await expect.soft.poll(() => beyondWindow(card(page, name)), String(name)).toBe(0);
       // oxlint-enable no-await-in-loop
     }

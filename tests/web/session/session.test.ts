@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   avatarLetter,
+  beforeSignOut,
   createSession,
+  finishWork,
   NOT_LOADED_CODE,
   shownName,
   type Session,
@@ -300,4 +302,14 @@ it.each([
 ])('display name %j and email %j show as %j with the letter %j', (displayName, email, name, letter) => {
   expect(shownName({ displayName, email })).toBe(name);
   expect(avatarLetter({ displayName, email })).toBe(letter);
+});
+
+it('work that is expected is waited for until it is there; other work is not', async () => {
+  const finish = vi.fn(async () => undefined);
+  await finishWork();
+  const finished = finishWork({ isExpected: true });
+  const takeBack = beforeSignOut(finish);
+  await finished;
+  takeBack();
+  expect(finish).toHaveBeenCalledOnce();
 });

@@ -137,9 +137,9 @@ export function clearStorage(openAreas: readonly (() => Storage)[]): void {
   }
 }
 
-async function clear() {
-  // What waits to be sent to the account would be lost.
-  await finishWork();
+async function clear(isSignedIn: boolean) {
+  // What waits to be sent to the account would be lost. The sync starts after the first screen.
+  await finishWork({ isExpected: isSignedIn });
   await clearListingsCache();
   // With nothing in between, or the page would write some of it again.
   clearStorage([() => localStorage, () => sessionStorage]);
@@ -159,7 +159,7 @@ function ClearData() {
           : 'Clear all that Candor keeps in this browser? This cannot be undone.'
       }
       className={styles.setting}
-      onClear={() => void clear()}
+      onClear={() => void clear(user !== null)}
     >
       {(button) => (
         <div className={styles.setting}>

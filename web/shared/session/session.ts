@@ -284,16 +284,22 @@ export function forgetUser(): void {
 const MAX_WORK_MS = 2000;
 
 let work: (() => Promise<unknown>) | null = null;
+let onRegistered: (() => void) | null = null;
 
 /** Registers the work that a sign-out finishes first; returns a function that takes it back. */
 export function beforeSignOut(finish: () => Promise<unknown>): () => void {
   work = finish;
+  onRegistered?.();
   return () => {
     work = null;
   };
 }
 
-/** Finishes the registered work. */
-export async function finishWork(): Promise<void> {
-  await Promise.race([work?.(), new Promise((resolve) => setTimeout(resolve, MAX_WORK_MS))]);
+/** Finishes the registered work. `isExpected`: it will be registered in a moment, on a page that has just opened. */
+export async function finishWork({ isExpected = false } = {}): Promise<void> {
+  const finish = async () => {
+    if (isExpected && work === null) await new Promise<void>((resolve) => (onRegistered = resolve));
+    await work?.();
+  };
+  await Promise.race([finish(), new Promise((resolve) => setTimeout(resolve, MAX_WORK_MS))]);
 }
