@@ -113,9 +113,8 @@ describe('G10 the Observatory grades', () => {
     ['the page on a custom domain', () => page, CUSTOM_HOST, 130],
     ['the page below a preloaded top-level domain', () => page, PRELOADED_HOST, 135],
     ['an API answer', () => api, CUSTOM_HOST, 130],
-  ])('%s', (name, captured, host, least) => {
+  ])('%s', (_name, captured, host, least) => {
     const { score, grade, failed } = gradeOf(captured(), host);
-    console.log(`G10: ${name}: ${score} ${grade}`);
     expect(failed).toEqual([]);
     expect(grade).toBe('A+');
     expect(score).toBeGreaterThanOrEqual(least);
@@ -133,13 +132,10 @@ describe('G11 the CSP Evaluator', () => {
   test.each([
     ['the page', () => page],
     ['an API answer', () => api],
-  ])('finds nothing above "maybe" in the policy of %s', (name, captured) => {
+  ])('finds nothing above "maybe" in the policy of %s', (_name, captured) => {
     const policy = captured().headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
     const findings = findingsOf(policy);
-    console.log(
-      `G11: ${name}: ${findings.map(({ severity, directive, value }) => `${Severity[severity]} ${directive} ${value ?? ''}`).join('; ') || 'nothing found'}`,
-    );
     expect(findings.filter(({ severity }) => severity < Severity.HIGH_MAYBE)).toEqual([]);
     expect(policy).not.toContain('unsafe-');
   });
