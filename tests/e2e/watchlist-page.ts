@@ -14,10 +14,10 @@ export function row(page: Page, ticker: string): Locator {
 export async function chooseFromMenu(page: Page, ticker: string, entry: string): Promise<void> {
   const button = page.getByRole('button', { name: `More for ${ticker}` });
   await button.press('Enter');
-  await page
-    .getByRole('menu', { name: `More for ${ticker}` })
-    .getByRole('menuitem', { name: entry })
-    .press('Enter');
+  const items = page.getByRole('menu', { name: `More for ${ticker}` }).getByRole('menuitem');
+  // The menu gives the focus to its first item once it is open.
+  await expect(items.first()).toBeFocused();
+  await items.filter({ hasText: entry }).press('Enter');
 }
 
 /** Opens the list with these tickers on it, put there by import, with their prices. */

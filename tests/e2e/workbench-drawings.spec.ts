@@ -136,7 +136,7 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
       await expect(page).toHaveURL(/scale=/);
       await drawButton(page).press('Enter');
       // The panel gives the focus to its first tool once it is open.
-      await expect(page.getByRole('button', { name: 'Trend line' })).toBeFocused();
+      await expect(page.getByRole('button', { name: 'Trend line', exact: true })).toBeFocused();
       await drawings(page)
         .getByRole('button', { name: /^Level/ })
         .press('Enter');
