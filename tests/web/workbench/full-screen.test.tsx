@@ -1,0 +1,22 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { useFullScreen } from '../../../web/features/workbench/workbench-head.tsx';
+
+const page = document as { fullscreenElement: Element | null; fullscreenEnabled: boolean };
+
+it('a second press leaves full screen before the page has heard of the first', () => {
+  const element = document.createElement('div');
+  page.fullscreenEnabled = true;
+  page.fullscreenElement = null;
+  // The browser tells of it in a later task.
+  element.requestFullscreen = vi.fn(async () => {
+    page.fullscreenElement = element;
+  });
+  document.exitFullscreen = vi.fn(async () => undefined);
+  const { result } = renderHook(() => useFullScreen({ current: element }));
+  const toggle = result.current.toggle;
+  act(() => toggle?.());
+  act(() => toggle?.());
+  expect(element.requestFullscreen).toHaveBeenCalledOnce();
+  expect(document.exitFullscreen).toHaveBeenCalledOnce();
+});
