@@ -305,7 +305,7 @@ it.each([
 });
 
 it('work that is expected is waited for until it is there; other work is not', async () => {
-  const finish = vi.fn(async () => undefined);
+  const finish = vi.fn<() => Promise<undefined>>(async () => undefined);
   await finishWork();
   const finished = finishWork({ isExpected: true });
   const takeBack = beforeSignOut(finish);

@@ -9,10 +9,10 @@ it('a second press leaves full screen before the page has heard of the first', (
   page.fullscreenEnabled = true;
   page.fullscreenElement = null;
   // The browser tells of it in a later task.
-  element.requestFullscreen = vi.fn(async () => {
+  element.requestFullscreen = vi.fn<() => Promise<void>>(async () => {
     page.fullscreenElement = element;
   });
-  document.exitFullscreen = vi.fn(async () => undefined);
+  document.exitFullscreen = vi.fn<() => Promise<void>>(async () => undefined);
   const { result } = renderHook(() => useFullScreen({ current: element }));
   const toggle = result.current.toggle;
   act(() => toggle?.());
