@@ -1,4 +1,5 @@
 /** The search form of the analysis page, an ARIA combobox, by the browser's own keys and pointer. */
+import type { Route } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { tickerField, tile } from './stock-page.ts';
 
@@ -104,6 +105,21 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await expect.soft.poll(() => guesses).toContain('/api/stock/META 200');
   });
 
+  await test.step('a prefetched listing is on screen, and among the recent ones, before its prices are refreshed', async () => {
+    const held: Route[] = [];
+    await page.route('**/api/stock/META?*', (route) => {
+      held.push(route);
+    });
+    await page.getByRole('option', { name: /META/ }).click();
+    await expect(heading('META')).toBeVisible();
+    await ticker.fill('');
+    await ticker.press('ArrowDown');
+    const recent = page.getByRole('listbox', { name: 'Recent tickers' }).getByRole('option');
+    await expect.soft(recent).toHaveText([/^META/, /^AAPL/, /^MSFT/, /^KO/]);
+    await Promise.all(held.map((route) => route.continue()));
+    await page.unroute('**/api/stock/META?*');
+  });
+
   await test.step('leaving the field hides the list, coming back shows it again, and a click on a suggestion fetches it', async () => {
     await ticker.fill('nvd');
     const option = page.getByRole('option', { name: /NVDA/ });
@@ -122,7 +138,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await expect.soft(page.getByRole('listbox')).toHaveCount(0);
     await ticker.press('ArrowDown');
     const recent = page.getByRole('listbox', { name: 'Recent tickers' }).getByRole('option');
-    await expect.soft(recent).toHaveText([/^NVDA/, /^AAPL/, /^MSFT/, /^KO/]);
+    await expect.soft(recent).toHaveText([/^NVDA/, /^META/, /^AAPL/, /^MSFT/, /^KO/]);
     await recent.filter({ hasText: 'MSFT' }).click();
     await expect(heading('MSFT')).toBeVisible();
   });

@@ -83,6 +83,7 @@ function Analysis() {
   const spoken = useAnnouncement(load);
   useForecastJournal(forUser, load.arrival !== null && data !== null && hasForecast(data) ? data : null);
   useCounting(data !== null && hasForecast(data) ? load.arrival : null, forUser);
+  useRemembering(data, forUser);
 
   useEffect(() => {
     // After the first paint: the thread starts while the answer is on its way.
@@ -226,7 +227,7 @@ function Analysis() {
   );
 }
 
-/** Counts each analysis that a signed-in reader asked for, and remembers its listing. */
+/** Counts each analysis that a signed-in reader asked for. */
 function useCounting(arrival: Arrival | null, forUser: ForUser): void {
   const counted = useRef<Arrival | null>(null);
   useEffect(() => {
@@ -235,9 +236,16 @@ function useCounting(arrival: Arrival | null, forUser: ForUser): void {
     const { response } = arrival;
     forUser((email) => {
       recordAnalysis({ storage: browserStorage(), email, ticker: response.ticker, random: Math.random });
-      rememberListing(browserStorage(), email, response);
     });
   }, [arrival, forUser]);
+}
+
+/** Puts a listing in front of the reader's recent ones as soon as it is on screen: its prices may still be refreshed then. */
+function useRemembering(data: ListingData | null, forUser: ForUser): void {
+  const response = data?.response;
+  useEffect(() => {
+    if (response) forUser((email) => rememberListing(browserStorage(), email, response));
+  }, [response, forUser]);
 }
 
 /**
