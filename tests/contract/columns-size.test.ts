@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { decodeCandles } from '#compute';
 import { expect, test } from 'vitest';
-import type { StockColumnsResponse } from '../../worker/contract/contract.ts';
+import type { SnapshotResponse } from '../../worker/contract/contract.ts';
 import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
 import { bundledWorker, startWorkerd } from '../support/workerd-server.ts';
 
@@ -39,7 +39,7 @@ test('the columns of 1,250 real bars are at most 14 KiB gzip', async () => {
     console.log(`${BARS} bars, ${text.length} B, ${(gzipBytes / 1024).toFixed(2)} KiB gzip`);
     expect(gzipBytes).toBeLessThanOrEqual(MAX_GZIP_BYTES);
 
-    const decoded = decodeCandles((JSON.parse(text) as StockColumnsResponse).columns);
+    const decoded = decodeCandles((JSON.parse(text) as SnapshotResponse).columns);
     if (!decoded.ok) throw new Error(decoded.error.reason);
     expect([...decoded.value.volume]).toEqual(csv.slice(1).map((row) => Number(row.split(',')[6])));
   } finally {

@@ -14,7 +14,7 @@ import type {
   ErrorCode,
   ForecastInfo,
   SentimentResponse,
-  StockColumnsResponse,
+  SnapshotResponse,
   StockResponse,
 } from '../../worker/contract/contract.ts';
 
@@ -24,7 +24,7 @@ test('the vocabulary of the contract is that of compute', () => {
   expectTypeOf<keyof StockResponse['performance']>().toEqualTypeOf<RangeLabel>();
   expectTypeOf<StockResponse['trading_calendar']>().toEqualTypeOf<TradingCalendar>();
   expectTypeOf<SentimentResponse['label']>().toEqualTypeOf<SentimentLabel>();
-  expectTypeOf<StockColumnsResponse['columns']>().toEqualTypeOf<EncodedCandles>();
+  expectTypeOf<SnapshotResponse['columns']>().toEqualTypeOf<EncodedCandles>();
 });
 
 test('every reason of the service is a code of the contract, and every code has a reason', () => {

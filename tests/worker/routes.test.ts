@@ -9,7 +9,6 @@ import type {
   SearchResult,
   SentimentResponse,
   SnapshotResponse,
-  StockColumnsResponse,
   StockResponse,
 } from '../../worker/contract/contract.ts';
 import { apiHeaders } from '../../worker/http/security-headers.ts';
@@ -19,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** The names of a contract type's required fields; one added there does not compile until it is added here. */
 type Names<T> = Record<{ [Name in keyof T]-?: object extends Pick<T, Name> ? never : Name }[keyof T], true>;
-const HEAD: Names<Omit<StockColumnsResponse, 'columns'>> = {
+const HEAD = {
   ticker: true,
   requested_ticker: true,
   company_name: true,
@@ -41,7 +40,7 @@ const HEAD: Names<Omit<StockColumnsResponse, 'columns'>> = {
   fetched_at: true,
   stale: true,
   delayed_minutes: true,
-};
+} as const;
 const STOCK: Names<StockResponse> = {
   ...HEAD,
   predicted_price: true,

@@ -11,8 +11,6 @@ export interface EntryKind<T> {
   encode(value: T, fetchedAtSeconds: number): string;
   /** `null` for anything that `encode` has not written. */
   decode(json: string): T | null;
-  /** Decodes the format of before 2026-11-22, which had no KV metadata. */
-  decodePrevious(json: string): { readonly value: T; readonly fetchedAtSeconds: number } | null;
   /** Who supplied it; `asOfSeconds` is compared within one source only. */
   source(value: T): string;
   /** The instant that the value describes. */
@@ -113,14 +111,7 @@ export function storedValue(entry: Entry<unknown>): StoredValue {
 }
 
 /** The entry of a stored value, which is not decoded yet; `null` when it is cut short, of another version or not ours. */
-export async function readStored<T>(
-  kind: EntryKind<T>,
-  { bytes, metadata }: StoredValue,
-): Promise<Entry<T> | null> {
-  if (metadata === null) {
-    const previous = kind.decodePrevious(new TextDecoder().decode(bytes));
-    return previous && encodeEntry(kind, previous.value, previous.fetchedAtSeconds);
-  }
+export function readStored<T>(kind: EntryKind<T>, { bytes, metadata }: StoredValue): Entry<T> | null {
   const parsed = v.safeParse(metadataSchema, metadata);
   if (!parsed.success || parsed.output.bytes !== bytes.length) return null;
   const { etag, source, as_of, fetched_at, fresh_until, incomplete } = parsed.output;

@@ -117,7 +117,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     const value = await store.read(key);
     if (value === undefined) unreadable.set(key, true);
     else unreadable.delete(key);
-    const entry = value ? await readStored(kind, value) : null;
+    const entry = value ? readStored(kind, value) : null;
     if (entry !== null && (!needsValue || entry.value() !== null)) setIfNewer(key, entry);
   }
 

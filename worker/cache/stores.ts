@@ -56,7 +56,7 @@ const EDGE_TTL_SECONDS = 60;
 const READ_TIMEOUT_MS = 500;
 const MAX_TRACKED_KEYS = 2000;
 
-/** A value of KV with its metadata, which is `null` for a value of the previous format. */
+/** A value of KV with its metadata, `null` where it has none. */
 export interface StoredValue {
   readonly bytes: Uint8Array;
   readonly metadata: unknown;

@@ -137,6 +137,7 @@ export type ErrorCode =
   | 'invalid_days'
   | 'invalid_view'
   | 'invalid_version'
+  | 'page_outdated'
   | 'invalid_range'
   | 'invalid_query'
   | 'invalid_limit'

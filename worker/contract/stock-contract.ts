@@ -188,6 +188,9 @@ const period = v.tuple([number, number]);
 
 const { stale: _stale, ...provenanceOfSnapshot } = provenance;
 
+/** The version of {@link snapshotSchema}. A page of another build is of no use then, and has to be loaded anew. */
+export const SNAPSHOT_VERSION = 2;
+
 /**
  * `GET /api/stock/:ticker?view=columns&v=2`: what a source said of a listing at `fetched_at`, encoded once. Whether it is
  * stale and what state its market is in depends on the reader's clock; `#compute` has both (`isStale`, `marketState`).
@@ -198,23 +201,12 @@ export const snapshotSchema = v.object({
   ...quote,
   ...actions,
   ...provenanceOfSnapshot,
-  v: v.literal(2),
+  v: v.literal(SNAPSHOT_VERSION),
   instrument: v.picklist(['equity', 'etf', 'fund', 'index', 'currency', 'crypto', 'future']),
   /** The latest session that the source knows, epoch seconds `[start, end)`; `null` where it states no hours. */
   session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
   /** Present while market cap and P/E are still to come: the snapshot is then fresh for five minutes at most. */
   fundamentals_due: v.exactOptional(v.literal(true)),
-  columns,
-});
-
-/** The same of version 1, with the state at the time of the answer. Served until 2026-12-22. */
-export const stockColumnsSchema = v.object({
-  ...listing,
-  ...marketState,
-  ...calendar,
-  ...quote,
-  ...actions,
-  ...provenance,
   columns,
 });
 
@@ -261,7 +253,6 @@ export const quotesSchema = v.object({
 
 export type StockResponse = Wire<typeof stockSchema>;
 export type SnapshotResponse = Wire<typeof snapshotSchema>;
-export type StockColumnsResponse = Wire<typeof stockColumnsSchema>;
 export type QuotesResponse = Wire<typeof quotesSchema>;
 export type QuoteReady = Wire<typeof quoteReady>;
 export type QuoteEntry = QuotesResponse['quotes'][number];

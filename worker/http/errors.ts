@@ -25,7 +25,7 @@ export type ServiceError =
       readonly retryAfterSeconds: number;
     };
 
-type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 410 | 413 | 414 | 422 | 429 | 500 | 502 | 503 | 504;
+type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 414 | 422 | 429 | 500 | 502 | 503 | 504;
 
 /** An error on the wire. `error` is one plain sentence that never quotes raw input or a source's text. */
 interface ErrorAnswer {
@@ -50,7 +50,9 @@ export function errorAnswer(error: ServiceError): ErrorAnswer {
     case 'invalid_view':
       return answer(400, 'View must be "columns" or absent.');
     case 'invalid_version':
-      return answer(400, 'The version of the view must be 1 or 2.');
+      return answer(400, 'The version of the view must be a whole number from 1.');
+    case 'page_outdated':
+      return answer(409, 'This page is of another version than the server. Please reload it.');
     case 'invalid_range':
       return answer(400, 'Range must be "1d" or "5d".');
     case 'invalid_ledger':

@@ -24,7 +24,6 @@ import {
   sentimentAbsentSchema,
   sentimentSchema,
   snapshotSchema,
-  stockColumnsSchema,
   stockSchema,
 } from '../contract/contract.ts';
 import {
@@ -99,10 +98,15 @@ export function openApiDocument(): JsonSchema {
           ticker: TICKER,
           days: 'Trading days to forecast.',
           view: 'Absent: the analysis. "columns": one compact history, for a client that analyses it itself.',
-          v: 'The version of the columns; 1 is served until 2026-12-22.',
+          v: 'The version of the columns that the client reads; there is one at a time.',
         },
-        { anyOf: [stockSchema, snapshotSchema, stockColumnsSchema].map(jsonSchema) },
-        { more: { 204: { description: 'Asked for with `Purpose: prefetch`, and there is no entry.' } } },
+        { anyOf: [stockSchema, snapshotSchema].map(jsonSchema) },
+        {
+          more: {
+            204: { description: 'Asked for with `Purpose: prefetch`, and there is no entry.' },
+            ...failures({ 409: 'The columns have another version than the client reads.' }),
+          },
+        },
       ),
       '/api/intraday/{ticker}': operation(
         'The bars within the latest session, or the latest five.',

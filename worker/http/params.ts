@@ -64,12 +64,11 @@ const view: Param<'analysis' | 'columns'> = {
   error: { reason: 'invalid_view' },
 };
 
-/** Version of `view=columns`. Pages from before 2026-11-22 name none and read version 1, which is served until 2026-12-22. */
-const version: Param<1 | 2> = {
+const version: Param<number | null> = {
   in: 'query',
   schema: v.pipe(
-    v.optional(v.picklist(['1', '2']), '1'),
-    v.transform((text) => (text === '2' ? 2 : 1)),
+    v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/))),
+    v.transform((text) => (text === undefined ? null : Number(text))),
   ),
   error: { reason: 'invalid_version' },
 };

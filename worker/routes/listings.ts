@@ -4,13 +4,13 @@ import {
   headlineScore,
   isFresh,
   isStale,
-  ok,
   SECONDS_PER_DAY,
   sentimentLabel,
   sentimentScore,
 } from '#compute';
 import { Hono } from 'hono/tiny';
 import type { Cached } from '../cache/entry.ts';
+import { SNAPSHOT_VERSION } from '../contract/contract.ts';
 import type {
   Article,
   IntradayResponse,
@@ -45,7 +45,7 @@ import type { NewsSnapshot } from '../providers/market-data.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
 import { listingFields, provenance } from '../snapshot/snapshot.ts';
-import { analysedResponse, columnsVersion1, quoteReady, stockView } from '../snapshot/wire.ts';
+import { analysedResponse, quoteReady, stockView } from '../snapshot/wire.ts';
 
 /** Headlines of so many days make the sentiment. */
 const SENTIMENT_DAYS = 7;
@@ -67,31 +67,28 @@ export const listingsRoute = new Hono<AppEnv>()
     return respondSearch(c, results.slice(0, limit), read.ok && found ? read.value : null);
   })
   /**
-   * `GET /stock/:ticker?days=1|7|14|30`: the analysis. `view=columns&v=2|1`: the snapshot to analyse; version 2 is the entry's
-   * bytes as they are. With `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
+   * `GET /stock/:ticker?days=1|7|14|30`: the analysis. `view=columns&v=N`: the entry's bytes as they are, for a client that
+   * analyses them itself. With `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
    */
   .get('/stock/:ticker', async (c) => {
     const params = readParams(stockParams, c);
     if (!params.ok) return respondError(c, params.error);
     const { ticker, days, view, v: version } = params.value;
+    const sendsBytes = view === 'columns';
+    if (sendsBytes && version !== SNAPSHOT_VERSION) return respondError(c, { reason: 'page_outdated' });
 
     const { marketData, now } = c.get('services');
     const waitUntil: WaitUntil = (work) => c.executionCtx.waitUntil(work);
-    const sendsBytes = view === 'columns' && version === 2;
     if (c.req.header('Purpose') === 'prefetch') {
       const stored = await marketData.storedSnapshot(ticker, waitUntil, !sendsBytes);
-      if (stored === null) return respondEmpty(c);
-      if (sendsBytes) return respondCached(c, stored);
-      return respondView(stored);
+      return stored === null ? respondEmpty(c) : respond(stored);
     }
     const read = await marketData.snapshot(ticker, waitUntil, !sendsBytes);
-    if (!read.ok) return respondError(c, read.error);
-    return sendsBytes ? respondCached(c, read.value) : respondView(read.value);
+    return read.ok ? respond(read.value) : respondError(c, read.error);
 
-    function respondView(cached: Parameters<typeof stockView>[0]) {
-      const atNow = stockView(cached, now() / 1000);
-      const body = view === 'columns' ? columnsVersion1(atNow) : ok(analysedResponse(atNow, days));
-      return body.ok ? respondData(c, body.value, cached) : respondError(c, body.error);
+    function respond(cached: Parameters<typeof stockView>[0]) {
+      if (sendsBytes) return respondCached(c, cached);
+      return respondData(c, analysedResponse(stockView(cached, now() / 1000), days), cached);
     }
   })
   /** `GET /intraday/:ticker?range=1d|5d`: the bars within the latest sessions, oldest first. */

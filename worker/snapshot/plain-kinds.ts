@@ -12,7 +12,6 @@ import type {
   NewsSnapshot,
   SearchSnapshot,
 } from '../providers/market-data.ts';
-import { readPreviousEntry } from './previous-format.ts';
 
 const MIB = 1024 * 1024;
 
@@ -127,23 +126,14 @@ export const searchKind: EntryKind<SearchSnapshot> = {
 };
 
 function plainKind<T>(schema: v.GenericSchema<unknown, T>) {
-  const checked = (body: unknown): T | null => {
-    const parsed = v.safeParse(schema, body);
-    return parsed.success ? parsed.output : null;
-  };
   return {
     encode: (value: T): string => JSON.stringify(value),
     decode(json: string): T | null {
       try {
-        return checked(JSON.parse(json));
+        return v.parse(schema, JSON.parse(json));
       } catch {
         return null;
       }
-    },
-    decodePrevious(json: string) {
-      const entry = readPreviousEntry(json);
-      const value = entry && checked(entry.body);
-      return value ? { value, fetchedAtSeconds: entry.fetchedAtSeconds } : null;
     },
     expireSeconds: STALE_IF_ERROR_SECONDS,
   };

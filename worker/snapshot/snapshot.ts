@@ -3,12 +3,12 @@ import type { Candles, Period } from '#compute';
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
+import { SNAPSHOT_VERSION } from '../contract/contract.ts';
 import type { Provenance, SnapshotResponse } from '../contract/contract.ts';
 import { number, source, toTicker } from '../contract/fields.ts';
 import { mainCurrency } from '../providers/exchanges.ts';
 import { INSTRUMENTS } from '../providers/market-data.ts';
 import type { DatedFigure, Fundamentals, Listing, PriceSnapshot } from '../providers/market-data.ts';
-import { decodePreviousSnapshot } from './previous-format.ts';
 
 /** What the sources said of a listing at one moment, decoded. Immutable. */
 export interface Snapshot {
@@ -87,7 +87,6 @@ export const snapshotKind: EntryKind<Snapshot> = {
   name: 'stock',
   encode: (snapshot, fetchedAtSeconds) => JSON.stringify(snapshotResponse({ snapshot, fetchedAtSeconds })),
   decode: decodeSnapshot,
-  decodePrevious: decodePreviousSnapshot,
   source: ({ stock }) => stock.source,
   asOfSeconds: ({ stock }) => stock.asOfSeconds,
   // Of the price alone: fundamentals that are due are asked for by their own clock.
@@ -97,12 +96,12 @@ export const snapshotKind: EntryKind<Snapshot> = {
   expireSeconds: STALE_IF_ERROR_SECONDS,
 };
 
-/** A snapshot as `view=columns&v=2` sends it. */
+/** A snapshot as `view=columns` sends it. */
 export function snapshotResponse(fetched: Fetched): SnapshotResponse {
   const { stock, fundamentalsDue } = fetched.snapshot;
   const { session } = stock;
   return {
-    v: 2,
+    v: SNAPSHOT_VERSION,
     ...snapshotHead(fetched),
     instrument: stock.listing.instrument,
     session: session && {
@@ -194,7 +193,7 @@ const corporateActions = v.nullable(
 
 /** The columns are checked by their own decoder. */
 const schema = v.object({
-  v: v.literal(2),
+  v: v.literal(SNAPSHOT_VERSION),
   ticker: v.pipe(v.string(), toTicker),
   requested_ticker: v.string(),
   company_name: v.string(),

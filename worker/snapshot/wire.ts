@@ -2,7 +2,6 @@
 import {
   analyse,
   DEFAULT_HORIZON_DAYS,
-  err,
   finishedBars,
   forecastAbsence,
   historyFacts,
@@ -10,7 +9,6 @@ import {
   isoDate,
   isStale,
   marketState,
-  ok,
   quoteFacts,
   RANGE_LABELS,
   rangeStart,
@@ -29,7 +27,6 @@ import type {
   HorizonDays,
   QuoteFacts,
   RangeLabel,
-  Result,
   TrackRecord,
   Verdict,
 } from '#compute';
@@ -41,12 +38,10 @@ import type {
   FuturePrediction,
   IndicatorTrend,
   QuoteReady,
-  StockColumnsResponse,
   StockResponse,
   TrackRecordInfo,
 } from '../contract/contract.ts';
-import type { ServiceError } from '../http/errors.ts';
-import { listingFields, provenance, snapshotHead, snapshotResponse } from './snapshot.ts';
+import { listingFields, provenance, snapshotHead } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Bars of `technical_chart` and points of `indicator_trends`: a year of sessions. */
@@ -164,18 +159,6 @@ function stockResponse(
     forecast: analysis && forecastInfo(analysis),
     track_record: analysis && trackRecordInfo(analysis),
   };
-}
-
-/**
- * Version 1 of `view=columns`, for pages from before 2026-11-22; to be removed on 2026-12-22. It has one price scale, so a
- * history that needs several is `no_data` to it.
- */
-export function columnsVersion1(view: StockView): Result<StockColumnsResponse, ServiceError> {
-  const { columns } = snapshotResponse(view);
-  const { price_scale } = columns;
-  if (price_scale === 0 || price_scale > 1e8 || columns.scale_changes !== undefined)
-    return err({ reason: 'no_data', ticker: view.snapshot.requestedTicker });
-  return ok({ ...stockHead(view), columns });
 }
 
 /** One row of a list, its facts computed once per snapshot: of fifty listings few have a new one. */

@@ -17,9 +17,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 it.each([
-  ['answers in a newer version', { ...sampleSnapshot('AAPL'), v: 3 }, 200, 'outdated'],
-  ['refuses the version of this page', { error: 'Unknown.', code: 'invalid_version' }, 400, 'outdated'],
-  ['is older than the page', { ...sampleSnapshot('AAPL'), v: 1 }, 200, 'malformed'],
+  ['has another version than this page', { error: 'Reload.', code: 'page_outdated' }, 409, 'outdated'],
+  ['sends another version all the same', { ...sampleSnapshot('AAPL'), v: 3 }, 200, 'malformed'],
 ])('a server that %s', async (_what, body, status, reason) => {
   // This tab has reloaded before, so it does not try again.
   sessionStorage.setItem(`candor:reloaded-for-build:${SNAPSHOT_VERSION}`, 'yes');

@@ -1,11 +1,11 @@
 import { encodeCandles } from '#compute';
-import type { StockColumnsResponse } from '#worker/contract';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forecastsToCsv, JournalCard } from '../../../web/features/profile/journal-card.tsx';
 import { journalKey, readJournal } from '../../../web/shared/stats/forecast-journal.ts';
 import type { JournalEntry } from '../../../web/shared/stats/forecast-journal.ts';
 import { bars, record } from '../stats/journal-entries.ts';
+import type { SnapshotReading } from '../../../web/shared/api/stock-api.ts';
 
 const EMAIL = 'ada@example.com';
 const store = (records: readonly JournalEntry[]) =>
@@ -15,7 +15,7 @@ const settled = (count: number, change: Partial<JournalEntry> = {}) =>
   Array.from({ length: count }, (_, index) => record({ ticker: `T${index}`, ...change }));
 
 /** Answers for the stock API with three days of closes; `null` is a lost connection. */
-function answerStock(source: StockColumnsResponse['source'] | null) {
+function answerStock(source: SnapshotReading['source'] | null) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
     asked.push(String(input));

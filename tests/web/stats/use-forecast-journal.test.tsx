@@ -1,9 +1,9 @@
-import type { StockColumnsResponse } from '#worker/contract';
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { journalKey, readJournal } from '../../../web/shared/stats/forecast-journal.ts';
 import { useForecastJournal, type ForUser } from '../../../web/shared/stats/use-forecast-journal.ts';
 import { forecastOf, historyUpTo, record } from './journal-entries.ts';
+import type { SnapshotReading } from '../../../web/shared/api/stock-api.ts';
 
 const owner = { storage: localStorage, email: 'ada@example.com' };
 const forAda: ForUser = (work) => work(owner.email);
@@ -14,7 +14,7 @@ const response = {
   stale: false,
   market_state: 'closed',
   exchange_timezone: 'UTC',
-} as StockColumnsResponse;
+} as SnapshotReading;
 const candles = historyUpTo('2026-03-10');
 const shownFor = (horizonDays: 1 | 7) => ({
   response,

@@ -1,8 +1,9 @@
 import { candlesFromRows, encodeCandles, type HorizonDays } from '#compute';
-import type { SnapshotResponse, StockColumnsResponse } from '#worker/contract';
+import type { SnapshotResponse } from '#worker/contract';
 import { analyseRequest } from '../../../web/shared/api/listing-queries.ts';
 import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
 import { hasForecast, type ListingData, type StockData } from '../../../web/features/stock/listing-data.ts';
+import type { SnapshotReading } from '../../../web/shared/api/stock-api.ts';
 
 const DAY_S = 86_400;
 const LAST_SESSION = Date.UTC(2026, 10, 20) / 1000;
@@ -10,15 +11,12 @@ const LAST_SESSION = Date.UTC(2026, 10, 20) / 1000;
 /** Shortly after {@link sampleResponse} was fetched. Tests of what depends on the reader's clock set it to this. */
 export const SAMPLE_NOW = new Date('2026-11-20T21:00:05Z');
 
-/** What the page reads of a snapshot and does not keep. */
-const AS_SENT = { v: 2, instrument: 'equity', session: null };
-
 function close(i: number): number {
   return Math.round((100 + 8 * Math.sin(i / 9) + 3 * Math.sin(i * 1.7)) * 100) / 100;
 }
 
 /** A response with `bars` daily bars up to 2026-11-20 whose closes swing around 100. */
-export function sampleResponse(ticker: string, bars = 300): StockColumnsResponse {
+export function sampleResponse(ticker: string, bars = 300): SnapshotReading {
   const rows = Array.from({ length: bars }, (_, i) => {
     const open = close(Math.max(i - 1, 0));
     const c = close(i);
@@ -32,6 +30,9 @@ export function sampleResponse(ticker: string, bars = 300): StockColumnsResponse
     };
   });
   return {
+    v: 2,
+    instrument: 'equity',
+    session: null,
     ticker,
     requested_ticker: ticker,
     company_name: `${ticker} Inc.`,
@@ -54,7 +55,6 @@ export function sampleResponse(ticker: string, bars = 300): StockColumnsResponse
     stale: false,
     delayed_minutes: 0,
     columns: encodeCandles(candlesFromRows(rows)),
-    ...AS_SENT,
   };
 }
 
@@ -66,7 +66,7 @@ export function sampleSnapshot(
 ): SnapshotResponse {
   const { market_state: _, stale: __, ...rest } = sampleResponse(ticker, bars);
   const now = new Date().toISOString();
-  return { v: 2, instrument: 'equity', session: null, ...rest, as_of: now, fetched_at: now, ...change };
+  return { ...rest, as_of: now, fetched_at: now, ...change };
 }
 
 /** What the page holds for {@link sampleResponse}, analysed by the real code. */
@@ -77,10 +77,7 @@ export async function sampleData(ticker: string, horizonDays: HorizonDays): Prom
 }
 
 /** The same for any response, which may be too short for a forecast. */
-export async function listingData(
-  response: StockColumnsResponse,
-  horizonDays: HorizonDays,
-): Promise<ListingData> {
+export async function listingData(response: SnapshotReading, horizonDays: HorizonDays): Promise<ListingData> {
   const { signal } = new AbortController();
   const analysed = await createComputeClient().analyseColumns(analyseRequest(response, horizonDays), signal);
   if (!analysed.ok) throw new Error(analysed.error.reason);

@@ -40,7 +40,6 @@ const kind: EntryKind<Value> = {
   name: 'stock',
   encode: (value) => JSON.stringify(value),
   decode: (json) => JSON.parse(json) as Value,
-  decodePrevious: () => null,
   source: () => 'model',
   asOfSeconds: (value) => value.asOf,
   freshUntilSeconds: (_, fetchedAt) => fetchedAt + FRESH_SECONDS,

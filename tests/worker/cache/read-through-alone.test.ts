@@ -30,7 +30,6 @@ const plain: EntryKind<Value> = {
     const value = JSON.parse(json) as Value;
     return typeof value.asOf === 'number' ? value : null;
   },
-  decodePrevious: () => null,
   source: (value) => value.source ?? 'a',
   asOfSeconds: (value) => value.asOf,
   freshUntilSeconds: (_, fetchedAt) => fetchedAt + FRESH_S,

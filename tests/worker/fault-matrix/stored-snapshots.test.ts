@@ -137,31 +137,14 @@ describe('the bytes of a snapshot', () => {
   });
 });
 
-describe('version 1 of the columns', () => {
-  test('has the state of the market at the time of the answer, as pages of before expect it', async () => {
-    const { bindings, first } = await stored(EVENING_MS);
-    const { body, headers } = await testWorker(bindings, EVENING_MS).request(`${STOCK}?view=columns&v=1`);
-    const { v: _, session: __, instrument: ___, ...same } = first.body;
-    expect(body).toEqual({ ...same, stale: false, market_state: 'post' });
-    expect(headers.get('Cache-Status')).toContain('candor; hit');
-  });
-
-  test('has no answer for a history that needs several price scales', async () => {
-    const rows = risingRows().map((row, index) => {
-      const close = index < 40 ? 2e8 : 0.000_215_37;
-      return { ...row, open: close, high: close, low: close, close };
-    });
-    fakeUpstream({ chart: () => json(chartBody(rows)) });
-    const worker = testWorker(liveBindings());
-    expect((await worker.request(COLUMNS)).status).toBe(200);
-    const { status, body } = await worker.request(`${STOCK}?view=columns&v=1`);
-    expect([status, body.code]).toEqual([404, 'no_data']);
-  });
-
-  test('another version is refused', async () => {
-    expect((await testWorker().request(`${COLUMNS}&v=3`)).body.code).toBe('invalid_version');
-  });
-});
+test.each([`${STOCK}?view=columns`, `${STOCK}?view=columns&v=1`, `${STOCK}?view=columns&v=3`])(
+  'a page of another version is asked to reload: %s',
+  async (path) => {
+    const { status, body, headers } = await testWorker().request(path);
+    expect([status, body.code]).toEqual([409, 'page_outdated']);
+    expect(headers.get('Cache-Control')).toBe('no-store');
+  },
+);
 
 describe('fundamentals', () => {
   const known = (marketCap: number) =>
@@ -322,49 +305,5 @@ describe('K04 a value in KV', () => {
     expect(asked()).toBe(0);
     expect((await worker.request(STOCK)).body).toMatchObject({ stale: false, current_price: 108 });
     expect(asked()).toBeGreaterThan(0);
-  });
-});
-
-describe('a value of the format before 2026-11-22', () => {
-  /** The same snapshot as that format had it: one line, or three with a printed answer that holds the columns. */
-  async function previousValues() {
-    const { upstream, bindings, first } = await stored();
-    const { columns } = first.body;
-    const body = {
-      source: 'yahoo',
-      listing: {
-        symbol: 'AAPL',
-        companyName: 'Apple Inc.',
-        instrument: 'equity',
-        exchange: 'NASDAQ',
-        currency: 'USD',
-        timezone: 'America/New_York',
-        calendar: 'nyse',
-      },
-      quote: { price: 108, volume: 1_234_567, dayHigh: 108.5, dayLow: 107.5 },
-      session: null,
-      asOfSeconds: NOON_MS / 1000 - 60,
-      delayedMinutes: 15,
-    };
-    const fetched_at = NOON_MS / 1000;
-    const entry = JSON.stringify({ fetched_at, body });
-    const answer = JSON.stringify({ requested_ticker: 'AAPL', columns });
-    return {
-      upstream,
-      bindings,
-      columns,
-      plain: JSON.stringify({ fetched_at, body: { ...body, columns } }),
-      printed: `{"seal":1}\n${answer}\n${entry}\n`,
-    };
-  }
-
-  test.each(['plain', 'printed'] as const)('%s is read without asking for the price', async (form) => {
-    const values = await previousValues();
-    await env.MARKET_CACHE.put(storedKey(values.bindings), values[form]);
-    const calls = chartCalls(values.upstream);
-    const { status, body } = await testWorker(values.bindings).request(COLUMNS);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ v: 2, ticker: 'AAPL', current_price: 108, columns: values.columns });
-    expect(chartCalls(values.upstream)).toBe(calls);
   });
 });

@@ -5,7 +5,6 @@ import {
   type Comparison,
   type HistoryFacts,
 } from '#compute';
-import type { StockColumnsResponse } from '#worker/contract';
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { analysisQuery, snapshotQuery } from '../../shared/api/listing-queries.ts';
@@ -13,13 +12,14 @@ import { mayRetry, namedBy, queryFailure } from '../../shared/api/client.ts';
 import { computeClient, type CompareResult } from '../../shared/offthread/compute-client.ts';
 import type { Named } from '../../shared/search/look-up.ts';
 import { drawnTickers, type CompareView } from './compare-view.ts';
+import type { SnapshotReading } from '../../shared/api/stock-api.ts';
 
 /** A comparison is made anew faster than anybody misses it. */
 const COMPARISON_GC_MS = 60_000;
 
 /** One listing with its history. */
 export interface MemberData {
-  readonly response: StockColumnsResponse;
+  readonly response: SnapshotReading;
   readonly candles: Candles;
   /** Only the facts where the history is too short for a forecast. */
   readonly analysis: Analysis | HistoryFacts;

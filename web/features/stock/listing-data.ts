@@ -1,10 +1,11 @@
 /** What the stock page shows of one listing. */
 import type { Analysis, Candles, HistoryFacts } from '#compute';
-import type { Article, SentimentResponse, StockColumnsResponse } from '#worker/contract';
+import type { Article, SentimentResponse } from '#worker/contract';
+import type { SnapshotReading } from '../../shared/api/stock-api.ts';
 
 /** Everything on screen for one listing. Sentiment and news follow the prices; until then they are `'loading'`. */
 export interface ListingData<A extends HistoryFacts = HistoryFacts> {
-  readonly response: StockColumnsResponse;
+  readonly response: SnapshotReading;
   readonly candles: Candles;
   /** Those of sessions that are over: what a model may be scored on. */
   readonly finished: Candles;

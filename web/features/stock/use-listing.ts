@@ -1,4 +1,3 @@
-import type { StockColumnsResponse } from '#worker/contract';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
@@ -11,7 +10,7 @@ import {
   snapshotQuery,
 } from '../../shared/api/listing-queries.ts';
 import { refreshOf, type Refresh } from '../../shared/api/staleness.ts';
-import { readAt } from '../../shared/api/stock-api.ts';
+import { readAt, type SnapshotReading } from '../../shared/api/stock-api.ts';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { isReducedData } from '../../shared/settings/settings.ts';
 import { mayRetry, queryFailure, type LoadFailure } from '../../shared/api/client.ts';
@@ -40,7 +39,7 @@ interface Opening {
 /** What the reader asked for has come: once for each listing that is opened and each press of the button. */
 export interface Arrival {
   readonly opening: Opening;
-  readonly response: StockColumnsResponse;
+  readonly response: SnapshotReading;
 }
 
 export interface ListingLoad {

@@ -7,7 +7,7 @@ import {
   type HistoryFacts,
   type LastTraded,
 } from '#compute';
-import type { IntradayResponse, StockColumnsResponse } from '#worker/contract';
+import type { IntradayResponse } from '#worker/contract';
 import { queryOptions, useQueries, useQuery, type QueryState } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -27,7 +27,7 @@ import {
 import { apiUrl } from '../../shared/api/listing-urls.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { isRenewalDue, refreshOf, RENEWED_AFTER_MS, type Refresh } from '../../shared/api/staleness.ts';
-import { tradedOf } from '../../shared/api/stock-api.ts';
+import { tradedOf, type SnapshotReading } from '../../shared/api/stock-api.ts';
 import type { Named } from '../../shared/search/look-up.ts';
 import { isReducedData } from '../../shared/settings/settings.ts';
 import type { PriceScale } from '../../shared/user-data/anchor.ts';
@@ -43,7 +43,7 @@ const CLOSED_REFRESH_MS = 10 * 60_000;
 /** A listing with its history. */
 export interface Listing {
   readonly ticker: string;
-  readonly response: StockColumnsResponse;
+  readonly response: SnapshotReading;
   readonly candles: Candles;
   /** Those of sessions that are over. */
   readonly finished: Candles;

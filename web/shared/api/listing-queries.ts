@@ -1,6 +1,6 @@
 /** What can be asked about a listing, as queries of the shared cache. */
 import { err, freshUntilSeconds, parseTicker, type HorizonDays, type Result } from '#compute';
-import type { SearchResult, SnapshotResponse, StockColumnsResponse } from '#worker/contract';
+import type { SearchResult, SnapshotResponse } from '#worker/contract';
 import { queryOptions, skipToken, type QueryClient, type QueryState } from '@tanstack/react-query';
 import type { AnalyseRequest } from '../offthread/compute-api.ts';
 import { computeClient } from '../offthread/compute-client.ts';
@@ -15,6 +15,7 @@ import {
   searchListings,
   shownAnalysis,
   tradedOf,
+  type SnapshotReading,
 } from './stock-api.ts';
 import { isReducedData } from '../settings/settings.ts';
 import { nowMs } from './server-clock.ts';
@@ -36,7 +37,7 @@ const SEARCH_MS = 10 * 60_000;
 export interface Snapshot {
   readonly wire: SnapshotResponse;
   /** {@link wire} as it read when it came. */
-  readonly response: StockColumnsResponse;
+  readonly response: SnapshotReading;
   /** The service worker's copy of an earlier response. */
   readonly isCopy: boolean;
   /** The server sent it because its source fails. */
@@ -147,7 +148,7 @@ async function remedyFor(client: QueryClient, text: string): Promise<Remedy> {
 }
 
 /** What a stock answer gives to the analysis over so many trading days. */
-export function analyseRequest(response: StockColumnsResponse, horizonDays: HorizonDays): AnalyseRequest {
+export function analyseRequest(response: SnapshotReading, horizonDays: HorizonDays): AnalyseRequest {
   const {
     columns,
     corporate_actions: actions,

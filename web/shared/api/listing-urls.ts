@@ -1,8 +1,9 @@
 /** Addresses of the API. The document's first script uses them too, so this file knows nothing but addresses. */
 import type { HorizonDays } from '#compute';
+import type { SnapshotResponse } from '#worker/contract';
 
 /** The form of a snapshot that this page reads. */
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION: SnapshotResponse['v'] = 2;
 
 const NEWS_WINDOW_DAYS = 7;
 

@@ -21,7 +21,7 @@ import type {
   SearchResult,
   SentimentResponse,
   SnapshotResponse,
-  StockColumnsResponse,
+  StockResponse,
 } from '#worker/contract';
 import type { AnalysedCandles } from '../offthread/compute-api.ts';
 import { getJson, getTagged, type ApiFailure, type Tagged } from './client.ts';
@@ -64,21 +64,19 @@ export function tradedOf(snapshot: SnapshotResponse): LastTraded {
   };
 }
 
+/** A snapshot with what depends on when it is read. */
+export type SnapshotReading = SnapshotResponse & Pick<StockResponse, 'stale' | 'market_state'>;
+
 /**
  * A snapshot as it reads at an instant: with whether it is stale, and the state of its market. Epoch milliseconds.
  * `hasSourceFailed`: the server sent it because its source fails.
  */
-export function readAt(
-  snapshot: SnapshotResponse,
-  hasSourceFailed: boolean,
-  atMs: number,
-): StockColumnsResponse {
-  const { v: _, instrument: __, session: ___, fundamentals_due: ____, ...rest } = snapshot;
+export function readAt(snapshot: SnapshotResponse, hasSourceFailed: boolean, atMs: number): SnapshotReading {
   const traded = tradedOf(snapshot);
   const nowSeconds = atMs / 1000;
-  const fetchedAtSeconds = Date.parse(rest.fetched_at) / 1000;
+  const fetchedAtSeconds = Date.parse(snapshot.fetched_at) / 1000;
   return {
-    ...rest,
+    ...snapshot,
     stale: isStale(traded, { fetchedAtSeconds, hasSourceFailed }, nowSeconds),
     market_state: marketState(traded, nowSeconds),
   };
@@ -102,17 +100,9 @@ export async function fetchSnapshot(
   signal: AbortSignal,
   isPrefetch = false,
 ): Promise<Result<Tagged<SnapshotResponse>, ApiFailure>> {
-  let version: unknown = SNAPSHOT_VERSION;
-  const accepts = (body: unknown): body is SnapshotResponse => {
-    if (isRecord(body)) version = body['v'];
-    return isSnapshot(body);
-  };
-  const answer = await getTagged(snapshotUrl(ticker, horizonDays), accepts, { signal, isPrefetch });
-  const isOutdated =
-    !answer.ok &&
-    ((answer.error.reason === 'malformed' && typeof version === 'number' && version > SNAPSHOT_VERSION) ||
-      (answer.error.reason === 'refused' && answer.error.code === 'invalid_version'));
-  if (!isOutdated || isPrefetch) return answer;
+  const read = await getTagged(snapshotUrl(ticker, horizonDays), isSnapshot, { signal, isPrefetch });
+  const isOutdated = !read.ok && read.error.reason === 'refused' && read.error.code === 'page_outdated';
+  if (!isOutdated || isPrefetch) return read;
   await reloadIntoNewerBuild(SNAPSHOT_VERSION);
   return err({ reason: 'outdated' });
 }

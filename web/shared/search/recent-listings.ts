@@ -1,7 +1,8 @@
-import type { SearchResult, StockColumnsResponse } from '#worker/contract';
+import type { SearchResult } from '#worker/contract';
 import { useMemo } from 'react';
 import { useAuth } from '../session/session-provider.tsx';
 import { browserStorage, store, userKey } from '../state/browser-storage.ts';
+import type { SnapshotReading } from '../api/stock-api.ts';
 
 /** As many as the suggestion list shows. */
 const RECENT_LISTINGS = 5;
@@ -44,7 +45,7 @@ export function storedListings(text: string | null): readonly SearchResult[] | n
 export function rememberListing(
   storage: Storage,
   email: string,
-  { ticker, company_name: name, exchange, currency }: StockColumnsResponse,
+  { ticker, company_name: name, exchange, currency }: SnapshotReading,
 ): readonly SearchResult[] {
   const others = readRecentListings(storage, email).filter(({ symbol }) => symbol !== ticker);
   const listing: SearchResult = { symbol: ticker, name, exchange, country: '', currency };

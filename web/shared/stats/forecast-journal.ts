@@ -1,8 +1,8 @@
 /** A user's forecast journal: what they were shown, kept until the outcome is known and after. */
 import { findOutcome, sliceCandles, splitFactor, type Candles, type Forecast } from '#compute';
-import type { StockColumnsResponse } from '#worker/contract';
 import { store, userKey } from '../state/browser-storage.ts';
 import { isSameMarket } from '../user-data/anchor.ts';
+import type { SnapshotReading } from '../api/stock-api.ts';
 
 /** One forecast as it was shown. Prices in the listing's currency and in the scale of the day it was shown. */
 export type JournalEntry = {
@@ -39,7 +39,7 @@ export const MAX_ENTRIES = 2000;
 /** Who is asking and where it is kept. */
 export type JournalOwner = { storage: Storage; email: string };
 
-type Listing = Pick<StockColumnsResponse, 'ticker' | 'source' | 'stale' | 'exchange_timezone'>;
+type Listing = Pick<SnapshotReading, 'ticker' | 'source' | 'stale' | 'exchange_timezone'>;
 
 /** Where a user's forecasts are stored. */
 export function journalKey(email: string): string {

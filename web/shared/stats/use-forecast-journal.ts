@@ -1,13 +1,13 @@
 import type { Candles, Forecast } from '#compute';
-import type { StockColumnsResponse } from '#worker/contract';
 import { useCallback, useEffect, useRef } from 'react';
 import { useAuth } from '../session/session-provider.tsx';
 import { browserStorage } from '../state/browser-storage.ts';
 import type * as ForecastJournal from './forecast-journal.ts';
+import type { SnapshotReading } from '../api/stock-api.ts';
 
 /** A forecast on screen: what it was made from and what it says. */
 type ShownForecast = {
-  readonly response: StockColumnsResponse;
+  readonly response: SnapshotReading;
   readonly candles: Candles;
   readonly analysis: { readonly forecast: Forecast };
 };

@@ -1,5 +1,4 @@
 import { verdictOn, type BackTest, type Estimated, type HorizonBackTest, type HorizonDays } from '#compute';
-import type { StockColumnsResponse } from '#worker/contract';
 import { useState } from 'react';
 import { formatDays, SKILL_WORDS, type Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -10,10 +9,11 @@ import { savedText, shareText, type MeasureText } from '../report/track-record-c
 import styles from './back-test.module.css';
 import { CalibrationPlot } from './calibration-plot.tsx';
 import { SkillByYear } from './skill-by-year.tsx';
+import type { SnapshotReading } from '../../../shared/api/stock-api.ts';
 
 interface BackTestReportProps {
   readonly result: BackTest;
-  readonly response: StockColumnsResponse;
+  readonly response: SnapshotReading;
   /** Chosen at first, if it could be scored. */
   readonly shownHorizonDays: HorizonDays | null;
 }

@@ -1,7 +1,7 @@
 /** Where a listing's numbers come from, in words. */
 import { isInSample } from '#compute';
-import type { MarketState, StockColumnsResponse } from '#worker/contract';
-import { lastTradeDate } from '../../../shared/api/stock-api.ts';
+import type { MarketState } from '#worker/contract';
+import { lastTradeDate, type SnapshotReading } from '../../../shared/api/stock-api.ts';
 import type { Provenance } from '../../../shared/export/export-files.ts';
 import { SOURCE_NAME, stampedSource, type Format } from '../../../shared/format/format.ts';
 
@@ -16,14 +16,14 @@ const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
 const RECORDED = 'Recorded prices';
 
 /** What stands for the source of a recording, with whether the model knows its date; `null` for live prices. */
-function recordingName(response: StockColumnsResponse): string | null {
+function recordingName(response: SnapshotReading): string | null {
   if (response.prices !== 'recorded') return null;
   const date = lastTradeDate(response);
   return isInSample(date, date) ? `${RECORDED}, in-sample forecast` : RECORDED;
 }
 
 /** What is stamped on an exported chart or table of a listing. */
-export function exportProvenance(format: Format, response: StockColumnsResponse, nowMs: number): Provenance {
+export function exportProvenance(format: Format, response: SnapshotReading, nowMs: number): Provenance {
   const time = format.time(response.as_of, response.exchange_timezone, nowMs);
   return {
     subject: response.ticker,
@@ -34,7 +34,7 @@ export function exportProvenance(format: Format, response: StockColumnsResponse,
   };
 }
 
-function delayText({ delayed_minutes: delay }: StockColumnsResponse): string {
+function delayText({ delayed_minutes: delay }: SnapshotReading): string {
   return delay > 0 ? `delayed ${delay} min` : 'no delay';
 }
 
@@ -42,7 +42,7 @@ function delayText({ delayed_minutes: delay }: StockColumnsResponse): string {
 const FETCHED_FROM_SECONDS = 60;
 
 /** Where the numbers come from and how old they are: source, exchange time, delay, market state, and an age that counts. */
-export function provenanceParts(format: Format, response: StockColumnsResponse, nowMs: number): string[] {
+export function provenanceParts(format: Format, response: SnapshotReading, nowMs: number): string[] {
   const {
     source,
     as_of: asOf,

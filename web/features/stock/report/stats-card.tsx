@@ -1,10 +1,10 @@
-import type { StockColumnsResponse } from '#worker/contract';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import cards from './cards.module.css';
+import type { SnapshotReading } from '../../../shared/api/stock-api.ts';
 
 /** Key statistics; the last three only where a source states them. */
-export function StatsCard({ response }: { response: StockColumnsResponse }) {
+export function StatsCard({ response }: { response: SnapshotReading }) {
   const format = useFormat();
   const { currency, pe_ratio: peRatio, day_high: dayHigh, day_low: dayLow } = response;
   const rows = [
