@@ -8,10 +8,10 @@ import { Freshness, NoForecastCard } from '../../../web/features/stock/load-stat
 import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
 import { provenanceParts } from '../../../web/features/stock/report/provenance.ts';
 import { WatchedListings } from '../../../web/features/watchlist/watched-listings.tsx';
-import { useBarClock } from '../../../web/features/workbench/bar-clock.ts';
-import { drawingText } from '../../../web/features/workbench/drawings.ts';
+import { useBarClock } from '../../../web/features/workbench/chart/bar-clock.ts';
+import { drawingText } from '../../../web/features/workbench/drawing/drawings.ts';
 import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
-import type { WithinDay, WorkbenchSeries } from '../../../web/features/workbench/workbench-series.ts';
+import type { WithinDay, WorkbenchSeries } from '../../../web/features/workbench/chart/workbench-series.ts';
 import { dateFormat } from '../../../web/shared/format/date-format.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 import { SettingsProvider } from '../../../web/shared/settings/settings-provider.tsx';

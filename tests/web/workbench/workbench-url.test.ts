@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HORIZON_OPTIONS_DAYS, INDICATORS, type IndicatorKind, type Ticker } from '#compute';
-import { MAX_INDICATORS, PANE_HEIGHT } from '../../../web/features/workbench/chosen-indicators.ts';
+import { MAX_INDICATORS, PANE_HEIGHT } from '../../../web/features/workbench/chart/chosen-indicators.ts';
 import {
   BAR_MINUTES,
   INTERVALS,

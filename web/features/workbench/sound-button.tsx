@@ -4,8 +4,8 @@ import { useViewport, type ChartLink } from '../../shared/charts/use-viewport.ts
 import { useFormat } from '../../shared/format/use-format.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
-import { useBarClock } from './bar-clock.ts';
-import type { WorkbenchSeries } from './workbench-series.ts';
+import { useBarClock } from './chart/bar-clock.ts';
+import type { WorkbenchSeries } from './chart/workbench-series.ts';
 
 interface SoundButtonProps {
   readonly series: WorkbenchSeries;

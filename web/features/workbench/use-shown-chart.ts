@@ -4,8 +4,8 @@ import type { Refresh } from '../../shared/api/staleness.ts';
 import { jointProvenance } from '../../shared/export/export-buttons.tsx';
 import type { Provenance } from '../../shared/export/export-files.ts';
 import type { Named } from '../../shared/search/look-up.ts';
-import { useChartMarks, type ChartMarkSet } from './chart-marks.tsx';
-import { useIndicatorLines, useModelVolatility } from './use-indicator-lines.ts';
+import { useChartMarks, type ChartMarkSet } from './chart/chart-marks.tsx';
+import { useIndicatorLines, useModelVolatility } from './chart/use-indicator-lines.ts';
 import { useIntraday, useWorkbenchData, type Listing } from './use-workbench-data.ts';
 import {
   barsOf,
@@ -15,7 +15,7 @@ import {
   workbenchSeries,
   type IntradayBars,
   type WorkbenchSeries,
-} from './workbench-series.ts';
+} from './chart/workbench-series.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
 /** A listing and what is drawn of it. */

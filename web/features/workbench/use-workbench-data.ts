@@ -31,7 +31,7 @@ import { tradedOf, type SnapshotReading } from '../../shared/api/stock-api.ts';
 import type { Named } from '../../shared/search/look-up.ts';
 import { isReducedData } from '../../shared/settings/settings.ts';
 import type { PriceScale } from '../../shared/user-data/anchor.ts';
-import type { IntradayBars } from './workbench-series.ts';
+import type { IntradayBars } from './chart/workbench-series.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
 /** Bars on screen are asked for again after this while there is trading. */

@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field, Segmented } from '../../shared/ui/field.tsx';
-import { MAX_INDICATORS, withAdded } from './chosen-indicators.ts';
+import { MAX_INDICATORS, withAdded } from './chart/chosen-indicators.ts';
 import { LayoutMenu } from './layout-menu.tsx';
 import { closeTool, COMPARE_MENU_ID, INDICATOR_MENU_ID, ToolPopover } from './tool-popover.tsx';
 import {

@@ -11,7 +11,12 @@ import {
 } from '#compute';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } from './chosen-indicators.ts';
+import {
+  indicatorToken,
+  MAX_INDICATORS,
+  parseIndicator,
+  type ChosenIndicator,
+} from './chart/chosen-indicators.ts';
 
 /** Lines over one price; more of them cannot be told apart. */
 export const MAX_OVERLAYS = 4;

@@ -1,0 +1,126 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { candlesFromRows, parseIsoDate, resample } from '#compute';
+import {
+  alertLevels,
+  eventMarks,
+  forecastMarks,
+} from '../../../../web/features/workbench/chart/chart-marks.tsx';
+import { priceEvents } from '../../../../web/shared/charts/price-events.ts';
+import { formatFor } from '../../../../web/shared/format/format.ts';
+import type { JournalEntry } from '../../../../web/shared/stats/forecast-journal.ts';
+
+const format = formatFor({ region: 'us', clock: 'exchange' });
+
+/** The sessions of three weeks, from a Monday on. */
+const sessions = ['02', '03', '04', '05', '06', '09', '10', '11', '12', '13', '16', '17'];
+const candles = candlesFromRows(
+  sessions.map((day) => ({
+    time: parseIsoDate(`2026-11-${day}`) ?? Number.NaN,
+    open: 100,
+    high: 101,
+    low: 99,
+    close: 100,
+    volume: 1,
+  })),
+);
+const days = { days: candles.time, starts: candles.time };
+const weeks = { days: candles.time, starts: resample(candles, 'week').time };
+
+const made = (change: Partial<JournalEntry>): JournalEntry => ({
+  ticker: 'NVDA',
+  source: 'sample',
+  baseDate: '2026-11-05',
+  basePrice: 100,
+  anchorDate: '2026-11-04',
+  anchorClose: 100,
+  horizonDays: 7,
+  targetDate: '2026-11-16',
+  price: 101,
+  low80: 95,
+  high80: 106,
+  low95: 90,
+  high95: 110,
+  model: 'm',
+  shownAt: '2026-11-05T12:00:00Z',
+  outcome: null,
+  ...change,
+});
+const came = (close: number) => ({ outcome: { date: '2026-11-16', close } });
+
+test('a dividend and a split stand at the bar that covers them, on days and on weeks', () => {
+  const actions = {
+    // The second one on a Saturday: the next session.
+    dividends: [
+      { date: '2026-11-05', amount: 0.25 },
+      { date: '2026-11-07', amount: 0.5 },
+    ],
+    splits: [{ date: '2026-11-17', numerator: 10, denominator: 1 }],
+  };
+  const at = (bars: typeof days) =>
+    eventMarks(bars, priceEvents(format, bars.days, actions, 'USD')).map(({ index, letter }) => [
+      letter,
+      index,
+    ]);
+  expect(at(days)).toEqual([
+    ['S', 11],
+    ['D', 3],
+    ['D', 5],
+  ]);
+  expect(at(weeks)).toEqual([
+    ['S', 2],
+    ['D', 0],
+    ['D', 1],
+  ]);
+});
+
+test('forecasts of one day are one mark, which says how each came out', () => {
+  const entries = [
+    made({ horizonDays: 14, ...came(107) }),
+    made({ ...came(95) }),
+    made({ baseDate: '2026-11-12' }),
+    made({ baseDate: '2026-11-10', ...came(100) }),
+  ];
+  const marks = forecastMarks(format, days, entries, 'USD');
+  expect(marks.map(({ index, state }) => [index, state])).toEqual([
+    [3, 'outside'],
+    [6, 'inside'],
+    [8, 'open'],
+  ]);
+  expect(marks[0]?.facts.map(({ label, value }) => [label, value])).toEqual([
+    ['Your forecast, 7 d', '$95.00 to $106.00 by Nov 16, 2026, inside: $95.00'],
+    ['Your forecast, 14 d', '$95.00 to $106.00 by Nov 16, 2026, outside: $107.00'],
+  ]);
+  expect(forecastMarks(format, weeks, entries, 'USD').map(({ index }) => index)).toEqual([0, 1]);
+});
+
+test('a forecast from before the history or after it has no mark', () => {
+  const entries = [made({ baseDate: '2026-10-30' }), made({ baseDate: '2026-11-18' })];
+  expect(forecastMarks(format, days, entries, 'USD')).toEqual([]);
+});
+
+test('only prices are levels, the lowest first', () => {
+  const levels = alertLevels(
+    format,
+    [
+      { on: 'price', direction: 'above', value: 200 },
+      { on: 'day_change', direction: 'below', value: -5 },
+      { on: 'price', direction: 'below', value: 120 },
+      { on: 'signal', signal: 'BUY' },
+      {
+        on: 'price',
+        direction: 'above',
+        value: 140,
+        anchor: { source: 'yahoo', date: '2026-01-02', close: 120 },
+      },
+    ],
+    'USD',
+    // Ten new shares for an old one since the last of these rules was made.
+    { source: 'twelvedata', year_closes: { dates: ['2026-01-02'], prices: [12] } },
+  );
+  expect(levels).toEqual([
+    { price: 14, text: 'Alert at or above $14.00' },
+    { price: 120, text: 'Alert at or below $120.00' },
+    { price: 200, text: 'Alert at or above $200.00' },
+  ]);
+});

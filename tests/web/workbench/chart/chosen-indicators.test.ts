@@ -1,0 +1,42 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { INDICATORS } from '#compute';
+import {
+  MAX_INDICATORS,
+  withAdded,
+  withChanged,
+  withMoved,
+  withRemoved,
+  type ChosenIndicator,
+} from '../../../../web/features/workbench/chart/chosen-indicators.ts';
+
+const kindsOf = (list: readonly ChosenIndicator[]) => list.map(({ kind }) => kind);
+const three = (['sma', 'rsi', 'macd'] as const).reduce(withAdded, [] as readonly ChosenIndicator[]);
+
+test('an indicator begins with its usual parameters and a colour of its own', () => {
+  expect(three.map(({ parameters }) => parameters)).toEqual([[20], [14], [12, 26, 9]]);
+  expect(new Set(three.map(({ color }) => color)).size).toBe(3);
+  const without = withRemoved(three, 1);
+  expect(withAdded(without, 'obv').at(-1)?.color).toBe(three[1]?.color);
+});
+
+test('an indicator changes places with its neighbour, and stays at the ends', () => {
+  expect(kindsOf(withMoved(three, 2, -1))).toEqual(['sma', 'macd', 'rsi']);
+  expect(kindsOf(withMoved(three, 0, 1))).toEqual(['rsi', 'sma', 'macd']);
+  expect(withMoved(three, 0, -1)).toBe(three);
+  expect(withMoved(three, 2, 1)).toBe(three);
+});
+
+test('a change concerns one of two that are alike', () => {
+  const twice = withAdded(withAdded([], 'sma'), 'sma');
+  expect(withChanged(twice, 1, { parameters: [50] }).map(({ parameters }) => parameters)).toEqual([
+    [20],
+    [50],
+  ]);
+});
+
+test('the list has an end', () => {
+  const kinds = Array.from({ length: MAX_INDICATORS + 3 }, () => 'ema' as const);
+  expect(kinds.reduce(withAdded, [] as readonly ChosenIndicator[])).toHaveLength(MAX_INDICATORS);
+  expect(Object.keys(INDICATORS).length).toBeLessThan(MAX_INDICATORS);
+});

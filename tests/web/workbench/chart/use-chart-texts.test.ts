@@ -1,0 +1,18 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { oneOfEachLabel } from '../../../../web/features/workbench/chart/use-chart-texts.ts';
+
+test('facts of one label are one fact, as a week has several dividends or forecasts', () => {
+  expect(
+    oneOfEachLabel([
+      { label: 'Date', value: 'Fri, Nov 20', isPlain: true },
+      { label: 'Dividend', value: '$0.25' },
+      { label: 'Your forecast, 7 d', value: 'open' },
+      { label: 'Dividend', value: '$1.00' },
+    ]),
+  ).toEqual([
+    { label: 'Date', value: 'Fri, Nov 20', isPlain: true },
+    { label: 'Dividend', value: '$0.25; $1.00' },
+    { label: 'Your forecast, 7 d', value: 'open' },
+  ]);
+});

@@ -1,0 +1,123 @@
+// @vitest-environment node
+import type uPlot from 'uplot';
+import { describe, expect, test } from 'vitest';
+import {
+  drawingAt,
+  priceStep,
+  roundPrice,
+  snapPrice,
+  stepped,
+  type PlacedDrawing,
+} from '../../../../web/features/workbench/drawing/drawing-moves.ts';
+import { indexOfTime, timeOfIndex } from '../../../../web/features/workbench/drawing/drawings.ts';
+
+const DAY = 86_400;
+/** Two weeks of sessions. */
+const dates = Float64Array.from([0, 1, 2, 3, 4, 7, 8, 9, 10, 11], (day) => day * DAY);
+
+describe('time among bars', () => {
+  test('falls into the bar that has begun last', () => {
+    expect(
+      [0, 4 * DAY, 4.6 * DAY, 6 * DAY, 7 * DAY, 11 * DAY, 11.6 * DAY].map((t) => indexOfTime(dates, t)),
+    ).toEqual([0, 4, 4, 4, 5, 9, 9]);
+  });
+
+  test('an index comes back, outside the bars too', () => {
+    for (let index = -30; index < 40; index += 1)
+      expect(indexOfTime(dates, timeOfIndex(dates, index))).toBe(index);
+  });
+});
+
+describe('a price is aimed at with the digits that can be seen', () => {
+  test.each([
+    [80, 182.34567, 0.5, 182.35],
+    [260, -3.001, 2, -3],
+    // A currency pair over a year, and within a day.
+    [0.17, 1.08234, 0.001, 1.082],
+    [0.02, 1.08234, 0.0002, 1.0823],
+    [0.0003, 0.000401239, 0.000002, 0.0004012],
+    [0, 150.123, 0.01, 150.12],
+  ])('a chart of %d units', (span, pointed, step, price) => {
+    expect(priceStep(span)).toBe(step);
+    expect(roundPrice(pointed, step)).toBe(price);
+  });
+
+  test('and a key moves it by as much', () => {
+    const bars = { candles: {}, dates, place: (price: number) => price } as Parameters<typeof stepped>[0];
+    const chart = { scales: { price: { min: 1.07, max: 1.09 } } } as unknown as uPlot;
+    const press = (key: string, shiftKey = false) =>
+      stepped(bars, chart, { time_seconds: 0, price: 1.0823 }, { key, shiftKey } as KeyboardEvent)?.price;
+    expect([press('ArrowUp'), press('ArrowDown', true)]).toEqual([1.0825, 1.0803]);
+  });
+});
+
+test("a price snaps to the nearest of its bar's", () => {
+  const candidates = [
+    { price: 10, y: 100 },
+    { price: 11.23456, y: 90 },
+    { price: 12, y: 80 },
+  ];
+  expect(snapPrice({ y: 94 }, candidates, 8)).toBe(11.23456);
+  expect(snapPrice({ y: 60 }, candidates, 8)).toBeNull();
+});
+
+describe('what is under the pointer', () => {
+  const placed: readonly PlacedDrawing[] = [
+    {
+      id: 'trend',
+      tool: 'trend',
+      spots: [
+        { x: 0, y: 0 },
+        { x: 100, y: 100 },
+      ],
+      widthPx: 0,
+    },
+    { id: 'level', tool: 'level', spots: [{ x: 50, y: 200 }], widthPx: 0 },
+    {
+      id: 'measure',
+      tool: 'measure',
+      spots: [
+        { x: 200, y: 20 },
+        { x: 300, y: 120 },
+      ],
+      widthPx: 0,
+    },
+    { id: 'text', tool: 'text', spots: [{ x: 20, y: 160 }], widthPx: 60 },
+  ];
+  test.each([
+    [{ x: 50, y: 52 }, 'trend', 'all'],
+    [{ x: 99, y: 102 }, 'trend', 1],
+    [{ x: 2, y: 0 }, 'trend', 0],
+    [{ x: 900, y: 203 }, 'level', 'all'],
+    [{ x: 250, y: 21 }, 'measure', 'all'],
+    [{ x: 300, y: 119 }, 'measure', 1],
+    [{ x: 70, y: 166 }, 'text', 'all'],
+  ])('%j is %s, %s', (at, id, grip) => {
+    expect(drawingAt(placed, at, 8)).toEqual({ id, grip });
+  });
+
+  test('the middle of a measure, and what is beside a line, are free', () => {
+    for (const at of [
+      { x: 250, y: 70 },
+      { x: 120, y: 120 },
+      { x: 100, y: 160 },
+    ])
+      expect(drawingAt(placed, at, 8)).toBeNull();
+  });
+
+  test('of two in one place it is the newer', () => {
+    const twice = [...placed, { ...placed[1]!, id: 'newer' }];
+    expect(drawingAt(twice, { x: 10, y: 200 }, 8)?.id).toBe('newer');
+  });
+});
+
+test('a minute at midnight is a minute and no date', () => {
+  // Tokyo opens at 00:00 UTC.
+  const minutes = Float64Array.from({ length: 120 }, (_, i) => 20_000 * 86_400 + (i - 60) * 60);
+  const midnight = timeOfIndex(minutes, 60);
+  expect(midnight % 86_400).not.toBe(0);
+  expect(indexOfTime(minutes, midnight)).toBe(60);
+  expect(Array.from(minutes, (_, i) => indexOfTime(minutes, timeOfIndex(minutes, i)))).toEqual(
+    Array.from(minutes, (_, i) => i),
+  );
+});

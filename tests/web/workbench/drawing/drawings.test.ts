@@ -1,0 +1,101 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest';
+import {
+  drawingRows,
+  drawingText,
+  hasRoom,
+  measureText,
+  withList,
+  type Writing,
+} from '../../../../web/features/workbench/drawing/drawings.ts';
+import { formatFor } from '../../../../web/shared/format/format.ts';
+import type { Drawing } from '../../../../web/shared/user-data/drawings.ts';
+
+const DAY = 86_400;
+const AUG_12 = Date.UTC(2026, 7, 12) / 1000;
+const at = (days: number, price: number) => ({ time_seconds: AUG_12 + days * DAY, price });
+const level = (id: string, price = 100): Drawing => ({ id, tool: 'level', points: [at(0, price)] });
+const levels = (count: number) => Array.from({ length: count }, (_, i) => level(`${i}`));
+
+test('a listing takes 100 drawings, all listings 2,000', () => {
+  const lists = new Map([
+    ['NVDA', levels(99)],
+    ['AAPL', levels(100)],
+  ]);
+  expect(hasRoom(lists, 'NVDA')).toBe(true);
+  expect(hasRoom(lists, 'AAPL')).toBe(false);
+  const full = new Map(Array.from({ length: 20 }, (_, i) => [`T${i}`, levels(100)]));
+  expect(hasRoom(full, 'NEW')).toBe(false);
+  expect(hasRoom(withList(full, 'T0', []), 'NEW')).toBe(true);
+});
+
+test('a file has one row for each, from the earlier point to the later one', () => {
+  const points = [at(6, 188.4), at(0.75, 201.1)];
+  expect(drawingRows([{ id: 'a', tool: 'trend', points }, level('b')])).toEqual([
+    ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
+    ['trend', '2026-08-12T18:00:00.000Z', 201.1, '2026-08-18', 188.4, null],
+    ['level', '2026-08-12', 100, null, null, null],
+  ]);
+});
+
+const writing: Writing = {
+  format: formatFor({ region: 'us', clock: 'exchange' }),
+  currency: 'USD',
+  sessions: Float64Array.from([0, 1, 2, 5, 6], (day) => AUG_12 + day * DAY),
+  latestSession: AUG_12 + 6 * DAY,
+  minutes: null,
+  timeZone: 'America/New_York',
+};
+
+const words = (drawing: Drawing) => drawingText(drawing, writing);
+
+test('words, from the earlier point to the later one', () => {
+  const points = [at(6, 188.4), at(1, 201.1)];
+  expect(words({ id: 'a', tool: 'trend', points })).toBe(
+    'Trend line from Aug 13, 2026 at $201.10 to Aug 18, 2026 at $188.40',
+  );
+  expect(words({ id: 'a', tool: 'measure', points })).toContain(': −$12.70 (−6.32%), 3 sessions');
+  const minutes = [at(0.75, 100), at(0.8, 101)];
+  expect(words({ id: 'a', tool: 'measure', points: minutes })).toBe(
+    'Measure from Aug 12, 14:00 New York at $100.00 to Aug 12, 15:12 New York at $101.00: +$1.00 (+1.00%), within a session',
+  );
+  expect(words(level('a', 188.4))).toBe('Level at $188.40');
+  expect(words(level('a', 1.0823))).toBe('Level at $1.0823');
+  expect(measureText({ points: [at(0, 1.08), at(1, 1.0823)] }, writing)).toContain('+$0.0023');
+  expect(words({ id: 'a', tool: 'text', points: [at(0, 1)], text: 'Results' })).toBe(
+    'Text “Results” on Aug 12, 2026 at $1.00',
+  );
+});
+
+/** Between two times in days after the first session. */
+const length = (from: number, to: number, on: Partial<Writing> = {}) =>
+  measureText({ points: [at(from, 100), at(to, 100)] }, { ...writing, ...on }).replace(/^.*\), /, '');
+
+describe('the length of a measured range', () => {
+  const HOUR = 1 / 24;
+  const minutes = {
+    // From 9:30 to 16:00 in New York.
+    time: Float64Array.from({ length: 390 }, (_, i) => AUG_12 + 13.5 * 3600 + i * 60),
+    intervalSeconds: 60,
+  };
+
+  test('is in sessions of the listing, by the date at its exchange', () => {
+    expect(length(1, 5)).toBe('2 sessions');
+    // 18:00 and 20:30 of one day; then one that begins before midnight in London.
+    expect(length(22 * HOUR, 24.5 * HOUR)).toBe('within a session');
+    expect(length(1 + 23 * HOUR, 2 + 5 * HOUR, { timeZone: 'Australia/Sydney' })).toBe('within a session');
+  });
+
+  test('is in days where sessions are not known', () => {
+    expect(length(-30, 5)).toBe('35 days');
+    expect(length(5, 36)).toBe('31 days');
+  });
+
+  test('is in bars where both ends are among bars within the day', () => {
+    expect(length(15 * HOUR, 15 * HOUR + 38 / 1440, { minutes })).toBe('38 bars of 1 min');
+    expect(length(15 * HOUR, 15 * HOUR + 1 / 1440, { minutes })).toBe('1 bar of 1 min');
+    expect(length(15 * HOUR, 15 * HOUR + 0.5 / 1440, { minutes })).toBe('within a bar');
+    expect(length(15 * HOUR, 1 + 15 * HOUR, { minutes })).toBe('1 session');
+    expect(length(0, 5, { minutes })).toBe('3 sessions');
+  });
+});

@@ -1,0 +1,257 @@
+/** What happened to a listing and its reader on a chart: where it is, how it reads, and the menu for it. */
+import { barOnDate } from '#compute';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
+import { chosenDecimals } from '../../../shared/format/decimals.ts';
+import type { Format } from '../../../shared/format/format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useAuth } from '../../../shared/session/session-provider.tsx';
+import { browserStorage } from '../../../shared/state/browser-storage.ts';
+import type { JournalEntry } from '../../../shared/stats/forecast-journal.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import type { PriceScale } from '../../../shared/user-data/anchor.ts';
+import { limitToday } from '../../../shared/watchlist/alert-rule.ts';
+import type { AlertRule } from '../../../shared/watchlist/watchlist-items.ts';
+import { useWatchedItems } from '../../../shared/watchlist/use-watchlist.tsx';
+import { useBarClock } from './bar-clock.ts';
+import { ToolPopover } from '../tool-popover.tsx';
+import { priceScaleOf, type Listing } from '../use-workbench-data.ts';
+import type { WorkbenchSeries } from './workbench-series.ts';
+import { MARK_KINDS, type MarkKind } from '../workbench-url.ts';
+import styles from '../workbench.module.css';
+
+/** How the forecasts of one day came out: within their 80 % range, at least one beyond it, or none settled yet. */
+export type ForecastState = 'open' | 'inside' | 'outside';
+
+interface ForecastMark {
+  readonly index: number;
+  readonly state: ForecastState;
+  /** One line for each forecast of the day. */
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+}
+
+interface AlertLevel {
+  readonly price: number;
+  readonly text: string;
+}
+
+/** Marks by their kind. */
+interface Marks {
+  readonly events: readonly PriceEvent[];
+  readonly forecasts: readonly ForecastMark[];
+  readonly alerts: readonly AlertLevel[];
+}
+
+/** The marks that the view asks for, and all that there are. */
+export interface ChartMarkSet extends Marks {
+  readonly available: Marks;
+}
+
+const NO_ENTRIES: readonly JournalEntry[] = [];
+
+/**
+ * The marks of what is on screen: dividends, splits, the reader's own forecasts and alerts. Within the day only alerts have a
+ * place. `null` without a chart.
+ */
+export function useChartMarks(
+  shown: { readonly listing: Listing; readonly series: WorkbenchSeries } | null,
+  wanted: readonly MarkKind[],
+): ChartMarkSet | null {
+  const format = useFormat();
+  const listing = shown?.listing ?? null;
+  const entries = useJournalOf(listing);
+  const items = useWatchedItems();
+  const starts = shown?.series.candles.time;
+  const areDays = shown?.series.withinDay === null;
+  // Of the days, whatever bars are drawn of them.
+  const events = useMemo(() => {
+    const { currency = '', corporate_actions: actions } = listing?.response ?? {};
+    return listing && actions ? priceEvents(format, listing.candles.time, actions, currency) : [];
+  }, [listing, format]);
+  return useMemo(() => {
+    if (listing === null || starts === undefined) return null;
+    const { ticker, currency } = listing.response;
+    const bars = { days: listing.candles.time, starts };
+    const rules = items.find((item) => item.ticker === ticker)?.alerts.map(({ rule }) => rule) ?? [];
+    const available: Marks = {
+      events: areDays ? eventMarks(bars, events) : [],
+      forecasts: areDays ? forecastMarks(format, bars, entries, currency) : [],
+      alerts: alertLevels(format, rules, currency, priceScaleOf(listing)),
+    };
+    return {
+      available,
+      events: wanted.includes('events') ? available.events : [],
+      forecasts: wanted.includes('forecasts') ? available.forecasts : [],
+      alerts: wanted.includes('alerts') ? available.alerts : [],
+    };
+  }, [listing, starts, areDays, events, items, entries, wanted, format]);
+}
+
+/** The signed-in reader's forecasts of a listing, settled as far as its history goes. */
+function useJournalOf(listing: Listing | null): readonly JournalEntry[] {
+  const email = useAuth().user?.email ?? null;
+  const { data } = useQuery({
+    queryKey: ['journal', email, listing?.ticker, listing?.response.fetched_at],
+    queryFn:
+      email === null || listing === null
+        ? skipToken
+        : async () => {
+            const { journalOnChart } = await import('../../../shared/stats/forecast-journal.ts');
+            const { response, candles } = listing;
+            return journalOnChart({ storage: browserStorage(), email, listing: response, candles });
+          },
+    // The stock page adds to it.
+    gcTime: 0,
+  });
+  return data ?? NO_ENTRIES;
+}
+
+interface Bars {
+  /** Days of the whole history. */
+  readonly days: Float64Array;
+  /** The bars on screen: each begins with one of the days. */
+  readonly starts: Float64Array;
+}
+
+/** The bar that covers a date; −1 where none does. */
+function barOf({ days, starts }: Bars, date: string): number {
+  const day = days[barOnDate(days, date)];
+  const isBefore = Date.parse(date) / 1000 < (days[0] ?? Infinity);
+  return day === undefined || isBefore ? -1 : starts.findLastIndex((start) => start <= day);
+}
+
+/** Events of days at the bars that cover them. */
+export function eventMarks(bars: Bars, events: readonly PriceEvent[]): readonly PriceEvent[] {
+  return events.map((event) => {
+    const day = bars.days[event.index] ?? Number.NaN;
+    return Object.assign({}, event, { index: bars.starts.findLastIndex((start) => start <= day) });
+  });
+}
+
+/** The forecasts of a journal at the bars that they were made from, oldest first. */
+export function forecastMarks(
+  format: Format,
+  bars: Bars,
+  entries: readonly JournalEntry[],
+  currency: string,
+): readonly ForecastMark[] {
+  const byBar = new Map<number, JournalEntry[]>();
+  for (const entry of entries) {
+    const index = barOf(bars, entry.baseDate);
+    if (index >= 0) byBar.set(index, [...(byBar.get(index) ?? []), entry]);
+  }
+  return [...byBar]
+    .map(([index, made]) => ({
+      index,
+      state: stateOf(made),
+      facts: made
+        .toSorted((a, b) => a.horizonDays - b.horizonDays)
+        .map((entry) => ({
+          label: `Your forecast, ${entry.horizonDays} d`,
+          value: forecastText(format, entry, currency),
+        })),
+    }))
+    .toSorted((a, b) => a.index - b.index);
+}
+
+function stateOf(entries: readonly JournalEntry[]): ForecastState {
+  const settled = entries.filter(({ outcome }) => outcome !== null);
+  if (settled.length === 0) return 'open';
+  return settled.every(isInside) ? 'inside' : 'outside';
+}
+
+function isInside({ outcome, low80, high80 }: JournalEntry): boolean {
+  return outcome !== null && outcome.close >= low80 && outcome.close <= high80;
+}
+
+/** "$180.00 to $200.00 by Dec 1, 2026, inside: $187.10". */
+function forecastText(format: Format, entry: JournalEntry, currency: string): string {
+  const { low80, high80, targetDate, outcome } = entry;
+  const price = (value: number) => format.price(value, currency);
+  const range = `${price(low80)} to ${price(high80)} by ${format.isoDate(targetDate)}`;
+  if (outcome === null) return `${range}, open`;
+  return `${range}, ${isInside(entry) ? 'inside' : 'outside'}: ${price(outcome.close)}`;
+}
+
+/** The prices at which a reader wants to be told, lowest first. */
+export function alertLevels(
+  format: Format,
+  rules: readonly AlertRule[],
+  currency: string,
+  today: PriceScale,
+): readonly AlertLevel[] {
+  return rules
+    .flatMap((rule) => {
+      if (rule.on !== 'price') return [];
+      const price = limitToday(rule, today);
+      const text = `Alert at or ${rule.direction} ${format.price(price, currency, chosenDecimals(price))}`;
+      return [{ price, text }];
+    })
+    .toSorted((a, b) => a.price - b.price);
+}
+
+const KINDS: Readonly<Record<MarkKind, { readonly name: string; readonly meaning: string }>> = {
+  events: { name: 'Dividends and splits', meaning: LETTERS },
+  forecasts: {
+    name: 'Your forecasts',
+    meaning: 'Circle: open. Dot: ended inside its 80% range. Cross: outside.',
+  },
+  alerts: { name: 'Alerts', meaning: 'Dashed lines at their prices.' },
+};
+
+/** The newest marks that the list has. */
+const LISTED = 40;
+
+interface MarkMenuProps {
+  readonly marks: ChartMarkSet;
+  readonly series: WorkbenchSeries;
+  readonly wanted: readonly MarkKind[];
+  readonly onChange: (wanted: readonly MarkKind[]) => void;
+}
+
+/** Switches for what is marked on the price, what the marks mean, and those that are on in words. */
+export function MarkMenu({ marks, series, wanted, onChange }: MarkMenuProps) {
+  const toggle = (kind: MarkKind) =>
+    onChange(MARK_KINDS.filter((one) => wanted.includes(one) !== (one === kind)));
+  return (
+    <ToolPopover label="Marks" title="Marks on the price">
+      {MARK_KINDS.map((kind) => (
+        <div key={kind} className={styles.markKind}>
+          <Button
+            size="sm"
+            className={styles.toggle ?? ''}
+            aria-pressed={wanted.includes(kind)}
+            onClick={() => toggle(kind)}
+          >
+            {KINDS[kind].name}
+          </Button>
+          <p className={styles.quiet}>
+            {marks.available[kind].length === 0 ? 'None here.' : KINDS[kind].meaning}
+          </p>
+        </div>
+      ))}
+      <MarkList marks={marks} series={series} />
+    </ToolPopover>
+  );
+}
+
+function MarkList({ marks, series }: Pick<MarkMenuProps, 'marks' | 'series'>) {
+  const clock = useBarClock(series);
+  const dated = [
+    ...marks.events,
+    ...marks.forecasts.flatMap(({ index, facts }) => facts.map((fact) => ({ index, ...fact }))),
+  ].toSorted((a, b) => b.index - a.index);
+  const lines = [
+    ...marks.alerts.map(({ text }) => text),
+    ...dated.map(({ index, label, value }) => `${clock.short(index)}: ${label} ${value}`),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <ul className={styles.marks} aria-label="Marks">
+      {[...new Set(lines)].slice(0, LISTED).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

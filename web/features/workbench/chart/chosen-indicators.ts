@@ -1,0 +1,134 @@
+/** The indicators of a view: which, with which parameters, in which colour and order, and how they are written. */
+import { INDICATORS, type IndicatorKind, type IndicatorParameter } from '#compute';
+import type { Format } from '../../../shared/format/format.ts';
+
+/** More lines than these cannot be told apart. */
+export const MAX_INDICATORS = 20;
+
+export const INDICATOR_COLORS = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5'] as const;
+
+/** Heights of a pane below the price, in percent of all charts together. */
+export const PANE_HEIGHT = { min: 10, max: 60, initial: 20 } as const;
+
+export interface ChosenIndicator {
+  readonly kind: IndicatorKind;
+  /** In the order of the definition, each inside its limits. */
+  readonly parameters: readonly number[];
+  /** Index into {@link INDICATOR_COLORS}. */
+  readonly color: number;
+  /** Percent of the height of all charts; counts where the indicator has a pane of its own. */
+  readonly height: number;
+}
+
+/** Whether a value is one that a parameter may have. */
+export function isAllowed(value: number, { min, max, step }: IndicatorParameter): boolean {
+  const steps = value / step;
+  return value >= min && value <= max && Math.abs(steps - Math.round(steps)) < 1e-6;
+}
+
+export function hasOwnPane({ kind }: ChosenIndicator): boolean {
+  return INDICATORS[kind].place === 'own';
+}
+
+/** "Bollinger bands 20, 2". */
+export function indicatorLabel({ kind, parameters }: Pick<ChosenIndicator, 'kind' | 'parameters'>): string {
+  return [INDICATORS[kind].name, parameters.join(', ')].filter(Boolean).join(' ');
+}
+
+/** Writes a value of an indicator in its unit. */
+export function indicatorWriter(
+  format: Format,
+  kind: IndicatorKind,
+  currency: string,
+): (value: number, decimals?: number) => string {
+  if (INDICATORS[kind].place === 'price' || kind === 'atr')
+    return (value, decimals) => format.price(value, currency, decimals);
+  switch (kind) {
+    case 'obv':
+      return (value) => {
+        if (value === 0) return '0';
+        return Number.isNaN(value) ? 'N/A' : `${value < 0 ? '−' : ''}${format.volume(Math.abs(value))}`;
+      };
+    case 'volatility':
+    case 'drawdown':
+      return (value) => format.shareTenths(value);
+    default:
+      return (value, decimals = 2) => (Number.isNaN(value) ? 'N/A' : format.fixed(value, decimals));
+  }
+}
+
+/** Names of an indicator's lines among all others: "Bollinger bands 20, 2 Upper". */
+export function lineLabels(one: ChosenIndicator): readonly string[] {
+  const { lines } = INDICATORS[one.kind];
+  return lines.map((line) => (lines.length === 1 ? indicatorLabel(one) : `${indicatorLabel(one)} ${line}`));
+}
+
+/** One more indicator with its usual parameters, in the colour that is used least. */
+export function withAdded(list: readonly ChosenIndicator[], kind: IndicatorKind): readonly ChosenIndicator[] {
+  if (list.length >= MAX_INDICATORS) return list;
+  const uses = INDICATOR_COLORS.map((_name, color) => list.filter((one) => one.color === color).length);
+  return [
+    ...list,
+    {
+      kind,
+      parameters: INDICATORS[kind].parameters.map(({ initial }) => initial),
+      color: uses.indexOf(Math.min(...uses)),
+      height: PANE_HEIGHT.initial,
+    },
+  ];
+}
+
+export function withRemoved(list: readonly ChosenIndicator[], at: number): readonly ChosenIndicator[] {
+  return list.filter((_one, i) => i !== at);
+}
+
+export function withChanged(
+  list: readonly ChosenIndicator[],
+  at: number,
+  change: Partial<ChosenIndicator>,
+): readonly ChosenIndicator[] {
+  return list.map((one, i) => (i === at ? { ...one, ...change } : one));
+}
+
+/** Exchanges an indicator with its neighbour; at the end of the list nothing changes. */
+export function withMoved(
+  list: readonly ChosenIndicator[],
+  at: number,
+  by: 1 | -1,
+): readonly ChosenIndicator[] {
+  const [moved, neighbour] = [list[at], list[at + by]];
+  if (moved === undefined || neighbour === undefined) return list;
+  return list.map((one, i) => (i === at ? neighbour : i === at + by ? moved : one));
+}
+
+/** A height that a pane may have. */
+export function clampHeight(percent: number): number {
+  return Math.min(Math.max(Math.round(percent), PANE_HEIGHT.min), PANE_HEIGHT.max);
+}
+
+const NUMBER = /^\d{1,4}(?:\.\d{1,2})?$/;
+
+/** `sma-20*1`, `rsi-14*2*30`: kind and parameters, colour from 1, height where it is not the usual one. */
+export function indicatorToken(one: ChosenIndicator): string {
+  const { kind, parameters, color, height } = one;
+  const isUsual = !hasOwnPane(one) || height === PANE_HEIGHT.initial;
+  return `${[kind, ...parameters].join('-')}*${color + 1}${isUsual ? '' : `*${height}`}`;
+}
+
+/** Reads a token of {@link indicatorToken}; `null` unless every part of it is as one that was written. */
+export function parseIndicator(token: string): ChosenIndicator | null {
+  const [head = '', colorText = '', heightText, ...more] = token.split('*');
+  const [name = '', ...numbers] = head.split('-');
+  const kind = (Object.keys(INDICATORS) as IndicatorKind[]).find((known) => known === name);
+  if (kind === undefined || more.length > 0) return null;
+  const expected = INDICATORS[kind].parameters;
+  const parameters = numbers.map((text) => (NUMBER.test(text) ? Number(text) : Number.NaN));
+  const areAllowed =
+    parameters.length === expected.length &&
+    expected.every((parameter, i) => isAllowed(parameters[i] ?? Number.NaN, parameter));
+  const color = Number(colorText) - 1;
+  const height = heightText === undefined ? PANE_HEIGHT.initial : Number(heightText);
+  if (!areAllowed || !(color in INDICATOR_COLORS) || height !== clampHeight(height)) return null;
+  const one = { kind, parameters, color, height };
+  return indicatorToken(one) === token ? one : null;
+}

@@ -1,0 +1,257 @@
+import {
+  Fragment,
+  lazy,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Ref,
+  type RefObject,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
+import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
+import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
+import type { ExportableChart } from '../../../shared/export/export-files.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useUserText } from '../../../shared/state/user-text.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Part } from '../../../shared/ui/loading.tsx';
+import { useBarClock } from './bar-clock.ts';
+import { hasOwnPane, indicatorLabel } from './chosen-indicators.ts';
+import type { DrawingPartProps } from '../drawing/drawing-part.tsx';
+import { IndicatorPane, PaneHandle, type SharedAxis } from './indicator-pane.tsx';
+import { DRAW_MENU_ID } from '../tool-popover.tsx';
+import { useReadouts, useWorkbenchMarks } from './use-chart-texts.ts';
+import type { ShownChart } from '../use-shown-chart.ts';
+import { joinCanvases, priceColumnNames, withPanes } from './workbench-export.ts';
+import { priceColumns, priceSpec } from './workbench-spec.ts';
+import { axisKey } from '../workbench-url.ts';
+import styles from '../workbench.module.css';
+
+const CHAR_PX = 7.5;
+const AXIS_PAD_PX = 20;
+const MIN_PRICE_PX = 220;
+const MIN_PANE_PX = 72;
+const HANDLE_PX = 8;
+
+interface WorkbenchChartProps extends ShownChart {
+  readonly ref: Ref<ExportableChart>;
+  readonly link: ChartLink;
+  /** What stands above the chart, which has the rest of the window. */
+  readonly above: RefObject<HTMLElement | null>;
+  /** A border between panes was moved: percent of the height of all charts, for the indicator `at`. */
+  readonly onHeight: (at: number, percent: number) => void;
+  /** Where the buttons for drawings go. */
+  readonly drawingTools: HTMLElement | null;
+}
+
+/** The price with everything drawn over it, and the panes of the other indicators below. */
+export function WorkbenchChart(props: WorkbenchChartProps) {
+  const { ref, listing, view, series, marked, link, above, onHeight, drawingTools } = props;
+  const format = useFormat();
+  const figure = useRef<ExportableChart>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const heightPx = useHeightBelow(above, series);
+  const { style, scale, indicators } = view;
+  const { currency } = listing.response;
+  const { candles, withinDay, forecast, dates, place, overlays, lines } = series;
+  const last = candles.time.length - 1;
+  const clock = useBarClock(series);
+  const { strip, readout } = useReadouts(series, indicators, currency, clock, marked);
+  const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency, clock, marked);
+
+  const [drawings, setDrawings] = useState<ChartLayer | null>(null);
+  // The same in all charts, so that their sessions stand below each other.
+  const priceAxisPx = useMemo(() => {
+    const { high, low } = candles;
+    const texts = [Math.max(...high), Math.min(...low)].map((value) => write(value));
+    return Math.ceil(Math.max(...texts.map((text) => text.length), 7) * CHAR_PX) + AXIS_PAD_PX;
+  }, [candles, write]);
+
+  // The pane whose border is being dragged: the address gets its height at the end.
+  const [dragged, setDragged] = useState<{ readonly at: number; readonly height: number } | null>(null);
+  const panes = indicators.flatMap((one, at) => {
+    if (!hasOwnPane(one)) return [];
+    const height = dragged?.at === at ? dragged.height : one.height;
+    return [{ one, at, height, px: Math.max(Math.round((heightPx * height) / 100), MIN_PANE_PX) }];
+  });
+  const panesPx = panes.reduce((sum, { px }) => sum + px + HANDLE_PX, 0);
+
+  const overPrice = useEqual(
+    indicators.filter((one) => !hasOwnPane(one)).map(({ kind, color }) => ({ kind, color })),
+  );
+  const hasFan = forecast !== null;
+  // The change of the day is seen from the close before it.
+  const contain = view.range === '1D' ? place(withinDay?.response.previous_close ?? Number.NaN) : null;
+  const spec = useMemo(
+    () =>
+      priceSpec({
+        style,
+        scale,
+        hasFan,
+        overlays: overlays.length,
+        indicators: overPrice,
+        contain,
+      }),
+    [style, scale, hasFan, overlays.length, overPrice, contain],
+  );
+  const hidesDates = panes.length > 0;
+  const priceMarks = useMemo(() => {
+    const layers = [...(marks.layers ?? []), ...(drawings === null ? [] : [drawings])];
+    return { ...marks, layers, priceAxisPx, hidesDates };
+  }, [marks, drawings, priceAxisPx, hidesDates]);
+  const axisMarks = useMemo(() => ({ ...paneMarks, priceAxisPx }), [paneMarks, priceAxisPx]);
+  // Of what they are made of, not of the series: another range has the same columns.
+  const columns = useMemo(
+    () => priceColumns({ candles, dates, place, forecast, overlays, lines }, indicators),
+    [candles, dates, place, forecast, overlays, lines, indicators],
+  );
+
+  const axis: SharedAxis = {
+    link,
+    dates,
+    defaultBars: series.shown,
+    resetKey: axisKey(listing.ticker, view),
+    marks: axisMarks,
+  };
+
+  const { rowName } = clock;
+  const exportable = useCallback(() => {
+    const price = figure.current?.exportable();
+    if (price === undefined) throw new Error('The chart is not there.');
+    return withPanes(price, { indicators, series, rowName });
+  }, [indicators, series, rowName]);
+  useImperativeHandle(ref, () => ({
+    exportable,
+    canvas: () => (root.current ? joinCanvases([...root.current.querySelectorAll('canvas')]) : null),
+  }));
+
+  return (
+    <div ref={root} className={styles.charts}>
+      <ChartFigure
+        ref={figure}
+        label="Workbench chart"
+        summary={
+          `${listing.ticker}, ${clock.short(series.baseIndex)} to ${clock.short(last)}: from ` +
+          `${format.price(candles.close[series.baseIndex] ?? Number.NaN, currency)} to ` +
+          `${format.price(candles.close[last] ?? Number.NaN, currency)}.`
+        }
+        spec={spec}
+        dates={dates}
+        columns={columns}
+        marks={priceMarks}
+        columnNames={priceColumnNames(series, indicators, scale)}
+        rowName={rowName}
+        heightPx={Math.max(heightPx - panesPx, MIN_PRICE_PX)}
+        formatAxis={formatAxis}
+        defaultBars={axis.defaultBars}
+        resetKey={axis.resetKey}
+        readout={readout}
+        strip={strip}
+        restIndex={last}
+        isZoomable
+        link={link}
+      >
+        {panes.map(({ one, at, height, px }, row) => (
+          <Fragment key={at}>
+            <PaneHandle
+              label={indicatorLabel(one)}
+              height={height}
+              totalPx={heightPx}
+              onPreview={(percent) => setDragged(percent === null ? null : { at, height: percent })}
+              onHeight={(percent) => onHeight(at, percent)}
+            />
+            <IndicatorPane
+              {...axis}
+              one={one}
+              lines={lines[at] ?? []}
+              currency={currency}
+              hasDates={row === panes.length - 1}
+              heightPx={px}
+            />
+          </Fragment>
+        ))}
+      </ChartFigure>
+      {drawingTools && (
+        <DrawingSlot
+          listing={listing}
+          series={series}
+          link={link}
+          resetKey={axis.resetKey}
+          root={root}
+          toolbar={drawingTools}
+          onLayer={setDrawings}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The same value for as long as its JSON is the same. */
+function useEqual<T>(value: T): T {
+  const text = JSON.stringify(value);
+  return useMemo(() => JSON.parse(text) as T, [text]);
+}
+
+const MIN_CHART_PX = 300;
+/** Strip, table line and the page's edge. */
+const AROUND_CHART_PX = 84;
+
+/**
+ * Height that is left in the window for the charts below an element. With another `content` it is measured before the
+ * browser paints, so that the charts are drawn once.
+ */
+export function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | null): number {
+  const [heightPx, setHeight] = useState(480);
+  useLayoutEffect(() => {
+    const element = above.current;
+    if (element === null) return;
+    const measure = () => {
+      const bottom = element.getBoundingClientRect().bottom + window.scrollY;
+      setHeight(Math.max(Math.floor(window.innerHeight - bottom - AROUND_CHART_PX), MIN_CHART_PX));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    addEventListener('resize', measure);
+    document.addEventListener('fullscreenchange', measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener('resize', measure);
+      document.removeEventListener('fullscreenchange', measure);
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other content may have another height
+  }, [above, content]);
+  return heightPx;
+}
+
+const DrawingPart = lazy(async () => ({
+  default: (await import('../drawing/drawing-part.tsx')).DrawingPart,
+}));
+
+/** Drawings and their tools. The code is loaded when the user has drawn something or wants to. */
+function DrawingSlot(props: Omit<DrawingPartProps, 'opensAtOnce'>) {
+  const [stored] = useUserText('drawings');
+  const [isWanted, setWanted] = useState(false);
+  const button = createPortal(
+    <Button
+      id={DRAW_MENU_ID}
+      size="sm"
+      aria-haspopup="dialog"
+      busy={isWanted}
+      onClick={() => setWanted(true)}
+    >
+      Draw
+    </Button>,
+    props.toolbar,
+  );
+  if (stored === null && !isWanted) return button;
+  return (
+    <Part waiting={button}>
+      <DrawingPart {...props} opensAtOnce={isWanted} />
+    </Part>
+  );
+}

@@ -1,0 +1,236 @@
+/** What the workbench draws on a chart beside its lines: areas, sessions, levels, marks and extremes. */
+import { columnOf, type ChartFrame, type ChartLayer } from '../../../shared/charts/chart-spec.ts';
+import type { ForecastState } from './chart-marks.tsx';
+
+const FONT_PX = 12;
+const TICK_PX = 14;
+const GAP_PX = 4;
+const HALO_PX = 4;
+const FILL_OPACITY = 0.1;
+
+/** Tints what is below a line, as far as it goes. */
+export function fillBelow(series: number): ChartLayer {
+  return {
+    at: 'under',
+    draw(chart, { theme }) {
+      const { ctx, bbox } = chart;
+      const values = columnOf(chart, series);
+      const index = columnOf(chart, 0);
+      const bottom = bbox.top + bbox.height;
+      ctx.save();
+      ctx.beginPath();
+      let right = Number.NaN;
+      for (let i = 0; i < index.length; i += 1) {
+        const value = values[i];
+        if (typeof value !== 'number') continue;
+        const x = chart.valToPos(index[i] ?? 0, 'x', true);
+        if (Number.isNaN(right)) ctx.moveTo(x, bottom);
+        ctx.lineTo(x, chart.valToPos(value, 'price', true));
+        right = x;
+      }
+      ctx.lineTo(right, bottom);
+      ctx.fillStyle = theme.text;
+      ctx.globalAlpha = FILL_OPACITY;
+      ctx.fill();
+      ctx.restore();
+    },
+  };
+}
+
+const EXTENDED_TINT = 0.12;
+
+/** Shades runs of bars, and divides days by a thin line. Indices of all bars. */
+export function sessionsLayer(
+  shaded: readonly { readonly from: number; readonly to: number }[],
+  dayStarts: readonly number[],
+): ChartLayer {
+  return {
+    at: 'under',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const right = bbox.left + bbox.width;
+      const edge = (index: number) =>
+        Math.round(Math.min(Math.max(chart.valToPos(index - 0.5, 'x', true), bbox.left), right));
+      ctx.save();
+      ctx.fillStyle = theme['text-3'];
+      ctx.globalAlpha = EXTENDED_TINT;
+      for (const { from, to } of shaded) {
+        const left = edge(from);
+        ctx.fillRect(left, bbox.top, edge(to) - left, bbox.height);
+      }
+      // Twice as strong as the grid.
+      ctx.globalAlpha = theme.gridOpacity * 2;
+      ctx.fillStyle = theme.line;
+      for (const start of dayStarts) {
+        const x = edge(start);
+        if (x > bbox.left && x < right) ctx.fillRect(x, bbox.top, pixelRatio, bbox.height);
+      }
+      ctx.restore();
+    },
+  };
+}
+
+/** A price to look at, such as the close of the day before. */
+interface PriceLevel {
+  /** On the chart's scale. */
+  readonly value: number;
+  readonly text: string;
+}
+
+/** Dashed levels across the plot, each with its name at the right; none outside the prices on screen. */
+export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, frame) {
+      const { theme, pixelRatio } = frame;
+      const { ctx, bbox } = chart;
+      ctx.save();
+      ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+      // At the left the first bars and the mark of the highest one are in the way.
+      ctx.textAlign = 'right';
+      for (const { value, text } of levels) {
+        const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
+        if (!(y > bbox.top && y < bbox.top + bbox.height)) continue;
+        ctx.strokeStyle = theme['text-3'];
+        ctx.lineWidth = pixelRatio;
+        ctx.setLineDash([6 * pixelRatio, 4 * pixelRatio]);
+        ctx.beginPath();
+        ctx.moveTo(bbox.left, y);
+        ctx.lineTo(bbox.left + bbox.width, y);
+        ctx.stroke();
+        ctx.setLineDash([]);
+        const isRoomAbove = y - bbox.top > FONT_PX * pixelRatio;
+        ctx.textBaseline = isRoomAbove ? 'bottom' : 'top';
+        writeOver(ctx, frame, text, {
+          x: bbox.left + bbox.width - GAP_PX * pixelRatio,
+          y: y + (isRoomAbove ? -pixelRatio : 2 * pixelRatio),
+        });
+      }
+      ctx.restore();
+    },
+  };
+}
+
+const MARK_RADIUS_PX = 4;
+
+interface PlacedForecast {
+  readonly index: number;
+  readonly state: ForecastState;
+  /** On the chart's scale. */
+  readonly value: number;
+}
+
+/** A circle, or a cross where the outcome was outside. */
+function markShape(
+  state: ForecastState,
+  { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
+): Path2D {
+  const shape = new Path2D();
+  if (state === 'outside') {
+    shape.moveTo(x - radius, y - radius);
+    shape.lineTo(x + radius, y + radius);
+    shape.moveTo(x + radius, y - radius);
+    shape.lineTo(x - radius, y + radius);
+  } else {
+    shape.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  return shape;
+}
+
+/** Where forecasts were made: hollow while open, filled where the outcome was in its range, crossed where it was not. */
+export function forecastMarksLayer(placed: readonly PlacedForecast[]): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const shown = columnOf(chart, 0);
+      const [first, last] = [shown[0] ?? 0, shown[shown.length - 1] ?? -1];
+      const radius = MARK_RADIUS_PX * pixelRatio;
+      ctx.save();
+      ctx.setLineDash([]);
+      for (const { index, state, value } of placed) {
+        const y = chart.valToPos(value, 'price', true);
+        if (index < first || index > last || y < bbox.top || y > bbox.top + bbox.height) continue;
+        const x = chart.valToPos(index, 'x', true);
+        const shape = markShape(state, { x, y, radius });
+        // Apart from the candles and lines behind it.
+        ctx.strokeStyle = theme.surface;
+        ctx.lineWidth = 5 * pixelRatio;
+        ctx.stroke(shape);
+        ctx.fillStyle = state === 'inside' ? theme.accent : theme.surface;
+        if (state !== 'outside') ctx.fill(shape);
+        ctx.strokeStyle = theme.accent;
+        ctx.lineWidth = 2 * pixelRatio;
+        ctx.stroke(shape);
+      }
+      ctx.restore();
+    },
+  };
+}
+
+/** Marks the highest and the lowest value on screen, each with its text. */
+export function extremesLayer(
+  highSeries: number,
+  lowSeries: number,
+  write: (side: 'High' | 'Low', value: number) => string,
+): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, frame) {
+      const { theme, pixelRatio } = frame;
+      const { ctx, bbox } = chart;
+      const index = columnOf(chart, 0);
+      ctx.save();
+      ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+      ctx.setLineDash([]);
+      for (const side of ['High', 'Low'] as const) {
+        const values = columnOf(chart, side === 'High' ? highSeries : lowSeries);
+        const at = extremeIndex(values, side);
+        const value = values[at];
+        if (typeof value !== 'number') continue;
+        const x = Math.round(chart.valToPos(index[at] ?? 0, 'x', true));
+        const away = (side === 'High' ? -1 : 1) * GAP_PX * pixelRatio;
+        const y = Math.round(chart.valToPos(value, 'price', true)) + away;
+        // Towards the middle, where there is room.
+        const isLeft = x < bbox.left + bbox.width / 2;
+        const end = x + (isLeft ? 1 : -1) * TICK_PX * pixelRatio;
+        ctx.strokeStyle = theme['text-3'];
+        ctx.lineWidth = pixelRatio;
+        ctx.beginPath();
+        ctx.moveTo(x, y);
+        ctx.lineTo(end, y);
+        ctx.stroke();
+        ctx.textAlign = isLeft ? 'left' : 'right';
+        ctx.textBaseline = 'middle';
+        writeOver(ctx, frame, write(side, value), { x: end + (isLeft ? 1 : -1) * GAP_PX * pixelRatio, y });
+      }
+      ctx.restore();
+    },
+  };
+}
+
+/** Writes on a margin in the colour of the ground, so that lines behind a text do not strike it through. */
+function writeOver(
+  ctx: CanvasRenderingContext2D,
+  { theme, pixelRatio }: ChartFrame,
+  text: string,
+  { x, y }: { readonly x: number; readonly y: number },
+): void {
+  ctx.lineJoin = 'round';
+  ctx.strokeStyle = theme.surface;
+  ctx.lineWidth = HALO_PX * pixelRatio;
+  ctx.fillStyle = theme['text-2'];
+  ctx.strokeText(text, x, y);
+  ctx.fillText(text, x, y);
+}
+
+/** Where the highest or lowest value is, the newest of several; −1 where there is none. */
+function extremeIndex(values: ArrayLike<number | null | undefined>, side: 'High' | 'Low'): number {
+  let found = -1;
+  for (let i = 0; i < values.length; i += 1) {
+    const [value, best] = [values[i], values[found]];
+    if (typeof value !== 'number') continue;
+    if (typeof best !== 'number' || (side === 'High' ? value >= best : value <= best)) found = i;
+  }
+  return found;
+}

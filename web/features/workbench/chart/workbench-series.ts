@@ -1,0 +1,287 @@
+/** The numbers behind the chart of a view. No React in here. */
+import {
+  parseIsoDate,
+  rangeStart,
+  resample,
+  resampleParts,
+  zonedDate,
+  type Candles,
+  type Forecast,
+} from '#compute';
+import type { IntradayResponse } from '#worker/contract';
+import { FAN_BOUNDS } from '../../../shared/charts/forecast-layers.ts';
+import type { ChosenIndicator } from './chosen-indicators.ts';
+import type { IndicatorLines } from '../indicator-api.ts';
+import { isWithinDay, type WorkbenchView } from '../workbench-url.ts';
+
+/** Values on the chart's scale; `null` where there are none. */
+export type ScaledColumn = readonly (number | null)[];
+
+/** A listing over the price. */
+interface Overlay {
+  readonly ticker: string;
+  /** Change in percent since {@link WorkbenchSeries.baseIndex}, one per date. */
+  readonly percent: ScaledColumn;
+}
+
+/** What only bars within the day have. */
+export interface WithinDay {
+  readonly response: IntradayResponse;
+  /** The first bar of each day. */
+  readonly dayStarts: readonly number[];
+  /** The regular close before the first bar; `null` where the source states none. */
+  readonly closeBefore: { readonly price: number; readonly name: string } | null;
+  /** Of the latest session's regular trading; `null` before that has begun. */
+  readonly dayRange: { readonly high: number; readonly low: number } | null;
+}
+
+export interface WorkbenchSeries {
+  /** Bars of the view's interval, or within the day; their `time` is then the instant at which they begin. */
+  readonly candles: Candles;
+  /** `null` where the bars are days or longer. */
+  readonly withinDay: WithinDay | null;
+  /** Drawn behind the last bar. */
+  readonly forecast: Forecast | null;
+  /** Of all bars, then of the forecast's sessions; epoch seconds. */
+  readonly dates: Float64Array;
+  /** The first bar of the range. */
+  readonly baseIndex: number;
+  /** Where the percent scale counts from: the first close of the range, within the day the close before it. */
+  readonly base: number;
+  /** Bars and estimated sessions that the range shows. */
+  readonly shown: number;
+  /** Of each indicator, one column per line, each as long as the candles. */
+  readonly lines: IndicatorLines;
+  /** A price on the view's scale; `null` where that has no place for it. */
+  readonly place: (price: number) => number | null;
+  /** The other listings of the view; none but in the percent scale. */
+  readonly overlays: readonly Overlay[];
+}
+
+/** What is drawn of daily bars. */
+interface DailySources {
+  /** Of days, weeks or months: {@link barsOf}. */
+  readonly candles: Candles;
+  readonly forecast: Forecast | null;
+  readonly others: readonly { readonly ticker: string; readonly candles: Candles }[];
+  /** Over the candles. */
+  readonly lines: IndicatorLines;
+}
+
+type DailyView = Pick<WorkbenchView, 'range' | 'interval' | 'scale' | 'hasFan'>;
+
+/** Bars, forecast and indicators of a view of days, weeks or months. */
+export function workbenchSeries(sources: DailySources, view: DailyView): WorkbenchSeries {
+  const { candles, lines } = sources;
+  const forecast = view.hasFan && view.interval === 'day' ? sources.forecast : null;
+  const points = forecast?.points ?? [];
+  const bars = candles.time.length;
+  const dates = datesOf(candles.time, forecast);
+  const baseIndex = (isWithinDay(view.range) ? null : rangeStart(candles.time, view.range)) ?? 0;
+  const base = candles.close[baseIndex] ?? Number.NaN;
+  return {
+    candles,
+    withinDay: null,
+    forecast,
+    dates,
+    baseIndex,
+    base,
+    shown: bars - baseIndex + points.length,
+    lines,
+    place: placeOn(view.scale, base),
+    overlays:
+      view.scale === 'percent'
+        ? sources.others.map(({ ticker, candles: other }) => ({
+            ticker,
+            percent: percentSince(closesIn(candles.time, other), { from: baseIndex, length: dates.length }),
+          }))
+        : NO_OVERLAYS,
+  };
+}
+
+/** Bars within the day, as the cache has them. */
+export interface IntradayBars {
+  readonly ticker: string;
+  readonly response: IntradayResponse;
+  readonly candles: Candles;
+  /** The server sent them because their source fails. */
+  readonly hasSourceFailed: boolean;
+  /** The server refreshes them and will have newer ones in a moment. Said once of the same ones. */
+  readonly isBeingRenewed: boolean;
+}
+
+interface IntradaySources {
+  readonly own: IntradayBars;
+  readonly others: readonly IntradayBars[];
+  readonly lines: IndicatorLines;
+}
+
+/** Bars and indicators of a view of the latest sessions. */
+export function intradaySeries(
+  { own, others, lines }: IntradaySources,
+  { scale }: Pick<WorkbenchView, 'scale'>,
+): WorkbenchSeries {
+  const { candles, response } = own;
+  const bars = candles.time.length;
+  const base = response.previous_close ?? candles.close[0] ?? Number.NaN;
+  return {
+    candles,
+    withinDay: withinDayOf(own, null),
+    forecast: null,
+    dates: candles.time,
+    baseIndex: 0,
+    base,
+    shown: bars,
+    lines,
+    place: placeOn(scale, base),
+    overlays:
+      scale === 'percent'
+        ? others.map((other) => ({
+            ticker: other.ticker,
+            percent: percentSince(closesIn(candles.time, other.candles), {
+              from: 0,
+              length: bars,
+              base: other.response.previous_close,
+            }),
+          }))
+        : NO_OVERLAYS,
+  };
+}
+
+const withinDayOf = once(({ response, candles }: IntradayBars, _parameter: null): WithinDay => {
+  const { time, high, low } = candles;
+  const dayOf = (bar: number) => zonedDate(time[bar] ?? 0, response.exchange_timezone);
+  const firsts = response.session_parts.map(({ from }) => from);
+  const dayStarts = firsts.filter((bar, i) => i === 0 || dayOf(bar) !== dayOf(firsts[i - 1] ?? 0));
+  const today = response.session_parts.filter(
+    ({ part, from }) => part === 'regular' && from >= (dayStarts.at(-1) ?? 0),
+  );
+  const price = response.previous_close;
+  const within = (column: Float64Array) => today.flatMap(({ from, to }) => [...column.subarray(from, to)]);
+  return {
+    response,
+    dayStarts,
+    closeBefore:
+      price === null
+        ? null
+        : { price, name: dayStarts.length > 1 ? 'Close before the range' : 'Previous close' },
+    dayRange: today.length === 0 ? null : { high: Math.max(...within(high)), low: Math.min(...within(low)) },
+  };
+});
+
+const NO_OVERLAYS: WorkbenchSeries['overlays'] = [];
+
+/** Makes something of an object once for each parameter, so that nothing is made or computed of it twice. */
+function once<Source extends object, Parameter, Made>(make: (source: Source, parameter: Parameter) => Made) {
+  const made = new WeakMap<Source, Map<Parameter, Made>>();
+  return (source: Source, parameter: Parameter): Made => {
+    const own = made.get(source) ?? new Map<Parameter, Made>();
+    const known = own.get(parameter) ?? make(source, parameter);
+    made.set(source, own.set(parameter, known));
+    return known;
+  };
+}
+
+/** Of the bars, then of the forecast's sessions. */
+const datesOf = once((time: Float64Array, forecast: Forecast | null) =>
+  forecast === null
+    ? time
+    : Float64Array.from([...time, ...forecast.points.map(({ date }) => parseIsoDate(date) ?? Number.NaN)]),
+);
+
+/** The bars of an interval, the same ones each time. */
+export const barsOf = once(resample);
+
+/** The same with longer bars; bars that are as long or longer stay. */
+export const minutesOf = once((served: IntradayBars, minutes: number): IntradayBars => {
+  const seconds = minutes * 60;
+  if (seconds <= served.response.interval_seconds) return served;
+  const { candles, parts } = resampleParts(served.candles, served.response.session_parts, seconds);
+  const response = { ...served.response, session_parts: [...parts], interval_seconds: seconds };
+  return { ...served, candles, response };
+});
+
+/** The lines with the model's volatility beside the realised one; it may be of fewer bars. */
+export function withModel(
+  lines: IndicatorLines,
+  indicators: readonly Pick<ChosenIndicator, 'kind'>[],
+  model: Float64Array | null,
+): IndicatorLines {
+  if (model === null) return lines;
+  return lines.map((own, i) => {
+    const [realised] = own;
+    if (indicators[i]?.kind !== 'volatility' || realised === undefined) return own;
+    const beside = new Float64Array(realised.length).fill(Number.NaN);
+    beside.set(model.subarray(0, realised.length));
+    return [realised, beside];
+  });
+}
+
+const linear: WorkbenchSeries['place'] = (price) => (Number.isFinite(price) ? price : null);
+const logarithmic: WorkbenchSeries['place'] = (price) => (price > 0 ? linear(price) : null);
+
+/** The same for every range of these scales, so that a chart keeps its columns. */
+function placeOn(scale: WorkbenchView['scale'], base: number): WorkbenchSeries['place'] {
+  if (scale === 'percent') return (price) => linear((price / base - 1) * 100);
+  return scale === 'log' ? logarithmic : linear;
+}
+
+/** The last close of another listing in each bar, the last bar being open to the right; `NaN` where it has none. */
+export function closesIn(starts: Float64Array, { time, close }: Candles): Float64Array {
+  let at = 0;
+  return starts.map((start, bar) => {
+    const end = starts[bar + 1] ?? Number.POSITIVE_INFINITY;
+    let last = Number.NaN;
+    for (; at < time.length && (time[at] ?? 0) < end; at += 1) {
+      if ((time[at] ?? 0) >= start) last = close[at] ?? Number.NaN;
+    }
+    return last;
+  });
+}
+
+interface Since {
+  readonly from: number;
+  readonly length: number;
+  /** A price before the first bar. */
+  readonly base?: number | null;
+}
+
+/** Change in percent since a price, or since the first value at or after a bar; as long as `length`. */
+function percentSince(closes: Float64Array, { from, length, base: given }: Since): ScaledColumn {
+  const base = given ?? closes.subarray(from).find((value) => !Number.isNaN(value)) ?? Number.NaN;
+  return Array.from({ length }, (_, i) => {
+    const value = ((closes[i] ?? Number.NaN) / base - 1) * 100;
+    return Number.isFinite(value) ? value : null;
+  });
+}
+
+/** A value of a column; `null` where there is none. */
+export function finite(value = Number.NaN): number | null {
+  return Number.isNaN(value) ? null : value;
+}
+
+export type OnScale = Pick<WorkbenchSeries, 'dates' | 'place'>;
+
+/** A column of prices on the chart, empty in the forecast's sessions. */
+export function onScale({ dates, place }: OnScale, prices: Float64Array): ScaledColumn {
+  const column: (number | null)[] = [];
+  for (let i = 0; i < dates.length; i += 1) column.push(place(prices[i] ?? Number.NaN));
+  return column;
+}
+
+/** The columns of {@link FAN_BOUNDS}; the fan opens from the forecast's base price at the last bar. */
+export function fanColumns({
+  candles,
+  forecast,
+  dates,
+  place,
+}: OnScale & Pick<WorkbenchSeries, 'candles' | 'forecast'>): readonly ScaledColumn[] {
+  if (forecast === null) return [];
+  const bars = candles.time.length;
+  return FAN_BOUNDS.map((bound) =>
+    Array.from(dates, (_date, i) => {
+      if (i < bars - 1) return null;
+      return place(i === bars - 1 ? forecast.basePrice : (forecast.points[i - bars]?.[bound] ?? Number.NaN));
+    }),
+  );
+}

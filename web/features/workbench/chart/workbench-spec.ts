@@ -1,0 +1,231 @@
+/** What the charts of a view are made of, and their scales. */
+import { INDICATORS, type IndicatorKind } from '#compute';
+import type uPlot from 'uplot';
+import { decimalsOf } from '../../../shared/format/decimals.ts';
+import type { ChartColor, ChartLayer, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import { edgeLayer, estimateLayer, fanLayer, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
+import {
+  histogramLayer,
+  levelsLayer,
+  RSI_LEVELS,
+  type ChartLevel,
+} from '../../../shared/charts/indicator-layers.ts';
+import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
+import { hasOwnPane, INDICATOR_COLORS, type ChosenIndicator } from './chosen-indicators.ts';
+import { fillBelow } from './workbench-layers.ts';
+import {
+  fanColumns,
+  finite,
+  onScale,
+  type OnScale,
+  type ScaledColumn,
+  type WorkbenchSeries,
+} from './workbench-series.ts';
+import type { ChartStyle, PriceScale } from '../workbench-url.ts';
+
+/** Columns of the price chart: open, high, low, close, volume, then the fan, the overlays and the indicators. */
+export const CLOSE = 4;
+const VOLUME = 5;
+const FAN = 6;
+const VOLUME_SHARE = 0.16;
+
+const DASHES: readonly (readonly number[])[] = [[], [6, 4], [2, 3]];
+const BAND_DASHES: readonly (readonly number[])[] = [[], [6, 4], []];
+/** An overlay beside the indicators is told apart by its dash. */
+const OVERLAY_DASHES: readonly (readonly number[])[] = [
+  [8, 3],
+  [2, 3],
+  [10, 3, 2, 3],
+  [5, 5],
+];
+
+/** How a listing over the price looks. */
+export function overlayStyle(at: number): { readonly color: ChartColor; readonly dash: readonly number[] } {
+  return { color: INDICATOR_COLORS[at + 1] ?? 'series-1', dash: OVERLAY_DASHES[at] ?? [] };
+}
+
+const SERIES_LINE = { widthPx: 1.5, isThinWhenDense: true } as const;
+
+function indicatorSeries({ kind, color }: Pick<ChosenIndicator, 'kind' | 'color'>): ChartSeries[] {
+  const name = INDICATOR_COLORS[color] ?? 'series-1';
+  const dashes = INDICATORS[kind].lines[0] === 'Upper' ? BAND_DASHES : DASHES;
+  return INDICATORS[kind].lines.map((line, i) => {
+    // A histogram is a layer.
+    if (line === 'Histogram') return { scale: 'price' };
+    return { scale: 'price', line: { ...SERIES_LINE, color: (theme) => theme[name], dash: dashes[i] ?? [] } };
+  });
+}
+
+interface PriceSpec {
+  readonly style: ChartStyle;
+  readonly scale: PriceScale;
+  readonly hasFan: boolean;
+  readonly overlays: number;
+  /** Those over the price. */
+  readonly indicators: readonly Pick<ChosenIndicator, 'kind' | 'color'>[];
+  /** A value on the axis for as long as the first bar is on screen: zoomed in, the prices have all the room. */
+  readonly contain: number | null;
+}
+
+/** The chart of the price. */
+export function priceSpec({ style, scale, hasFan, overlays, indicators, contain }: PriceSpec): ChartSpec {
+  const column: ChartSeries = { scale: 'price' };
+  const close: ChartSeries =
+    style === 'candles' ? column : { ...column, line: { ...SERIES_LINE, color: (theme) => theme.text } };
+  const fanSeries: ChartSeries[] = [
+    { ...column, line: { color: (theme) => theme.accent, widthPx: 2 } },
+    ...Array.from({ length: 6 }, () => column),
+  ];
+  const fan = fanLayer(
+    [
+      { percent: 95, lowSeries: FAN + 5, highSeries: FAN + 6 },
+      { percent: 80, lowSeries: FAN + 3, highSeries: FAN + 4, isOutlined: true },
+      { percent: 50, lowSeries: FAN + 1, highSeries: FAN + 2 },
+    ],
+    FAN,
+  );
+  return {
+    series: [
+      column,
+      column,
+      column,
+      close,
+      { scale: 'volume' },
+      ...(hasFan ? fanSeries : []),
+      ...Array.from({ length: overlays }, (_, i): ChartSeries => {
+        const { color, dash } = overlayStyle(i);
+        return { ...column, line: { color: (theme) => theme[color], widthPx: 2, dash, spansGaps: true } };
+      }),
+      ...indicators.flatMap(indicatorSeries),
+    ],
+    layers: [
+      volumeLayer(VOLUME, 1, CLOSE),
+      ...(hasFan ? [estimateLayer, fan, edgeLayer] : []),
+      ...(style === 'candles' ? [candlesLayer(1)] : []),
+      ...(style === 'area' ? [fillBelow(CLOSE)] : []),
+      priceTagLayer,
+    ],
+    bottomShare: VOLUME_SHARE,
+    adjust(options) {
+      if (scale === 'log') logScale(options, VOLUME_SHARE);
+      if (contain !== null) containAtFirst(options, contain);
+    },
+  };
+}
+
+/** The columns of the price chart, in the order of the series of {@link priceSpec}. */
+export function priceColumns(
+  series: OnScale & Pick<WorkbenchSeries, 'candles' | 'forecast' | 'overlays' | 'lines'>,
+  indicators: readonly ChosenIndicator[],
+): readonly ScaledColumn[] {
+  const { open, high, low, close, volume } = series.candles;
+  const overPrice = series.lines.filter((_lines, i) => {
+    const one = indicators[i];
+    return one !== undefined && !hasOwnPane(one);
+  });
+  return [
+    ...[open, high, low, close].map((column) => onScale(series, column)),
+    onScale({ dates: series.dates, place: finite }, volume),
+    ...fanColumns(series),
+    ...series.overlays.map(({ percent }) => percent),
+    ...overPrice.flat().map((line) => onScale(series, line)),
+  ];
+}
+
+const LEVELS: Partial<Readonly<Record<IndicatorKind, readonly ChartLevel[]>>> = {
+  rsi: RSI_LEVELS,
+  stochastic: [
+    { value: 80, label: 'Overbought (80)', side: 'above' },
+    { value: 20, label: 'Oversold (20)', side: 'below' },
+  ],
+};
+
+const CONTAINED: Partial<Readonly<Record<IndicatorKind, readonly [number, number]>>> = {
+  rsi: [20, 80],
+  stochastic: [0, 100],
+  macd: [0, 0],
+  drawdown: [0, 0],
+};
+
+/** The pane of an indicator that has its own. */
+export function paneSpec(kind: IndicatorKind, color: number): ChartSpec {
+  const histogram = INDICATORS[kind].lines.indexOf('Histogram');
+  const levels = LEVELS[kind];
+  const contain = CONTAINED[kind];
+  const layers: ChartLayer[] = [];
+  if (levels) layers.push(levelsLayer(levels));
+  if (histogram >= 0) layers.push(histogramLayer(histogram + 1));
+  return {
+    series: indicatorSeries({ kind, color }),
+    layers,
+    ...(contain && { contain }),
+  };
+}
+
+const PAD_SHARE = 0.06;
+/** Labels of a decade, from sparse to dense. */
+const STEPS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]] as const;
+const MIN_LABELS = 4;
+const MAX_LABELS = 12;
+
+/** Round numbers between two positive ones for a logarithmic axis. */
+export function logSplits(min: number, max: number): number[] {
+  const decades = Array.from(
+    { length: Math.ceil(Math.log10(max)) - Math.floor(Math.log10(min)) + 1 },
+    (_, i) => 10 ** (Math.floor(Math.log10(min)) + i),
+  );
+  const within = (steps: readonly number[]) =>
+    decades
+      .flatMap((decade) => steps.map((step) => Number((step * decade).toPrecision(3))))
+      .filter((value) => value >= min && value <= max);
+  const dense = STEPS.map(within).find((splits) => splits.length >= MIN_LABELS);
+  if (dense && dense.length <= MAX_LABELS) return dense;
+  // Less than a decade: evenly spaced, as on a linear axis.
+  const rough = (max - min) / 6;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 2.5, 5, 10].find((size) => size * power >= rough) ?? 10) * power;
+  const first = Math.ceil(min / step);
+  return Array.from({ length: Math.floor(max / step) - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toPrecision(6)),
+  );
+}
+
+/** Puts prices on a logarithmic scale, with `bottomShare` of the height kept free below them. */
+function logScale(options: uPlot.Options, bottomShare: number): void {
+  options.scales = {
+    ...options.scales,
+    price: {
+      distr: 3,
+      range(_chart, dataMin: number | null, dataMax: number | null) {
+        if (dataMin === null || dataMax === null) return [1, 10];
+        const [low, high] = [Math.log(dataMin), Math.log(dataMax)];
+        const pad = (high - low || 0.02) * PAD_SHARE;
+        const free = ((high - low + 2 * pad) * bottomShare) / (1 - bottomShare);
+        return [Math.exp(low - pad - free), Math.exp(high + pad)];
+      },
+    },
+  };
+  const prices = options.axes?.[1];
+  if (prices === undefined) return;
+  const { values } = prices;
+  prices.splits = (_chart, _axis, min, max) => logSplits(min, max);
+  prices.filter = (_chart, splits) => splits;
+  if (typeof values === 'function') {
+    // Each label with the decimals that it needs itself: there is no one distance between them.
+    prices.values = (chart, splits, axis, space) =>
+      splits.flatMap((split) => values(chart, [split], axis, space, 10 ** -decimalsOf(split)));
+  }
+}
+
+/** Keeps a value on the price axis while the first of all bars is on screen. */
+function containAtFirst(options: uPlot.Options, value: number): void {
+  const prices = options.scales?.['price'];
+  const range = prices?.range;
+  if (prices === undefined || typeof range !== 'function') return;
+  prices.range = (chart, min: number | null, max: number | null, key) => {
+    const isFirstShown = chart.data[0][0] === 0 && min !== null && max !== null;
+    return isFirstShown
+      ? range(chart, Math.min(min, value), Math.max(max, value), key)
+      : range(chart, min as number, max as number, key);
+  };
+}

@@ -1,0 +1,192 @@
+/** Drawings over a price: the lists of them as values, their places among bars and their words. */
+import { SECONDS_PER_DAY, zonedDate } from '#compute';
+import { chosenDecimals } from '../../../shared/format/decimals.ts';
+import type { Format } from '../../../shared/format/format.ts';
+import {
+  MAX_DRAWINGS,
+  type Drawing,
+  type DrawingList,
+  type Drawings,
+  type DrawnPoint,
+  type Tool,
+} from '../../../shared/user-data/drawings.ts';
+
+export const TOOLS = ['trend', 'level', 'measure', 'text'] as const satisfies readonly Tool[];
+
+export const TOOL_NAMES: Readonly<Record<Tool, string>> = {
+  trend: 'Trend line',
+  level: 'Level',
+  measure: 'Measure',
+  text: 'Text',
+};
+
+/** What a user can draw on one listing; merged from several devices it may have more. */
+export const MAX_PER_LISTING = 100;
+export const MAX_TEXT = 200;
+
+/** How many points a drawing of this tool has. */
+export function pointsOf(tool: Tool): 1 | 2 {
+  return tool === 'trend' || tool === 'measure' ? 2 : 1;
+}
+
+/** Whether a listing can have one drawing more. */
+export function hasRoom(drawings: Drawings, ticker: string): boolean {
+  const total = [...drawings.values()].reduce((sum, list) => sum + list.length, 0);
+  return total < MAX_DRAWINGS && (drawings.get(ticker)?.length ?? 0) < MAX_PER_LISTING;
+}
+
+/** The drawings with another list for one listing. */
+export function withList(drawings: Drawings, ticker: string, list: DrawingList): Drawings {
+  const next = new Map(drawings).set(ticker, list);
+  if (list.length === 0) next.delete(ticker);
+  return next;
+}
+
+/** Mean distance of two bars in seconds. */
+function meanStep(dates: Float64Array): number {
+  const last = dates.length - 1;
+  return last > 0 ? ((dates[last] ?? 0) - (dates[0] ?? 0)) / last : SECONDS_PER_DAY;
+}
+
+/**
+ * Index of the bar that a time falls into. Before the first bar it is negative, and beyond the last one it goes on, both by the
+ * mean distance of the bars, so that a line keeps its slope where a range does not have both of its ends.
+ */
+export function indexOfTime(dates: Float64Array, timeSeconds: number): number {
+  const [first = 0, end = 0] = [dates[0], dates[dates.length - 1]];
+  const step = meanStep(dates);
+  if (timeSeconds < first) return -Math.ceil((first - timeSeconds) / step);
+  if (timeSeconds >= end) return dates.length - 1 + Math.floor((timeSeconds - end) / step);
+  let [low, high] = [0, dates.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((dates[middle] ?? 0) <= timeSeconds) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The time of a bar, in whole seconds; {@link indexOfTime} gives its index back, outside the bars too. Midnight UTC is the date
+ * of a day: a minute that begins then is a second later.
+ */
+export function timeOfIndex(dates: Float64Array, index: number): number {
+  const last = dates.length - 1;
+  const inside = Math.min(Math.max(index, 0), last);
+  const step = meanStep(dates);
+  const time = Math.ceil((dates[inside] ?? 0) + (index - inside) * step);
+  return step < SECONDS_PER_DAY && time % SECONDS_PER_DAY === 0 ? time + 1 : time;
+}
+
+/** What drawings are written with. */
+export interface Writing {
+  readonly format: Format;
+  readonly currency: string;
+  /** Those of the history and some ahead, oldest first; epoch seconds at 00:00 UTC. */
+  readonly sessions: Float64Array;
+  /** The last one of the history. */
+  readonly latestSession: number;
+  /** The bars on screen where they are within the day: when they begin. */
+  readonly minutes: { readonly time: Float64Array; readonly intervalSeconds: number } | null;
+  /** Of the exchange. */
+  readonly timeZone: string;
+}
+
+/** A measured range, from its earlier to its later point. */
+export function measureText({ points }: Pick<Drawing, 'points'>, writing: Writing): string {
+  const { format, currency } = writing;
+  const [from, to] = inTime(points);
+  if (from === undefined || to === undefined) return '';
+  const change = to.price - from.price;
+  const length = lengthText(from.time_seconds, to.time_seconds, writing);
+  const percent = format.percent((change / from.price) * 100, { signed: true });
+  const decimals = chosenDecimals(from.price) ?? chosenDecimals(to.price);
+  return `${format.signedPrice(change, currency, decimals)} (${percent}), ${length}`;
+}
+
+const WITHIN_SESSION = 'within a session';
+
+/** "38 bars of 1 min" among bars within the day, otherwise "12 sessions", or "40 days" where the sessions are not known. */
+function lengthText(from: number, to: number, { format, sessions, minutes, timeZone }: Writing): string {
+  const counted = (count: number, unit: string) => `${format.count(count)} ${unit}${count === 1 ? '' : 's'}`;
+  if (minutes !== null && isAmong(minutes, from) && isAmong(minutes, to)) {
+    const bars = indexOfTime(minutes.time, to) - indexOfTime(minutes.time, from);
+    return bars === 0 ? 'within a bar' : `${counted(bars, 'bar')} of ${minutes.intervalSeconds / 60} min`;
+  }
+  const [first, last] = [from, to].map((time) => (isSession(time) ? time : zonedDate(time, timeZone)));
+  if (first === undefined || last === undefined || first === last) return WITHIN_SESSION;
+  const isKnown = first >= (sessions[0] ?? Infinity) && last <= (sessions[sessions.length - 1] ?? -Infinity);
+  if (!isKnown) return counted((last - first) / SECONDS_PER_DAY, 'day');
+  const count = indexOfTime(sessions, last) - indexOfTime(sessions, first);
+  return count === 0 ? WITHIN_SESSION : counted(count, 'session');
+}
+
+/** Whether a time is in one of the bars; a session's date is so only where a bar begins then. */
+function isAmong({ time, intervalSeconds }: NonNullable<Writing['minutes']>, seconds: number): boolean {
+  const start = time[indexOfTime(time, seconds)] ?? -Infinity;
+  return seconds === start || (!isSession(seconds) && seconds > start && seconds < start + intervalSeconds);
+}
+
+/** Whether a measured price rose, from its earlier to its later point. */
+export function hasRisen({ points }: Pick<Drawing, 'points'>): boolean {
+  const [from, to] = inTime(points);
+  return (to?.price ?? 0) >= (from?.price ?? 0);
+}
+
+/** A price that was drawn. */
+export function priceText(price: number, { format, currency }: Writing): string {
+  return format.price(price, currency, chosenDecimals(price));
+}
+
+/** "Aug 12, 2026 at $201.10"; where it was drawn on bars within the day "Nov 20, 15:59 New York at $201.10". */
+export function pointText(point: DrawnPoint, writing: Writing): string {
+  return `${timeText(point.time_seconds, writing)} at ${priceText(point.price, writing)}`;
+}
+
+/** Daily bars and longer ones begin at midnight UTC. */
+function isSession(seconds: number): boolean {
+  return seconds % SECONDS_PER_DAY === 0;
+}
+
+function timeText(seconds: number, { format, latestSession, timeZone }: Writing): string {
+  if (isSession(seconds)) return format.sessionDate(seconds, 'day');
+  return format.time(seconds * 1000, timeZone, latestSession * 1000);
+}
+
+/** "Trend line from Aug 12, 2026 at $201.10 to Nov 3, 2026 at $188.40". */
+export function drawingText(drawing: Drawing, writing: Writing): string {
+  const name = TOOL_NAMES[drawing.tool];
+  const [from, to = from] = inTime(drawing.points);
+  if (from === undefined || to === undefined) return name;
+  switch (drawing.tool) {
+    case 'level':
+      return `${name} at ${priceText(from.price, writing)}`;
+    case 'text':
+      return `${name} “${drawing.text}” on ${pointText(from, writing)}`;
+    case 'trend':
+      return `${name} from ${pointText(from, writing)} to ${pointText(to, writing)}`;
+    case 'measure':
+      return `${name} from ${pointText(from, writing)} to ${pointText(to, writing)}: ${measureText(drawing, writing)}`;
+  }
+}
+
+/** Drawings for a file, a head first: dates, within the day instants, and prices as numbers. */
+export function drawingRows(list: DrawingList): readonly (readonly (string | number | null)[])[] {
+  return [
+    ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
+    ...list.map(({ tool, points, text = null }) => {
+      const [from, to] = inTime(points);
+      return [tool, isoTime(from), from?.price ?? null, isoTime(to), to?.price ?? null, text];
+    }),
+  ];
+}
+
+function isoTime(point: DrawnPoint | undefined): string | null {
+  if (point === undefined) return null;
+  const text = new Date(point.time_seconds * 1000).toISOString();
+  return isSession(point.time_seconds) ? text.slice(0, 10) : text;
+}
+
+function inTime(points: readonly DrawnPoint[]): readonly DrawnPoint[] {
+  return points.toSorted((a, b) => a.time_seconds - b.time_seconds);
+}

@@ -1,0 +1,283 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { isTyping } from '../../../shared/settings/settings.ts';
+import { placedDrawings, type Scene } from './drawing-layer.ts';
+import {
+  drawingAt,
+  movedTo,
+  pointAt,
+  slopPx,
+  spotAt,
+  stepped,
+  type Drag,
+  type Grip,
+  type Placing,
+  type Spot,
+} from './drawing-moves.ts';
+import { drawingText, indexOfTime, pointsOf, pointText, type Writing } from './drawings.ts';
+import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
+import type { DrawingTool, StoredDrawings } from './use-drawing-tool.ts';
+import type { WorkbenchSeries } from '../chart/workbench-series.ts';
+
+/** A press that moves no further places a point or selects; one that does drags. */
+const DRAG_PX = 6;
+/** A second press this soon is the one that would reset the view. */
+const DOUBLE_MS = 500;
+const GRIPS: readonly Grip[] = ['all', 0, 1];
+const GRIP_NAMES = { all: 'all of it', 0: 'its first point', 1: 'its second point' } as const;
+
+interface InputContext {
+  /** Around the charts. */
+  readonly root: RefObject<HTMLElement | null>;
+  readonly scene: Scene;
+  readonly series: WorkbenchSeries;
+  readonly stored: StoredDrawings;
+  readonly tool: DrawingTool;
+  readonly writing: Writing;
+  readonly focusChart: () => void;
+  /** Puts the crosshair on a bar. */
+  readonly moveCursor: (index: number) => void;
+  readonly say: (text: string, isHeld?: boolean) => void;
+}
+
+/** What presses and keys on the price mean for drawings. They have what is theirs before the chart's own gestures and keys do. */
+export function useDrawingInput({
+  root,
+  scene,
+  series,
+  stored,
+  tool,
+  writing,
+  focusChart,
+  moveCursor,
+  say,
+}: InputContext): void {
+  const { placing, setPlacing, setSelected, setMoved } = tool;
+  const drag = useRef<Drag | null>(null);
+  const pressed = useRef<{ readonly from: Spot; readonly isFirstPoint: boolean } | null>(null);
+
+  function press(event: PointerEvent): boolean {
+    const { chart } = scene;
+    if (chart === null) return false;
+    const spot = spotAt(event, chart);
+    const isFirstPoint = placing !== null && placing.points.length === 0 && pointsOf(placing.tool) === 2;
+    pressed.current = { from: spot, isFirstPoint };
+    if (placing !== null) {
+      const at = pointAt(series, spot, chart, event.pointerType);
+      setPlacing({ ...placing, points: isFirstPoint ? [at] : placing.points, at, isByKey: false });
+      focusChart();
+      return true;
+    }
+    const hit = drawingAt(placedDrawings(scene), spot, slopPx(event.pointerType));
+    const drawing = stored.list.find(({ id }) => id === hit?.id);
+    setSelected(hit && { id: hit.id, grip: 'all' });
+    if (hit === null || drawing === undefined) return false;
+    drag.current = { drawing, grip: hit.grip, from: spot };
+    focusChart();
+    return true;
+  }
+
+  function move(event: PointerEvent, isPressed: boolean) {
+    const { chart } = scene;
+    if (chart === null) return;
+    const spot = spotAt(event, chart);
+    if (placing !== null) {
+      chart.over.style.cursor = '';
+      if (isPressed || !placing.isByKey)
+        setPlacing({ ...placing, at: pointAt(series, spot, chart, event.pointerType), isByKey: false });
+    } else if (drag.current !== null) {
+      setMoved(movedTo(series, drag.current, spot, chart, event.pointerType));
+    } else {
+      const hit = drawingAt(placedDrawings(scene), spot, slopPx(event.pointerType));
+      chart.over.style.cursor = hit === null ? '' : 'move';
+    }
+  }
+
+  function release(event: PointerEvent) {
+    const { chart } = scene;
+    if (chart === null) return;
+    const spot = spotAt(event, chart);
+    const { from, isFirstPoint } = pressed.current ?? { from: spot, isFirstPoint: false };
+    const hasMoved = Math.hypot(spot.x - from.x, spot.y - from.y) > DRAG_PX;
+    if (placing !== null) {
+      // A drag gives both points, a press the first one: the second one is where the next press ends.
+      if (isFirstPoint && !hasMoved) setPlacing({ ...placing, at: null });
+      else tool.put(pointAt(series, spot, chart, event.pointerType));
+      return;
+    }
+    const isHere = stored.list.some(({ id }) => id === drag.current?.drawing.id);
+    if (drag.current !== null && hasMoved && isHere) {
+      const drawing = movedTo(series, drag.current, spot, chart, event.pointerType);
+      stored.put(drawing);
+      say(`${drawingText(drawing, writing)}.`);
+    }
+    end();
+  }
+
+  function end() {
+    drag.current = null;
+    setMoved(null);
+  }
+
+  /** The browser has taken a press away. */
+  function lose() {
+    end();
+    if (pressed.current?.isFirstPoint) setPlacing((now) => now && { ...now, points: [], at: null });
+  }
+
+  function key(event: KeyboardEvent): boolean {
+    if (placing !== null) return placingKey(event, placing);
+    return tool.current !== null && selectedKey(event, tool.current, tool.grip);
+  }
+
+  function placingKey(event: KeyboardEvent, { at }: Placing): boolean {
+    if (event.key === 'Escape') {
+      tool.cancel();
+      return true;
+    }
+    const isPlace = event.key === 'Enter' || event.key === ' ';
+    const point = at ?? tool.restPoint();
+    if (isPlace && at !== null) {
+      tool.put(at);
+      return true;
+    }
+    const next = isPlace ? point : stepped(series, scene.chart, point, event);
+    if (next === null) return false;
+    setPlacing((now) => now && { ...now, at: next, isByKey: true });
+    tool.show(next);
+    moveCursor(indexOfTime(series.dates, next.time_seconds));
+    say(pointText(next, writing), true);
+    return true;
+  }
+
+  function selectedKey(event: KeyboardEvent, drawing: Drawing, grip: Grip): boolean {
+    if (event.key === 'Escape') setSelected(null);
+    else if (event.key === 'Delete' || event.key === 'Backspace') tool.remove(drawing);
+    else if (event.key === 'Enter') {
+      const next = GRIPS[(GRIPS.indexOf(grip) + 1) % (drawing.points.length + 1)] ?? 'all';
+      if (drawing.points.length > 1) setSelected({ id: drawing.id, grip: next });
+      say(`Arrow keys move ${GRIP_NAMES[drawing.points.length > 1 ? next : 'all']}.`);
+    } else {
+      // A line that moves as a whole keeps its slope where it leaves the bars.
+      const isWhole = grip === 'all' && drawing.points.length > 1;
+      const points = drawing.points.map((point, i) =>
+        grip === 'all' || grip === i ? stepped(series, scene.chart, point, event, isWhole) : point,
+      );
+      if (points.some((point) => point === null)) return false;
+      const next = { ...drawing, points: points as DrawnPoint[] };
+      stored.put(next, `${drawing.id} ${grip}`);
+      tool.show(next.points[grip === 1 ? 1 : 0]);
+      say(drawingText(next, writing), true);
+    }
+    return true;
+  }
+
+  const input = useEffectEvent(() => ({ press, move, release, lose, key, undo: tool.undo, redo: tool.redo }));
+  useEffect(() => {
+    const { current: element } = root;
+    return element === null
+      ? undefined
+      : listen(
+          element,
+          () => scene.chart?.over ?? null,
+          () => input(),
+        );
+  }, [root, scene]);
+}
+
+/** What an event means; `true` where it is for a drawing. If not, the chart has it. */
+interface Input {
+  readonly press: (event: PointerEvent) => boolean;
+  readonly move: (event: PointerEvent, isPressed: boolean) => void;
+  readonly release: (event: PointerEvent) => void;
+  readonly lose: () => void;
+  readonly key: (event: KeyboardEvent) => boolean;
+  readonly undo: () => void;
+  readonly redo: () => void;
+}
+
+/** Listens around the charts until the returned function is called. `plot` is the part of the chart on screen that is drawn on. */
+function listen(element: HTMLElement, plot: () => HTMLElement | null, input: () => Input): () => void {
+  const listeners = new AbortController();
+  const options = { capture: true, signal: listeners.signal };
+  let pressed: number | null = null;
+  let pressedMs = 0;
+
+  const isOnPlot = ({ target }: Event) => target instanceof Node && plot()?.contains(target) === true;
+
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (pressed !== null || !isOnPlot(event) || !event.isPrimary) return;
+      if (event.pointerType === 'mouse' && event.button !== 0) return;
+      if (!input().press(event)) return;
+      event.stopPropagation();
+      pressed = event.pointerId;
+      pressedMs = event.timeStamp;
+      plot()?.setPointerCapture(event.pointerId);
+    },
+    options,
+  );
+  element.addEventListener(
+    'pointermove',
+    (event) => {
+      if (pressed === event.pointerId) {
+        event.stopPropagation();
+        input().move(event, true);
+      } else if (pressed === null && event.pointerType === 'mouse' && isOnPlot(event)) {
+        input().move(event, false);
+      }
+    },
+    options,
+  );
+  for (const type of ['pointerup', 'pointercancel'] as const) {
+    element.addEventListener(
+      type,
+      (event) => {
+        if (pressed !== event.pointerId) return;
+        event.stopPropagation();
+        pressed = null;
+        if (type === 'pointerup') input().release(event);
+        else input().lose();
+      },
+      options,
+    );
+  }
+  element.addEventListener(
+    'touchstart',
+    (event) => {
+      // A finger that draws does not scroll the page.
+      if (pressed !== null) event.preventDefault();
+    },
+    { ...options, passive: false },
+  );
+  element.addEventListener(
+    'dblclick',
+    (event) => {
+      if (event.timeStamp - pressedMs < DOUBLE_MS) event.stopPropagation();
+    },
+    options,
+  );
+  element.addEventListener(
+    'keydown',
+    (event) => {
+      const isOnChart = event.target instanceof Element && event.target.role === 'application';
+      if (!isOnChart || event.ctrlKey || event.metaKey || event.altKey || !input().key(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    options,
+  );
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const key = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
+      if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return;
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) input().redo();
+      else input().undo();
+    },
+    { signal: listeners.signal },
+  );
+  return () => listeners.abort();
+}

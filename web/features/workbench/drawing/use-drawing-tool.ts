@@ -1,0 +1,210 @@
+/** A listing's drawings: as they are stored, with steps back and forth, and the one that is being drawn or changed. */
+import { useMemo, useState } from 'react';
+import type { useViewport } from '../../../shared/charts/use-viewport.ts';
+import { useUserText } from '../../../shared/state/user-text.ts';
+import { followed, NO_HISTORY, redone, undone, withChange, type History } from './drawing-history.ts';
+import { hintOf, insideBars, isSamePoint, type Grip, type Placing } from './drawing-moves.ts';
+import {
+  drawingText,
+  hasRoom,
+  indexOfTime,
+  pointsOf,
+  pointText,
+  timeOfIndex,
+  TOOL_NAMES,
+  withList,
+  type Writing,
+} from './drawings.ts';
+import {
+  drawingsText,
+  drawingToday,
+  keptDrawing,
+  parseDrawings,
+  type Drawing,
+  type DrawingList,
+  type Drawings,
+  type DrawnPoint,
+  type Tool,
+} from '../../../shared/user-data/drawings.ts';
+import type { PriceScale } from '../../../shared/user-data/anchor.ts';
+import type { WorkbenchSeries } from '../chart/workbench-series.ts';
+
+interface ToolContext {
+  readonly ticker: string;
+  readonly series: WorkbenchSeries;
+  readonly stored: StoredDrawings;
+  readonly writing: Writing;
+  readonly view: ReturnType<typeof useViewport>;
+  readonly focusChart: () => void;
+  /** Tells a screen reader; `isHeld` is for what the next key may change. */
+  readonly say: (text: string, isHeld?: boolean) => void;
+}
+
+export type DrawingTool = ReturnType<typeof useDrawingTool>;
+
+/** What is being drawn, selected, moved or written on, and the steps from one to the other. */
+export function useDrawingTool({ ticker, series, stored, writing, view, focusChart, say }: ToolContext) {
+  const { candles, dates } = series;
+  const [placing, setPlacing] = useState<Placing | null>(null);
+  const [selected, setSelected] = useState<{ readonly id: string; readonly grip: Grip } | null>(null);
+  /** The selected drawing where the pointer has it. */
+  const [moved, setMoved] = useState<Drawing | null>(null);
+  /** The text that is being written. */
+  const [editing, setEditing] = useState<Drawing | null>(null);
+  // What was begun on one listing is not for another.
+  const [begunOn, setBegunOn] = useState(ticker);
+  if (begunOn !== ticker) {
+    setBegunOn(ticker);
+    setPlacing(null);
+    setSelected(null);
+    setMoved(null);
+    setEditing(null);
+  }
+  const current = stored.list.find(({ id }) => id === selected?.id) ?? null;
+
+  function start(tool: Tool, isByKey: boolean) {
+    setSelected(null);
+    setEditing(null);
+    setPlacing({ tool, points: [], at: isByKey ? restPoint() : null, isByKey });
+    focusChart();
+    say(
+      `${TOOL_NAMES[tool]}: ${hintOf({ tool, points: [] })}. Arrow keys move, Enter places, Escape cancels.`,
+    );
+  }
+
+  function restPoint(): DrawnPoint {
+    const index = Math.min(candles.time.length, view.to) - 1;
+    return { time_seconds: timeOfIndex(dates, index), price: candles.close[index] ?? 0 };
+  }
+
+  function put(point: DrawnPoint) {
+    if (placing === null) return;
+    const { tool, isByKey } = placing;
+    const points = [...placing.points, point];
+    const [first] = placing.points;
+    if (first !== undefined && isSamePoint(first, point)) {
+      say('The second point is where the first one is.');
+      return;
+    }
+    if (points.length < pointsOf(tool)) {
+      setPlacing({ ...placing, points, at: point });
+      say(`First point on ${pointText(point, writing)}. ${hintOf({ tool, points })}.`);
+      return;
+    }
+    setPlacing(null);
+    const drawing: Drawing = { id: crypto.randomUUID(), tool, points };
+    if (tool === 'text') {
+      setEditing(drawing);
+      return;
+    }
+    stored.put(drawing);
+    // By keyboard the arrow keys belong to the chart again.
+    setSelected(isByKey ? null : { id: drawing.id, grip: 'all' });
+    say(`${drawingText(drawing, writing)} added.`);
+  }
+
+  function cancel() {
+    setPlacing(null);
+    say('Cancelled.');
+  }
+
+  function remove(drawing: Drawing) {
+    stored.remove(drawing.id);
+    setSelected(null);
+    say(`${drawingText(drawing, writing)} removed.`);
+  }
+
+  function select(drawing: Drawing) {
+    setPlacing(null);
+    setSelected({ id: drawing.id, grip: 'all' });
+    focusChart();
+    if (drawing.tool !== 'level') show(drawing.points[0]);
+    say(
+      `${drawingText(drawing, writing)} selected. Arrow keys move it, Enter changes which point moves, Delete removes it, ` +
+        'Escape ends.',
+    );
+  }
+
+  /** Brings the bar of a point on screen. */
+  function show({ time_seconds: time } = restPoint()) {
+    const index = insideBars(series, indexOfTime(dates, time));
+    const bars = index < view.from ? view.from - index : index >= view.to ? view.to - 1 - index : 0;
+    if (bars !== 0) view.change({ do: 'pan', bars });
+  }
+
+  function keepText(text: string) {
+    if (editing === null) return;
+    setEditing(null);
+    const drawing = { ...editing, text: text.trim() };
+    if (drawing.text === '' || drawing.text === editing.text) return;
+    stored.put(drawing);
+    say(`${drawingText(drawing, writing)} kept.`);
+  }
+
+  function undo() {
+    say(stored.canUndo ? 'Undone.' : 'Nothing to undo.');
+    stored.undo();
+  }
+
+  function redo() {
+    say(stored.canRedo ? 'Done again.' : 'Nothing to redo.');
+    stored.redo();
+  }
+
+  return {
+    placing,
+    setPlacing,
+    current,
+    grip: selected?.grip ?? 'all',
+    setSelected,
+    moved,
+    setMoved,
+    editing,
+    setEditing,
+    restPoint,
+    start,
+    put,
+    cancel,
+    remove,
+    select,
+    show,
+    keepText,
+    undo,
+    redo,
+  };
+}
+
+export type StoredDrawings = ReturnType<typeof useDrawings>;
+
+const NONE: DrawingList = [];
+
+/** A listing's drawings as they are stored for the user, with prices of `today`, and what can be done with them. */
+export function useDrawings(ticker: string, today: PriceScale) {
+  const [text, write] = useUserText('drawings');
+  const drawings = useMemo((): Drawings => parseDrawings(text) ?? new Map(), [text]);
+  const [histories, setHistories] = useState<ReadonlyMap<string, History>>(new Map());
+  const kept = drawings.get(ticker) ?? NONE;
+  const list = useMemo(() => kept.map((drawing) => drawingToday(drawing, today)), [kept, today]);
+  const known = histories.get(ticker) ?? NO_HISTORY;
+  const history = useMemo(() => followed(known, kept), [known, kept]);
+  const now = { list: kept, history };
+
+  function apply(next: typeof now | null) {
+    if (next === null) return;
+    setHistories(new Map(histories).set(ticker, next.history));
+    write(drawingsText(withList(drawings, ticker, next.list)));
+  }
+
+  return {
+    list,
+    hasRoom: hasRoom(drawings, ticker),
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    /** Adds a drawing or changes the one of its id. Changes of one `run` are undone together. */
+    put: (drawing: Drawing, run?: string) =>
+      apply(withChange(now, drawing.id, keptDrawing(drawing, today), run)),
+    remove: (id: string) => apply(withChange(now, id, null)),
+    undo: () => apply(undone(now)),
+    redo: () => apply(redone(now)),
+  };
+}
