@@ -3,7 +3,7 @@ import { Hono } from 'hono/tiny';
 import { missingBindings, readConfig, SYSTEM_RUNTIME } from './config.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import { DATABASE_DEADLINE_MS } from './http/database.ts';
-import type { ServiceError } from './http/errors.ts';
+import type { Failure } from './failure.ts';
 import { allowReading, isOverQuota, preflightResponse, refusal } from './http/guards.ts';
 import { respondError } from './http/respond.ts';
 import { strictTransport } from './http/security-headers.ts';
@@ -90,7 +90,7 @@ function entrance(runtime: Runtime, databaseDeadlineMs: number) {
   });
 }
 
-const RATE_LIMITED: ServiceError = { reason: 'rate_limited' };
+const RATE_LIMITED: Failure = { reason: 'rate_limited' };
 
 /** A deployment works without an optional binding, but its operator should know. */
 function logMissingBindings(config: Config, env: WorkerBindings): void {

@@ -6,7 +6,7 @@ import type { Cached } from './cache/entry.ts';
 import { createKvStore, LruMap } from './cache/stores.ts';
 import type { KvStore, KvWrites } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
-import type { ServiceError } from './http/errors.ts';
+import type { Failure } from './failure.ts';
 import { createFinnhub } from './providers/finnhub.ts';
 import { createListingDirectory } from './providers/listing-directory.ts';
 import type { ListingDirectory, NameOf } from './providers/listing-directory.ts';
@@ -56,7 +56,7 @@ export interface AppEnv {
     readonly hasUnknownParameters?: boolean;
     /** For the metrics: how the cache answered, if it did, and what failed, if anything did. */
     readonly cache?: Pick<Cached<unknown>, 'outcome' | 'failure'>;
-    readonly fault?: ServiceError['reason'] | 'rate_limit_failed';
+    readonly fault?: Failure['reason'] | 'rate_limit_failed';
   };
 }
 

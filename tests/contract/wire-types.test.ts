@@ -8,7 +8,7 @@ import type {
   SentimentLabel,
   TradingCalendar,
 } from '#compute';
-import type { ServiceError } from '../../worker/http/errors.ts';
+import type { Failure } from '../../worker/failure.ts';
 import type {
   ApiError,
   ErrorCode,
@@ -28,6 +28,6 @@ test('the vocabulary of the contract is that of compute', () => {
 });
 
 test('every reason of the service is a code of the contract, and every code has a reason', () => {
-  expectTypeOf<ServiceError['reason']>().toEqualTypeOf<ErrorCode>();
+  expectTypeOf<Failure['reason']>().toEqualTypeOf<ErrorCode>();
   expectTypeOf<ApiError['code']>().toEqualTypeOf<ErrorCode>();
 });

@@ -5,7 +5,7 @@ import { decodeProtectedHeader, errors, jwtVerify, UnsecuredJWT } from 'jose';
 import type { JWK, JWTClaimVerificationOptions } from 'jose';
 import * as v from 'valibot';
 import type { KvStore } from '../cache/stores.ts';
-import type { ServiceError } from '../http/errors.ts';
+import type { Failure } from '../failure.ts';
 import { SingleFlight, withDeadline } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 
@@ -31,7 +31,7 @@ export interface Identity {
     authorization: string | undefined,
     isToLoopback: boolean,
     waitUntil: WaitUntil,
-  ): Promise<Result<User, ServiceError>>;
+  ): Promise<Result<User, Failure>>;
 }
 
 /** How far ahead of ours the issuer's clock may be. A token ends at its `exp`, without tolerance. */
@@ -54,7 +54,7 @@ const claimsSchema = v.object({
   admin: v.optional(v.unknown()),
 });
 
-const UNAUTHENTICATED: ServiceError = { reason: 'unauthenticated' };
+const UNAUTHENTICATED: Failure = { reason: 'unauthenticated' };
 
 /**
  * Verifies by the rules of firebase.google.com/docs/auth/admin/verify-id-tokens: RS256 with a published key, issuer and
@@ -84,7 +84,7 @@ export function createIdentity({
     if (alg !== 'RS256' || typeof kid !== 'string') return err(UNAUTHENTICATED);
     const key = await keys.find(kid, waitUntil);
     if (key === 'unknown') return err(UNAUTHENTICATED);
-    if (key === 'unavailable') return err<ServiceError>({ reason: 'account_unavailable' });
+    if (key === 'unavailable') return err<Failure>({ reason: 'account_unavailable' });
     return ok((await jwtVerify(token, key, { ...rules(), algorithms: ['RS256'] })).payload);
   }
 

@@ -9,7 +9,7 @@
 import { err, ok, SECONDS_PER_DAY } from '#compute';
 import type { Result } from '#compute';
 import { ITEM_KINDS } from '../contract/contract.ts';
-import type { ServiceError } from '../http/errors.ts';
+import type { Failure } from '../failure.ts';
 import { sha256Hex } from '../sha256.ts';
 import type { Uid } from './identity.ts';
 
@@ -80,7 +80,7 @@ export async function readChanges(
   uid: Uid,
   since: number,
   nowSeconds: number,
-): Promise<Result<ChangedItems, ServiceError>> {
+): Promise<Result<ChangedItems, Failure>> {
   const [states, page] = await db.batch([
     db.prepare(STATE).bind(uid, await sha256Hex(uid), nowSeconds),
     pageAfter(db, uid, since, PAGE_ITEMS + 1),
@@ -209,7 +209,7 @@ export async function writeChanges(
   uid: Uid,
   changes: readonly Change[],
   nowSeconds: number,
-): Promise<Result<{ readonly version: number; readonly rows: readonly ItemRow[] }, ServiceError>> {
+): Promise<Result<{ readonly version: number; readonly rows: readonly ItemRow[] }, Failure>> {
   const batch = JSON.stringify(changes);
   const account = [uid, await sha256Hex(uid), nowSeconds] as const;
   const [before, , after, items] = await db.batch([

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ServiceError } from '../http/errors.ts';
+import type { Failure } from '../failure.ts';
 import { sha256Hex } from '../sha256.ts';
 import type { FailurePause } from './load-failures.ts';
 import type { StoredValue } from './stores.ts';
@@ -51,7 +51,7 @@ export interface Cached<T> {
   readonly stale: boolean;
   readonly outcome: CacheOutcome;
   /** Why the last refresh failed, while that is why the entry is stale. */
-  readonly failure: ServiceError['reason'] | null;
+  readonly failure: Failure['reason'] | null;
 }
 
 /** Raised when the metadata or the bytes change shape; an entry of another version counts as absent. */

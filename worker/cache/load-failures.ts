@@ -1,5 +1,5 @@
 /** What failed loads prevent: a source that fails is left alone for a while. */
-import type { ServiceError } from '../http/errors.ts';
+import type { Failure } from '../failure.ts';
 import { LruMap } from './stores.ts';
 
 const MAX_TRACKED_KEYS = 2000;
@@ -15,8 +15,8 @@ const USUAL_PAUSE: FailurePause = { firstSeconds: 30, longestSeconds: 180 };
 /** How long an unknown symbol is remembered; in memory only. */
 const UNKNOWN_SYMBOL_SECONDS = 10 * 60;
 
-interface Failure {
-  readonly error: ServiceError;
+interface FailedLoad {
+  readonly error: Failure;
   readonly atSeconds: number;
   readonly pauseSeconds: number;
 }
@@ -26,7 +26,7 @@ export interface LoadPause {
   /** No other load starts. */
   readonly isPaused: boolean;
   /** What a caller without an entry gets; `null` where it may wait for a load. */
-  readonly error: ServiceError | null;
+  readonly error: Failure | null;
 }
 
 const NO_PAUSE: LoadPause = { isPaused: false, error: null };
@@ -36,10 +36,10 @@ export function createLoadFailures(
   nowSeconds: () => number,
   { firstSeconds, longestSeconds }: FailurePause = USUAL_PAUSE,
 ) {
-  const failures = new LruMap<Failure>(MAX_TRACKED_KEYS);
+  const failures = new LruMap<FailedLoad>(MAX_TRACKED_KEYS);
 
   return {
-    note(key: string, error: ServiceError): void {
+    note(key: string, error: Failure): void {
       const doubledSeconds = 2 * (failures.get(key)?.pauseSeconds ?? 0);
       const pauseSeconds =
         'retryAfterSeconds' in error
@@ -51,7 +51,7 @@ export function createLoadFailures(
     clear: (key: string): void => failures.delete(key),
 
     /** Why the last load failed; `null` when it did not. */
-    lastReason: (key: string): ServiceError['reason'] | null => failures.get(key)?.error.reason ?? null,
+    lastReason: (key: string): Failure['reason'] | null => failures.get(key)?.error.reason ?? null,
 
     pauseOf(key: string): LoadPause {
       const failure = failures.get(key);

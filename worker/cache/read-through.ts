@@ -1,6 +1,6 @@
 import { err, isFresh, ok } from '#compute';
 import type { Result } from '#compute';
-import type { ServiceError } from '../http/errors.ts';
+import type { Failure } from '../failure.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import { encodeEntry, readStored, storedValue } from './entry.ts';
@@ -24,14 +24,14 @@ const ENTRY_OVERHEAD_BYTES = 1024;
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
 /** Fetches a value from its source; `signal` is the deadline. */
-export type Load<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
+export type Load<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
 
 /** What memory knows of a subject. */
 interface MemoryState<T> {
   /** Fresh or stale. */
   readonly cached: Cached<T> | null;
   /** Why the last load failed, while that still prevents another one. */
-  readonly failure: ServiceError | null;
+  readonly failure: Failure | null;
 }
 
 export interface ReadThrough<T> {
@@ -44,7 +44,7 @@ export interface ReadThrough<T> {
     load: Load<T>,
     waitUntil: WaitUntil,
     needsValue?: boolean,
-  ): Promise<Result<Cached<T>, ServiceError>>;
+  ): Promise<Result<Cached<T>, Failure>>;
   /** The entry in memory or KV, fresh or stale; never loads. */
   stored(subject: string, waitUntil: WaitUntil, needsValue?: boolean): Promise<Cached<T> | null>;
   /** The state in memory, at once. */
@@ -90,7 +90,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
   /** Keys whose last read from KV failed. */
   const unreadable = new LruMap<true>(MAX_TRACKED_KEYS);
   const lookups = new SingleFlight<void>();
-  const refreshes = new SingleFlight<Result<Entry<T>, ServiceError>>();
+  const refreshes = new SingleFlight<Result<Entry<T>, Failure>>();
 
   const keyOf = (subject: string) => entryKey(kind.name, scope, subject);
   const isEntryFresh = ({ fetchedAtSeconds, freshUntilSeconds }: Entry<T>) =>
@@ -127,7 +127,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     load: Load<T>,
     waitUntil: WaitUntil,
     needsValue: boolean,
-  ): Promise<Result<Entry<T>, ServiceError>> {
+  ): Promise<Result<Entry<T>, Failure>> {
     // A follower of a lost flight may get here after another flight has loaded the entry.
     const known = memoryEntry(key, needsValue);
     if (known !== null && isEntryFresh(known)) return ok(known);
@@ -150,7 +150,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
   }
 
   /** A load that throws counts as a source whose data could not be read. */
-  async function loadEntry(key: string, load: Load<T>): Promise<Result<Entry<T>, ServiceError>> {
+  async function loadEntry(key: string, load: Load<T>): Promise<Result<Entry<T>, Failure>> {
     try {
       const loaded = await withDeadline(LOAD_DEADLINE_MS, null, load);
       return loaded.ok ? ok(await encodeEntry(kind, loaded.value, nowSeconds())) : loaded;
@@ -199,7 +199,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
       if (pause.error !== null) return err(pause.error);
       // A read from KV has its own timeout, so only the load is timed here.
       const inTime = await within(ANSWER_DEADLINE_MS - (now() - startedAtMs), startRefresh());
-      const refreshed = inTime?.value ?? err<ServiceError>({ reason: 'upstream_timeout' });
+      const refreshed = inTime?.value ?? err<Failure>({ reason: 'upstream_timeout' });
       return refreshed.ok ? ok(answer(key, refreshed.value, 'upstream')) : refreshed;
     },
 

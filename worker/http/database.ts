@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { inTime } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
-import type { ServiceError } from './errors.ts';
+import type { Failure } from '../failure.ts';
 import { respondError } from './respond.ts';
 
 /** With the 2.5 s that the keys of a token may take, a response keeps the promised time. */
@@ -13,7 +13,7 @@ export const DATABASE_DEADLINE_MS = 3500;
  */
 export async function respondFromDatabase(
   c: Context<AppEnv>,
-  unavailable: ServiceError,
+  unavailable: Failure,
   respond: (db: D1Database) => Promise<Response>,
 ): Promise<Response> {
   const { db } = c.get('services');

@@ -9,7 +9,7 @@ import type { User } from '../account/identity.ts';
 import { isLoopback } from '../config.ts';
 import type { AppEnv } from '../services.ts';
 import { sha256Hex } from '../sha256.ts';
-import type { ServiceError } from './errors.ts';
+import type { Failure } from '../failure.ts';
 import { apiHeaders } from './security-headers.ts';
 
 /** Valid addresses are far shorter: a search text of 64 characters is at most 768 when encoded. */
@@ -24,7 +24,7 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 /** Why a request is refused; `null` when a route may see it. `allowedOrigins` may send cross-site requests. */
-export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): ServiceError | null {
+export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): Failure | null {
   return wrongMethod(c) ?? (isAllowedOrigin(c, allowedOrigins) ? null : crossSite(c)) ?? tooLong(c);
 }
 
@@ -71,7 +71,7 @@ export function addressKey(address: string | undefined): string | null {
     .join('.');
 }
 
-function wrongMethod(c: Context<AppEnv>): ServiceError | null {
+function wrongMethod(c: Context<AppEnv>): Failure | null {
   const allowed = METHODS[c.req.path] ?? 'GET, HEAD';
   return allowed.split(', ').includes(c.req.method) ? null : { reason: 'method_not_allowed', allowed };
 }
@@ -80,14 +80,14 @@ function wrongMethod(c: Context<AppEnv>): ServiceError | null {
  * Fetch Metadata (W3C): other sites may link to a response, but neither fetch nor embed it. Clients that send no such
  * headers are let through: there is nothing to protect but our quota.
  */
-function crossSite(c: Context<AppEnv>): ServiceError | null {
+function crossSite(c: Context<AppEnv>): Failure | null {
   if (c.req.header('Sec-Fetch-Site') !== 'cross-site') return null;
   const isLink =
     c.req.header('Sec-Fetch-Mode') === 'navigate' && c.req.header('Sec-Fetch-Dest') === 'document';
   return isLink ? null : { reason: 'cross_site' };
 }
 
-function tooLong(c: Context<AppEnv>): ServiceError | null {
+function tooLong(c: Context<AppEnv>): Failure | null {
   const { url } = c.req;
   const query = url.indexOf('?');
   const isTooLong =
@@ -96,7 +96,7 @@ function tooLong(c: Context<AppEnv>): ServiceError | null {
 }
 
 /** Who sends a request, within a quota of their own besides that of the IP address. */
-export async function requestUser(c: Context<AppEnv>): Promise<Result<User, ServiceError>> {
+export async function requestUser(c: Context<AppEnv>): Promise<Result<User, Failure>> {
   const { identity } = c.get('services');
   if (identity === null) return err({ reason: 'account_unavailable' });
   const isToLoopback = isLoopback(new URL(c.req.url).hostname);

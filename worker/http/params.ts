@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import type { IntradayRange } from '../contract/contract.ts';
 import { toTicker } from '../contract/fields.ts';
 import type { AppEnv } from '../services.ts';
-import type { ServiceError } from './errors.ts';
+import type { Failure } from '../failure.ts';
 
 /** Every occurrence of one parameter; `undefined` when absent. */
 export type Occurrences = readonly string[] | undefined;
@@ -17,7 +17,7 @@ export type Occurrences = readonly string[] | undefined;
 export interface Param<T> {
   readonly in: 'path' | 'query';
   readonly schema: v.GenericSchema<string | undefined, T> | v.GenericSchema<string, T>;
-  readonly error: ServiceError;
+  readonly error: Failure;
 }
 
 /** The news window in days, and the number of search results. */
@@ -151,14 +151,14 @@ export type Params = Readonly<Record<string, Param<unknown>>>;
 type Values<P extends Params> = { [Name in keyof P]: P[Name] extends Param<infer T> ? T : never };
 
 /** Reads one parameter; a repeated one is wrong even when its occurrences agree. */
-export function parseParam<T>(param: Param<T>, values: Occurrences): Result<T, ServiceError> {
+export function parseParam<T>(param: Param<T>, values: Occurrences): Result<T, Failure> {
   if (values !== undefined && values.length !== 1) return err(param.error);
   const parsed = v.safeParse(param.schema, values?.[0]);
   return parsed.success ? ok(parsed.output) : err(param.error);
 }
 
 /** Reads all parameters of a route; the error is that of the first wrong one. */
-export function readParams<P extends Params>(params: P, c: Context<AppEnv>): Result<Values<P>, ServiceError> {
+export function readParams<P extends Params>(params: P, c: Context<AppEnv>): Result<Values<P>, Failure> {
   const queries = c.req.queries();
   if (hasUnknown(params, queries)) c.set('hasUnknownParameters', true);
   const values: Record<string, unknown> = {};
@@ -174,10 +174,7 @@ export function readParams<P extends Params>(params: P, c: Context<AppEnv>): Res
  * {@link readParams} for responses that are costly to make: an unknown query parameter is an error too, because a made-up
  * one would bypass every cache in front.
  */
-export function readExactParams<P extends Params>(
-  params: P,
-  c: Context<AppEnv>,
-): Result<Values<P>, ServiceError> {
+export function readExactParams<P extends Params>(params: P, c: Context<AppEnv>): Result<Values<P>, Failure> {
   return hasUnknown(params, c.req.queries()) ? err({ reason: 'unknown_parameter' }) : readParams(params, c);
 }
 

@@ -4,8 +4,8 @@ import { encodeText } from '../cache/entry.ts';
 import type { Cached, Entry } from '../cache/entry.ts';
 import type { ApiError } from '../contract/contract.ts';
 import type { AppEnv } from '../services.ts';
-import { errorAnswer } from './errors.ts';
-import type { ServiceError } from './errors.ts';
+import { errorResponse } from './errors.ts';
+import type { Failure } from '../failure.ts';
 import { apiHeaders } from './security-headers.ts';
 
 /** `Cache-Control` for browsers and for Cloudflare's cache. Always stated: without it Cloudflare assumes two hours. */
@@ -126,16 +126,16 @@ export function respondEmpty(c: Context<AppEnv>): Response {
 }
 
 /** Responds with an expected failure. Only an unknown symbol may be cached. */
-export function respondError(c: Context<AppEnv>, error: ServiceError): Response {
-  const { status, error: sentence, retryAfterSeconds } = errorAnswer(error);
-  c.set('fault', error.reason);
-  if (error.reason === 'unknown_symbol') c.get('services').unknownTickers.add(error.ticker);
-  const body: ApiError = { error: sentence, code: error.reason, request_id: c.get('requestId') };
-  const headers = error.reason === 'unknown_symbol' ? policyOf(c, UNKNOWN_SYMBOL) : NO_STORE;
+export function respondError(c: Context<AppEnv>, failure: Failure): Response {
+  const [status, sentence, retryAfterSeconds] = errorResponse(failure);
+  c.set('fault', failure.reason);
+  if (failure.reason === 'unknown_symbol') c.get('services').unknownTickers.add(failure.ticker);
+  const body: ApiError = { error: sentence, code: failure.reason, request_id: c.get('requestId') };
+  const headers = failure.reason === 'unknown_symbol' ? policyOf(c, UNKNOWN_SYMBOL) : NO_STORE;
   const response = named(c, new Response(JSON.stringify(body), { status, headers }));
-  if (retryAfterSeconds !== null) response.headers.set('Retry-After', String(retryAfterSeconds));
+  if (retryAfterSeconds !== undefined) response.headers.set('Retry-After', String(retryAfterSeconds));
   if (status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
-  if (error.reason === 'method_not_allowed') response.headers.set('Allow', error.allowed);
+  if (failure.reason === 'method_not_allowed') response.headers.set('Allow', failure.allowed);
   return response;
 }
 

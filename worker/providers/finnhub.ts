@@ -2,7 +2,7 @@ import { err, isoDate, ok, parseTicker, SECONDS_PER_DAY } from '#compute';
 import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
-import type { ServiceError } from '../http/errors.ts';
+import type { Failure } from '../failure.ts';
 import { exchangeBySymbol, isAmericanSymbol, knownCurrency } from './exchanges.ts';
 import type { NameOf } from './listing-directory.ts';
 import type {
@@ -24,10 +24,10 @@ export interface Finnhub {
   readonly identity: string;
   /** True for the free plan's listings: US symbols. */
   covers(ticker: Ticker): boolean;
-  quote(ticker: Ticker, signal: AbortSignal): Promise<Result<TimedQuote, ServiceError>>;
-  fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, ServiceError>>;
-  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, ServiceError>>;
-  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, ServiceError>>;
+  quote(ticker: Ticker, signal: AbortSignal): Promise<Result<TimedQuote, Failure>>;
+  fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>>;
+  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, Failure>>;
+  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>>;
   state(): ProviderState;
 }
 
@@ -45,7 +45,7 @@ export function createFinnhub(address: string, apiKey: string, runtime: Runtime,
     path: string,
     query: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<Result<unknown, ServiceError>> {
+  ): Promise<Result<unknown, Failure>> {
     const reply = await upstream.request(`${path}?${new URLSearchParams(query)}`, signal);
     if (!reply.ok) return reply;
     return reply.value.status === 200 ? ok(reply.value.body) : err({ reason: 'upstream_bad_payload' });
@@ -105,7 +105,7 @@ export interface TimedQuote extends Quote {
 }
 
 /** Decodes `/quote`, which returns zeros for an unknown symbol. */
-function decodeQuote(body: unknown, ticker: Ticker, nowSeconds: number): Result<TimedQuote, ServiceError> {
+function decodeQuote(body: unknown, ticker: Ticker, nowSeconds: number): Result<TimedQuote, Failure> {
   if (v.is(unknownSymbolSchema, body)) return err({ reason: 'unknown_symbol', ticker });
   const parsed = v.safeParse(quoteSchema(nowSeconds), body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
@@ -142,7 +142,7 @@ function decodeFundamentals(
   metricBody: unknown,
   ticker: Ticker,
   nowSeconds: number,
-): Result<Fundamentals, ServiceError> {
+): Result<Fundamentals, Failure> {
   const profile = v.safeParse(profileSchema, profileBody);
   const metric = v.safeParse(metricSchema, metricBody);
   if (!profile.success || !metric.success) return err({ reason: 'upstream_bad_payload' });
@@ -182,7 +182,7 @@ function decodeNews(
   ticker: Ticker,
   name: string | null,
   nowSeconds: number,
-): Result<NewsSnapshot, ServiceError> {
+): Result<NewsSnapshot, Failure> {
   const list = v.safeParse(v.array(v.unknown()), body);
   if (!list.success) return err({ reason: 'upstream_bad_payload' });
   const items = list.output.flatMap((entry) => {
@@ -206,7 +206,7 @@ const searchSchema = v.object({
 });
 
 /** Decodes `/search`. It names no venue, so that is taken from the symbol's suffix; a symbol without one is American. */
-function decodeSearch(body: unknown, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
+function decodeSearch(body: unknown, nowSeconds: number): Result<SearchSnapshot, Failure> {
   const parsed = v.safeParse(searchSchema, body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const results = parsed.output.result.flatMap(({ symbol, description }) => {

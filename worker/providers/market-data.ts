@@ -7,7 +7,7 @@ import type {
   IntradayResponse,
   SearchResult,
 } from '../contract/contract.ts';
-import type { ServiceError } from '../http/errors.ts';
+import type { Failure } from '../failure.ts';
 
 export const INSTRUMENTS = ['equity', 'etf', 'fund', 'index', 'currency', 'crypto', 'future'] as const;
 
@@ -107,23 +107,23 @@ export interface SearchSnapshot {
 export type ProviderState = HealthResponse['providers'][number];
 
 /**
- * A source of market data. Everything is decoded and checked; every expected fault is a `ServiceError`. `signal` ends the
+ * A source of market data. Everything is decoded and checked; every expected fault is a `Failure`. `signal` ends the
  * whole operation, attempts and fallbacks included.
  */
 export interface MarketData {
   /** Names the upstream in cache keys, so that data of two upstreams never mix. */
   readonly identity: string;
-  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, ServiceError>>;
+  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>>;
   intraday(
     ticker: Ticker,
     range: IntradayRange,
     signal: AbortSignal,
-  ): Promise<Result<IntradaySnapshot, ServiceError>>;
-  fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, ServiceError>>;
+  ): Promise<Result<IntradaySnapshot, Failure>>;
+  fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>>;
   /** News of the last 30 days. */
-  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, ServiceError>>;
+  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, Failure>>;
   /** Up to ten listings whose symbol or name matches the text. */
-  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, ServiceError>>;
+  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>>;
   /** The state of each configured provider, as seen by this isolate. */
   providers(): readonly ProviderState[];
 }

@@ -1,6 +1,6 @@
 import { err, ok, zonedDate } from '#compute';
 import type { Result, Ticker } from '#compute';
-import type { ServiceError } from '../http/errors.ts';
+import type { Failure } from '../failure.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { withQuoteBar } from './bars.ts';
 import type { Finnhub, TimedQuote } from './finnhub.ts';
@@ -16,7 +16,7 @@ export interface Providers {
   readonly nameOf: NameOf;
 }
 
-type Ask<T> = (signal: AbortSignal) => Promise<Result<T, ServiceError>>;
+type Ask<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
 
 /**
  * Live market data: each request goes to its first provider and, after any failure, to the next one. If the first provider
@@ -76,9 +76,9 @@ export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Prov
 async function firstAnswer<T>(
   signal: AbortSignal,
   asks: readonly (Ask<T> | null)[],
-): Promise<Result<T, ServiceError>> {
+): Promise<Result<T, Failure>> {
   const present = asks.filter((ask) => ask !== null);
-  let first: Result<T, ServiceError> | null = null;
+  let first: Result<T, Failure> | null = null;
   for (const ask of present) {
     // oxlint-disable-next-line no-await-in-loop -- the providers are alternatives, asked in order
     const answer = await withDeadline(LOAD_DEADLINE_MS / present.length, signal, (limit) =>
@@ -94,7 +94,7 @@ async function firstAnswer<T>(
 }
 
 /** Turns a provider's exception into a failure, so that the chain goes on. */
-async function attempt<T>(ask: Ask<T>, signal: AbortSignal): Promise<Result<T, ServiceError>> {
+async function attempt<T>(ask: Ask<T>, signal: AbortSignal): Promise<Result<T, Failure>> {
   try {
     return await ask(signal);
   } catch (cause) {
@@ -110,7 +110,7 @@ async function historyWithQuote(
   quotes: Finnhub | null,
   nameOf: NameOf,
   signal: AbortSignal,
-): Promise<Result<PriceSnapshot, ServiceError>> {
+): Promise<Result<PriceSnapshot, Failure>> {
   const [stock, quote, name] = await Promise.all([
     history.stock(ticker, signal),
     quotes === null ? null : attempt((limit) => quotes.quote(ticker, limit), signal),

@@ -13,7 +13,7 @@ import type { Period, Result, Session, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
-import type { ServiceError } from '../http/errors.ts';
+import type { Failure } from '../failure.ts';
 import { barsFromColumns } from './bars.ts';
 import { isAmericanSymbol, knownCurrency, pairCurrency, suffixOfMarket } from './exchanges.ts';
 import type { Instrument, Listing, PriceSnapshot, ProviderState, SearchSnapshot } from './market-data.ts';
@@ -29,8 +29,8 @@ export interface TwelveData {
   readonly identity: string;
   /** True for the free plan's listings: US symbols, currency pairs and coins. */
   covers(ticker: Ticker): boolean;
-  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, ServiceError>>;
-  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, ServiceError>>;
+  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>>;
+  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>>;
   state(): ProviderState;
 }
 
@@ -48,8 +48,8 @@ export function createTwelveData(address: string, apiKey: string, runtime: Runti
     path: string,
     query: Readonly<Record<string, string>>,
     signal: AbortSignal,
-    decode: (reply: JsonReply, nowSeconds: number) => Result<T, ServiceError>,
-  ): Promise<Result<T, ServiceError>> {
+    decode: (reply: JsonReply, nowSeconds: number) => Result<T, Failure>,
+  ): Promise<Result<T, Failure>> {
     const reply = await upstream.request(`${path}?${new URLSearchParams(query)}`, signal);
     return reply.ok ? decode(reply.value, runtime.now() / 1000) : reply;
   }
@@ -142,7 +142,7 @@ export function decodeTimeSeries(
   reply: JsonReply,
   ticker: Ticker,
   nowSeconds: number,
-): Result<PriceSnapshot, ServiceError> {
+): Result<PriceSnapshot, Failure> {
   if (isStatedError(reply)) return err({ reason: 'unknown_symbol', ticker });
   const parsed = v.safeParse(seriesSchema(nowSeconds), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
@@ -251,7 +251,7 @@ function isStatedError(reply: JsonReply): boolean {
 }
 
 /** The service fault in an error body; `null` for data, and for an error about the request itself. */
-function statedFault(reply: JsonReply): ServiceError | null {
+function statedFault(reply: JsonReply): Failure | null {
   const parsed = v.safeParse(errorSchema, reply.body);
   if (!parsed.success) return null;
   const { code } = parsed.output;
@@ -274,7 +274,7 @@ const itemSchema = v.object({
 const searchSchema = v.object({ data: v.array(v.unknown()) });
 
 /** Decodes `/symbol_search`; entries of markets without a known suffix are left out. */
-function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
+function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, Failure> {
   const parsed = v.safeParse(searchSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
   const results = parsed.output.data.flatMap((entry) => {

@@ -2,8 +2,8 @@ import { err, ok } from '#compute';
 import type { Result } from '#compute';
 import type { Runtime } from '../config.ts';
 import type { DataSource } from '../contract/contract.ts';
-import { readBody } from '../http/body.ts';
-import type { ServiceError } from '../http/errors.ts';
+import { readBody } from '../body.ts';
+import type { Failure } from '../failure.ts';
 import { Breaker, RetryBudget } from '../resilience/breaker.ts';
 import type { Refusal } from '../resilience/breaker.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
@@ -13,14 +13,14 @@ import type { ProviderState } from './market-data.ts';
 const RETRY_JITTER_MS = 200;
 
 /** Faults that may be transient. After a rate limit, a refusal or a bad body a retry is wasted. */
-const RETRYABLE: ReadonlySet<ServiceError['reason']> = new Set<ServiceError['reason']>([
+const RETRYABLE: ReadonlySet<Failure['reason']> = new Set<Failure['reason']>([
   'upstream_timeout',
   'upstream_unreachable',
   'upstream_unavailable',
 ]);
 
 /** How a vendor says no to all that we ask, rather than to one listing. */
-const REFUSALS: ReadonlySet<ServiceError['reason']> = new Set<ServiceError['reason']>([
+const REFUSALS: ReadonlySet<Failure['reason']> = new Set<Failure['reason']>([
   'upstream_rate_limited',
   'upstream_refused',
   'upstream_redirected',
@@ -52,7 +52,7 @@ export interface UpstreamSettings {
   readonly headers: Readonly<Record<string, string>>;
   readonly runtime: Runtime;
   /** The fault that a reply reports in its body; `null` if it has data. */
-  readonly faultIn?: (reply: JsonReply) => ServiceError | null;
+  readonly faultIn?: (reply: JsonReply) => Failure | null;
 }
 
 /** A provider on the network, behind its breaker. */
@@ -61,12 +61,12 @@ export interface Upstream {
    * Requests a path, and once more after a transient fault if the retry budget allows. Fails at once while the breaker is
    * open. Never throws. `signal` is the caller's deadline.
    */
-  request(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, ServiceError>>;
+  request(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>>;
   /**
    * One attempt, for optional data. Its failures do not count towards the breaker, which guards prices too. Fails at once
    * unless the breaker is closed.
    */
-  requestBestEffort(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, ServiceError>>;
+  requestBestEffort(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>>;
   state(): ProviderState;
 }
 
@@ -79,7 +79,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   let lastSuccessAt: string | null = null;
   let refusedSince: string | null = null;
 
-  async function ask(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, ServiceError>> {
+  async function ask(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>> {
     const address = addresses[preferred % addresses.length] ?? addresses[0];
     const reply = await fetchJson(address + pathAndQuery, headers, signal, runtime.now);
     const stated = reply.ok ? faultIn(reply.value) : null;
@@ -88,7 +88,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
 
   return {
     async request(pathAndQuery, signal) {
-      let last: Result<JsonReply, ServiceError> = err({ reason: 'upstream_timeout' });
+      let last: Result<JsonReply, Failure> = err({ reason: 'upstream_timeout' });
       for (let attempt = 0; attempt < 2 && !signal.aborted; attempt++) {
         const pass = breaker.admit();
         if (!('generation' in pass)) return attempt === 0 ? err(refusalError(pass)) : last;
@@ -132,7 +132,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   };
 }
 
-function refusalError({ limited, waitSeconds }: Refusal): ServiceError {
+function refusalError({ limited, waitSeconds }: Refusal): Failure {
   return limited
     ? { reason: 'upstream_rate_limited', retryAfterSeconds: waitSeconds }
     : { reason: 'temporarily_unavailable', retryAfterSeconds: waitSeconds };
@@ -144,7 +144,7 @@ async function pause(ms: number): Promise<void> {
 
 /**
  * Fetches up to 2 MiB of JSON from a vendor within 2.5 s, without following redirects. Returns the parsed body of a 2xx,
- * 400, 404 or 422; everything else is a `ServiceError`. Never throws. `signal` is the deadline of the whole operation,
+ * 400, 404 or 422; everything else is a `Failure`. Never throws. `signal` is the deadline of the whole operation,
  * `now` the clock in epoch milliseconds.
  */
 export async function fetchJson(
@@ -152,7 +152,7 @@ export async function fetchJson(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   now: () => number,
-): Promise<Result<JsonReply, ServiceError>> {
+): Promise<Result<JsonReply, Failure>> {
   return withDeadline(ATTEMPT_TIMEOUT_MS, signal, async (bounded) => {
     try {
       const response = await fetch(url, { headers, redirect: 'manual', signal: bounded });
@@ -178,7 +178,7 @@ export function retryAfterSeconds(header: string | null, nowMs: number): number 
   return Math.min(Math.max(Math.ceil(seconds), MIN_RETRY_AFTER_SECONDS), MAX_RETRY_AFTER_SECONDS);
 }
 
-function refusalOf(response: Response, nowMs: number): ServiceError | null {
+function refusalOf(response: Response, nowMs: number): Failure | null {
   const { status } = response;
   if (status === 429) {
     const seconds = retryAfterSeconds(response.headers.get('Retry-After'), nowMs);
@@ -192,7 +192,7 @@ function refusalOf(response: Response, nowMs: number): ServiceError | null {
   return readable ? null : { reason: 'upstream_bad_payload' };
 }
 
-function parseJson(text: string, status: number): Result<JsonReply, ServiceError> {
+function parseJson(text: string, status: number): Result<JsonReply, Failure> {
   try {
     return ok({ status, body: JSON.parse(text) as unknown });
   } catch {

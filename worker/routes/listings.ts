@@ -21,8 +21,8 @@ import type {
   SentimentAbsent,
   SentimentResponse,
 } from '../contract/contract.ts';
-import { errorAnswer } from '../http/errors.ts';
-import type { ServiceError } from '../http/errors.ts';
+import { errorResponse } from '../http/errors.ts';
+import type { Failure } from '../failure.ts';
 import {
   intradayParams,
   newsParams,
@@ -188,13 +188,9 @@ export const listingsRoute = new Hono<AppEnv>()
     return respondData(c, body, read.value);
   });
 
-function failed(ticker: string, error: ServiceError): QuoteEntry {
-  return {
-    status: 'failed',
-    requested_ticker: ticker,
-    error: errorAnswer(error).error,
-    code: error.reason,
-  };
+function failed(ticker: string, failure: Failure): QuoteEntry {
+  const [, sentence] = errorResponse(failure);
+  return { status: 'failed', requested_ticker: ticker, error: sentence, code: failure.reason };
 }
 
 /** Headlines are stale once their source has failed, or two of their refreshes were missed. */

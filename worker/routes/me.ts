@@ -14,9 +14,9 @@ import {
 import type { Change, ItemRow } from '../account/items.ts';
 import { ITEM_KINDS, itemChangesSchema, MAX_BODY_BYTES, MAX_VALUE_BYTES } from '../contract/contract.ts';
 import type { ItemChange } from '../contract/contract.ts';
-import { parseJson, readBody } from '../http/body.ts';
+import { parseJson, readBody } from '../body.ts';
 import { respondFromDatabase, textStream } from '../http/database.ts';
-import type { ServiceError } from '../http/errors.ts';
+import type { Failure } from '../failure.ts';
 import { requestUser } from '../http/guards.ts';
 import { itemsParams, readParams } from '../http/params.ts';
 import { respondEmpty, respondError, respondPrivate } from '../http/respond.ts';
@@ -98,10 +98,10 @@ function respondFromAccounts(
   return respondFromDatabase(c, { reason: 'account_unavailable' }, respond);
 }
 
-const INVALID: Result<never, ServiceError> = err({ reason: 'invalid_item' });
+const INVALID: Result<never, Failure> = err({ reason: 'invalid_item' });
 
 /** All changes of a body, or why none of them can be stored. */
-function parseChanges(body: unknown): Result<readonly Change[], ServiceError> {
+function parseChanges(body: unknown): Result<readonly Change[], Failure> {
   const parsed = v.safeParse(itemChangesSchema, body);
   if (!parsed.success) return INVALID;
   const changes: Change[] = [];

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { User } from '../account/identity.ts';
 import { VERSION } from '../config.ts';
 import type { AdminStatus, HealthResponse } from '../contract/contract.ts';
-import { parseJson, readBody } from '../http/body.ts';
+import { parseJson, readBody } from '../body.ts';
 import { requestUser } from '../http/guards.ts';
 import { respondDocument, respondEmpty, respondError, respondUncached } from '../http/respond.ts';
 import type { AppEnv } from '../services.ts';

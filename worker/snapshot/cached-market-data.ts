@@ -5,7 +5,7 @@ import { createReadThrough } from '../cache/read-through.ts';
 import { createKvStore, LruMap } from '../cache/stores.ts';
 import type { KvStore } from '../cache/stores.ts';
 import type { IntradayRange } from '../contract/contract.ts';
-import type { ServiceError } from '../http/errors.ts';
+import type { Failure } from '../failure.ts';
 import type { IntradaySnapshot, MarketData, NewsSnapshot, SearchSnapshot } from '../providers/market-data.ts';
 import { SingleFlight, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
@@ -26,7 +26,7 @@ export const READS_PER_BATCH = 6;
 /** Several listings in the order of the request. */
 interface Batch {
   /** `null`: not in memory, left for the next batch. */
-  readonly rows: readonly (Result<Cached<Snapshot>, ServiceError> | null)[];
+  readonly rows: readonly (Result<Cached<Snapshot>, Failure> | null)[];
   /** How many of them the next batch may bring up to date; 0 also while their source fails. */
   readonly dueCount: number;
 }
@@ -38,7 +38,7 @@ export interface CachedMarketData {
     ticker: Ticker,
     waitUntil: WaitUntil,
     needsValue: boolean,
-  ): Promise<Result<Cached<Snapshot>, ServiceError>>;
+  ): Promise<Result<Cached<Snapshot>, Failure>>;
   /** The entry in memory or KV, fresh or stale; never calls a source. */
   storedSnapshot(ticker: Ticker, waitUntil: WaitUntil, needsValue: boolean): Promise<Cached<Snapshot> | null>;
   /** Many prices, most of them from memory; of the others the {@link READS_PER_BATCH} oldest are read. */
@@ -47,9 +47,9 @@ export interface CachedMarketData {
     ticker: Ticker,
     range: IntradayRange,
     waitUntil: WaitUntil,
-  ): Promise<Result<Cached<IntradaySnapshot>, ServiceError>>;
-  news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsSnapshot>, ServiceError>>;
-  search(text: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchSnapshot>, ServiceError>>;
+  ): Promise<Result<Cached<IntradaySnapshot>, Failure>>;
+  news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsSnapshot>, Failure>>;
+  search(text: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchSnapshot>, Failure>>;
 }
 
 /** Puts memory and KV in front of a source. */
@@ -74,7 +74,7 @@ export function createCachedMarketData(
     // Whatever the fault, and whatever its Retry-After: they are asked for by a clock of their own.
     const load = async (signal: AbortSignal) => {
       const found = await source.fundamentals(ticker, signal);
-      return found.ok ? found : err<ServiceError>({ reason: 'upstream_unavailable' });
+      return found.ok ? found : err<Failure>({ reason: 'upstream_unavailable' });
     };
     const read = await fundamentals.read(ticker, load, waitUntil, true);
     return read.ok ? read.value.entry.value() : null;
@@ -99,7 +99,7 @@ export function createCachedMarketData(
   }
 
   function loadWithFundamentals(ticker: Ticker, waitUntil: WaitUntil) {
-    return async (signal: AbortSignal): Promise<Result<Snapshot, ServiceError>> => {
+    return async (signal: AbortSignal): Promise<Result<Snapshot, Failure>> => {
       const reading = readFundamentals(ticker, waitUntil);
       const stock = await source.stock(ticker, signal);
       if (!stock.ok) return stock;

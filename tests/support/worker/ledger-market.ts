@@ -1,7 +1,7 @@
 /** A market of made-up bars for tests of the ledger: what a vendor would know at an instant, and how it fails. */
 import { candlesFromRows, err, isTradingDay, ok, SECONDS_PER_DAY } from '#compute';
 import type { Candle, Ticker, TradingCalendar } from '#compute';
-import type { ServiceError } from '../../../worker/http/errors.ts';
+import type { Failure } from '../../../worker/failure.ts';
 import type { MarketData, PriceSnapshot } from '../../../worker/providers/market-data.ts';
 
 const HOUR = 3600;
@@ -16,7 +16,7 @@ export interface LedgerMarket {
   /** Every bar that will ever be, by ticker; tests change the future through it. */
   readonly bars: Map<string, Candle[]>;
   /** While set, the vendor answers nothing else. */
-  failure: ServiceError | null;
+  failure: Failure | null;
   asked: number;
 }
 

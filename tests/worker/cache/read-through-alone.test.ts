@@ -1,6 +1,6 @@
 /** The cache without a Worker around it: every decision on entries whose times a test sets. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ServiceError } from '../../../worker/http/errors.ts';
+import type { Failure } from '../../../worker/failure.ts';
 import type { KvStore } from '../../../worker/cache/stores.ts';
 import { createReadThrough } from '../../../worker/cache/read-through.ts';
 import type { Load } from '../../../worker/cache/read-through.ts';
@@ -76,7 +76,7 @@ function cacheOf(kind: EntryKind<Value> = plain) {
 }
 
 const failing =
-  (error: ServiceError): Load<Value> =>
+  (error: Failure): Load<Value> =>
   async () => ({ ok: false, error });
 const refused = failing({ reason: 'upstream_refused' });
 const denied = failing({ reason: 'unknown_symbol', ticker: 'A' });

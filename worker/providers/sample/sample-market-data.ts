@@ -1,7 +1,7 @@
 import { candlesFromRows, err, nextTradingDays, ok, SECONDS_PER_DAY } from '#compute';
 import type { Candle, Period, Result, Session, Ticker } from '#compute';
 import type { IntradayRange, SearchResult } from '../../contract/contract.ts';
-import type { ServiceError } from '../../http/errors.ts';
+import type { Failure } from '../../failure.ts';
 import { barsOfInterval, partStarts, sessionParts } from '../bars.ts';
 import { mainCurrency } from '../exchanges.ts';
 import { folded, matchRank } from '../listing-directory.ts';
@@ -25,7 +25,7 @@ export function createSampleMarketData(now: () => number): MarketData {
   function answer<T>(
     ticker: Ticker,
     make: (listing: SampleListing, nowSeconds: number) => T,
-  ): Result<T, ServiceError> {
+  ): Result<T, Failure> {
     const listing = sampleListing(ticker);
     return listing === null ? err({ reason: 'unknown_symbol', ticker }) : ok(make(listing, nowSeconds()));
   }

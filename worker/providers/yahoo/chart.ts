@@ -1,7 +1,7 @@
 import { err, isTimezone, ok, parseTicker, zonedDate } from '#compute';
 import type { Period, Result, Session, Ticker, TradingCalendar } from '#compute';
 import * as v from 'valibot';
-import type { ServiceError } from '../../http/errors.ts';
+import type { Failure } from '../../failure.ts';
 import { barsFromColumns, withQuoteBar } from '../bars.ts';
 import type { BarColumns } from '../bars.ts';
 import { decodeActions, reconcile } from '../corporate-actions.ts';
@@ -123,13 +123,13 @@ export function decodeChart(
   reply: JsonReply,
   symbol: Ticker,
   nowSeconds: number,
-): Result<PriceSnapshot, ServiceError> {
+): Result<PriceSnapshot, Failure> {
   const chart = readChart(reply, symbol, nowSeconds);
   return chart.ok ? toSnapshot(chart.value, symbol, nowSeconds) : chart;
 }
 
 /** Checks an answer of the chart endpoint, of any range and interval. */
-export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Result<Chart, ServiceError> {
+export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Result<Chart, Failure> {
   const parsed = v.safeParse(chartSchema(nowSeconds), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { result, error } = parsed.output.chart;
@@ -140,13 +140,13 @@ export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number):
 }
 
 /** Only Yahoo's own words say that a symbol does not exist: that is final, and other sources are not asked. */
-function chartError(code: string, ticker: Ticker): ServiceError {
+function chartError(code: string, ticker: Ticker): Failure {
   if (code === 'Not Found') return { reason: 'unknown_symbol', ticker };
   const outsideHistory = code === 'Bad Request' || code === 'Unprocessable Entity';
   return outsideHistory ? { reason: 'no_data', ticker } : { reason: 'upstream_bad_payload' };
 }
 
-function toChart(chart: ChartResult, symbol: Ticker): Result<Chart, ServiceError> {
+function toChart(chart: ChartResult, symbol: Ticker): Result<Chart, Failure> {
   const { meta, timestamp, events } = chart;
   const resolved = parseTicker(meta.symbol);
   if (!resolved.ok || !isSameSymbol(resolved.value, symbol)) return err({ reason: 'symbol_mismatch' });
@@ -168,7 +168,7 @@ function toChart(chart: ChartResult, symbol: Ticker): Result<Chart, ServiceError
   });
 }
 
-function toSnapshot(chart: Chart, symbol: Ticker, nowSeconds: number): Result<PriceSnapshot, ServiceError> {
+function toSnapshot(chart: Chart, symbol: Ticker, nowSeconds: number): Result<PriceSnapshot, Failure> {
   const { meta, listing, session, delayedMinutes } = chart;
   const dateOf = (seconds: number) => zonedDate(seconds, listing.timezone);
   const bars = barsFromColumns(chart.columns, dateOf, dateOf(nowSeconds));

@@ -2,7 +2,7 @@ import { err, ok } from '#compute';
 import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { IntradayRange } from '../../contract/contract.ts';
-import type { ServiceError } from '../../http/errors.ts';
+import type { Failure } from '../../failure.ts';
 import { barsFromColumns, barsOfInterval, partStarts, sessionParts } from '../bars.ts';
 import type { PartStart } from '../bars.ts';
 import type { IntradaySnapshot } from '../market-data.ts';
@@ -46,7 +46,7 @@ export function decodeIntraday(
   symbol: Ticker,
   range: IntradayRange,
   nowSeconds: number,
-): Result<IntradaySnapshot, ServiceError> {
+): Result<IntradaySnapshot, Failure> {
   const chart = readChart(reply, symbol, nowSeconds);
   if (!chart.ok) return chart;
   const { listing, columns, session, delayedMinutes } = chart.value;

@@ -3,7 +3,7 @@ import { err, ok, parseTicker } from '#compute';
 import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { SearchResult } from '../../contract/contract.ts';
-import type { ServiceError } from '../../http/errors.ts';
+import type { Failure } from '../../failure.ts';
 import { exchangeByCode, pairCurrency } from '../exchanges.ts';
 import type { NewsSnapshot, SearchSnapshot } from '../market-data.ts';
 import { newsArticles } from '../news-articles.ts';
@@ -44,7 +44,7 @@ export function searchPath(text: string): string {
 }
 
 /** Decodes search results in Yahoo's order, without those that cannot be analysed. */
-export function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, ServiceError> {
+export function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, Failure> {
   const parsed = v.safeParse(searchSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
   const results = parsed.output.quotes.flatMap((entry) => {
@@ -104,7 +104,7 @@ export function decodeNews(
   ticker: Ticker,
   name: string | null,
   nowSeconds: number,
-): Result<NewsSnapshot, ServiceError> {
+): Result<NewsSnapshot, Failure> {
   const parsed = v.safeParse(newsSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
   const items = parsed.output.news.flatMap((item) => {

@@ -2,7 +2,7 @@ import { err, ok, parseIsoDate } from '#compute';
 import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../../config.ts';
-import type { ServiceError } from '../../http/errors.ts';
+import type { Failure } from '../../failure.ts';
 import { symbolCandidates } from '../exchanges.ts';
 import type { NameOf } from '../listing-directory.ts';
 import type { DatedFigure, Fundamentals, MarketData } from '../market-data.ts';
@@ -77,9 +77,9 @@ export function createYahooMarketData(
 }
 
 async function decoded<T>(
-  request: Promise<Result<JsonReply, ServiceError>>,
-  decode: (reply: JsonReply) => Result<T, ServiceError>,
-): Promise<Result<T, ServiceError>> {
+  request: Promise<Result<JsonReply, Failure>>,
+  decode: (reply: JsonReply) => Result<T, Failure>,
+): Promise<Result<T, Failure>> {
   const reply = await request;
   return reply.ok ? decode(reply.value) : reply;
 }
@@ -87,8 +87,8 @@ async function decoded<T>(
 /** Tries spellings in order; if none is known, the first one's error is returned. */
 async function firstKnown<T>(
   symbols: readonly Ticker[],
-  ask: (symbol: Ticker) => Promise<Result<T, ServiceError>>,
-): Promise<Result<T, ServiceError>> {
+  ask: (symbol: Ticker) => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
   const [typed, ...others] = symbols;
   if (typed === undefined) throw new RangeError('a ticker has at least one spelling');
   const first = await ask(typed);
@@ -139,7 +139,7 @@ function fundamentalsPath(symbol: Ticker, nowSeconds: number): string {
 }
 
 /** Decodes the newest entry of each series; `null` for a missing series. */
-function decodeFundamentals(reply: JsonReply): Result<Fundamentals, ServiceError> {
+function decodeFundamentals(reply: JsonReply): Result<Fundamentals, Failure> {
   const parsed = v.safeParse(fundamentalsSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
   const rows = parsed.output.timeseries.result ?? [];

@@ -1,0 +1,27 @@
+/** Every expected way in which a request can fail. It knows no HTTP: the edge chooses status and sentence. */
+import type { ErrorCode } from './contract/contract.ts';
+
+/** Reasons that carry no data of their own; each is also its wire code. */
+export type PlainReason = Exclude<
+  ErrorCode,
+  | 'invalid_days'
+  | 'unknown_symbol'
+  | 'no_data'
+  | 'upstream_rate_limited'
+  | 'temporarily_unavailable'
+  | 'method_not_allowed'
+>;
+
+/** An expected failure, tagged by its wire code. */
+export type Failure =
+  | { readonly reason: PlainReason }
+  /** `allowed` is the value of the `Allow` header. */
+  | { readonly reason: 'method_not_allowed'; readonly allowed: string }
+  /** `allowed` completes the sentence "Days must be …". */
+  | { readonly reason: 'invalid_days'; readonly allowed: string }
+  | { readonly reason: 'unknown_symbol' | 'no_data'; readonly ticker: string }
+  /** `temporarily_unavailable`: faults in a row, so nothing is asked until then. */
+  | {
+      readonly reason: 'upstream_rate_limited' | 'temporarily_unavailable';
+      readonly retryAfterSeconds: number;
+    };
