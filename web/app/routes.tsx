@@ -40,7 +40,7 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/about',
     access: 'public',
     title: 'About · Candor',
-    ...onDemand(async () => (await import('../features/about/about-page.tsx')).AboutPage),
+    ...onDemand(async () => (await import('../features/home/about-page.tsx')).AboutPage),
   },
   {
     path: '/demo',

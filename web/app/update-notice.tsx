@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { whenUserLeaves } from '../shared/session/session.ts';
-import { clearListingsCache } from '../shared/state/browser-storage.ts';
-import { isReducedData } from '../shared/settings/settings.ts';
+import { clearListingsCache } from '../shared/user-data/browser-storage.ts';
+import { isReducedData } from '../shared/user-data/settings.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
 

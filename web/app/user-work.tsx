@@ -4,14 +4,14 @@ import { Suspense, useEffect, useRef } from 'react';
 import { IconButton } from '../shared/ui/button.tsx';
 import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, onDemand } from '../shared/ui/loading.tsx';
-import { quoteWatchOf } from '../shared/watchlist/quote-watch.ts';
-import { useWatchlist } from '../shared/watchlist/use-watchlist.tsx';
-import type { Watchlist } from '../shared/watchlist/watchlist.ts';
+import { quoteWatchOf } from '../shared/user-data/quote-watch.ts';
+import { useWatchlist } from '../shared/user-data/use-watchlist.tsx';
+import type { Watchlist } from '../shared/user-data/watchlist.ts';
 import styles from './user-work.module.css';
 
 const { page: AccountSync } = onDemand(async () => {
   await new Promise<void>((resolve) => void afterFirstScreen(() => whenIdle(resolve)));
-  return (await import('../shared/account/account-sync.tsx')).AccountSync;
+  return (await import('../shared/user-data/sync/account-sync.tsx')).AccountSync;
 });
 
 /** What goes on for a signed-in user on every page: alerts are checked, and the account is synced. */

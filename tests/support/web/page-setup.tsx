@@ -2,7 +2,7 @@ import { cleanup, configure, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { AuthProvider } from '../../../web/shared/session/session-provider.tsx';
-import { SettingsProvider, ThemeProvider } from '../../../web/shared/settings/settings-provider.tsx';
+import { SettingsProvider, ThemeProvider } from '../../../web/shared/user-data/settings-provider.tsx';
 import { noteFirstScreen } from '../../../web/shared/ui/first-screen.ts';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';

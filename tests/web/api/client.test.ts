@@ -9,7 +9,7 @@ import {
   readAt,
   searchListings,
 } from '../../../web/shared/api/stock-api.ts';
-import { fetchQuotes } from '../../../web/shared/watchlist/quotes-query.ts';
+import { fetchQuotes } from '../../../web/shared/api/quotes-query.ts';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import { sampleSnapshot } from '../stock/sample-response.ts';
 

@@ -14,19 +14,19 @@ import { SessionLegend } from '../../../web/features/workbench/workbench-head.ts
 import type { WithinDay, WorkbenchSeries } from '../../../web/features/workbench/chart/workbench-series.ts';
 import { dateFormat } from '../../../web/shared/format/date-format.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
-import { SettingsProvider } from '../../../web/shared/settings/settings-provider.tsx';
+import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
 import {
   changeSettings,
   CLOCKS,
   CONVENTIONS,
   DEFAULT_SETTINGS,
   type Clock,
-} from '../../../web/shared/settings/settings.ts';
-import type { Watchlist } from '../../../web/shared/watchlist/watchlist.ts';
+} from '../../../web/shared/user-data/settings.ts';
+import type { Watchlist } from '../../../web/shared/user-data/watchlist.ts';
 import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import { listingData, sampleResponse } from '../stock/sample-response.ts';
-import { ready, rowsOf } from '../watchlist/quotes.ts';
+import { ready, rowsOf } from '../user-data/quotes.ts';
 
 /** Saturday morning in Sydney and Tokyo, Friday elsewhere. */
 const INSTANT = '2026-11-20T20:59:00Z';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { priceText } from '../../../web/features/ledger/ledger-words.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
-import { REGIONS } from '../../../web/shared/settings/settings.ts';
+import { REGIONS } from '../../../web/shared/user-data/settings.ts';
 
 const SESSION = Date.UTC(2026, 10, 20) / 1000;
 

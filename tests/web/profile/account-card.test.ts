@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lastChangeText, reportText } from '../../../web/features/profile/account-card.tsx';
 import { deletionText } from '../../../web/features/profile/account-deletion.tsx';
-import { NOT_STARTED, type SyncReport } from '../../../web/shared/account/sync-schedule.ts';
+import { NOT_STARTED, type SyncReport } from '../../../web/shared/user-data/sync/sync-schedule.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 import { NOT_LOADED_CODE } from '../../../web/shared/session/session.ts';
 

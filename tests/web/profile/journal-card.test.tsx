@@ -2,9 +2,9 @@ import { encodeCandles } from '#compute';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forecastsToCsv, JournalCard } from '../../../web/features/profile/journal-card.tsx';
-import { journalKey, readJournal } from '../../../web/shared/stats/forecast-journal.ts';
-import type { JournalEntry } from '../../../web/shared/stats/forecast-journal.ts';
-import { bars, record } from '../stats/journal-entries.ts';
+import { journalKey, readJournal } from '../../../web/shared/user-data/forecast-journal.ts';
+import type { JournalEntry } from '../../../web/shared/user-data/forecast-journal.ts';
+import { bars, record } from '../user-data/journal-entries.ts';
 import type { SnapshotReading } from '../../../web/shared/api/stock-api.ts';
 
 const EMAIL = 'ada@example.com';

@@ -13,7 +13,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_LISTINGS, type SampleListing } from '../../../worker/providers/sample/listings.ts';
 import { sampleStock } from '../../../worker/providers/sample/sample-market-data.ts';
-import { REGIONS } from '../../../web/shared/settings/settings.ts';
+import { REGIONS } from '../../../web/shared/user-data/settings.ts';
 import { formatFor, type Format } from '../../../web/shared/format/format.ts';
 import { sampleData } from './sample-response.ts';
 import { briefTexts } from '../../../web/features/stock/report/header-card.tsx';

@@ -4,7 +4,7 @@ import { createRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SearchForm } from '../../../web/features/stock/search-form.tsx';
 import { createSuggestions } from '../../../web/shared/search/suggestions.ts';
-import type { Stars } from '../../../web/shared/watchlist/use-watchlist.tsx';
+import type { Stars } from '../../../web/shared/user-data/use-watchlist.tsx';
 
 const LISTINGS: SearchResult[] = [
   {

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/settings/settings.ts';
+import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
 import { useShortcuts } from '../../../web/features/stock/use-stock-view.ts';
 
 afterEach(() => {

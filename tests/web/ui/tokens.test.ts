@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FAN_OPACITY, TINT } from '../../../web/shared/charts/forecast-layers.ts';
 import { HISTOGRAM_OPACITY } from '../../../web/shared/charts/indicator-layers.ts';
 import { VOLUME_OPACITY } from '../../../web/shared/charts/price-layers.ts';
-import { PALETTES } from '../../../web/shared/settings/settings.ts';
+import { PALETTES } from '../../../web/shared/user-data/settings.ts';
 
 // Read from disk: the test runner empties imported style sheets.
 const tokens = readFileSync(resolve(import.meta.dirname, '../../../web/shared/styles/tokens.css'), 'utf8');

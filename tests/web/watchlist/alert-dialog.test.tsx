@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AlertDialog, AlertForm } from '../../../web/features/watchlist/alert-dialog.tsx';
-import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/settings/settings.ts';
-import { SettingsProvider } from '../../../web/shared/settings/settings-provider.tsx';
-import type { AlertRule } from '../../../web/shared/watchlist/watchlist-items.ts';
-import type { QuoteWatch } from '../../../web/shared/watchlist/quote-watch.ts';
+import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
+import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
+import type { AlertRule } from '../../../web/shared/user-data/watchlist-items.ts';
+import type { QuoteWatch } from '../../../web/shared/user-data/quote-watch.ts';
 
 afterEach(() => {
   cleanup();

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { readyQuotes, watchlistExport } from '../../../web/features/watchlist/watched-listings.tsx';
-import { ready, rowsOf } from './quotes.ts';
+import { ready, rowsOf } from '../user-data/quotes.ts';
 
 const ITEMS = ['B', 'A', 'C'].map((ticker) => ({ ticker, name: `${ticker} plc`, group: 'Tech', alerts: [] }));
 const ROWS = rowsOf(ready('A', { source: 'sample' }), { status: 'pending', requested_ticker: 'B' });

@@ -6,9 +6,9 @@ import {
   watchlistText,
   type Alert,
   type WatchlistItem,
-} from '../../../web/shared/watchlist/watchlist-items.ts';
+} from '../../../web/shared/user-data/watchlist-items.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
-import { ready } from './quotes.ts';
+import { ready } from '../user-data/quotes.ts';
 
 const { provider } = setUpPages();
 

@@ -1,13 +1,13 @@
 import { renderHook } from '@testing-library/react';
 import type { PointerEvent as ReactPointerEvent } from 'react';
 import { expect, test } from 'vitest';
-import { ready, rowsOf } from './quotes.ts';
+import { ready, rowsOf } from '../user-data/quotes.ts';
 import {
   withAdded,
   withMoved,
   type WatchlistItem,
   type WatchlistItems,
-} from '../../../web/shared/watchlist/watchlist-items.ts';
+} from '../../../web/shared/user-data/watchlist-items.ts';
 import {
   edgeScrollPx,
   nextSort,

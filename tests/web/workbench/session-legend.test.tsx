@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
 import type { WithinDay } from '../../../web/features/workbench/chart/workbench-series.ts';
-import { SettingsProvider } from '../../../web/shared/settings/settings-provider.tsx';
-import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/settings/settings.ts';
+import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
+import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
 
 afterEach(() => {
   cleanup();

@@ -4,7 +4,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import { useIsHydrated } from '../../shared/ui/browser-state.ts';
 import type { AuthOutcome } from '../../shared/session/session.ts';
-import { isReducedData } from '../../shared/settings/settings.ts';
+import { isReducedData } from '../../shared/user-data/settings.ts';
 import { authFailureText, type AuthOperation } from './auth-messages.ts';
 import styles from './entry-buttons.module.css';
 

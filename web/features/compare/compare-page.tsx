@@ -6,13 +6,13 @@ import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { formatDays, spokenListing, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ListingForm, useNamed, withNamed, type Entered } from '../../shared/search/listing-form.tsx';
-import { useRecentListings, WELL_KNOWN } from '../../shared/search/recent-listings.ts';
+import { useRecentListings, WELL_KNOWN } from '../../shared/user-data/recent-listings.ts';
 import { AddressNote, NotATicker, Quoted } from '../../shared/search/ticker-text.tsx';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { ButtonLink, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
-import { useWatchedItems } from '../../shared/watchlist/use-watchlist.tsx';
+import { useWatchedItems } from '../../shared/user-data/use-watchlist.tsx';
 import { CompareOutcome } from './compare-outcome.tsx';
 import styles from './compare-page.module.css';
 import {

@@ -3,7 +3,7 @@ import type { Analysis, Estimated } from '#compute';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
-import { StarButton } from '../../shared/watchlist/use-watchlist.tsx';
+import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
 import { formatDays, type Format } from '../../shared/format/format.ts';
 import type { CsvCell } from '../../shared/export/download.ts';
 import type { Exportable } from '../../shared/export/export-files.ts';

@@ -1,5 +1,5 @@
 import { Activity, ChartCandlestick, ChartSpline, MessagesSquare } from 'lucide-react';
-import { ClaimStrip } from '../../shared/claims/claim-strip.tsx';
+import { ClaimStrip } from './claim-strip.tsx';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import { QuickSearch } from '../../shared/search/quick-search.tsx';

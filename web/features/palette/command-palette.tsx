@@ -1,16 +1,16 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { areShortcutsOn, changeSettings } from '../../shared/settings/settings.ts';
+import { areShortcutsOn, changeSettings } from '../../shared/user-data/settings.ts';
 import { useSuggestions, useSuggestionState } from '../../shared/search/listing-search.tsx';
-import { readRecentListings } from '../../shared/search/recent-listings.ts';
+import { readRecentListings } from '../../shared/user-data/recent-listings.ts';
 import { useAuth } from '../../shared/session/session-provider.tsx';
-import { browserStorage } from '../../shared/state/browser-storage.ts';
-import { showOverlay } from '../../shared/state/overlay.ts';
-import { useTheme } from '../../shared/settings/settings-provider.tsx';
+import { browserStorage } from '../../shared/user-data/browser-storage.ts';
+import { showOverlay } from '../../shared/ui/overlay.ts';
+import { useTheme } from '../../shared/user-data/settings-provider.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
-import { useWatchedItems } from '../../shared/watchlist/use-watchlist.tsx';
+import { useWatchedItems } from '../../shared/user-data/use-watchlist.tsx';
 import styles from './command-palette.module.css';
 import {
   commandsFor,

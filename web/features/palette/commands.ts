@@ -9,7 +9,7 @@ import {
   SHORTCUTS,
   TRAFFIC,
   type Settings,
-} from '../../shared/settings/settings.ts';
+} from '../../shared/user-data/settings.ts';
 import {
   CLOCK_NAMES,
   PALETTE_NAMES,
@@ -17,9 +17,9 @@ import {
   SHORTCUTS_NAMES,
   THEME_NAMES,
   TRAFFIC_NAMES,
-} from '../../shared/settings/setting-names.ts';
-import type { Overlay } from '../../shared/state/overlay.ts';
-import type { Theme } from '../../shared/settings/settings-provider.tsx';
+} from '../../shared/user-data/setting-names.ts';
+import type { Overlay } from '../../shared/ui/overlay.ts';
+import type { Theme } from '../../shared/user-data/settings-provider.tsx';
 
 /** What a command does; the palette itself carries it out. */
 export type CommandAction =

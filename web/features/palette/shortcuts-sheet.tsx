@@ -1,4 +1,4 @@
-import { areShortcutsOn } from '../../shared/settings/settings.ts';
+import { areShortcutsOn } from '../../shared/user-data/settings.ts';
 import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './shortcuts-sheet.module.css';
 

@@ -1,11 +1,15 @@
 import { useState, type SubmitEvent } from 'react';
-import { createAccountApi, deleteAccount, type DeletionFailure } from '../../shared/account/account-api.ts';
-import { stopSync, removeText } from '../../shared/account/account-sync.tsx';
-import { removeLocalData } from '../../shared/account/local-data.ts';
+import {
+  createAccountApi,
+  deleteAccount,
+  type DeletionFailure,
+} from '../../shared/user-data/sync/account-api.ts';
+import { stopSync, removeText } from '../../shared/user-data/sync/account-sync.tsx';
+import { removeLocalData } from '../../shared/user-data/sync/local-data.ts';
 import { NOT_LOADED_CODE } from '../../shared/session/session.ts';
 import { useAuth } from '../../shared/session/session-provider.tsx';
-import { browserStorage } from '../../shared/state/browser-storage.ts';
-import { showOverlay } from '../../shared/state/overlay.ts';
+import { browserStorage } from '../../shared/user-data/browser-storage.ts';
+import { showOverlay } from '../../shared/ui/overlay.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';

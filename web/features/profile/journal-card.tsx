@@ -10,13 +10,13 @@ import {
   settleJournal,
   type JournalEntry,
   type JournalOwner,
-} from '../../shared/stats/forecast-journal.ts';
+} from '../../shared/user-data/forecast-journal.ts';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, Tile } from '../../shared/ui/card.tsx';
 import { download, toCsv } from '../../shared/export/download.ts';
 import { fetchSnapshot } from '../../shared/api/stock-api.ts';
-import { browserStorage } from '../../shared/state/browser-storage.ts';
+import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { isSameMarket } from '../../shared/user-data/anchor.ts';
 import styles from './profile-page.module.css';
 

@@ -5,10 +5,10 @@ import {
   sendUnsentChanges,
   stopSync,
   syncReportAtom,
-} from '../../shared/account/account-sync.tsx';
-import { removeLocalData } from '../../shared/account/local-data.ts';
+} from '../../shared/user-data/sync/account-sync.tsx';
+import { removeLocalData } from '../../shared/user-data/sync/local-data.ts';
 import { useAuth } from '../../shared/session/session-provider.tsx';
-import { browserStorage } from '../../shared/state/browser-storage.ts';
+import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import styles from './profile-page.module.css';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { finishWork } from '../../shared/session/session.ts';
-import { clearListingsCache } from '../../shared/state/browser-storage.ts';
-import { changeSettings, type Region } from '../../shared/settings/settings.ts';
-import { useSettings, useTheme } from '../../shared/settings/settings-provider.tsx';
+import { clearListingsCache } from '../../shared/user-data/browser-storage.ts';
+import { changeSettings, type Region } from '../../shared/user-data/settings.ts';
+import { useSettings, useTheme } from '../../shared/user-data/settings-provider.tsx';
 import { useAuth } from '../../shared/session/session-provider.tsx';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Delta } from '../../shared/ui/badge.tsx';
@@ -15,7 +15,7 @@ import {
   SHORTCUTS_NAMES,
   THEME_NAMES,
   TRAFFIC_NAMES,
-} from '../../shared/settings/setting-names.ts';
+} from '../../shared/user-data/setting-names.ts';
 import styles from './settings-panel.module.css';
 
 /** The settings over the page that is open. */

@@ -12,7 +12,7 @@ import {
 import { refreshOf, type Refresh } from '../../shared/api/staleness.ts';
 import { readAt, type SnapshotReading } from '../../shared/api/stock-api.ts';
 import { useNow } from '../../shared/ui/browser-state.ts';
-import { isReducedData } from '../../shared/settings/settings.ts';
+import { isReducedData } from '../../shared/user-data/settings.ts';
 import { mayRetry, queryFailure, type LoadFailure } from '../../shared/api/client.ts';
 import type { ListingData } from './listing-data.ts';
 import type { StockView } from './view-url.ts';

@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { RANGE_LABELS, type RangeLabel } from '#compute';
 import { misreadTicker } from '../../shared/search/ticker-text.tsx';
 import { afterNextPaint } from '../../shared/ui/first-screen.ts';
-import { areShortcutsOn, isTyping } from '../../shared/settings/settings.ts';
+import { areShortcutsOn, isTyping } from '../../shared/user-data/settings.ts';
 import { parseView, viewUrl, type StockView } from './view-url.ts';
 
 /** A view that was chosen and is not in the address yet. */

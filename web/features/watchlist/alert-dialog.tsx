@@ -10,10 +10,10 @@ import {
   ruleKey,
   ruleText,
   type NotifyPermission,
-} from '../../shared/watchlist/alert-rule.ts';
-import type { QuoteWatch } from '../../shared/watchlist/quote-watch.ts';
-import { MAX_ALERTS } from '../../shared/watchlist/alerts.ts';
-import type { AlertRule, WatchlistItem } from '../../shared/watchlist/watchlist-items.ts';
+} from '../../shared/user-data/alert-rule.ts';
+import type { QuoteWatch } from '../../shared/user-data/quote-watch.ts';
+import { MAX_ALERTS } from '../../shared/user-data/alerts.ts';
+import type { AlertRule, WatchlistItem } from '../../shared/user-data/watchlist-items.ts';
 import type { Format } from '../../shared/format/format.ts';
 import { Field, Select } from '../../shared/ui/field.tsx';
 import styles from './alert-dialog.module.css';

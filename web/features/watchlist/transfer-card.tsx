@@ -4,7 +4,7 @@ import { AI_SIGNALS, parseTicker } from '#compute';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { download } from '../../shared/export/download.ts';
-import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
+import type { Watchlist } from '../../shared/user-data/watchlist.ts';
 import {
   MAX_WATCHED,
   parseGroup,
@@ -13,9 +13,9 @@ import {
   isAlertRule,
   type Alert,
   type AlertRule,
-} from '../../shared/watchlist/watchlist-items.ts';
-import { isSameRule, limitToday } from '../../shared/watchlist/alert-rule.ts';
-import { readyQuote, type QuoteRows } from '../../shared/watchlist/quotes-query.ts';
+} from '../../shared/user-data/watchlist-items.ts';
+import { isSameRule, limitToday } from '../../shared/user-data/alert-rule.ts';
+import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import styles from './watchlist-page.module.css';
 
 const FILE_NAME = 'candor-watchlist.txt';

@@ -7,23 +7,23 @@ import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { ListingForm, useNamed, type Entered } from '../../shared/search/listing-form.tsx';
 import { namedTicker, type Named } from '../../shared/search/look-up.ts';
-import { startingListings, useRecentListings } from '../../shared/search/recent-listings.ts';
+import { startingListings, useRecentListings } from '../../shared/user-data/recent-listings.ts';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { browserStorage } from '../../shared/state/browser-storage.ts';
+import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { focusIfLost } from '../../shared/ui/focus.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
-import { quoteWatchOf } from '../../shared/watchlist/quote-watch.ts';
-import { readyQuote } from '../../shared/watchlist/quotes-query.ts';
-import { useWatchlist } from '../../shared/watchlist/use-watchlist.tsx';
+import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
+import { readyQuote } from '../../shared/api/quotes-query.ts';
+import { useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
 import {
   isWatched,
   MAX_WATCHED,
   watchlistBegunKey,
   type WatchlistItem,
   type WatchlistItems,
-} from '../../shared/watchlist/watchlist-items.ts';
-import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
+} from '../../shared/user-data/watchlist-items.ts';
+import type { Watchlist } from '../../shared/user-data/watchlist.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { TransferCard } from './transfer-card.tsx';
 import styles from './watchlist-page.module.css';

@@ -10,9 +10,9 @@ import { IconButton } from '../../shared/ui/button.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
-import { StarButton } from '../../shared/watchlist/use-watchlist.tsx';
-import type { QuoteRow } from '../../shared/watchlist/quotes-query.ts';
-import type { WatchlistItem } from '../../shared/watchlist/watchlist-items.ts';
+import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
+import type { QuoteRow } from '../../shared/api/quotes-query.ts';
+import type { WatchlistItem } from '../../shared/user-data/watchlist-items.ts';
 import styles from './watchlist-table.module.css';
 
 /** One listing of the list and what is known of it; `undefined` until the first answer. */

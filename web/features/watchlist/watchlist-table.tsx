@@ -3,9 +3,9 @@ import { useRef, useState, type PointerEvent as ReactPointerEvent, type RefObjec
 import { Select } from '../../shared/ui/field.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
-import type { QuoteRows } from '../../shared/watchlist/quotes-query.ts';
-import type { Watchlist } from '../../shared/watchlist/watchlist.ts';
-import type { WatchlistItems } from '../../shared/watchlist/watchlist-items.ts';
+import type { QuoteRows } from '../../shared/api/quotes-query.ts';
+import type { Watchlist } from '../../shared/user-data/watchlist.ts';
+import type { WatchlistItems } from '../../shared/user-data/watchlist-items.ts';
 import { Row, type WatchlistRow } from './watchlist-row.tsx';
 import styles from './watchlist-table.module.css';
 

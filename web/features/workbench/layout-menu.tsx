@@ -2,7 +2,7 @@
 import type { Ticker } from '#compute';
 import { Bookmark, Pencil, X } from 'lucide-react';
 import { useMemo, useRef, useState, type FormEvent } from 'react';
-import { useUserText } from '../../shared/state/user-text.ts';
+import { useUserText } from '../../shared/user-data/user-text.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { closeTool, LAYOUT_MENU_ID, ToolPopover } from './tool-popover.tsx';

@@ -29,7 +29,7 @@ import { nowMs } from '../../shared/api/server-clock.ts';
 import { isRenewalDue, refreshOf, RENEWED_AFTER_MS, type Refresh } from '../../shared/api/staleness.ts';
 import { tradedOf, type SnapshotReading } from '../../shared/api/stock-api.ts';
 import type { Named } from '../../shared/search/look-up.ts';
-import { isReducedData } from '../../shared/settings/settings.ts';
+import { isReducedData } from '../../shared/user-data/settings.ts';
 import type { PriceScale } from '../../shared/user-data/anchor.ts';
 import type { IntradayBars } from './chart/workbench-series.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';

@@ -17,7 +17,7 @@ import {
   tradedOf,
   type SnapshotReading,
 } from './stock-api.ts';
-import { isReducedData } from '../settings/settings.ts';
+import { isReducedData } from '../user-data/settings.ts';
 import { nowMs } from './server-clock.ts';
 import { isRenewalDue, RENEWED_AFTER_MS } from './staleness.ts';
 

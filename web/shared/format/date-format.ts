@@ -1,5 +1,5 @@
 import { isTimezone, parseIsoDate } from '#compute';
-import type { Clock, Conventions } from '../settings/settings.ts';
+import type { Clock, Conventions } from '../user-data/settings.ts';
 
 /** How a calendar date is written: "Nov 20", "Fri, Nov 20", "Nov 20, 2026", "Friday, November 20, 2026", "Nov", "2026". */
 const STYLES = {

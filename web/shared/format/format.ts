@@ -1,6 +1,6 @@
 import type { AiSignal, Verdict } from '#compute';
 import type { DataSource } from '#worker/contract';
-import { CONVENTIONS, type Clock, type Region } from '../settings/settings.ts';
+import { CONVENTIONS, type Clock, type Region } from '../user-data/settings.ts';
 import { dateFormat } from './date-format.ts';
 import { numberFormat, priceFormat } from './number-format.ts';
 

@@ -1,4 +1,4 @@
-import type { Conventions } from '../settings/settings.ts';
+import type { Conventions } from '../user-data/settings.ts';
 
 /** U+2212: as wide as the plus sign, so that signed columns line up. */
 const MINUS = '−';

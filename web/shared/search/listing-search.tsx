@@ -14,10 +14,10 @@ import {
   type RefObject,
 } from 'react';
 import { useAuth } from '../session/session-provider.tsx';
-import { browserStorage } from '../state/browser-storage.ts';
+import { browserStorage } from '../user-data/browser-storage.ts';
 import { ErrorBoundary } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';
-import { readRecentListings } from './recent-listings.ts';
+import { readRecentListings } from '../user-data/recent-listings.ts';
 import type { SuggestionListProps } from './suggestion-list.tsx';
 import { createSuggestions, type Suggestions, type SuggestionState } from './suggestions.ts';
 

@@ -2,7 +2,7 @@
 import { parseTicker } from '#compute';
 import { ITEM_KINDS, type ItemValue } from '#worker/contract';
 import { safeParse } from 'valibot';
-import { userKey } from '../state/browser-storage.ts';
+import { userKey } from './browser-storage.ts';
 import { anchorIn, priceToday, type Anchor, type PriceScale } from './anchor.ts';
 
 type DrawingValue = ItemValue<'drawing'>;

@@ -8,7 +8,7 @@ import {
 } from '../../../../web/features/workbench/chart/chart-marks.tsx';
 import { priceEvents } from '../../../../web/shared/charts/price-events.ts';
 import { formatFor } from '../../../../web/shared/format/format.ts';
-import type { JournalEntry } from '../../../../web/shared/stats/forecast-journal.ts';
+import type { JournalEntry } from '../../../../web/shared/user-data/forecast-journal.ts';
 
 const format = formatFor({ region: 'us', clock: 'exchange' });
 

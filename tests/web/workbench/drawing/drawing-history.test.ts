@@ -7,7 +7,7 @@ import {
   undone,
   withChange,
 } from '../../../../web/features/workbench/drawing/drawing-history.ts';
-import { createSync } from '../../../../web/shared/account/sync.ts';
+import { createSync } from '../../../../web/shared/user-data/sync/sync.ts';
 import {
   drawingsKey,
   drawingsText,

@@ -8,7 +8,7 @@ import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
 import { Part } from '../../../shared/ui/loading.tsx';
 import { useNow } from '../../../shared/ui/browser-state.ts';
 import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
-import { useSettings } from '../../../shared/settings/settings-provider.tsx';
+import { useSettings } from '../../../shared/user-data/settings-provider.tsx';
 import { SOURCE_NAME, type Format } from '../../../shared/format/format.ts';
 import styles from './header-card.module.css';
 import { hasForecast, type ListingData, type StockData } from '../listing-data.ts';

@@ -7,13 +7,13 @@ import { chosenDecimals } from '../../../shared/format/decimals.ts';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useAuth } from '../../../shared/session/session-provider.tsx';
-import { browserStorage } from '../../../shared/state/browser-storage.ts';
-import type { JournalEntry } from '../../../shared/stats/forecast-journal.ts';
+import { browserStorage } from '../../../shared/user-data/browser-storage.ts';
+import type { JournalEntry } from '../../../shared/user-data/forecast-journal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { PriceScale } from '../../../shared/user-data/anchor.ts';
-import { limitToday } from '../../../shared/watchlist/alert-rule.ts';
-import type { AlertRule } from '../../../shared/watchlist/watchlist-items.ts';
-import { useWatchedItems } from '../../../shared/watchlist/use-watchlist.tsx';
+import { limitToday } from '../../../shared/user-data/alert-rule.ts';
+import type { AlertRule } from '../../../shared/user-data/watchlist-items.ts';
+import { useWatchedItems } from '../../../shared/user-data/use-watchlist.tsx';
 import { useBarClock } from './bar-clock.ts';
 import { ToolPopover } from '../tool-popover.tsx';
 import { priceScaleOf, type Listing } from '../use-workbench-data.ts';
@@ -97,7 +97,7 @@ function useJournalOf(listing: Listing | null): readonly JournalEntry[] {
       email === null || listing === null
         ? skipToken
         : async () => {
-            const { journalOnChart } = await import('../../../shared/stats/forecast-journal.ts');
+            const { journalOnChart } = await import('../../../shared/user-data/forecast-journal.ts');
             const { response, candles } = listing;
             return journalOnChart({ storage: browserStorage(), email, listing: response, candles });
           },

@@ -16,7 +16,7 @@ import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { useUserText } from '../../../shared/state/user-text.ts';
+import { useUserText } from '../../../shared/user-data/user-text.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Part } from '../../../shared/ui/loading.tsx';
 import { useBarClock } from './bar-clock.ts';

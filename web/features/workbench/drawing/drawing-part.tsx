@@ -8,11 +8,11 @@ import { useViewport, type ChartLink } from '../../../shared/charts/use-viewport
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Toast } from '../../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
-import { isSameRule, ruleText, withAnchor } from '../../../shared/watchlist/alert-rule.ts';
-import { MAX_ALERTS } from '../../../shared/watchlist/alerts.ts';
-import { quoteWatchOf } from '../../../shared/watchlist/quote-watch.ts';
-import { useWatchlist } from '../../../shared/watchlist/use-watchlist.tsx';
-import { isWatched, MAX_WATCHED } from '../../../shared/watchlist/watchlist-items.ts';
+import { isSameRule, ruleText, withAnchor } from '../../../shared/user-data/alert-rule.ts';
+import { MAX_ALERTS } from '../../../shared/user-data/alerts.ts';
+import { quoteWatchOf } from '../../../shared/user-data/quote-watch.ts';
+import { useWatchlist } from '../../../shared/user-data/use-watchlist.tsx';
+import { isWatched, MAX_WATCHED } from '../../../shared/user-data/watchlist-items.ts';
 import { DrawingTextEditor, DrawMenu, PlacingBar, SelectionBar } from './draw-menu.tsx';
 import { drawingLayer, showScene, type Scene } from './drawing-layer.ts';
 import { draftOf } from './drawing-moves.ts';

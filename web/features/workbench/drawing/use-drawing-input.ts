@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
-import { isTyping } from '../../../shared/settings/settings.ts';
+import { isTyping } from '../../../shared/user-data/settings.ts';
 import { placedDrawings, type Scene } from './drawing-layer.ts';
 import {
   drawingAt,

@@ -1,7 +1,7 @@
 /** A listing's drawings: as they are stored, with steps back and forth, and the one that is being drawn or changed. */
 import { useMemo, useState } from 'react';
 import type { useViewport } from '../../../shared/charts/use-viewport.ts';
-import { useUserText } from '../../../shared/state/user-text.ts';
+import { useUserText } from '../../../shared/user-data/user-text.ts';
 import { followed, NO_HISTORY, redone, undone, withChange, type History } from './drawing-history.ts';
 import { hintOf, insideBars, isSamePoint, type Grip, type Placing } from './drawing-moves.ts';
 import {

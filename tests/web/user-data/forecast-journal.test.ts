@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  clearJournal,
+  journalOnChart,
+  journalKey,
+  MAX_ENTRIES,
+  noteForecast,
+  readJournal,
+  settleJournal,
+} from '../../../web/shared/user-data/forecast-journal.ts';
+import { bars, forecastOf, historyUpTo, record } from './journal-entries.ts';
+
+const EMAIL = 'ada@example.com';
+const owner = { storage: localStorage, email: EMAIL };
+const LISTING = {
+  ticker: 'AAPL',
+  source: 'yahoo',
+  stale: false,
+  exchange_timezone: 'UTC',
+} as const;
+const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
+const store = (records: unknown) => localStorage.setItem(journalKey(EMAIL), JSON.stringify(records));
+
+function show(lastDate: string, change: Partial<Parameters<typeof noteForecast>[0]> = {}) {
+  const candles = historyUpTo(lastDate);
+  noteForecast({
+    ...owner,
+    listing: LISTING,
+    candles,
+    forecast: forecastOf(candles),
+    nowMs: noon(lastDate),
+    ...change,
+  });
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('noteForecast', () => {
+  it('notes what was shown, with base, target, median, ranges and model', () => {
+    const candles = historyUpTo('2026-03-10');
+    const forecast = forecastOf(candles, 7);
+    show('2026-03-10', { candles, forecast });
+    const target = forecast.points[6]!;
+    expect(readJournal(owner)).toEqual([
+      {
+        ticker: 'AAPL',
+        source: 'yahoo',
+        baseDate: '2026-03-10',
+        basePrice: 100,
+        anchorDate: '2026-03-09',
+        anchorClose: candles.close[78],
+        horizonDays: 7,
+        targetDate: '2026-03-17',
+        price: target.price,
+        low80: target.low80,
+        high80: target.high80,
+        low95: target.low95,
+        high95: target.high95,
+        model: `${forecast.model} ${forecast.version}`,
+        shownAt: '2026-03-10T12:00:00.000Z',
+        outcome: null,
+      },
+    ]);
+  });
+
+  it('notes one forecast per ticker, base day and horizon, and the first one stays', () => {
+    show('2026-03-10');
+    show('2026-03-10', { nowMs: noon('2026-03-10') + 1000 });
+    expect(readJournal(owner).map(({ shownAt }) => shownAt)).toEqual(['2026-03-10T12:00:00.000Z']);
+    const candles = historyUpTo('2026-03-10');
+    show('2026-03-10', { candles, forecast: forecastOf(candles, 7) });
+    show('2026-03-10', { listing: { ...LISTING, ticker: 'NVDA' } });
+    show('2026-03-11');
+    expect(readJournal(owner)).toHaveLength(4);
+  });
+
+  it('keeps the simulated market apart from the real one, whichever live source it comes from', () => {
+    show('2026-03-10');
+    show('2026-03-10', { listing: { ...LISTING, source: 'sample' } });
+    show('2026-03-10', { listing: { ...LISTING, source: 'twelvedata' } });
+    expect(readJournal(owner).map(({ source }) => source)).toEqual(['yahoo', 'sample']);
+  });
+
+  it.each([
+    ['on the target day from fresh data', '2026-03-11', false, 1],
+    ['on the target day from stale data', '2026-03-11', true, 0],
+    ['after the target day', '2026-03-12', false, 0],
+  ])('shown %s is noted %s', (_when, today, stale, count) => {
+    show('2026-03-10', { nowMs: noon(today), listing: { ...LISTING, stale } });
+    expect(readJournal(owner)).toHaveLength(count);
+  });
+
+  it('reads the day on the exchange’s calendar, and in UTC where the zone is unknown', () => {
+    const nowMs = Date.parse('2026-03-12T02:00:00Z');
+    show('2026-03-10', { nowMs, listing: { ...LISTING, exchange_timezone: 'Mars/Olympus' } });
+    expect(readJournal(owner)).toHaveLength(0);
+    show('2026-03-10', { nowMs, listing: { ...LISTING, exchange_timezone: 'America/New_York' } });
+    expect(readJournal(owner)).toHaveLength(1);
+  });
+
+  it('drops the oldest beyond the limit', () => {
+    store(Array.from({ length: MAX_ENTRIES }, (_, index) => record({ ticker: `T${index}` })));
+    show('2026-03-10');
+    const tickers = readJournal(owner).map(({ ticker }) => ticker);
+    expect(tickers).toHaveLength(MAX_ENTRIES);
+    expect([tickers[0], tickers.at(-1)]).toEqual(['T1', 'AAPL']);
+  });
+
+  it('survives storage that refuses to write', () => {
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    expect(() => show('2026-03-10')).not.toThrow();
+    full.mockRestore();
+    expect(readJournal(owner)).toEqual([]);
+  });
+});
+
+describe('settleJournal', () => {
+  const open = record({ outcome: null });
+
+  it('never settles on the last bar of a history, which a stale copy of a session that is now over may hold', () => {
+    store([open]);
+    // Fetched at 14:00 on the target day and looked at in the evening, when the market is no longer open.
+    const stale = { ...LISTING, stale: true, market_state: 'post' } as const;
+    const passing = bars('2026-01-04', [99, 100, 103.5]);
+    expect(settleJournal({ ...owner, listing: stale, candles: passing })[0]?.outcome).toBeNull();
+    expect(readJournal(owner)[0]?.outcome).toBeNull();
+    const nextDay = bars('2026-01-04', [99, 100, 101, 102]);
+    expect(settleJournal({ ...owner, listing: LISTING, candles: nextDay })[0]?.outcome).toEqual({
+      date: '2026-01-06',
+      close: 101,
+    });
+  });
+
+  it('takes the close of the target date', () => {
+    store([open]);
+    const candles = bars('2026-01-04', [99, 100, 103, 104]);
+    expect(settleJournal({ ...owner, listing: LISTING, candles })[0]?.outcome).toEqual({
+      date: '2026-01-06',
+      close: 103,
+    });
+    expect(readJournal(owner)[0]?.outcome?.close).toBe(103);
+  });
+
+  it('takes the first close after it when the market was closed on that day', () => {
+    store([record({ outcome: null, targetDate: '2026-01-06', baseDate: '2026-01-04' })]);
+    const before = bars('2026-01-04', [99]);
+    const after = bars('2026-01-08', [104, 105]);
+    const candles = Object.fromEntries(
+      Object.entries(before).map(([name, column]) => [
+        name,
+        Float64Array.of(...column, ...(after[name as keyof typeof after] ?? [])),
+      ]),
+    ) as unknown as typeof before;
+    expect(settleJournal({ ...owner, listing: LISTING, candles })[0]?.outcome).toEqual({
+      date: '2026-01-08',
+      close: 104,
+    });
+  });
+
+  it('reads the close in the scale of the forecast when the listing was split since', () => {
+    store([open]);
+    // Four for one: every earlier close is a quarter of what it was.
+    const candles = bars('2026-01-04', [24.75, 25, 25.75, 26]);
+    expect(settleJournal({ ...owner, listing: LISTING, candles })[0]?.outcome?.close).toBeCloseTo(103, 9);
+  });
+
+  it('takes the close as it is when a vendor corrected the anchor by less than half a percent, as the public ledger does', () => {
+    store([open]);
+    const candles = bars('2026-01-04', [98.7, 100, 103, 104]);
+    expect(settleJournal({ ...owner, listing: LISTING, candles })[0]?.outcome?.close).toBe(103);
+  });
+
+  it('leaves a forecast open when its anchor is not in the history, so that a split cannot be ruled out', () => {
+    store([open]);
+    const candles = bars('2026-01-05', [100, 103, 104]);
+    expect(settleJournal({ ...owner, listing: LISTING, candles })[0]?.outcome).toBeNull();
+  });
+
+  it('never settles a forecast with prices of another market or listing', () => {
+    store([open, record({ outcome: null, source: 'sample' }), record({ outcome: null, ticker: 'NVDA' })]);
+    const candles = bars('2026-01-04', [99, 100, 103, 104]);
+    const settled = settleJournal({ ...owner, listing: { ...LISTING, source: 'sample' }, candles });
+    expect(settled.map(({ outcome }) => outcome !== null)).toEqual([false, true, false]);
+  });
+
+  it('never changes a settled forecast', () => {
+    store([record()]);
+    const candles = bars('2026-01-04', [99, 100, 50, 51]);
+    expect(settleJournal({ ...owner, listing: LISTING, candles })).toEqual([record()]);
+  });
+});
+
+describe('journalOnChart', () => {
+  it('settles a listing’s forecasts without storing that, so that drawing a chart changes nothing', () => {
+    store([record({ outcome: null }), record({ ticker: 'NVDA' }), record({ source: 'sample' })]);
+    const before = localStorage.getItem(journalKey(EMAIL));
+    const candles = bars('2026-01-04', [99, 100, 102, 103]);
+    expect(journalOnChart({ ...owner, listing: LISTING, candles })).toEqual([
+      record({ outcome: { date: '2026-01-06', close: 102 } }),
+    ]);
+    expect(localStorage.getItem(journalKey(EMAIL))).toBe(before);
+  });
+
+  it('gives every price in the scale of the chart when the listing was split since', () => {
+    store([record()]);
+    // Ten new shares for an old one, after the forecast was settled.
+    const candles = bars('2026-01-04', [9.9, 10, 10.2, 10.3]);
+    expect(journalOnChart({ ...owner, listing: LISTING, candles })).toMatchObject([
+      { basePrice: 10, low80: 9.5, high80: expect.closeTo(10.7), outcome: { close: expect.closeTo(10.2) } },
+    ]);
+  });
+});
+
+describe('readJournal', () => {
+  it.each(['', '{', 'null', '7', '"text"', '{}'])('reads %j as none', (stored) => {
+    localStorage.setItem(journalKey(EMAIL), stored);
+    expect(readJournal(owner)).toEqual([]);
+  });
+
+  it('leaves out a bad entry and keeps the good ones', () => {
+    const bad = [null, 7, {}, record({ price: null as never }), record({ outcome: {} as never })];
+    store([...bad, record()]);
+    expect(readJournal(owner)).toEqual([record()]);
+  });
+});
+
+it('clearJournal forgets one user’s forecasts only', () => {
+  show('2026-03-10');
+  show('2026-03-10', { email: 'grace@example.com' });
+  clearJournal(owner);
+  expect(readJournal(owner)).toEqual([]);
+  expect(readJournal({ storage: localStorage, email: 'grace@example.com' })).toHaveLength(1);
+});

@@ -1,0 +1,56 @@
+import { candlesFromRows, forecast, parseIsoDate, type Candles, type Forecast } from '#compute';
+import type { JournalEntry } from '../../../web/shared/user-data/forecast-journal.ts';
+
+/** Daily bars that end with these closes, on consecutive days from `from` on. */
+export function bars(from: string, closes: readonly number[]): Candles {
+  const start = parseIsoDate(from)!;
+  return candlesFromRows(
+    closes.map((close, day) => ({
+      time: start + day * 86_400,
+      open: close,
+      high: close * 1.01,
+      low: close * 0.99,
+      close,
+      volume: 1000,
+    })),
+  );
+}
+
+/** A calm history of 80 days up to and including `lastDate`, ending at 100. */
+export function historyUpTo(lastDate: string): Candles {
+  const from = new Date(Date.parse(lastDate) - 79 * 86_400_000).toISOString().slice(0, 10);
+  return bars(
+    from,
+    Array.from({ length: 80 }, (_, day) => 100 + (day - 79) * 0.1),
+  );
+}
+
+/** The shipped model's forecast of a history, on a market that trades every day. */
+export function forecastOf(candles: Candles, horizonDays: 1 | 7 = 1): Forecast {
+  const made = forecast({ candles, horizonDays, calendar: 'daily' });
+  if (!made.ok) throw new Error(made.error.reason);
+  return made.value;
+}
+
+/** A settled record: base 100, forecast 101 in 95…107 (80 %) and 90…112 (95 %). */
+export function record(change: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    ticker: 'AAPL',
+    source: 'yahoo',
+    baseDate: '2026-01-05',
+    basePrice: 100,
+    anchorDate: '2026-01-04',
+    anchorClose: 99,
+    horizonDays: 1,
+    targetDate: '2026-01-06',
+    price: 101,
+    low80: 95,
+    high80: 107,
+    low95: 90,
+    high95: 112,
+    model: 'test 1',
+    shownAt: '2026-01-05T12:00:00.000Z',
+    outcome: { date: '2026-01-06', close: 102 },
+    ...change,
+  };
+}

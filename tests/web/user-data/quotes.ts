@@ -1,0 +1,37 @@
+import type { QuoteEntry, QuoteReady } from '#worker/contract';
+import type { QuoteRows } from '../../../web/shared/api/quotes-query.ts';
+
+/** A row as the quotes endpoint answers it. */
+export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteReady {
+  return {
+    status: 'ready',
+    ticker,
+    requested_ticker: ticker,
+    company_name: `${ticker} Inc.`,
+    currency: 'USD',
+    exchange: 'NASDAQ',
+    exchange_timezone: 'America/New_York',
+    market_state: 'open',
+    current_price: 100,
+    day_change: 1,
+    day_change_percent: 1,
+    ai_signal: 'HOLD',
+    probability_buy: 0.3,
+    probability_sell: 0.2,
+    closes: [99, 100],
+    year_closes: { dates: ['2026-01-02'], prices: [120] },
+    source: 'yahoo',
+    as_of: '2026-11-20T20:59:00Z',
+    fetched_at: '2026-11-20T21:00:00Z',
+    stale: false,
+    delayed_minutes: 15,
+    ...change,
+  };
+}
+
+/** Quotes as the rows of a list. */
+export function rowsOf(...quotes: QuoteEntry[]): QuoteRows {
+  return new Map(
+    quotes.map((quote) => [quote.requested_ticker, { quote, fault: null, receivedAtMs: 0, askedAtMs: 0 }]),
+  );
+}

@@ -1,0 +1,149 @@
+import { err, ok } from '#compute';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  createAccountApi,
+  deleteAccount,
+  type DeletionSteps,
+} from '../../../../web/shared/user-data/sync/account-api.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** The part of an ID token that a page can read. */
+const tokenOf = (claims: object) => `e30.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.`;
+const TOKEN = tokenOf({ sub: 'ada' });
+const NEW_TOKEN = tokenOf({ sub: 'ada', auth_time: 1 });
+
+const EMPTY = { version: 3, changed_at: null, items: [], full: false, more: false };
+
+/** The client against responses in their order; returns what was asked, and for which tokens. */
+function answering(...responses: readonly Response[]) {
+  const asked: { url: string; init: RequestInit }[] = [];
+  const left = [...responses];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    asked.push({ url, init });
+    return left.shift() ?? Promise.reject(new TypeError('Failed to fetch'));
+  });
+  const api = createAccountApi('ada', async (isFresh) => (isFresh ? NEW_TOKEN : TOKEN));
+  return {
+    api,
+    asked,
+    tokens: () => asked.map(({ init }) => new Headers(init.headers).get('authorization')),
+  };
+}
+
+const refusal = (status: number, code: string) => Response.json({ error: 'No.', code }, { status });
+
+test('asks for newer items with the user’s token', async () => {
+  const { api, asked, tokens } = answering(Response.json(EMPTY));
+  expect(await api.getItems(3)).toEqual(ok(EMPTY));
+  expect(asked[0]?.url).toBe('/api/me/items?since=3');
+  expect(tokens()).toEqual([`Bearer ${TOKEN}`]);
+});
+
+test('a refused token is replaced once', async () => {
+  const { api, tokens } = answering(refusal(401, 'unauthenticated'), Response.json(EMPTY));
+  expect(await api.getItems(3)).toEqual(ok(EMPTY));
+  expect(tokens()).toEqual([`Bearer ${TOKEN}`, `Bearer ${NEW_TOKEN}`]);
+  const again = answering(refusal(401, 'unauthenticated'), refusal(401, 'unauthenticated'));
+  expect(await again.api.getItems(3)).toEqual(err({ reason: 'unauthenticated' }));
+  expect(again.asked).toHaveLength(2);
+});
+
+test.each([
+  ['of another user who has signed in meanwhile', tokenOf({ sub: 'bob' })],
+  ['that is none', 'garbage'],
+])('a token %s sends nothing', async (_what, token) => {
+  const { asked } = answering(Response.json(EMPTY));
+  const api = createAccountApi('ada', async () => token);
+  expect(await api.putItems([])).toEqual(err({ reason: 'unauthenticated' }));
+  expect(asked).toEqual([]);
+});
+
+test('a deletion uses a new token, which proves the recent sign-in', async () => {
+  const { api, asked, tokens } = answering(new Response(null, { status: 204 }));
+  expect(await api.deleteAll()).toEqual(ok(undefined));
+  expect(asked[0]).toMatchObject({ url: '/api/me', init: { method: 'DELETE' } });
+  expect(tokens()).toEqual([`Bearer ${NEW_TOKEN}`]);
+});
+
+test.each([
+  [413, 'over_limit', 'over_limit'],
+  [413, 'body_too_large', 'invalid_item'],
+  [422, 'invalid_item', 'invalid_item'],
+  [410, 'account_deleted', 'account_deleted'],
+  [401, 'recent_login_required', 'recent_login_required'],
+] as const)('a refusal of %i %s is one of its own', async (status, code, reason) => {
+  const { api } = answering(refusal(status, code));
+  expect(await api.getItems(0)).toEqual(err({ reason }));
+});
+
+test('any other refusal says when to ask again', async () => {
+  const { api } = answering(
+    Response.json({ error: 'Busy.', code: 'rate_limited' }, { status: 429, headers: { 'retry-after': '7' } }),
+  );
+  expect(await api.getItems(0)).toEqual(err({ reason: 'refused', status: 429, retryAfterSeconds: 7 }));
+});
+
+test.each([
+  ['a kind', { kind: 'holding', key: 'AAPL', value: {}, version: 4, deleted: false }],
+  ['a value', { kind: 'star', key: 'AAPL', value: { name: '', colour: 'red' }, version: 4, deleted: false }],
+])(
+  '%s that this build does not know makes it outdated, and nothing of the answer counts',
+  async (_what, item) => {
+    const { api } = answering(Response.json({ ...EMPTY, items: [item] }));
+    expect(await api.getItems(0)).toEqual(err({ reason: 'outdated' }));
+  },
+);
+
+test('a page in place of an answer is malformed, no answer is unreachable', async () => {
+  const { api } = answering(new Response('<html>'));
+  expect(await api.getItems(0)).toEqual(err({ reason: 'malformed' }));
+  expect(await api.getItems(0)).toEqual(err({ reason: 'unreachable' }));
+});
+
+/** Steps that succeed unless given otherwise, and the order in which they ran. */
+function steps(given: Partial<DeletionSteps> = {}) {
+  const ran: string[] = [];
+  const all: DeletionSteps = {
+    reauthenticate: async () => ok(undefined),
+    deleteData: async () => ok(undefined),
+    stopSync: () => undefined,
+    deleteIdentity: async () => ok(undefined),
+    removeLocalData: () => undefined,
+    ...given,
+  };
+  const noted = Object.fromEntries(
+    Object.entries(all).map(([name, step]) => [
+      name,
+      () => {
+        ran.push(name);
+        return (step as () => unknown)();
+      },
+    ]),
+  ) as unknown as DeletionSteps;
+  return { ran, deleted: deleteAccount(noted) };
+}
+
+test('a deletion confirms the user, then deletes the data, the identity, and what this browser holds', async () => {
+  const { ran, deleted } = steps();
+  expect(await deleted).toEqual(ok(undefined));
+  expect(ran).toEqual(['reauthenticate', 'deleteData', 'stopSync', 'deleteIdentity', 'removeLocalData']);
+});
+
+test('a wrong password deletes nothing', async () => {
+  const { ran, deleted } = steps({ reauthenticate: async () => ({ ok: false, error: 'wrong' }) });
+  expect(await deleted).toEqual(err({ at: 'confirmation', error: 'wrong' }));
+  expect(ran).toEqual(['reauthenticate']);
+});
+
+test('where the data cannot be deleted the identity stays, so that it can be deleted later', async () => {
+  const { ran, deleted } = steps({ deleteData: async () => err({ reason: 'unreachable' }) });
+  expect(await deleted).toMatchObject(err({ at: 'data' }));
+  expect(ran).toEqual(['reauthenticate', 'deleteData']);
+});
+
+test('where the identity cannot be deleted the browser’s data stays, and the failure says so', async () => {
+  const { ran, deleted } = steps({ deleteIdentity: async () => ({ ok: false, error: 'offline' }) });
+  expect(await deleted).toEqual(err({ at: 'identity', error: 'offline' }));
+  expect(ran).not.toContain('removeLocalData');
+});

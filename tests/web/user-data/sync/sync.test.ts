@@ -1,0 +1,422 @@
+import { err, ok, type Result } from '#compute';
+import type { ItemChange } from '#worker/contract';
+import { describe, expect, test } from 'vitest';
+import type { AccountFailure } from '../../../../web/shared/user-data/sync/account-api.ts';
+import { accountKeys, removeLocalData, syncKey } from '../../../../web/shared/user-data/sync/local-data.ts';
+import { createSync } from '../../../../web/shared/user-data/sync/sync.ts';
+import {
+  DEFAULT_SETTINGS,
+  serialiseSettings,
+  SETTINGS_KEY,
+  type Settings,
+} from '../../../../web/shared/user-data/settings.ts';
+import { clearJournal, journalKey, readJournal } from '../../../../web/shared/user-data/forecast-journal.ts';
+import { userKey } from '../../../../web/shared/user-data/browser-storage.ts';
+import { statsKey } from '../../../../web/shared/user-data/local-stats.ts';
+import {
+  parseWatchlist,
+  readWatchlist,
+  watchlistKey,
+  writeWatchlist,
+} from '../../../../web/shared/user-data/watchlist-items.ts';
+import { withAlert, withQuote } from '../../../../web/shared/user-data/alerts.ts';
+import { memoryStorage, modelAccount, type ModelAccount } from '../../../support/web/model-account.ts';
+import { record } from '../journal-entries.ts';
+import { ready } from '../quotes.ts';
+
+const ADA = { owner: 'Ada@Example.com', uid: 'ada' };
+const BOB = { owner: 'bob@example.com', uid: 'bob' };
+
+function open(server: ModelAccount, user: { owner: string; uid: string }, storage = memoryStorage()) {
+  const written: string[] = [];
+  const sent: (readonly ItemChange[])[] = [];
+  const sync = createSync({
+    storage,
+    ...user,
+    api: {
+      getItems: async (since) => server.getItems(since),
+      putItems: async (changes) => {
+        sent.push(changes);
+        return server.putItems(changes);
+      },
+    },
+    onWrite: (key) => written.push(key),
+  });
+  return { storage, sync, written, sent };
+}
+
+function star(storage: Storage, { owner }: { owner: string }, ...tickers: readonly string[]) {
+  writeWatchlist(
+    storage,
+    owner,
+    parseWatchlist(JSON.stringify([...readWatchlist(storage, owner), ...tickers])),
+  );
+}
+
+function stars(storage: Storage, { owner }: { owner: string }): readonly string[] {
+  return readWatchlist(storage, owner).map(({ ticker }) => ticker);
+}
+
+function choose(storage: Storage, change: Partial<Settings>) {
+  storage.setItem(SETTINGS_KEY, serialiseSettings({ ...DEFAULT_SETTINGS, ...change }));
+}
+
+const starKeys = (server: ModelAccount) =>
+  [...server.live().keys()].filter((id) => id.startsWith('star ')).map((id) => id.slice(5));
+
+test('what a browser held before the first sign-in is adopted, and comes to the next browser in its order', async () => {
+  const server = modelAccount();
+  const first = open(server, ADA);
+  star(first.storage, ADA, 'NVDA', 'AAPL');
+  expect(await first.sync.round()).toMatchObject(ok({ hasChanged: true, hasSent: true }));
+  const second = open(server, ADA);
+  await second.sync.round();
+  expect(stars(second.storage, ADA)).toEqual(['NVDA', 'AAPL']);
+  expect(second.written).toEqual([watchlistKey(ADA.owner)]);
+  expect(await second.sync.round()).toMatchObject(ok({ hasChanged: false, hasSent: false }));
+  expect(second.sent).toEqual([]);
+});
+
+test('an alert that has fired does not fire again after a sync writes its list', async () => {
+  const server = modelAccount();
+  const { storage, sync } = open(server, ADA);
+  const rule = { on: 'price', direction: 'above', value: 200 } as const;
+  const item = parseWatchlist('["AAPL"]')[0]!;
+  writeWatchlist(storage, ADA.owner, [{ ...item, alerts: [{ rule, isMet: true }] }]);
+  await sync.round();
+  const other = open(server, ADA);
+  star(other.storage, ADA, 'KO');
+  await other.sync.round();
+  await sync.round();
+  expect(readWatchlist(storage, ADA.owner)).toMatchObject([
+    { ticker: 'AAPL', alerts: [{ rule, isMet: true }] },
+    { ticker: 'KO' },
+  ]);
+});
+
+describe('a change that the account refuses', () => {
+  test('does not hold back the others, and is not sent again', async () => {
+    const server = modelAccount();
+    const { storage, sync, sent } = open(server, ADA);
+    const entries = Array.from({ length: 9 }, (_, index) =>
+      record({ ticker: `T${index}`, outcome: null, ...(index === 4 && { baseDate: 'no date' }) }),
+    );
+    storage.setItem(journalKey(ADA.owner), JSON.stringify(entries));
+    await sync.round();
+    expect(server.live().size).toBe(8);
+    expect(sync.refused()).toMatchObject([{ kind: 'forecast', reason: 'invalid' }]);
+    expect(sync.countUnsent()).toBe(0);
+    const before = sent.length;
+    await sync.round();
+    expect(sent).toHaveLength(before);
+  });
+
+  test('is reported where the list is full: what the account has stays', async () => {
+    const server = modelAccount(100);
+    const first = open(server, ADA);
+    const names = Array.from({ length: 50 }, (_, index) => `T${index}`);
+    star(first.storage, ADA, ...names);
+    await first.sync.round();
+    const second = open(server, ADA);
+    star(second.storage, ADA, 'AAPL');
+    await second.sync.round();
+    expect(stars(second.storage, ADA)).toEqual(names);
+    expect(second.sync.refused()).toEqual([{ kind: 'star', key: 'AAPL', reason: 'limit' }]);
+    expect(starKeys(server)).toHaveLength(50);
+  });
+});
+
+/** NVDA before a split and after it. */
+const quote = (divisor: number, price: number) =>
+  ready('NVDA', { current_price: price, year_closes: { dates: ['2026-01-02'], prices: [120 / divisor] } });
+
+test('an alert from before a split has today’s price on another device, whichever of them saw the split first', async () => {
+  const server = modelAccount();
+  const [first, second] = [open(server, ADA), open(server, ADA)];
+  star(first.storage, ADA, 'NVDA');
+  const rule = { on: 'price', direction: 'above', value: 140 } as const;
+  const made = withAlert(readWatchlist(first.storage, ADA.owner), 'NVDA', rule, quote(1, 135));
+  writeWatchlist(first.storage, ADA.owner, made);
+  await first.sync.round();
+  await second.sync.round();
+  for (const { storage, sync } of [second, first]) {
+    const [after, quiet] = withQuote(readWatchlist(storage, ADA.owner), quote(10, 13.5));
+    expect(quiet).toEqual([]);
+    writeWatchlist(storage, ADA.owner, after);
+    // oxlint-disable-next-line no-await-in-loop -- one device after the other
+    await sync.round();
+    expect(withQuote(readWatchlist(storage, ADA.owner), quote(10, 14))[1]).toHaveLength(1);
+  }
+  expect([...server.live().keys()].filter((id) => id.startsWith('alert '))).toHaveLength(1);
+});
+
+/** Two devices, each with five price alerts of its own for one listing. */
+function openWithAlerts(server: ModelAccount) {
+  return [100, 200].map((first) => {
+    const device = open(server, ADA);
+    const alerts = Array.from({ length: 5 }, (_, index) => ({
+      rule: { on: 'price', direction: 'above', value: first + index } as const,
+      isMet: false,
+    }));
+    writeWatchlist(device.storage, ADA.owner, [{ ticker: 'AAPL', name: '', alerts }]);
+    return device;
+  });
+}
+
+/** The prices of a device's alerts. */
+function limits(storage: Storage): readonly number[] {
+  const rules = readWatchlist(storage, ADA.owner).flatMap(({ alerts }) => alerts.map(({ rule }) => rule));
+  return rules.flatMap((rule) => (rule.on === 'price' ? rule.value : [])).toSorted((a, b) => a - b);
+}
+
+describe('alerts that merge to more than a user can add to one listing', () => {
+  test.each([
+    ['one after the other', false],
+    ['at the same time', true],
+  ])('all stay when two devices sync %s', async (_, isAtOnce) => {
+    const server = modelAccount();
+    const [first, second] = openWithAlerts(server);
+    await (isAtOnce ? Promise.all([first!.sync.round(), second!.sync.round()]) : first!.sync.round());
+    for (const { sync } of [second!, first!, second!]) {
+      // oxlint-disable-next-line no-await-in-loop -- one device after the other
+      await sync.round();
+    }
+    const all = [100, 101, 102, 103, 104, 200, 201, 202, 203, 204];
+    for (const { storage, sync } of [first!, second!]) {
+      expect(limits(storage)).toEqual(all);
+      expect(sync.refused()).toEqual([]);
+    }
+    expect([...server.live().keys()].filter((id) => id.startsWith('alert '))).toHaveLength(10);
+  });
+});
+
+/** The drawings of AAPL in a device's store. */
+function drawingIds({ storage }: { readonly storage: Storage }): readonly string[] {
+  const stored = JSON.parse(storage.getItem(userKey('drawings', ADA.owner)) ?? '') as {
+    drawings: { AAPL: readonly { id: string }[] };
+  };
+  return stored.drawings.AAPL.map(({ id }) => id).toSorted();
+}
+
+test('drawings of a listing that merge to more than a user can add all stay', async () => {
+  const server = modelAccount();
+  const devices = ['a', 'b'].map((name) => {
+    const device = open(server, ADA);
+    const drawings = Array.from({ length: 60 }, (_, index) => ({
+      id: `${name}${index}`,
+      tool: 'level',
+      points: [{ time_seconds: 0, price: index }],
+    }));
+    device.storage.setItem(
+      userKey('drawings', ADA.owner),
+      JSON.stringify({ version: 1, drawings: { AAPL: drawings } }),
+    );
+    return device;
+  });
+  for (const { sync } of [...devices, ...devices]) {
+    // oxlint-disable-next-line no-await-in-loop -- one device after the other
+    await sync.round();
+  }
+  expect(drawingIds(devices[0]!)).toHaveLength(120);
+  expect(drawingIds(devices[1]!)).toEqual(drawingIds(devices[0]!));
+  expect(server.live().size).toBe(120);
+});
+
+test('an alert whose listing another device removed goes, and is not reported as refused', async () => {
+  const server = modelAccount();
+  const [first, second] = [open(server, ADA), open(server, ADA)];
+  star(first.storage, ADA, 'AAPL');
+  await first.sync.round();
+  await second.sync.round();
+  writeWatchlist(first.storage, ADA.owner, []);
+  await first.sync.round();
+  const [item] = readWatchlist(second.storage, ADA.owner);
+  const alerts = [{ rule: { on: 'signal', signal: 'BUY' }, isMet: false }] as const;
+  writeWatchlist(second.storage, ADA.owner, [{ ...item!, alerts }]);
+  await second.sync.round();
+  expect(stars(second.storage, ADA)).toEqual([]);
+  expect(second.sync.refused()).toEqual([]);
+  expect([...server.live().keys()]).toEqual(['order watchlist']);
+});
+
+describe('two accounts in one browser', () => {
+  test('do not mix their data or their settings', async () => {
+    const [adas, bobs] = [modelAccount(), modelAccount()];
+    const storage = memoryStorage();
+    star(storage, ADA, 'AAPL');
+    choose(storage, { palette: 'safe' });
+    await open(adas, ADA, storage).sync.round();
+    const bob = open(bobs, BOB, storage);
+    await bob.sync.round();
+    expect(storage.getItem(SETTINGS_KEY)).toBeNull();
+    expect(bob.written).toEqual([SETTINGS_KEY]);
+    star(storage, BOB, 'KO');
+    choose(storage, { palette: 'red-up', clock: 'local' });
+    await bob.sync.round();
+    await open(adas, ADA, storage).sync.round();
+    expect(storage.getItem(SETTINGS_KEY)).toContain('"palette":"safe"');
+    expect(starKeys(adas)).toEqual(['AAPL']);
+    expect(starKeys(bobs)).toEqual(['KO']);
+    expect(adas.live().get('setting palette')).toEqual({ choice: 'safe' });
+    expect(adas.live().has('setting clock')).toBe(false);
+    expect(bobs.live().get('setting palette')).toEqual({ choice: 'red-up' });
+  });
+
+  test('a new account with the same address does not take over the lists of the deleted one', async () => {
+    const storage = memoryStorage();
+    star(storage, ADA, 'AAPL');
+    await open(modelAccount(), ADA, storage).sync.round();
+    const anew = modelAccount();
+    const { sync, written } = open(anew, { ...ADA, uid: 'ada-2' }, storage);
+    await sync.round();
+    expect(stars(storage, ADA)).toEqual([]);
+    expect(written).toContain(watchlistKey(ADA.owner));
+    expect(anew.live().size).toBe(0);
+  });
+
+  test('a round that is stopped before its answer arrives writes nothing', async () => {
+    const server = modelAccount();
+    const other = open(server, ADA);
+    star(other.storage, ADA, 'AAPL');
+    await other.sync.round();
+    const { storage, sync, written } = open(server, ADA);
+    const round = sync.round();
+    sync.stop();
+    expect(await round).toEqual(err({ reason: 'stopped' }));
+    expect(written).toEqual([]);
+    expect(stars(storage, ADA)).toEqual([]);
+  });
+});
+
+test('a cleared journal is cleared in the account, a lost one is restored from it', async () => {
+  const server = modelAccount();
+  const { storage, sync } = open(server, ADA);
+  storage.setItem(journalKey(ADA.owner), JSON.stringify([record()]));
+  await sync.round();
+  expect([...server.live().keys()]).toEqual([
+    'forecast live AAPL 2026-01-05 1',
+    'outcome live AAPL 2026-01-05 1',
+  ]);
+  storage.removeItem(journalKey(ADA.owner));
+  await sync.round();
+  expect(readJournal({ storage, email: ADA.owner })).toEqual([record()]);
+  clearJournal({ storage, email: ADA.owner });
+  await sync.round();
+  expect(server.live().size).toBe(0);
+});
+
+test('a default setting never overwrites a choice made on another device', async () => {
+  const server = modelAccount();
+  const [first, second] = [open(server, ADA), open(server, ADA)];
+  choose(first.storage, { palette: 'safe' });
+  choose(second.storage, { region: 'de' });
+  await first.sync.round();
+  await second.sync.round();
+  await first.sync.round();
+  const settings = [first, second].map(({ storage }) => JSON.parse(storage.getItem(SETTINGS_KEY)!));
+  expect(settings).toMatchObject([
+    { palette: 'safe', region: 'de' },
+    { palette: 'safe', region: 'de' },
+  ]);
+});
+
+test('a bug is not reported as full storage', async () => {
+  const storage: Storage = {
+    ...memoryStorage(),
+    setItem: () => {
+      throw new TypeError('not a function');
+    },
+  };
+  const { sync } = open(modelAccount(), ADA, storage);
+  expect(await sync.round()).toEqual(err({ reason: 'malformed' }));
+});
+
+test('nothing is lost when storage is full: what could not be written is fetched again', async () => {
+  const server = modelAccount();
+  const other = open(server, ADA);
+  star(other.storage, ADA, 'AAPL');
+  await other.sync.round();
+  const full = memoryStorage();
+  let isFull = true;
+  const storage: Storage = {
+    ...full,
+    setItem(key, text) {
+      if (isFull && key.includes('watchlist')) throw new DOMException('full', 'QuotaExceededError');
+      full.setItem(key, text);
+    },
+  };
+  const { sync } = open(server, ADA, storage);
+  expect(await sync.round()).toEqual(err({ reason: 'storage_full' }));
+  isFull = false;
+  await sync.round();
+  expect(stars(storage, ADA)).toEqual(['AAPL']);
+  expect(starKeys(server)).toEqual(['AAPL']);
+});
+
+test('a layout may have any name', async () => {
+  const server = modelAccount();
+  const [first, second] = [open(server, ADA), open(server, ADA)];
+  const key = 'candor:layouts:ada@example.com';
+  const layouts = ['constructor', '__proto__'].map((name) => ({ name, query: 'ticker=AAPL' }));
+  first.storage.setItem(key, JSON.stringify({ version: 1, layouts }));
+  expect(await first.sync.round()).toMatchObject(ok({ hasChanged: true }));
+  await second.sync.round();
+  expect(JSON.parse(second.storage.getItem(key) ?? '')).toEqual({ version: 1, layouts });
+  for (const { storage, sync } of [first, second]) {
+    storage.setItem(key, JSON.stringify({ version: 1, layouts: [] }));
+    // oxlint-disable-next-line no-await-in-loop -- one device after the other
+    await sync.round();
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    expect(await sync.round()).toMatchObject(ok({ hasChanged: false }));
+  }
+  expect(server.live().size).toBe(0);
+});
+
+test('a change that was undone before it was sent does not override the same change by another device', async () => {
+  const server = modelAccount();
+  const [first, second] = [open(server, ADA), open(server, ADA)];
+  for (const { storage, sync } of [first, second]) {
+    choose(storage, { palette: 'red-up' });
+    // oxlint-disable-next-line no-await-in-loop -- one device after the other
+    await sync.round();
+  }
+  const { putItems } = server;
+  server.putItems = () => err({ reason: 'unreachable' });
+  choose(first.storage, { palette: 'safe' });
+  await first.sync.round();
+  server.putItems = putItems;
+  choose(first.storage, { palette: 'red-up' });
+  await first.sync.round();
+  choose(second.storage, { palette: 'safe' });
+  await second.sync.round();
+  await first.sync.round();
+  expect(first.storage.getItem(SETTINGS_KEY)).toContain('"palette":"safe"');
+  expect(server.live().get('setting palette')).toEqual({ choice: 'safe' });
+});
+
+test('a failure of the server is passed on, and every change waits', async () => {
+  const storage = memoryStorage();
+  star(storage, ADA, 'AAPL');
+  const failure: Result<never, AccountFailure> = err({ reason: 'account_deleted' });
+  const sync = createSync({
+    storage,
+    ...ADA,
+    api: { getItems: async () => failure, putItems: async () => failure },
+    onWrite: () => undefined,
+  });
+  expect(await sync.round()).toEqual(failure);
+  expect(sync.countUnsent()).toBe(2);
+});
+
+test('deleting an account removes all its data from the browser, and nothing of other accounts', async () => {
+  const storage = memoryStorage();
+  storage.setItem('theme', 'dark');
+  star(storage, BOB, 'KO');
+  star(storage, ADA, 'AAPL');
+  storage.setItem(statsKey(ADA.owner), '{}');
+  await open(modelAccount(), ADA, storage).sync.round();
+  removeLocalData(storage, ADA.owner, ADA.uid, (key) => storage.removeItem(key));
+  const left = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+  expect(left.toSorted()).toEqual([watchlistKey(BOB.owner), 'theme']);
+  expect(accountKeys(ADA.owner)).toContain(syncKey(ADA.owner));
+});

@@ -1,0 +1,391 @@
+import { err, ok } from '#compute';
+import type { QuoteEntry, QuoteReady } from '#worker/contract';
+import { createStore } from 'jotai';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ApiFailure } from '../../../web/shared/api/client.ts';
+import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
+import type { fetchQuotes, Quotes } from '../../../web/shared/api/quotes-query.ts';
+import { createQuoteWatch } from '../../../web/shared/user-data/quote-watch.ts';
+import { createWatchlist } from '../../../web/shared/user-data/watchlist.ts';
+import { watchlistKey, writeWatchlist } from '../../../web/shared/user-data/watchlist-items.ts';
+import { ready } from './quotes.ts';
+
+const OWNER = 'ada@example.com';
+const MINUTE_MS = 60_000;
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T21:00:00Z') });
+});
+afterEach(() => vi.useRealTimers());
+
+/** A watchlist whose server knows every ticker; `prices` can be changed, and `server` made to answer otherwise. */
+function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
+  const store = createStore();
+  const asked: string[] = [];
+  const server = {
+    due: 0,
+    failure: null as ApiFailure | null,
+    row: (ticker: string): QuoteEntry => ready(ticker, prices[ticker]),
+  };
+  const fetchRows: typeof fetchQuotes = async (tickers) => {
+    asked.push(tickers.join(','));
+    if (server.failure !== null) return err(server.failure);
+    return ok({ horizon_days: 7, quotes: tickers.map(server.row), due: server.due });
+  };
+  const client = createQueryClient();
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const world = { isReduced: false };
+  const notify = vi.fn<(title: string, body: string, tag: string) => void>();
+  const list = createWatchlist({ store, storage: localStorage, owner: OWNER, window });
+  const watch = createQuoteWatch({
+    watchlist: list,
+    client,
+    fetchQuotes: fetchRows,
+    nowMs: () => Date.now(),
+    isReducedData: () => world.isReduced,
+    notify,
+    window,
+    document: page as unknown as Document,
+  });
+  const close = () => [watch, list].forEach((part) => part.close());
+  const watchlist = { ...list, ...watch, close };
+  return {
+    watchlist,
+    asked,
+    notify,
+    page,
+    world,
+    prices,
+    server,
+    rows: () => client.getQueryData<Quotes>(watchlist.quotesQuery.queryKey)?.rows ?? new Map(),
+    error: () => client.getQueryState(watchlist.quotesQuery.queryKey)?.error ?? null,
+    rejected: () => store.get(watchlist.rejectedAtom),
+    items: () => store.get(watchlist.itemsAtom),
+    tickers: () => store.get(watchlist.itemsAtom).map(({ ticker }) => ticker),
+    notices: () => store.get(watchlist.noticesAtom),
+    isKept: () => store.get(watchlist.isKeptAtom),
+  };
+}
+
+const add = (ticker: string) => [{ ticker, name: '', alerts: [] }];
+const above = (value: number) => ({ on: 'price', direction: 'above', value }) as const;
+
+const failed = (ticker: string, code = 'upstream_unavailable'): QuoteEntry => ({
+  status: 'failed',
+  requested_ticker: ticker,
+  code,
+  error: 'No.',
+});
+const pending = (ticker: string): QuoteEntry => ({ status: 'pending', requested_ticker: ticker });
+const start = async (...tickers: string[]) => {
+  const set = setUp();
+  set.watchlist.add(tickers.flatMap(add));
+  set.watchlist.watch('list');
+  await vi.advanceTimersByTimeAsync(0);
+  return set;
+};
+const closed = (ticker: string) => ready(ticker, { market_state: 'closed' });
+
+describe('the list', () => {
+  test('survives the page, and follows what another tab does', () => {
+    const { watchlist } = setUp();
+    watchlist.toggle('AAPL', 'Apple Inc.');
+    watchlist.add(add('MSFT'));
+    const again = setUp();
+    expect(again.tickers()).toEqual(['AAPL', 'MSFT']);
+    writeWatchlist(localStorage, OWNER, add('NVDA'));
+    const key = watchlistKey(OWNER);
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage.getItem(key) }));
+    expect(again.tickers()).toEqual(['NVDA']);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'light' }));
+    expect(again.tickers()).toEqual(['NVDA']);
+    window.dispatchEvent(new StorageEvent('storage', { key: null, newValue: null }));
+    expect(again.tickers()).toEqual([]);
+    again.watchlist.close();
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: '["AMD"]' }));
+    expect(again.tickers()).toEqual([]);
+  });
+
+  test('toggles', () => {
+    const { watchlist, tickers } = setUp();
+    watchlist.add([...add('A'), ...add('B')]);
+    watchlist.toggle('A', '');
+    expect(tickers()).toEqual(['B']);
+  });
+
+  test('a full list takes no more', () => {
+    const { watchlist, tickers } = setUp();
+    expect(watchlist.add(Array.from({ length: 55 }, (_, i) => add(`T${i}`)).flat())).toBe(50);
+    expect(watchlist.toggle('AAPL', '')).toBe(false);
+    expect(tickers()).not.toContain('AAPL');
+    expect(watchlist.toggle('T0', '')).toBe(true);
+    expect(watchlist.toggle('AAPL', '')).toBe(true);
+    expect(tickers()).toContain('AAPL');
+  });
+
+  test('keeps working when storage is full, and says that it is not stored', () => {
+    const { watchlist, tickers, isKept } = setUp();
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    watchlist.toggle('AAPL', '');
+    expect([tickers(), isKept()]).toEqual([['AAPL'], false]);
+    watchlist.toggle('MSFT', '');
+    expect(isKept()).toBe(true);
+  });
+});
+
+describe('rows', () => {
+  test('are asked for while the list is on screen: at once, for what is new, and each minute', async () => {
+    const { watchlist, asked } = setUp();
+    watchlist.add([...add('A'), ...add('B')]);
+    expect(asked).toEqual([]);
+    const stop = watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    watchlist.add(add('C'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual(['A,B', 'A,B,C']);
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(asked).toHaveLength(3);
+    stop();
+    await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('that the server leaves out are fetched on schedule, not in a loop', async () => {
+    const { watchlist, asked, prices } = setUp();
+    watchlist.add(add('A'));
+    // A row for another ticker than the one that was asked for.
+    prices['A'] = { requested_ticker: 'Z' };
+    watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(asked).toEqual(['A']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toEqual(['A', 'A']);
+  });
+
+  test('of a hidden page are fetched only for listings with alerts', async () => {
+    const { watchlist, asked, page } = setUp();
+    watchlist.add([...add('A'), ...add('B')]);
+    watchlist.addAlert('B', above(500));
+    watchlist.watch('alerts');
+    watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.at(-1)).toBe('A,B');
+    page.visibilityState = 'hidden';
+    asked.length = 0;
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(asked).toEqual(['B']);
+    page.visibilityState = 'visible';
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(asked.at(-1)).toBe('A,B');
+  });
+
+  test('without alerts are not fetched on other pages', async () => {
+    const { watchlist, asked } = setUp();
+    watchlist.add(add('A'));
+    watchlist.watch('alerts');
+    await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
+    expect(asked).toEqual([]);
+  });
+
+  test('are due by the oldest: those fetched for alerts do not postpone the others', async () => {
+    const { watchlist, asked } = setUp();
+    watchlist.add([...add('A'), ...add('B')]);
+    watchlist.addAlert('B', above(500));
+    watchlist.watch('alerts');
+    const leave = watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    leave();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
+    expect(asked.at(-1)).toBe('B');
+    watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.at(-1)).toBe('A,B');
+  });
+
+  test('are refreshed only for alerts with reduced data', async () => {
+    const { watchlist, asked, page, world } = setUp();
+    world.isReduced = true;
+    watchlist.add([...add('A'), ...add('B')]);
+    watchlist.addAlert('B', above(500));
+    watchlist.watch('alerts');
+    await vi.advanceTimersByTimeAsync(0);
+    const leave = watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual(['B', 'A,B']);
+    await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
+    page.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('online'));
+    expect(asked.slice(2)).toEqual(['B', 'B', 'B']);
+    watchlist.add(add('C'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.at(-1)).toBe('B,C');
+    leave();
+    await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
+    watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.at(-1)).toBe('A,B,C');
+  });
+});
+
+describe('an answer', () => {
+  test('that leaves rows due is followed by another a second later, twelve calls at most', async () => {
+    const set = setUp();
+    set.server.due = 1;
+    set.server.row = (ticker) => (ticker === 'A' ? ready(ticker) : pending(ticker));
+    set.watchlist.add([...add('A'), ...add('B')]);
+    set.watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(set.asked).toHaveLength(1);
+    expect(set.rows().get('B')?.quote.status).toBe('pending');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(set.asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(set.asked).toHaveLength(12);
+  });
+
+  test('without a newer price keeps the old one with its time, and says so', async () => {
+    const { server, rows, prices } = await start('A');
+    const firstMs = Date.now();
+    server.row = failed;
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(rows().get('A')).toMatchObject({
+      quote: { current_price: 100 },
+      fault: 'No.',
+      receivedAtMs: firstMs,
+    });
+    server.row = pending;
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(rows().get('A')).toMatchObject({ quote: { current_price: 100 }, receivedAtMs: firstMs });
+    server.row = (ticker) => ready(ticker, prices[ticker]);
+    prices['A'] = { current_price: 7 };
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(rows().get('A')).toMatchObject({ quote: { current_price: 7 }, fault: null });
+  });
+
+  test.each([
+    ['never had a price', true],
+    ['has an old one', false],
+  ])(
+    'with one failed row, which %s, leads to at most seven calls an hour on closed markets',
+    async (_which, atOnce) => {
+      const set = setUp();
+      const oneFails = (ticker: string) => (ticker === 'B' ? failed(ticker) : closed(ticker));
+      set.server.row = atOnce ? oneFails : closed;
+      set.watchlist.add([...add('A'), ...add('B')]);
+      set.watchlist.watch('list');
+      await vi.advanceTimersByTimeAsync(0);
+      set.server.row = oneFails;
+      await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
+      expect(set.asked.length).toBeGreaterThanOrEqual(6);
+      expect(set.asked.length).toBeLessThanOrEqual(7);
+      expect(set.rows().get('B')).toMatchObject(atOnce ? { quote: { status: 'failed' } } : { fault: 'No.' });
+    },
+  );
+
+  test('that fails is retried when the server allows it, by hand too, and keeps the rows', async () => {
+    const { watchlist, server, asked, rows, error } = await start('A');
+    server.failure = {
+      reason: 'refused',
+      status: 429,
+      message: 'Too many requests.',
+      code: 'rate_limited',
+      retryAfterSeconds: 90,
+    };
+    await watchlist.refresh();
+    expect(error()).toMatchObject({ failure: { status: 429 } });
+    await vi.advanceTimersByTimeAsync(89_000);
+    await watchlist.refresh();
+    expect(asked).toHaveLength(2);
+    server.failure = null;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toHaveLength(3);
+    expect([rows().size, error()]).toEqual([1, null]);
+  });
+
+  test('that failed without a network is fetched again when it is back', async () => {
+    const { server, asked, error } = await start('A');
+    server.failure = { reason: 'unreachable', cause: 'offline' };
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(error()).not.toBeNull();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked).toHaveLength(2);
+    server.failure = null;
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([asked.length, error()]).toEqual([3, null]);
+  });
+
+  test('that knows no such listing removes what was typed, but not a listing that once had a name', async () => {
+    const set = setUp();
+    set.server.row = (ticker) => (ticker === 'A' ? ready(ticker) : failed(ticker, 'unknown_symbol'));
+    set.watchlist.add([...add('A'), ...add('HELLO'), { ticker: 'GONE', name: 'Gone Inc.', alerts: [] }]);
+    set.watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(set.tickers()).toEqual(['A', 'GONE']);
+    expect(set.rejected()).toEqual(['HELLO']);
+    set.watchlist.acceptRejection();
+    expect(set.rejected()).toEqual([]);
+  });
+});
+
+describe('an alert', () => {
+  test('that is met is reported once, on the page and through the browser', async () => {
+    const { watchlist, prices, notices, notify } = setUp({ A: { current_price: 90 } });
+    watchlist.add(add('A'));
+    watchlist.addAlert('A', above(100));
+    watchlist.watch('alerts');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(notices()).toEqual([]);
+    prices['A'] = { current_price: 101 };
+    await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
+    expect(notices()).toMatchObject([{ ticker: 'A', text: 'price is at or above $100.00. Now $101.00.' }]);
+    expect(notify.mock.calls).toEqual([
+      ['A: price is at or above $100.00', 'Now $101.00.', expect.stringMatching(/^A price above 100/)],
+    ]);
+    watchlist.dismiss(notices()[0]!.id);
+    await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
+    expect(notices()).toEqual([]);
+  });
+
+  test('is not met by a split, and is reported at the price that it has since', async () => {
+    const { watchlist, prices, notices } = setUp({ A: { current_price: 90 } });
+    watchlist.add(add('A'));
+    watchlist.addAlert('A', above(100));
+    watchlist.addAlert('A', { on: 'price', direction: 'below', value: 50 });
+    watchlist.watch('alerts');
+    await vi.advanceTimersByTimeAsync(0);
+    const year_closes = { dates: ['2026-01-02'], prices: [12] };
+    prices['A'] = { current_price: 9, year_closes };
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    expect(notices()).toEqual([]);
+    prices['A'] = { current_price: 10, year_closes };
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    expect(notices()).toMatchObject([{ text: 'price is at or above $10.00. Now $10.00.' }]);
+  });
+
+  test('on simulated prices says so', async () => {
+    const { watchlist, notices } = setUp({ A: { source: 'sample' } });
+    watchlist.add(add('A'));
+    watchlist.addAlert('A', above(1));
+    watchlist.watch('alerts');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(notices()[0]?.text).toBe('price is at or above $1.00. Now $100.00. Simulated prices.');
+  });
+
+  test('is checked against a known price as soon as it is set', async () => {
+    const { watchlist, items, notices, asked } = setUp();
+    watchlist.add(add('A'));
+    watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    asked.length = 0;
+    watchlist.addAlert('A', above(50));
+    expect(notices()).toHaveLength(1);
+    watchlist.removeAlert('A', items()[0]!.alerts[0]!.rule);
+    watchlist.addAlert('A', above(50));
+    expect(notices()).toHaveLength(1);
+    expect(asked).toEqual([]);
+  });
+});

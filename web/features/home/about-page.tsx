@@ -1,0 +1,111 @@
+import { ChartCandlestick, ChartSpline, Check, Gauge, History, MessagesSquare, Signal } from 'lucide-react';
+import { ClaimStrip } from './claim-strip.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
+import styles from './about-page.module.css';
+
+/** Each text says what the product does today; marketing figures live in the claims module. */
+const FEATURES = [
+  {
+    icon: ChartSpline,
+    title: 'Forecasts as ranges',
+    text: 'An estimated price for 1, 7, 14 or 30 days ahead, always with the range that it may end in.',
+  },
+  {
+    icon: Signal,
+    title: 'BUY/SELL/HOLD signals',
+    text: 'Signals with confidence scores, and the inputs that led to each of them.',
+  },
+  {
+    icon: History,
+    title: 'A track record',
+    text: 'How the same model would have done on this stock’s past, good or bad.',
+  },
+  {
+    icon: ChartCandlestick,
+    title: 'Technical charts',
+    text: 'Candles, volume, a moving average, RSI, EMA and MACD by published formulas.',
+  },
+  {
+    icon: MessagesSquare,
+    title: 'Sentiment and news',
+    text: 'Recent headlines and their scores, next to the gauge they add up to.',
+  },
+  {
+    icon: Gauge,
+    title: 'Performance by range',
+    text: 'How far the price has moved over a week, some months, a year and more.',
+  },
+] as const;
+
+const BENEFITS = [
+  'You see the uncertainty and the number in the same place.',
+  'You can check every figure against its source and time.',
+  'You learn how the model did before you weigh what it says.',
+  'You get the same charts on a phone and on a large screen.',
+  'You can work by keyboard, in dark or light, with reduced motion.',
+  'Your watchlist follows your account; your statistics stay in your browser.',
+] as const;
+
+/** What the product is, what it is for, and what the sample market is. */
+export function AboutPage() {
+  return (
+    <div className={styles.page}>
+      <header className={styles.hero}>
+        <h1>A forecast is worth what its record shows</h1>
+        <p className={styles.lead}>
+          Candor puts a price estimate, its range and the model’s past results on one page, for people who
+          invest their own money.
+        </p>
+      </header>
+
+      <ClaimStrip page="about" />
+
+      <section aria-labelledby="mission" className={styles.mission}>
+        <h2 id="mission">Our mission</h2>
+        <div className={styles.prose}>
+          <p>
+            Most forecasts arrive as one number without a past. We want the opposite: a range that is honest
+            about its width, a reason for each signal, and a record that anyone can check.
+          </p>
+          <p>
+            Nobody can tell tomorrow’s price. It is possible to say how far it may move, and to measure how
+            often that was right.
+          </p>
+        </div>
+      </section>
+
+      <FeatureGrid heading="What it does" features={FEATURES} />
+
+      <section aria-labelledby="benefits" className={styles.benefits}>
+        <h2 id="benefits">What you get</h2>
+        <ul>
+          {BENEFITS.map((benefit) => (
+            <li key={benefit}>
+              <Check size={16} strokeWidth={1.75} aria-hidden />
+              {benefit}
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section id="sample-market" aria-labelledby="sample-market-title" className={styles.mission}>
+        <h2 id="sample-market-title">The sample market</h2>
+        <div className={styles.prose}>
+          <p>
+            Where no source of real prices is set up, Candor runs on a sample market: a program makes up its
+            prices, news and sentiment. Tickers and company names are real; nothing else is. Every screen that
+            shows it says so.
+          </p>
+        </div>
+      </section>
+
+      <section aria-label="Next step" className={styles.next}>
+        <p>Pick a ticker and read its record first.</p>
+        <ButtonLink href="/prediction" variant="primary">
+          Get Started Now
+        </ButtonLink>
+      </section>
+    </div>
+  );
+}

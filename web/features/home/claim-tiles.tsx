@@ -1,0 +1,64 @@
+import { useId, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { columnCount } from '../../shared/ui/feature-grid.tsx';
+import styles from './claim-tiles.module.css';
+
+/** A figure of a page that presents the product. */
+export interface Claim {
+  readonly value: string;
+  readonly label: string;
+  /** What measured the figure. Without it the tile says that nothing did. */
+  readonly evidence?: string;
+}
+
+const NOT_MEASURED = 'Sample figure, not measured';
+
+interface ClaimTilesProps {
+  readonly title: string;
+  readonly isQuiet?: boolean;
+  readonly claims: readonly Claim[];
+  /** Where the figures come from. */
+  readonly children: ReactNode;
+}
+
+/** Figures side by side under their heading. */
+export function ClaimTiles({ title, isQuiet = false, claims, children }: ClaimTilesProps) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className={styles.strip}>
+      <div className={styles.head}>
+        <h2 id={headingId} className={isQuiet ? styles.quiet : undefined}>
+          {title}
+        </h2>
+        <p className={styles.note}>{children}</p>
+      </div>
+      <div className={styles.tiles} data-columns={columnCount(claims.length)}>
+        {claims.map((claim) => (
+          <ClaimTile key={claim.label} claim={claim} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/**
+ * One figure with its evidence, or with the words that there is none, in the same tile and in its accessible name. The only
+ * way a marketing figure gets onto a page.
+ */
+function ClaimTile({ claim: { value, label, evidence } }: { claim: Claim }) {
+  const id = useId();
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no tag means a figure with its remark; fieldset is for controls
+    <div role="group" aria-labelledby={id} className={styles.tile} data-measured={evidence !== undefined}>
+      <p id={id} className={styles.text}>
+        <span className={styles.value}>{value}</span> <span className={styles.label}>{label}</span>{' '}
+        <span className={styles.basis}>{evidence ?? NOT_MEASURED}</span>
+      </p>
+      {evidence === undefined && (
+        <Link href="/track-record" className={styles.record}>
+          Measured record
+        </Link>
+      )}
+    </div>
+  );
+}

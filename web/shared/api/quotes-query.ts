@@ -1,0 +1,242 @@
+/**
+ * The rows of a watchlist: what the server said last of each ticker, when they are due again, and the poller that asks. The
+ * server answers a long list in portions, so a call may leave some rows due, and others follow it.
+ */
+import type { Result } from '#compute';
+import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
+import { queryOptions, QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { getJson, RequestError, valueOrThrow, type ApiFailure } from './client.ts';
+import { apiUrl } from './listing-urls.ts';
+
+/** As the analysis page's price. */
+const OPEN_REFRESH_MS = 60_000;
+
+/** A closed market has nothing new but its opening. */
+const CLOSED_REFRESH_MS = 10 * 60_000;
+
+/** A call that leaves rows due is followed by another after this, which is far from the rate limit of 300 a minute. */
+const FOLLOW_UP_MS = 1000;
+
+/** Fifty tickers in the server's portions of six are nine calls, and one for the refreshes that ended behind the ninth. */
+const MAX_FOLLOW_UPS = 11;
+
+/** A call that failed is made again after this, or later where the server says so. */
+const RETRY_MS = 60_000;
+
+/** One ticker's row. */
+export interface QuoteRow {
+  /** A price that is known stays until a newer one comes. */
+  readonly quote: QuoteEntry;
+  /** Why the last answer had no newer price, where {@link quote} has an older one. */
+  readonly fault: string | null;
+  /** When the quote came, epoch milliseconds; `null` while it is pending. */
+  readonly receivedAtMs: number | null;
+  /** When the server was last asked for it, epoch milliseconds. */
+  readonly askedAtMs: number;
+}
+
+/** By the ticker that was asked for. */
+export type QuoteRows = ReadonlyMap<string, QuoteRow>;
+
+/** The price of a ticker, where it is known. */
+export function readyQuote(rows: QuoteRows, ticker: string): QuoteReady | null {
+  const quote = rows.get(ticker)?.quote;
+  return quote?.status === 'ready' ? quote : null;
+}
+
+export interface Quotes {
+  readonly rows: QuoteRows;
+  /** Prices of the newest answer. */
+  readonly latest: readonly QuoteReady[];
+  /** Tickers of the newest answer that are no listing. */
+  readonly unknown: readonly string[];
+  /** Calls that followed one that left rows due; `null` when none is due. */
+  readonly followUps: number | null;
+}
+
+/** Before the first answer. */
+const NO_QUOTES: Quotes = { rows: new Map(), latest: [], unknown: [], followUps: null };
+
+/** Reads a user's rows. Who watches them asks for them. */
+function quotesQuery(owner: string) {
+  return queryOptions<Quotes>({
+    queryKey: ['quotes', owner],
+    initialData: NO_QUOTES,
+    // Static: rows are asked for when they are due, not when somebody begins to read them.
+    staleTime: 'static',
+    enabled: false,
+  });
+}
+
+/** What is known after an answer to a call for these tickers. */
+function quotesAfter(
+  { rows: before, followUps }: Quotes,
+  tickers: readonly string[],
+  { quotes, due }: QuotesResponse,
+  atMs: number,
+): Quotes {
+  const answers = new Map(quotes.map((quote) => [quote.requested_ticker, quote]));
+  const rows = new Map(before);
+  for (const ticker of tickers) {
+    const quote = answers.get(ticker) ?? ({ status: 'pending', requested_ticker: ticker } as const);
+    const known = rows.get(ticker);
+    if (quote.status !== 'ready' && known?.quote.status === 'ready') {
+      rows.set(ticker, {
+        ...known,
+        fault: quote.status === 'failed' ? quote.error : known.fault,
+        askedAtMs: atMs,
+      });
+    } else {
+      const receivedAtMs = quote.status === 'pending' ? null : atMs;
+      rows.set(ticker, { quote, fault: null, receivedAtMs, askedAtMs: atMs });
+    }
+  }
+  return {
+    rows,
+    latest: quotes.filter((quote) => quote.status === 'ready'),
+    unknown: quotes.flatMap((quote) =>
+      quote.status === 'failed' && quote.code === 'unknown_symbol' ? [quote.requested_ticker] : [],
+    ),
+    followUps: due === 0 ? null : followUps === null || followUps >= MAX_FOLLOW_UPS ? 0 : followUps + 1,
+  };
+}
+
+/**
+ * When to ask for these tickers, epoch milliseconds: at once where one has no row yet, a second after a call that left some
+ * due, otherwise a minute after the oldest row with a market open and ten minutes without. `null` for no ticker.
+ */
+function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes): number | null {
+  if (tickers.length === 0) return null;
+  const wanted = tickers.map((ticker) => rows.get(ticker));
+  const askedAtMs = Math.min(...wanted.map((row) => row?.askedAtMs ?? Number.NEGATIVE_INFINITY));
+  if (followUps !== null && followUps < MAX_FOLLOW_UPS) return askedAtMs + FOLLOW_UP_MS;
+  const isOpen = wanted.some(
+    (row) =>
+      row?.quote.status === 'pending' || (row?.quote.status === 'ready' && row.quote.market_state === 'open'),
+  );
+  return askedAtMs + (isOpen ? OPEN_REFRESH_MS : CLOSED_REFRESH_MS);
+}
+
+/** The earliest time for another call after one that failed, epoch milliseconds: an automatic one, and one that the user asks for. */
+function retryAtMs(error: Error | null): { readonly automatic: number; readonly byHand: number } {
+  if (!(error instanceof RequestError)) return { automatic: 0, byHand: 0 };
+  const { failure, atMs } = error;
+  const waitMs = failure.reason === 'refused' ? (failure.retryAfterSeconds ?? 0) * 1000 : 0;
+  return { automatic: atMs + Math.max(waitMs, RETRY_MS), byHand: atMs + waitMs };
+}
+
+/** A quote of each of up to 50 tickers, in one call. */
+export function fetchQuotes(
+  tickers: readonly string[],
+  signal: AbortSignal,
+): Promise<Result<QuotesResponse, ApiFailure>> {
+  return getJson(apiUrl(['quotes'], { tickers: tickers.join(',') }), 'quotes', { signal });
+}
+
+interface PollerDeps {
+  readonly client: QueryClient;
+  readonly owner: string;
+  readonly fetchQuotes: typeof fetchQuotes;
+  readonly nowMs: () => number;
+  /** The tickers to keep up to date, given the rows that are known. `isOpening`: the list has just come on screen. */
+  readonly wanted: (rows: QuoteRows, isOpening: boolean) => readonly string[];
+  readonly onQuotes: (quotes: Quotes) => void;
+  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
+  readonly document: Pick<Document, 'addEventListener' | 'removeEventListener'>;
+}
+
+/** Keeps a user's rows up to date between `start` and `stop`: one call at a time, each when {@link dueAtMs} says. */
+export function createQuotePoller({ client, nowMs, wanted, onQuotes, ...deps }: PollerDeps) {
+  const query = quotesQuery(deps.owner);
+  /** What the next call asks for, where that was decided before it. */
+  let decided: readonly string[] | null = null;
+  let stopListening: (() => void) | null = null;
+
+  const observer = new QueryObserver<Quotes>(client, {
+    ...query,
+    enabled: true,
+    queryFn: fetchRows,
+    refetchInterval({ state: { data = NO_QUOTES, error } }) {
+      const dueMs = dueAtMs(wanted(data.rows, false), data);
+      if (dueMs === null) return false;
+      return Math.max(dueMs - nowMs(), retryAtMs(error).automatic - nowMs(), 1);
+    },
+    refetchIntervalInBackground: true,
+  });
+
+  function quotes(): Quotes {
+    return client.getQueryData<Quotes>(query.queryKey) ?? NO_QUOTES;
+  }
+
+  async function fetchRows({ signal }: { signal: AbortSignal }): Promise<Quotes> {
+    const known = quotes();
+    const tickers = decided ?? wanted(known.rows, false);
+    decided = null;
+    if (tickers.length === 0) return known;
+    const answer = valueOrThrow(await deps.fetchQuotes(tickers, signal));
+    return quotesAfter(known, tickers, answer, nowMs());
+  }
+
+  function ask(tickers: readonly string[]): Promise<unknown> {
+    decided = tickers;
+    return observer.refetch();
+  }
+
+  /** Asks for what is due, or sets the timer for when it will be. To be called whenever that may have changed. */
+  function check(cause?: 'opening' | 'online'): void {
+    const { isFetching, error } = observer.getCurrentResult();
+    if (stopListening === null || isFetching) return;
+    const known = quotes();
+    const tickers = wanted(known.rows, cause === 'opening');
+    const dueMs = dueAtMs(tickers, known);
+    const { automatic, byHand } = retryAtMs(error);
+    const isDue = dueMs !== null && Math.max(dueMs, cause === 'online' ? byHand : automatic) <= nowMs();
+    if (isDue) void ask(tickers);
+    // New options make the observer read its interval again.
+    else observer.setOptions({ ...observer.options });
+  }
+
+  const onVisibility = () => check();
+  const onOnline = () => check('online');
+
+  function listen(): () => void {
+    let known = quotes();
+    const unsubscribe = observer.subscribe(({ data = known, isFetching }) => {
+      if (isFetching) return;
+      const isNew = data !== known;
+      known = data;
+      if (isNew) onQuotes(data);
+      // For what was added while the call ran.
+      check();
+    });
+    deps.document.addEventListener('visibilitychange', onVisibility);
+    deps.window.addEventListener('online', onOnline);
+    return () => {
+      unsubscribe();
+      deps.document.removeEventListener('visibilitychange', onVisibility);
+      deps.window.removeEventListener('online', onOnline);
+    };
+  }
+
+  return {
+    /** The rows, for {@link useQuery}. */
+    query,
+    quotes,
+    check,
+
+    start(): void {
+      stopListening ??= listen();
+    },
+
+    stop(): void {
+      stopListening?.();
+      stopListening = null;
+    },
+
+    /** Asks for these tickers now, unless a call is under way or the server wants none yet. */
+    async refresh(tickers: readonly string[]): Promise<void> {
+      const { error, isFetching } = observer.getCurrentResult();
+      if (!isFetching && nowMs() >= retryAtMs(error).byHand) await ask(tickers);
+    },
+  };
+}

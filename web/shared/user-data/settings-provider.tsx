@@ -1,0 +1,122 @@
+/** The settings and the theme in React. */
+import {
+  createContext,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { browserStorage } from './browser-storage.ts';
+import { useIsHydrated } from '../ui/browser-state.ts';
+import {
+  currentSettings,
+  DEFAULT_SETTINGS,
+  followOtherTabs,
+  onSettingsChange,
+  type Settings,
+} from './settings.ts';
+
+const SettingsContext = createContext<Settings>(DEFAULT_SETTINGS);
+
+/** Gives the settings to the whole app. Prerendered pages are written with the defaults and hydrated with them. */
+export function SettingsProvider({ children }: { children: ReactNode }) {
+  const settings = useSyncExternalStore(onSettingsChange, currentSettings, () => DEFAULT_SETTINGS);
+  useEffect(followOtherTabs, []);
+  return <SettingsContext value={settings}>{children}</SettingsContext>;
+}
+
+/** The settings in force; the defaults outside `SettingsProvider`. */
+export function useSettings(): Settings {
+  return use(SettingsContext);
+}
+
+export type Theme = 'dark' | 'light';
+
+type ThemeControl = { theme: Theme; setTheme: (theme: Theme) => void; toggleTheme: () => void };
+
+/** Key and value are also read by the inline script of index.html, before the first paint. */
+const THEME_KEY = 'theme';
+
+const ThemeContext = createContext<ThemeControl | null>(null);
+
+/** The theme and its switch. Throws outside `ThemeProvider`. */
+export function useTheme(): ThemeControl {
+  const control = use(ThemeContext);
+  if (!control) throw new Error('useTheme must be used within ThemeProvider');
+  return control;
+}
+
+/** Applies the theme to the document, stores each choice, and follows the other tabs. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const [chosen, setChosen] = useState(readTheme);
+  // A page is prerendered in the default theme, and has to be hydrated in it.
+  const theme = useIsHydrated() ? chosen : parseTheme(null);
+
+  useLayoutEffect(() => applyTheme(chosen), [chosen]);
+
+  useEffect(() => {
+    const follow = ({ key, newValue }: StorageEvent) => {
+      // A null key means that the other tab cleared everything.
+      if (key === THEME_KEY || key === null) setChosen(parseTheme(newValue));
+    };
+    addEventListener('storage', follow);
+    return () => removeEventListener('storage', follow);
+  }, []);
+
+  // Charts paint themselves in the colours of the document's theme, so a print style sheet would not reach them.
+  useEffect(() => {
+    const toLight = () => applyTheme('light');
+    const back = () => applyTheme(chosen);
+    addEventListener('beforeprint', toLight);
+    addEventListener('afterprint', back);
+    return () => {
+      removeEventListener('beforeprint', toLight);
+      removeEventListener('afterprint', back);
+    };
+  }, [chosen]);
+
+  const control = useMemo(() => {
+    const setTheme = (next: Theme) => {
+      writeTheme(next);
+      setChosen(next);
+    };
+    return { theme, setTheme, toggleTheme: () => setTheme(theme === 'dark' ? 'light' : 'dark') };
+  }, [theme]);
+
+  return <ThemeContext value={control}>{children}</ThemeContext>;
+}
+
+/** Dark unless the stored value is exactly "light". */
+function parseTheme(stored: string | null): Theme {
+  return stored === 'light' ? 'light' : 'dark';
+}
+
+/** Storage that refuses access counts as empty. */
+function readTheme(): Theme {
+  try {
+    return parseTheme(browserStorage().getItem(THEME_KEY));
+  } catch {
+    return parseTheme(null);
+  }
+}
+
+/** Where storage refuses, the choice lasts as long as the page. */
+function writeTheme(theme: Theme): void {
+  try {
+    browserStorage().setItem(THEME_KEY, theme);
+  } catch {
+    // The theme on screen changes all the same.
+  }
+}
+
+function applyTheme(theme: Theme): void {
+  const page = document.documentElement;
+  page.dataset['theme'] = theme;
+  page.style.colorScheme = theme;
+  document
+    .querySelector('meta[name="theme-color"]')
+    ?.setAttribute('content', getComputedStyle(page).getPropertyValue('--page').trim());
+}

@@ -1,0 +1,187 @@
+/** Client of `/api/me`: what the signed-in user's account holds. */
+import { err, ok, type Result } from '#compute';
+import {
+  ITEM_KINDS,
+  itemsSchema,
+  itemsTakenSchema,
+  type ItemChange,
+  type ItemsResponse,
+  type ItemsTaken,
+  type StoredItem,
+} from '#worker/contract';
+import { is } from 'valibot';
+import { apiUrl } from '../../api/listing-urls.ts';
+import type { AuthOutcome } from '../../session/session.ts';
+
+/** The server gives up earlier; beyond this the connection is at fault. */
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/** Why a call has no answer. */
+export type AccountFailure =
+  | { readonly reason: 'unreachable' | 'malformed' }
+  /** The answer holds something that this build does not know: nothing that is missing may be taken for deleted. */
+  | { readonly reason: 'outdated' }
+  /** There is no token to be had, or the server does not take it. */
+  | { readonly reason: 'unauthenticated' | 'recent_login_required' }
+  /** Nothing of the batch was stored. */
+  | { readonly reason: 'invalid_item' | 'over_limit' }
+  | { readonly reason: 'account_deleted' }
+  /** Another refusal, such as of a server without accounts, and the seconds after which it may be asked again. */
+  | { readonly reason: 'refused'; readonly status: number; readonly retryAfterSeconds: number | null };
+
+/**
+ * Builds the client of one user. `readToken` gives the ID token of whoever is signed in, a new one where `isFresh`, or `null`
+ * where there is none; that of another user, who has just signed in, is not used.
+ */
+export function createAccountApi(uid: string, readToken: (isFresh: boolean) => Promise<string | null>) {
+  /** Calls once more with a new token where the server does not take this one. */
+  async function call(
+    method: string,
+    url: string,
+    body?: object,
+    isFresh = false,
+  ): Promise<Result<Response, AccountFailure>> {
+    const token = await readToken(isFresh);
+    if (token === null) return err({ reason: navigator.onLine ? 'unauthenticated' : 'unreachable' });
+    if (subjectOf(token) !== uid) return err({ reason: 'unauthenticated' });
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${token}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      });
+      if (response.ok) return ok(response);
+      const failure = await failureOf(response);
+      return failure.reason === 'unauthenticated' && !isFresh
+        ? await call(method, url, body, true)
+        : err(failure);
+    } catch {
+      return err({ reason: 'unreachable' });
+    }
+  }
+
+  return {
+    /** What changed after a version. */
+    getItems: async (since: number): Promise<Result<ItemsResponse, AccountFailure>> =>
+      json(await call('GET', apiUrl(['me', 'items'], { since })), (body) => is(itemsSchema, body)),
+
+    /** Sends changes; the answer has each of those items as it is stored now. */
+    putItems: async (items: readonly ItemChange[]): Promise<Result<ItemsTaken, AccountFailure>> =>
+      json(await call('PUT', apiUrl(['me', 'items']), { items }), (body) => is(itemsTakenSchema, body)),
+
+    /** Everything that the account holds, as a file. */
+    async exportAll(): Promise<Result<Blob, AccountFailure>> {
+      const answer = await call('GET', apiUrl(['me', 'export']));
+      if (!answer.ok) return answer;
+      try {
+        return ok(await answer.value.blob());
+      } catch {
+        return err({ reason: 'unreachable' });
+      }
+    },
+
+    /** Deletes everything that the account holds. Needs a sign-in from the last five minutes, and so a new token. */
+    async deleteAll(): Promise<Result<void, AccountFailure>> {
+      const answer = await call('DELETE', apiUrl(['me']), undefined, true);
+      return answer.ok ? ok(undefined) : answer;
+    },
+  };
+}
+
+async function json<Body extends { readonly items: readonly StoredItem[] }>(
+  answer: Result<Response, AccountFailure>,
+  isBody: (body: unknown) => body is Body,
+): Promise<Result<Body, AccountFailure>> {
+  if (!answer.ok) return answer;
+  const body: unknown = await answer.value.json().catch(() => null);
+  // An answer of a later build, with a kind of item that this one does not know, is one too.
+  if (!isBody(body)) return err({ reason: isNewer(body) ? 'outdated' : 'malformed' });
+  return body.items.every(isKnown) ? ok(body) : err({ reason: 'outdated' });
+}
+
+/** Whose a token is; nobody's where it is none. */
+function subjectOf(token: string): unknown {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    return (JSON.parse(atob(payload)) as { sub?: unknown }).sub;
+  } catch {
+    return null;
+  }
+}
+
+function isKnown({ kind, value, deleted }: StoredItem): boolean {
+  return deleted || is(ITEM_KINDS[kind].value, value);
+}
+
+function isNewer(body: unknown): boolean {
+  const items = (body as { items?: unknown } | null)?.items;
+  return (
+    Array.isArray(items) &&
+    items.some(
+      (item: { kind?: unknown } | null) =>
+        typeof item?.kind === 'string' && !Object.hasOwn(ITEM_KINDS, item.kind),
+    )
+  );
+}
+
+async function failureOf(response: Response): Promise<AccountFailure> {
+  const body = (await response.json().catch(() => null)) as { code?: unknown } | null;
+  switch (body?.code) {
+    case 'unauthenticated':
+    case 'recent_login_required':
+    case 'over_limit':
+    case 'invalid_item':
+    case 'account_deleted':
+      return { reason: body.code };
+    // One value too large, or many: found out like one that is invalid.
+    case 'body_too_large':
+      return { reason: 'invalid_item' };
+    default: {
+      const seconds = response.headers.get('retry-after') ?? '';
+      return {
+        reason: 'refused',
+        status: response.status,
+        retryAfterSeconds: /^\d+$/.test(seconds) ? Number(seconds) : null,
+      };
+    }
+  }
+}
+
+/**
+ * How far a deletion came. `data`: nothing is deleted, unless the server did it and its answer was lost. `identity`: the data is,
+ * and the sign-in is not. Either can be tried again.
+ */
+export type DeletionFailure =
+  | { readonly at: 'confirmation'; readonly error: unknown }
+  | { readonly at: 'data'; readonly failure: AccountFailure }
+  | { readonly at: 'identity'; readonly error: unknown };
+
+export interface DeletionSteps {
+  readonly reauthenticate: () => Promise<AuthOutcome>;
+  readonly deleteData: () => Promise<Result<void, AccountFailure>>;
+  /** Nothing may be sent to an account whose data is gone. */
+  readonly stopSync: () => void;
+  readonly deleteIdentity: () => Promise<AuthOutcome>;
+  readonly removeLocalData: () => void;
+}
+
+/**
+ * Deletes an account: who asks is confirmed first, then the data goes, then the identity, without which nobody could delete the
+ * data any more, then what this browser holds. Every step may be repeated, so that what was interrupted can be finished.
+ */
+export async function deleteAccount(steps: DeletionSteps): Promise<Result<void, DeletionFailure>> {
+  const confirmed = await steps.reauthenticate();
+  if (!confirmed.ok) return err({ at: 'confirmation', error: confirmed.error });
+  const emptied = await steps.deleteData();
+  if (!emptied.ok) return err({ at: 'data', failure: emptied.error });
+  steps.stopSync();
+  const gone = await steps.deleteIdentity();
+  if (!gone.ok) return err({ at: 'identity', error: gone.error });
+  steps.removeLocalData();
+  return ok(undefined);
+}

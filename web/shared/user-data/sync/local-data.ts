@@ -1,0 +1,64 @@
+/** What this browser holds of a user's data, and to whom its settings belong. */
+import type { ItemKind } from '#worker/contract';
+import { SETTINGS_KEY } from '../settings.ts';
+import { userKey } from '../browser-storage.ts';
+import { statsKey } from '../local-stats.ts';
+import { watchlistBegunKey } from '../watchlist-items.ts';
+import { DOCUMENTS, parseDocument } from './documents.ts';
+
+/** What the sync remembers of a user. */
+export function syncKey(owner: string): string {
+  return userKey('sync', owner);
+}
+
+/** The keys of a user's own documents: all but the settings, which belong to the browser. */
+export function accountKeys(owner: string): readonly string[] {
+  const own = DOCUMENTS.filter(({ kinds }) => !kinds.includes('setting'));
+  return [...own.map(({ storageKey }) => storageKey(owner)), syncKey(owner)];
+}
+
+/** How many items of each kind this browser has of a user. */
+export function countItems(storage: Storage, owner: string): Readonly<Record<ItemKind, number>> {
+  const entries = DOCUMENTS.flatMap((document) => {
+    const items = parseDocument(document, storage.getItem(document.storageKey(owner)));
+    return document.kinds.map((kind) => [kind, items?.[kind]?.size ?? 0] as const);
+  });
+  return Object.fromEntries(entries) as Record<ItemKind, number>;
+}
+
+/** The uid of the user to whom the browser's settings belong. */
+const SETTINGS_OWNER = 'candor:settings-owner';
+
+/**
+ * Gives the browser's settings to a user. Those of another user are set aside until that one returns; those of nobody yet are
+ * taken over. Throws where storage is full.
+ */
+export function claimSettings(
+  storage: Storage,
+  uid: string,
+  write: (key: string, text: string | null) => void,
+): void {
+  const owner = storage.getItem(SETTINGS_OWNER);
+  if (owner === uid) return;
+  if (owner !== null) {
+    const current = storage.getItem(SETTINGS_KEY);
+    if (current !== null) storage.setItem(`${SETTINGS_KEY}:${owner}`, current);
+    const own = `${SETTINGS_KEY}:${uid}`;
+    write(SETTINGS_KEY, storage.getItem(own));
+    storage.removeItem(own);
+  }
+  storage.setItem(SETTINGS_OWNER, uid);
+}
+
+/** Removes everything that this browser holds of an account which is deleted. */
+export function removeLocalData(
+  storage: Storage,
+  owner: string,
+  uid: string,
+  remove: (key: string) => void,
+): void {
+  for (const key of [...accountKeys(owner), statsKey(owner), watchlistBegunKey(owner)]) remove(key);
+  if (storage.getItem(SETTINGS_OWNER) !== uid) return;
+  storage.removeItem(SETTINGS_OWNER);
+  remove(SETTINGS_KEY);
+}

@@ -1,0 +1,206 @@
+/**
+ * When the sync runs, and what it reports: at the start, on focus, when the network is back, two seconds after a change, and
+ * while the page is visible every minute, doubling to ten while nothing changes. Rounds never overlap.
+ */
+import type { Result } from '#compute';
+import { CHANGED } from '../browser-storage.ts';
+import type { RefusedChange, Round, SyncFailure } from './sync.ts';
+
+type SyncPhase =
+  /** Not asked yet. */
+  | 'starting'
+  | 'synced'
+  /** No way to the server: everything waits in this browser. */
+  | 'waiting'
+  /** The server refuses at the moment, or has no accounts. */
+  | 'refused'
+  /** This browser's storage is full. */
+  | 'storage_full'
+  /** The server does not take the user's token. */
+  | 'unauthenticated'
+  /** This build is older than what the account holds. */
+  | 'outdated'
+  /** The account's data is deleted. */
+  | 'deleted';
+
+/** What /profile tells of the sync. */
+export interface SyncReport {
+  readonly phase: SyncPhase;
+  /** Epoch milliseconds of the last complete round. */
+  readonly syncedAtMs: number | null;
+  /** When a device last changed what the account holds, epoch milliseconds; `null` while that is not known. */
+  readonly changedAtMs: number | null;
+  /** Changes that wait to be sent. */
+  readonly unsent: number;
+  readonly refused: readonly RefusedChange[];
+}
+
+export const NOT_STARTED: SyncReport = {
+  phase: 'starting',
+  syncedAtMs: null,
+  changedAtMs: null,
+  unsent: 0,
+  refused: [],
+};
+
+export interface ScheduleDeps {
+  readonly sync: {
+    readonly round: () => Promise<Result<Round, SyncFailure>>;
+    readonly countUnsent: () => number;
+    readonly refused: () => readonly RefusedChange[];
+    readonly stop: () => void;
+  };
+  /** Runs work while no other tab of this browser does. */
+  readonly underLock: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
+  readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
+  readonly isOnline: () => boolean;
+  /** Whether the reader wants nothing to be asked for by itself. */
+  readonly isReducedData: () => boolean;
+  readonly nowMs: () => number;
+  readonly onReport: (report: SyncReport) => void;
+}
+
+/** Several changes go up together. */
+const AFTER_CHANGE_MS = 2000;
+const SHORTEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 600_000;
+/** A page that is shown gets the focus too: one round is enough for both. */
+const JUST_RAN_MS = 5000;
+
+/** Starts syncing. */
+export function startSchedule(deps: ScheduleDeps) {
+  const { sync } = deps;
+  let report = NOT_STARTED;
+  let waitMs = SHORTEST_WAIT_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer fires. */
+  let dueMs = Infinity;
+  /** The server wants no call before. */
+  let notBeforeMs = -Infinity;
+  let startedAtMs = -Infinity;
+  let running: Promise<void> | null = null;
+  /** Something asked for a round while one was running. */
+  let isWantedAgain = false;
+  let isStopped = false;
+
+  function publish(change: Partial<SyncReport>): void {
+    report = { ...report, refused: sync.refused(), unsent: sync.countUnsent(), ...change };
+    deps.onReport(report);
+  }
+
+  /** Runs after a while, unless a run is due earlier. */
+  function runIn(ms: number): void {
+    if (isStopped || deps.nowMs() + ms >= dueMs) return;
+    clearTimeout(timer);
+    dueMs = deps.nowMs() + ms;
+    timer = setTimeout(() => void run(), ms);
+  }
+
+  function run(): Promise<void> {
+    clearTimeout(timer);
+    dueMs = Infinity;
+    if (isStopped) return Promise.resolve();
+    if (running) {
+      isWantedAgain = true;
+      return running;
+    }
+    if (!deps.isOnline()) {
+      publish({ phase: 'waiting' });
+      return Promise.resolve();
+    }
+    startedAtMs = deps.nowMs();
+    if (startedAtMs < notBeforeMs) {
+      runIn(notBeforeMs - startedAtMs);
+      return Promise.resolve();
+    }
+    running = deps
+      .underLock(() => (isStopped ? Promise.resolve(null) : sync.round()))
+      // Without the lock the next occasion tries again.
+      .catch(() => null)
+      .then((result) => {
+        running = null;
+        if (result !== null && !isStopped) settle(result);
+      });
+    return running;
+  }
+
+  function settle(result: Result<Round, SyncFailure>): void {
+    if (result.ok) {
+      if (result.value.hasChanged) waitMs = SHORTEST_WAIT_MS;
+      const syncedAtMs = deps.nowMs();
+      const { hasSent, changedAtMs } = result.value;
+      publish({ phase: 'synced', syncedAtMs, changedAtMs: hasSent ? syncedAtMs : changedAtMs });
+    } else {
+      const { error } = result;
+      if (error.reason === 'refused') notBeforeMs = deps.nowMs() + (error.retryAfterSeconds ?? 0) * 1000;
+      const phase = phaseAfter(error);
+      publish({ phase });
+      // Nothing will change before the page is reloaded.
+      if (phase === 'deleted' || phase === 'outdated') return stop();
+    }
+    if (isWantedAgain) runIn(0);
+    else if (isWatched()) runIn(waitMs);
+    isWantedAgain = false;
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+  }
+
+  function isWatched(): boolean {
+    return deps.document.visibilityState === 'visible' && !deps.isReducedData();
+  }
+
+  function onOccasion(): void {
+    waitMs = SHORTEST_WAIT_MS;
+    void run();
+  }
+  function onVisibility(): void {
+    if (deps.document.visibilityState === 'visible' && deps.nowMs() - startedAtMs > JUST_RAN_MS) onOccasion();
+  }
+  const onChange = () => runIn(AFTER_CHANGE_MS);
+
+  function stop(): void {
+    isStopped = true;
+    sync.stop();
+    clearTimeout(timer);
+    deps.window.removeEventListener('focus', onOccasion);
+    deps.window.removeEventListener('online', onOccasion);
+    deps.window.removeEventListener(CHANGED, onChange);
+    deps.document.removeEventListener('visibilitychange', onVisibility);
+  }
+
+  deps.window.addEventListener('focus', onOccasion);
+  deps.window.addEventListener('online', onOccasion);
+  deps.window.addEventListener(CHANGED, onChange);
+  deps.document.addEventListener('visibilitychange', onVisibility);
+  void run();
+
+  return {
+    /** Runs now, or once more after the round under way; resolves when what there was to send has been tried. */
+    async flush(): Promise<void> {
+      await running;
+      if (sync.countUnsent() > 0) await run();
+    },
+    stop,
+  };
+}
+
+function phaseAfter(failure: SyncFailure): SyncPhase {
+  switch (failure.reason) {
+    case 'unreachable':
+    case 'stopped':
+      return 'waiting';
+    case 'account_deleted':
+      return 'deleted';
+    case 'storage_full':
+    case 'outdated':
+      return failure.reason;
+    case 'unauthenticated':
+    case 'recent_login_required':
+      return 'unauthenticated';
+    case 'malformed':
+    case 'invalid_item':
+    case 'over_limit':
+    case 'refused':
+      return 'refused';
+  }
+}

@@ -1,0 +1,65 @@
+import type { Candles, Forecast } from '#compute';
+import { useCallback, useEffect, useRef } from 'react';
+import { useAuth } from '../session/session-provider.tsx';
+import { browserStorage } from './browser-storage.ts';
+import type * as ForecastJournal from './forecast-journal.ts';
+import type { SnapshotReading } from '../api/stock-api.ts';
+
+/** A forecast on screen: what it was made from and what it says. */
+type ShownForecast = {
+  readonly response: SnapshotReading;
+  readonly candles: Candles;
+  readonly analysis: { readonly forecast: Forecast };
+};
+
+/** Loads the journal's code. Where that fails nothing is noted: the next look at the listing notes and settles. */
+function withJournal(use: (journal: typeof ForecastJournal) => void): void {
+  import('./forecast-journal.ts').then(use, () => undefined);
+}
+
+/** Runs work with the user's email: at once, or when it is known. Never for a guest. */
+export type ForUser = (work: (email: string) => void) => void;
+
+/** What a page does for its user. While the session is being checked it waits, and is dropped if nobody is signed in. */
+export function useForUser(): ForUser {
+  const email = useAuth().user?.email ?? null;
+  const known = useRef<string | null>(null);
+  const waiting = useRef<((email: string) => void)[]>([]);
+  useEffect(() => {
+    known.current = email;
+    if (email !== null) for (const work of waiting.current.splice(0)) work(email);
+  }, [email]);
+  return useCallback((work) => {
+    if (known.current === null) waiting.current.push(work);
+    else work(known.current);
+  }, []);
+}
+
+/**
+ * Keeps the journal of what a user was shown: notes the forecast on screen, and settles earlier ones of the same listing
+ * from the history that came with it.
+ */
+export function useForecastJournal(forUser: ForUser, shown: ShownForecast | null): void {
+  const response = shown?.response;
+  const candles = shown?.candles;
+  const forecast = shown?.analysis.forecast;
+
+  useEffect(() => {
+    if (!response || !candles) return;
+    forUser((email) =>
+      withJournal(({ settleJournal }) =>
+        settleJournal({ storage: browserStorage(), email, listing: response, candles }),
+      ),
+    );
+  }, [forUser, response, candles]);
+
+  useEffect(() => {
+    if (!response || !candles || !forecast) return;
+    const nowMs = Date.now();
+    forUser((email) =>
+      withJournal(({ noteForecast }) =>
+        noteForecast({ storage: browserStorage(), email, listing: response, candles, forecast, nowMs }),
+      ),
+    );
+  }, [forUser, response, candles, forecast]);
+}
