@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parseView } from '../../web/features/stock/view-url.ts';
 import { newsUrl, sentimentUrl, snapshotUrl } from '../../web/shared/api/listing-urls.ts';
 import { misreadTicker } from '../../web/shared/search/ticker-text.tsx';
-import { storedSessionKey } from '../../web/shared/session/identity.ts';
+import { storedUserKey } from '../../web/shared/sign-in/identity.ts';
 import { uniform } from '../compute/seeded.ts';
 import { runs } from '../support/runs.ts';
 
@@ -59,7 +59,7 @@ function visit({ page, search, session = SESSION }: Visit) {
     }
     addEventListener() {}
   }
-  const localStorage = { getItem: (key: string) => (key === storedSessionKey(API_KEY) ? session : null) };
+  const localStorage = { getItem: (key: string) => (key === storedUserKey(API_KEY) ? session : null) };
   const sessionStorage = { getItem: () => null };
   scriptOf(page)({}, { pathname: `/${page}`, search }, localStorage, sessionStorage, fetch, Worker);
   return { requests, workers };

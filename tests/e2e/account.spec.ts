@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { ensureAccount, signInTokens } from '../../scripts/stack/accounts.ts';
 import { AUTH_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
-import { expect, storeSession, test } from './fixtures.ts';
+import { expect, storeUser, test } from './fixtures.ts';
 import { violations } from './violations.ts';
 import { expectOrder, openWatchlist } from './watchlist-page.ts';
 
@@ -19,7 +19,7 @@ async function chooseRedUp(page: Page): Promise<void> {
 test('two browsers of one account converge: on focus, and by what a sign-out still sends', async ({
   signedInTab: page,
   account,
-  session,
+  storedUser,
   browser,
 }) => {
   await openWatchlist(page, 'KO price>=999999 AAPL NVDA');
@@ -36,7 +36,7 @@ test('two browsers of one account converge: on focus, and by what a sign-out sti
   await expect(data(page)).toContainText('3 listings, 1 alert');
 
   const other = await browser.newPage({ baseURL: SAMPLE_ORIGIN, serviceWorkers: 'block' });
-  await storeSession(other, session);
+  await storeUser(other, storedUser);
   await other.goto('/watchlist');
   await expectOrder(other, ['KO', 'AAPL', 'NVDA']);
   await expect(other.locator('html')).toHaveAttribute('data-palette', 'red-up');

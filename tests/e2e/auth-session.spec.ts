@@ -1,4 +1,4 @@
-/** Who may see what while a session is checked, lost or ended, and what a browser with two tabs shows. */
+/** Who may see what while a sign-in is checked, lost or ended, and what a browser with two tabs shows. */
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright/test';
 import { AUTH_ORIGIN } from './addresses.ts';
@@ -66,7 +66,7 @@ test('two tabs stay in step, signing in and signing out', async ({ page, context
   await expect(other).toHaveURL(/\/login$/);
 });
 
-test('during the session check the stock page is open and stores nothing, and a page of the account waits', async ({
+test('while the sign-in is checked the stock page is open and stores nothing, and a page of the account waits', async ({
   signedInTab: page,
 }) => {
   const check = await heldCheck(page);
@@ -94,7 +94,7 @@ test('during the session check the stock page is open and stores nothing, and a 
   expect(asked.toSorted()).toEqual(['/api/news/NVDA', '/api/sentiment/NVDA', '/api/stock/NVDA']);
 });
 
-test('a revoked session leads to /login, which says that it has ended, with nothing stored', async ({
+test('a revoked sign-in leads to /login, which says so, with nothing stored', async ({
   signedInTab: page,
   problems,
 }) => {
@@ -104,7 +104,7 @@ test('a revoked session leads to /login, which says that it has ended, with noth
   );
   await page.goto('/prediction?ticker=NVDA');
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
+  await expect(page.getByText('You have been signed out. Please log in again.')).toBeVisible();
   expect(await storedWork(page)).toEqual([]);
 });
 

@@ -12,9 +12,9 @@ interface Fixtures {
   readonly problems: Problems;
   /** A fresh email account that exists in the emulator. */
   readonly account: Account;
-  /** What the app keeps of a session of `account` in `localStorage`. */
-  readonly session: Entries;
-  /** A page that is not open anywhere yet, in a browser that holds that session from the first page on. */
+  /** What the app keeps of the sign-in of `account` in `localStorage`. */
+  readonly storedUser: Entries;
+  /** A page that is not open anywhere yet, in a browser that has that sign-in from the first page on. */
   readonly signedInTab: Page;
   /** The same page on /prediction. */
   readonly signedInPage: Page;
@@ -38,14 +38,14 @@ export const test = base.extend<Fixtures>({
     await ensureAccount(AUTH_ORIGIN, account);
     await provide(account);
   },
-  session: async ({ account }, provide) => {
+  storedUser: async ({ account }, provide) => {
     const { uid, idToken, refreshToken } = await signInTokens(AUTH_ORIGIN, account);
     await provide([
       [`firebase:authUser:${API_KEY}:[DEFAULT]`, storedUser(account, uid, idToken, refreshToken)],
     ]);
   },
-  signedInTab: async ({ page, session }, provide) => {
-    await storeSession(page, session);
+  signedInTab: async ({ page, storedUser }, provide) => {
+    await storeUser(page, storedUser);
     await provide(page);
   },
   signedInPage: async ({ signedInTab }, provide) => {
@@ -54,14 +54,14 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Puts a session in place before the first page that `page` opens. Only once, so that a sign-out lasts. */
-export async function storeSession(page: Page, session: Entries): Promise<void> {
+/** Puts a sign-in in place before the first page that `page` opens. Only once, so that a sign-out lasts. */
+export async function storeUser(page: Page, storedUser: Entries): Promise<void> {
   await page.addInitScript((entries) => {
     // Frames of other sites have no storage.
-    if (window !== top || sessionStorage.getItem('test:session') !== null) return;
-    sessionStorage.setItem('test:session', 'stored');
+    if (window !== top || sessionStorage.getItem('test:user') !== null) return;
+    sessionStorage.setItem('test:user', 'stored');
     for (const [name, value] of entries) localStorage.setItem(name, value);
-  }, session);
+  }, storedUser);
 }
 
 /** As in `web/.env.emulator`. */

@@ -1,5 +1,5 @@
 /** Prerendered pages before the app's code takes them over: what they show, and what a visitor does meanwhile; also in `auth`. */
-import { expect, holdScript, signIn, storeSession, test } from './fixtures.ts';
+import { expect, holdScript, signIn, storeUser, test } from './fixtures.ts';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -17,9 +17,9 @@ test.describe('without JavaScript', () => {
 
 test('the first paint has the reader’s theme and no guest’s links for a user, whose name the app brings', async ({
   page,
-  session,
+  storedUser,
 }) => {
-  await storeSession(page, [...session, ['theme', 'light']]);
+  await storeUser(page, [...storedUser, ['theme', 'light']]);
   const release = await holdScript(page);
   await page.goto('/about', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

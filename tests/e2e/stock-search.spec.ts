@@ -20,7 +20,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
   const ticker = tickerField(page);
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
-  // Whose recent listings are offered is known once the session is checked.
+  // Whose recent listings are offered is known once the sign-in is checked.
   await expect(page.getByRole('button', { name: 'MSFT on my watchlist' })).toBeEnabled();
 
   await test.step('the field shows its ticker as soon as it appears', async () => {

@@ -64,7 +64,7 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
     await expect.soft(alert).toHaveCount(0);
     // The button went with its banner; the focus stays on the page.
     await expect.soft(title).toBeFocused();
-    // Once the session is checked, all that the first screen asks for has been asked for.
+    // Once the sign-in is checked, all that the first screen asks for has been asked for.
     await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toBeEnabled();
     expect.soft(again).toEqual([]);
   });

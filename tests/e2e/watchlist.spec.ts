@@ -8,7 +8,7 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
   signedInPage: page,
 }) => {
   const star = page.getByRole('button', { name: 'AAPL on my watchlist' });
-  // Until the session is confirmed there is no watchlist to star on, and the button is disabled.
+  // Until the sign-in is confirmed there is no watchlist to star on, and the button is disabled.
   await expect(star).toBeEnabled();
   await test.step('stars, by keyboard and by pointer', async () => {
     await page.keyboard.press('/');

@@ -1,8 +1,8 @@
 import { lazy, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { hasSourceFailed, onSourceFailure } from '../shared/api/source-failure.ts';
-import type { FirebaseConfig } from '../shared/session/identity.ts';
-import { AuthProvider, useAuth } from '../shared/session/session-provider.tsx';
+import type { FirebaseConfig } from '../shared/sign-in/identity.ts';
+import { AuthProvider, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { areShortcutsOn, isTyping } from '../shared/user-data/settings.ts';
 import { SettingsProvider, ThemeProvider } from '../shared/user-data/settings-provider.tsx';
 import { onOverlayChange, openOverlay, showOverlay } from '../shared/ui/overlay.ts';

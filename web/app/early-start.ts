@@ -7,7 +7,7 @@ import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER } from '#compute';
 import { parseListing } from '../features/stock/view-url.ts';
 import type { EarlyStart } from '../shared/api/early-start.ts';
 import { newsUrl, sentimentUrl, snapshotUrl } from '../shared/api/listing-urls.ts';
-import { readStoredSession } from '../shared/session/identity.ts';
+import { readStoredUser } from '../shared/sign-in/identity.ts';
 
 const isDemo = location.pathname === '/demo';
 const asked = parseListing(location.search);
@@ -40,6 +40,6 @@ function ask(url: string, acceptsCopy: boolean): Promise<Response> {
 }
 
 function hasStoredUser(): boolean {
-  const stored = readStoredSession(import.meta.env.VITE_FIREBASE_API_KEY ?? '');
+  const stored = readStoredUser(import.meta.env.VITE_FIREBASE_API_KEY ?? '');
   return stored !== null && stored !== 'unreadable';
 }

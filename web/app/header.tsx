@@ -1,8 +1,8 @@
 import { lazy, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { avatarLetter, shownName } from '../shared/session/session.ts';
-import { useAuth } from '../shared/session/session-provider.tsx';
+import { avatarLetter, shownName } from '../shared/sign-in/auth.ts';
+import { useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { isReducedData } from '../shared/user-data/settings.ts';
 import { showOverlay } from '../shared/ui/overlay.ts';
 import { useTheme } from '../shared/user-data/settings-provider.tsx';

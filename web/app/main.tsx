@@ -4,7 +4,7 @@ import { startTransition, StrictMode, useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
-import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/identity.ts';
+import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
 import { App, Providers } from './app.tsx';
 import { ROUTES } from './routes.tsx';
 

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { CONFIGURATION_INCOMPLETE } from '../shared/session/identity.ts';
-import { ProtectedRoute, useAuth } from '../shared/session/session-provider.tsx';
+import { CONFIGURATION_INCOMPLETE } from '../shared/sign-in/identity.ts';
+import { ProtectedRoute, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { isReducedData } from '../shared/user-data/settings.ts';
 import { browserStorage } from '../shared/user-data/browser-storage.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -65,7 +65,7 @@ function PageOf({ route: { page: Page, title, paintsItself } }: { route: AppRout
   );
 }
 
-/** A page for users. Most wait until the provider has confirmed the stored session; one of public data opens at once. */
+/** A page for users. Most wait until the provider has confirmed the stored user; one of public data opens at once. */
 function ProtectedPage({ route }: { route: AppRoute }) {
   const { status, start, hasCheckFailed } = useAuth();
   const isWaiting = status === 'loading' || (status === 'provisional' && !route.opensProvisionally);
@@ -84,7 +84,7 @@ function ProtectedPage({ route }: { route: AppRoute }) {
   );
 }
 
-/** Takes the place of a page while its code or the session check is on its way. */
+/** Takes the place of a page while its code or the check of the sign-in is on its way. */
 function PageSkeleton() {
   return (
     <div className={styles.skeleton}>
@@ -125,7 +125,7 @@ function PageFailure() {
   );
 }
 
-/** The stored session could be neither confirmed nor denied; nobody is sent away for that. */
+/** The stored user could be neither confirmed nor denied, which is no reason to send them to /login. */
 function CheckFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.page} role="alert">

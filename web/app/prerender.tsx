@@ -1,7 +1,7 @@
 /** Renders the public pages to HTML. Runs in Node at build time, called by `vite.prerender.ts`. */
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
-import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/session/identity.ts';
+import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
 import { App, Providers } from './app.tsx';
 import { ROUTES } from './routes.tsx';
 

@@ -10,7 +10,7 @@ export type AppRoute = {
   page: ComponentType;
   /** Fetches the page's code before its first render. */
   preload: () => Promise<void>;
-  /** A protected page of public data, which opens before the provider has confirmed the stored session. */
+  /** A protected page of public data, which opens before the provider has confirmed the stored user. */
   opensProvisionally?: true;
   /** Its first screen is painted when its chart is; the page says so itself. */
   paintsItself?: true;

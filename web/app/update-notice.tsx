@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { whenUserLeaves } from '../shared/session/session.ts';
+import { whenUserLeaves } from '../shared/sign-in/auth.ts';
 import { clearListingsCache } from '../shared/user-data/browser-storage.ts';
 import { isReducedData } from '../shared/user-data/settings.ts';
 import { Button } from '../shared/ui/button.tsx';

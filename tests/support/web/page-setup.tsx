@@ -1,7 +1,7 @@
 import { cleanup, configure, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { AuthProvider } from '../../../web/shared/session/session-provider.tsx';
+import { AuthProvider } from '../../../web/shared/sign-in/auth-provider.tsx';
 import { SettingsProvider, ThemeProvider } from '../../../web/shared/user-data/settings-provider.tsx';
 import { noteFirstScreen } from '../../../web/shared/ui/first-screen.ts';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
@@ -9,7 +9,7 @@ import type { FakeIdentityProvider } from './fake-identity-provider.ts';
 
 // The first page of a file waits for its code to be transformed, which a busy machine takes seconds for.
 configure({ asyncUtilTimeout: 5000 });
-// Sessions are checked at once; the wait for the first screen has its own tests.
+// A stored sign-in is checked at once; the wait for the first screen has its own tests.
 noteFirstScreen();
 
 /** A password account that every test finds at the provider. */
@@ -63,14 +63,14 @@ export function renderPage(page: ReactElement) {
 
 /** The provider's client, the one that the pages use too. */
 export async function openProvider() {
-  const { openFirebaseAuth } = await import('../../../web/shared/session/firebase-auth.ts');
+  const { openFirebaseAuth } = await import('../../../web/shared/sign-in/firebase-auth.ts');
   return openFirebaseAuth(TEST_CONFIG);
 }
 
 /** Renders a page for Ada, signed in. */
 export async function renderSignedIn(page: ReactElement) {
   await (await openProvider()).signIn(ADA.email, ADA.password);
-  // What the SDK would have left in a real browser; under Node it keeps the session in memory.
+  // What the SDK would have left in a real browser; under Node it keeps the sign-in in memory.
   localStorage.setItem(`firebase:authUser:${TEST_CONFIG.apiKey}:[DEFAULT]`, '{}');
   return renderPage(page);
 }

@@ -6,7 +6,7 @@ import {
   RESET_SENT,
   type AuthOperation,
 } from '../../../web/features/auth/auth-messages.ts';
-import { NO_USER_CODE, NOT_LOADED_CODE } from '../../../web/shared/session/session.ts';
+import { NO_USER_CODE, NOT_LOADED_CODE } from '../../../web/shared/sign-in/auth.ts';
 
 const coded = (code: string) => Object.assign(new Error('Firebase: own text'), { code });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDestination } from '../../../web/features/auth/entry-buttons.tsx';
-import { rememberPlace } from '../../../web/shared/session/session-provider.tsx';
+import { rememberPlace } from '../../../web/shared/sign-in/auth-provider.tsx';
 
 it('a remembered place comes back with its query and its hash', () => {
   history.replaceState(null, '', '/prediction?ticker=NVDA&days=14#record');

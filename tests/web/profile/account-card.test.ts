@@ -3,7 +3,7 @@ import { lastChangeText, reportText } from '../../../web/features/profile/accoun
 import { deletionText } from '../../../web/features/profile/account-deletion.tsx';
 import { NOT_STARTED, type SyncReport } from '../../../web/shared/user-data/sync/sync-schedule.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
-import { NOT_LOADED_CODE } from '../../../web/shared/session/session.ts';
+import { NOT_LOADED_CODE } from '../../../web/shared/sign-in/auth.ts';
 
 const format = formatFor({ region: 'us', clock: 'exchange' });
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -6,7 +6,7 @@ import { getJson, queryFailure, valueOrThrow, type ApiFailure } from '../../shar
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import styles from './auth-layout.module.css';
-import { BUILD_SETTINGS } from '../../shared/session/identity.ts';
+import { BUILD_SETTINGS } from '../../shared/sign-in/identity.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { useWaitingForm } from '../../shared/ui/browser-state.ts';
 

@@ -1,4 +1,4 @@
-import { NO_USER_CODE, NOT_LOADED_CODE } from '../../shared/session/session.ts';
+import { NO_USER_CODE, NOT_LOADED_CODE } from '../../shared/sign-in/auth.ts';
 
 /** What can fail on the account pages. */
 export type AuthOperation =

@@ -3,7 +3,7 @@ import { preconnect } from 'react-dom';
 import { Button } from '../../shared/ui/button.tsx';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import { useIsHydrated } from '../../shared/ui/browser-state.ts';
-import type { AuthOutcome } from '../../shared/session/session.ts';
+import type { AuthOutcome } from '../../shared/sign-in/auth.ts';
 import { isReducedData } from '../../shared/user-data/settings.ts';
 import { authFailureText, type AuthOperation } from './auth-messages.ts';
 import styles from './entry-buttons.module.css';
@@ -13,7 +13,7 @@ type EntryWay = 'password' | 'google';
 
 /**
  * An attempt to sign in or up, one at a time: the way that is busy and what the last attempt failed with. `operations` name
- * each way in the error catalogue. A successful attempt stays busy until the session's user takes the page away.
+ * each way in the error catalogue. A successful attempt stays busy until the page changes for its user.
  */
 export function useEntry(operations: Readonly<Record<EntryWay, AuthOperation>>) {
   const [busyWith, setBusyWith] = useState<EntryWay | null>(null);

@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -30,7 +30,7 @@ export function LoginPage() {
     <AuthLayout title="Log in" lead="Sign in to see forecasts and their track record.">
       <form method="post" className={styles.form} onSubmit={submit}>
         {hasEnded && error === null && (
-          <Banner tone="info">Your session has ended. Please log in again.</Banner>
+          <Banner tone="info">You have been signed out. Please log in again.</Banner>
         )}
         {error !== null && <Banner tone="error">{error}</Banner>}
         <Field label="Email" name="email" type="email" autoComplete="username" required />

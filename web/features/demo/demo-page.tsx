@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import { AddressNote, Quoted } from '../../shared/search/ticker-text.tsx';
 import { isDemoListing } from '../../shared/search/quick-search.tsx';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import styles from './demo-page.module.css';
 

@@ -1,7 +1,7 @@
 import { Activity, ChartCandlestick, ChartSpline, MessagesSquare } from 'lucide-react';
 import { ClaimStrip } from './claim-strip.tsx';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { QuickSearch } from '../../shared/search/quick-search.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';

@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { areShortcutsOn, changeSettings } from '../../shared/user-data/settings.ts';
 import { useSuggestions, useSuggestionState } from '../../shared/search/listing-search.tsx';
 import { readRecentListings } from '../../shared/user-data/recent-listings.ts';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { showOverlay } from '../../shared/ui/overlay.ts';
 import { useTheme } from '../../shared/user-data/settings-provider.tsx';

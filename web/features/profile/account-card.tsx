@@ -9,7 +9,7 @@ import type { RefusedChange } from '../../shared/user-data/sync/sync.ts';
 import type { SyncReport } from '../../shared/user-data/sync/sync-schedule.ts';
 import { download } from '../../shared/export/download.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';

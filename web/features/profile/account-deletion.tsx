@@ -6,8 +6,8 @@ import {
 } from '../../shared/user-data/sync/account-api.ts';
 import { stopSync, removeText } from '../../shared/user-data/sync/account-sync.tsx';
 import { removeLocalData } from '../../shared/user-data/sync/local-data.ts';
-import { NOT_LOADED_CODE } from '../../shared/session/session.ts';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { NOT_LOADED_CODE } from '../../shared/sign-in/auth.ts';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { showOverlay } from '../../shared/ui/overlay.ts';
 import { Banner } from '../../shared/ui/banner.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { avatarLetter } from '../../shared/session/session.ts';
+import { avatarLetter } from '../../shared/sign-in/auth.ts';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { readLocalStats } from '../../shared/user-data/local-stats.ts';
 import { useTheme } from '../../shared/user-data/settings-provider.tsx';
@@ -13,7 +13,7 @@ import styles from './profile-page.module.css';
 import { JournalCard } from './journal-card.tsx';
 import { SignOut } from './sign-out.tsx';
 import { onDemand, Part, Skeleton } from '../../shared/ui/loading.tsx';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
 
 const { page: AccountCard } = onDemand(async () => (await import('./account-card.tsx')).AccountCard);

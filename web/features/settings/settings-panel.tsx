@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Modal } from '../../shared/ui/modal.tsx';
-import { finishWork } from '../../shared/session/session.ts';
+import { finishWork } from '../../shared/sign-in/auth.ts';
 import { clearListingsCache } from '../../shared/user-data/browser-storage.ts';
 import { changeSettings, type Region } from '../../shared/user-data/settings.ts';
 import { useSettings, useTheme } from '../../shared/user-data/settings-provider.tsx';
-import { useAuth } from '../../shared/session/session-provider.tsx';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { Segmented, Select } from '../../shared/ui/field.tsx';
@@ -119,7 +119,7 @@ function Choice<Value extends string>({ label, note, names, value, onChange }: C
   );
 }
 
-/** Where the identity provider's code keeps the session. */
+/** Where the identity provider's code keeps the user. */
 const SIGN_IN_PREFIX = 'firebase:';
 
 /**

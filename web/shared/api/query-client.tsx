@@ -1,7 +1,7 @@
 /** The one cache of what the server answers, and how long it holds what. Loaded by the pages that read from it, not by home. */
 import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { whenUserLeaves } from '../session/session.ts';
+import { whenUserLeaves } from '../sign-in/auth.ts';
 import type { Snapshot } from './listing-queries.ts';
 
 /** Listings that stay in memory; each holds about 200 KB. */

@@ -13,7 +13,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { useAuth } from '../session/session-provider.tsx';
+import { useAuth } from '../sign-in/auth-provider.tsx';
 import { browserStorage } from '../user-data/browser-storage.ts';
 import { ErrorBoundary } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { useAuth } from '../session/session-provider.tsx';
+import { useAuth } from '../sign-in/auth-provider.tsx';
 import styles from './listing-form.module.css';
 import { ListingForm, type Entered } from './listing-form.tsx';
 import { tellNextPage } from './look-up.ts';

@@ -5,7 +5,7 @@ import { atom } from 'jotai';
 import { getQueryClient } from '../api/query-client.tsx';
 import { nowMs } from '../api/server-clock.ts';
 import { formatFor } from '../format/format.ts';
-import { whenUserLeaves } from '../session/session.ts';
+import { whenUserLeaves } from '../sign-in/auth.ts';
 import { currentSettings, isReducedData } from './settings.ts';
 import { notify, ruleKey, ruleText } from './alert-rule.ts';
 import { withAlert, withoutAlert, withQuote, type MetAlert } from './alerts.ts';

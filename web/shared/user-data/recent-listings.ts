@@ -1,6 +1,6 @@
 import type { SearchResult } from '#worker/contract';
 import { useMemo } from 'react';
-import { useAuth } from '../session/session-provider.tsx';
+import { useAuth } from '../sign-in/auth-provider.tsx';
 import { browserStorage, store, userKey } from './browser-storage.ts';
 import type { SnapshotReading } from '../api/stock-api.ts';
 

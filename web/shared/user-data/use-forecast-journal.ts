@@ -1,6 +1,6 @@
 import type { Candles, Forecast } from '#compute';
 import { useCallback, useEffect, useRef } from 'react';
-import { useAuth } from '../session/session-provider.tsx';
+import { useAuth } from '../sign-in/auth-provider.tsx';
 import { browserStorage } from './browser-storage.ts';
 import type * as ForecastJournal from './forecast-journal.ts';
 import type { SnapshotReading } from '../api/stock-api.ts';
@@ -20,7 +20,7 @@ function withJournal(use: (journal: typeof ForecastJournal) => void): void {
 /** Runs work with the user's email: at once, or when it is known. Never for a guest. */
 export type ForUser = (work: (email: string) => void) => void;
 
-/** What a page does for its user. While the session is being checked it waits, and is dropped if nobody is signed in. */
+/** What a page does for its user. While the sign-in is being checked it waits, and is dropped if there is none. */
 export function useForUser(): ForUser {
   const email = useAuth().user?.email ?? null;
   const known = useRef<string | null>(null);

@@ -1,8 +1,8 @@
 import { atom, useAtomValue, useStore, type createStore } from 'jotai';
 import { Star } from 'lucide-react';
 import { useMemo } from 'react';
-import { useAuth } from '../session/session-provider.tsx';
-import { whenUserLeaves } from '../session/session.ts';
+import { useAuth } from '../sign-in/auth-provider.tsx';
+import { whenUserLeaves } from '../sign-in/auth.ts';
 import { browserStorage } from './browser-storage.ts';
 import { IconButton } from '../ui/button.tsx';
 import styles from './use-watchlist.module.css';
@@ -67,7 +67,7 @@ interface StarButtonProps {
 }
 
 /**
- * Puts a listing on the user's watchlist and takes it off. A guest, who has none, sees no star; a user whose session is still
+ * Puts a listing on the user's watchlist and takes it off. A guest, who has none, sees no star; a user whose sign-in is still
  * being checked one that cannot be pressed yet.
  */
 export function StarButton(props: StarButtonProps) {

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { useAuth } from '../session/session-provider.tsx';
+import { useAuth } from '../sign-in/auth-provider.tsx';
 import { browserStorage, CHANGED, store, userKey } from './browser-storage.ts';
 
 /** What storage refused to take, for as long as the page lives. */

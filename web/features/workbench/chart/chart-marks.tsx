@@ -6,7 +6,7 @@ import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/pr
 import { chosenDecimals } from '../../../shared/format/decimals.ts';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { useAuth } from '../../../shared/session/session-provider.tsx';
+import { useAuth } from '../../../shared/sign-in/auth-provider.tsx';
 import { browserStorage } from '../../../shared/user-data/browser-storage.ts';
 import type { JournalEntry } from '../../../shared/user-data/forecast-journal.ts';
 import { Button } from '../../../shared/ui/button.tsx';

@@ -11,7 +11,7 @@ import {
 } from '#worker/contract';
 import { is } from 'valibot';
 import { apiUrl } from '../../api/listing-urls.ts';
-import type { AuthOutcome } from '../../session/session.ts';
+import type { AuthOutcome } from '../../sign-in/auth.ts';
 
 /** The server gives up earlier; beyond this the connection is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;

@@ -2,8 +2,8 @@
 import { atom, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { nowMs } from '../../api/server-clock.ts';
-import { beforeSignOut } from '../../session/session.ts';
-import { useAuth } from '../../session/session-provider.tsx';
+import { beforeSignOut } from '../../sign-in/auth.ts';
+import { useAuth } from '../../sign-in/auth-provider.tsx';
 import { isReducedData } from '../settings.ts';
 import { browserStorage } from '../browser-storage.ts';
 import { createAccountApi } from './account-api.ts';

@@ -29,7 +29,7 @@ import {
   type User,
 } from 'firebase/auth';
 import type { FirebaseConfig } from './identity.ts';
-import { NO_USER_CODE, type AuthClient, type SessionUser } from './session.ts';
+import { NO_USER_CODE, type AuthClient, type SignedInUser } from './auth.ts';
 
 /** The refusal of a password by the project's policy; not in the SDK's own list of codes. */
 const POLICY_CODE = 'auth/password-does-not-meet-requirements';
@@ -64,8 +64,8 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig): A
   };
 
   return {
-    onUser: (listener) => void onAuthStateChanged(auth, (user) => listener(toSessionUser(user))),
-    currentUser: () => toSessionUser(auth.currentUser),
+    onUser: (listener) => void onAuthStateChanged(auth, (user) => listener(toSignedInUser(user))),
+    currentUser: () => toSignedInUser(auth.currentUser),
     signIn: async (email, password) => void (await signInWithEmailAndPassword(auth, email, password)),
     signInWithGoogle: async () => {
       const provider = new GoogleAuthProvider();
@@ -95,7 +95,7 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig): A
   };
 }
 
-function toSessionUser(user: User | null): SessionUser | null {
+function toSignedInUser(user: User | null): SignedInUser | null {
   if (!user) return null;
   return {
     uid: user.uid,

@@ -3,8 +3,8 @@ import {
   isAdmin,
   parseAdminEmailHashes,
   readFirebaseConfig,
-  readStoredSession,
-} from '../../../web/shared/session/identity.ts';
+  readStoredUser,
+} from '../../../web/shared/sign-in/identity.ts';
 
 const COMPLETE = {
   VITE_FIREBASE_API_KEY: 'key-value',
@@ -54,23 +54,23 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-it('an empty browser holds no session', () => {
-  expect(readStoredSession('key')).toBeNull();
+it('an empty browser holds no sign-in', () => {
+  expect(readStoredUser('key')).toBeNull();
 });
 
 it.each([
   ['local', () => localStorage],
   ['session', () => sessionStorage],
-] as const)('a session in %s storage is found, under its own key only', (_name, area) => {
+] as const)('a sign-in in %s storage is found, under its own key only', (_name, area) => {
   area().setItem(KEY, JSON.stringify(STORED));
-  expect(readStoredSession('key')).toEqual(ADA);
-  expect(readStoredSession('other-key')).toBeNull();
+  expect(readStoredUser('key')).toEqual(ADA);
+  expect(readStoredUser('other-key')).toBeNull();
 });
 
 it('an account without an email or a name has neither', () => {
   const { email: _, displayName: __, ...nameless } = STORED;
   localStorage.setItem(KEY, JSON.stringify(nameless));
-  expect(readStoredSession('key')).toEqual({ uid: 'u1', email: null, displayName: null });
+  expect(readStoredUser('key')).toEqual({ uid: 'u1', email: null, displayName: null });
 });
 
 it.each([
@@ -83,13 +83,13 @@ it.each([
   ['no tokens', JSON.stringify({ ...STORED, stsTokenManager: undefined })],
 ])('what the SDK could not use is unreadable: %s', (_name, text) => {
   localStorage.setItem(KEY, text);
-  expect(readStoredSession('key')).toBe('unreadable');
+  expect(readStoredUser('key')).toBe('unreadable');
 });
 
-it('storage that refuses access holds no session, and the next area is still asked', () => {
-  expect(readStoredSession('key', [refusing])).toBeNull();
+it('storage that refuses access holds no sign-in, and the next area is still asked', () => {
+  expect(readStoredUser('key', [refusing])).toBeNull();
   localStorage.setItem(KEY, JSON.stringify(STORED));
-  expect(readStoredSession('key', [refusing, () => localStorage])).toEqual(ADA);
+  expect(readStoredUser('key', [refusing, () => localStorage])).toEqual(ADA);
 });
 
 vi.stubGlobal('isSecureContext', true);

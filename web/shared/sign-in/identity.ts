@@ -48,7 +48,7 @@ export function readFirebaseConfig(settings: FirebaseSettings): FirebaseConfig |
   return config;
 }
 
-/** The account of the session that the SDK has stored in this browser. The provider has not confirmed it. */
+/** The user whom the SDK has stored in this browser. The provider has not confirmed them. */
 export interface StoredUser {
   readonly uid: string;
   readonly email: string | null;
@@ -56,21 +56,21 @@ export interface StoredUser {
 }
 
 /** The key under which the SDK stores the user of its default app, in local or session storage. */
-export function storedSessionKey(apiKey: string): string {
+export function storedUserKey(apiKey: string): string {
   return `firebase:authUser:${apiKey}:[DEFAULT]`;
 }
 
 /**
- * The stored session of this app: whose it is, `'unreadable'` where only the SDK can tell, `null` where there is none and
- * nobody is signed in. Storage that refuses access holds none.
+ * The stored user of this app; `'unreadable'` where only the SDK can say who it is, `null` where there is none. Storage that
+ * refuses access has none.
  */
-export function readStoredSession(
+export function readStoredUser(
   apiKey: string,
   openAreas: readonly (() => Storage)[] = [() => localStorage, () => sessionStorage],
 ): StoredUser | 'unreadable' | null {
   for (const openArea of openAreas) {
     try {
-      const text = openArea().getItem(storedSessionKey(apiKey));
+      const text = openArea().getItem(storedUserKey(apiKey));
       if (text !== null) return parseUser(text, apiKey) ?? 'unreadable';
     } catch {
       // The next area may be open.

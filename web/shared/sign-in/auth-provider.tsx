@@ -1,4 +1,4 @@
-/** The session in React: its provider, the route that needs a user, and the place to return to after signing in. */
+/** Who is signed in, for React: the provider, the route that needs a user, and the place to return to after signing in. */
 import { createContext, Fragment, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Redirect } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -8,18 +8,11 @@ import type * as FirebaseAuth from './firebase-auth.ts';
 import {
   CONFIGURATION_INCOMPLETE,
   parseAdminEmailHashes,
-  readStoredSession,
-  storedSessionKey,
+  readStoredUser,
+  storedUserKey,
   type FirebaseConfig,
 } from './identity.ts';
-import {
-  createSession,
-  finishWork,
-  forgetUser,
-  SIGNED_OUT,
-  type Session,
-  type SessionState,
-} from './session.ts';
+import { createAuth, finishWork, forgetUser, SIGNED_OUT, type Auth, type AuthState } from './auth.ts';
 
 // oxlint-disable-next-line no-console -- these failures are to be logged and have no place on the page
 const logError = (what: string, cause: unknown) => console.error(what, cause);
@@ -30,23 +23,23 @@ interface AuthProviderProps {
   readonly children: ReactNode;
 }
 
-/** Gives the pages their session. A stored one is checked after the first screen, or as soon as a page waits for it. */
+/** Gives the pages their user. A stored sign-in is checked after the first screen, or as soon as a page waits for it. */
 export function AuthProvider({ config, children }: AuthProviderProps) {
-  const [changed, setChanged] = useState<SessionState | null>(null);
-  const [session] = useState(() => openSession(config, setChanged));
+  const [changed, setChanged] = useState<AuthState | null>(null);
+  const [auth] = useState(() => openAuth(config, setChanged));
   // A page is prerendered for a guest, and has to be hydrated as such.
-  const state = useIsHydrated() ? (changed ?? session.getState()) : SIGNED_OUT;
-  useEffect(() => afterFirstScreen(session.start), [session]);
+  const state = useIsHydrated() ? (changed ?? auth.getState()) : SIGNED_OUT;
+  useEffect(() => afterFirstScreen(auth.start), [auth]);
   useEffect(() => {
     if (config === null) return undefined;
-    const ownKey = storedSessionKey(config.apiKey);
+    const ownKey = storedUserKey(config.apiKey);
     // Once loaded, the SDK notices by itself what another tab does.
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key === ownKey && newValue !== null) session.preload();
-      else if (key === ownKey || key === null) session.forgetStored();
+      if (key === ownKey && newValue !== null) auth.preload();
+      else if (key === ownKey || key === null) auth.forgetStored();
     };
     // The provider may have been out of reach.
-    const onReturn = () => session.getState().hasCheckFailed && session.start();
+    const onReturn = () => auth.getState().hasCheckFailed && auth.start();
     addEventListener('storage', onStorage);
     addEventListener('online', onReturn);
     addEventListener('focus', onReturn);
@@ -55,17 +48,17 @@ export function AuthProvider({ config, children }: AuthProviderProps) {
       removeEventListener('online', onReturn);
       removeEventListener('focus', onReturn);
     };
-  }, [session, config]);
+  }, [auth, config]);
   const isConfigured = config !== null;
-  const auth = useMemo(() => ({ ...session, ...state, isConfigured }), [session, state, isConfigured]);
-  return <AuthContext value={auth}>{children}</AuthContext>;
+  const value = useMemo(() => ({ ...auth, ...state, isConfigured }), [auth, state, isConfigured]);
+  return <AuthContext value={value}>{children}</AuthContext>;
 }
 
-function openSession(config: FirebaseConfig | null, onChange: (state: SessionState) => void) {
-  return createSession({
+function openAuth(config: FirebaseConfig | null, onChange: (state: AuthState) => void) {
+  return createAuth({
     loadClient: () =>
       config === null ? Promise.reject(new Error(CONFIGURATION_INCOMPLETE)) : openClient(config),
-    stored: config && readStoredSession(config.apiKey),
+    stored: config && readStoredUser(config.apiKey),
     adminEmailHashes: parseAdminEmailHashes(import.meta.env.VITE_ADMIN_EMAIL_HASHES),
     onChange,
     beforeSignOut: finishWork,
@@ -98,16 +91,16 @@ async function loadProvider(): Promise<typeof FirebaseAuth> {
   }
 }
 
-type Auth = SessionState &
-  Omit<Session, 'getState' | 'forgetStored'> & {
+type AuthValue = AuthState &
+  Omit<Auth, 'getState' | 'forgetStored'> & {
     /** Whether this build has an identity provider. */
     isConfigured: boolean;
   };
 
-const AuthContext = createContext<Auth | null>(null);
+const AuthContext = createContext<AuthValue | null>(null);
 
-/** The session and its actions. Throws outside `AuthProvider`. */
-export function useAuth(): Auth {
+/** Who is signed in, and the actions that change it. Throws outside `AuthProvider`. */
+export function useAuth(): AuthValue {
   const auth = use(AuthContext);
   if (!auth) throw new Error('useAuth must be used within AuthProvider');
   return auth;

@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { act, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ProtectedRoute, useAuth } from '../../../web/shared/session/session-provider.tsx';
-import { storedSessionKey } from '../../../web/shared/session/identity.ts';
-import { whenUserLeaves } from '../../../web/shared/session/session.ts';
+import { ProtectedRoute, useAuth } from '../../../web/shared/sign-in/auth-provider.tsx';
+import { storedUserKey } from '../../../web/shared/sign-in/identity.ts';
+import { whenUserLeaves } from '../../../web/shared/sign-in/auth.ts';
 import {
   ADA,
   openProvider,
@@ -31,14 +31,14 @@ it('a tab that has not loaded the provider notices a sign-in in another tab', as
   renderPage(<Status />);
   expect(screen.getByText('nobody')).toBeTruthy();
   await (await openProvider()).signIn(ADA.email, ADA.password);
-  const key = storedSessionKey(TEST_CONFIG.apiKey);
+  const key = storedUserKey(TEST_CONFIG.apiKey);
   act(() => void dispatchEvent(new StorageEvent('storage', { key, newValue: '{}' })));
   expect(await screen.findByText(ADA.email)).toBeTruthy();
 });
 
-it('a session that another tab removes ends at once, before the provider has confirmed it', () => {
+it('a sign-in that another tab removes ends at once, before the provider has confirmed it', () => {
   const stored = { uid: 'u1', apiKey: TEST_CONFIG.apiKey, stsTokenManager: { refreshToken: 'r' } };
-  localStorage.setItem(storedSessionKey(TEST_CONFIG.apiKey), JSON.stringify(stored));
+  localStorage.setItem(storedUserKey(TEST_CONFIG.apiKey), JSON.stringify(stored));
   history.replaceState(null, '', '/profile');
   renderPage(<ProtectedRoute>the page</ProtectedRoute>);
   expect(screen.getByText('the page')).toBeTruthy();

@@ -1,15 +1,15 @@
 /**
- * Who is signed in, without React: the session and its operations, and what other modules do when the user leaves.
+ * Who is signed in, without React, and what other modules do when the user leaves.
  *
- * Without a stored session the user is `signed-out` at once. With one the status is `provisional` (`loading` where it cannot be
- * read) until the identity provider's first event, which alone decides between `signed-in` and `signed-out`: a provider that
- * cannot be loaded signs nobody out, and `start` tries again.
+ * Without a stored user the status is `signed-out` at once. With one it is `provisional` (`loading` where the entry cannot be
+ * read) until the identity provider's first event, which alone decides between `signed-in` and `signed-out`. A provider that
+ * cannot be loaded decides nothing, and `start` tries again.
  */
 import type { Result } from '#compute';
 import { isAdmin, type Claims, type StoredUser } from './identity.ts';
 
 /** What the app knows of the signed-in user. */
-export type SessionUser = {
+export type SignedInUser = {
   uid: string;
   email: string | null;
   displayName: string | null;
@@ -21,24 +21,24 @@ export type SessionUser = {
 };
 
 /** The name to show: the display name, else the part of the email before the @, else "User". */
-export function shownName(user: Pick<SessionUser, 'displayName' | 'email'>): string {
+export function shownName(user: Pick<SignedInUser, 'displayName' | 'email'>): string {
   return user.displayName || user.email?.split('@')[0] || 'User';
 }
 
 /** The avatar's letter: first of the display name, else of the email, else "U", in upper case. */
-export function avatarLetter(user: Pick<SessionUser, 'displayName' | 'email'>): string {
+export function avatarLetter(user: Pick<SignedInUser, 'displayName' | 'email'>): string {
   const [first = 'U'] = user.displayName || user.email || 'U';
   return first.toUpperCase();
 }
 
 /**
- * The identity provider as the session uses it. Every operation rejects with the provider's own error, whose
+ * The identity provider as the app uses it. Every operation rejects with the provider's own error, whose
  * `code` is in the error catalogue.
  */
 export type AuthClient = {
-  /** Calls back once the stored session has been checked, then on each sign-in and sign-out. */
-  onUser: (listener: (user: SessionUser | null) => void) => void;
-  currentUser: () => SessionUser | null;
+  /** Calls back once the stored user has been checked, then on each sign-in and sign-out. */
+  onUser: (listener: (user: SignedInUser | null) => void) => void;
+  currentUser: () => SignedInUser | null;
   signIn: (email: string, password: string) => Promise<void>;
   signInWithGoogle: () => Promise<void>;
   signUp: (email: string, password: string) => Promise<void>;
@@ -66,14 +66,14 @@ export const NO_USER_CODE = 'candor/no-authenticated-user';
 /** Our own error code: the provider's code could not be loaded. */
 export const NOT_LOADED_CODE = 'candor/provider-not-loaded';
 
-export type SessionState = {
+export type AuthState = {
   status: 'loading' | 'provisional' | 'signed-in' | 'signed-out';
-  user: SessionUser | null;
-  /** Whom the stored session names, while the status is `provisional`. Opens nothing that is not public. */
+  user: SignedInUser | null;
+  /** The stored user, while the status is `provisional`. Opens nothing that is not public. */
   storedUser: StoredUser | null;
   /** The last attempt to ask the provider failed. */
   hasCheckFailed: boolean;
-  /** The provider ended a session, which nobody had signed out of in this tab. */
+  /** The provider ended the sign-in; the user did not sign out in this tab. */
   hasEnded: boolean;
   claims: Claims;
   isAdmin: boolean;
@@ -82,13 +82,13 @@ export type SessionState = {
 /** On failure the provider's own error; pages map it to a message. */
 export type AuthOutcome = Result<void, unknown>;
 
-export type SessionOptions = {
+export type AuthOptions = {
   loadClient: () => Promise<AuthClient>;
-  /** The session in this browser, which the provider has to confirm. */
+  /** The user stored in this browser, whom the provider has to confirm. */
   stored: StoredUser | 'unreadable' | null;
   adminEmailHashes: readonly string[];
   /** Receives every new state. */
-  onChange: (state: SessionState) => void;
+  onChange: (state: AuthState) => void;
   /** Runs before a sign-out, which waits for it. Never rejects. */
   beforeSignOut: () => Promise<void>;
   /** Runs after a sign-out, before the state changes: leave a protected page here. */
@@ -99,7 +99,7 @@ export type SessionOptions = {
 };
 
 /** Nobody is signed in. Prerendered pages show it. */
-export const SIGNED_OUT: SessionState = {
+export const SIGNED_OUT: AuthState = {
   status: 'signed-out',
   user: null,
   storedUser: null,
@@ -110,17 +110,17 @@ export const SIGNED_OUT: SessionState = {
 };
 
 /** Before the provider has spoken. */
-function initialState(stored: SessionOptions['stored']): SessionState {
+function initialState(stored: AuthOptions['stored']): AuthState {
   if (stored === null) return SIGNED_OUT;
   return stored === 'unreadable'
     ? { ...SIGNED_OUT, status: 'loading' }
     : { ...SIGNED_OUT, status: 'provisional', storedUser: stored };
 }
 
-export type Session = ReturnType<typeof createSession>;
+export type Auth = ReturnType<typeof createAuth>;
 
-/** Builds the session. Operations load the provider when it is first needed. */
-export function createSession(options: SessionOptions) {
+/** Operations load the provider when it is first needed. */
+export function createAuth(options: AuthOptions) {
   let state = initialState(options.stored);
   /** Loaded or being loaded; `null` before, and after a failure. */
   let client: Promise<AuthClient> | null = null;
@@ -128,7 +128,7 @@ export function createSession(options: SessionOptions) {
 
   const isUnsettled = () => state.status === 'loading' || state.status === 'provisional';
 
-  function publish(next: SessionState): void {
+  function publish(next: AuthState): void {
     const hasLeft = state.user !== null && state.user.uid !== next.user?.uid;
     state = next;
     if (hasLeft) options.onUserLeft();
@@ -157,13 +157,13 @@ export function createSession(options: SessionOptions) {
   }
 
   /** Publishes the provider's user, and their claims if it is another user than before. */
-  function publishUser(from: AuthClient, user: SessionUser): void {
+  function publishUser(from: AuthClient, user: SignedInUser): void {
     const isKnown = state.user?.uid === user.uid;
     publish(isKnown ? { ...state, user } : { ...SIGNED_OUT, status: 'signed-in', user });
     if (!isKnown) void refreshClaims(from, user);
   }
 
-  async function refreshClaims(from: AuthClient, user: SessionUser): Promise<void> {
+  async function refreshClaims(from: AuthClient, user: SignedInUser): Promise<void> {
     let claims: Claims = {};
     let admin = false;
     try {
@@ -188,7 +188,7 @@ export function createSession(options: SessionOptions) {
     }
   }
 
-  /** Runs the operation that ends the session; `onSignedOut` leaves the page before the state changes. */
+  /** Runs the operation that ends the sign-in; `onSignedOut` leaves the page before the state changes. */
   async function leave(operation: (provider: AuthClient) => Promise<void>): Promise<AuthOutcome> {
     isSigningOut = true;
     try {
@@ -216,7 +216,7 @@ export function createSession(options: SessionOptions) {
       });
     },
 
-    /** Another tab has removed the stored session before the provider was asked. */
+    /** Another tab has removed the stored user before the provider was asked. */
     forgetStored: (): void => {
       if (isUnsettled()) publish(SIGNED_OUT);
     },
@@ -253,7 +253,7 @@ export function createSession(options: SessionOptions) {
     },
 
     reauthenticate: (password: string | null) => attempt((provider) => provider.reauthenticate(password)),
-    /** Deletes the identity and leaves for `onSignedOut`. The account's data has to be deleted before: nobody could later. */
+    /** Deletes the identity and leaves for `onSignedOut`. The account's data has to be deleted first: afterwards there is no token for it. */
     deleteUser: () => leave((provider) => provider.deleteUser()),
 
     /** The ID token, or null, logged, when there is none to be had. */
