@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures>({
   storedUser: async ({ account }, provide) => {
     const { uid, idToken, refreshToken } = await signInTokens(AUTH_ORIGIN, account);
     await provide([
-      [`firebase:authUser:${API_KEY}:[DEFAULT]`, storedUser(account, uid, idToken, refreshToken)],
+      [`firebase:authUser:${API_KEY}:[DEFAULT]`, userEntry(account, uid, idToken, refreshToken)],
     ]);
   },
   signedInTab: async ({ page, storedUser }, provide) => {
@@ -68,7 +68,7 @@ export async function storeUser(page: Page, storedUser: Entries): Promise<void> 
 const API_KEY = 'demo-candor';
 
 /** A user as the SDK stores it after a sign-in. */
-function storedUser(
+function userEntry(
   { email, displayName }: Account,
   uid: string,
   accessToken: string,
