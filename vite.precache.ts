@@ -17,7 +17,6 @@ export function precache(): Plugin {
       const files = assets.toSorted().map((name) => `/assets/${name}`);
       const id = createHash('sha256').update(files.join());
       for (const name of htmlFiles) {
-        // oxlint-disable-next-line no-await-in-loop -- the hash takes them in this order
         id.update(await readFile(join(dir, name)));
       }
       const build = JSON.stringify({ id: id.digest('base64url').slice(0, 12), documents, files });

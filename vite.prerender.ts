@@ -140,7 +140,6 @@ async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOp
     const renderer = (await import(pathToFileURL(resolve(outDir, 'prerender.js')).href)) as Renderer;
     const staticPages: Omit<Page, 'head'>[] = [];
     for (const page of renderer.STATIC_PAGES) {
-      // oxlint-disable-next-line no-await-in-loop -- one page after the other
       staticPages.push({ ...page, ...(await renderer.renderRoute(page.path)) });
     }
     return { staticPages, shellPaths: renderer.SHELL_PATHS };

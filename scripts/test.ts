@@ -62,7 +62,6 @@ async function main(): Promise<number> {
   const outcomes: Outcome[] = [];
   for (const file of [UNIT_REPORT, BROWSER_REPORT]) rmSync(fromRoot(file), { force: true });
   for (const stage of STAGES) {
-    // oxlint-disable-next-line no-await-in-loop -- a stage needs both cores and what the one before it made
     outcomes.push(...(await Promise.all(stage.map((step) => run(step, stage.length > 1)))));
     if (outcomes.some(({ passed }) => !passed)) break;
   }

@@ -10,7 +10,6 @@ export async function readBody({ body }: Request | Response, maxBytes: number): 
   let bytes = 0;
   let buffer = new ArrayBuffer(CHUNK_BYTES);
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a read takes the buffer and gives it back
     const { done, value } = await reader.read(new Uint8Array(buffer));
     if (done) return text + decoder.decode();
     bytes += value.byteLength;

@@ -135,7 +135,6 @@ async function measure(
   const frames: Record<string, Record<string, number>> = {};
   for (const [name, subject] of Object.entries(subjects)) {
     const { page } = subject;
-    // oxlint-disable no-await-in-loop -- measured in turn
     await page.bringToFront();
     await press(page, range);
     await page.waitForTimeout(SETTLE_MS);
@@ -150,7 +149,6 @@ async function measure(
     clicks[name] = await clickTimes(subject, choices);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     await session.detach();
-    // oxlint-enable no-await-in-loop
   }
   printTables([
     { title: `${title}: click to paint, ms, CPU ${CPU_SLOWDOWN}×, ${ROUNDS} rounds`, rows: clicks },
@@ -166,26 +164,21 @@ async function clickTimes(
   const times: Record<string, string> = {};
   const settle = () => page.waitForTimeout(SETTLE_MS);
   for (const [kind, names] of Object.entries(choices)) {
-    // oxlint-disable-next-line no-await-in-loop -- one at a time, as a person does it
     times[kind] = await observed(page, names.length, async () => {
       for (const name of names) {
-        // oxlint-disable no-await-in-loop -- one at a time, as a person does it
         await press(page, name);
         await settle();
-        // oxlint-enable no-await-in-loop
       }
     });
   }
   const removals: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // oxlint-disable no-await-in-loop -- one at a time, as a person does it
     await forget(page);
     await remove();
     await settle();
     removals.push(...(await inputTimes(page, 1)));
     await restore();
     await settle();
-    // oxlint-enable no-await-in-loop
   }
   times['indicator'] = percentiles(removals);
   return times;
@@ -193,7 +186,6 @@ async function clickTimes(
 
 async function observed(page: Page, inputs: number, run: () => Promise<void>): Promise<string> {
   await forget(page);
-  // oxlint-disable-next-line no-await-in-loop -- one round after the other
   for (let round = 0; round < ROUNDS; round += 1) await run();
   return percentiles(await inputTimes(page, inputs * ROUNDS));
 }

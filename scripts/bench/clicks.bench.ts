@@ -88,10 +88,8 @@ async function observe(
   await forget(page);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const choice of choices) {
-      // oxlint-disable no-await-in-loop -- one at a time, as a person does it
       await choose(choice);
       await page.waitForTimeout(SETTLE_MS);
-      // oxlint-enable no-await-in-loop
     }
   }
   const { longTaskMs, shifts, ...own } = await page.evaluate(() => observed);

@@ -69,7 +69,6 @@ try {
   await Promise.all([auth.ready, server.ready]);
   await ensureAccount(AUTH_ORIGIN, DEMO_ACCOUNT);
   for (const profile of PROFILES) {
-    // oxlint-disable-next-line no-await-in-loop -- one profile after the other: they share two cores
     await measure(profile);
   }
   await measureServiceWorker();
@@ -95,11 +94,9 @@ async function buildPages(): Promise<void> {
 async function measure(profile: Profile): Promise<void> {
   const visits = { bare: [] as Visit[], candor: [] as Visit[], repeat: [] as Visit[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    // oxlint-disable no-await-in-loop -- measured in turn
     visits.bare.push(await coldVisit(profile, 'bare'));
     visits.candor.push(await coldVisit(profile, 'candor'));
     visits.repeat.push(await repeatVisit(profile));
-    // oxlint-enable no-await-in-loop
   }
   const chart = (of: readonly Visit[]) => median(of.map(({ chartMs }) => chartMs));
   console.log(
@@ -165,7 +162,6 @@ async function measureServiceWorker(): Promise<void> {
       const rounds = pages.map((): number[] => []);
       for (let round = 0; round < RESPONSE_ROUNDS; round += 1) {
         for (const [i, page] of pages.entries()) {
-          // oxlint-disable-next-line no-await-in-loop -- measured in turn
           rounds[i]?.push(await page.evaluate(responseMs, `/api/stock/${TICKER}?days=7`));
         }
       }

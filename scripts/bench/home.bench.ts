@@ -28,10 +28,9 @@ try {
   const built: number[] = [];
   const plain: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // oxlint-disable no-await-in-loop -- measured in turn, so that a slow moment meets both
+    // Measured in turn, so that a slow moment meets both.
     built.push(await largestPaintMs(browser, true));
     plain.push(await largestPaintMs(browser, false));
-    // oxlint-enable no-await-in-loop
   }
   await browser.close();
   printTables([

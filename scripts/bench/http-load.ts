@@ -35,7 +35,6 @@ export async function load(spec: LoadSpec): Promise<LoadResult> {
       while (sent < requests) {
         const path = spec.path(sent++);
         const sentAtMs = performance.now();
-        // oxlint-disable-next-line no-await-in-loop -- one request at a time on a connection
         const status = await client.get(path, spec.headers ?? '');
         latenciesMs.push(performance.now() - sentAtMs);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);

@@ -34,7 +34,6 @@ try {
   const rounds: { readonly without: number; readonly verified: number }[] = [];
   // The first round warms up.
   for (let round = 0; round <= ROUNDS; round++) {
-    // oxlint-disable-next-line no-await-in-loop -- the two take turns
     rounds.push({ without: await cpuMicros('', 401), verified: await cpuMicros(signedIn, 403) });
   }
   const warm = rounds.slice(1);

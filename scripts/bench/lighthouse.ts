@@ -58,7 +58,6 @@ try {
   await Promise.all([auth.ready, server.ready]);
   const results: Record<string, PageResult> = {};
   for (const path of PUBLIC_PAGES) {
-    // oxlint-disable-next-line no-await-in-loop -- runs beside each other would measure each other
     results[path] = await measured(path);
   }
   const profile = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'));
@@ -95,7 +94,6 @@ async function signIn(profile: string): Promise<void> {
 async function measured(path: string, profile?: string): Promise<PageResult> {
   const reports: Report[] = [];
   for (let count = 0; count < RUNS; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- runs beside each other would measure each other
     reports.push(await audit(`${server.origin}${path}`, profile));
   }
   const score = (name: Category) =>
@@ -135,7 +133,6 @@ async function audit(url: string, profile?: string): Promise<Report> {
   const options = [`--chrome-flags=${flags.join(' ')}`, ...(profile ? ['--disable-storage-reset'] : [])];
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       const { stdout } = await run(
         'npx',
         ['--yes', LIGHTHOUSE, url, '--output=json', '--quiet', ...options],

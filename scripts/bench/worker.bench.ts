@@ -187,10 +187,9 @@ async function heapGrowthMb(): Promise<number> {
         props: {},
       };
       const request = new Request(`https://candor.test/api/stock/UNKNOWN${n}?view=columns&v=2`);
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that nothing in flight is counted
+      // One after the other, so that nothing in flight is counted.
       const response = await app.fetch(request, bindings, context);
       if (response.status !== 404) throw new Error(`answered ${response.status}`);
-      // oxlint-disable-next-line no-await-in-loop
       await Promise.all(work);
     }
     sweep();
@@ -221,7 +220,6 @@ async function sideBySide(
     for (const candidate of shuffled(candidates)) {
       const { name, service, path, headers = '', requests } = candidate;
       const before = cpuMs(runtime.pid) ?? NaN;
-      // oxlint-disable-next-line no-await-in-loop -- the candidates take turns
       const result = await load({
         port: runtime.port(service),
         path,

@@ -131,11 +131,9 @@ function createSoak(runtime: WorkerdServer): Soak {
 async function warmUp(soak: Soak): Promise<void> {
   for (const isolate of ISOLATES) {
     for (const ticker of TICKERS) {
-      // oxlint-disable-next-line no-await-in-loop -- one at a time: a load is not the point here
       await soak.ask(isolate, columnsOf(ticker));
       for (const days of HORIZON_OPTIONS_DAYS) {
         const path = `/api/stock/${ticker}?days=${days}`;
-        // oxlint-disable-next-line no-await-in-loop -- one at a time: a load is not the point here
         await soak.ask(isolate, { ...columnsOf(ticker), kind: 'stock', path });
       }
     }
@@ -158,7 +156,6 @@ async function storm(soak: Soak, random: () => number, runMs: number, pid: numbe
     const times = random() < HERD_SHARE ? HERD_SIZE : 1;
     for (let copy = 0; copy < times; copy++) start(asked(soak, isolate, request));
     const dueMs = startMs + ((sent + 1) * 1000) / REQUESTS_PER_SECOND;
-    // oxlint-disable-next-line no-await-in-loop -- the pause makes the rate
     await sleep(Math.max(dueMs - Date.now(), 0));
   }
   clearInterval(meter);
@@ -194,7 +191,6 @@ async function afterwards(soak: Soak, vendor: UnreliableVendor, runtime: Workerd
     ];
     for (const [name, tickers] of again) {
       for (const ticker of tickers) {
-        // oxlint-disable-next-line no-await-in-loop -- one at a time: a load is not the point here
         const answer = await soak.ask(name, columnsOf(ticker));
         if (answer?.status !== 200) soak.broken.push(`P1 lost: ${name} ${ticker} is ${answer?.status}`);
       }

@@ -24,7 +24,6 @@ export async function playLedger({ job, clock, fromMs, toMs, onMonth }: Played):
     for (const timeMs of RUN_TIMES_MS.map((ms) => dayMs + ms)) {
       if (timeMs < fromMs || timeMs > toMs) continue;
       clock.ms = timeMs;
-      // oxlint-disable-next-line no-await-in-loop -- runs follow one another
       while ((await runLedgerJob({ ...job, now })) > 0);
     }
   }

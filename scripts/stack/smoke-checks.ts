@@ -130,7 +130,6 @@ export async function smokeFindings(origin: URL): Promise<SmokeFinding[]> {
   const findings: SmokeFinding[] = [];
   for (const { name, run } of CHECKS) {
     const startMs = performance.now();
-    // oxlint-disable-next-line no-await-in-loop -- a smoke test is no load test
     const problem = await run(ask, origin).catch((cause: unknown) => explain(cause));
     findings.push({ name, problem, tookMs: performance.now() - startMs });
   }

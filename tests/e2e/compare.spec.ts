@@ -180,11 +180,9 @@ test('listings are compared, chosen and removed, and the address follows', async
       [0, [/AAPL/, /MSFT/, /SPY/]],
       [1, [/AMD/, /TSLA/, /SPY/]],
     ] as const) {
-      // oxlint-disable no-await-in-loop -- one offer after the other
       await offers.nth(at).press('Enter');
       await expect.soft(listings(page).getByRole('listitem')).toHaveText([...names]);
       await page.goBack();
-      // oxlint-enable no-await-in-loop
     }
   });
 
@@ -200,11 +198,9 @@ test('listings are compared, chosen and removed, and the address follows', async
     await page.keyboard.press('Enter');
     await expect.soft(spoken).toHaveText(/^KO, \$[\d.]+, model signal [A-Z ]+$/);
     for (const ticker of ['MSFT', 'NVDA', 'NOSUCH']) {
-      // oxlint-disable no-await-in-loop -- typed one after the other
       await page.keyboard.type(ticker.toLowerCase());
       await page.keyboard.press('Enter');
       await expect(button(page, `Remove ${ticker}`)).toBeVisible();
-      // oxlint-enable no-await-in-loop
     }
     await expect
       .soft(listings(page).getByRole('listitem').filter({ hasText: 'NOSUCH' }))
@@ -246,7 +242,6 @@ test('on a phone each listing is a card, and the chart moves by finger @phone', 
     await expect.soft(cards.getByRole('link')).toHaveText(['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'SPY']);
     const widths: number[] = [];
     for (const one of await cards.all()) {
-      // oxlint-disable no-await-in-loop -- one card after the other
       await expect.soft(one).toContainText(/\$[\d.]+\s[▲▼][+−][\d.]+%\s*Model signal [A-Z ]+/);
       await expect.soft(one).toContainText(/Chance of \+2%\d+%Chance of −2%\d+%80% range held\d+%/);
       const [, low = '', high = ''] = /([+−][\d.]+)% to ([+−][\d.]+)%/.exec(await one.innerText()) ?? [];
@@ -257,7 +252,6 @@ test('on a phone each listing is a card, and the chart moves by finger @phone', 
       });
       // Percents to the width of the drawing.
       widths.push((percentOf(high) - percentOf(low)) / drawn);
-      // oxlint-enable no-await-in-loop
     }
     expect.soft(widths).toHaveLength(6);
     expect.soft(Math.min(...widths)).toBeGreaterThan(0);
@@ -287,7 +281,6 @@ test('on a phone each listing is a card, and the chart moves by finger @phone', 
 
     await touch('touchStart', 100, 140);
     for (let step = 1; step <= 6; step += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- fingers are in one place at a time
       await touch('touchMove', 100 - 10 * step, 140 + 10 * step);
     }
     await touch('touchEnd');
@@ -298,10 +291,8 @@ test('on a phone each listing is a card, and the chart moves by finger @phone', 
     const table = page.getByRole('table', { name: /^Change from/ });
     await expect.soft(table).toHaveCount(0);
     for (const width of [375, 320, 641]) {
-      // oxlint-disable no-await-in-loop -- one width after the other
       await page.setViewportSize({ width, height: 700 });
       await expect.soft.poll(() => sidewaysScroll(page), `${width} px`).toBeLessThanOrEqual(0);
-      // oxlint-enable no-await-in-loop
     }
     await expect.soft(table).toBeVisible();
     await expect.soft(cards).toHaveCount(0);

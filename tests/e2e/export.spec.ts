@@ -121,7 +121,6 @@ test('links, files and paper of a listing', async ({ signedInPage: page, context
   });
 
   for (const { menu, title, note, columns, row } of CHARTS) {
-    // oxlint-disable-next-line no-await-in-loop -- one download after the other
     await test.step(`${title}: a CSV with its provenance and a stamped PNG`, async () => {
       const { name, content: text } = await exported(page, () => choose(page, menu, 'CSV'));
       expect.soft(name).toMatch(/^candor-[a-z0-9-]+-\d{4}-\d\d-\d\d\.csv$/);

@@ -66,7 +66,6 @@ test('the analysis on a phone cuts nothing off and has room for fingers @phone',
     // Its element is replaced once the session has been checked.
     await expect(star).toBeEnabled();
     for (const width of [375, 430]) {
-      // oxlint-disable no-await-in-loop -- one width after the other
       await setWidth(page, width);
       const name = page.getByRole('heading', { level: 2, name: 'AAPL', exact: true });
       expect.soft(await shareALine(star, name), `${width} px`).toBe(true);
@@ -80,7 +79,6 @@ test('the analysis on a phone cuts nothing off and has room for fingers @phone',
       );
       expect.soft(new Set(tiles.map((box) => box?.x)).size, `${width} px`).toBe(2);
       expect.soft(new Set(tiles.map((box) => box?.y)).size, `${width} px`).toBe(2);
-      // oxlint-enable no-await-in-loop
     }
   });
 
@@ -97,14 +95,12 @@ test('the analysis on a phone cuts nothing off and has room for fingers @phone',
     const name = page.getByText('LVMH Moët Hennessy - Louis Vuitton, Société Européenne · Paris');
     await expect(name).toBeVisible();
     for (const width of [320, 375]) {
-      // oxlint-disable no-await-in-loop -- one width after the other
       await setWidth(page, width);
       expect.soft(await cutOff(name), `${width} px`).toBe(0);
       const ticker = page.getByRole('heading', { level: 2, name: 'MC.PA', exact: true });
       expect.soft(await cutOff(ticker), `${width} px`).toBe(0);
       await expect.soft(page.getByText('Model signal', { exact: true })).toBeVisible();
       await expect.soft.poll(() => sidewaysScroll(page), `${width} px`).toBe(0);
-      // oxlint-enable no-await-in-loop
     }
   });
 
@@ -131,7 +127,6 @@ test('the record and the method on a phone keep their texts together @phone', as
   const cells = card(page, 'How often the 95% range held').getByRole('row', { name: /^30 days/ });
   await expect(cells).toBeVisible();
   for (const text of [/^\d+ forecasts$/, /^[\d.]+% to [\d.]+%$/]) {
-    // oxlint-disable-next-line no-await-in-loop -- one text after the other
     const lines = await cells.getByText(text).evaluate((element) => {
       const range = document.createRange();
       range.selectNodeContents(element);
@@ -154,7 +149,6 @@ test('the analysis at every width, and on paper', async ({ signedInPage: page })
 
   await test.step('the signal has its text, and its table has all columns on one line', async () => {
     for (const width of [375, 640, 800, 1024, 1100, 1180, 1440]) {
-      // oxlint-disable no-await-in-loop -- one width after the other
       await page.setViewportSize({ width, height: 900 });
       await expect.soft(page.getByText('Model signal', { exact: true })).toBeVisible();
       const hidden = await table.evaluate((region) => region.scrollWidth - region.clientWidth);
@@ -163,13 +157,11 @@ test('the analysis at every width, and on paper', async ({ signedInPage: page })
         .getByRole('columnheader')
         .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().height));
       expect.soft(Math.max(...heads), `${width} px`).toBeLessThan(40);
-      // oxlint-enable no-await-in-loop
     }
   });
 
   await test.step('the export of a card stands beside its other controls', async () => {
     for (const width of [768, 1024, 1440]) {
-      // oxlint-disable no-await-in-loop -- one width and card after the other
       await page.setViewportSize({ width, height: 900 });
       for (const name of ['Technical Chart (Candlestick)', 'Performance', 'Technical Indicators']) {
         const controls = card(page, name);
@@ -178,7 +170,6 @@ test('the analysis at every width, and on paper', async ({ signedInPage: page })
         const workbench = controls.getByRole('link', { name: 'Workbench' });
         expect.soft(await shareALine(exported, workbench), `${name}, ${width} px`).toBe(true);
       }
-      // oxlint-enable no-await-in-loop
     }
   });
 
@@ -186,13 +177,11 @@ test('the analysis at every width, and on paper', async ({ signedInPage: page })
     await page.setViewportSize(SHEET);
     await page.emulateMedia({ media: 'print' });
     for (const name of [/^Stock Price Prediction/, 'Forecast Signals', 'Performance', 'Stats']) {
-      // oxlint-disable no-await-in-loop -- one card after the other
       // The media and the sheet's width render anew.
       await expect.soft
         .poll(async () => (await card(page, name).boundingBox())?.x ?? -1, String(name))
         .toBeGreaterThanOrEqual(0);
       await expect.soft.poll(() => beyondWindow(card(page, name)), String(name)).toBe(0);
-      // oxlint-enable no-await-in-loop
     }
     await page.emulateMedia({ media: 'screen' });
   });
@@ -226,7 +215,6 @@ test('with text twice as large nothing scrolls sideways, and paper has all colum
     { path: '/track-record?ledger=replay', shown: forecasts, printed: forecasts },
     { path: '/method', shown: page.getByRole('region', { name: /^Measured on 40 listings/ }) },
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other
     await test.step(path, async () => {
       await setLetters(page, 32);
       await page.setViewportSize({ width: 1440, height: 900 });
@@ -234,11 +222,9 @@ test('with text twice as large nothing scrolls sideways, and paper has all colum
       await expect(shown).toBeVisible();
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
       for (const width of [1440, 375]) {
-        // oxlint-disable no-await-in-loop -- one width after the other
         await page.setViewportSize({ width, height: 900 });
         // Charts follow the window in a later frame.
         await expect.soft.poll(() => sidewaysScroll(page), `${width} px`).toBe(0);
-        // oxlint-enable no-await-in-loop
       }
       if (!printed) return;
       await setLetters(page, 16);

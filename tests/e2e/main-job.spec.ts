@@ -78,17 +78,14 @@ test('a user signs in, searches, chooses with the keyboard, and sees the full an
     const performance = card(page, 'Performance');
     for (const [label, days] of Object.entries({ '1W': 7, '1M': 30, '3M': 90, '6M': 180, '1Y': 365 })) {
       const percent = performance.locator('dl > div', { hasText: label });
-      // oxlint-disable-next-line no-await-in-loop -- one look after the other
       await expect(percent, label).toContainText(signed(recorded.changePercentOver(days)));
     }
     for (const label of ['1W', '1M', '3M', '6M', '1Y', 'ALL']) {
       const button = performance.getByRole('button', { name: label, exact: true });
-      // oxlint-disable no-await-in-loop -- clicks come one after the other
       await button.click();
       await expect(button).toHaveAttribute('aria-pressed', 'true');
       await expect(performance.getByRole('button', { pressed: true })).toHaveCount(1);
       await expectPainted(performance.locator('canvas').first());
-      // oxlint-enable no-await-in-loop
     }
   });
 

@@ -222,7 +222,6 @@ async function dropEntry(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const { src } = document.querySelector<HTMLScriptElement>('script[type="module"]')!;
     for (const name of await caches.keys()) {
-      // oxlint-disable-next-line no-await-in-loop -- at most two caches
       await (await caches.open(name)).delete(src);
     }
     return src;

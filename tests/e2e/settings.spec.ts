@@ -212,9 +212,7 @@ test('on a phone the menu leads to the settings, which fit and work by touch @ph
   const box = await choice(page, 'Palette', 'Red up').boundingBox();
   expect(box?.height).toBeGreaterThanOrEqual(40);
   for (const width of [375, 320]) {
-    // oxlint-disable-next-line no-await-in-loop -- one width after the other
     await page.setViewportSize({ width, height: 700 });
-    // oxlint-disable-next-line no-await-in-loop -- as above
     const overflow = await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth);
     expect(overflow).toBeLessThanOrEqual(0);
   }

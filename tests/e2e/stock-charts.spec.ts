@@ -146,14 +146,12 @@ test('the charts are painted, and move by keyboard, mouse and wheel', async ({ s
     await page.emulateMedia({ forcedColors: 'active' });
     await expectPainted(canvas);
     for (const width of [720, 320]) {
-      // oxlint-disable no-await-in-loop -- one width after the other
       await page.setViewportSize({ width, height: 450 });
       await expectPainted(canvas);
       await expect.soft
         .poll(async () => (await canvas.boundingBox())?.width, `${width} px`)
         .toBeLessThan(width);
       await expect.soft.poll(() => sidewaysScroll(page), `${width} px`).toBeLessThanOrEqual(0);
-      // oxlint-enable no-await-in-loop
     }
   });
 });

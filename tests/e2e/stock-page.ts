@@ -109,7 +109,6 @@ export async function expectLinksLeadToSections(page: Page): Promise<void> {
   const named = SECTIONS.flatMap(([heading, link]) => (link === null ? [] : [{ heading, link }]));
   await expect(links).toHaveText(named.map(({ link }) => link));
   for (const { heading, link } of named) {
-    // oxlint-disable no-await-in-loop -- one link after the other
     await links.filter({ hasText: link }).press('Enter');
     await expect.soft(currentSection(page), link).toHaveText(link);
     await expect.soft(currentSection(page), link).toBeInViewport({ ratio: 0.99 });
@@ -120,6 +119,5 @@ export async function expectLinksLeadToSections(page: Page): Promise<void> {
         return element.contains(document.elementFromPoint(left + 2, top + 2));
       });
     expect.soft(isOnTop, link).toBe(true);
-    // oxlint-enable no-await-in-loop
   }
 }

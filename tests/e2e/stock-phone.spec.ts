@@ -72,12 +72,10 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
 
   await test.step('the current section is marked while the reader scrolls', async () => {
     for (const [heading, link] of [...SECTIONS.slice(2, 6), ...SECTIONS.slice(7, 9)]) {
-      // oxlint-disable no-await-in-loop -- one section after the other
       await page
         .getByRole('heading', { level: 2, name: heading, exact: true })
         .evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 110));
       await expect.soft(currentSection(page)).toHaveText(link ?? '');
-      // oxlint-enable no-await-in-loop
     }
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expect.soft(currentSection(page)).toHaveText('Dividends');
@@ -107,7 +105,6 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
     const before = await page.evaluate(() => scrollY);
     await touch('touchStart', x, y);
     for (let step = 1; step <= 10; step += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- a finger is in one place at a time
       await touch('touchMove', x, y - 12 * step);
     }
     await touch('touchEnd', x, y);

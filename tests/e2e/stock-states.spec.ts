@@ -189,7 +189,6 @@ test('nothing shifts while the page loads, or when sentiment and news follow', a
     [1440, 2600],
     [375, 2600],
   ] as const) {
-    // oxlint-disable no-await-in-loop -- one width after the other
     await page.setViewportSize({ width, height });
     const [stock, news, sentiment] = [
       await hold(page, '**/api/stock/**'),
@@ -208,6 +207,5 @@ test('nothing shifts while the page loads, or when sentiment and news follow', a
       (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
     );
     expect.soft(total, `${width} px`).toBeLessThan(0.001);
-    // oxlint-enable no-await-in-loop
   }
 });

@@ -69,10 +69,8 @@ test('the address says what is shown, and Back and Forward walk through it', asy
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     for (const [index, label] of RANGES.entries()) {
-      // oxlint-disable no-await-in-loop -- key presses come one after the other
       await page.keyboard.press(String(index + 1));
       await expect.soft(performance.getByRole('button', { pressed: true })).toHaveText(label);
-      // oxlint-enable no-await-in-loop
     }
     await page.getByRole('combobox', { name: 'Forecast days' }).selectOption('7');
     await expect.soft(card(page, 'Forecast Signals').getByRole('row')).toHaveCount(8);

@@ -34,7 +34,6 @@ export async function expectNoBarOverFocus(page: Page): Promise<void> {
     { size: { width: 320, height: 640 }, keys: ['Tab', 'Shift+Tab'] },
     { size: { width: 1024, height: 768 }, keys: ['Shift+Tab'] },
   ] as const) {
-    // oxlint-disable no-await-in-loop -- one walk after the other
     await page.setViewportSize(size);
     for (const key of keys) {
       if (key === 'Tab') await toStart(page);
@@ -42,7 +41,6 @@ export async function expectNoBarOverFocus(page: Page): Promise<void> {
       const found = await walk(page, key);
       covered.push(...found.map((cover) => `${size.width} × ${size.height}, ${key}: ${cover}`));
     }
-    // oxlint-enable no-await-in-loop
   }
   expect.soft(covered).toEqual([]);
 }
@@ -55,13 +53,11 @@ async function toStart(page: Page): Promise<void> {
 async function walk(page: Page, key: string, onStop?: () => Promise<void>): Promise<string[]> {
   const covered: string[] = [];
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
-    // oxlint-disable no-await-in-loop -- one key after the other
     const cover = await coveredFocus(page);
     if (cover === OUTSIDE) return covered;
     if (cover !== null) covered.push(cover);
     await onStop?.();
     await page.keyboard.press(key);
-    // oxlint-enable no-await-in-loop
   }
   throw new Error(`the focus does not leave the page: ${await focused(page)}`);
 }

@@ -14,10 +14,8 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
     for (;;) {
       const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
       if (moving.length === 0) return;
-      // oxlint-disable no-await-in-loop -- one generation after the other
       await Promise.allSettled(moving.map(({ finished }) => finished));
       await new Promise(requestAnimationFrame);
-      // oxlint-enable no-await-in-loop
     }
   });
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);

@@ -118,7 +118,6 @@ async function visit(page: Page, route: Route): Promise<void> {
     await expect.soft(page.getByRole('banner')).toContainText('Powered by Candor AI Insights');
     const footer = page.getByRole('contentinfo');
     for (const text of ['AI Stock Price Predictions', 'Powered by Candor', '© 2025 Candor']) {
-      // oxlint-disable-next-line no-await-in-loop -- three looks at one footer
       await expect.soft(footer).toContainText(text);
     }
     await expect.soft(html).toHaveAttribute('data-theme', 'dark');
@@ -211,7 +210,6 @@ async function expectForcedColours(page: Page): Promise<void> {
 const FRAME_WIDTHS = [320, 360, 375, 480, 600, 768, 900, 960, 1024, 1119, 1120, 1280, 1440];
 
 async function expectFrameFits(page: Page): Promise<void> {
-  /* oxlint-disable no-await-in-loop -- one width after the other */
   for (const width of FRAME_WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     const faults = await page.getByRole('banner').evaluate((header) => {
@@ -233,7 +231,6 @@ async function expectFrameFits(page: Page): Promise<void> {
     });
     expect.soft({ width, ...faults }).toEqual({ width, overflow: false, overlaps: false, cut: [], low: [] });
   }
-  /* oxlint-enable no-await-in-loop */
 }
 
 test('I15 an address of the API opened as a page is JSON, never the page', async ({ page, problems }) => {

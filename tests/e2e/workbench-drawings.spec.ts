@@ -56,10 +56,8 @@ async function words(page: Page): Promise<string[]> {
 
 async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 80; presses += 1) {
-    // oxlint-disable no-await-in-loop -- one key after the other
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
-    // oxlint-enable no-await-in-loop
   }
   throw new Error('Tab does not get there.');
 }
@@ -82,13 +80,11 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
     await click(page, 0.7, 0.6);
     await click(page, 0.9, 0.4);
     for (const key of ['Escape', 'Enter']) {
-      // oxlint-disable no-await-in-loop -- one text after the other
       await choose(page, 'Text');
       await click(page, 0.1, 0.2);
       await page.getByLabel('Text on the chart').fill('Results');
       await page.keyboard.press(key);
       await expect(surface(page)).toBeFocused();
-      // oxlint-enable no-await-in-loop
     }
     await expect(drawButton(page)).toHaveText('Draw (4)');
     const drawn = await words(page);
@@ -131,7 +127,6 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
   await test.step('a drawing is found where it is drawn, in every interval and scale', async () => {
     await page.getByRole('button', { name: 'Week', exact: true }).click();
     for (const scale of ['Log', '%']) {
-      // oxlint-disable no-await-in-loop -- one scale after the other
       await page.getByRole('button', { name: scale, exact: true }).click();
       await expect(page).toHaveURL(/scale=/);
       await drawButton(page).press('Enter');
@@ -143,7 +138,6 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('ArrowDown');
       await expect.soft.poll(() => words(page)).toEqual(lower);
-      // oxlint-enable no-await-in-loop
     }
   });
 
@@ -236,12 +230,10 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     await expect(surface(page)).toBeFocused();
     const spoken = page.getByRole('status');
     for (const key of ['PageUp', 'h', 'Enter']) {
-      // oxlint-disable-next-line no-await-in-loop -- one key after the other
       await page.keyboard.press(key);
     }
     await expect.soft(spoken.filter({ hasText: 'First point on' })).toBeAttached();
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Enter']) {
-      // oxlint-disable-next-line no-await-in-loop -- one key after the other
       await page.keyboard.press(key);
     }
     await expect.soft(spoken.filter({ hasText: /Trend line from .* added/ })).toBeAttached();
@@ -268,7 +260,6 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     const [before] = await words(page);
     await surface(page).focus();
     for (const key of ['Enter', 'Enter', 'ArrowUp', 'ArrowUp']) {
-      // oxlint-disable-next-line no-await-in-loop -- one key after the other
       await page.keyboard.press(key);
     }
     const [after = ''] = await words(page);
@@ -354,7 +345,6 @@ test('drawing by finger @phone', async ({ signedInTab: page }) => {
   async function swipe(from: [number, number], to: [number, number]) {
     await touch('touchStart', from);
     for (const share of [0.25, 0.5, 0.75, 1]) {
-      // oxlint-disable-next-line no-await-in-loop -- a finger is in one place at a time
       await touch('touchMove', [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]);
     }
     await touch('touchEnd');

@@ -132,11 +132,9 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
       ['1Y', /range=1Y/],
       ['Week', /bars=week/],
     ] as const) {
-      // oxlint-disable no-await-in-loop -- one step after the other
       await button(page, name).click();
       await expect(page).toHaveURL(address);
       await expectPainted(charts(page).first());
-      // oxlint-enable no-await-in-loop
     }
     await expect.soft(button(page, 'Forecast')).toBeHidden();
     await page.goBack();
@@ -152,11 +150,9 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
       ['micros', 'MSFT'],
       ['ZZZZQ', 'ZZZZQ'],
     ] as const) {
-      // oxlint-disable no-await-in-loop -- one listing after the other
       await page.getByLabel('Draw a listing over it').fill(text);
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`with=.*${ticker}`));
-      // oxlint-enable no-await-in-loop
     }
     await expect.soft(page).toHaveURL(/scale=percent/);
     await expect.soft(compared).toContainText(/MSFT\s*[+−]\d/);
@@ -210,13 +206,11 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
       ['ZZZZQ', 'ZZZZQ'],
       ['coca-cola', 'KO'],
     ] as const) {
-      // oxlint-disable no-await-in-loop -- one listing after the other
       await page.keyboard.press('/');
       await page.getByLabel('Show another listing').fill(text);
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(new RegExp(`ticker=${ticker}`));
       if (ticker === 'ZZZZQ') await expect.soft(page.getByRole('alert')).toContainText(ticker);
-      // oxlint-enable no-await-in-loop
     }
     await expectPainted(charts(page).first());
     await expect.soft(page.getByRole('alert')).toHaveCount(0);

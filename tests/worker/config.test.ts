@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../worker/config.ts';
 import { testWorker } from '../support/worker/test-worker.ts';

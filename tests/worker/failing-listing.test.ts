@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop, oxc/no-map-spread -- requests follow one another on purpose; the lists are short */
 /** One listing whose source always answers something broken: what it costs, and what it does to the others. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
 /** `GET /api/intraday/:ticker` over Yahoo's wire format, its cache, and the rows of the fault matrix that are its own. */
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-/* oxlint-disable oxc/no-map-spread -- rows are small */
 /** A listing that no longer trades, or is too young, has everything but a forecast. */
 import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';

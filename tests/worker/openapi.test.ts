@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-map-spread -- a helper stands in the block that it serves; the lists are short */
 /** The published document, and random requests derived from it: the answer is always one that it declares. */
 import { env } from 'cloudflare:workers';
 import * as fc from 'fast-check';

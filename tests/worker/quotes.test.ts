@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
 import { analyse, decodeCandles } from '#compute';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -112,7 +112,7 @@ function isUpToChanges(since: number, { version, purgedVersion, oldestStoredVers
 /** Everything that an account holds, page by page. What changes meanwhile comes once more, at the end. */
 export async function* readEverything(db: D1Database, uid: Uid): AsyncGenerator<readonly ItemRow[]> {
   for (let since = 0; ;) {
-    // oxlint-disable-next-line no-await-in-loop -- a page in memory at a time
+    // One page in memory at a time.
     const { results } = await pageAfter(db, uid, since, PAGE_ITEMS).all<ItemRow>();
     const last = results.at(-1);
     if (last === undefined) return;

@@ -34,7 +34,6 @@ export function textStream(texts: AsyncGenerator<string>, deadlineMs: number): R
     async pull(controller) {
       let next = await inTime(deadlineMs, texts.next());
       // An empty chunk would not be pulled again.
-      // oxlint-disable-next-line no-await-in-loop -- one text after the other
       while (next.value === '') next = await inTime(deadlineMs, texts.next());
       if (next.done) controller.close();
       else controller.enqueue(encoder.encode(next.value));

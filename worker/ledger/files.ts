@@ -38,9 +38,8 @@ export async function storeParts(
   parts: Iterable<number>,
 ): Promise<void> {
   for (const part of parts) {
-    // oxlint-disable-next-line no-await-in-loop -- one part in memory at a time
+    // One part in memory at a time.
     const body = await makePart(db, ledger, file, part);
-    // oxlint-disable-next-line no-await-in-loop -- as above
     await db
       .prepare('REPLACE INTO record_summary VALUES (?, ?, ?)')
       .bind(ledger, subjectOf(file, part), body)
@@ -58,7 +57,6 @@ export async function readLines(
   const lines: string[] = [];
   for (let from = 0; from < count; from += PARTS_PER_READ) {
     const subjects = Array.from({ length: PARTS_PER_READ }, (_, i) => subjectOf(file, from + i));
-    // oxlint-disable-next-line no-await-in-loop -- a few parts at a time, in their order
     const { results } = await db
       .prepare(
         `SELECT body FROM json_each(?2) j CROSS JOIN record_summary s ON s.ledger = ?1 AND s.subject = j.value
@@ -80,13 +78,12 @@ export async function* fileTexts(
 ): AsyncGenerator<string> {
   yield ledgerCsvLine(SOURCES[file].columns);
   for (let part = 0; part <= partOf(ends[file].seq); part++) {
-    // oxlint-disable-next-line no-await-in-loop -- one part in memory at a time
+    // One part in memory at a time.
     const stored = await db
       .prepare('SELECT body FROM record_summary WHERE ledger = ? AND subject = ?')
       .bind(ledger, subjectOf(file, part))
       .first<string>('body');
     // After a crash or an update the job may not have stored a part yet.
-    // oxlint-disable-next-line no-await-in-loop -- as above
     yield stored ?? (await makePart(db, ledger, file, part));
   }
 }

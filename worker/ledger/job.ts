@@ -84,7 +84,6 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const nowSeconds = Math.floor(job.now() / 1000);
   await beginChains(db, ledger, nowSeconds);
   const due = (await dueListings(db, ledger, universe, nowSeconds)).slice(0, LISTINGS_PER_RUN);
-  /* oxlint-disable no-await-in-loop -- each listing continues the chain of the one before */
   for (const { ticker, last } of due) {
     try {
       await lookAt(job, ticker, last);
@@ -93,7 +92,6 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
       await noteFailure(job, ticker, last).catch(() => undefined);
     }
   }
-  /* oxlint-enable no-await-in-loop */
   return due.length;
 }
 

@@ -113,7 +113,6 @@ export async function beginChains(db: D1Database, own: LedgerName, nowSeconds: n
     .bind(JSON.stringify(LEDGER_NAMES), own)
     .all<{ ledger: LedgerName }>();
   for (const { ledger } of results) {
-    // oxlint-disable-next-line no-await-in-loop -- at most three, once in the life of a database
     await adopt(db, ledger, new Date(nowSeconds * 1000).toISOString());
   }
 }
@@ -123,11 +122,9 @@ async function adopt(db: D1Database, ledger: LedgerName, at: string): Promise<vo
   const hashes: string[] = [];
   let settlements = 0;
   for (let from = 0; from < rows.seq; from += ADOPTED_PART_ROWS) {
-    // oxlint-disable-next-line no-await-in-loop -- each part's hash is taken of the one before
     const part = await adoptedRows(db, ledger, from, from + ADOPTED_PART_ROWS);
     settlements += part.filter((row) => row.settlement_hash !== null).length;
     const lines = part.map((row) => adoptedRowLine(row.seq, row.hash, row.settlement_hash));
-    // oxlint-disable-next-line no-await-in-loop -- as above
     hashes.push(await sha256Hex(adoptedPartText(hashes.at(-1) ?? '', lines)));
   }
   const missed = await missedWithoutEvent(db, ledger);
@@ -254,7 +251,6 @@ export async function writeLook(
     );
     events = { seq: event.event_seq, hash };
   };
-  /* oxlint-disable no-await-in-loop -- each hash is taken of the one before */
   for (const forecast of look.forecasts) {
     const row = { ...forecast, seq: rows.seq + 1 };
     const hash = await sha256Hex(forecastText(rows.hash, row));
@@ -272,7 +268,6 @@ export async function writeLook(
     statements.push(db.prepare(MISSED_INSERT).bind(ledger, look.ticker, date, look.checkedAtSeconds));
     await addEvent('missed', missedBody(look.ticker, date, look.checkedAtSeconds));
   }
-  /* oxlint-enable no-await-in-loop */
   statements.push(
     db
       .prepare(

@@ -73,7 +73,6 @@ async function checkAdoptedPart(
   );
   const broken: BrokenLink[] = [];
   for (const row of rows) {
-    // oxlint-disable-next-line no-await-in-loop -- a few microseconds each
     if (!(await isUnchanged(row))) broken.push({ event_seq: 1, seq: row.seq, problem: 'row_changed' });
   }
   const lines = rows.map((row) =>
@@ -106,12 +105,10 @@ async function checkEvents(
     const seq = rowOf(event);
     const report = (problem: BrokenLink['problem']) =>
       broken.push({ event_seq: event.event_seq, seq, problem });
-    // oxlint-disable-next-line no-await-in-loop -- a few microseconds each
     const hash = await sha256Hex(eventText(ledger, event));
     const continues = event.event_seq === expected.seq && event.previous_hash === expected.hash;
     if (!continues || hash !== event.hash) report('chain');
     expected = { seq: event.event_seq + 1, hash: event.hash };
-    // oxlint-disable-next-line no-await-in-loop -- as above
     const problem = await rowProblem(event, seq === null ? undefined : rows.get(seq), missed);
     if (problem !== null) report(problem);
   }

@@ -80,7 +80,6 @@ async function firstAnswer<T>(
   const present = asks.filter((ask) => ask !== null);
   let first: Result<T, Failure> | null = null;
   for (const ask of present) {
-    // oxlint-disable-next-line no-await-in-loop -- the providers are alternatives, asked in order
     const answer = await withDeadline(LOAD_DEADLINE_MS / present.length, signal, (limit) =>
       attempt(ask, limit),
     );

@@ -92,7 +92,6 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
       for (let attempt = 0; attempt < 2 && !signal.aborted; attempt++) {
         const pass = breaker.admit();
         if (!('generation' in pass)) return attempt === 0 ? err(refusalError(pass)) : last;
-        // oxlint-disable-next-line no-await-in-loop -- the second attempt follows the first
         last = await ask(pathAndQuery, signal);
         if (last.ok) {
           lastSuccessAt = new Date(runtime.now()).toISOString();
@@ -111,7 +110,6 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
         else breaker.failed(pass, pathAndQuery);
         preferred += 1;
         if (attempt > 0 || pass.isProbe || !RETRYABLE.has(error.reason) || !retries.spend()) return last;
-        // oxlint-disable-next-line no-await-in-loop -- the pause separates the attempts
         await pause(runtime.random() * RETRY_JITTER_MS);
       }
       return last;

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-map-spread -- a helper stands in the test that it serves; the lists are short */
 /** Scores against figures worked out by hand and by other means. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

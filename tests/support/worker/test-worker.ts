@@ -80,13 +80,11 @@ const { setTimeout: realSetTimeout } = globalThis;
 export async function afterItsTime<T>(work: Promise<T>): Promise<T> {
   const progress = { isOver: false };
   const over = work.finally(() => (progress.isOver = true));
-  /* oxlint-disable no-await-in-loop -- time passes in order */
   while (!progress.isOver) {
     // What is not due to a timer comes first: streams take turns of the event loop.
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => realSetTimeout(resolve));
     if (!progress.isOver) await vi.advanceTimersToNextTimerAsync();
   }
-  /* oxlint-enable no-await-in-loop */
   return over;
 }
 

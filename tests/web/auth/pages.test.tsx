@@ -214,7 +214,6 @@ describe('the password page', () => {
     expect(isDisabled('Updating...')).toBe(true);
     // Lets the answer arrive without letting time pass.
     for (let turn = 0; turn < 50 && !screen.queryByRole('status'); turn += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one turn after the other is the point
       await act(() => vi.advanceTimersByTimeAsync(0));
     }
     expect(screen.getByRole('status').textContent).toContain('Password updated successfully!');

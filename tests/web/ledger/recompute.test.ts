@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-map-spread -- a helper stands in the test that it serves; the lists are short */
 /** Deriving the page's figures from the rows: equal when they are, and every kind of tampering is found. */
 import { createHash } from 'node:crypto';
 import {
@@ -299,7 +298,6 @@ test('a text that is not a ledger is refused', async () => {
       { rows: text, events },
       { rows: csv, events: text },
     ])
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await recompute({ files, shown, ticker: null })).toEqual({
         ok: false,
         error: { reason: 'unreadable' },

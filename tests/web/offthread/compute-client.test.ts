@@ -99,7 +99,6 @@ describe('analyseColumns', () => {
       [0, 0],
       [0.2, 1],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one client, one answer after the other
       const answer = await client.analyseColumns({ ...request, sessionLeft }, never);
       if (!answer.ok) throw new Error(answer.error.reason);
       const { candles, finished } = answer.value;

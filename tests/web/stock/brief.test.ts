@@ -26,7 +26,6 @@ const SHORT_BARS = 70;
 /** The sample market, and as many of it under other names, which move otherwise, as make a hundred. */
 const LISTINGS: readonly SampleListing[] = [
   ...SAMPLE_LISTINGS,
-  // oxlint-disable-next-line oxc/no-map-spread -- the listings themselves must not change
   ...SAMPLE_LISTINGS.slice(0, 100 - SAMPLE_LISTINGS.length).map((listing) => ({
     ...listing,
     symbol: `${listing.symbol}.TWIN` as SampleListing['symbol'],

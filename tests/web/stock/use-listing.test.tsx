@@ -449,7 +449,6 @@ test('twenty listings stay in memory, and of each the analyses of its newest pri
     const ticker = `T${i}`;
     open(`?ticker=${ticker}`);
     stock(ticker)[0]!.answer(sampleSnapshot(ticker, 60));
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await until(() => expect(load().arrival?.response.ticker).toBe(ticker));
   }
   const kept = client

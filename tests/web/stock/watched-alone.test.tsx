@@ -101,18 +101,14 @@ async function watch(startMs: number, { Page = StockStrip, cachedBeforeMs = 0 } 
 
   /** Until requests and what they begin on the server have ended: hashing takes real time. */
   async function settled(): Promise<void> {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
     while (client.isFetching() > 0 || running.size > 0) await new Promise((resolve) => later(resolve));
   }
 
   /** Lets time pass, and notes each second what the strip says if that has changed. */
   async function pass(ms: number) {
     for (let left = ms; left > 0; left -= 1000) {
-      // oxlint-disable-next-line no-await-in-loop -- one second after the other
       await act(() => vi.advanceTimersByTimeAsync(999));
-      // oxlint-disable-next-line no-await-in-loop -- the same
       await act(settled);
-      // oxlint-disable-next-line no-await-in-loop -- the same
       await act(() => vi.advanceTimersByTimeAsync(1));
       const text = screen.queryByRole('status')?.textContent ?? '';
       if (text !== (page.said.at(-1) ?? '')) page.said.push(text);

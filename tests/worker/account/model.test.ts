@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
 /** Random histories of two users and two devices each, beside the rules of an account as a plain list in memory. */
 import * as fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
 /** The key server: how seldom it is asked, what holds when it is down, and a key that is new. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {

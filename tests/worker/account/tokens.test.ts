@@ -167,7 +167,6 @@ describe('A09 unsigned tokens of the emulator', () => {
   });
   test('are refused from another host', async () => {
     for (const host of ['https://candor.test', 'http://localhost.evil.test', 'http://0.0.0.0:8787'])
-      // oxlint-disable-next-line no-await-in-loop
       expect((await ask(accountWorker(EMULATOR), unsigned, `${host}/api/me/items`)).status).toBe(401);
   });
   test('never pass in production, which refuses to work with the setting', async () => {
@@ -194,7 +193,6 @@ describe('A09 unsigned tokens of the emulator', () => {
 test('without a project or a database nobody is signed in, and nothing is claimed about the token', async () => {
   for (const bindings of [{ FIREBASE_PROJECT_ID: '' }, { RECORD: undefined }]) {
     const worker = accountWorker(bindings as Parameters<typeof accountWorker>[0]);
-    // oxlint-disable-next-line no-await-in-loop
     const answer = await accountOf(worker, 'Jane').items();
     expect([answer.status, answer.body.code]).toEqual([503, 'account_unavailable']);
   }

@@ -1,4 +1,4 @@
-/* oxlint-disable no-await-in-loop, vitest/no-conditional-expect, unicorn/consistent-function-scoping -- steps follow one another; what must hold depends on the history; the clock belongs to its isolate */
+/* oxlint-disable vitest/no-conditional-expect -- what must hold depends on the history */
 /**
  * G8: random histories of requests, faults and time against a model of what may be served. The cache, the breaker and the
  * KV store are real; the network and the KV namespace are the edge.

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
 /** Hostile input rows of the fault matrix. I16 and I17 are about the browser and stand with the page's tests. */
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
 /** KV, clock and concurrency rows of the fault matrix, against real local KV. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

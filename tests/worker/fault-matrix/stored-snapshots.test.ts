@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping, oxc/no-map-spread -- requests follow one another on purpose; a helper stands in the block that it serves; the lists are short */
 /** The one encoding of a snapshot: the same bytes in memory, in KV and on the wire, and what a broken value in KV does. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

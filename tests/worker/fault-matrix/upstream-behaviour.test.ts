@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
 /** Upstream rows of the fault matrix that are about behaviour over time; single answers stand in upstream-faults. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { runs } from '../../support/runs.ts';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- runs of the job follow one another; a helper stands in the tests that it serves */
 /** What the chain of events shows of every kind of tampering, and what only a noted head shows. */
 import { forecastText, settlementText } from '#compute';
 import type { BrokenLink, LedgerForecast, LedgerSettlement, Ticker } from '#compute';

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-map-spread, no-await-in-loop -- a helper stands in the test that it serves; the lists are short; runs of the job follow one another */
 /** The ledger's job against a made-up market and the real local database: what it writes, and what nothing can make it write. */
 import { isoDate } from '#compute';
 import type { Ticker } from '#compute';

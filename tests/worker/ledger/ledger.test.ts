@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-map-spread -- a helper stands in the test that it serves; the lists are short */
 /** What the ledger promises: it cannot be changed, a change by force is found, and no row knows its future. */
 import {
   FORECAST_COLUMNS,
@@ -28,7 +27,6 @@ async function play(market = ledgerMarket(), ledger: 'live' | 'replay' = 'live')
   for (const date of ['2025-05-27', '2025-05-28', '2025-05-29']) {
     market.clock.ms = at(date, 22);
     const universe = [...market.bars.keys()] as Ticker[];
-    // oxlint-disable-next-line no-await-in-loop -- days follow one another
     await runLedgerJob({ db, ledger, universe, source: market.source, now: () => market.clock.ms });
   }
   return rows(ledger);
@@ -44,9 +42,7 @@ async function brokenLinks(chain: readonly LedgerRow[]): Promise<number[]> {
   const broken: number[] = [];
   let before = '';
   for (const row of chain) {
-    // oxlint-disable-next-line no-await-in-loop -- each link needs the one before
     const expected = await sha256Hex(forecastText(before, row));
-    // oxlint-disable-next-line no-await-in-loop -- as above
     const outcome = row.settled_at && (await sha256Hex(settlementText(row.hash, row as LedgerSettlement)));
     if (expected !== row.hash || outcome !== row.settlement_hash) broken.push(row.seq);
     before = row.hash;
@@ -89,7 +85,6 @@ test('a written row cannot be changed, removed or replaced', async () => {
     replacement(...FORECAST, { seq: '99' }),
   ]) {
     const run = db.prepare(statement).run();
-    // oxlint-disable-next-line no-await-in-loop -- one statement at a time
     await expect(run).rejects.toThrow(/append-only|no column named rowid/);
   }
   expect(await rows()).toEqual(before);

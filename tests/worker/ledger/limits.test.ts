@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- runs of the job follow one another */
 /** What job, downloads and checks read of D1 when the ledger holds 50,000 forecasts. */
 import { FORECAST_COLUMNS } from '#compute';
 import type { Ticker } from '#compute';

@@ -64,7 +64,6 @@ test('the scheduled event writes the sample ledger, which says that it is simula
 
 test('settled forecasts are scored; the answer equals a computation from the CSV', async () => {
   for (let day = 0; day < 12; day++) {
-    // oxlint-disable-next-line no-await-in-loop -- days follow one another
     await schedule(EVENING_MS + day * DAY_MS);
   }
   const summary = await readLedger();
@@ -166,7 +165,6 @@ test('summaries of an earlier version are made anew by the next run, whether or 
 
 test('a download is the table as it is, after rows were added and settled', async () => {
   for (let day = 0; day < 4; day++) {
-    // oxlint-disable-next-line no-await-in-loop -- days follow one another
     await schedule(EVENING_MS + day * DAY_MS);
   }
   const kept = (await worker().csv('/api/record.csv')).text;

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- requests follow one another on purpose */
 /** Finite but absurd numbers in every numeric field that a vendor sends: another provider is asked, nothing throws. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';

@@ -257,7 +257,6 @@ describe('an answer with events', () => {
 
   test('keeps its bars whatever the events are', async () => {
     for (const events of [7, 'none', [], { dividends: 7 }]) {
-      // oxlint-disable-next-line no-await-in-loop -- each case replaces the network
       const [body] = await answered(events);
       expect(body.historical_data.prices).toHaveLength(rows.length);
     }

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- a helper stands in the describe block that it serves */
 import { parseTicker } from '#compute';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFinnhub } from '../../../worker/providers/finnhub.ts';

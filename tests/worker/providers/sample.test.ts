@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- a helper stands in the describe block that it serves */
 import { describe, expect, test } from 'vitest';
 import { isTradingDay, isoDate, parseTicker } from '#compute';
 import type { Candles } from '#compute';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping -- requests follow one another on purpose; a helper stands in the describe block that it serves */
 /** Faults of the upstream, without and with a last good copy. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { retryAfterSeconds } from '../../../worker/providers/upstream.ts';

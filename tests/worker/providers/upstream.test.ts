@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- calls follow one another on purpose */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createUpstream } from '../../../worker/providers/upstream.ts';
 import type { UpstreamSettings } from '../../../worker/providers/upstream.ts';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop, unicorn/consistent-function-scoping, oxc/no-map-spread -- requests follow one another on purpose; a helper stands in the describe block that it serves; rows are small */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
 import {

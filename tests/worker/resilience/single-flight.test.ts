@@ -35,9 +35,7 @@ describe('calls of one key', () => {
     const call = answering('value', 0);
     for (let turn = 0; turn < 2; turn++) {
       const running = flights.run('key', ignore, call);
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await vi.advanceTimersByTimeAsync(0);
-      // oxlint-disable-next-line no-await-in-loop
       await running;
     }
     expect(call).toHaveBeenCalledTimes(2);

@@ -229,7 +229,7 @@ function useJournal(email: string): Journal {
     const abort = new AbortController();
     const settleAll = async () => {
       for (const entry of due) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a long list is no burst
+        // One after the other, so that a long list is no burst.
         const wasReached = await settle({ storage: browserStorage(), email }, entry, abort.signal);
         if (abort.signal.aborted) return;
         setEntries(readJournal({ storage: browserStorage(), email }));

@@ -60,7 +60,7 @@ async function inSlices(
     if (step.done === true) return ok(step.value);
     if (nowMs() - sliceStartMs >= SLICE_MS) {
       report(step.value);
-      // oxlint-disable-next-line no-await-in-loop -- the wait is the point: the page gets its turn
+      // The page gets its turn.
       await new Promise((resolve) => setTimeout(resolve));
       sliceStartMs = nowMs();
     }

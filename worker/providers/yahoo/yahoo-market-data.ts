@@ -94,7 +94,6 @@ async function firstKnown<T>(
   const first = await ask(typed);
   if (first.ok || first.error.reason !== 'unknown_symbol') return first;
   for (const symbol of others) {
-    // oxlint-disable-next-line no-await-in-loop -- the second spelling is asked only when the first is unknown
     const answer = await ask(symbol);
     if (answer.ok || answer.error.reason !== 'unknown_symbol') return answer;
   }

@@ -267,7 +267,6 @@ test(
             switch (now.what) {
               case 'round': {
                 const { meanwhile, pick: choice } = now;
-                // oxlint-disable-next-line no-await-in-loop -- a history has an order
                 await by.round(now.fates, meanwhile && (() => doDeed(by, meanwhile, choice)));
                 break;
               }
@@ -278,13 +277,11 @@ test(
                 lose(by, (id) => /^(?:star|order|alert) /.test(id));
                 by.storage.removeItem(watchlistKey(OWNER));
                 // What a user does before it is back is a change of what they see.
-                // oxlint-disable-next-line no-await-in-loop -- a history has an order
                 await by.round([], null);
                 break;
               case 'clear':
                 lose(by, () => true);
                 by.storage.clear();
-                // oxlint-disable-next-line no-await-in-loop -- a history has an order
                 await by.round([], null);
                 break;
               default:
@@ -292,7 +289,6 @@ test(
             }
           }
           for (let round = 0; round < 4; round += 1) {
-            // oxlint-disable-next-line no-await-in-loop -- one after the other
             for (const by of devices) await by.round([], null);
           }
 
@@ -374,7 +370,6 @@ test('two accounts that take turns in one browser never hold each other’s data
           onWrite: () => undefined,
         });
         // Who has signed in is taken over for before they can do anything.
-        // oxlint-disable-next-line no-await-in-loop -- one turn after the other
         await sync.round();
         for (const done of deeds) {
           if (done === 'star') writeWatchlist(storage, owner, parseWatchlist(`["${ticker}"]`));
@@ -383,7 +378,6 @@ test('two accounts that take turns in one browser never hold each other’s data
             storage.setItem(SETTINGS_KEY, serialiseSettings({ ...DEFAULT_SETTINGS, palette }));
           }
         }
-        // oxlint-disable-next-line no-await-in-loop -- as above
         await sync.round();
       }
       const held = people.map(({ server }) =>

@@ -50,10 +50,8 @@ test('syncs at once, then after one, two, four, eight and ten minutes while noth
   expect(reports.at(-1)).toMatchObject({ phase: 'synced', syncedAtMs: Date.now() });
   let calls = 1;
   for (const minutes of [1, 2, 4, 8, 10, 10]) {
-    // oxlint-disable-next-line no-await-in-loop -- time passes in order
     await vi.advanceTimersByTimeAsync(minutes * MINUTE_MS - 1);
     expect(round).toHaveBeenCalledTimes(calls);
-    // oxlint-disable-next-line no-await-in-loop -- as above
     await vi.advanceTimersByTimeAsync(1);
     calls += 1;
     expect(round).toHaveBeenCalledTimes(calls);

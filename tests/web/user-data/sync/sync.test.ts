@@ -143,7 +143,6 @@ test('an alert from before a split has today’s price on another device, whiche
     const [after, quiet] = withQuote(readWatchlist(storage, ADA.owner), quote(10, 13.5));
     expect(quiet).toEqual([]);
     writeWatchlist(storage, ADA.owner, after);
-    // oxlint-disable-next-line no-await-in-loop -- one device after the other
     await sync.round();
     expect(withQuote(readWatchlist(storage, ADA.owner), quote(10, 14))[1]).toHaveLength(1);
   }
@@ -178,7 +177,6 @@ describe('alerts that merge to more than a user can add to one listing', () => {
     const [first, second] = openWithAlerts(server);
     await (isAtOnce ? Promise.all([first!.sync.round(), second!.sync.round()]) : first!.sync.round());
     for (const { sync } of [second!, first!, second!]) {
-      // oxlint-disable-next-line no-await-in-loop -- one device after the other
       await sync.round();
     }
     const all = [100, 101, 102, 103, 104, 200, 201, 202, 203, 204];
@@ -214,7 +212,6 @@ test('drawings of a listing that merge to more than a user can add all stay', as
     return device;
   });
   for (const { sync } of [...devices, ...devices]) {
-    // oxlint-disable-next-line no-await-in-loop -- one device after the other
     await sync.round();
   }
   expect(drawingIds(devices[0]!)).toHaveLength(120);
@@ -364,9 +361,7 @@ test('a layout may have any name', async () => {
   expect(JSON.parse(second.storage.getItem(key) ?? '')).toEqual({ version: 1, layouts });
   for (const { storage, sync } of [first, second]) {
     storage.setItem(key, JSON.stringify({ version: 1, layouts: [] }));
-    // oxlint-disable-next-line no-await-in-loop -- one device after the other
     await sync.round();
-    // oxlint-disable-next-line no-await-in-loop -- as above
     expect(await sync.round()).toMatchObject(ok({ hasChanged: false }));
   }
   expect(server.live().size).toBe(0);
@@ -377,7 +372,6 @@ test('a change that was undone before it was sent does not override the same cha
   const [first, second] = [open(server, ADA), open(server, ADA)];
   for (const { storage, sync } of [first, second]) {
     choose(storage, { palette: 'red-up' });
-    // oxlint-disable-next-line no-await-in-loop -- one device after the other
     await sync.round();
   }
   const { putItems } = server;

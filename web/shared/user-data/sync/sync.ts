@@ -143,7 +143,6 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     let items: readonly StoredItem[] = [];
     let version = since;
     for (let page = 0; page < MAX_PAGES; page += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
       const answer = await api.getItems(version);
       if (!answer.ok) return answer;
       const { full, more, changed_at: changedAt } = answer.value;
@@ -216,7 +215,6 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
         .slice(0, MAX_BATCH_ITEMS);
       if (batch.length === 0) return ok(attempted.size > 0);
       for (const change of batch) attempted.add(changeId(change));
-      // oxlint-disable-next-line no-await-in-loop -- as above
       const sent = await send(batch);
       if (!sent.ok) return sent;
     }
