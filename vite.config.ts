@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { CLASS_NAMES } from './vite.class-names.ts';
 import { securityHeaders } from './vite.headers.ts';
 import { precache } from './vite.precache.ts';
 import { prerenderPages } from './vite.prerender.ts';
@@ -135,6 +136,7 @@ export default defineConfig(({ mode }) => {
     envDir: false,
     define,
     resolve: ALIASES,
+    css: { modules: CLASS_NAMES },
     plugins: [
       react(),
       prerenderPages({

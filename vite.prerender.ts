@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import { CLASS_NAMES } from './vite.class-names.ts';
 
 /** What `web/app/prerender.tsx` exports. Types of the page do not reach the build's own project. */
 interface Renderer {
@@ -133,6 +134,7 @@ async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOp
       plugins: [react()],
       ...(define && { define }),
       ...(resolving && { resolve: resolving }),
+      css: { modules: CLASS_NAMES },
       // Aliases reach what is bundled only.
       ssr: { noExternal: ['lucide-react'] },
       build: { ssr: 'app/prerender.tsx', outDir, emptyOutDir: true, target: 'es2023', copyPublicDir: false },

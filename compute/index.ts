@@ -38,6 +38,10 @@ export { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.t
 export { forecast, type Forecast, type ForecastPoint } from './forecast/forecast.ts';
 export { modelVolatility } from './forecast/projection.ts';
 export { MIN_FORECAST_BARS } from './forecast/volatility.ts';
+export { type Clock, type Conventions, CONVENTIONS, type Region } from './format/conventions.ts';
+export { chosenDecimals, decimalsOf } from './format/decimals.ts';
+export { type Format, formatDays, formatFor } from './format/format.ts';
+export { changeDecimals } from './format/number-format.ts';
 export { type IndicatorKind, type IndicatorParameter, INDICATORS } from './indicators/catalogue.ts';
 export { continuedLines, indicatorLines, unchangedBars } from './indicators/indicator-lines.ts';
 export { type Indicators, indicatorSet } from './indicators/indicator-set.ts';

@@ -3,7 +3,7 @@ import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
 import { chartOptions, dateTicks, type LiveChart } from '../../../web/shared/charts/chart-options.ts';
 import type { ChartMarks, ChartSpec } from '../../../web/shared/charts/chart-spec.ts';
-import { decimalsOf } from '../../../web/shared/format/decimals.ts';
+import { decimalsOf } from '#compute';
 import { formatFor } from '../../../web/shared/format/format.ts';
 
 /** Options that read these marks at every draw. */

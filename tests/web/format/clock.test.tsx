@@ -12,7 +12,7 @@ import { useBarClock } from '../../../web/features/workbench/chart/bar-clock.ts'
 import { drawingText } from '../../../web/features/workbench/drawing/drawings.ts';
 import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
 import type { WithinDay, WorkbenchSeries } from '../../../web/features/workbench/chart/workbench-series.ts';
-import { dateFormat } from '../../../web/shared/format/date-format.ts';
+import { dateFormat } from '../../../compute/format/date-format.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verdictText } from '../../../web/features/ledger/ledger-words.ts';
+import { priceText, verdictText } from '../../../web/features/ledger/ledger-words.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 import { scores } from '../../compute/horizon-scores.ts';
 
@@ -24,4 +24,12 @@ test('too few blocks give no verdict', () => {
   expect(verdictText(US, { ...scores, n: 4, coverage80 })).toBe(
     '4 settled 7-day forecasts from Jan 2, 2025 to Nov 18, 2026 are too few to judge by: that takes 4 separate stretches of 59 days.',
   );
+});
+
+test('figures of the ledger follow the region too', () => {
+  const format = formatFor({ region: 'de', clock: 'exchange' });
+  expect(priceText(format, 1234.5)).toBe('1.234,50');
+  expect(priceText(format, 0.12345)).toBe('0,1235');
+  expect(format.shareTenths(-0.0001)).toBe('0,0%');
+  expect(format.shareTenths(-0.012)).toBe('−1,2%');
 });

@@ -1,5 +1,6 @@
 import {
   blockDays,
+  changeDecimals,
   MIN_BLOCKS,
   verdictOn,
   type Bounded,
@@ -12,7 +13,6 @@ import {
 import type { LedgerResponse } from '#worker/contract';
 import { SKILL_WORDS, type Format } from '../../shared/format/format.ts';
 import type { ApiFailure } from '../../shared/api/client.ts';
-import { changeDecimals } from '../../shared/format/number-format.ts';
 
 /** What a ledger is made of, where that is not real forecasts of real prices. */
 export const LEDGER_NOTE: Readonly<Record<LedgerName, { title: string; text: string } | null>> = {

@@ -1,5 +1,5 @@
+import { decimalsOf } from '#compute';
 import type uPlot from 'uplot';
-import { decimalsOf } from '../format/decimals.ts';
 import type { Format } from '../format/format.ts';
 import {
   edgeLevels,

@@ -1,6 +1,6 @@
 /** When a user wants to be told of a listing, and how the browser tells them. */
+import { chosenDecimals } from '#compute';
 import type { QuoteReady } from '#worker/contract';
-import { chosenDecimals } from '../format/decimals.ts';
 import type { Format } from '../format/format.ts';
 import { anchorIn, priceToday, type PriceScale } from './anchor.ts';
 import type { AlertRule } from './watchlist-items.ts';

@@ -2,9 +2,8 @@
  * What a user keeps has prices of the day on which it was made. A close noted with them shows, in a history of today, what was
  * split since.
  */
-import { splitFactor, type DatedCloses } from '#compute';
+import { changeDecimals, splitFactor, type DatedCloses } from '#compute';
 import type { ItemValue } from '#worker/contract';
-import { changeDecimals } from '../format/number-format.ts';
 
 export type Anchor = NonNullable<ItemValue<'drawing'>['anchor']>;
 

@@ -1,4 +1,7 @@
+import { type Clock, CONVENTIONS, type Region } from '#compute';
 import { browserStorage, store } from './browser-storage.ts';
+
+export { CONVENTIONS, type Clock, type Region };
 
 /** What a person chose for this browser, apart from the theme, which has a key of its own. */
 export interface Settings {
@@ -21,34 +24,10 @@ export type Traffic = (typeof TRAFFIC)[number];
 export const SHORTCUTS = ['on', 'off'] as const;
 export type Shortcuts = (typeof SHORTCUTS)[number];
 
-/** How a region writes numbers and dates. The language is always English. */
-export interface Conventions {
-  /** Locale of numbers. */
-  readonly numbers: string;
-  readonly decimal: '.' | ',';
-  /** Locale of dates: month first or day first. */
-  readonly dates: 'en-US' | 'en-GB';
-}
-
-const DAY_FIRST = 'en-GB';
-
-export const CONVENTIONS = {
-  us: { numbers: 'en-US', decimal: '.', dates: 'en-US' },
-  uk: { numbers: 'en-GB', decimal: '.', dates: DAY_FIRST },
-  de: { numbers: 'de-DE', decimal: ',', dates: DAY_FIRST },
-  fr: { numbers: 'fr-FR', decimal: ',', dates: DAY_FIRST },
-  ch: { numbers: 'de-CH', decimal: '.', dates: DAY_FIRST },
-  in: { numbers: 'en-IN', decimal: '.', dates: DAY_FIRST },
-} as const satisfies Readonly<Record<string, Conventions>>;
-
-export type Region = keyof typeof CONVENTIONS;
-
 /** Every region, the default first. */
 export const REGIONS = Object.keys(CONVENTIONS) as readonly Region[];
 
-/** Whose wall clock tells the times on a screen. */
-export const CLOCKS = ['exchange', 'local', 'utc'] as const;
-export type Clock = (typeof CLOCKS)[number];
+export const CLOCKS: readonly Clock[] = ['exchange', 'local', 'utc'];
 
 /** Also read by the inline script of index.html, before the first paint. */
 export const SETTINGS_KEY = 'candor:settings';

@@ -1,7 +1,6 @@
-import { RANGE_LABELS, rangeStart, type Candles, type RangeLabel } from '#compute';
+import { changeDecimals, RANGE_LABELS, rangeStart, type Candles, type RangeLabel } from '#compute';
 import { useCallback, useMemo, useRef } from 'react';
 import styles from '../report/cards.module.css';
-import { changeDecimals } from '../../../shared/format/number-format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { areaLayer, trendColor } from '../../../shared/charts/price-layers.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';

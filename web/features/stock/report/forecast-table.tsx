@@ -1,6 +1,5 @@
-import { forecastSignal, type ForecastPoint } from '#compute';
+import { changeDecimals, forecastSignal, type ForecastPoint } from '#compute';
 import { useMemo } from 'react';
-import { changeDecimals } from '../../../shared/format/number-format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Badge } from '../../../shared/ui/badge.tsx';

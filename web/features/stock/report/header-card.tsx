@@ -1,8 +1,7 @@
 import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
 import { lazy, useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { brief } from '#compute';
-import { changeDecimals } from '../../../shared/format/number-format.ts';
+import { brief, changeDecimals } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
 import { Part } from '../../../shared/ui/loading.tsx';

@@ -1,5 +1,4 @@
-import type { ForecastPoint } from '#compute';
-import { changeDecimals } from '../../../shared/format/number-format.ts';
+import { changeDecimals, type ForecastPoint } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta } from '../../../shared/ui/badge.tsx';
 import { Tile } from '../../../shared/ui/card.tsx';

@@ -1,9 +1,8 @@
 /** What happened to a listing and its reader on a chart: where it is, how it reads, and the menu for it. */
-import { barOnDate } from '#compute';
+import { barOnDate, chosenDecimals } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
-import { chosenDecimals } from '../../../shared/format/decimals.ts';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useAuth } from '../../../shared/sign-in/auth-provider.tsx';

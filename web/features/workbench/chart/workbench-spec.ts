@@ -1,7 +1,6 @@
 /** What the charts of a view are made of, and their scales. */
-import { INDICATORS, type IndicatorKind } from '#compute';
+import { decimalsOf, INDICATORS, type IndicatorKind } from '#compute';
 import type uPlot from 'uplot';
-import { decimalsOf } from '../../../shared/format/decimals.ts';
 import type { ChartColor, ChartLayer, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { edgeLayer, estimateLayer, fanLayer, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import {

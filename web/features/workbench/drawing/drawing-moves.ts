@@ -1,7 +1,6 @@
 /** What is under a pointer, and how a pointer or a key places and moves drawings over the bars on screen. No React in here. */
+import { changeDecimals, decimalsOf } from '#compute';
 import type uPlot from 'uplot';
-import { decimalsOf } from '../../../shared/format/decimals.ts';
-import { changeDecimals } from '../../../shared/format/number-format.ts';
 import { indexOfTime, pointsOf, timeOfIndex } from './drawings.ts';
 import type { Drawing, DrawnPoint, Tool } from '../../../shared/user-data/drawings.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';

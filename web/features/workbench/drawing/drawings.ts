@@ -1,6 +1,5 @@
 /** Drawings over a price: the lists of them as values, their places among bars and their words. */
-import { SECONDS_PER_DAY, zonedDate } from '#compute';
-import { chosenDecimals } from '../../../shared/format/decimals.ts';
+import { chosenDecimals, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { Format } from '../../../shared/format/format.ts';
 import {
   MAX_DRAWINGS,

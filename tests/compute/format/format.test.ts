@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { priceText } from '../../../web/features/ledger/ledger-words.ts';
-import { formatFor } from '../../../web/shared/format/format.ts';
-import { REGIONS } from '../../../web/shared/user-data/settings.ts';
+import { CONVENTIONS, formatFor, type Region } from '#compute';
+
+const REGIONS = Object.keys(CONVENTIONS) as Region[];
 
 const SESSION = Date.UTC(2026, 10, 20) / 1000;
 
@@ -62,14 +62,6 @@ test('a decimal keeps its digits, a percent sign stands at its number, words wit
   expect(format.sentence('RSI 61.20, above the midpoint of 50')).toBe('RSI 61,20, above the midpoint of 50');
   expect(format.sentence('.957')).toBe('0,957');
   expect(format.sentence('Price 1.3 % above its SMA 20')).toBe('Price 1,3% above its SMA 20');
-});
-
-test('figures of the ledger follow the region too', () => {
-  const format = formatFor({ region: 'de', clock: 'exchange' });
-  expect(priceText(format, 1234.5)).toBe('1.234,50');
-  expect(priceText(format, 0.12345)).toBe('0,1235');
-  expect(format.shareTenths(-0.0001)).toBe('0,0%');
-  expect(format.shareTenths(-0.012)).toBe('−1,2%');
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Conventions } from '../user-data/settings.ts';
+import type { Conventions } from './conventions.ts';
 
 /** U+2212: as wide as the plus sign, so that signed columns line up. */
 const MINUS = '−';
@@ -29,7 +29,41 @@ function withSign(value: number, digits: string, { signed = false }: SignOptions
 }
 
 /** Formatters of plain numbers, percentages and compact amounts. */
-export function numberFormat({ numbers, decimal }: Conventions) {
+export interface NumberFormat {
+  /** A count with grouping: 12345 → "12,345". */
+  readonly count: (count: number) => string;
+
+  /** A number with exactly so many decimals: (1234.5, 2) → "1,234.50". Not finite: "N/A". */
+  readonly fixed: (value: number, decimals: number, options?: SignOptions) => string;
+
+  /** A percentage with two decimals: 1.336 → "1.34%", signed "+1.34%"; `value` is in percent. Not finite: "N/A". */
+  readonly percent: (value: number, options?: SignOptions) => string;
+
+  /** A probability or share 0…1 as whole percent: 0.184 → "18%"; never 0% or 100% by rounding. Not finite: "N/A". */
+  readonly share: (share: number) => string;
+
+  /** A share or ratio with one decimal, for measured figures: 0.7941 → "79.4%". Not finite: "N/A". */
+  readonly shareTenths: (share: number, options?: SignOptions) => string;
+
+  /**
+   * Market capitalisation in a main currency unit: "N/A" unless positive and finite, else "$" and two decimals with T, B,
+   * M, K from 1e12, 1e9, 1e6, 1e3. The unit is chosen before rounding. Other currencies follow as their code: "45.00T JPY";
+   * a listing quoted in pence has its in pounds.
+   */
+  readonly marketCap: (value: number | null | undefined, currency: string) => string;
+
+  /** Traded volume: the rule of `marketCap` without a currency and without T. */
+  readonly volume: (value: number | null | undefined) => string;
+
+  /**
+   * A typed number by the signs of the region: "1,234.5" → 1234.5 in the United States, "1.234,5" → 1234.5 in Germany.
+   * `null` for anything else, so that a sign of one region is never taken for that of another.
+   */
+  readonly parse: (text: string) => number | null;
+}
+
+/** The number formatters of a region. */
+export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
   const grouped = new Map<number, Intl.NumberFormat>();
 
   /** Digits of a number that is not negative. */
@@ -53,20 +87,16 @@ export function numberFormat({ numbers, decimal }: Conventions) {
   }
 
   return {
-    /** A count with grouping: 12345 → "12,345". */
     count: (count: number): string => withSign(count, digits(Math.abs(count), 0)),
 
-    /** A number with exactly so many decimals: (1234.5, 2) → "1,234.50". Not finite: "N/A". */
     fixed: (value: number, decimals: number, options?: SignOptions): string =>
       Number.isFinite(value) ? withSign(value, digits(Math.abs(value), decimals), options) : 'N/A',
 
-    /** A percentage with two decimals: 1.336 → "1.34%", signed "+1.34%"; `value` is in percent. Not finite: "N/A". */
     percent: (value: number, options?: SignOptions): string =>
       Number.isFinite(value)
         ? `${withSign(value, digits(Math.abs(value), PERCENT_DECIMALS), options)}%`
         : 'N/A',
 
-    /** A probability or share 0…1 as whole percent: 0.184 → "18%"; never 0% or 100% by rounding. Not finite: "N/A". */
     share(share: number): string {
       if (!Number.isFinite(share)) return 'N/A';
       if (share > 0 && share < 0.005) return '<1%';
@@ -74,15 +104,9 @@ export function numberFormat({ numbers, decimal }: Conventions) {
       return `${Math.round(share * 100)}%`;
     },
 
-    /** A share or ratio with one decimal, for measured figures: 0.7941 → "79.4%". Not finite: "N/A". */
     shareTenths: (share: number, options?: SignOptions): string =>
       Number.isFinite(share) ? `${withSign(share, digits(Math.abs(share) * 100, 1), options)}%` : 'N/A',
 
-    /**
-     * Market capitalisation in a main currency unit: "N/A" unless positive and finite, else "$" and two decimals with T, B,
-     * M, K from 1e12, 1e9, 1e6, 1e3. The unit is chosen before rounding. Other currencies follow as their code: "45.00T JPY";
-     * a listing quoted in pence has its in pounds.
-     */
     marketCap(value: number | null | undefined, currency: string): string {
       if (!isPositive(value)) return 'N/A';
       const amount = compact(value, UNITS);
@@ -90,14 +114,9 @@ export function numberFormat({ numbers, decimal }: Conventions) {
       return unit === 'USD' ? `$${amount}` : `${amount} ${unit}`.trim();
     },
 
-    /** Traded volume: the rule of `marketCap` without a currency and without T. */
     volume: (value: number | null | undefined): string =>
       isPositive(value) ? compact(value, VOLUME_UNITS) : 'N/A',
 
-    /**
-     * A typed number by the signs of the region: "1,234.5" → 1234.5 in the United States, "1.234,5" → 1234.5 in Germany.
-     * `null` for anything else, so that a sign of one region is never taken for that of another.
-     */
     parse(text: string): number | null {
       const [, sign = '', unsigned = ''] = /^([+-]?)(.*)$/.exec(text.trim().replace(MINUS, '-')) ?? [];
       const [whole = '', fraction = '', ...rest] = unsigned.split(decimal);
@@ -145,7 +164,19 @@ export function changeDecimals(price: number): number | undefined {
 }
 
 /** Formatters of amounts of money. */
-export function priceFormat({ numbers }: Conventions) {
+export interface PriceFormat {
+  /**
+   * A price in its quote currency: (182.34, "USD") → "$182.34", (3228.98, "GBp") → "3,228.98p". Below one unit it has four
+   * significant digits: 0.00040123 → "$0.0004012". `decimals` overrides, for axis labels. Not finite: "N/A".
+   */
+  readonly price: (value: number, currency: string, decimals?: number) => string;
+
+  /** A price change: "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". Two decimals unless `decimals` says otherwise. */
+  readonly signedPrice: (value: number, currency: string, decimals?: number) => string;
+}
+
+/** The formatters of a region's amounts of money. */
+export function priceFormat({ numbers }: Conventions): PriceFormat {
   /** By currency and decimals. Constructing one costs about 50 µs. */
   const formatters = new Map<string, Intl.NumberFormat>();
 
@@ -179,14 +210,9 @@ export function priceFormat({ numbers }: Conventions) {
   }
 
   return {
-    /**
-     * A price in its quote currency: (182.34, "USD") → "$182.34", (3228.98, "GBp") → "3,228.98p". Below one unit it has four
-     * significant digits: 0.00040123 → "$0.0004012". `decimals` overrides, for axis labels. Not finite: "N/A".
-     */
     price: (value: number, currency: string, decimals?: number): string =>
       amount(value, currency, decimals ?? changeDecimals(value)),
 
-    /** A price change: "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". Two decimals unless `decimals` says otherwise. */
     signedPrice: (value: number, currency: string, decimals?: number): string =>
       amount(value, currency, decimals, { signed: true }),
   };

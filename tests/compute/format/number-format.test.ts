@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatFor } from '../../../web/shared/format/format.ts';
-import { changeDecimals } from '../../../web/shared/format/number-format.ts';
+import { changeDecimals, formatFor } from '#compute';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 

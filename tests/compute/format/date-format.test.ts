@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatFor } from '../../../web/shared/format/format.ts';
+import { formatFor } from '#compute';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 
