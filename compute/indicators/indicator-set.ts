@@ -34,12 +34,8 @@ const SIGNAL_WEIGHT = 2 / (MACD_SIGNAL + 1);
  * `closes` are finite (see `Candles`); with a gap in them every later value is NaN, where the single functions carry on.
  */
 export function indicatorSet(closes: Float64Array): Indicators {
-  return fillIndicators(closes, new Float64Array(6 * closes.length));
-}
-
-/** {@link indicatorSet} into a buffer of six times the length, which the result's series are views on. */
-export function fillIndicators(closes: Float64Array, buffer: Float64Array): Indicators {
   const n = closes.length;
+  const buffer = new Float64Array(6 * n);
   const sma20 = buffer.subarray(0, n);
   const ema20 = buffer.subarray(n, 2 * n);
   const rsi14 = buffer.subarray(2 * n, 3 * n);

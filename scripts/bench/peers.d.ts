@@ -1,6 +1,3 @@
 // Installed by `npm run bench` beside this file, not by the root: the type check does without their types.
 declare module '@ixjb94/indicators';
-declare module 'indicatorts';
 declare module 'lightweight-charts';
-declare module 'technicalindicators';
-declare module 'trading-signals';

@@ -1,4 +1,4 @@
-/** What the bench of the Worker runs beside it: a vendor, bare Workers that return given bytes, and a KV. */
+/** What the bench of the Worker runs beside it: a vendor, and bare Workers that return given bytes. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,19 +6,14 @@ const BARS = 1250;
 const DAY_SECONDS = 86_400;
 
 const FUNDAMENTALS = '{"timeseries":{"result":[],"error":null}}';
-/** What Yahoo answers about a symbol that it does not know, with a 404. */
-export const UNKNOWN_SYMBOL = '{"chart":{"result":null,"error":{"code":"Not Found"}}}';
 
-/** A vendor on a free port: Yahoo's chart for every symbol but those that begin with `UNKNOWN`, and empty fundamentals. */
+/** A vendor on a free port: Yahoo's chart for every symbol, and empty fundamentals. */
 export async function startVendor(): Promise<{ readonly baseUrl: string; stop(): void }> {
   const chart = chartBody();
   const server = createServer((request, response) => {
     response.setHeader('Content-Type', 'application/json');
     const symbol = /\/chart\/([^?]+)/.exec(request.url ?? '')?.[1];
-    const isUnknown = symbol?.startsWith('UNKNOWN') ?? false;
-    if (isUnknown) response.statusCode = 404;
-    if (symbol === undefined) response.end(FUNDAMENTALS);
-    else response.end(isUnknown ? UNKNOWN_SYMBOL : chart.replace('SYMBOL', decodeURIComponent(symbol)));
+    response.end(symbol === undefined ? FUNDAMENTALS : chart.replace('SYMBOL', decodeURIComponent(symbol)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -60,41 +55,8 @@ function chartBody(): string {
 
 /** A Worker that returns the same bytes and headers to every request. */
 export function bareScript({ headers, body }: { headers: [string, string][]; body: string }): string {
-  return `const headers = ${JSON.stringify(withoutLength(headers))};
+  const kept = headers.filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding');
+  return `const headers = ${JSON.stringify(kept)};
 const bytes = new TextEncoder().encode(${JSON.stringify(body)});
 export default { fetch: () => new Response(bytes, { headers }) };`;
-}
-
-/** A Worker that streams an entry of KV with the same headers each time. */
-export function streamScript(headers: [string, string][]): string {
-  return `const headers = ${JSON.stringify(withoutLength(headers))};
-export default {
-  async fetch(request, env) {
-    const body = await env.KV.get(new URL(request.url).pathname.slice(1), 'stream');
-    return new Response(body, { headers });
-  },
-};`;
-}
-
-function withoutLength(headers: [string, string][]): [string, string][] {
-  return headers.filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding');
-}
-
-/** KV that returns the first stored value of a kind, with its metadata, for every key of that kind. */
-export function kvScript(): string {
-  return `const values = new Map();
-export default {
-  async fetch(request) {
-    const kind = decodeURIComponent(new URL(request.url).pathname).split('/')[1];
-    if (request.method === 'PUT') {
-      const metadata = request.headers.get('CF-KV-Metadata');
-      const headers = metadata === null ? {} : { 'CF-KV-Metadata': metadata };
-      if (!values.has(kind)) values.set(kind, { bytes: await request.arrayBuffer(), headers });
-      return new Response(null);
-    }
-    const value = values.get(kind);
-    if (value === undefined) return new Response(null, { status: 404 });
-    return new Response(value.bytes, { headers: value.headers });
-  },
-};`;
 }

@@ -1,6 +1,5 @@
 import { indicatorSet, type Indicators } from '#compute';
 import { ema, sma } from '../../../compute/indicators/moving-averages.ts';
-import { fillIndicators } from '../../../compute/indicators/indicator-set.ts';
 import { macd, rsi } from '../../../compute/indicators/oscillators.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -53,11 +52,4 @@ test('the fused pass equals TA-Lib within 1e-9 and has nothing before TA-Lib’s
   for (const [actual, values] of pairs) {
     expect(largestDifference(actual, values)).toBeLessThanOrEqual(tolerance.absolute);
   }
-});
-
-test('a kept buffer gives the same values, whatever was in it', () => {
-  const { close } = appleCandles();
-  const buffer = new Float64Array(6 * close.length).fill(7);
-  expect(fillIndicators(close, buffer)).toEqual(indicatorSet(close));
-  expect(fillIndicators(close, buffer).sma20.buffer).toBe(buffer.buffer);
 });
