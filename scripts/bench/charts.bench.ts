@@ -5,20 +5,16 @@
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
+import type { Browser, CDPSession, Page } from 'playwright';
 import { build } from 'vite';
-import { AUTH_ORIGIN, E2E_PORTS } from '../../tests/e2e/addresses.ts';
-import { DEMO_ACCOUNT, ensureAccount } from '../stack/accounts.ts';
-import { startAuthEmulator } from '../stack/auth-emulator.ts';
-import { findChromium } from '../stack/find-chromium.ts';
+import { AUTH_ORIGIN } from '../../tests/e2e/addresses.ts';
 import { fromRoot } from '../stack/repository.ts';
-import { startWorkerServer } from '../stack/worker-server.ts';
+import { signIn, WEB_OUT, withApp } from './app.ts';
 import { CPU_SLOWDOWN, median, printTables } from './measure.ts';
 import { forget, observeFromStart } from './observe-page.ts';
 
 const PORT = 8896;
-const WEB_OUT = 'dist/web-bench';
-const ROUNDS = Number(process.env['CANDOR_BENCH_ROUNDS'] ?? 5);
+const ROUNDS = 5;
 /** Longer than anything that a click starts. */
 const SETTLE_MS = 700;
 const FRAMES = 120;
@@ -42,30 +38,14 @@ interface Subject {
 
 buildPages();
 await buildBarePage();
-const auth = await startAuthEmulator(E2E_PORTS);
-const server = startWorkerServer({
-  port: PORT,
-  webOut: WEB_OUT,
-  authOrigin: AUTH_ORIGIN,
-  vars: { MARKET_DATA: 'sample' },
-  isBuilt: true,
+await withApp({ port: PORT, isBuilt: true }, async (origin, browser) => {
+  const subjects = {
+    candor: await openWorkbench(origin, browser),
+    'lightweight-charts': await openBarePage(origin, browser),
+  };
+  await measure('five years of days', 'ALL', ON_DAYS, subjects);
+  await measure('five days of minutes', '5D', ON_MINUTES, subjects);
 });
-const found = findChromium();
-try {
-  await Promise.all([auth.ready, server.ready]);
-  await ensureAccount(AUTH_ORIGIN, DEMO_ACCOUNT);
-  const browser = await chromium.launch({
-    ...(found && { executablePath: found.path }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-  const candor = await openWorkbench(browser);
-  const bare = await openBarePage(browser);
-  await measure('five years of days', 'ALL', ON_DAYS, { candor, 'lightweight-charts': bare });
-  await measure('five days of minutes', '5D', ON_MINUTES, { candor, 'lightweight-charts': bare });
-  await browser.close();
-} finally {
-  await Promise.all([server.stop(), auth.stop()]);
-}
 
 /** The server notes which files there are when it starts. */
 function buildPages(): void {
@@ -93,14 +73,10 @@ async function newPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-async function openWorkbench(browser: Browser): Promise<Subject> {
+async function openWorkbench(origin: string, browser: Browser): Promise<Subject> {
   const page = await newPage(browser);
-  await page.goto(`${server.origin}/login`);
-  await page.getByLabel('Email').fill(DEMO_ACCOUNT.email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_ACCOUNT.password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.waitForURL('**/prediction**');
-  await page.goto(`${server.origin}/workbench?ticker=NVDA&range=ALL&fan=off&${VIEW}`);
+  await signIn(page, origin);
+  await page.goto(`${origin}/workbench?ticker=NVDA&range=ALL&fan=off&${VIEW}`);
   await page.locator('figure canvas').nth(3).waitFor();
   return {
     page,
@@ -109,9 +85,9 @@ async function openWorkbench(browser: Browser): Promise<Subject> {
   };
 }
 
-async function openBarePage(browser: Browser): Promise<Subject> {
+async function openBarePage(origin: string, browser: Browser): Promise<Subject> {
   const page = await newPage(browser);
-  await page.goto(`${server.origin}/bare-charts/`);
+  await page.goto(`${origin}/bare-charts/`);
   await page.locator('canvas').first().waitFor();
   return {
     page,

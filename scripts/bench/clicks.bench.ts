@@ -2,12 +2,8 @@
  * What a click costs on /prediction with the CPU slowed four times: input to next paint, tasks over 50 ms and layout
  * shift while ranges, horizons and listings are switched and the deep back-test runs.
  */
-import { chromium, type Browser, type Page } from 'playwright';
-import { AUTH_ORIGIN, E2E_PORTS } from '../../tests/e2e/addresses.ts';
-import { DEMO_ACCOUNT, ensureAccount } from '../stack/accounts.ts';
-import { startAuthEmulator } from '../stack/auth-emulator.ts';
-import { findChromium } from '../stack/find-chromium.ts';
-import { startWorkerServer } from '../stack/worker-server.ts';
+import type { Browser, Page } from 'playwright';
+import { signIn, withApp } from './app.ts';
 import { CPU_SLOWDOWN, median, printTables } from './measure.ts';
 import { forget, observeFromStart } from './observe-page.ts';
 
@@ -20,29 +16,10 @@ const LISTINGS = ['MSFT', 'NVDA', 'AAPL'];
 /** Longer than anything that a click starts. */
 const SETTLE_MS = 1500;
 
-const auth = await startAuthEmulator(E2E_PORTS);
-const server = startWorkerServer({
-  port: PORT,
-  webOut: 'dist/web-bench',
-  authOrigin: AUTH_ORIGIN,
-  vars: { MARKET_DATA: 'sample' },
-});
-const found = findChromium();
-try {
-  await Promise.all([auth.ready, server.ready]);
-  await ensureAccount(AUTH_ORIGIN, DEMO_ACCOUNT);
-  const browser = await chromium.launch({
-    ...(found && { executablePath: found.path }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-  printTables([await clicks(browser)]);
-  await browser.close();
-} finally {
-  await Promise.all([server.stop(), auth.stop()]);
-}
+await withApp({ port: PORT }, async (origin, browser) => printTables([await clicks(origin, browser)]));
 
-async function clicks(browser: Browser) {
-  const page = await signedIn(browser);
+async function clicks(origin: string, browser: Browser) {
+  const page = await signedIn(origin, browser);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   const rows = {
@@ -65,15 +42,11 @@ async function clicks(browser: Browser) {
   return { title: `/prediction, CPU ${CPU_SLOWDOWN}×, ${ROUNDS} rounds`, rows };
 }
 
-async function signedIn(browser: Browser): Promise<Page> {
+async function signedIn(origin: string, browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await page.addInitScript(observeFromStart);
-  await page.goto(`${server.origin}/login`);
-  await page.getByLabel('Email').fill(DEMO_ACCOUNT.email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_ACCOUNT.password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.getByRole('heading', { level: 2, name: 'AAPL', exact: true }).waitFor();
+  await signIn(page, origin);
   await page.locator('canvas').first().waitFor();
   await page.waitForTimeout(SETTLE_MS);
   return page;

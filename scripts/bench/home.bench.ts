@@ -2,9 +2,8 @@
  * The home page on a slow phone: largest paint of the page as built, beside the same HTML without its script. The
  * difference is what the app costs a visitor who has come to read.
  */
-import { chromium, type Browser } from 'playwright';
-import { startWorkerServer } from '../stack/worker-server.ts';
-import { findChromium } from '../stack/find-chromium.ts';
+import type { Browser } from 'playwright';
+import { withApp } from './app.ts';
 import { CPU_SLOWDOWN, median, printTables, SLOW_PHONE, slowDown } from './measure.ts';
 
 const PORT = 8896;
@@ -12,27 +11,15 @@ const ROUNDS = 7;
 /** No larger paint is expected after this. */
 const SETTLE_MS = 3000;
 
-const server = startWorkerServer({
-  port: PORT,
-  webOut: 'dist/web-bench',
-  authOrigin: 'http://127.0.0.1:9099',
-  vars: { MARKET_DATA: 'sample' },
-});
-const found = findChromium();
-try {
-  await server.ready;
-  const browser = await chromium.launch({
-    ...(found && { executablePath: found.path }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+await withApp({ port: PORT }, async (origin, browser) => {
   const built: number[] = [];
   const plain: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Measured in turn, so that a slow moment meets both.
-    built.push(await largestPaintMs(browser, true));
-    plain.push(await largestPaintMs(browser, false));
+    // oxlint-disable no-await-in-loop -- measured in turn, so that a slow moment affects both
+    built.push(await largestPaintMs(browser, origin, true));
+    plain.push(await largestPaintMs(browser, origin, false));
+    // oxlint-enable no-await-in-loop
   }
-  await browser.close();
   printTables([
     {
       title: `Largest paint of the home page, slow 4G, CPU ${CPU_SLOWDOWN}×, median of ${ROUNDS}`,
@@ -42,15 +29,13 @@ try {
       },
     },
   ]);
-} finally {
-  await server.stop();
-}
+});
 
-async function largestPaintMs(browser: Browser, withScript: boolean): Promise<number> {
+async function largestPaintMs(browser: Browser, origin: string, withScript: boolean): Promise<number> {
   const context = await browser.newContext(SLOW_PHONE);
   const page = await context.newPage();
   // Both are proxied in the same way; only one loses its script.
-  await page.route(`${server.origin}/`, async (route) => {
+  await page.route(`${origin}/`, async (route) => {
     const response = await route.fetch();
     const html = await response.text();
     const body = withScript
@@ -59,7 +44,7 @@ async function largestPaintMs(browser: Browser, withScript: boolean): Promise<nu
     await route.fulfill({ response, body });
   });
   await slowDown(page);
-  await page.goto(`${server.origin}/`, { waitUntil: 'commit' });
+  await page.goto(`${origin}/`, { waitUntil: 'commit' });
   await page.waitForTimeout(SETTLE_MS);
   const paintMs = await page.evaluate(
     () =>

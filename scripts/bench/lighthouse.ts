@@ -9,12 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright';
-import { AUTH_ORIGIN, E2E_PORTS } from '../../tests/e2e/addresses.ts';
-import { DEMO_ACCOUNT, ensureAccount } from '../stack/accounts.ts';
-import { startAuthEmulator } from '../stack/auth-emulator.ts';
-import { findChromium } from '../stack/find-chromium.ts';
 import { migrateLedger } from '../stack/ledger-database.ts';
-import { startWorkerServer } from '../stack/worker-server.ts';
+import { BROWSER_FLAGS, LAUNCH, signIn, withApp } from './app.ts';
 import { median, printTables } from './measure.ts';
 
 const LIGHTHOUSE = 'lighthouse@13.5.0';
@@ -25,7 +21,6 @@ const PUBLIC_PAGES = ['/', '/about', '/login'];
 const PROTECTED_PAGE = '/prediction';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Category = (typeof CATEGORIES)[number];
-const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 
 interface Report {
   readonly categories: Readonly<Record<Category, { readonly score: number | null }>>;
@@ -42,59 +37,30 @@ interface PageResult {
 const run = promisify(execFile);
 // A signed-in page syncs its account; without tables each of its requests fails, which counts as an error of the page.
 await migrateLedger();
-const found = findChromium();
-// Without it a local build's sign-in page says so, above the form, after it has asked.
-const auth = await startAuthEmulator(E2E_PORTS);
-const server = startWorkerServer({
-  port: PORT,
-  webOut: 'dist/web-lighthouse',
-  authOrigin: AUTH_ORIGIN,
-  vars: { MARKET_DATA: 'sample' },
-  // Letters in place of logos: another service's speed and faults are not ours.
-  buildEnv: { VITE_SITE_ORIGIN: `http://localhost:${PORT}`, VITE_LOGO_URL_TEMPLATE: '' },
-});
-
-try {
-  await Promise.all([auth.ready, server.ready]);
+// Letters in place of logos: another service's speed and faults are not ours.
+const buildEnv = { VITE_SITE_ORIGIN: `http://localhost:${PORT}`, VITE_LOGO_URL_TEMPLATE: '' };
+await withApp({ port: PORT, buildEnv }, async (origin) => {
   const results: Record<string, PageResult> = {};
   for (const path of PUBLIC_PAGES) {
-    results[path] = await measured(path);
+    // oxlint-disable-next-line no-await-in-loop -- runs beside each other would measure each other
+    results[path] = await measured(origin + path);
   }
   const profile = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'));
   try {
-    await signIn(profile);
-    results[PROTECTED_PAGE] = await measured(PROTECTED_PAGE, profile);
+    const context = await chromium.launchPersistentContext(profile, LAUNCH);
+    await signIn(context.pages()[0] ?? (await context.newPage()), origin).finally(() => context.close());
+    results[PROTECTED_PAGE] = await measured(origin + PROTECTED_PAGE, profile);
   } finally {
     await rm(profile, { recursive: true, force: true });
   }
   report(results);
-} finally {
-  await Promise.all([server.stop(), auth.stop()]);
-}
+});
 
-/** Leaves a signed-in session in the browser's profile at that path. */
-async function signIn(profile: string): Promise<void> {
-  await ensureAccount(AUTH_ORIGIN, DEMO_ACCOUNT);
-  const context = await chromium.launchPersistentContext(profile, {
-    ...(found && { executablePath: found.path }),
-    args: BROWSER_FLAGS,
-  });
-  try {
-    const page = context.pages()[0] ?? (await context.newPage());
-    await page.goto(`${server.origin}/login`);
-    await page.getByLabel('Email').fill(DEMO_ACCOUNT.email);
-    await page.getByLabel('Password', { exact: true }).fill(DEMO_ACCOUNT.password);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await page.getByRole('heading', { level: 2, name: 'AAPL', exact: true }).waitFor();
-  } finally {
-    await context.close();
-  }
-}
-
-async function measured(path: string, profile?: string): Promise<PageResult> {
+async function measured(url: string, profile?: string): Promise<PageResult> {
   const reports: Report[] = [];
   for (let count = 0; count < RUNS; count += 1) {
-    reports.push(await audit(`${server.origin}${path}`, profile));
+    // oxlint-disable-next-line no-await-in-loop -- runs beside each other would measure each other
+    reports.push(await audit(url, profile));
   }
   const score = (name: Category) =>
     Math.round(median(reports.map(({ categories }) => (categories[name].score ?? 0) * 100)));
@@ -138,7 +104,7 @@ async function audit(url: string, profile?: string): Promise<Report> {
         ['--yes', LIGHTHOUSE, url, '--output=json', '--quiet', ...options],
         {
           maxBuffer: 64 * 1024 * 1024,
-          env: { ...process.env, ...(found && { CHROME_PATH: found.path }) },
+          env: { ...process.env, ...(LAUNCH.executablePath && { CHROME_PATH: LAUNCH.executablePath }) },
         },
       );
       return JSON.parse(stdout) as Report;
