@@ -1,8 +1,7 @@
 /**
  * Scores the shipped forecast on a folder of daily bars: `evaluate.ts --data DIR [--json] [--every-day]
- * [--leave-era-out | --leave-years-out] [--save FILE] [--against FILE]`.
+ * [--leave-era-out | --leave-years-out]`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { POOLED_MODEL, unpackModel, type PooledModel } from '../../compute/forecast/pooled-model.ts';
 import { readDailyBars, type DailyBars } from './daily-bars.ts';
@@ -20,18 +19,13 @@ const { values } = parseArgs({
     'every-day': { type: 'boolean', default: false },
     'leave-era-out': { type: 'boolean', default: false },
     'leave-years-out': { type: 'boolean', default: false },
-    save: { type: 'string' },
-    against: { type: 'string' },
   },
 });
 if (values.data === undefined) {
   throw new Error(
-    'usage: evaluate -- --data DIR [--json] [--every-day] [--leave-era-out | --leave-years-out] [--save FILE] [--against FILE]',
+    'usage: evaluate -- --data DIR [--json] [--every-day] [--leave-era-out | --leave-years-out]',
   );
 }
-
-/** The losses of one forecast, to compare versions by. */
-type Losses = readonly [crps: number, winkler95: number];
 
 const folder = readDailyBars(values.data);
 const models = new Map(
@@ -40,19 +34,11 @@ const models = new Map(
     : [],
 );
 const scores = scoreFolder(folder, ({ era }) => models.get(era) ?? POOLED_MODEL, values['every-day']);
-if (values.save !== undefined) writeFileSync(values.save, JSON.stringify(lossesByOrigin()));
-const earlier =
-  values.against === undefined
-    ? null
-    : (JSON.parse(readFileSync(values.against, 'utf8')) as Readonly<
-        Record<string, Readonly<Record<string, Losses>>>
-      >);
 const horizons = Object.fromEntries(
   [...scores].map(([horizonDays, scored]) => [
     horizonDays,
     {
       ...summary(scored),
-      ...(earlier === null ? {} : { gain_points: gain(scored, earlier[horizonDays] ?? {}) }),
       claims: claimsOf(scored),
       groups: groupsOf(scored),
     },
@@ -75,17 +61,15 @@ function printTables(): void {
 function printTable(pick: (row: Row) => Readonly<Record<string, unknown>>): void {
   const rows = Object.entries(horizons).map(([horizonDays, row]) => [
     horizonDays,
-    Object.fromEntries(Object.entries(pick(row)).map(([name, value]) => [name, legible(name, value)])),
+    Object.fromEntries(Object.entries(pick(row)).map(([name, value]) => [name, legible(value)])),
   ]);
   console.table(Object.fromEntries(rows));
 }
 
-function legible(name: string, value: unknown): string {
+function legible(value: unknown): string {
   return [value]
     .flat()
-    .map((figure) =>
-      Number.isInteger(figure) && name !== 'gain_points' ? String(figure) : Number(figure).toFixed(4),
-    )
+    .map((figure) => (Number.isInteger(figure) ? String(figure) : Number(figure).toFixed(4)))
     .join(' / ');
 }
 
@@ -110,7 +94,6 @@ function summary(scored: readonly Scored[]): Record<string, number | readonly nu
   const n = scored.length;
   const sum = (value: (score: Scored) => number): number =>
     scored.reduce((total, score) => total + value(score), 0);
-  const moves = scored.filter(({ outcomeSign }) => outcomeSign !== 0);
   return {
     n,
     crps_ratio: sum(({ crps }) => crps) / sum(({ baselineCrps }) => baselineCrps),
@@ -140,8 +123,6 @@ function summary(scored: readonly Scored[]): Record<string, number | readonly nu
       ),
     ),
     relative_mae: sum(({ error }) => error) / sum(({ noChangeError }) => noChangeError),
-    direction: share(moves, ({ outcomeSign, medianSign }) => outcomeSign === medianSign),
-    base_rate: share(moves, ({ outcomeSign }) => outcomeSign > 0),
     ece_within: calibrationError(scored),
   };
 }
@@ -173,24 +154,6 @@ function figuresOf(some: readonly Scored[]): readonly number[] {
     share(some, ({ inside80 }) => inside80),
     share(some, ({ inside95 }) => inside95),
   ];
-}
-
-function lossesByOrigin(): Record<string, Record<string, Losses>> {
-  return Object.fromEntries(
-    [...scores].map(([horizonDays, scored]) => [
-      horizonDays,
-      Object.fromEntries(scored.map(({ origin, crps, winkler95 }) => [origin, [crps, winkler95]])),
-    ]),
-  );
-}
-
-/** Change of the CRPS ratio from the earlier version in points, on shared origins, with its interval; negative is better. */
-function gain(scored: readonly Scored[], losses: Readonly<Record<string, Losses>>): readonly number[] {
-  const both = scored.filter(({ origin }) => losses[origin] !== undefined);
-  const less = ({ origin, crps }: Scored): number => 100 * (crps - losses[origin]![0]);
-  const total = both.reduce((sum, score) => sum + less(score), 0);
-  const baseline = both.reduce((sum, { baselineCrps }) => sum + baselineCrps, 0);
-  return [total / baseline, ...monthInterval(both, less, ({ baselineCrps }) => baselineCrps)];
 }
 
 /** Mean distance between the stated and the observed share of "within ± w of the median", over bins of the stated one. */

@@ -17,8 +17,6 @@ import type { DailyBars } from './daily-bars.ts';
 
 /** One forecast and its outcome. Losses are of price ratios, divided by the ticker's own sigma · √h. */
 export interface Scored {
-  /** Ticker and date of the origin. */
-  readonly origin: string;
   /** `YYYY-MM` of the origin. */
   readonly month: string;
   readonly group: string;
@@ -37,9 +35,6 @@ export interface Scored {
   readonly state: number;
   readonly error: number;
   readonly noChangeError: number;
-  /** The signs of the outcome and of the median's move; 0 for unchanged. */
-  readonly outcomeSign: number;
-  readonly medianSign: number;
   readonly claims: Readonly<Record<Claim, { readonly stated: number; readonly isTrue: boolean }>>;
 }
 
@@ -104,7 +99,7 @@ export function scoreFolder(
 
 /** Scores the forecast from the last bar of a history. */
 function scoreOne(
-  { ticker, group }: DailyBars,
+  { group }: DailyBars,
   volatility: Volatility,
   horizonDays: HorizonDays,
   outcomePrice: number,
@@ -132,10 +127,8 @@ function scoreOne(
   }
   const percent = CONFIDENCE_WITHIN_PERCENT[horizonDays];
   const ratio = sigmaOf(logClose.subarray(-STATE_SESSIONS - 1)) / sigma;
-  const date = isoDate(time.at(-1)!);
   return {
-    origin: `${ticker} ${date}`,
-    month: date.slice(0, 7),
+    month: isoDate(time.at(-1)!).slice(0, 7),
     group,
     crps: crps / unit,
     baselineCrps: baselineCrps / unit,
@@ -151,8 +144,6 @@ function scoreOne(
     state: STATE_LIMITS.filter((limit) => ratio >= limit).length,
     error: Math.abs(outcome - band.price) / unit,
     noChangeError: Math.abs(outcome - 1) / unit,
-    outcomeSign: Math.sign(outcome - 1),
-    medianSign: Math.sign(band.price - 1),
     claims: {
       up: { stated: band.probabilityUp, isTrue: outcome > 1 },
       up_2: { stated: band.probabilityBuy, isTrue: outcome >= 1.02 },

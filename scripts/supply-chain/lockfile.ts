@@ -53,15 +53,6 @@ export function shippedPackages(): Shipped[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The lockfile as it would be without `devDependencies`. */
-export function shippedLockfile(): Lockfile {
-  const lockfile = readLockfile();
-  const shipped = shippedPaths(lockfile.packages);
-  const { devDependencies: _, ...root } = { devDependencies: {}, ...lockfile.packages[''] };
-  const kept = Object.entries(lockfile.packages).filter(([path]) => shipped.has(path));
-  return { ...lockfile, packages: Object.fromEntries([['', root], ...kept]) as Lockfile['packages'] };
-}
-
 /** Their path in the lockfile. */
 function shippedPaths(packages: Lockfile['packages']): ReadonlySet<string> {
   const reached = new Set<string>();

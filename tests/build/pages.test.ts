@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fromRoot } from '../../scripts/stack/repository.ts';
-import { TEST_BUILD, TEST_SITE } from '../../scripts/stack/test-build.ts';
+import { TEST_BUILD, TEST_SITE } from './test-build.ts';
 
 const OUT = TEST_BUILD.web;
 const { origin: ORIGIN, operator: OPERATOR } = TEST_SITE;

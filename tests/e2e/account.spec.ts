@@ -1,7 +1,8 @@
 /** What an account holds: it follows its user, can be taken along, and can be deleted. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { ensureAccount, signInTokens } from '../../scripts/stack/accounts.ts';
+import { ensureAccount } from '../../scripts/stack/accounts.ts';
+import { signInTokens } from './accounts.ts';
 import { AUTH_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { expect, storeUser, test } from './fixtures.ts';
 import { violations } from './violations.ts';

@@ -1,4 +1,4 @@
-import { grantClaims } from '../../scripts/stack/accounts.ts';
+import { grantClaims } from './accounts.ts';
 import { AUTH_ORIGIN } from './addresses.ts';
 import { expect, test } from './fixtures.ts';
 import { violations } from './violations.ts';

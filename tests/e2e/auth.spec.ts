@@ -1,5 +1,5 @@
 /** The forms of the account pages, each walked through once against the identity service. */
-import { mailedLink, signInTokens } from '../../scripts/stack/accounts.ts';
+import { mailedLink, signInTokens } from './accounts.ts';
 import { AUTH_ORIGIN } from './addresses.ts';
 import { expect, holdScript, newAccount, signIn, test } from './fixtures.ts';
 

@@ -7,7 +7,7 @@ import { startAuthEmulator } from '../../scripts/stack/auth-emulator.ts';
 import { describeTakenPorts } from '../../scripts/stack/ports.ts';
 import { replayLedger } from '../../scripts/stack/ledger-replay.ts';
 import { fromRoot } from '../../scripts/stack/repository.ts';
-import { ensureTestBuild, TEST_BUILD } from '../../scripts/stack/test-build.ts';
+import { ensureTestBuild, TEST_BUILD } from '../build/test-build.ts';
 import { startWorkerServer } from '../../scripts/stack/worker-server.ts';
 import {
   AUTH_ORIGIN,

@@ -1,4 +1,4 @@
-import { mailedLink } from '../../scripts/stack/accounts.ts';
+import { mailedLink } from './accounts.ts';
 import { AUTH_ORIGIN } from './addresses.ts';
 import { expect, test } from './fixtures.ts';
 

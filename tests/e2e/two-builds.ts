@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fromRoot } from '../../scripts/stack/repository.ts';
-import { TEST_BUILD } from '../../scripts/stack/test-build.ts';
+import { TEST_BUILD } from '../build/test-build.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',

@@ -80,7 +80,7 @@ describe('chart', () => {
     const { meta } = await getChart('KO');
     expect(meta).toMatchObject({
       symbol: 'KO',
-      longName: 'The Coca-Cola Company',
+      longName: 'Coca-Cola',
       exchangeName: 'NYQ',
       instrumentType: 'EQUITY',
       currency: 'USD',
@@ -133,9 +133,9 @@ describe('search', () => {
       news: { title: string; link: string; providerPublishTime: number; relatedTickers: string[] }[];
     };
     expect(news.map(({ title }) => title)).toEqual([
-      'The Coca-Cola Company gains 0.9% to 11.10 (recorded 2018-03-12)',
-      'The Coca-Cola Company gains 12.8% to 11.00 (recorded 2018-03-09)',
-      'The Coca-Cola Company gains 2.6% to 9.75 (recorded 2013-03-12)',
+      'Coca-Cola gains 0.9% to 11.10 (recorded 2018-03-12)',
+      'Coca-Cola gains 12.8% to 11.00 (recorded 2018-03-09)',
+      'Coca-Cola gains 2.6% to 9.75 (recorded 2013-03-12)',
     ]);
     for (const item of news) {
       expect(item.relatedTickers).toEqual(['KO']);

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AUTH_ORIGIN } from '../../tests/e2e/addresses.ts';
-import { fromRoot } from './repository.ts';
+import { fromRoot } from '../../scripts/stack/repository.ts';
+import { AUTH_ORIGIN } from '../e2e/addresses.ts';
 
 /**
  * The one build that all tests share: the size limits, the tests of the built files and both servers of the browser tests.
@@ -91,3 +91,6 @@ function inputsHash(): string {
   }
   return hash.digest('hex');
 }
+
+// `npm run build:test`
+if (import.meta.main) ensureTestBuild();
