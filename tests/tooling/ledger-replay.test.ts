@@ -50,12 +50,6 @@ test('outcomes are the closes of the recording', async () => {
   }
 });
 
-test('playing the same days again changes nothing, and playing on continues the chain', async () => {
-  expect(await replayLedger(spec())).toEqual(first);
-  const further = await replayLedger({ ...spec(), from: '2018-01-17', to: '2018-01-18' });
-  expect(further).toMatchObject({ forecasts: 48, missed: 0 });
-}, 180_000);
-
 test('a recording that is not there is named', async () => {
   await expect(replayLedger({ ...spec(), tickers: ['MSFT'] })).rejects.toThrow(
     'There is no recording of MSFT.',
