@@ -15,10 +15,8 @@ await withApp({ port: PORT }, async (origin, browser) => {
   const built: number[] = [];
   const plain: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // oxlint-disable no-await-in-loop -- measured in turn, so that a slow moment affects both
     built.push(await largestPaintMs(browser, origin, true));
     plain.push(await largestPaintMs(browser, origin, false));
-    // oxlint-enable no-await-in-loop
   }
   printTables([
     {

@@ -42,7 +42,6 @@ const buildEnv = { VITE_SITE_ORIGIN: `http://localhost:${PORT}`, VITE_LOGO_URL_T
 await withApp({ port: PORT, buildEnv }, async (origin) => {
   const results: Record<string, PageResult> = {};
   for (const path of PUBLIC_PAGES) {
-    // oxlint-disable-next-line no-await-in-loop -- runs beside each other would measure each other
     results[path] = await measured(origin + path);
   }
   const profile = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'));
@@ -59,7 +58,6 @@ await withApp({ port: PORT, buildEnv }, async (origin) => {
 async function measured(url: string, profile?: string): Promise<PageResult> {
   const reports: Report[] = [];
   for (let count = 0; count < RUNS; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- runs beside each other would measure each other
     reports.push(await audit(url, profile));
   }
   const score = (name: Category) =>

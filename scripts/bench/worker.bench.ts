@@ -96,7 +96,6 @@ async function sideBySide(candidates: readonly Candidate[]): Promise<Table['rows
     generation += 1;
     // Shuffled, because the garbage of one candidate is collected during the next one's turn.
     for (const candidate of shuffled(candidates)) {
-      // oxlint-disable-next-line no-await-in-loop -- the candidates take turns
       const measured = await measure(candidate);
       // The first round warms up.
       if (round >= 0) rounds.get(candidate.name)?.push(measured);
