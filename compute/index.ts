@@ -157,4 +157,4 @@ export {
   TICKER_GRAMMAR,
   type TickerError,
 } from './ticker-and-horizon.ts';
-export { type Verdict, verdictOn } from './verdict.ts';
+export { ledgerVerdict, SKILL_WORDS, trackRecordVerdict, type Verdict, verdictOn } from './verdict.ts';

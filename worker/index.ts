@@ -1,7 +1,7 @@
 import { createApp } from './app.ts';
 import { SYSTEM_RUNTIME } from './config.ts';
 import type { WorkerBindings } from './config.ts';
-import { runScheduled } from './ledger/job.ts';
+import { runScheduled } from './scheduled.ts';
 
 const app = createApp();
 

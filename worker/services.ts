@@ -1,11 +1,11 @@
 import type { Ticker } from '#compute';
-import { createDatabaseStatus } from './account/database-status.ts';
 import { createIdentity, createPublicKeys } from './account/identity.ts';
 import type { Identity } from './account/identity.ts';
 import type { Cached } from './cache/entry.ts';
 import { createKvStore, LruMap } from './cache/stores.ts';
 import type { KvStore, KvWrites } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
+import { createDatabaseStatus } from './database-status.ts';
 import type { Failure } from './failure.ts';
 import { createFinnhub } from './providers/finnhub.ts';
 import { createListingDirectory } from './providers/listing-directory.ts';

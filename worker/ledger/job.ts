@@ -15,15 +15,10 @@ import {
   withDividends,
 } from '#compute';
 import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
-import { purgeAccounts } from '../account/items.ts';
-import { readConfig } from '../config.ts';
-import type { Runtime, WorkerBindings } from '../config.ts';
 import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
-import { createServices } from '../services.ts';
 import { beginChains, dueListings, listingState, NO_ENDS, writeLook } from './ledger.ts';
 import type { LastLook, ListingState, Look } from './ledger.ts';
-import { refreshSummaries, summariesAreBehind } from './summary.ts';
 
 /** What the job reads and writes. */
 export interface LedgerJob {
@@ -56,23 +51,6 @@ const TRADING_WITHIN_SECONDS = 5 * SECONDS_PER_DAY;
 
 /** How early before the close the last trade may be; an earlier one means a halt, or that our clock is ahead. */
 const LAST_TRADE_SECONDS = 15 * 60;
-
-/**
- * The scheduled event: what accounts need not remember any longer is forgotten, then one run of the job, then new summaries
- * if it looked at anything. Rejects for a wrong configuration.
- */
-export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
-  const config = readConfig(env);
-  if (!config.ok) throw new Error(config.error.join());
-  const { mode: ledger, db, ledgerUniverse: universe, source } = createServices(config.value, env, runtime);
-  if (db === null) return;
-  await purgeAccounts(db, Math.floor(runtime.now() / 1000)).catch((cause: unknown) =>
-    console.error(JSON.stringify({ event: 'account_purge_failed', cause: String(cause) })),
-  );
-  const looked = await runLedgerJob({ db, ledger, universe, source, now: runtime.now });
-  if (looked > 0 || (await summariesAreBehind(db, ledger)))
-    await refreshSummaries(db, ledger, universe, Math.floor(runtime.now() / 1000));
-}
 
 /**
  * One run of the ledger's job: settles what is due and writes the forecasts of sessions that have closed, for the listings

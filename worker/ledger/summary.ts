@@ -1,15 +1,6 @@
-import { blockDays, MIN_BLOCKS, parseAdoption, parseLedgerLine, scoreLedger, verdictOn } from '#compute';
-import type {
-  HorizonScores,
-  LedgerChain,
-  LedgerLine,
-  LedgerName,
-  SettledForecast,
-  Ticker,
-  Verdict,
-} from '#compute';
+import { ledgerVerdict, parseAdoption, parseLedgerLine, scoreLedger } from '#compute';
+import type { LedgerChain, LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
 import type { LedgerResponse } from '../contract/contract.ts';
-import { MEDIAN_VERDICT } from '../snapshot/wire.ts';
 import { partOf, readLines, storeParts } from './files.ts';
 import { readEnds } from './ledger.ts';
 
@@ -196,23 +187,6 @@ function summaryOf(
     missed_sessions: own(missed),
     chain,
   };
-}
-
-/** Whether the 80 % range held as often as it says. */
-const RANGE_VERDICT: Readonly<Record<Verdict, string>> = {
-  above: 'the 80% range held more often than promised',
-  below: 'the 80% range held less often than promised',
-  undecided: 'the 80% range held neither clearly more nor clearly less often than promised',
-};
-
-/** Whether the range held as often as promised, and whether the median was any use. */
-export function ledgerVerdict({ horizon_days, n, from, to, coverage80, skill }: HorizonScores): string {
-  const set = `${n} settled ${horizon_days}-day forecasts from ${from} to ${to}`;
-  if (coverage80.low === null) {
-    return `${set} are too few to judge by: that takes ${MIN_BLOCKS} separate stretches of ${blockDays(horizon_days)} days.`;
-  }
-  const median = skill === null ? 'undecided' : verdictOn(skill, 0);
-  return `Over ${set}, ${RANGE_VERDICT[verdictOn(coverage80, 0.8)]}, and ${MEDIAN_VERDICT[median]}.`;
 }
 
 /** A listing with open forecasts whose target date was over at its last look. */

@@ -13,7 +13,7 @@ import {
   RANGE_LABELS,
   rangeStart,
   sessionLeft,
-  verdictOn,
+  trackRecordVerdict,
   withDividends,
   yearCloses,
 } from '#compute';
@@ -27,8 +27,6 @@ import type {
   HorizonDays,
   QuoteFacts,
   RangeLabel,
-  TrackRecord,
-  Verdict,
 } from '#compute';
 import type { Cached } from '../cache/entry.ts';
 import type {
@@ -261,18 +259,6 @@ function trackRecordInfo({ trackRecord }: Analysis): TrackRecordInfo | null {
     base_rate: trackRecord.baseRate,
     verdict: trackRecordVerdict(trackRecord),
   };
-}
-
-/** Whether the median was better on the past than no change. */
-export const MEDIAN_VERDICT: Readonly<Record<Verdict, string>> = {
-  above: 'the median did better than assuming no change',
-  below: 'the median did worse than assuming no change',
-  undecided: 'the median did neither clearly better nor clearly worse than assuming no change',
-};
-
-/** Whether the median was any use on the listing's own past. Dates are ISO, for programs and for people. */
-export function trackRecordVerdict({ horizonDays, n, from, to, skill }: TrackRecord): string {
-  return `Over ${n} back-tested ${horizonDays}-day forecasts from ${from} to ${to}, ${MEDIAN_VERDICT[verdictOn(skill, 0)]}.`;
 }
 
 function lastOf(values: Float64Array): number | null {

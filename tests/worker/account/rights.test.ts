@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { purgeAccounts } from '../../../worker/account/items.ts';
 import { accountExportSchema, MAX_BATCH_ITEMS } from '../../../worker/contract/contract.ts';
 import type { ItemChange, StoredItem } from '../../../worker/contract/contract.ts';
-import { runScheduled } from '../../../worker/ledger/job.ts';
+import { runScheduled } from '../../../worker/scheduled.ts';
 import { sha256Hex } from '../../../worker/sha256.ts';
 import {
   accountOf,

@@ -1,13 +1,12 @@
 /** The ledger's responses: nothing yet, the scheduled event, the summary, one listing, the CSV and the proof. */
-import { LEDGER_COLUMNS, scoreLedger } from '#compute';
+import { LEDGER_COLUMNS, ledgerVerdict, scoreLedger } from '#compute';
 import type { SettledForecast } from '#compute';
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { proofSchema, ledgerSchema } from '../../../worker/contract/contract.ts';
 import type { LedgerResponse } from '../../../worker/contract/contract.ts';
-import { runScheduled } from '../../../worker/ledger/job.ts';
-import { ledgerVerdict } from '../../../worker/ledger/summary.ts';
+import { runScheduled } from '../../../worker/scheduled.ts';
 import { DAY_MS, testWorker } from '../../support/worker/test-worker.ts';
 import { freshDatabase } from '../../support/worker/database.ts';
 

@@ -1,17 +1,14 @@
 import {
-  blockDays,
   changeDecimals,
-  MIN_BLOCKS,
-  verdictOn,
+  ledgerVerdict,
   type Bounded,
   type ForecastEvent,
   type HorizonDays,
   type HorizonScores,
   type LedgerName,
-  type Verdict,
 } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
-import { SKILL_WORDS, type Format } from '../../shared/format/format.ts';
+import type { Format } from '../../shared/format/format.ts';
 import type { ApiFailure } from '../../shared/api/client.ts';
 
 /** What a ledger is made of, where that is not real forecasts of real prices. */
@@ -55,23 +52,9 @@ export function priceText(format: Format, price: number): string {
   return format.fixed(price, changeDecimals(price) ?? 2);
 }
 
-const RANGE_WORDS: Readonly<Record<Verdict, string>> = {
-  above: 'the 80% range held more often than promised',
-  below: 'the 80% range held less often than promised',
-  undecided: 'the 80% range held neither clearly more nor clearly less often than promised',
-};
-
-/** Did the range hold as often as it says, and was the median any use: as far as the intervals tell. */
-export function verdictText(
-  format: Format,
-  { n, from, to, horizon_days, coverage80, skill }: HorizonScores,
-): string {
-  const set = `${format.count(n)} settled ${horizon_days}-day forecasts from ${dayText(format, from)} to ${dayText(format, to)}`;
-  if (coverage80.low === null) {
-    return `${set} are too few to judge by: that takes ${MIN_BLOCKS} separate stretches of ${blockDays(horizon_days)} days.`;
-  }
-  const median = SKILL_WORDS[skill === null ? 'undecided' : verdictOn(skill, 0)];
-  return `Over ${set}, ${RANGE_WORDS[verdictOn(coverage80, 0.8)]}, and the median ${median} assuming no change.`;
+/** Did the range hold as often as it says, and was the median any use: as far as the intervals show. */
+export function verdictText(format: Format, scores: HorizonScores): string {
+  return ledgerVerdict(scores, { count: format.count, day: (date) => dayText(format, date) });
 }
 
 /** "1 forecast", "12,480 forecasts" */

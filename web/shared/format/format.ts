@@ -1,4 +1,4 @@
-import type { AiSignal, Format, Verdict } from '#compute';
+import type { AiSignal, Format } from '#compute';
 import type { DataSource } from '#worker/contract';
 
 export { formatDays, formatFor, type Format } from '#compute';
@@ -24,10 +24,3 @@ export function spokenListing(
 ): string {
   return `${ticker}, ${format.price(price, currency)}${signal === null ? '' : `, model signal ${signal}`}`;
 }
-
-/** "The median … no change": what an interval of skill shows, in the middle of a sentence. */
-export const SKILL_WORDS: Readonly<Record<Verdict, string>> = {
-  above: 'did better than',
-  below: 'did worse than',
-  undecided: 'did neither clearly better nor clearly worse than',
-};

@@ -1,6 +1,13 @@
-import { verdictOn, type BackTest, type Estimated, type HorizonBackTest, type HorizonDays } from '#compute';
+import {
+  SKILL_WORDS,
+  verdictOn,
+  type BackTest,
+  type Estimated,
+  type HorizonBackTest,
+  type HorizonDays,
+} from '#compute';
 import { useState } from 'react';
-import { formatDays, SKILL_WORDS, type Format } from '../../../shared/format/format.ts';
+import { formatDays, type Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../../shared/export/export-files.ts';

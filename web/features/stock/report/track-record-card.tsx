@@ -1,6 +1,7 @@
 import {
   FITTED_FROM,
   FITTED_UNTIL,
+  SKILL_WORDS,
   verdictOn,
   type Estimated,
   type TrackRecord,
@@ -8,7 +9,7 @@ import {
 } from '#compute';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatDays, SKILL_WORDS, type Format } from '../../../shared/format/format.ts';
+import { formatDays, type Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
