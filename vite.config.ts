@@ -20,8 +20,8 @@ const ROOT = import.meta.dirname;
 const MATHS_MODULES = [
   'compute/(?:analysis|columns|compare)\\.',
   'compute/(?:back-test|ledger)/',
-  // The names of the indicators are on the workbench's page, the rest of them in its worker.
-  'compute/indicators/(?!catalogue)',
+  // The workbench computes the other indicators itself.
+  'compute/indicators/indicator-set\\.',
   'compute/forecast/(?!fitted-dates)',
   'compute/signals/(?!signal\\.)',
 ];

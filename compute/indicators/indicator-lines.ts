@@ -1,4 +1,4 @@
-import { type Candles, sliceCandles } from '../candles.ts';
+import type { Candles } from '../candles.ts';
 import { type IndicatorDefinition, type IndicatorKind, INDICATORS } from './catalogue.ts';
 import { ema, sma, wma } from './moving-averages.ts';
 import { macd, rsi, stochastic } from './oscillators.ts';
@@ -80,63 +80,4 @@ function assertParameters({ name, parameters }: IndicatorDefinition, values: rea
       throw new RangeError(`${name}: ${parameter} must be from ${min} to ${max}, got ${values[i]}`);
     }
   }
-}
-
-/** Lines over earlier bars of a listing, of which the first `bars` are still the same. */
-interface EarlierLines {
-  readonly lines: readonly Float64Array[];
-  readonly bars: number;
-}
-
-/**
- * As {@link indicatorLines} within 1e-12 of a column's largest value, from the lines over earlier bars with the same
- * parameters and bars a year: a window is computed from the first changed bar on. What depends on every bar before it is
- * computed anew, because its state is not among its values; that is one short pass.
- */
-export function continuedLines(
-  { lines, bars }: EarlierLines,
-  candles: Candles,
-  kind: IndicatorKind,
-  parameters: readonly number[],
-  barsPerYear: number,
-): readonly Float64Array[] {
-  const start = bars - windowBars(kind, parameters) + 1;
-  if (!(start > 0)) return indicatorLines(candles, kind, parameters, barsPerYear);
-  const latest = indicatorLines(sliceCandles(candles, start), kind, parameters, barsPerYear);
-  return latest.map((tail, i) => {
-    const line = new Float64Array(candles.close.length);
-    line.set(lines[i]!.subarray(0, bars));
-    line.set(tail.subarray(bars - start), bars);
-    return line;
-  });
-}
-
-/** How many bars make up a value, its own included; infinity where all before it do. */
-function windowBars(kind: IndicatorKind, parameters: readonly number[]): number {
-  const [first, second, third] = parameters as [number, number, number];
-  switch (kind) {
-    case 'sma':
-    case 'wma':
-    case 'vwap':
-    case 'bollinger':
-      return first;
-    case 'volatility':
-      return first + 1;
-    case 'stochastic':
-      return first + second + third - 2;
-    default:
-      return Infinity;
-  }
-}
-
-/** How many bars of two histories are the same, counted from the first one. */
-export function unchangedBars(a: Candles, b: Candles): number {
-  const columns = (['time', 'open', 'high', 'low', 'close', 'volume'] as const).map(
-    (name) => [a[name], b[name]] as const,
-  );
-  const shorter = Math.min(a.time.length, b.time.length);
-  for (let bar = 0; bar < shorter; bar++) {
-    if (columns.some(([one, other]) => one[bar] !== other[bar])) return bar;
-  }
-  return shorter;
 }

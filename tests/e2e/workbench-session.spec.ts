@@ -1,4 +1,4 @@
-/** The chart workbench on the latest sessions, what is marked on its prices, and how they sound. */
+/** The chart workbench on the latest sessions, and what is marked on its prices. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -10,7 +10,7 @@ const strip = (page: Page) => page.locator('figure dl').first();
 const charts = (page: Page) => page.locator('figure canvas');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('marks on the price, its sound, and today by the minute', async ({ signedInTab: page, problems }) => {
+test('marks on the price, and today by the minute', async ({ signedInTab: page, problems }) => {
   problems.expect(/api\/intraday\/MSFT/);
   const day = page.getByRole('list', { name: 'Session' });
   const asked: string[] = [];
@@ -52,16 +52,6 @@ test('marks on the price, its sound, and today by the minute', async ({ signedIn
     await expect.soft(dividends).toHaveCount(0);
     await expect.soft(page).toHaveURL(/marks=alerts/);
     await page.keyboard.press('Escape');
-  });
-
-  await test.step('the prices can be played as sound, and Escape stops it', async () => {
-    await button(page, 'Play prices as sound').press('Enter');
-    await expect.soft(button(page, 'Stop the sound')).toBeFocused();
-    await expect
-      .soft(page.getByRole('status').filter({ hasText: /^From \$/ }))
-      .toHaveText(/^From \$[\d.]+, \w+ \d+, \d{4}, to \$[\d.]+, \w+ \d+, \d{4}\.$/);
-    await page.keyboard.press('Escape');
-    await expect.soft(button(page, 'Play prices as sound')).toBeFocused();
   });
 
   await test.step('minutes that cannot be loaded leave the other ranges, and can be retried', async () => {

@@ -2,7 +2,6 @@ import {
   barsInYear,
   type Candles,
   candlesFromRows,
-  continuedLines,
   type IndicatorKind,
   indicatorLines,
   INDICATORS,
@@ -10,8 +9,6 @@ import {
   modelVolatility,
   resample,
   type Session,
-  sliceCandles,
-  unchangedBars,
 } from '#compute';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -123,31 +120,6 @@ describe.each(kinds)('%s', (kind) => {
     );
   });
 
-  test('goes on from earlier bars as if it had been computed from all, after new bars and changed last ones', () => {
-    fc.assert(
-      fc.property(bars, fc.nat(60), fc.nat(3), fc.boolean(), (candles, cut, changed, isShort) => {
-        const parameters = isShort ? smallest(kind) : initial(kind);
-        const earlier = structuredClone(sliceCandles(candles, 0, cut));
-        // The latest bars had not yet closed when the earlier lines were computed.
-        earlier.close.subarray(Math.max(earlier.close.length - changed, 0)).fill(1);
-        const lines = indicatorLines(earlier, kind, parameters, 252);
-        const known = { lines, bars: unchangedBars(earlier, candles) };
-        const before = structuredClone(lines);
-        const continued = continuedLines(known, candles, kind, parameters, 252);
-        expect(lines).toEqual(before);
-        indicatorLines(candles, kind, parameters, 252).forEach((line, i) => {
-          const scale = line.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 0);
-          expect(
-            largestDifference(
-              continued[i]!,
-              [...line].map((value) => (Number.isNaN(value) ? null : value)),
-            ),
-          ).toBeLessThanOrEqual(1e-12 * scale);
-        });
-      }),
-    );
-  });
-
   test.each([0, 1, 2, 3, 500])('is finite or undefined on %i bars, flat and untraded ones too', (count) => {
     const moving = Array.from({ length: count }, (_, i) => 100 + (i % 7));
     for (const closes of [moving, moving.map(() => 1e-10), moving.map(() => 1e11)]) {
@@ -219,14 +191,6 @@ test('a period of 1 is the bar itself', () => {
   step.low[1] = 8;
   step.low[0] = 9;
   expect(indicatorLines(step, 'adx', [1]).map((line) => line[1])).toEqual([100, 50, 0]);
-});
-
-test('what is known of a window is not computed again', () => {
-  const lines = [Float64Array.from(apple.close, () => -1)];
-  const known = apple.close.length - 2;
-  const [line] = continuedLines({ lines, bars: known }, apple, 'wma', [20], 252);
-  expect(line!.subarray(0, known).every((value) => value === -1)).toBe(true);
-  expect(line!.subarray(known)).toEqual(indicatorLines(apple, 'wma', [20])[0]!.subarray(known));
 });
 
 test('a MACD with its periods exchanged is the same, one with equal periods rests at 0', () => {

@@ -13,17 +13,21 @@ const candles = decoded.value;
 const never = new AbortController().signal;
 
 /** A thread as the platform would give it, running the real function. */
-function thread(run: ComputeThread['backTest']) {
+function thread(run: ComputeThread['api']['backTest']) {
   return {
-    analyseColumns: () => Promise.resolve('broken' as const),
-    compare: () => Promise.resolve('broken' as const),
-    backTest: run,
+    api: {
+      analyseColumns: vi.fn<ComputeThread['api']['analyseColumns']>(),
+      compare: vi.fn<ComputeThread['api']['compare']>(),
+      modelVolatility: vi.fn<ComputeThread['api']['modelVolatility']>(),
+      backTest: run,
+    },
+    broken: new Promise<never>(() => {}),
     stop: vi.fn<() => void>(),
   };
 }
 
-const real: ComputeThread['backTest'] = (asked, calendar, onProgress) =>
-  Promise.resolve(backTestWithProgress(asked, calendar, onProgress));
+const real: ComputeThread['api']['backTest'] = async (asked, calendar, onProgress) =>
+  backTestWithProgress(asked, calendar, onProgress);
 
 /** A platform with this thread and a clock that runs 5 ms at every look. */
 function platform(made: ComputeThread | null) {
@@ -39,7 +43,7 @@ describe('runBackTest', () => {
   test('answers the same on a thread, on the page, and when the thread broke; the thread ends with it', async () => {
     const expected = { ok: true, value: backTest(candles, 'nyse') };
     const working = thread(real);
-    const broken = thread(() => Promise.resolve('broken'));
+    const broken = thread(() => Promise.reject(new Error('broken')));
     expect(await runBackTest(request(), platform(working))).toEqual(expected);
     expect(await runBackTest(request(), platform(null))).toEqual(expected);
     expect(await runBackTest(request(), platform(broken))).toEqual(expected);

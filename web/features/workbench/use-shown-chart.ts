@@ -5,15 +5,14 @@ import { jointProvenance } from '../../shared/export/export-buttons.tsx';
 import type { Provenance } from '../../shared/export/export-files.ts';
 import type { Named } from '../../shared/search/look-up.ts';
 import { useChartMarks, type ChartMarkSet } from './chart/chart-marks.tsx';
-import { useIndicatorLines, useModelVolatility } from './chart/use-indicator-lines.ts';
-import { useIntraday, useWorkbenchData, type Listing } from './use-workbench-data.ts';
+import { linesOf, useModelVolatility } from './chart/indicator-lines.ts';
+import { useIntraday, useWorkbenchData, type IntradayBars, type Listing } from './use-workbench-data.ts';
 import {
   barsOf,
   intradaySeries,
   minutesOf,
   withModel,
   workbenchSeries,
-  type IntradayBars,
   type WorkbenchSeries,
 } from './chart/workbench-series.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
@@ -68,15 +67,15 @@ export function useShownChart(view: WorkbenchView): ShownState {
   const otherMinutes = useStable(intraday.others);
 
   const candles = areMinutes ? (minutes?.candles ?? null) : listing && barsOf(listing.candles, interval);
-  const withinDay =
-    listing && minutes ? { hours: listing.traded, intervalSeconds: minutes.response.interval_seconds } : null;
-  const computed = useIndicatorLines(candles, indicators, withinDay);
   const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
   const model = useModelVolatility(listing, areDays && hasVolatility);
-  const lines = useMemo(
-    () => computed && withModel(computed, indicators, areDays ? model : null),
-    [computed, indicators, areDays, model],
-  );
+  const hours = listing?.traded ?? null;
+  const intervalSeconds = minutes?.response.interval_seconds ?? null;
+  const lines = useMemo(() => {
+    if (candles === null) return null;
+    const withinDay = hours && intervalSeconds !== null ? { hours, intervalSeconds } : null;
+    return withModel(linesOf({ candles, indicators, withinDay }), indicators, areDays ? model : null);
+  }, [candles, indicators, hours, intervalSeconds, areDays, model]);
 
   const drawn = useMemo((): DrawnChart | null => {
     if (listing === null || candles === null || lines === null) return null;

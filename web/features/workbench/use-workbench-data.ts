@@ -31,7 +31,6 @@ import { tradedOf, type SnapshotReading } from '../../shared/api/stock-api.ts';
 import type { Named } from '../../shared/search/look-up.ts';
 import { isReducedData } from '../../shared/user-data/settings.ts';
 import type { PriceScale } from '../../shared/user-data/anchor.ts';
-import type { IntradayBars } from './chart/workbench-series.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
 /** Bars on screen are asked for again after this while there is trading. */
@@ -54,6 +53,17 @@ export interface Listing {
   readonly isCopy: boolean;
   /** The server sent it because its source fails. */
   readonly hasSourceFailed: boolean;
+}
+
+/** Bars within the day, as the cache has them. */
+export interface IntradayBars {
+  readonly ticker: string;
+  readonly response: IntradayResponse;
+  readonly candles: Candles;
+  /** The server sent them because their source fails. */
+  readonly hasSourceFailed: boolean;
+  /** The server refreshes them and will have newer ones in a moment. Said once of the same ones. */
+  readonly isBeingRenewed: boolean;
 }
 
 /** What tells of splits in the history of a listing. */

@@ -12,8 +12,8 @@ import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { closeTool, LISTING_BUTTON_ID, ToolPopover } from './tool-popover.tsx';
-import type { Listing } from './use-workbench-data.ts';
-import type { IntradayBars, WithinDay } from './chart/workbench-series.ts';
+import type { IntradayBars, Listing } from './use-workbench-data.ts';
+import type { WithinDay } from './chart/workbench-series.ts';
 import type { WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 

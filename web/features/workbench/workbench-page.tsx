@@ -11,13 +11,12 @@ import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { IndicatorLegend, OverlayLegend } from './chart/chart-legends.tsx';
 import { MarkMenu } from './chart/chart-marks.tsx';
 import { withChanged } from './chart/chosen-indicators.ts';
-import { SoundButton } from './sound-button.tsx';
 import { useWorkbenchKeys } from './tool-popover.tsx';
 import { forecastOf, useShownChart, type ShownChart } from './use-shown-chart.ts';
 import { useHeightBelow, WorkbenchChart } from './chart/workbench-chart.tsx';
 import { FullScreenButton, SessionLegend, useFullScreen, WorkbenchHead } from './workbench-head.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
-import { axisKey, useWorkbenchView, type ShowView, type WorkbenchView } from './workbench-url.ts';
+import { useWorkbenchView, type ShowView, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 /** One large chart of a listing with many indicators. */
@@ -63,7 +62,7 @@ function Workbench() {
             }}
             actions={
               <>
-                {chart && <ChartActions chart={chart} figure={figure} link={link} />}
+                {chart && <ExportMenu title="Workbench chart" chart={figure} />}
                 <FullScreenButton {...full} />
               </>
             }
@@ -123,30 +122,6 @@ function Workbench() {
         {chart === null && failure === null && <Waiting above={above} />}
       </div>
     </ProvenanceProvider>
-  );
-}
-
-interface ChartActionsProps {
-  readonly chart: ShownChart;
-  readonly figure: RefObject<ExportableChart | null>;
-  readonly link: ChartLink;
-}
-
-/** What can be done with the chart as a whole. */
-function ChartActions({ chart: { listing, view, series }, figure, link }: ChartActionsProps) {
-  const key = axisKey(listing.ticker, view);
-  return (
-    <>
-      {/* Another chart is another sound. */}
-      <SoundButton
-        key={key}
-        series={series}
-        currency={listing.response.currency}
-        link={link}
-        resetKey={key}
-      />
-      <ExportMenu title="Workbench chart" chart={figure} />
-    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { err, ok, type BackTest, type Candles, type Result, type TradingCalendar } from '#compute';
-import { startThread, type ComputeThread } from './compute-client.ts';
+import { proxy } from 'comlink';
+import { onThread, startThread, type ComputeThread } from './compute-client.ts';
 
 /** On the page's own thread a slice ends here, so that a key press or a frame never waits for longer. */
 const SLICE_MS = 8;
@@ -38,10 +39,10 @@ export async function runBackTest(
   };
   const thread = signal.aborted ? null : platform.start();
   if (thread !== null) {
-    const answer = await Promise.race([thread.backTest(candles, calendar, report), aborted]);
+    const scored = onThread(thread, async (api) => ok(await api.backTest(candles, calendar, proxy(report))));
+    const outcome = await Promise.race([scored.catch(() => null), aborted]);
     thread.stop();
-    if (answer === 'aborted') return err({ reason: 'aborted' });
-    if (answer !== 'broken') return ok(answer);
+    if (outcome !== null) return outcome;
   }
   const { backTestSteps } = await import('./compute-api.ts');
   return inSlices(backTestSteps(candles, calendar), report, signal, platform.nowMs);
@@ -67,9 +68,10 @@ async function inSlices(
   }
 }
 
-function whenAborted(signal: AbortSignal): Promise<'aborted'> {
+function whenAborted(signal: AbortSignal): Promise<BackTestResult> {
+  const aborted = err({ reason: 'aborted' } as const);
   return new Promise((resolve) => {
-    if (signal.aborted) resolve('aborted');
-    signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+    if (signal.aborted) resolve(aborted);
+    signal.addEventListener('abort', () => resolve(aborted), { once: true });
   });
 }

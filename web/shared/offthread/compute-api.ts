@@ -5,6 +5,7 @@ import {
   decodeCandles,
   finishedBars,
   historyFacts,
+  modelVolatility,
   ok,
   withDividends,
   type Analysis,
@@ -32,11 +33,8 @@ export interface AnalyseRequest {
   readonly dividends: readonly Dividend[];
   /** In the listing's currency. */
   readonly currentPrice: number;
-  /**
-   * Share of the last bar's session that was still to come at that price, 0…1. `undefined` in an answer that the service
-   * worker kept from before it was said: its bars count as finished, as they did then.
-   */
-  readonly sessionLeft: number | undefined;
+  /** Share of the last bar's session that was still to come at that price, 0…1. */
+  readonly sessionLeft: number;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
 }
@@ -52,6 +50,12 @@ export interface AnalysedCandles {
 export interface CompareRequest {
   readonly series: readonly CloseSeries[];
   readonly range: RangeLabel;
+}
+
+export interface VolatilityRequest {
+  /** Of sessions that are over. */
+  readonly candles: Candles;
+  readonly calendar: TradingCalendar;
 }
 
 export type AnalyseFailure = AnalysisError | { readonly reason: 'malformed_columns' };
@@ -80,7 +84,7 @@ export const computeApi = {
     const decoded = decodeCandles(request.columns);
     if (!decoded.ok) return decoded;
     const candles = withDividends(decoded.value, request.dividends);
-    const { currentPrice, sessionLeft = 0, horizonDays, calendar } = request;
+    const { currentPrice, sessionLeft, horizonDays, calendar } = request;
     const finished = finishedBars(candles, sessionLeft);
     const analysis = analyse({ candles, currentPrice, sessionLeft, horizonDays, calendar });
     if (analysis.ok) return ok({ candles, finished, analysis: analysis.value });
@@ -91,5 +95,10 @@ export const computeApi = {
   /** Several histories on one time axis, as `compareSeries`. */
   compare({ series, range }: CompareRequest): Result<Comparison, CompareError> {
     return compareSeries(series, range);
+  },
+
+  /** As `modelVolatility`; never fails. */
+  modelVolatility({ candles, calendar }: VolatilityRequest): Result<Float64Array, never> {
+    return ok(modelVolatility(candles, calendar));
   },
 };

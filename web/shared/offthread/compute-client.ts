@@ -1,14 +1,6 @@
 /** What the page asks of the compute worker, and the thread that it runs on. */
-import {
-  err,
-  type BackTest,
-  type Candles,
-  type CompareError,
-  type Comparison,
-  type Result,
-  type TradingCalendar,
-} from '#compute';
-import { proxy, releaseProxy, wrap } from 'comlink';
+import { err, type CompareError, type Comparison, type Result } from '#compute';
+import { releaseProxy, wrap } from 'comlink';
 import { takeEarlyWorker } from '../api/early-start.ts';
 import type {
   AnalysedCandles,
@@ -16,6 +8,7 @@ import type {
   AnalyseRequest,
   CompareRequest,
   computeApi,
+  VolatilityRequest,
 } from './compute-api.ts';
 import type { ComputeWorkerApi } from './compute.worker.ts';
 
@@ -42,6 +35,8 @@ interface ComputeClient {
   analyseColumns(request: AnalyseRequest, signal: AbortSignal): Promise<AnalyseResult>;
   /** Puts histories side by side, under the same terms. */
   compare(request: CompareRequest, signal: AbortSignal): Promise<CompareResult>;
+  /** The model's own volatility, under the same terms. */
+  modelVolatility(request: VolatilityRequest, signal: AbortSignal): Promise<Result<Float64Array, JobFailure>>;
 }
 
 /**
@@ -50,12 +45,8 @@ interface ComputeClient {
  */
 const PATIENCE_MS = (globalThis.navigator?.hardwareConcurrency ?? 1) > 4 ? 150 : 300;
 
-/** A thread's answer; rejects when the thread broke. */
-async function answerOf<T>(answer: Promise<T | 'broken'> | 'broken'): Promise<T> {
-  const value = await answer;
-  if (value === 'broken') throw new Error('The compute thread broke.');
-  return value;
-}
+/** A call that the thread and the page's own copy of the code both understand. */
+type Job<T> = (api: ComputeThread['api'] | typeof computeApi) => Promise<T> | T;
 
 /** Ends when a job has failed, or is late. */
 function failedOrLate(job: Promise<unknown>): Promise<void> {
@@ -96,23 +87,16 @@ export function createComputeClient(start: () => ComputeThread | null = startThr
     if (pending === 0) idleTimer = setTimeout(stop, IDLE_STOP_MS);
   }
 
-  async function run<T>(
-    onThread: (thread: ComputeThread) => Promise<T | 'broken'>,
-    inPage: (api: typeof computeApi) => T,
-  ): Promise<T | Result<never, JobFailure>> {
+  async function run<T>(job: Job<T>): Promise<T | Result<never, JobFailure>> {
     clearTimeout(idleTimer);
     pending += 1;
     thread ??= start();
     const used = thread;
-    const offPage = answerOf(used === null ? 'broken' : onThread(used));
+    const offPage = used === null ? Promise.reject(new Error('There is no thread.')) : onThread(used, job);
     offPage.catch(() => thread === used && stop());
-    const inPageToo = failedOrLate(offPage).then(async () =>
-      inPage((await import('./compute-api.ts')).computeApi),
-    );
+    const inPage = failedOrLate(offPage).then(async () => job((await import('./compute-api.ts')).computeApi));
     // Without a thread and without the code, offline or after a deployment, there is no answer.
-    const result = await Promise.any([offPage, inPageToo]).catch(() =>
-      err({ reason: 'unavailable' } as const),
-    );
+    const result = await Promise.any([offPage, inPage]).catch(() => err({ reason: 'unavailable' } as const));
     pending -= 1;
     stopWhenIdle();
     return result;
@@ -124,19 +108,10 @@ export function createComputeClient(start: () => ComputeThread | null = startThr
       stopWhenIdle();
     },
     analyseColumns: (request, signal) =>
-      unlessAborted(signal, () =>
-        run(
-          (used) => used.analyseColumns(request),
-          (api) => api.analyseColumns(request),
-        ),
-      ),
-    compare: (request, signal) =>
-      unlessAborted(signal, () =>
-        run(
-          (used) => used.compare(request),
-          (api) => api.compare(request),
-        ),
-      ),
+      unlessAborted(signal, () => run((api) => api.analyseColumns(request))),
+    compare: (request, signal) => unlessAborted(signal, () => run((api) => api.compare(request))),
+    modelVolatility: (request, signal) =>
+      unlessAborted(signal, () => run((api) => api.modelVolatility(request))),
   };
 }
 
@@ -150,44 +125,39 @@ export function computeClient(): ComputeClient {
 
 /** A worker that runs `compute.worker.ts`, until `stop`. */
 export interface ComputeThread {
-  /** As in `computeApi`; `'broken'` when the script fails to load or throws outside a call, and no answer will come. */
-  analyseColumns(request: AnalyseRequest): Promise<ReturnType<typeof computeApi.analyseColumns> | 'broken'>;
-  compare(request: CompareRequest): Promise<ReturnType<typeof computeApi.compare> | 'broken'>;
-  /** As in `backTestWithProgress`; `'broken'` as above. */
-  backTest(
-    candles: Candles,
-    calendar: TradingCalendar,
-    onProgress: (share: number) => void,
-  ): Promise<BackTest | null | 'broken'>;
-  stop(): void;
+  readonly api: {
+    readonly [Name in keyof ComputeWorkerApi]: (
+      ...args: Parameters<ComputeWorkerApi[Name]>
+    ) => Promise<ReturnType<ComputeWorkerApi[Name]>>;
+  };
+  /** Rejects when the script fails to load or throws outside a call: no response will come. */
+  readonly broken: Promise<never>;
+  readonly stop: () => void;
+}
+
+/** The outcome of a job on a thread; rejects when the thread broke. */
+export async function onThread<T>(
+  { api, broken }: ComputeThread,
+  job: (api: ComputeThread['api']) => Promise<T> | T,
+): Promise<T> {
+  return Promise.race([job(api), broken]);
 }
 
 /** A thread on the worker that the document started, or on another one; `null` where the platform has none. */
 export function startThread(): ComputeThread | null {
   if (typeof Worker === 'undefined') return null;
-  return threadOn(
-    takeEarlyWorker() ?? new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' }),
-  );
-}
-
-/** Speaks to a worker that runs `compute.worker.ts`. */
-function threadOn(worker: Worker): ComputeThread {
+  const worker =
+    takeEarlyWorker() ?? new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' });
   const remote = wrap<ComputeWorkerApi>(worker);
-  const broken = new Promise<'broken'>((resolve) => {
-    const settle = () => resolve('broken');
-    worker.addEventListener('error', settle);
-    worker.addEventListener('messageerror', settle);
+  const broken = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(new Error('The compute thread broke.'));
+    worker.addEventListener('error', fail);
+    worker.addEventListener('messageerror', fail);
   });
-  /** An answer, or that there will be none. */
-  function orBroken<T>(call: Promise<T>): Promise<T | 'broken'> {
-    return Promise.race([call.catch((): 'broken' => 'broken'), broken]);
-  }
+  broken.catch(() => undefined);
   return {
-    analyseColumns: (request) =>
-      orBroken<ReturnType<typeof computeApi.analyseColumns>>(remote.analyseColumns(request)),
-    compare: (request) => orBroken<ReturnType<typeof computeApi.compare>>(remote.compare(request)),
-    backTest: (candles, calendar, onProgress) =>
-      orBroken<BackTest | null>(remote.backTest(candles, calendar, proxy(onProgress))),
+    api: remote,
+    broken,
     stop() {
       remote[releaseProxy]();
       worker.terminate();

@@ -1,6 +1,12 @@
 import type { Candles, TradingCalendar } from '#compute';
 import { expose, transfer } from 'comlink';
-import { backTestWithProgress, computeApi, type AnalyseRequest, type CompareRequest } from './compute-api.ts';
+import {
+  backTestWithProgress,
+  computeApi,
+  type AnalyseRequest,
+  type CompareRequest,
+  type VolatilityRequest,
+} from './compute-api.ts';
 
 /** The memory of each column; columns may share it. */
 function buffersOf(columns: Readonly<Record<string, Float64Array>>): ArrayBufferLike[] {
@@ -23,6 +29,10 @@ const api = {
   /** As in {@link computeApi}. Copied, because the page keeps the histories and the outcome is small. */
   compare(request: CompareRequest) {
     return computeApi.compare(request);
+  },
+
+  modelVolatility(request: VolatilityRequest) {
+    return computeApi.modelVolatility(request);
   },
 
   /** As in {@link backTestWithProgress}. `onProgress` lives on the page; nobody waits for it. */

@@ -3,11 +3,8 @@ import { expect, test } from 'vitest';
 import { candlesFromRows } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { timeTicks, wallClock } from '../../../../web/features/workbench/chart/bar-clock.ts';
-import {
-  intradaySeries,
-  minutesOf,
-  type IntradayBars,
-} from '../../../../web/features/workbench/chart/workbench-series.ts';
+import { intradaySeries, minutesOf } from '../../../../web/features/workbench/chart/workbench-series.ts';
+import type { IntradayBars } from '../../../../web/features/workbench/use-workbench-data.ts';
 import { formatFor } from '../../../../web/shared/format/format.ts';
 
 const MINUTE = 60;

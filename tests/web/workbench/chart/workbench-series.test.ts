@@ -10,7 +10,7 @@ import {
   withModel,
   workbenchSeries,
 } from '../../../../web/features/workbench/chart/workbench-series.ts';
-import type { IndicatorLines } from '../../../../web/features/workbench/indicator-api.ts';
+import type { IndicatorLines } from '../../../../web/features/workbench/chart/indicator-lines.ts';
 
 const DAY = 86_400;
 /** From a Monday on, every day; the close is 100, 101, … */

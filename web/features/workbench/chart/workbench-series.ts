@@ -10,8 +10,9 @@ import {
 } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { FAN_BOUNDS } from '../../../shared/charts/forecast-layers.ts';
+import type { IntradayBars } from '../use-workbench-data.ts';
 import type { ChosenIndicator } from './chosen-indicators.ts';
-import type { IndicatorLines } from '../indicator-api.ts';
+import type { IndicatorLines } from './indicator-lines.ts';
 import { isWithinDay, type WorkbenchView } from '../workbench-url.ts';
 
 /** Values on the chart's scale; `null` where there are none. */
@@ -97,17 +98,6 @@ export function workbenchSeries(sources: DailySources, view: DailyView): Workben
           }))
         : NO_OVERLAYS,
   };
-}
-
-/** Bars within the day, as the cache has them. */
-export interface IntradayBars {
-  readonly ticker: string;
-  readonly response: IntradayResponse;
-  readonly candles: Candles;
-  /** The server sent them because their source fails. */
-  readonly hasSourceFailed: boolean;
-  /** The server refreshes them and will have newer ones in a moment. Said once of the same ones. */
-  readonly isBeingRenewed: boolean;
 }
 
 interface IntradaySources {

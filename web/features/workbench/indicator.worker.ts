@@ -1,4 +1,0 @@
-import { expose } from 'comlink';
-import { createIndicatorApi } from './indicator-api.ts';
-
-expose(createIndicatorApi());

@@ -1,2 +1,0 @@
-/** For the worker's bundler: only this of the package's single entry point is loaded later. */
-export { modelVolatility } from '#compute';
