@@ -20,11 +20,12 @@ const ROOT = import.meta.dirname;
 const MATHS_MODULES = [
   'compute/(?:analysis|columns|compare)\\.',
   'compute/(?:back-test|ledger)/',
-  // The workbench computes the other indicators itself.
   'compute/indicators/indicator-set\\.',
   'compute/forecast/(?!fitted-dates)',
   'compute/signals/(?!signal\\.)',
 ];
+/** The maths needs a few functions of them, the workbench all. */
+const INDICATOR_MODULES = ['compute/indicators/(?!catalogue|indicator-set)'];
 /** What this page imports travels with it in few files, and without what only other pages need. */
 const ANALYSIS_PAGE = 'features/stock/stock-page.tsx';
 /** They share parts of the analysis page, and must not load its charts. */
@@ -172,6 +173,7 @@ export default defineConfig(({ mode }) => {
             groups: [
               { name: 'app', tags: ['$initial'], test: /^(?!.*service-worker)/, priority: 3 },
               { name: 'maths', test: inRepository(MATHS_MODULES), minShareCount: 2, priority: 2 },
+              { name: 'indicators', test: inRepository(INDICATOR_MODULES), minShareCount: 2, priority: 2 },
               {
                 debugName: 'analysis',
                 name: (id, modules) =>
