@@ -1,6 +1,6 @@
 /** What the build writes for those who come without a script: visitors at first, search engines, link previews. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fromRoot } from '../../scripts/stack/repository.ts';
@@ -194,12 +194,6 @@ it('the fallback list for searches is among the files that the Worker reads', ()
     country: 'United States',
     currency: 'USD',
   });
-});
-
-it('the style guide is not in the build', () => {
-  const scripts = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.js'));
-  expect(scripts.filter((file) => read(`assets/${file}`).includes('styleguide'))).toEqual([]);
-  expect(existsSync(fromRoot(join(OUT, 'styleguide.html')))).toBe(false);
 });
 
 it('the service worker is one file, and stores every page and all that these load', () => {

@@ -15,7 +15,7 @@ import { Pages } from './pages.tsx';
 const { page: RefusalNotice } = onDemand(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
 const { page: UserWork } = onDemand(async () => (await import('./user-work.tsx')).UserWork);
 
-/** The contexts of every page: theme, settings and session. `config` is `null` in a build without an identity provider. */
+/** The contexts of every page: theme, settings and sign-in. `config` is `null` in a build without an identity provider. */
 export function Providers({ config, children }: { config: FirebaseConfig | null; children: ReactNode }) {
   return (
     <ThemeProvider>

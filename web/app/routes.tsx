@@ -16,18 +16,6 @@ export type AppRoute = {
   paintsItself?: true;
 };
 
-/** In development only; the condition is here so that a build leaves the page's code out. */
-const DEVELOPMENT_ROUTES: readonly AppRoute[] = import.meta.env.DEV
-  ? [
-      {
-        path: '/styleguide',
-        access: 'public',
-        title: 'Style guide · Candor',
-        ...onDemand(async () => (await import('../features/styleguide/styleguide-page.tsx')).StyleguidePage),
-      },
-    ]
-  : [];
-
 /** Every page loads on demand; public ones are prerendered (`prerender.tsx`). */
 export const ROUTES: readonly AppRoute[] = [
   {
@@ -161,7 +149,6 @@ export const ROUTES: readonly AppRoute[] = [
     title: 'Change password · Candor',
     ...onDemand(async () => (await import('../features/auth/change-password-page.tsx')).ChangePasswordPage),
   },
-  ...DEVELOPMENT_ROUTES,
 ];
 
 /** The page of every other address. */

@@ -36,8 +36,6 @@ it('the routes and their access are those of the specification, and pages of our
     '/profile': 'protected',
     '/admin': 'protected',
     '/change-password': 'protected',
-    // In development only, as this test is; `tooling/build.test` looks at what is published.
-    '/styleguide': 'public',
   });
 });
 
