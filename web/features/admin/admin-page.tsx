@@ -107,7 +107,7 @@ function Report({ status }: { status: AdminStatus }) {
         />
       </Card>
       <Card title="Public ledger" flush={ledger !== null && ledger.missed_sessions.length > 0}>
-        <p className={styles.note}>
+        <p className="note">
           {ledger === null ? 'There is no ledger.' : `Last run: ${instant(ledger.last_run_at)}. `}
           {ledger?.missed_sessions.length === 0 && 'No session was missed.'}
         </p>
@@ -124,7 +124,7 @@ function Report({ status }: { status: AdminStatus }) {
       </Card>
       <Card title="Unknown tickers" subtitle="Of the isolate that answered" flush={unknown.length > 0}>
         {unknown.length === 0 ? (
-          <p className={styles.note}>None since it started.</p>
+          <p className="note">None since it started.</p>
         ) : (
           <Table
             label="Unknown tickers by requests"
@@ -139,7 +139,7 @@ function Report({ status }: { status: AdminStatus }) {
         flush={hasItems}
       >
         {accounts === null || !hasItems ? (
-          <p className={styles.note}>
+          <p className="note">
             {accounts === null ? 'Nothing is stored for accounts here.' : 'Nothing is stored yet.'}
           </p>
         ) : (
@@ -156,7 +156,7 @@ function Report({ status }: { status: AdminStatus }) {
       </Card>
       <Card title="Database" flush={d1 !== null}>
         {d1 === null ? (
-          <p className={styles.note}>There is no database.</p>
+          <p className="note">There is no database.</p>
         ) : (
           <Table
             label="Rows of the database"

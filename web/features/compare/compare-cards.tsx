@@ -47,7 +47,7 @@ export function CompareCards({ compared: { view, members, comparison }, labelled
               {facts[i] ? (
                 <Forecast facts={facts[i]} limit={limit} />
               ) : (
-                <p className={styles.short}>{TOO_SHORT_FOR_FORECAST}</p>
+                <p className="note">{TOO_SHORT_FOR_FORECAST}</p>
               )}
             </li>
           );
@@ -90,7 +90,7 @@ function Forecast({ facts, limit }: { facts: ForecastFacts; limit: number }) {
           </div>
         ))}
       </dl>
-      {measures === null && <p className={styles.short}>{TOO_SHORT_FOR_SCORES}</p>}
+      {measures === null && <p className="note">{TOO_SHORT_FOR_SCORES}</p>}
     </>
   );
 }

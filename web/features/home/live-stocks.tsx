@@ -131,15 +131,15 @@ function StockCard({ stock, random }: StockCardProps) {
           <Delta value={stock.change} text={format.percent(stock.change, { signed: true })} />
         </Badge>
       </span>
-      <span className={styles.name}>{stock.name}</span>
+      <span className="ellipsis note">{stock.name}</span>
       <span className={styles.quote}>
         <span className={styles.price}>{format.price(displayedPrice(stock), 'USD')}</span>
-        <span className={styles.caption}>simulated</span>
+        <span className="caption">simulated</span>
       </span>
       <svg className={styles.trend} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         {isHydrated && <TrendSparkline stock={stock} random={random} />}
       </svg>
-      <span className={styles.caption}>30-day trend</span>
+      <span className="caption">30-day trend</span>
     </Link>
   );
 }

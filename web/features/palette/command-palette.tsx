@@ -155,7 +155,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 onClick={() => carryOut(command.action)}
               >
                 <span className={styles.label}>{command.label}</span>
-                {command.hint !== undefined && <span className={styles.hint}>{command.hint}</span>}
+                {command.hint !== undefined && <span className="ellipsis note">{command.hint}</span>}
               </div>
             ))}
           </div>

@@ -37,7 +37,7 @@ export function AlertDialog({ watch, item, quote, onClose }: AlertDialogProps) {
     <Modal title={`Alerts for ${ticker}`} onClose={onClose}>
       <div ref={content} className={styles.content}>
         {alerts.length === 0 ? (
-          <p className={styles.note}>No alerts yet.</p>
+          <p className="note">No alerts yet.</p>
         ) : (
           <ul className={styles.alerts} aria-label={`Alerts for ${ticker}`}>
             {alerts.map(({ rule, isMet }) => (
@@ -61,10 +61,10 @@ export function AlertDialog({ watch, item, quote, onClose }: AlertDialogProps) {
         {alerts.length < MAX_ALERTS ? (
           <AlertForm currency={currency} onAdd={(rule) => watch.addAlert(ticker, rule)} />
         ) : (
-          <p className={styles.note}>A listing can have {MAX_ALERTS} alerts at most.</p>
+          <p className="note">A listing can have {MAX_ALERTS} alerts at most.</p>
         )}
         <div className={styles.foot}>
-          <p className={styles.note}>
+          <p className="note">
             Checked while the app is open, about once a minute. You are told once, and again only if the
             condition ends and comes back.
           </p>
@@ -79,7 +79,7 @@ export function AlertDialog({ watch, item, quote, onClose }: AlertDialogProps) {
 function NotifyState() {
   const [permission, setPermission] = useState<NotifyPermission>(notifyPermission);
   return (
-    <output className={styles.note}>
+    <output className="note">
       {permission === 'default' && (
         <Button size="sm" onClick={() => void askToNotify().then(setPermission)}>
           Notify me through this browser too

@@ -87,7 +87,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
           {renaming === null ? (isKnown ? 'Overwrite' : 'Save') : 'Rename'}
         </Button>
       </form>
-      <output className={styles.quiet}>{said?.text}</output>
+      <output className="caption">{said?.text}</output>
       {said?.change && (
         <Button
           size="sm"

@@ -149,7 +149,7 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
       <li className={styles.fact}>
         Last trade: {format.relativeTime(Date.parse(response.as_of) / 1000, timezone, nowMs)}
       </li>
-      <li className={styles.quiet}>
+      <li className="caption">
         Bars of {seconds / 60} min. Clock: {format.clockName(timezone)}. No forecast within the day.
       </li>
     </ul>

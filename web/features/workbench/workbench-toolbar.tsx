@@ -192,7 +192,7 @@ function IndicatorMenu({ count, onAdd }: IndicatorMenuProps) {
   return (
     <ToolPopover label="Indicators" title="Add an indicator" id={INDICATOR_MENU_ID}>
       {count >= MAX_INDICATORS ? (
-        <p className={styles.quiet}>At most {MAX_INDICATORS} indicators. Remove one first.</p>
+        <p className="caption">At most {MAX_INDICATORS} indicators. Remove one first.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys between its field and buttons
         <div onKeyDown={moveFocus}>
@@ -219,7 +219,7 @@ function IndicatorMenu({ count, onAdd }: IndicatorMenuProps) {
               </li>
             ))}
           </ul>
-          {found.length === 0 && <p className={styles.quiet}>No indicator is called that.</p>}
+          {found.length === 0 && <p className="caption">No indicator is called that.</p>}
         </div>
       )}
     </ToolPopover>

@@ -39,7 +39,7 @@ export function Card({
           <h2 id={headingId} className={styles.title}>
             {title}
           </h2>
-          {subtitle !== undefined && <p className={styles.subtitle}>{subtitle}</p>}
+          {subtitle !== undefined && <p className="note">{subtitle}</p>}
         </div>
         <div className={styles.tools}>
           {actions !== undefined && <div className={styles.actions}>{actions}</div>}
@@ -68,11 +68,11 @@ export function Tile({ label, value, detail, tone, chip }: TileProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no tag means a figure with its remark; fieldset is for controls
     <div role="group" aria-labelledby={names} className={styles.tile}>
-      <span id={`${id}-label`} className={styles.label}>
+      <span id={`${id}-label`} className="note">
         {label}
       </span>
       <span className={classNames(styles.value, tone && styles[tone])}>{value}</span>
-      {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+      {detail !== undefined && <span className="note">{detail}</span>}
       {chip !== undefined && (
         <span id={`${id}-chip`} className={styles.chip}>
           {chip}

@@ -35,7 +35,7 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
   useEffect(() => afterFirstScreen(() => void loadReasons().catch(() => undefined)), []);
   const change = format.signedPrice(dayChange, currency, changeDecimals(currentPrice));
   return (
-    <section className={styles.card} aria-labelledby={`${reasonsId}-title`}>
+    <section className="surface" aria-labelledby={`${reasonsId}-title`}>
       <div className={styles.row}>
         <CompanyLogo key={ticker} ticker={ticker} />
         <div className={styles.identity}>
@@ -54,7 +54,7 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
           />
         </div>
         <div className={styles.signal}>
-          <span className={styles.signalLabel}>Model signal</span>
+          <span className="note">Model signal</span>
           <SignalBadge signal={signal?.level ?? null} />
           {signal !== null && <span className={styles.basis}>past trend</span>}
           {signal !== null && (

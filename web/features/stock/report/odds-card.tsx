@@ -33,7 +33,7 @@ export function OddsCard({ data }: { data: StockData }) {
           {above} rise over 2%
         </li>
       </ul>
-      <p className={styles.rise}>
+      <p className="note">
         Chance to end higher: {format.share(end.probabilityUp)}, {riseText(end.probabilityUp)}.
       </p>
     </Card>

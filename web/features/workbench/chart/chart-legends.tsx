@@ -204,7 +204,7 @@ function Values({
         if (i > 0 && line.every(Number.isNaN)) return null;
         return (
           <span key={names[i]}>
-            {names.length > 1 && <span className={styles.quiet}>{names[i]} </span>}
+            {names.length > 1 && <span className="caption">{names[i]} </span>}
             {write(line[index] ?? Number.NaN)}
           </span>
         );
@@ -256,7 +256,7 @@ export function OverlayLegend({ view, series, link, faults, onChange }: OverlayL
           </li>
         );
       })}
-      {view.scale !== 'percent' && <li className={styles.quiet}>Drawn in the percent scale only.</li>}
+      {view.scale !== 'percent' && <li className="caption">Drawn in the percent scale only.</li>}
     </ul>
   );
 }

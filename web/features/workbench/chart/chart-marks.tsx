@@ -225,9 +225,7 @@ export function MarkMenu({ marks, series, wanted, onChange }: MarkMenuProps) {
           >
             {KINDS[kind].name}
           </Button>
-          <p className={styles.quiet}>
-            {marks.available[kind].length === 0 ? 'None here.' : KINDS[kind].meaning}
-          </p>
+          <p className="caption">{marks.available[kind].length === 0 ? 'None here.' : KINDS[kind].meaning}</p>
         </div>
       ))}
       <MarkList marks={marks} series={series} />

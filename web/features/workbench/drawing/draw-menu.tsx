@@ -84,7 +84,7 @@ export function DrawMenu(props: DrawMenuProps) {
             })}
           </ul>
         ) : (
-          <p className={shared.quiet}>
+          <p className="caption">
             At most {MAX_PER_LISTING} drawings on a listing and {writing.format.count(MAX_DRAWINGS)} in all.
             Remove one first.
           </p>
@@ -124,7 +124,7 @@ function List({ list, isOnScale, writing, onSelect, onAlert, onRemove }: DrawMen
                 }}
               >
                 {words}
-                {!isOnScale(drawing) && <span className={shared.quiet}> (not on this scale)</span>}
+                {!isOnScale(drawing) && <span className="caption"> (not on this scale)</span>}
               </button>
               {drawing.tool === 'level' && (
                 <IconButton label={`Alert me at ${words}`} title="Alert me" onClick={() => onAlert(drawing)}>
