@@ -32,6 +32,14 @@ test('every name of the example file is known, and a misspelt one is not', () =>
   ]);
 });
 
+test('every name of the example file is explained in docs/settings.md, and no other', () => {
+  const explained = readFileSync(fromRoot('docs/settings.md'), 'utf8').matchAll(/^\| (`.+?`) \|/gm);
+  const names = [...explained].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
+  expect(names.toSorted()).toEqual(
+    namesInExample(readFileSync(fromRoot('.dev.vars.example'), 'utf8')).toSorted(),
+  );
+});
+
 test('a wrong Worker variable is named, with the file to mend', () => {
   expect(wrong(checkWorkerVariables({ MARKET_DATA: 'live' }, '.dev.vars'))).toEqual([]);
   const [finding] = checkWorkerVariables({ MARKET_DATA: 'real' }, '.dev.vars');

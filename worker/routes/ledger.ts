@@ -39,13 +39,13 @@ export const ledgerRoute = new Hono<AppEnv>()
   .get('/record/verify', async (c) => {
     const params = readExactParams(verifyParams, c);
     if (!params.ok) return respondError(c, params.error);
-    const { ledger: named, page } = params.value;
-    const ledger = ledgerOf(c, named);
+    const { ledger: asked, page } = params.value;
+    const ledger = ledgerOf(c, asked);
     return respondFromLedger(c, async (db) => {
       const verified = await verifyPage(db, ledger, page);
       if (verified === null) return respondError(c, { reason: 'not_found' });
       const { rows } = await readEnds(db, ledger);
-      const suffix = named === null ? '' : `?ledger=${named}`;
+      const suffix = asked === null ? '' : `?ledger=${asked}`;
       const proof: LedgerProof = {
         ledger,
         rows: rows.seq,
@@ -102,6 +102,6 @@ async function respondSummary(c: Context<AppEnv>, json: string): Promise<Respons
 }
 
 /** The ledger of this market, unless the request names the replay. */
-function ledgerOf(c: Context<AppEnv>, named: 'replay' | null): LedgerName {
-  return named ?? c.get('services').mode;
+function ledgerOf(c: Context<AppEnv>, asked: 'replay' | null): LedgerName {
+  return asked ?? c.get('services').mode;
 }

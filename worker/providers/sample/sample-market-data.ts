@@ -22,7 +22,7 @@ const MAX_RESULTS = 10;
 export function createSampleMarketData(now: () => number): MarketData {
   const nowSeconds = () => now() / 1000;
 
-  function respond<T>(
+  function answer<T>(
     ticker: Ticker,
     make: (listing: SampleListing, nowSeconds: number) => T,
   ): Result<T, Failure> {
@@ -32,12 +32,12 @@ export function createSampleMarketData(now: () => number): MarketData {
 
   return {
     identity: 'sample',
-    stock: async (ticker) => respond(ticker, sampleStock),
+    stock: async (ticker) => answer(ticker, sampleStock),
     intraday: async (ticker, range) =>
-      respond(ticker, (listing, seconds) => sampleIntraday(listing, range, seconds)),
-    fundamentals: async (ticker) => respond(ticker, sampleFundamentals),
+      answer(ticker, (listing, seconds) => sampleIntraday(listing, range, seconds)),
+    fundamentals: async (ticker) => answer(ticker, sampleFundamentals),
     news: async (ticker) =>
-      respond(ticker, (listing, seconds) => ({
+      answer(ticker, (listing, seconds) => ({
         source: 'sample',
         articles: sampleNews(listing, sampleBars(listing, seconds), seconds),
         asOfSeconds: seconds,
@@ -57,9 +57,9 @@ export function createSampleMarketData(now: () => number): MarketData {
 
 /** Listings that match a text, best first: by symbol, then by the start of a word of the name, then anywhere. */
 export function searchSample(text: string): readonly SearchResult[] {
-  const typed = folded(text);
+  const wanted = folded(text);
   return SAMPLE_LISTINGS.flatMap((listing) => {
-    const rank = matchRank(listing.symbol, listing.companyName, typed);
+    const rank = matchRank(listing.symbol, listing.companyName, wanted);
     return rank === null ? [] : [{ listing, rank }];
   })
     .sort((a, b) => a.rank - b.rank)
