@@ -3,6 +3,7 @@ import { ClaimStrip } from './claim-strip.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
 import styles from './about-page.module.css';
+import page from './home-page.module.css';
 
 /** Each text says what the product does today; marketing figures live in the claims module. */
 const FEATURES = [
@@ -50,10 +51,10 @@ const BENEFITS = [
 /** What the product is, what it is for, and what the sample market is. */
 export function AboutPage() {
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <header className={styles.hero}>
         <h1>A forecast is worth what its record shows</h1>
-        <p className={styles.lead}>
+        <p className={page.lead}>
           Candor puts a price estimate, its range and the model’s past results on one page, for people who
           invest their own money.
         </p>

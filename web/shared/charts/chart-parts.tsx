@@ -31,7 +31,7 @@ export function ChartReadout({ items, current }: ChartReadoutProps) {
           data-current={label === current || undefined}
         >
           <dt>{label}</dt>
-          <dd className={tone === undefined ? undefined : styles[tone]}>{value}</dd>
+          <dd className={tone}>{value}</dd>
         </div>
       ))}
     </dl>

@@ -7,7 +7,7 @@ type BadgeTone = 'gain' | 'loss' | 'neutral' | 'accent';
 
 /** A short word on a tinted background. The word carries the meaning, the tone repeats it. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
-  return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
+  return <span className={classNames(styles.badge, styles[tone], tone)}>{children}</span>;
 }
 
 const SIGNAL_TONE: Readonly<Record<AiSignal, BadgeTone>> = {
@@ -30,7 +30,7 @@ export function SignalBadge({ signal }: { signal: AiSignal | null }) {
 export function Delta({ value, text }: { value: number; text: string }) {
   const tone = Number.isNaN(value) ? 'neutral' : value >= 0 ? 'gain' : 'loss';
   return (
-    <span className={classNames(styles.delta, styles[tone])}>
+    <span className={classNames(styles.delta, tone)}>
       {value !== 0 && tone !== 'neutral' && (
         <span aria-hidden="true" className={styles.glyph}>
           {tone === 'gain' ? '▲' : '▼'}

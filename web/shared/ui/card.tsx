@@ -71,7 +71,7 @@ export function Tile({ label, value, detail, tone, chip }: TileProps) {
       <span id={`${id}-label`} className="note">
         {label}
       </span>
-      <span className={classNames(styles.value, tone && styles[tone])}>{value}</span>
+      <span className={classNames(styles.value, tone)}>{value}</span>
       {detail !== undefined && <span className="note">{detail}</span>}
       {chip !== undefined && (
         <span id={`${id}-chip`} className={styles.chip}>

@@ -82,9 +82,9 @@ export function Toast({ isOpen, onDismiss, children, action }: ToastProps) {
       {isOpen && (
         <div className={styles.controls}>
           {action}
-          <button type="button" className={styles.dismiss} onClick={onDismiss} aria-label="Dismiss">
+          <IconButton label="Dismiss" onClick={onDismiss}>
             <X size={16} strokeWidth={1.75} aria-hidden />
-          </button>
+          </IconButton>
         </div>
       )}
     </div>

@@ -119,7 +119,7 @@ function Series({ kind, points, read, shift }: SeriesProps) {
 function CalibrationTable({ calibration }: { calibration: readonly CalibrationPoint[] }) {
   const format = useFormat();
   return (
-    <details className={styles.details}>
+    <details className="disclosure">
       <summary>
         View as table<VisuallyHidden>: how often ranges held</VisuallyHidden>
       </summary>

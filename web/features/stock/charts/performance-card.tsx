@@ -122,7 +122,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
             percent !== null && (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd className={percent >= 0 ? styles.gain : styles.loss}>
+                <dd className={percent >= 0 ? 'gain' : 'loss'}>
                   {format.percent(percent, { signed: true })}
                 </dd>
               </div>

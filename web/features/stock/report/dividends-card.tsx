@@ -10,6 +10,7 @@ import { dividendText, splitText } from '../../../shared/charts/price-events.ts'
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import type { ListingData } from '../listing-data.ts';
 import styles from './dividends-card.module.css';
@@ -72,7 +73,7 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
     >
       <Events events={events.slice(0, FIRST_EVENTS)} />
       {(earlier.length > 0 || returns.length > 0) && (
-        <details className={styles.rest}>
+        <details className={classNames('disclosure', styles.rest)}>
           <summary>{restText(earlier.length, returns.length > 0)}</summary>
           <Events events={earlier} />
           {returns.length > 0 && (

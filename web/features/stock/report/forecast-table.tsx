@@ -67,22 +67,19 @@ export function ForecastTable({ data }: { data: ListingData }) {
               </tr>
             </thead>
             <tbody>
-              {rows.map((row) => {
-                const tone = styles[row.tone];
-                return (
-                  <tr key={row.id}>
-                    <th scope="row">{row.dateLabel}</th>
-                    <td>
-                      <Badge tone={TONE[row.signal]}>{row.signal}</Badge>
-                    </td>
-                    <td>{format.price(row.price, currency)}</td>
-                    <td className={tone}>{format.signedPrice(row.change, currency, decimals)}</td>
-                    <td className={tone}>{format.percent(row.changePercent, { signed: true })}</td>
-                    <td>{format.share(row.probabilityBuy)}</td>
-                    <td>{format.share(row.probabilitySell)}</td>
-                  </tr>
-                );
-              })}
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">{row.dateLabel}</th>
+                  <td>
+                    <Badge tone={TONE[row.signal]}>{row.signal}</Badge>
+                  </td>
+                  <td>{format.price(row.price, currency)}</td>
+                  <td className={row.tone}>{format.signedPrice(row.change, currency, decimals)}</td>
+                  <td className={row.tone}>{format.percent(row.changePercent, { signed: true })}</td>
+                  <td>{format.share(row.probabilityBuy)}</td>
+                  <td>{format.share(row.probabilitySell)}</td>
+                </tr>
+              ))}
             </tbody>
           </table>
         </section>

@@ -2,6 +2,7 @@ import { sentimentLabel, sentimentTone } from '#compute';
 import type { SentimentResponse } from '#worker/contract';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
 import styles from './sentiment-card.module.css';
@@ -71,7 +72,7 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
         </svg>
         <div>
           <p className={styles.label}>
-            <strong className={styles[`${tone}Text`]}>{sentimentLabel(score)}</strong>{' '}
+            <strong className={tone}>{sentimentLabel(score)}</strong>{' '}
             <span>{format.fixed(score, 2, { signed: true })}</span>
             <VisuallyHidden> on a scale from −1, bearish, to +1, bullish</VisuallyHidden>
           </p>
@@ -83,7 +84,7 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
       </div>
       {headlines.length > 0 && <Headlines headlines={headlines.slice(0, FIRST_HEADLINES)} />}
       {rest.length > 0 && (
-        <details className={styles.rest}>
+        <details className={classNames('disclosure', styles.rest)}>
           <summary>
             {rest.length} more scored {rest.length === 1 ? 'headline' : 'headlines'}
           </summary>
@@ -108,9 +109,7 @@ function Headlines({ headlines }: { headlines: SentimentResponse['headlines'] })
               <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
             </a>
           )}{' '}
-          <span className={styles[`${sentimentTone(score)}Text`]}>
-            {format.fixed(score, 2, { signed: true })}
-          </span>
+          <span className={sentimentTone(score)}>{format.fixed(score, 2, { signed: true })}</span>
         </li>
       ))}
     </ul>

@@ -33,7 +33,7 @@ export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished'
           <li key={input}>
             <span>{input}</span>
             <span className={styles.reading}>{format.sentence(reading)}</span>
-            <span className={contribution === 0 ? undefined : contribution > 0 ? styles.gain : styles.loss}>
+            <span className={contribution === 0 ? undefined : contribution > 0 ? 'gain' : 'loss'}>
               {formatScore(format, contribution)}
             </span>
           </li>
