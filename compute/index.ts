@@ -34,6 +34,7 @@ export {
 export { decodeCandles, encodeCandles, type EncodedCandles, quantisePrice } from './columns.ts';
 export { type CloseSeries, type CompareError, compareSeries, type Comparison } from './compare.ts';
 export { type ForecastAbsence, forecastAbsence } from './forecast-absence.ts';
+export { changeTone } from './forecast/change-tone.ts';
 export { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.ts';
 export { forecast, type Forecast, type ForecastPoint } from './forecast/forecast.ts';
 export { modelVolatility } from './forecast/projection.ts';
@@ -122,6 +123,22 @@ export {
   rangeStart,
   totalReturnByRange,
 } from './performance.ts';
+export {
+  documentSafeJson,
+  firstScreen,
+  type FirstScreenInput,
+  type FirstScreenListing,
+  initialData,
+} from './picture/first-screen.ts';
+export {
+  lastTradeDate,
+  type ProvenanceFacts,
+  provenanceParts,
+  provenanceStamp,
+  SOURCE_NAME,
+  stampedSource,
+} from './picture/provenance.ts';
+export { briefTexts, forecastNote, forecastSummary } from './picture/words.ts';
 export { type Interval, resample, resampleParts } from './resample.ts';
 export { err, ok, type Result } from './result.ts';
 export {

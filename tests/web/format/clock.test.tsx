@@ -6,7 +6,7 @@ import { memberSince } from '../../../web/features/profile/profile-page.tsx';
 import { totalsText } from '../../../web/features/ledger/ledger-words.ts';
 import { Freshness, NoForecastCard } from '../../../web/features/stock/load-state.tsx';
 import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
-import { provenanceParts } from '../../../web/features/stock/report/provenance.ts';
+import { provenanceParts } from '#compute';
 import { WatchedListings } from '../../../web/features/watchlist/watched-listings.tsx';
 import { useBarClock } from '../../../web/features/workbench/chart/bar-clock.ts';
 import { drawingText } from '../../../web/features/workbench/drawing/drawings.ts';

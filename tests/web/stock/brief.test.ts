@@ -16,7 +16,7 @@ import { sampleStock } from '../../../worker/providers/sample/sample-market-data
 import { REGIONS } from '../../../web/shared/user-data/settings.ts';
 import { formatFor, type Format } from '../../../web/shared/format/format.ts';
 import { sampleData } from './sample-response.ts';
-import { briefTexts } from '../../../web/features/stock/report/header-card.tsx';
+import { briefTexts } from '#compute';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 
@@ -162,13 +162,6 @@ test('a record on the dates of the fit says so', async () => {
   const trackRecord = { ...analysis.trackRecord!, inSample: true };
   expect(clausesOf(US, { ...analysis, trackRecord }, 'USD')[3]?.text).toContain(
     'prices that the model was fitted on',
-  );
-});
-
-test('a stale snapshot has the brief that it had when it was fresh', async () => {
-  const data = await sampleData('AAPL', 7);
-  expect(briefTexts(US, { ...data, response: { ...data.response, stale: true } })).toEqual(
-    briefTexts(US, data),
   );
 });
 

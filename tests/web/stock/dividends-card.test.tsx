@@ -5,7 +5,7 @@ import { priceEvents } from '../../../web/shared/charts/price-events.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 import { listingData, sampleResponse } from './sample-response.ts';
 import { DividendsCard } from '../../../web/features/stock/report/dividends-card.tsx';
-import { provenanceParts } from '../../../web/features/stock/report/provenance.ts';
+import { provenanceParts } from '#compute';
 
 afterEach(cleanup);
 

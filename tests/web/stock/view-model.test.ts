@@ -14,9 +14,9 @@ import { formatFor } from '../../../web/shared/format/format.ts';
 import { forecastRows } from '../../../web/features/stock/report/forecast-table.tsx';
 import { indicatorTails } from '../../../web/features/stock/charts/indicators-card.tsx';
 import { predictionSeries } from '../../../web/features/stock/charts/prediction-chart.tsx';
-import { provenanceParts } from '../../../web/features/stock/report/provenance.ts';
+import { provenanceParts } from '#compute';
 import { rangeSeries } from '../../../web/features/stock/charts/performance-card.tsx';
-import { changeTone } from '../../../web/features/stock/report/summary-tiles.tsx';
+import { changeTone } from '#compute';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 

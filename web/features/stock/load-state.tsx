@@ -1,6 +1,6 @@
 /** What the stock page says while it loads, where it cannot, how old its data is, and why there is no forecast. */
 import type { ReactNode } from 'react';
-import { MIN_FORECAST_BARS } from '#compute';
+import { lastTradeDate, MIN_FORECAST_BARS } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
@@ -10,7 +10,7 @@ import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
-import { absenceOf, lastTradeDate } from '../../shared/api/stock-api.ts';
+import { absenceOf } from '../../shared/api/stock-api.ts';
 import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
 import { useSettings } from '../../shared/user-data/settings-provider.tsx';
 import type { ListingData } from './listing-data.ts';

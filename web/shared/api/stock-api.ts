@@ -2,15 +2,12 @@
 import {
   err,
   forecastAbsence,
-  isoDate,
   isStale,
   isTimezone,
   marketState,
-  zonedDate,
   type ForecastAbsence,
   type HistoryFacts,
   type HorizonDays,
-  type IsoDate,
   type LastTraded,
   type Period,
   type Result,
@@ -135,14 +132,6 @@ export function searchListings(
   signal: AbortSignal,
 ): Promise<Result<readonly SearchResult[], ApiFailure>> {
   return getJson(apiUrl(['search'], { q: text, limit: SUGGESTION_LIMIT }), 'search', { signal });
-}
-
-/** The day of the last trade, by the exchange's calendar. */
-export function lastTradeDate({
-  as_of: asOf,
-  exchange_timezone: timezone,
-}: Pick<SnapshotResponse, 'as_of' | 'exchange_timezone'>): IsoDate {
-  return isoDate(zonedDate(Date.parse(asOf) / 1000, timezone));
 }
 
 type Basis = Pick<SnapshotResponse, 'as_of' | 'prices'>;

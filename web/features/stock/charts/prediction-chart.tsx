@@ -1,6 +1,13 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { Link } from 'wouter';
-import { parseIsoDate, type Candles, type Forecast } from '#compute';
+import {
+  briefTexts,
+  forecastNote,
+  forecastSummary,
+  parseIsoDate,
+  type Candles,
+  type Forecast,
+} from '#compute';
 import { formatDays } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
@@ -17,7 +24,6 @@ import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from '../report/cards.module.css';
-import { briefTexts } from '../report/header-card.tsx';
 import { usePhone } from '../report/use-phone.ts';
 import type { StockData } from '../listing-data.ts';
 
@@ -109,10 +115,6 @@ export function PredictionChart({ data }: { data: StockData }) {
   const isPhone = usePhone();
   if (end === undefined) return null;
 
-  const summary =
-    `${response.ticker} is at ${format.price(forecast.basePrice, currency)}. The median estimate for ` +
-    `${format.sessionDate(series.dates.at(-1) ?? Number.NaN, 'day')} is ${format.price(end.price, currency)}, with 80% of ` +
-    `outcomes expected between ${format.price(end.low80, currency)} and ${format.price(end.high80, currency)}.`;
   return (
     <Card
       title={`Stock Price Prediction (${formatDays(forecast.horizonDays)})`}
@@ -121,10 +123,7 @@ export function PredictionChart({ data }: { data: StockData }) {
       flush
       footer={
         <>
-          Model estimate, not advice. Shaded: 50, 80 (outlined) and 95 of 100 outcomes
-          {forecast.horizonDays === 1 && ', longest where likeliest'}. Confidence:{' '}
-          {format.share(forecast.confidence)} to end within {forecast.confidenceWithinPercent}% of{' '}
-          {format.price(end.price, currency)}.{' '}
+          {forecastNote(format, data)}{' '}
           <Link href="/method" className={styles.inlineLink ?? ''}>
             How it works
           </Link>
@@ -137,7 +136,7 @@ export function PredictionChart({ data }: { data: StockData }) {
       <ChartFigure
         ref={chart}
         label="Stock price prediction"
-        summary={summary}
+        summary={forecastSummary(format, data)}
         spec={SPEC}
         dates={series.dates}
         columns={series.columns}

@@ -1,4 +1,4 @@
-import { changeDecimals, forecastSignal, type ForecastPoint } from '#compute';
+import { changeDecimals, changeTone, forecastSignal, type ForecastPoint } from '#compute';
 import { useMemo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
@@ -9,7 +9,6 @@ import type { Format } from '../../../shared/format/format.ts';
 import styles from './cards.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import type { ForecastDay } from './listing-rows.ts';
-import { changeTone } from './summary-tiles.tsx';
 
 const TONE = { BUY: 'gain', SELL: 'loss', HOLD: 'neutral' } as const;
 

@@ -1,18 +1,16 @@
 import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
 import { lazy, useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { brief, changeDecimals } from '#compute';
+import { briefTexts, changeDecimals, provenanceParts, SOURCE_NAME } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
 import { Part } from '../../../shared/ui/loading.tsx';
 import { useNow } from '../../../shared/ui/browser-state.ts';
 import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { useSettings } from '../../../shared/user-data/settings-provider.tsx';
-import { SOURCE_NAME, type Format } from '../../../shared/format/format.ts';
 import styles from './header-card.module.css';
-import { hasForecast, type ListingData, type StockData } from '../listing-data.ts';
+import { hasForecast, type ListingData } from '../listing-data.ts';
 import { parseView, viewUrl } from '../view-url.ts';
-import { provenanceParts } from './provenance.ts';
 
 const loadReasons = () => import('./signal-reasons.tsx');
 const SignalReasons = lazy(async () => ({ default: (await loadReasons()).SignalReasons }));
@@ -195,14 +193,4 @@ export async function shareLink({
   } catch {
     return 'refused';
   }
-}
-
-/** The brief of a listing, one sentence each, as the reader writes numbers. */
-export function briefTexts(format: Format, { analysis, response }: StockData): string[] {
-  return brief(analysis, {
-    price: (price) => format.price(price, response.currency),
-    share: format.share,
-    count: format.count,
-    date: (date) => format.isoDate(date, 'weekday'),
-  }).map(({ text }) => text);
 }

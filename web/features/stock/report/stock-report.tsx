@@ -1,4 +1,4 @@
-import { DEFAULT_HORIZON_DAYS, type RangeLabel, type Ticker } from '#compute';
+import { DEFAULT_HORIZON_DAYS, provenanceStamp, type RangeLabel, type Ticker } from '#compute';
 import { lazy, useEffect, useMemo, useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { createChartLink } from '../../../shared/charts/use-viewport.ts';
@@ -10,7 +10,6 @@ import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { QueryProvider } from '../../../shared/api/query-client.tsx';
 import { PredictionChart } from '../charts/prediction-chart.tsx';
 import { HeaderCard } from './header-card.tsx';
-import { exportProvenance } from './provenance.ts';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
@@ -40,10 +39,11 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
   const isPhone = usePhone();
   const isPainted = useFirstPaint();
   const [link] = useState(createChartLink);
-  const provenance = useMemo(
-    () => exportProvenance(format, data.response, data.receivedAtMs),
-    [format, data],
-  );
+  const provenance = useMemo(() => {
+    const { response, receivedAtMs } = data;
+    const source = provenanceStamp(format, response, receivedAtMs);
+    return { subject: response.ticker, source, asOf: response.as_of };
+  }, [format, data]);
   // A change of range does not concern these.
   const prediction = useMemo(
     () => (hasForecast(data) ? <PredictionChart data={data} /> : <NoForecastCard data={data} />),

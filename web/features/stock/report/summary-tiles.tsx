@@ -1,4 +1,4 @@
-import { changeDecimals, type ForecastPoint } from '#compute';
+import { changeDecimals, changeTone } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta } from '../../../shared/ui/badge.tsx';
 import { Tile } from '../../../shared/ui/card.tsx';
@@ -67,20 +67,4 @@ export function SummaryTiles({ data }: { data: ListingData }) {
       />
     </div>
   );
-}
-
-/** A smaller share of a usual move than this is no news. The limit is our choice. */
-const SHARE_OF_USUAL_MOVE = 0.25;
-
-/**
- * The tone of the change that a point of a forecast expects. Neutral below a quarter of a usual move until then, which is
- * half the width of the 50 % range: so small a drift is no news, and gain and loss are for moves that happened.
- */
-export function changeTone(
-  { price, low50, high50 }: ForecastPoint,
-  currentPrice: number,
-): 'gain' | 'loss' | 'neutral' {
-  const change = price - currentPrice;
-  if (!(Math.abs(change) >= ((high50 - low50) / 2) * SHARE_OF_USUAL_MOVE)) return 'neutral';
-  return change >= 0 ? 'gain' : 'loss';
 }

@@ -1,0 +1,190 @@
+import type { Analysis } from '../analysis.ts';
+import type { Candles } from '../candles.ts';
+import { changeTone } from '../forecast/change-tone.ts';
+import { type Format, formatDays } from '../format/format.ts';
+import { changeDecimals } from '../format/number-format.ts';
+import type { AiSignal } from '../signals/signal.ts';
+import { forecastPicture } from './forecast-picture.ts';
+import { html, type Markup } from './markup.ts';
+import { type ProvenanceFacts, provenanceParts, SIMULATED, SOURCE_NAME } from './provenance.ts';
+import { briefTexts, forecastNote } from './words.ts';
+
+/** What the first screen says of a listing; names and values are those of the wire. */
+export interface FirstScreenListing extends ProvenanceFacts {
+  readonly ticker: string;
+  readonly company_name: string;
+  readonly exchange: string;
+  readonly currency: string;
+  readonly volume: number | null;
+  readonly market_cap: number | null;
+}
+
+export interface FirstScreenInput {
+  readonly response: FirstScreenListing;
+  readonly analysis: Analysis;
+  readonly candles: Candles;
+  readonly format: Format;
+  /** Says how old the prices are, and which year a date may leave out. */
+  readonly nowMs: number;
+}
+
+/**
+ * The first screen of a listing as HTML, with the elements and class names of the components that replace it: header, tiles,
+ * forecast. Every text is escaped; nothing takes the focus. What only works with scripts is there but invisible, for its room.
+ */
+export function firstScreen(input: FirstScreenInput): string {
+  return html`<div id="first-screen" class="first-screen">
+    <div class="stock-page_report">
+      ${headerCard(input)}${tiles(input)}
+      <div class="stock-page_sections"></div>
+      <div class="stock-page_columns">
+        <div class="stock-page_column">${forecastCard(input)}</div>
+        <div class="stock-page_column">
+          <section class="card_card">
+            ${cardHead('Odds')}
+            <div class="card_body"></div>
+          </section>
+        </div>
+      </div>
+    </div>
+  </div>`.text;
+}
+
+const SIGNAL_TONE: Readonly<Record<AiSignal, string>> = {
+  'STRONG BUY': 'gain',
+  BUY: 'gain',
+  HOLD: 'neutral',
+  SELL: 'loss',
+  'STRONG SELL': 'loss',
+};
+
+/** The room of an icon. */
+const ICON = html`<svg width="16" height="16"></svg>`;
+
+function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Markup {
+  const { ticker, company_name: name, exchange, currency, source } = response;
+  const { currentPrice, dayChange, dayChangePercent, signal } = analysis;
+  const change = format.signedPrice(dayChange, currency, changeDecimals(currentPrice));
+  const parts = provenanceParts(format, response, nowMs).filter((part) => part !== SOURCE_NAME.sample);
+  return html`<section class="header-card_card">
+    <div class="header-card_row">
+      <span class="header-card_logo" aria-hidden="true">${ticker.slice(0, 1)}</span>
+      <div class="header-card_identity">
+        <h2 class="header-card_ticker">${ticker}</h2>
+        <p class="header-card_company">${[name, exchange].filter(Boolean).join(' · ')}</p>
+      </div>
+      <div class="header-card_price">
+        <span class="header-card_amount">${format.price(currentPrice, currency)}</span>
+        ${delta(dayChange, `${change} (${format.percent(dayChangePercent, { signed: true })})`)}
+      </div>
+      <div class="header-card_signal">
+        <span class="header-card_signalLabel">Model signal</span>
+        <span class="badge_badge badge_${SIGNAL_TONE[signal.level]}">${signal.level}</span>
+        <span class="header-card_basis">past trend</span>
+        <span class="header-card_why first-screen_later">Why${ICON}</span>
+      </div>
+      <span class="button_icon first-screen_later first-screen_star"></span>
+    </div>
+    <div class="header-card_provenance">
+      <div class="header-card_source">
+        ${source === 'sample' && html`<span class="header-card_sample">${SIMULATED}</span>`}
+        <p>${parts.join(' · ')}</p>
+      </div>
+      <span class="header-card_actions first-screen_later"
+        >${['Compare', 'Share', 'Print'].map((action) => html`<a>${ICON}<span>${action}</span></a>`)}</span
+      >
+    </div>
+  </section>`;
+}
+
+/** A change: glyph and colour repeat the sign of the text. Zero counts as a gain without a glyph. */
+function delta(value: number, text: string): Markup {
+  const tone = Number.isNaN(value) ? 'neutral' : value >= 0 ? 'gain' : 'loss';
+  const glyph = value === 0 || tone === 'neutral' ? null : tone === 'gain' ? '▲' : '▼';
+  return html`<span class="badge_delta badge_${tone}"
+    >${glyph && html`<span aria-hidden="true" class="badge_glyph">${glyph}</span>`}${text}</span
+  >`;
+}
+
+function tiles({ response, analysis, format }: FirstScreenInput): Markup {
+  const { currency } = response;
+  const { currentPrice, profitLoss, dayChange, dayChangePercent, profitLossPercent } = analysis;
+  const next = analysis.forecast.points[0]!;
+  const tone = changeTone(next, currentPrice);
+  const price = (value: number): string => format.price(value, currency);
+  const percent = (value: number): string => format.percent(value, { signed: true });
+  const expected = percent(profitLossPercent);
+  return html`<div class="summary-tiles_tiles">
+    ${[
+      tile(
+        'Current Price',
+        price(currentPrice),
+        html`${delta(dayChange, percent(dayChangePercent))} on the day`,
+      ),
+      tile(
+        'Predicted Price',
+        price(analysis.predictedPrice),
+        html`${format.isoDate(next.date, 'weekday')} · 8 of 10:
+          <span class="summary-tiles_range">${price(next.low80)} to ${price(next.high80)}</span>`,
+      ),
+      tile(
+        'Expected Change',
+        format.signedPrice(profitLoss, currency, changeDecimals(currentPrice)),
+        html`${tone === 'neutral' ? expected : delta(profitLossPercent, expected)} next day`,
+        tone === 'neutral' ? '' : ` card_${tone}`,
+      ),
+      tile(
+        'Volume',
+        format.volume(response.volume),
+        html`Mkt Cap ${format.marketCap(response.market_cap, currency)}`,
+      ),
+    ]}
+  </div>`;
+}
+
+function tile(label: string, value: string, detail: Markup, tone = ''): Markup {
+  return html`<div role="group" aria-label="${label}" class="card_tile">
+    <span class="card_label">${label}</span><span class="card_value${tone}">${value}</span>
+    <span class="card_detail">${detail}</span>
+  </div>`;
+}
+
+function cardHead(title: string): Markup {
+  return html`<div class="card_head">
+    <div class="card_titles"><h2 class="card_title">${title}</h2></div>
+  </div>`;
+}
+
+function forecastCard(input: FirstScreenInput): Markup {
+  const { format, analysis } = input;
+  const [first = '', ...others] = briefTexts(format, input);
+  return html`<section class="card_card">
+    ${cardHead(`Stock Price Prediction (${formatDays(analysis.forecast.horizonDays)})`)}
+    <div class="card_body card_flush">
+      <p class="cards_lead">
+        <strong>${first}</strong> <span class="first-screen_wide">${others.join(' ')}</span>
+      </p>
+      ${forecastPicture(format, input)}
+      <p class="cards_rest first-screen_phone">${others.slice(0, -1).join(' ')}</p>
+    </div>
+    <div class="card_footer">${forecastNote(format, input)} <a class="cards_inlineLink">How it works</a></div>
+  </section>`;
+}
+
+/**
+ * The initial data's element: a snapshot as JSON, with what a page cannot read of its own document's headers as `data-…`
+ * attributes, whose names are given without that. `json` has to be safe in a document: see {@link documentSafeJson}.
+ */
+export function initialData(attributes: Readonly<Record<string, string>>, json: string): string {
+  const { text } =
+    html`<script type="application/json" id="initial-data"${Object.entries(attributes).map(([name, value]) => html` data-${name}="${value}"`)}>`;
+  return `${text}${json}</script>`;
+}
+
+/** A value as JSON that can stand in a script element: `<` would end it, U+2028 and U+2029 are line ends to old parsers. */
+export function documentSafeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

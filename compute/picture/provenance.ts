@@ -1,0 +1,91 @@
+/** Where a listing's numbers come from, in words. */
+import type { Format } from '../format/format.ts';
+import { isInSample } from '../forecast/fitted-dates.ts';
+import { type IsoDate, isoDate } from '../iso-date.ts';
+import type { MarketState } from '../market-clock/market-hours.ts';
+import { zonedDate } from '../market-clock/zoned-time.ts';
+
+type DataSource = 'yahoo' | 'twelvedata' | 'finnhub' | 'sample';
+
+/** What people call the sources of the data. */
+export const SOURCE_NAME: Readonly<Record<DataSource, string>> = {
+  yahoo: 'Yahoo',
+  twelvedata: 'Twelve Data',
+  finnhub: 'Finnhub',
+  sample: 'Sample market',
+};
+
+export const SIMULATED = 'Sample market: simulated prices';
+
+/** A source as it is stamped on a file: simulated prices are called so. */
+export function stampedSource(source: DataSource): string {
+  return source === 'sample' ? SIMULATED : SOURCE_NAME[source];
+}
+
+/** What the words are taken from; names and values are those of the wire. */
+export interface ProvenanceFacts {
+  readonly source: DataSource;
+  /** ISO instants. */
+  readonly as_of: string;
+  readonly fetched_at: string;
+  readonly exchange_timezone: string;
+  readonly delayed_minutes: number;
+  readonly market_state: MarketState;
+  readonly prices?: 'recorded';
+}
+
+const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
+  pre: 'pre-market',
+  open: 'market open',
+  post: 'after hours',
+  closed: 'market closed',
+};
+
+/** Named as the source of a replay, whose prices come from files. */
+const RECORDED = 'Recorded prices';
+
+/** The day of the last trade, by the exchange's calendar. */
+export function lastTradeDate({
+  as_of: asOf,
+  exchange_timezone: timezone,
+}: Pick<ProvenanceFacts, 'as_of' | 'exchange_timezone'>): IsoDate {
+  return isoDate(zonedDate(Date.parse(asOf) / 1000, timezone));
+}
+
+/** What stands for the source of a recording, with whether the model knows its date; `null` for live prices. */
+function recordingName(facts: ProvenanceFacts): string | null {
+  if (facts.prices !== 'recorded') return null;
+  const date = lastTradeDate(facts);
+  return isInSample(date, date) ? `${RECORDED}, in-sample forecast` : RECORDED;
+}
+
+function delayText({ delayed_minutes: delay }: ProvenanceFacts): string {
+  return delay > 0 ? `delayed ${delay} min` : 'no delay';
+}
+
+/** What is stamped on an exported chart or table of a listing: source, time and delay. */
+export function provenanceStamp(format: Format, facts: ProvenanceFacts, nowMs: number): string {
+  return [
+    recordingName(facts) ?? stampedSource(facts.source),
+    format.time(facts.as_of, facts.exchange_timezone, nowMs),
+    delayText(facts),
+  ].join(' · ');
+}
+
+/** From this age on it is said when the numbers were fetched. */
+const FETCHED_FROM_SECONDS = 60;
+
+/** Where the numbers come from and how old they are: source, exchange time, delay, market state, and an age that counts. */
+export function provenanceParts(format: Format, facts: ProvenanceFacts, nowMs: number): string[] {
+  const { source, as_of: asOf, exchange_timezone: zone, delayed_minutes: delay, market_state: state } = facts;
+  const fetched = Date.parse(facts.fetched_at) / 1000;
+  const isOld = nowMs / 1000 - fetched >= FETCHED_FROM_SECONDS;
+  return [
+    recordingName(facts) ?? SOURCE_NAME[source],
+    format.time(asOf, zone, nowMs),
+    // Of a closed market the price is its last; only a delay may mean that a later one is missing.
+    ...(delay > 0 || state === 'open' ? [delayText(facts)] : []),
+    MARKET_STATE_TEXT[state],
+    ...(isOld ? [`fetched ${format.relativeTime(fetched, zone, nowMs).toLowerCase()}`] : []),
+  ];
+}
