@@ -66,9 +66,6 @@ export interface ReliabilityBin {
   readonly forecast: number;
   /** Share that came true. */
   readonly observed: Bounded;
-  /** The first names of `forecast` and `observed`, served for clients that read them. */
-  readonly said: number;
-  readonly came: Bounded;
 }
 
 /** The scores of one ticker, model version or month. */
@@ -143,7 +140,7 @@ function horizonScores(measured: readonly Measured[], horizonDays: HorizonDays):
         const blocks = blockSums(members);
         const forecast = total(blocks, event + 2) / members.length;
         const observed = blockShare(blocks, event, M.one, independentWindows(members, M.one, horizonDays))!;
-        return { n: members.length, forecast, observed, said: forecast, came: observed };
+        return { n: members.length, forecast, observed };
       });
   return {
     horizon_days: horizonDays,

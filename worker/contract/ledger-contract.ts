@@ -60,8 +60,8 @@ const row = v.object({
   settlement_hash: nullableText,
 });
 
-/** Forecasts whose probability fell into one tenth. `said` and `came` are older names of `forecast` and `observed`. */
-const bin = v.object({ n: number, forecast: number, observed: bounded, said: number, came: bounded });
+/** Forecasts whose probability fell into one tenth. */
+const bin = v.object({ n: number, forecast: number, observed: bounded });
 
 /** The end of a ledger's chain of events: whoever notes it can find a later change. `null` before the first event. */
 const chain = v.nullable(

@@ -1,6 +1,6 @@
 import type { AdminStatus } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, type ReactNode } from 'react';
+import { useRef } from 'react';
 import { err, type Result } from '#compute';
 import { getJson, queryFailure, valueOrThrow, type ApiFailure } from '../../shared/api/client.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
@@ -11,7 +11,7 @@ import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
-import { TableRows } from '../../shared/ui/data-table.tsx';
+import { DataTable } from '../../shared/ui/data-table.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { apiUrl } from '../../shared/api/listing-urls.ts';
 import styles from './admin-page.module.css';
@@ -185,6 +185,7 @@ function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
   );
 }
 
+/** Rows that their cells tell apart. */
 function Table({
   label,
   heads,
@@ -192,15 +193,10 @@ function Table({
 }: {
   label: string;
   heads: readonly string[];
-  rows: readonly (readonly ReactNode[])[];
+  rows: readonly string[][];
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <section className={styles.scroll} aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
-        <TableRows heads={heads} rows={rows.map((cells) => ({ id: cells.join(' '), cells }))} />
-      </table>
-    </section>
+    <DataTable label={label} heads={heads} rows={rows.map((cells) => ({ id: cells.join(' '), cells }))} />
   );
 }
 

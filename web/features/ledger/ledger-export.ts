@@ -79,10 +79,7 @@ export function reliabilityExport(title: string, bins: readonly ReliabilityBin[]
     kind: 'scores',
     rows: () => [
       ['forecast', 'observed', 'low', 'high', 'forecasts'],
-      ...bins.map(({ forecast, observed, said, came, n }) => {
-        const share = observed ?? came;
-        return [forecast ?? said, share.value, share.low, share.high, n];
-      }),
+      ...bins.map(({ forecast, observed, n }) => [forecast, ...cells(observed), n]),
     ],
   };
 }

@@ -4,11 +4,10 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
-import { classNames } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import { formatDays } from '../../shared/format/format.ts';
-import { TableRows } from '../../shared/ui/data-table.tsx';
+import { DataTable } from '../../shared/ui/data-table.tsx';
 import { forecastsExport, groupsExport } from './ledger-export.ts';
 import styles from './ledger-page.module.css';
 import { countText, dayText, intervalText, priceText, sharePercent } from './ledger-words.ts';
@@ -194,11 +193,13 @@ function LedgerTable({
   });
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <section ref={scroller} className={styles.tableScroll} aria-label={label} tabIndex={0}>
-      <table className={classNames(styles.table, className)}>
-        <TableRows heads={heads} rows={rows} bodyRef={body} />
-      </table>
-    </section>
+    <DataTable
+      label={label}
+      heads={heads}
+      rows={rows}
+      className={className}
+      scrollerRef={scroller}
+      bodyRef={body}
+    />
   );
 }

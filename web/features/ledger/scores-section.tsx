@@ -1,4 +1,4 @@
-import { FORECAST_EVENTS, type ForecastEvent, type HorizonScores, type ReliabilityBin } from '#compute';
+import { FORECAST_EVENTS, type ForecastEvent, type HorizonScores } from '#compute';
 import { useState } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
@@ -135,17 +135,12 @@ export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
         caption={`Probability of ${EVENT_WORDS[event]} against the observed share`}
         referenceName="forecast"
         rows={bins.map((bin) => ({
-          label: `Forecast ${sharePercent(format, forecastShare(bin))}`,
+          label: `Forecast ${sharePercent(format, bin.forecast)}`,
           detail: countText(format, bin.n, 'forecast'),
-          estimate: bin.observed ?? bin.came,
-          reference: forecastShare(bin),
+          estimate: bin.observed,
+          reference: bin.forecast,
         }))}
       />
     </Card>
   );
-}
-
-/** A stored response of an earlier version has the earlier names only. */
-function forecastShare(bin: ReliabilityBin): number {
-  return bin.forecast ?? bin.said;
 }

@@ -1,10 +1,12 @@
 import type { ReactNode, Ref } from 'react';
+import { classNames } from './button.tsx';
+import styles from './data-table.module.css';
 
 interface TableRowsProps {
   readonly heads: readonly string[];
   /** As many cells as heads. */
   readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
-  readonly bodyRef?: Ref<HTMLTableSectionElement>;
+  readonly bodyRef?: Ref<HTMLTableSectionElement> | undefined;
 }
 
 /** Head and body of a table whose first column names the rows. */
@@ -31,5 +33,26 @@ export function TableRows({ heads, rows, bodyRef }: TableRowsProps) {
         ))}
       </tbody>
     </>
+  );
+}
+
+interface DataTableProps extends TableRowsProps {
+  /** What the table is called where it scrolls. */
+  readonly label: string;
+  readonly caption?: string;
+  readonly className?: string | undefined;
+  readonly scrollerRef?: Ref<HTMLElement>;
+}
+
+/** Such a table in a box of its own, inside which it scrolls when it is wider or longer. */
+export function DataTable({ label, caption, className, scrollerRef, ...rows }: DataTableProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+    <section ref={scrollerRef} className={styles.scroll} aria-label={label} tabIndex={0}>
+      <table className={classNames(styles.table, className)}>
+        {caption !== undefined && <caption>{caption}</caption>}
+        <TableRows {...rows} />
+      </table>
+    </section>
   );
 }

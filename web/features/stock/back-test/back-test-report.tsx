@@ -11,6 +11,8 @@ import { formatDays, type Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../../shared/export/export-files.ts';
+import { classNames } from '../../../shared/ui/button.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
 import { savedText, shareText, type MeasureText } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
@@ -94,36 +96,21 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
         <h3>Errors</h3>
         <ExportButton exportable={errorExport(result)} />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className={styles.tableScroll} aria-label="Back-test errors" tabIndex={0}>
-        <table className={styles.table}>
-          <caption>
-            The first three rows are in percent of the price; less is better. The simple rule: a range that
-            assumes that all days swing alike, and “no change” as its estimate. Grey: where the true figure
-            lies with 95% confidence.
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col" className={styles.measure}>
-                Measure
-              </th>
-              <th scope="col">Candor</th>
-              <th scope="col">Simple rule</th>
-              <th scope="col">Improvement</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, model, baseline, saved }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <Cell text={model} />
-                <Cell text={baseline} />
-                {saved ? <Cell text={saved} /> : <td>–</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        label="Back-test errors"
+        caption="The first three rows are in percent of the price; less is better. The simple rule: a range that assumes that all days swing alike, and “no change” as its estimate. Grey: where the true figure lies with 95% confidence."
+        className={classNames(styles.table, styles.errors)}
+        heads={['Measure', 'Candor', 'Simple rule', 'Improvement']}
+        rows={rows.map(({ name, model, baseline, saved }) => ({
+          id: name,
+          cells: [
+            name,
+            <Figure key="model" text={model} />,
+            <Figure key="baseline" text={baseline} />,
+            saved ? <Figure key="saved" text={saved} /> : '–',
+          ],
+        }))}
+      />
     </div>
   );
 }
@@ -178,12 +165,12 @@ function numbers({ value, low, high }: Estimated): number[] {
   return [value, low, high];
 }
 
-function Cell({ text: { value, interval } }: { text: MeasureText }) {
+function Figure({ text: { value, interval } }: { text: MeasureText }) {
   return (
-    <td>
+    <>
       {value}
       <span className={styles.interval}>{interval}</span>
-    </td>
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../../shared/export/export-files.ts';
-import { TableRows } from '../../../shared/ui/data-table.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
 import { shareText } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
@@ -123,22 +123,19 @@ function CalibrationTable({ calibration }: { calibration: readonly CalibrationPo
       <summary>
         View as table<VisuallyHidden>: how often ranges held</VisuallyHidden>
       </summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className={styles.tableScroll} aria-label="How often ranges held: table" tabIndex={0}>
-        <table className={styles.table}>
-          <TableRows
-            heads={['Should hold', 'Candor', 'Simple range']}
-            rows={calibration.map(({ nominal, covered, baselineCovered }) => ({
-              id: String(nominal),
-              cells: [
-                format.share(nominal),
-                withInterval(format, covered),
-                withInterval(format, baselineCovered),
-              ],
-            }))}
-          />
-        </table>
-      </section>
+      <DataTable
+        label="How often ranges held: table"
+        className={styles.table}
+        heads={['Should hold', 'Candor', 'Simple range']}
+        rows={calibration.map(({ nominal, covered, baselineCovered }) => ({
+          id: String(nominal),
+          cells: [
+            format.share(nominal),
+            withInterval(format, covered),
+            withInterval(format, baselineCovered),
+          ],
+        }))}
+      />
     </details>
   );
 }

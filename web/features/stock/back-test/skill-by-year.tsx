@@ -1,7 +1,11 @@
 import type { BackTestYear, Estimated, HorizonBackTest } from '#compute';
+import type { ReactNode } from 'react';
+import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../../shared/export/export-files.ts';
+import { classNames } from '../../../shared/ui/button.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { savedText, shareText } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
 
@@ -10,6 +14,7 @@ const MAX_LIMIT_SHARE = 0.6;
 
 /** Each year's forecasts: how much less the range lost than one of constant volatility, and how often 80 % held. */
 export function SkillByYear({ result: { years, horizonDays } }: { result: HorizonBackTest }) {
+  const format = useFormat();
   const exportable: Exportable = {
     title: `Skill by year, ${horizonDays}-day ranges`,
     kind: 'scores',
@@ -37,57 +42,38 @@ export function SkillByYear({ result: { years, horizonDays } }: { result: Horizo
         <h3>Year by year</h3>
         <ExportButton exportable={exportable} />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className={styles.tableScroll} aria-label="Year by year" tabIndex={0}>
-        <table className={styles.table}>
-          <caption>Improvement of the range on a simple one. Above 0% is better.</caption>
-          <thead>
-            <tr>
-              <th scope="col">Year</th>
-              <th scope="col">Forecasts</th>
-              <th scope="col" className={styles.wide}>
-                Improvement
-              </th>
-              <th scope="col">80% held</th>
-            </tr>
-          </thead>
-          <tbody>
-            {years.map((year) => (
-              <YearRow key={year.year} year={year} limitShare={limitShare} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        label="Year by year"
+        caption="Improvement of the range on a simple one. Above 0% is better."
+        className={classNames(styles.table, styles.years)}
+        heads={['Year', 'Forecasts', 'Improvement', '80% held']}
+        rows={years.map((year) => ({ id: String(year.year), cells: yearCells(format, year, limitShare) }))}
+      />
     </div>
   );
 }
 
-function YearRow({
-  year: { year, inSample, n, nEffective, coverage80, bandSkill },
-  limitShare,
-}: {
-  year: BackTestYear;
-  limitShare: number;
-}) {
-  const format = useFormat();
+function yearCells(
+  format: Format,
+  { year, inSample, n, nEffective, coverage80, bandSkill }: BackTestYear,
+  limitShare: number,
+): ReactNode[] {
   const held = shareText(format, coverage80);
-  return (
-    <tr>
-      <th scope="row">
-        {year}
-        {inSample && <span className={styles.interval}>in-sample</span>}
-      </th>
-      <td>
-        {format.count(n)}
-        <span className={styles.interval}>{format.count(nEffective)} separate</span>
-      </td>
-      <td>{bandSkill === null ? 'N/A' : <SavedError share={bandSkill} limitShare={limitShare} />}</td>
-      <td>
-        {held.value}
-        <span className={styles.interval}>{held.interval}</span>
-      </td>
-    </tr>
-  );
+  return [
+    <>
+      {year}
+      {inSample && <span className={styles.interval}>in-sample</span>}
+    </>,
+    <>
+      {format.count(n)}
+      <span className={styles.interval}>{format.count(nEffective)} separate</span>
+    </>,
+    bandSkill === null ? 'N/A' : <SavedError key="saved" share={bandSkill} limitShare={limitShare} />,
+    <>
+      {held.value}
+      <span className={styles.interval}>{held.interval}</span>
+    </>,
+  ];
 }
 
 /** The share of the error that was saved, its interval also as a line over a mark at zero, on a scale that all years share. */

@@ -12,6 +12,7 @@ import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
+import { TableRows } from '../../../shared/ui/data-table.tsx';
 import type { ListingData } from '../listing-data.ts';
 import styles from './dividends-card.module.css';
 
@@ -82,22 +83,17 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
                 With dividends: as if each had bought more shares, before taxes and costs. The Performance
                 card shows the price alone, and the forecast includes no coming dividend.
               </caption>
-              <thead>
-                <tr>
-                  <th scope="col">Range</th>
-                  <th scope="col">Price</th>
-                  <th scope="col">With dividends</th>
-                </tr>
-              </thead>
-              <tbody>
-                {returns.map(({ label, price, total }) => (
-                  <tr key={label}>
-                    <th scope="row">{label}</th>
-                    <td>{format.percent(price, { signed: true })}</td>
-                    <td>{format.percent(total, { signed: true })}</td>
-                  </tr>
-                ))}
-              </tbody>
+              <TableRows
+                heads={['Range', 'Price', 'With dividends']}
+                rows={returns.map(({ label, price, total }) => ({
+                  id: label,
+                  cells: [
+                    label,
+                    format.percent(price, { signed: true }),
+                    format.percent(total, { signed: true }),
+                  ],
+                }))}
+              />
             </table>
           )}
         </details>
