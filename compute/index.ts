@@ -49,20 +49,12 @@ export { type Indicators, indicatorSet } from './indicators/indicator-set.ts';
 export { barsInYear, intradayBarsInYear } from './indicators/risk-measures.ts';
 export { type IsoDate, isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
 export {
-  ADOPTED_PART_ROWS,
-  adoptedPartText,
-  adoptedRowLine,
-  type Adoption,
-  adoptionBody,
-  type BrokenLink,
-  CHAIN_PROBLEMS,
   EVENT_COLUMNS,
   type EventKind,
   eventText,
-  type LedgerChain,
+  forecastOf,
   type LedgerEvent,
   missedBody,
-  parseAdoption,
   rowBody,
 } from './ledger/event-chain.ts';
 export {
@@ -92,6 +84,15 @@ export {
   type SettledForecast,
 } from './ledger/ledger-scores.ts';
 export { findOutcome, type HitRate, hitRate } from './ledger/outcome.ts';
+export {
+  type BrokenLink,
+  CHAIN_PROBLEMS,
+  type ChainedRow,
+  type LedgerPart,
+  NO_EVENT,
+  verifyLedger,
+  verifyPart,
+} from './ledger/verify.ts';
 export {
   freshUntilSeconds,
   isFresh,

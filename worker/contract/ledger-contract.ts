@@ -69,8 +69,6 @@ const chain = v.nullable(
     /** Number of the last event, and its hash. */
     events: number,
     head: text,
-    /** Rows from before the chain began at that instant: it cannot show earlier changes to them. */
-    adopted: v.object({ at: text, forecasts: number, settlements: number, missed_sessions: number }),
   }),
 );
 
@@ -108,7 +106,7 @@ export const ledgerSchema = v.object({
       forecasts: number,
       oldest_target: text,
       no_price_since: nullableText,
-      /** Why the last look found nothing. */
+      /** Why the last check found nothing. */
       reason: nullableText,
     }),
   ),
@@ -118,7 +116,7 @@ export const ledgerSchema = v.object({
 });
 
 /**
- * `GET /api/record/verify?page=N`: one page of the ledger (1,000 adopted forecasts, or 1,000 events with their rows) hashed
+ * `GET /api/record/verify?page=N`: one page of the ledger (1,000 events with their rows) hashed
  * anew and compared with the chain. All pages together check everything. Each row hash of the CSV is SHA-256 of the row
  * hash before it, a line feed and the fields as written, joined by commas: a forecast's are before `hash`, a settlement's
  * after it.

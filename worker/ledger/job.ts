@@ -17,8 +17,8 @@ import {
 import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
 import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
-import { beginChains, dueListings, listingState, NO_ENDS, writeLook } from './ledger.ts';
-import type { LastLook, ListingState, Look } from './ledger.ts';
+import { dueListings, listingState, NO_ENDS, writeCheck } from './ledger.ts';
+import type { LastCheck, ListingCheck, ListingState } from './ledger.ts';
 
 /** What the job reads and writes. */
 export interface LedgerJob {
@@ -41,7 +41,7 @@ const LISTINGS_PER_RUN = 4;
  */
 const WRITE_WINDOW_SECONDS = 12 * 3600;
 
-/** A listing without anything new is looked at again after this time; each failed look doubles the wait. */
+/** A listing without anything new is checked again after this time; each failed check doubles the wait. */
 const RETRY_SECONDS = 15 * 60;
 
 /** The longest wait, of a listing that traded this week (so that it misses no session) and of any other. */
@@ -55,16 +55,15 @@ const LAST_TRADE_SECONDS = 15 * 60;
 /**
  * One run of the ledger's job: settles what is due and writes the forecasts of sessions that have closed, for the listings
  * that are due. Safe to run at any time, twice, or again after a crash: each listing is written whole or not at all, and
- * one listing's fault stops no other. Resolves with the number of listings looked at.
+ * one listing's fault stops no other. Resolves with the number of listings checked.
  */
 export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const { db, ledger, universe } = job;
   const nowSeconds = Math.floor(job.now() / 1000);
-  await beginChains(db, ledger, nowSeconds);
   const due = (await dueListings(db, ledger, universe, nowSeconds)).slice(0, LISTINGS_PER_RUN);
   for (const { ticker, last } of due) {
     try {
-      await lookAt(job, ticker, last);
+      await checkListing(job, ticker, last);
     } catch (cause) {
       console.error(JSON.stringify({ event: 'record_failed', ticker, cause: String(cause) }));
       await noteFailure(job, ticker, last).catch(() => undefined);
@@ -73,25 +72,30 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
   return due.length;
 }
 
-async function lookAt(job: LedgerJob, ticker: Ticker, last: LastLook | null): Promise<void> {
+async function checkListing(job: LedgerJob, ticker: Ticker, last: LastCheck | null): Promise<void> {
   const { db, ledger, source } = job;
   const read = await withDeadline(LOAD_DEADLINE_MS, null, (signal) => source.stock(ticker, signal));
   // Read after the bars have come: before, it could be older than they are.
   const nowSeconds = Math.floor(job.now() / 1000);
   const state = await listingState(db, ledger, ticker);
-  const look = read.ok
+  const check = read.ok
     ? lookFor({ ledger, ticker, stock: read.value, state, last, nowSeconds })
-    : failedLook(ticker, last, nowSeconds, read.error.reason);
-  await writeLook(db, ledger, state, look);
+    : failedCheck(ticker, last, nowSeconds, read.error.reason);
+  await writeCheck(db, ledger, state, check);
 }
 
-/** A look that threw is noted too, or the listing would stay first in the queue for good. */
-async function noteFailure(job: LedgerJob, ticker: Ticker, last: LastLook | null): Promise<void> {
-  const look = failedLook(ticker, last, Math.floor(job.now() / 1000), 'internal');
-  await writeLook(job.db, job.ledger, NO_ENDS, look);
+/** A check that threw is noted too, or the listing would stay first in the queue for good. */
+async function noteFailure(job: LedgerJob, ticker: Ticker, last: LastCheck | null): Promise<void> {
+  const check = failedCheck(ticker, last, Math.floor(job.now() / 1000), 'internal');
+  await writeCheck(job.db, job.ledger, NO_ENDS, check);
 }
 
-function failedLook(ticker: Ticker, last: LastLook | null, nowSeconds: number, failure: string): Look {
+function failedCheck(
+  ticker: Ticker,
+  last: LastCheck | null,
+  nowSeconds: number,
+  failure: string,
+): ListingCheck {
   return {
     ticker,
     forecasts: [],
@@ -105,7 +109,7 @@ function failedLook(ticker: Ticker, last: LastLook | null, nowSeconds: number, f
 }
 
 /** Twice the last wait after a failure, within bounds. */
-function retrySeconds(last: LastLook | null, nowSeconds: number): number {
+function retrySeconds(last: LastCheck | null, nowSeconds: number): number {
   const isRepeated = last !== null && last.failure !== null;
   const wait = isRepeated ? 2 * (last.nextAtSeconds - last.checkedAtSeconds) : 0;
   const silentSeconds = nowSeconds - Date.parse(last?.lastSession ?? '') / 1000;
@@ -126,13 +130,13 @@ function lookFor({
   ticker: Ticker;
   stock: PriceSnapshot;
   state: ListingState;
-  last: LastLook | null;
+  last: LastCheck | null;
   nowSeconds: number;
-}): Look {
+}): ListingCheck {
   const writtenAt = new Date(nowSeconds * 1000).toISOString();
   const candles = finishedCandles(stock, nowSeconds);
   const lastBar = candles.time.at(-1);
-  const nothing = failedLook(ticker, last, nowSeconds, 'short_history');
+  const nothing = failedCheck(ticker, last, nowSeconds, 'short_history');
   if (lastBar === undefined) return nothing;
   const { lastBaseDate } = state;
   const lastSession = isoDate(lastBar);
@@ -157,11 +161,11 @@ function lookFor({
             (date < lastSession || forecasts.length === 0) &&
             !state.missedDates.has(date),
         );
-  const look = { ...nothing, forecasts, settlements, missedDates, lastSession };
-  if (!isTrading) return { ...look, failure: 'not_trading' };
+  const check = { ...nothing, forecasts, settlements, missedDates, lastSession };
+  if (!isTrading) return { ...check, failure: 'not_trading' };
   const [next = lastBar] = nextTradingDays(lastBar, 1, stock.listing.calendar);
   return {
-    ...look,
+    ...check,
     nextAtSeconds: Math.max(sessionEndSeconds(stock, next) + SETTLING_SECONDS, nowSeconds + RETRY_SECONDS),
     failure: made === null ? 'short_history' : null,
   };

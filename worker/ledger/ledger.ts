@@ -1,13 +1,8 @@
 /** The ledger's tables, and all the SQL that writes rows and events. See `worker/migrations`. */
 import {
-  ADOPTED_PART_ROWS,
-  adoptedPartText,
-  adoptedRowLine,
-  adoptionBody,
   eventText,
   FORECAST_COLUMNS,
   forecastText,
-  LEDGER_NAMES,
   missedBody,
   rowBody,
   SETTLEMENT_COLUMNS,
@@ -20,7 +15,7 @@ import { sha256Hex } from '../sha256.ts';
 type StoredForecast = LedgerForecast & { readonly hash: string };
 
 /** The end of a chain: number and hash of its last link; 0 and empty before the first. */
-interface ChainEnd {
+export interface ChainEnd {
   readonly seq: number;
   readonly hash: string;
 }
@@ -34,8 +29,8 @@ export interface LedgerEnds {
 /** The ends of an empty ledger. */
 export const NO_ENDS: LedgerEnds = { rows: { seq: 0, hash: '' }, events: { seq: 0, hash: '' } };
 
-/** The last look at a listing. */
-export interface LastLook {
+/** The last check of a listing. */
+export interface LastCheck {
   readonly checkedAtSeconds: number;
   readonly nextAtSeconds: number;
   readonly lastSession: string | null;
@@ -51,8 +46,8 @@ export interface ListingState extends LedgerEnds {
   readonly missedDates: ReadonlySet<string>;
 }
 
-/** One look at a listing and what it adds to the ledger. */
-export interface Look extends LastLook {
+/** One check of a listing and what it adds to the ledger. */
+export interface ListingCheck extends LastCheck {
   readonly ticker: Ticker;
   readonly forecasts: readonly Omit<LedgerForecast, 'seq'>[];
   readonly settlements: readonly { readonly of: StoredForecast; readonly result: LedgerSettlement }[];
@@ -77,13 +72,13 @@ const EVENT_INSERT = insertOf('record_event', [
   'hash',
 ]);
 
-/** The listings of the universe to look at now, the longest due first. A look dated in the future does not count. */
+/** The listings of the universe to check now, the longest due first. A check dated in the future does not count. */
 export async function dueListings(
   db: D1Database,
   ledger: LedgerName,
   universe: readonly Ticker[],
   nowSeconds: number,
-): Promise<readonly { readonly ticker: Ticker; readonly last: LastLook | null }[]> {
+): Promise<readonly { readonly ticker: Ticker; readonly last: LastCheck | null }[]> {
   const { results } = await db
     .prepare(
       `SELECT value AS ticker, checked_at AS checkedAtSeconds, next_at AS nextAtSeconds,
@@ -92,94 +87,11 @@ export async function dueListings(
        WHERE c.ticker IS NULL OR c.next_at <= ?3 OR c.checked_at > ?3 ORDER BY c.next_at`,
     )
     .bind(JSON.stringify(universe), ledger, nowSeconds)
-    .all<{ ticker: Ticker } & (LastLook | { checkedAtSeconds: null })>();
+    .all<{ ticker: Ticker } & (LastCheck | { checkedAtSeconds: null })>();
   return results.map(({ ticker, ...last }) => ({
     ticker,
     last: last.checkedAtSeconds === null ? null : last,
   }));
-}
-
-/**
- * Begins the chain of events of the job's own ledger, and of every other one with rows, unless it has begun: the first
- * event adopts all rows that are there. Does nothing if another run was faster.
- */
-export async function beginChains(db: D1Database, own: LedgerName, nowSeconds: number): Promise<void> {
-  const { results } = await db
-    .prepare(
-      `SELECT value AS ledger FROM json_each(?1)
-       WHERE NOT EXISTS (SELECT 1 FROM record_event e WHERE e.ledger = value)
-         AND (value = ?2 OR EXISTS (SELECT 1 FROM record_forecast f WHERE f.ledger = value))`,
-    )
-    .bind(JSON.stringify(LEDGER_NAMES), own)
-    .all<{ ledger: LedgerName }>();
-  for (const { ledger } of results) {
-    await adopt(db, ledger, new Date(nowSeconds * 1000).toISOString());
-  }
-}
-
-async function adopt(db: D1Database, ledger: LedgerName, at: string): Promise<void> {
-  const { rows } = await readEnds(db, ledger);
-  const hashes: string[] = [];
-  let settlements = 0;
-  for (let from = 0; from < rows.seq; from += ADOPTED_PART_ROWS) {
-    const part = await adoptedRows(db, ledger, from, from + ADOPTED_PART_ROWS);
-    settlements += part.filter((row) => row.settlement_hash !== null).length;
-    const lines = part.map((row) => adoptedRowLine(row.seq, row.hash, row.settlement_hash));
-    hashes.push(await sha256Hex(adoptedPartText(hashes.at(-1) ?? '', lines)));
-  }
-  const missed = await missedWithoutEvent(db, ledger);
-  hashes.push(await sha256Hex(adoptedPartText(hashes.at(-1) ?? '', missed)));
-  const body = adoptionBody({
-    at,
-    forecasts: rows.seq,
-    settlements,
-    missedSessions: missed.length,
-    hashes,
-  });
-  const event = { event_seq: 1, kind: 'adopted', body, previous_hash: '' } as const;
-  const hash = await sha256Hex(eventText(ledger, event));
-  await db
-    .prepare(
-      `INSERT INTO record_event (ledger, event_seq, kind, body, previous_hash, hash)
-       SELECT ?1, 1, 'adopted', ?2, '', ?3 WHERE NOT EXISTS (SELECT 1 FROM record_event WHERE ledger = ?1)`,
-    )
-    .bind(ledger, body, hash)
-    .run();
-}
-
-/** Forecasts with numbers after `from` up to `to`, with the hash of their settlement. */
-async function adoptedRows(
-  db: D1Database,
-  ledger: LedgerName,
-  from: number,
-  to: number,
-): Promise<
-  readonly { readonly seq: number; readonly hash: string; readonly settlement_hash: string | null }[]
-> {
-  const { results } = await db
-    .prepare(
-      `SELECT f.seq, f.hash, s.hash AS settlement_hash
-       FROM record_forecast f LEFT JOIN record_settlement s USING (ledger, seq)
-       WHERE f.ledger = ? AND f.seq > ? AND f.seq <= ? ORDER BY f.seq`,
-    )
-    .bind(ledger, from, to)
-    .all<{ seq: number; hash: string; settlement_hash: string | null }>();
-  return results;
-}
-
-/** Missed sessions that no event names, as event bodies, by ticker and date. */
-export async function missedWithoutEvent(db: D1Database, ledger: LedgerName): Promise<readonly string[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ticker, base_date, noticed_at FROM record_missed m
-       WHERE ledger = ?1 AND NOT EXISTS (
-         SELECT 1 FROM record_event e WHERE e.ledger = ?1 AND e.kind = 'missed'
-           AND e.body = m.ticker || ' ' || m.base_date || ' ' || m.noticed_at)
-       ORDER BY ticker, base_date`,
-    )
-    .bind(ledger)
-    .all<{ ticker: string; base_date: string; noticed_at: number }>();
-  return results.map((row) => missedBody(row.ticker, row.base_date, row.noticed_at));
 }
 
 /** The ends of both chains. */
@@ -232,14 +144,14 @@ export async function listingState(
 }
 
 /**
- * Writes a look with every row it adds and an event for each row: all of it or nothing. Rejects when another run has
+ * Writes a check with every row it adds and an event for each row: all of it or nothing. Rejects when another run has
  * written meanwhile, because both would continue the chain at the same number.
  */
-export async function writeLook(
+export async function writeCheck(
   db: D1Database,
   ledger: LedgerName,
   ends: LedgerEnds,
-  look: Look,
+  check: ListingCheck,
 ): Promise<void> {
   const statements: D1PreparedStatement[] = [];
   let { rows, events } = ends;
@@ -251,22 +163,22 @@ export async function writeLook(
     );
     events = { seq: event.event_seq, hash };
   };
-  for (const forecast of look.forecasts) {
+  for (const forecast of check.forecasts) {
     const row = { ...forecast, seq: rows.seq + 1 };
     const hash = await sha256Hex(forecastText(rows.hash, row));
     rows = { seq: row.seq, hash };
     statements.push(db.prepare(FORECAST_INSERT).bind(...FORECAST_COLUMNS.map((name) => row[name]), hash));
     await addEvent('forecast', rowBody(row.seq, hash));
   }
-  for (const { of, result } of look.settlements) {
+  for (const { of, result } of check.settlements) {
     const hash = await sha256Hex(settlementText(of.hash, result));
     const values = SETTLEMENT_COLUMNS.map((name) => result[name]);
     statements.push(db.prepare(SETTLEMENT_INSERT).bind(ledger, of.seq, ...values, hash));
     await addEvent('settlement', rowBody(of.seq, hash));
   }
-  for (const date of look.missedDates) {
-    statements.push(db.prepare(MISSED_INSERT).bind(ledger, look.ticker, date, look.checkedAtSeconds));
-    await addEvent('missed', missedBody(look.ticker, date, look.checkedAtSeconds));
+  for (const date of check.missedDates) {
+    statements.push(db.prepare(MISSED_INSERT).bind(ledger, check.ticker, date, check.checkedAtSeconds));
+    await addEvent('missed', missedBody(check.ticker, date, check.checkedAtSeconds));
   }
   statements.push(
     db
@@ -274,7 +186,14 @@ export async function writeLook(
         `REPLACE INTO record_check SELECT ?1, ?2, ?3, ?4,
          COALESCE(?5, (SELECT last_session FROM record_check WHERE ledger = ?1 AND ticker = ?2)), ?6`,
       )
-      .bind(ledger, look.ticker, look.checkedAtSeconds, look.nextAtSeconds, look.lastSession, look.failure),
+      .bind(
+        ledger,
+        check.ticker,
+        check.checkedAtSeconds,
+        check.nextAtSeconds,
+        check.lastSession,
+        check.failure,
+      ),
   );
   await db.batch(statements);
 }

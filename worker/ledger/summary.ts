@@ -1,8 +1,9 @@
-import { ledgerVerdict, parseAdoption, parseLedgerLine, scoreLedger } from '#compute';
-import type { LedgerChain, LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
+import { ledgerVerdict, parseLedgerLine, scoreLedger } from '#compute';
+import type { LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
 import type { LedgerResponse } from '../contract/contract.ts';
 import { partOf, readLines, storeParts } from './files.ts';
 import { readEnds } from './ledger.ts';
+import type { LedgerEnds } from './ledger.ts';
 
 /** The subject of the summary of all listings. */
 export const EVERY_LISTING = '';
@@ -22,17 +23,19 @@ interface Progress {
 /** Settled forecasts shown per horizon, and as many open ones. */
 const SHOWN_ROWS = 16;
 
+type LedgerChain = LedgerResponse['chain'];
+
 /** What the summaries are made from. */
 interface Facts {
   readonly rows: readonly LedgerLine[];
   readonly missed: LedgerResponse['missed_sessions'];
-  readonly checks: readonly Check[];
-  readonly chain: LedgerChain | null;
+  readonly checks: readonly StoredCheck[];
+  readonly chain: LedgerChain;
   readonly nowSeconds: number | null;
 }
 
-/** The last look at a listing, as it is stored. */
-interface Check {
+/** The last check of a listing, as it is stored. */
+interface StoredCheck {
   readonly ticker: string;
   readonly checked_at: number;
   readonly next_at: number;
@@ -58,27 +61,9 @@ export async function readSummary(
     .first<string>('body');
 }
 
-/** The end of a ledger's chain of events and what its first event adopted; `null` before the first. */
-export async function readChain(db: D1Database, ledger: LedgerName): Promise<LedgerChain | null> {
-  const [end, first] = await db.batch<{ event_seq: number; hash: string; body: string }>([
-    db
-      .prepare('SELECT event_seq, hash FROM record_event WHERE ledger = ? ORDER BY event_seq DESC LIMIT 1')
-      .bind(ledger),
-    db.prepare('SELECT body FROM record_event WHERE ledger = ? AND event_seq = 1').bind(ledger),
-  ]);
-  const last = end?.results[0];
-  if (last === undefined) return null;
-  const adoption = parseAdoption(first?.results[0]?.body ?? '');
-  return {
-    events: last.event_seq,
-    head: last.hash,
-    adopted: {
-      at: adoption?.at ?? '',
-      forecasts: adoption?.forecasts ?? 0,
-      settlements: adoption?.settlements ?? 0,
-      missed_sessions: adoption?.missedSessions ?? 0,
-    },
-  };
+/** The end of a ledger's chain of events on the wire; `null` before the first event. */
+export function chainOf({ events }: LedgerEnds): LedgerChain {
+  return events.seq === 0 ? null : { events: events.seq, head: events.hash };
 }
 
 /**
@@ -104,8 +89,8 @@ export async function refreshSummaries(
   const facts: Facts = {
     rows: lines.map((line) => parseLedgerLine(line.split(','))),
     missed: (missed?.results ?? []) as Facts['missed'],
-    checks: (checks?.results ?? []) as Check[],
-    chain: await readChain(db, ledger),
+    checks: (checks?.results ?? []) as StoredCheck[],
+    chain: chainOf(ends),
     nowSeconds,
   };
   const subjects = new Set([EVERY_LISTING, ...facts.rows.map(({ ticker }) => ticker)]);
@@ -189,10 +174,10 @@ function summaryOf(
   };
 }
 
-/** A listing with open forecasts whose target date was over at its last look. */
-function unsettledListing(check: Check, open: readonly LedgerLine[]): LedgerResponse['unsettled'] {
-  const lookedOn = isoInstant(check.checked_at).slice(0, 10);
-  const overdue = open.filter((row) => row.ticker === check.ticker && row.target_date < lookedOn);
+/** A listing with open forecasts whose target date was over at its last check. */
+function unsettledListing(check: StoredCheck, open: readonly LedgerLine[]): LedgerResponse['unsettled'] {
+  const checkedOn = isoInstant(check.checked_at).slice(0, 10);
+  const overdue = open.filter((row) => row.ticker === check.ticker && row.target_date < checkedOn);
   const [oldest] = overdue.map((row) => row.target_date).sort();
   if (oldest === undefined) return [];
   return [

@@ -15,7 +15,7 @@ import { respondCsv, respondDocument, respondError } from '../http/respond.ts';
 import { fileTexts } from '../ledger/files.ts';
 import type { LedgerFile } from '../ledger/files.ts';
 import { readEnds } from '../ledger/ledger.ts';
-import { emptySummary, EVERY_LISTING, readChain, readSummary } from '../ledger/summary.ts';
+import { chainOf, emptySummary, EVERY_LISTING, readSummary } from '../ledger/summary.ts';
 import { verifyPage } from '../ledger/verify.ts';
 import type { AppEnv } from '../services.ts';
 
@@ -44,14 +44,14 @@ export const ledgerRoute = new Hono<AppEnv>()
     return respondFromLedger(c, async (db) => {
       const verified = await verifyPage(db, ledger, page);
       if (verified === null) return respondError(c, { reason: 'not_found' });
-      const { rows } = await readEnds(db, ledger);
-      const suffix = asked === null ? '' : `?ledger=${asked}`;
+      const ends = await readEnds(db, ledger);
+      const suffix = named === null ? '' : `?ledger=${named}`;
       const proof: LedgerProof = {
         ledger,
-        rows: rows.seq,
-        head: rows.hash,
+        rows: ends.rows.seq,
+        head: ends.rows.hash,
         csv: `/api/record.csv${suffix}`,
-        chain: await readChain(db, ledger),
+        chain: chainOf(ends),
         events_csv: `/api/record/events.csv${suffix}`,
         page,
         ...verified,

@@ -1,8 +1,6 @@
 /** Deriving the page's figures from the rows: equal when they are, and every kind of tampering is found. */
 import { createHash } from 'node:crypto';
 import {
-  adoptedPartText,
-  adoptedRowLine,
   EVENT_COLUMNS,
   eventText,
   parseLedgerLine,
@@ -30,8 +28,8 @@ const AS_OF = '2026-01-01T00:00:00.000Z';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A chain of events over a ledger's rows: the first adopts `adopted` rows, the others have an event each. */
-function eventsOf(rows: readonly LedgerLine[], adopted = 0): string {
+/** A chain of events over a ledger's rows. */
+function eventsOf(rows: readonly LedgerLine[]): string {
   const lines = [EVENT_COLUMNS.join(',')];
   let before = '';
   const add = (kind: EventKind, body: string) => {
@@ -39,16 +37,7 @@ function eventsOf(rows: readonly LedgerLine[], adopted = 0): string {
     before = sha256(eventText('live', event));
     lines.push([event.event_seq, kind, body, before].join(','));
   };
-  const old = rows.filter(({ seq }) => seq <= adopted);
-  const part = sha256(
-    adoptedPartText(
-      '',
-      old.map((row) => adoptedRowLine(row.seq, row.hash, row.settlement_hash)),
-    ),
-  );
-  const hashes = adopted === 0 ? [sha256('')] : [part, sha256(part)];
-  add('adopted', [AS_OF, adopted, old.length, 0, ...hashes].join(' '));
-  for (const row of rows.filter(({ seq }) => seq > adopted)) {
+  for (const row of rows) {
     add('forecast', rowBody(row.seq, row.hash));
     if (row.settlement_hash !== null) add('settlement', rowBody(row.seq, row.settlement_hash));
   }
@@ -157,7 +146,7 @@ const cell = (name: string) => csv.slice(0, csv.indexOf('\r')).split(',').indexO
 
 test('an untouched ledger: every figure equal, the chain unbroken', async () => {
   const result = await check(csv);
-  expect(result).toMatchObject({ rows: 60, events: 119, brokenRows: [], brokenEvents: [], differences: [] });
+  expect(result).toMatchObject({ rows: 60, events: 118, brokenRows: [], brokenEvents: [], differences: [] });
   expect(result.figures).toBeGreaterThan(100);
   expect(result.head).toMatch(/^[0-9a-f]{64}$/);
 });
@@ -191,36 +180,35 @@ describe('tampering', () => {
   test('a changed outcome with a new hash of its own does not match its event', async () => {
     const result = await check(forged(3));
     expect(result.brokenRows).toEqual([3]);
-    expect(result.brokenEvents).toEqual([7]);
   });
 
   test('and with its event changed too, the hash of that event breaks', async () => {
     const text = forged(3);
     const { settlement_hash: hash } = linesOf(text)[2]!;
     const lines = events.split('\r\n');
-    const cells = lines[7]!.split(',').with(2, rowBody(3, hash!));
-    const result = await check(text, { chain: lines.with(7, cells.join(',')).join('\r\n') });
-    expect(result).toMatchObject({ brokenRows: [], brokenEvents: [7] });
+    const cells = lines[6]!.split(',').with(2, rowBody(3, hash!));
+    const result = await check(text, { chain: lines.with(6, cells.join(',')).join('\r\n') });
+    expect(result).toMatchObject({ brokenRows: [], brokenEvents: [6] });
     const own = sha256(
       eventText('live', {
-        event_seq: 7,
+        event_seq: 6,
         kind: 'settlement',
         body: cells[2]!,
-        previous_hash: lines[6]!.split(',')[3]!,
+        previous_hash: lines[5]!.split(',')[3]!,
       }),
     );
-    const remade = lines.with(7, cells.with(3, own).join(',')).join('\r\n');
-    expect((await check(text, { chain: remade })).brokenEvents).toEqual([8]);
+    const remade = lines.with(6, cells.with(3, own).join(',')).join('\r\n');
+    expect((await check(text, { chain: remade })).brokenEvents).toEqual([7]);
   });
 
   test('a removed row is missed by its events and by the next row', async () => {
     const result = await check(csv.split('\r\n').toSpliced(20, 1).join('\r\n'));
     expect(result.brokenRows).toEqual([21]);
-    expect(result.brokenEvents).toEqual([40, 41]);
+    expect(result.brokenEvents).toEqual([39, 40]);
   });
 
   test('a removed event breaks the one after it, and its row has no event', async () => {
-    const result = await check(csv, { chain: events.split('\r\n').toSpliced(40, 1).join('\r\n') });
+    const result = await check(csv, { chain: events.split('\r\n').toSpliced(39, 1).join('\r\n') });
     expect(result.brokenRows).toEqual([20]);
     expect(result.brokenEvents[0]).toBe(40);
   });
@@ -234,20 +222,8 @@ describe('tampering', () => {
   test('an outcome that was taken away is missed by its event, and shows in the figures', async () => {
     const open = edited(8, (cells) => cells.map((text, i) => (i >= cell('outcome_date') ? '' : text)));
     const result = await check(open);
-    expect(result.brokenEvents).toEqual([17]);
+    expect(result.brokenEvents).toEqual([16]);
     expect(result.differences).toContain('/0/n');
-  });
-});
-
-describe('rows that were adopted', () => {
-  const chain = eventsOf(linesOf(csv), 40);
-
-  test('hold as they are', async () => {
-    expect(await check(csv, { chain })).toMatchObject({ brokenRows: [], brokenEvents: [] });
-  });
-
-  test('break the first event when an outcome is changed and hashed again', async () => {
-    expect((await check(forged(3), { chain })).brokenEvents).toEqual([1]);
   });
 });
 

@@ -14,7 +14,6 @@ afterEach(cleanup);
 const CHAIN = {
   events: 1234,
   head: 'ab'.repeat(32),
-  adopted: { at: '2026-11-22T06:00:00.000Z', forecasts: 0, settlements: 0, missed_sessions: 0 },
 };
 const RESULT = {
   rows: 7,
@@ -51,14 +50,6 @@ test('shows the head, how to note it, and what only a noted head can prove', () 
   expect(text).toContain(`The head is event 1,234: ${CHAIN.head}.`);
   expect(text).toContain('line 1,234 below the heading of the events file');
   expect(text).toContain('Anyone who noted its last fingerprint, the head, sees that');
-  expect(text).not.toContain('adopted');
-});
-
-test('rows from before the chain are counted with the day of their adoption', () => {
-  const text = show({}, { chain: { ...CHAIN, adopted: { ...CHAIN.adopted, forecasts: 5200 } } }).textContent;
-  expect(text).toContain(
-    'Rows up to 5,200 were adopted on Nov 22, 2026; changes before that day cannot be shown.',
-  );
 });
 
 test('the files hold every listing, even when the page shows one', () => {

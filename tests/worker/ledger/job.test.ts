@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LedgerRow } from '../../../worker/contract/contract.ts';
 import { runLedgerJob } from '../../../worker/ledger/job.ts';
 import type { LedgerJob } from '../../../worker/ledger/job.ts';
-import { refreshSummaries, summariesAreBehind } from '../../../worker/ledger/summary.ts';
+import { readSummary, refreshSummaries, summariesAreBehind } from '../../../worker/ledger/summary.ts';
 import { freshDatabase } from '../../support/worker/database.ts';
 import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
 import type { LedgerMarket } from '../../support/worker/ledger-market.ts';
@@ -187,16 +187,16 @@ describe('settlement', () => {
     market.bars.set('AAPL', halted);
     for (const date of [WEDNESDAY, '2025-05-30', '2025-06-02']) await runAt(market, at(date, AFTER_CLOSE));
     expect((await rows())[0]!.settled_at).toBeNull();
-    const unsettled = await db.prepare('SELECT * FROM record_unsettled').first();
-    expect(unsettled).toMatchObject({
-      ticker: 'AAPL',
-      forecasts: 1,
-      oldest_target: WEDNESDAY,
-      no_price_since: TUESDAY,
-    });
+    const unsettled = async () => {
+      await refreshSummaries(db, 'live', ['AAPL'] as Ticker[], market.clock.ms / 1000);
+      return JSON.parse((await readSummary(db, 'live', 'AAPL'))!).unsettled;
+    };
+    expect(await unsettled()).toEqual([
+      { ticker: 'AAPL', forecasts: 1, oldest_target: WEDNESDAY, no_price_since: TUESDAY, reason: null },
+    ]);
     await runAt(market, at('2025-06-03', AFTER_CLOSE));
     expect((await rows())[0]).toMatchObject({ outcome_date: '2025-06-03', target_date: WEDNESDAY });
-    expect(await db.prepare('SELECT * FROM record_unsettled').first()).toBeNull();
+    expect(await unsettled()).toEqual([]);
   });
 });
 
@@ -322,7 +322,7 @@ describe('crashes', () => {
     expect(crashed).toBeGreaterThan(6);
   }, 30_000);
 
-  test('the answers are made anew by the next run when one ended before it came to them', async () => {
+  test('summaries are made anew by the next run when one ended before it came to them', async () => {
     const market = ledgerMarket();
     await runAt(market, at(TUESDAY, AFTER_CLOSE));
     expect(await summariesAreBehind(db, 'live')).toBe(true);
@@ -342,7 +342,7 @@ describe('crashes', () => {
 describe('listings that fail', () => {
   const DEAD = ['DEAD1', 'DEAD2', 'DEAD3', 'DEAD4'] as Ticker[];
 
-  /** The four dead listings come first in the universe, and a run looks at four. */
+  /** The four dead listings come first in the universe, and a run checks four. */
   function withDead(
     market: LedgerMarket,
     fail: () => never | ReturnType<typeof market.source.stock>,
@@ -369,7 +369,7 @@ describe('listings that fail', () => {
       'are unknown',
       async () => ({ ok: false, error: { reason: 'unknown_symbol', ticker: 'DEAD' } }) as const,
     ],
-  ] as const)('four that %s stop no other, and their looks are noted', async (_how, fail) => {
+  ] as const)('four that %s stop no other, and their checks are noted', async (_how, fail) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const market = ledgerMarket(['AAPL', 'SPY']);
     market.clock.ms = at(TUESDAY, AFTER_CLOSE);
@@ -384,11 +384,11 @@ describe('listings that fail', () => {
     expect(results.every(({ failure }) => failure !== null)).toBe(true);
   });
 
-  /** What the job waits between so many looks at its one listing, minutes. */
-  async function waits(market: LedgerMarket, startMs: number, looks: number): Promise<number[]> {
+  /** What the job waits between so many checks of its one listing, minutes. */
+  async function waits(market: LedgerMarket, startMs: number, checks: number): Promise<number[]> {
     const found: number[] = [];
     market.clock.ms = startMs;
-    for (let look = 0; look < looks; look++) {
+    for (let check = 0; check < checks; check++) {
       await runLedgerJob(jobOn(market));
       const next = (await db.prepare('SELECT next_at FROM record_check').first<number>('next_at'))! * 1000;
       found.push((next - market.clock.ms) / 60_000);
@@ -427,7 +427,7 @@ describe('listings that fail', () => {
     expect(check).toBe(15 * 60);
   });
 
-  test('one that no longer trades gets no row, a noted look, and is asked for ever more rarely', async () => {
+  test('one that no longer trades gets no row, a noted check, and is asked for ever more rarely', async () => {
     const market = ledgerMarket();
     const last = market.bars.get('AAPL')!.findIndex(({ time }) => isoDate(time) === TUESDAY);
     market.bars.set('AAPL', market.bars.get('AAPL')!.slice(0, last + 1));

@@ -88,7 +88,13 @@ beforeAll(async () => {
        '2020-01-02T22:00:00.000Z', 's' || i FROM n WHERE i < ${FORECASTS - 3000}`,
     )
     .run();
-  // The first run of this version adopts what is there; the files are made once.
+  await db
+    .prepare(
+      `${numbers} INSERT INTO record_event SELECT 'live', i + 1, 'forecast', (i + 1) || ' h' || i,
+       CASE i WHEN 0 THEN '' ELSE 'e' || (i - 1) END, 'e' || i FROM n`,
+    )
+    .run();
+  // The first run makes the files; later ones bring them up to date.
   market.clock.ms = at('2025-05-27', 22);
   await runLedgerJob({ ...job, db });
   await refreshSummaries(db, 'live', job.universe, market.clock.ms / 1000);
@@ -112,8 +118,8 @@ describe(`with ${FORECASTS} forecasts`, () => {
     expect(counter.rowsRead).toBeLessThanOrEqual(2 * (FORECASTS / 1000) + 10);
   }, 60_000);
 
-  test('a check of one page reads a few rows an event or adopted forecast', async () => {
-    for (const page of [1, 51]) {
+  test('a check of one page reads a few rows an event', async () => {
+    for (const page of [1, 50]) {
       const counter = counting(db);
       expect(await verifyPage(counter.db, 'live', page)).not.toBeNull();
       expect(counter.rowsRead).toBeGreaterThan(0);

@@ -1,22 +1,14 @@
 import {
-  ADOPTED_PART_ROWS,
-  adoptedPartText,
-  adoptedRowLine,
   err,
   EVENT_COLUMNS,
-  eventText,
   LEDGER_COLUMNS,
   ok,
-  parseAdoption,
   parseLedgerLine,
-  rowBody,
   scoreLedger,
-  type Adoption,
+  verifyLedger,
   type EventKind,
   type HorizonScores,
   type LedgerEvent,
-  type LedgerLine,
-  type LedgerName,
   type Result,
   type SettledForecast,
 } from '#compute';
@@ -35,10 +27,10 @@ export interface RecomputeRequest {
 /** The outcome of deriving everything anew from the files. */
 export interface Recomputed {
   readonly rows: number;
-  /** Numbers of the rows whose hash does not follow, or which no event names. */
+  /** Numbers of the rows that are not as written, or which no event names. */
   readonly brokenRows: readonly number[];
   readonly events: number;
-  /** Numbers of the events whose hash does not follow, or whose row is not there or another one. */
+  /** Numbers of the events whose hash does not follow, or whose row is not there. */
   readonly brokenEvents: readonly number[];
   /** Hash of the last event. */
   readonly head: string;
@@ -53,14 +45,8 @@ export type RecomputeResult = Result<Recomputed, { readonly reason: 'unreadable'
 /** Made from the figures; a release may word it anew before the job makes it again. */
 const SENTENCE: keyof LedgerResponse['horizons'][number] = 'verdict';
 
-const HASH = LEDGER_COLUMNS.indexOf('hash');
-const SETTLEMENT = HASH + 1;
-const SETTLEMENT_HASH = LEDGER_COLUMNS.indexOf('settlement_hash');
-
-interface Row {
-  readonly cells: readonly string[];
-  readonly line: LedgerLine;
-}
+/** Problems that are those of a row; the others are those of an event. */
+const ROW_PROBLEMS: ReadonlySet<string> = new Set(['row_changed', 'row_without_event']);
 
 /**
  * Derives what the page shows from the files alone: checks the hashes of the rows and the chain of events that names them,
@@ -70,27 +56,27 @@ interface Row {
 export async function recompute({ files, shown, ticker }: RecomputeRequest): Promise<RecomputeResult> {
   if ((globalThis.crypto as Partial<Crypto> | undefined)?.subtle === undefined)
     return err({ reason: 'insecure' });
-  const rows = parseTable(files.rows, LEDGER_COLUMNS)?.map((cells): Row => ({
-    cells,
-    line: parseLedgerLine(cells),
-  }));
+  const rows = parseTable(files.rows, LEDGER_COLUMNS)?.map(parseLedgerLine);
   const events = parseTable(files.events, EVENT_COLUMNS)?.map(eventOf);
   if (rows === undefined || events === undefined) return err({ reason: 'unreadable' });
-  const settled = rows
-    .map(({ line }) => line)
-    .filter(
-      (line) =>
-        (ticker === null || line.ticker === ticker) &&
-        line.settled_at !== null &&
-        line.settled_at <= (shown.as_of ?? ''),
-    );
+  const settled = rows.filter(
+    (row) =>
+      (ticker === null || row.ticker === ticker) &&
+      row.settled_at !== null &&
+      row.settled_at <= (shown.as_of ?? ''),
+  );
   const derived = scoreLedger(settled as unknown as SettledForecast[]);
-  const chain = await checkChain(shown.ledger, rows, events);
+  const broken = await verifyLedger(shown.ledger, rows, events, sha256Hex);
   return ok({
     rows: rows.length,
     events: events.length,
     head: events.at(-1)?.hash ?? '',
-    ...chain,
+    brokenRows: ascending(
+      broken.flatMap(({ seq, problem }) => (seq !== null && ROW_PROBLEMS.has(problem) ? seq : [])),
+    ),
+    brokenEvents: ascending(
+      broken.flatMap(({ event_seq, problem }) => (ROW_PROBLEMS.has(problem) ? [] : event_seq)),
+    ),
     ...compared(shown.horizons, derived),
   });
 }
@@ -114,72 +100,9 @@ function eventOf(cells: readonly string[], index: number, all: readonly (readonl
   };
 }
 
-async function checkChain(
-  ledger: LedgerName,
-  rows: readonly Row[],
-  events: readonly LedgerEvent[],
-): Promise<Pick<Recomputed, 'brokenRows' | 'brokenEvents'>> {
-  const brokenEvents = new Set<number>();
-  const named = { forecast: new Set<string>(), settlement: new Set<string>() };
-  const written = {
-    forecast: new Set(rows.map(({ line }) => rowBody(line.seq, line.hash))),
-    settlement: new Set(rows.map(({ line }) => rowBody(line.seq, line.settlement_hash ?? ''))),
-  };
-  const hashes = await Promise.all(events.map((event) => sha256Hex(eventText(ledger, event))));
-  for (const [i, event] of events.entries()) {
-    if (event.event_seq !== i + 1 || hashes[i] !== event.hash) brokenEvents.add(i + 1);
-    if (event.kind !== 'forecast' && event.kind !== 'settlement') continue;
-    named[event.kind].add(event.body);
-    if (!written[event.kind].has(event.body)) brokenEvents.add(i + 1);
-  }
-  const adoption = parseAdoption(events[0]?.body ?? '');
-  const hasEvents = ({ line }: Row): boolean =>
-    line.seq <= (adoption?.forecasts ?? 0) ||
-    (named.forecast.has(rowBody(line.seq, line.hash)) &&
-      (line.settlement_hash === null || named.settlement.has(rowBody(line.seq, line.settlement_hash))));
-  if (adoption !== null && !(await holdsAdopted(adoption, rows, named.settlement))) brokenEvents.add(1);
-  const links = await Promise.all(rows.map((row, i) => followsFrom(rows[i - 1], row)));
-  return {
-    brokenRows: rows.flatMap((row, i) => (links[i] === true && hasEvents(row) ? [] : [row.line.seq])),
-    brokenEvents: [...brokenEvents].toSorted((a, b) => a - b),
-  };
-}
-
-/** Whether a row's two hashes follow from its cells. */
-async function followsFrom(before: Row | undefined, { cells }: Row): Promise<boolean> {
-  const hash = await sha256Hex(`${before?.cells[HASH] ?? ''}\n${cells.slice(0, HASH).join(',')}`);
-  const outcome = cells.slice(SETTLEMENT, SETTLEMENT_HASH).join(',');
-  const proof = cells[SETTLEMENT] === '' ? '' : await sha256Hex(`${cells[HASH]}\n${outcome}`);
-  return hash === cells[HASH] && proof === cells[SETTLEMENT_HASH];
-}
-
-/** Whether the rows that were adopted are the ones that the first event hashed. Missed sessions are not in the files. */
-async function holdsAdopted(
-  { forecasts, hashes }: Adoption,
-  rows: readonly Row[],
-  named: ReadonlySet<string>,
-): Promise<boolean> {
-  const lines = rows
-    .map(({ line }) => line)
-    .filter(({ seq }) => seq <= forecasts)
-    .map(({ seq, hash, settlement_hash: outcome }) => ({
-      seq,
-      text: adoptedRowLine(seq, hash, outcome === null || named.has(rowBody(seq, outcome)) ? null : outcome),
-    }));
-  const parts = hashes.slice(0, -1);
-  const made = await Promise.all(
-    parts.map((_, part) =>
-      sha256Hex(
-        adoptedPartText(
-          hashes[part - 1] ?? '',
-          lines
-            .filter(({ seq }) => Math.floor((seq - 1) / ADOPTED_PART_ROWS) === part)
-            .map(({ text }) => text),
-        ),
-      ),
-    ),
-  );
-  return made.every((hash, part) => hash === parts[part]);
+/** Each number once, the lowest first. */
+function ascending(numbers: readonly number[]): readonly number[] {
+  return [...new Set(numbers)].toSorted((a, b) => a - b);
 }
 
 async function sha256Hex(text: string): Promise<string> {

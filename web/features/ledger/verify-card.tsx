@@ -1,4 +1,4 @@
-import { err, type LedgerChain, type Result } from '#compute';
+import { err, type Result } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Download } from 'lucide-react';
@@ -63,22 +63,14 @@ export function VerifyCard({
   );
 }
 
-function Head({ chain: { events, head, adopted } }: { chain: LedgerChain }) {
+function Head({ chain: { events, head } }: { chain: NonNullable<LedgerResponse['chain']> }) {
   const format = useFormat();
   return (
-    <>
-      <p>
-        The head is event {format.count(events)}: <code className={styles.hash}>{head}</code>. Note both, on
-        paper or with somebody else. At any later time line {format.count(events)} below the heading of the
-        events file must end in this hash; otherwise something up to here was changed or removed.
-      </p>
-      {adopted.forecasts > 0 && (
-        <p>
-          Rows up to {format.count(adopted.forecasts)} were adopted on{' '}
-          {format.date(Date.parse(adopted.at), null)}; changes before that day cannot be shown.
-        </p>
-      )}
-    </>
+    <p>
+      The head is event {format.count(events)}: <code className={styles.hash}>{head}</code>. Note both, on
+      paper or with somebody else. At any later time line {format.count(events)} below the heading of the
+      events file must end in this hash; otherwise something up to here was changed or removed.
+    </p>
   );
 }
 

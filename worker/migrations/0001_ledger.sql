@@ -1,4 +1,4 @@
--- The public record. Forecasts and settlements are append-only: the triggers refuse every change. WITHOUT ROWID, because REPLACE
+-- The public ledger. Forecasts, settlements and events are append-only: the triggers refuse every change. WITHOUT ROWID, because REPLACE
 -- also removes a row whose rowid it is given.
 
 CREATE TABLE record_forecast (
@@ -53,7 +53,20 @@ CREATE TABLE record_missed (
   PRIMARY KEY (ledger, ticker, base_date)
 ) STRICT;
 
--- Where the job stands with each listing: when it looks again, the last finished session it saw, and its last failure.
+-- Everything that enters a ledger, in the order of writing, as one chain of hashes: see compute/ledger/event-chain.ts.
+CREATE TABLE record_event (
+  ledger TEXT NOT NULL CHECK (ledger IN ('live', 'sample', 'replay')),
+  event_seq INTEGER NOT NULL CHECK (event_seq > 0),
+  kind TEXT NOT NULL CHECK (kind IN ('forecast', 'settlement', 'missed')),
+  body TEXT NOT NULL,
+  previous_hash TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (ledger, event_seq),
+  -- A row enters once, and its event is found by it.
+  UNIQUE (ledger, kind, body)
+) STRICT, WITHOUT ROWID;
+
+-- The last check of each listing: when the next one is due, the last finished session it saw, and why it failed, if it did.
 CREATE TABLE record_check (
   ledger TEXT NOT NULL,
   ticker TEXT NOT NULL,
@@ -64,7 +77,7 @@ CREATE TABLE record_check (
   PRIMARY KEY (ledger, ticker)
 ) STRICT;
 
--- The printed answers of /api/record, made anew by every run that wrote something. The only table that is overwritten at will.
+-- The responses of /api/record and the two files as text, made anew by every run that wrote something. Derived, so it may be overwritten.
 CREATE TABLE record_summary (
   ledger TEXT NOT NULL,
   subject TEXT NOT NULL,
@@ -86,15 +99,7 @@ WHERE NOT EXISTS (
   WHERE f.ledger = m.ledger AND f.ticker = m.ticker AND f.base_date = m.base_date
 );
 
--- Listings with forecasts whose target date was over at the last look, and for which no close came.
-CREATE VIEW record_unsettled AS
-SELECT r.ledger, r.ticker, COUNT(*) AS forecasts, MIN(target_date) AS oldest_target,
-  c.last_session AS no_price_since, c.failure AS reason
-FROM record_row r JOIN record_check c USING (ledger, ticker)
-WHERE settled_at IS NULL AND target_date < date(c.checked_at, 'unixepoch')
-GROUP BY r.ledger, r.ticker;
-
--- Ledgers with a look newer than their summary: a run ended before it came to that.
+-- Ledgers with a check newer than their summary: a run ended before it came to that.
 CREATE VIEW record_stale AS
 SELECT ledger FROM record_check c GROUP BY ledger
 HAVING MAX(checked_at) > COALESCE(
@@ -103,22 +108,22 @@ HAVING MAX(checked_at) > COALESCE(
 
 CREATE TRIGGER record_forecast_kept BEFORE UPDATE ON record_forecast
 BEGIN
-  SELECT RAISE(ABORT, 'the record is append-only');
+  SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 
 CREATE TRIGGER record_forecast_stays BEFORE DELETE ON record_forecast
 BEGIN
-  SELECT RAISE(ABORT, 'the record is append-only');
+  SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 
 CREATE TRIGGER record_settlement_kept BEFORE UPDATE ON record_settlement
 BEGIN
-  SELECT RAISE(ABORT, 'the record is append-only');
+  SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 
 CREATE TRIGGER record_settlement_stays BEFORE DELETE ON record_settlement
 BEGIN
-  SELECT RAISE(ABORT, 'the record is append-only');
+  SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 
 -- REPLACE removes the row that is in its way without firing the triggers above.
@@ -129,11 +134,30 @@ WHEN EXISTS (SELECT 1 FROM record_forecast WHERE ledger = NEW.ledger AND seq = N
     WHERE ledger = NEW.ledger AND ticker = NEW.ticker AND base_date = NEW.base_date AND horizon_days = NEW.horizon_days
   )
 BEGIN
-  SELECT RAISE(ABORT, 'the record is append-only');
+  SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 
 CREATE TRIGGER record_settlement_is_new BEFORE INSERT ON record_settlement
 WHEN EXISTS (SELECT 1 FROM record_settlement WHERE ledger = NEW.ledger AND seq = NEW.seq)
 BEGIN
-  SELECT RAISE(ABORT, 'the record is append-only');
+  SELECT RAISE(ABORT, 'the ledger is append-only');
+END;
+
+CREATE TRIGGER record_event_kept BEFORE UPDATE ON record_event
+BEGIN
+  SELECT RAISE(ABORT, 'the ledger is append-only');
+END;
+
+CREATE TRIGGER record_event_stays BEFORE DELETE ON record_event
+BEGIN
+  SELECT RAISE(ABORT, 'the ledger is append-only');
+END;
+
+-- REPLACE removes a row without the trigger above; here it is refused, as is any event that does not continue the chain.
+CREATE TRIGGER record_event_continues BEFORE INSERT ON record_event
+WHEN NEW.event_seq <> 1 + COALESCE((SELECT MAX(event_seq) FROM record_event WHERE ledger = NEW.ledger), 0)
+  OR NEW.previous_hash <> COALESCE(
+    (SELECT hash FROM record_event WHERE ledger = NEW.ledger ORDER BY event_seq DESC LIMIT 1), '')
+BEGIN
+  SELECT RAISE(ABORT, 'the event does not continue the chain');
 END;

@@ -1,0 +1,126 @@
+/** The ledger's one verifier: hashes rows and events anew and compares them, a page at a time or a whole ledger. */
+import { eventText, forecastOf, rowBody, type LedgerEvent } from './event-chain.ts';
+import {
+  forecastText,
+  SETTLEMENT_COLUMNS,
+  settlementText,
+  type LedgerForecast,
+  type LedgerLine,
+  type LedgerName,
+  type LedgerSettlement,
+} from './ledger-row.ts';
+
+/** SHA-256 of a text in UTF-8, hexadecimal. */
+export type HashText = (text: string) => Promise<string>;
+
+/**
+ * `chain`: an event's hash does not follow from the event before. `row_missing`: the row that it names is gone.
+ * `row_changed`: its row is not the one that was written. `row_without_event`: no event names the row.
+ */
+export const CHAIN_PROBLEMS = ['chain', 'row_missing', 'row_changed', 'row_without_event'] as const;
+
+export interface BrokenLink {
+  /** Number of the event; 0 where no event names the row. */
+  readonly event_seq: number;
+  /** Number of the forecast, where it is about one. */
+  readonly seq: number | null;
+  readonly problem: (typeof CHAIN_PROBLEMS)[number];
+}
+
+/** A forecast's row, and its place among the rows and events. */
+export interface ChainedRow {
+  readonly line: LedgerLine;
+  /** Hash of the row before; empty before the first. */
+  readonly previousHash: string;
+  /** Whether an event names its settlement. */
+  readonly isSettlementNamed: boolean;
+}
+
+/** Consecutive events and the rows that they name. */
+export interface LedgerPart {
+  readonly ledger: LedgerName;
+  /** The event before the first of these. */
+  readonly previous: Pick<LedgerEvent, 'event_seq' | 'hash'>;
+  readonly events: readonly LedgerEvent[];
+  /** By the number of the forecast. */
+  readonly rows: ReadonlyMap<number, ChainedRow>;
+  /** Bodies of the missed sessions in the table; `null` where only the files are known, which leave them out. */
+  readonly missed: ReadonlySet<string> | null;
+}
+
+/** What comes before the first event. */
+export const NO_EVENT: LedgerPart['previous'] = { event_seq: 0, hash: '' };
+
+/** Checks a part of a ledger. All parts together check every event and every row that an event names. */
+export async function verifyPart(part: LedgerPart, hashText: HashText): Promise<BrokenLink[]> {
+  const broken = await Promise.all(
+    part.events.map((event, i) => verifyEvent(part, part.events[i - 1] ?? part.previous, event, hashText)),
+  );
+  return broken.flat();
+}
+
+/** Checks a whole ledger by its two files: every event, and every row in its place. */
+export async function verifyLedger(
+  ledger: LedgerName,
+  lines: readonly LedgerLine[],
+  events: readonly LedgerEvent[],
+  hashText: HashText,
+): Promise<BrokenLink[]> {
+  const named = new Set(events.map(({ kind, body }) => `${kind} ${body}`));
+  const isNamed = (kind: string, seq: number, hash: string | null) =>
+    named.has(`${kind} ${rowBody(seq, hash ?? '')}`);
+  const rows = new Map(
+    lines.map((line, i): [number, ChainedRow] => [
+      line.seq,
+      {
+        line,
+        previousHash: lines[i - 1]?.hash ?? '',
+        isSettlementNamed: isNamed('settlement', line.seq, line.settlement_hash),
+      },
+    ]),
+  );
+  const broken = await verifyPart({ ledger, previous: NO_EVENT, events, rows, missed: null }, hashText);
+  for (const [i, { seq, hash }] of lines.entries()) {
+    const isNext = seq === (lines[i - 1]?.seq ?? 0) + 1;
+    if (!isNext || !isNamed('forecast', seq, hash))
+      broken.push({ event_seq: 0, seq, problem: 'row_without_event' });
+  }
+  return broken;
+}
+
+async function verifyEvent(
+  { ledger, rows, missed }: LedgerPart,
+  previous: LedgerPart['previous'],
+  event: LedgerEvent,
+  hashText: HashText,
+): Promise<BrokenLink[]> {
+  const seq = forecastOf(event);
+  const isNext = event.event_seq === previous.event_seq + 1 && event.previous_hash === previous.hash;
+  const follows = isNext && (await hashText(eventText(ledger, event))) === event.hash;
+  const problems: BrokenLink['problem'][] = follows ? [] : ['chain'];
+  if (seq === null) {
+    if (missed?.has(event.body) === false) problems.push('row_missing');
+  } else {
+    const problem = await rowProblem(event, rows.get(seq), hashText);
+    if (problem !== null) problems.push(problem);
+  }
+  return problems.map((problem) => ({ event_seq: event.event_seq, seq, problem }));
+}
+
+async function rowProblem(
+  { kind, body }: LedgerEvent,
+  row: ChainedRow | undefined,
+  hashText: HashText,
+): Promise<BrokenLink['problem'] | null> {
+  if (row === undefined) return 'row_missing';
+  const { line, previousHash, isSettlementNamed } = row;
+  if (kind === 'settlement') {
+    if (line.settlement_hash === null) return 'row_missing';
+    const hash = await hashText(settlementText(line.hash, line as LedgerSettlement));
+    return hash === line.settlement_hash && body === rowBody(line.seq, hash) ? null : 'row_changed';
+  }
+  const hash = await hashText(forecastText(previousHash, line as LedgerForecast));
+  if (hash !== line.hash || body !== rowBody(line.seq, hash)) return 'row_changed';
+  const isSettled = line.settlement_hash !== null || SETTLEMENT_COLUMNS.some((name) => line[name] !== null);
+  return isSettled && !isSettlementNamed ? 'row_without_event' : null;
+}
