@@ -2,7 +2,7 @@ import { err, ok, parseTicker } from '#compute';
 import type { Result } from '#compute';
 import * as v from 'valibot';
 
-/** The release that answers; equal to package.json's version, which a test checks. */
+/** The release; equal to package.json's version, which a test checks. */
 export const VERSION = '0.2.0';
 
 /** The Worker's bindings as wrangler.toml and `.dev.vars` name them; every variable is text and may be missing. */
@@ -28,7 +28,7 @@ export interface WorkerBindings {
   readonly RECORD?: D1Database;
   /** Without it memory and the sources alone serve. */
   readonly MARKET_CACHE?: KVNamespace;
-  /** Without it nobody is limited. */
+  /** Without it no request is limited. */
   readonly API_RATE_LIMITER?: RateLimit;
   /** Without it nothing is counted. */
   readonly METRICS?: AnalyticsEngineDataset;
@@ -129,7 +129,7 @@ const configSchema = v.pipe(
     REPLAY: flag,
     /** The build has the same setting: browsers follow the last response of a host, be it the page's or the API's. */
     HSTS_PRELOAD: flag,
-    /** Whose ID tokens are accepted; without it nobody can sign in to the API. */
+    /** Whose ID tokens are accepted; without it the API accepts none. */
     FIREBASE_PROJECT_ID: v.optional(
       v.pipe(
         v.string(),

@@ -54,7 +54,7 @@ export interface AppEnv {
     readonly services: Services;
     /** The address has query parameters that its route does not know. */
     readonly hasUnknownParameters?: boolean;
-    /** For the metrics: how the cache answered, if it did, and what failed, if anything did. */
+    /** For the metrics: how the cache responded, if it did, and what failed, if anything did. */
     readonly cache?: Pick<Cached<unknown>, 'outcome' | 'failure'>;
     readonly fault?: Failure['reason'] | 'rate_limit_failed';
   };

@@ -125,7 +125,7 @@ function headerOf(token: string): ReturnType<typeof decodeProtectedHeader> {
 const TIMEOUT_MS = 2000;
 const MAX_BODY_CHARACTERS = 64 * 1024;
 
-/** Bounds of the key server's `max-age`, and what holds without one. */
+/** Bounds of the key server's `max-age`, and what counts without one. */
 const MIN_FRESH_SECONDS = 5 * 60;
 const MAX_FRESH_SECONDS = 24 * 3600;
 const DEFAULT_FRESH_SECONDS = 3600;
@@ -151,7 +151,7 @@ interface KeySet {
   readonly freshUntilSeconds: number;
 }
 
-/** `unknown`: the key server has no such key. `unavailable`: nobody could say. */
+/** `unknown`: the key server has no such key. `unavailable`: it could not be asked. */
 type FoundKey = JWK | 'unknown' | 'unavailable';
 
 /** The keys by which ID tokens are verified: from memory, from KV, or from the identity provider's key server. */
@@ -167,7 +167,7 @@ export function createPublicKeys(url: string, store: KvStore, now: () => number)
   let known: KeySet | null = null;
   let readAtMs = -Infinity;
   let askedAtMs = -Infinity;
-  let isAnswered = false;
+  let hasResponded = false;
 
   /** Asks KV, then the key server. */
   async function refresh(waitUntil: WaitUntil): Promise<void> {
@@ -181,20 +181,20 @@ export function createPublicKeys(url: string, store: KvStore, now: () => number)
   async function ask(waitUntil: WaitUntil): Promise<void> {
     if (isRecent(askedAtMs)) return;
     askedAtMs = now();
-    const answer = await fetchKeys(url);
-    isAnswered = answer !== null;
-    if (answer === null) {
+    const fetched = await fetchKeys(url);
+    hasResponded = fetched !== null;
+    if (fetched === null) {
       console.warn(JSON.stringify({ event: 'identity_keys_failed' }));
       return;
     }
     const fetchedAtSeconds = now() / 1000;
-    const freshUntilSeconds = fetchedAtSeconds + answer.freshSeconds;
-    known = { keys: answer.keys, fetchedAtSeconds, freshUntilSeconds };
+    const freshUntilSeconds = fetchedAtSeconds + fetched.freshSeconds;
+    known = { keys: fetched.keys, fetchedAtSeconds, freshUntilSeconds };
     const value = {
-      bytes: new TextEncoder().encode(JSON.stringify({ keys: [...answer.keys.values()] })),
+      bytes: new TextEncoder().encode(JSON.stringify({ keys: [...fetched.keys.values()] })),
       metadata: { fetched_at: fetchedAtSeconds, fresh_until: freshUntilSeconds },
     };
-    store.write(storeKey, value, waitUntil, { expireSeconds: answer.freshSeconds + STALE_SECONDS });
+    store.write(storeKey, value, waitUntil, { expireSeconds: fetched.freshSeconds + STALE_SECONDS });
   }
 
   function isFresh(): boolean {
@@ -218,7 +218,7 @@ export function createPublicKeys(url: string, store: KvStore, now: () => number)
       const before = usable(keyId);
       if (before !== undefined) return before;
       await flights.run('ask', waitUntil, () => ask(waitUntil));
-      return usable(keyId) ?? (isAnswered ? 'unknown' : 'unavailable');
+      return usable(keyId) ?? (hasResponded ? 'unknown' : 'unavailable');
     },
   };
 }

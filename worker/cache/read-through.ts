@@ -14,7 +14,7 @@ import type { KvStore } from './stores.ts';
 export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
 
 /** A caller waits no longer than this for a load, which may itself go on. */
-const ANSWER_DEADLINE_MS = 6200;
+const RESPONSE_DEADLINE_MS = 6200;
 const MAX_TRACKED_KEYS = 2000;
 /** The bytes and their decoded value, which takes about twice their memory. */
 const MEMORY_FACTOR = 3;
@@ -75,7 +75,7 @@ export function entryKey(
 
 /**
  * Reads one kind of value through memory, KV and its source, in this order: a fresh entry of memory is served at once;
- * otherwise KV is read, if it may have something newer; then a stale entry is served while one refresh runs behind it; and
+ * otherwise KV is read, if it may have something newer; then a stale entry is served while one refresh runs in the background; and
  * only without any entry the caller waits for the source. Everything found is put into memory, and what is fetched also
  * into KV. A fault never removes an entry, and only one that is not older replaces it.
  */
@@ -165,7 +165,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     store.write(key, storedValue(entry), waitUntil, { expireSeconds: kind.expireSeconds, isExempt });
   }
 
-  function answer(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {
+  function serve(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {
     if (isEntryFresh(entry)) return { entry, stale: false, outcome, failure: null };
     return { entry, stale: true, outcome: 'stale', failure: failures.lastReason(key) };
   }
@@ -180,7 +180,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     async read(subject, load, waitUntil, needsValue = false) {
       const key = keyOf(subject);
       const inMemory = memoryEntry(key, needsValue);
-      if (inMemory !== null && isEntryFresh(inMemory)) return ok(answer(key, inMemory, 'memory'));
+      if (inMemory !== null && isEntryFresh(inMemory)) return ok(serve(key, inMemory, 'memory'));
 
       const startedAtMs = now();
       const pause = failures.pauseOf(key);
@@ -193,39 +193,39 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
       }
       if (entry !== null) {
         if (!isEntryFresh(entry) && !pause.isPaused) void startRefresh();
-        return ok(answer(key, entry, entry === inMemory ? 'memory' : 'kv'));
+        return ok(serve(key, entry, entry === inMemory ? 'memory' : 'kv'));
       }
 
       if (pause.error !== null) return err(pause.error);
       // A read from KV has its own timeout, so only the load is timed here.
-      const inTime = await within(ANSWER_DEADLINE_MS - (now() - startedAtMs), startRefresh());
+      const inTime = await within(RESPONSE_DEADLINE_MS - (now() - startedAtMs), startRefresh());
       const refreshed = inTime?.value ?? err<Failure>({ reason: 'upstream_timeout' });
-      return refreshed.ok ? ok(answer(key, refreshed.value, 'upstream')) : refreshed;
+      return refreshed.ok ? ok(serve(key, refreshed.value, 'upstream')) : refreshed;
     },
 
     async stored(subject, waitUntil, needsValue = false) {
       const key = keyOf(subject);
       const inMemory = memoryEntry(key, needsValue);
-      if (inMemory !== null) return answer(key, inMemory, 'memory');
+      if (inMemory !== null) return serve(key, inMemory, 'memory');
       await lookups.run(key, waitUntil, () => lookUp(key, needsValue));
       const entry = memoryEntry(key, needsValue);
-      return entry && answer(key, entry, 'kv');
+      return entry && serve(key, entry, 'kv');
     },
 
     inMemory(subject) {
       const key = keyOf(subject);
       const entry = memoryEntry(key);
-      return { cached: entry && answer(key, entry, 'memory'), failure: failures.pauseOf(key).error };
+      return { cached: entry && serve(key, entry, 'memory'), failure: failures.pauseOf(key).error };
     },
 
     async complete(subject, incomplete, value, waitUntil) {
       const key = keyOf(subject);
       const entry = await encodeEntry(kind, value, incomplete.fetchedAtSeconds);
       const current = memoryEntry(key);
-      if (current !== null && current.etag !== incomplete.etag) return answer(key, current, 'memory');
+      if (current !== null && current.etag !== incomplete.etag) return serve(key, current, 'memory');
       memory.set(key, entry);
       write(key, entry, waitUntil, true);
-      return answer(key, entry, 'memory');
+      return serve(key, entry, 'memory');
     },
 
     store: (subject, entry, waitUntil) => write(keyOf(subject), entry, waitUntil),

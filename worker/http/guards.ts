@@ -1,6 +1,6 @@
 /**
  * What a request must pass: before any route sees it, the cheap checks first, none of which uses KV or a source; before a
- * route answers for an account, who sends it. And what pages of other origins may, by the list in `ALLOWED_ORIGINS`.
+ * route responds for an account, who sends it. And what pages of other origins may, by the list in `ALLOWED_ORIGINS`.
  */
 import { err } from '#compute';
 import type { Result } from '#compute';

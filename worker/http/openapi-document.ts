@@ -169,7 +169,7 @@ export function openApiDocument(): JsonSchema {
           ],
         }),
         put: signedIn(
-          'Changes what the account holds, where it was changed by nobody else.',
+          'Changes what the account holds, where no other device has changed it.',
           itemsTakenSchema,
           {
             requestBody: { required: true, ...content(changesSchema()) },
@@ -206,7 +206,7 @@ function operation<P extends Params>(
   summary: string,
   params: P,
   meanings: Readonly<Record<keyof P & string, string>>,
-  answer: JsonSchema,
+  body: JsonSchema,
   { type = 'application/json', more = {} }: ResponseShape = {},
 ): JsonSchema {
   return {
@@ -214,7 +214,7 @@ function operation<P extends Params>(
       summary,
       parameters: Object.entries(params).map(([name, param]) => parameter(name, param, meanings[name] ?? '')),
       responses: {
-        200: { description: summary, ...content(answer, type) },
+        200: { description: summary, ...content(body, type) },
         ...more,
         ...failures(FAILURES),
       },

@@ -96,7 +96,7 @@ export async function respondSearch(
   return cached === null ? response : withCacheStatus(c, response, cached);
 }
 
-/** Responds with what holds for this moment only. */
+/** Responds with what is true at this moment only. */
 export function respondUncached(c: Context<AppEnv>, body: object): Response {
   return named(c, new Response(JSON.stringify(body), { headers: NO_STORE }));
 }
@@ -118,7 +118,6 @@ export function respondCsv(c: Context<AppEnv>, body: ReadableStream): Response {
   return response;
 }
 
-/** Responds with 204. */
 export function respondEmpty(c: Context<AppEnv>): Response {
   const response = named(c, new Response(null, { status: 204, headers: NO_STORE }));
   response.headers.delete('Content-Type');

@@ -73,7 +73,7 @@ export function documentHeaders(policy: DocumentPolicy): readonly Header[] {
   return local ? headers : [...headers, strictTransport(policy.isHstsPreloaded === true)];
 }
 
-/** Headers of every `/api/*` answer: data that is never rendered as a document. */
+/** Headers of every `/api/*` response: data that is never rendered as a document. */
 export function apiHeaders(): readonly Header[] {
   return [
     ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],

@@ -22,7 +22,7 @@ export interface PartStart {
 }
 
 /**
- * Bars, oldest first, one for each time. `timeOf` says at what time the bar of a row stands, epoch seconds: for daily bars
+ * Bars, oldest first, one for each time. `timeOf` is the time of a row's bar, epoch seconds: for daily bars
  * the row's date at 00:00 UTC. When several rows share a time the latest wins, because vendors append the running session.
  * Bars after `lastTime` and rows with a missing price are left out.
  */
@@ -76,7 +76,7 @@ export function withQuoteBar(candles: Candles, tradeDate: number, quote: Quote):
   }
   return {
     time: appended(candles.time, tradeDate),
-    // No open is known here. The price in the day's range nearest to the previous close stands in for it.
+    // No open is known here. The price in the day's range nearest to the previous close replaces it.
     open: appended(candles.open, Math.min(Math.max(candles.close[last] ?? price, dayLow), dayHigh)),
     high: appended(candles.high, dayHigh),
     low: appended(candles.low, dayLow),
@@ -121,17 +121,17 @@ export function partStarts({ pre, regular, post }: Session): readonly PartStart[
 export function sessionParts(times: readonly number[], starts: readonly PartStart[]): Parts {
   const ordered = starts.toSorted((a, b) => a.startSeconds - b.startSeconds);
   const runs: { part: PartStart['part']; from: number; to: number }[] = [];
-  let begun = 0;
-  let runBegun = 0;
+  let started = 0;
+  let runStarted = 0;
   times.forEach((time, bar) => {
-    while ((ordered[begun]?.startSeconds ?? Infinity) <= time) begun += 1;
+    while ((ordered[started]?.startSeconds ?? Infinity) <= time) started += 1;
     const run = runs.at(-1);
-    if (run !== undefined && runBegun === begun) {
+    if (run !== undefined && runStarted === started) {
       run.to = bar + 1;
       return;
     }
-    runs.push({ part: ordered[begun - 1]?.part ?? 'regular', from: bar, to: bar + 1 });
-    runBegun = begun;
+    runs.push({ part: ordered[started - 1]?.part ?? 'regular', from: bar, to: bar + 1 });
+    runStarted = started;
   });
   return runs;
 }

@@ -36,7 +36,7 @@ interface Asked {
 }
 
 /**
- * Decodes the `events` of a chart answer; `null` when they are malformed. An implausible row, or a second one for the same
+ * Decodes the `events` of a chart response; `null` when they are malformed. An implausible row, or a second one for the same
  * date, is dropped and logged. Prices are never lost because of it.
  */
 export function decodeActions(
@@ -90,7 +90,7 @@ interface Reconciled {
 /**
  * Checks a supposedly split-adjusted history against its events. Where prices jump by a split's ratio near its date, the
  * prices, volumes and dividends before the jump are adjusted. A dividend that the price does not bear out is dropped and
- * logged. `null` when only the last bar differs, because the answer then mixes prices from before and after a split, and when
+ * logged. `null` when only the last bar differs, because the response then mixes prices from before and after a split, and when
  * a mended price can be none.
  */
 export function reconcile(candles: Candles, actions: CorporateActions, symbol: Ticker): Reconciled | null {

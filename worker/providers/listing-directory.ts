@@ -56,10 +56,10 @@ export function createListingDirectory(assets: Fetcher | null): ListingDirectory
     nameOf: async (symbol) => (await listings()).get(symbol)?.name ?? null,
 
     async search(text) {
-      const wanted = folded(text);
+      const typed = folded(text);
       return [...(await listings()).values()]
         .flatMap((listing) => {
-          const rank = matchRank(listing.symbol, listing.name, wanted);
+          const rank = matchRank(listing.symbol, listing.name, typed);
           return rank === null ? [] : [{ listing, rank }];
         })
         .sort((a, b) => a.rank - b.rank)
@@ -71,25 +71,25 @@ export function createListingDirectory(assets: Fetcher | null): ListingDirectory
 
 async function readListings(assets: Fetcher): Promise<Listings> {
   const file = await assets.fetch(ADDRESS);
-  if (!file.ok) throw new Error(`listings.json answered ${file.status}`);
+  if (!file.ok) throw new Error(`listings.json: status ${file.status}`);
   const listings = v.parse(listingsSchema, await file.json());
   return new Map(listings.map((listing) => [listing.symbol, listing]));
 }
 
-/** How well a listing matches a text: 0 is best, `null` is not at all. `wanted` comes from {@link folded}. */
-export function matchRank(symbol: string, name: string, wanted: string): number | null {
+/** How well a listing matches a text: 0 is best, `null` is not at all. `typed` comes from {@link folded}. */
+export function matchRank(symbol: string, name: string, typed: string): number | null {
   const foldedSymbol = folded(symbol);
   // People write class shares with a dot.
-  if (foldedSymbol === wanted || foldedSymbol === wanted.replace('.', '-')) return 0;
-  if (foldedSymbol.startsWith(wanted)) return 1;
+  if (foldedSymbol === typed || foldedSymbol === typed.replace('.', '-')) return 0;
+  if (foldedSymbol.startsWith(typed)) return 1;
   const words = ` ${spaced(folded(name))}`;
-  const wantedWords = spaced(wanted);
-  if (wantedWords !== '') {
-    if (words.startsWith(` ${wantedWords}`)) return 2;
-    if (words.includes(` ${wantedWords}`)) return 3;
-    if (words.includes(wantedWords)) return 4;
+  const typedWords = spaced(typed);
+  if (typedWords !== '') {
+    if (words.startsWith(` ${typedWords}`)) return 2;
+    if (words.includes(` ${typedWords}`)) return 3;
+    if (words.includes(typedWords)) return 4;
   }
-  return foldedSymbol.includes(wanted) ? 4 : null;
+  return foldedSymbol.includes(typed) ? 4 : null;
 }
 
 /** The words of a text without what joins them, one space between them: `coca cola` finds Coca-Cola. */

@@ -30,7 +30,7 @@ export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Prov
 
     async stock(ticker, signal) {
       const second = twelveData?.covers(ticker) ? twelveData : null;
-      return firstAnswer(signal, [
+      return firstSuccess(signal, [
         (limit) => yahoo.stock(ticker, limit),
         second && ((limit) => historyWithQuote(ticker, second, finnhubFor(ticker), nameOf, limit)),
       ]);
@@ -38,11 +38,11 @@ export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Prov
 
     // Minutes would use up the credits that Twelve Data's free plan has for histories, and Finnhub's has no candles.
     intraday: (ticker, range, signal) =>
-      firstAnswer(signal, [(limit) => yahoo.intraday(ticker, range, limit)]),
+      firstSuccess(signal, [(limit) => yahoo.intraday(ticker, range, limit)]),
 
     async fundamentals(ticker, signal) {
       const first = finnhubFor(ticker);
-      return firstAnswer(signal, [
+      return firstSuccess(signal, [
         first && ((limit) => first.fundamentals(ticker, limit)),
         (limit) => yahoo.fundamentals(ticker, limit),
       ]);
@@ -50,14 +50,14 @@ export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Prov
 
     async news(ticker, signal) {
       const first = finnhubFor(ticker);
-      return firstAnswer(signal, [
+      return firstSuccess(signal, [
         first && ((limit) => first.news(ticker, limit)),
         (limit) => yahoo.news(ticker, limit),
       ]);
     },
 
     async search(query, signal) {
-      return firstAnswer(signal, [
+      return firstSuccess(signal, [
         (limit) => yahoo.search(query, limit),
         twelveData && ((limit) => twelveData.search(query, limit)),
         finnhub && ((limit) => finnhub.search(query, limit)),
@@ -73,20 +73,20 @@ export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Prov
 }
 
 /** Asks one provider after the other, each within an equal share of the time. If all fail, the first error is returned. */
-async function firstAnswer<T>(
+async function firstSuccess<T>(
   signal: AbortSignal,
   asks: readonly (Ask<T> | null)[],
 ): Promise<Result<T, Failure>> {
   const present = asks.filter((ask) => ask !== null);
   let first: Result<T, Failure> | null = null;
   for (const ask of present) {
-    const answer = await withDeadline(LOAD_DEADLINE_MS / present.length, signal, (limit) =>
+    const result = await withDeadline(LOAD_DEADLINE_MS / present.length, signal, (limit) =>
       attempt(ask, limit),
     );
-    if (answer.ok) return answer;
-    first ??= answer;
-    const { reason } = answer.error;
-    if (reason === 'unknown_symbol' && ask === present[0]) return answer;
+    if (result.ok) return result;
+    first ??= result;
+    const { reason } = result.error;
+    if (reason === 'unknown_symbol' && ask === present[0]) return result;
   }
   if (first === null) throw new RangeError('a chain has at least one provider');
   return first;

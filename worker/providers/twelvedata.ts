@@ -137,7 +137,7 @@ function timeSeriesSymbol(ticker: Ticker): string | null {
   return isAmericanSymbol(ticker) ? ticker.replace('-', '.') : null;
 }
 
-/** Decodes `/time_series` for a ticker. The answer has no quote, so the last close is the price. */
+/** Decodes `/time_series` for a ticker. The response has no quote, so the last close is the price. */
 export function decodeTimeSeries(
   reply: JsonReply,
   ticker: Ticker,
@@ -221,7 +221,7 @@ function listingFrom(
     companyName: ticker,
     instrument,
     exchange: meta.exchange,
-    // For a pair the answer has the currency's name only; the ticker has its code.
+    // For a pair the response has the currency's name only; the ticker has its code.
     currency: knownCurrency(meta.currency) || pairCurrency(ticker),
     timezone: meta.exchange_timezone,
     calendar: instrument === 'crypto' ? 'daily' : instrument === 'currency' ? 'weekday' : 'nyse',

@@ -1,4 +1,4 @@
-/** What many wait for is done once, and nobody waits for longer than a deadline. */
+/** What many wait for is done once, and no caller waits for longer than a deadline. */
 
 /** A flight older than this may be lost with its leader: the first follower to notice replaces it. */
 const FOLLOWER_WAIT_MS = 2500;

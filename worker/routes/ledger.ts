@@ -39,8 +39,8 @@ export const ledgerRoute = new Hono<AppEnv>()
   .get('/record/verify', async (c) => {
     const params = readExactParams(verifyParams, c);
     if (!params.ok) return respondError(c, params.error);
-    const { ledger: asked, page } = params.value;
-    const ledger = ledgerOf(c, asked);
+    const { ledger: named, page } = params.value;
+    const ledger = ledgerOf(c, named);
     return respondFromLedger(c, async (db) => {
       const verified = await verifyPage(db, ledger, page);
       if (verified === null) return respondError(c, { reason: 'not_found' });
@@ -102,6 +102,6 @@ async function respondSummary(c: Context<AppEnv>, json: string): Promise<Respons
 }
 
 /** The ledger of this market, unless the request names the replay. */
-function ledgerOf(c: Context<AppEnv>, asked: 'replay' | null): LedgerName {
-  return asked ?? c.get('services').mode;
+function ledgerOf(c: Context<AppEnv>, named: 'replay' | null): LedgerName {
+  return named ?? c.get('services').mode;
 }

@@ -125,7 +125,7 @@ export const listingsRoute = new Hono<AppEnv>()
 
     const { marketData, now } = c.get('services');
     const { rows, dueCount } = await marketData.snapshots(tickers, (work) => c.executionCtx.waitUntil(work));
-    const answered = [...rows];
+    const sent = [...rows];
     const quotes = tickers.map((ticker, index): QuoteEntry => {
       const row = rows[index] ?? null;
       if (row === null) return { status: 'pending', requested_ticker: ticker };
@@ -135,12 +135,12 @@ export const listingsRoute = new Hono<AppEnv>()
       } catch (cause) {
         // A listing that cannot be computed must not take the rows of the others with it.
         console.error(JSON.stringify({ event: 'row_failed', ticker, cause: String(cause) }));
-        answered[index] = err({ reason: 'internal' });
+        sent[index] = err({ reason: 'internal' });
         return failed(ticker, { reason: 'internal' });
       }
     });
     const body: QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
-    return respondBatch(c, body, answered);
+    return respondBatch(c, body, sent);
   })
   /** `GET /news/:ticker?days=1…30`: articles of the last days, the most relevant first, then the newest. */
   .get('/news/:ticker', async (c) => {

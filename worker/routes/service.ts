@@ -68,7 +68,7 @@ export const serviceRoute = new Hono<AppEnv>()
   /**
    * `GET /admin/status`: how the installation is, for its operators. Providers, writes to KV and unknown tickers are those of
    * the isolate that responds, since it started: there are many, each lives for minutes or hours, and what Cloudflare's cache
-   * answers reaches none. The database is the same for all.
+   * serves reaches none. The database is the same for all.
    */
   .get('/admin/status', async (c) => {
     const { adminEmails, databaseStatus, environment, kvWrites, mode, providers, unknownTickers } =

@@ -48,7 +48,7 @@ const CHART_BARS = 250;
 /** Closes of one row of a list: six weeks of sessions. */
 const ROW_CLOSES = 30;
 
-/** A snapshot as it is about to be answered: what depends on the reader's clock is true at `nowSeconds`. */
+/** A snapshot as it is about to be sent: what depends on the reader's clock is true at `nowSeconds`. */
 export interface StockView {
   readonly snapshot: Snapshot;
   readonly fetchedAtSeconds: number;
@@ -65,7 +65,7 @@ export function stockView({ entry, failure }: Cached<Snapshot>, nowSeconds: numb
   return { snapshot, fetchedAtSeconds, stale, nowSeconds };
 }
 
-/** The specified answer: the analysis of a snapshot, as far as the listing has one. */
+/** The specified response: the analysis of a snapshot, as far as the listing has one. */
 export function analysedResponse(view: StockView, horizonDays: HorizonDays): StockResponse {
   const absence = absenceOf(view);
   if (absence !== null) {

@@ -22,7 +22,7 @@ const MAX_RESULTS = 10;
 export function createSampleMarketData(now: () => number): MarketData {
   const nowSeconds = () => now() / 1000;
 
-  function answer<T>(
+  function respond<T>(
     ticker: Ticker,
     make: (listing: SampleListing, nowSeconds: number) => T,
   ): Result<T, Failure> {
@@ -32,12 +32,12 @@ export function createSampleMarketData(now: () => number): MarketData {
 
   return {
     identity: 'sample',
-    stock: async (ticker) => answer(ticker, sampleStock),
+    stock: async (ticker) => respond(ticker, sampleStock),
     intraday: async (ticker, range) =>
-      answer(ticker, (listing, seconds) => sampleIntraday(listing, range, seconds)),
-    fundamentals: async (ticker) => answer(ticker, sampleFundamentals),
+      respond(ticker, (listing, seconds) => sampleIntraday(listing, range, seconds)),
+    fundamentals: async (ticker) => respond(ticker, sampleFundamentals),
     news: async (ticker) =>
-      answer(ticker, (listing, seconds) => ({
+      respond(ticker, (listing, seconds) => ({
         source: 'sample',
         articles: sampleNews(listing, sampleBars(listing, seconds), seconds),
         asOfSeconds: seconds,
@@ -57,9 +57,9 @@ export function createSampleMarketData(now: () => number): MarketData {
 
 /** Listings that match a text, best first: by symbol, then by the start of a word of the name, then anywhere. */
 export function searchSample(text: string): readonly SearchResult[] {
-  const wanted = folded(text);
+  const typed = folded(text);
   return SAMPLE_LISTINGS.flatMap((listing) => {
-    const rank = matchRank(listing.symbol, listing.companyName, wanted);
+    const rank = matchRank(listing.symbol, listing.companyName, typed);
     return rank === null ? [] : [{ listing, rank }];
   })
     .sort((a, b) => a.rank - b.rank)

@@ -19,7 +19,7 @@ import {
 } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';
 
-/** The answer does not state the delay; 15 minutes is the longest that Yahoo publishes for its venues. */
+/** The response does not state the delay; 15 minutes is the longest that Yahoo publishes for its venues. */
 const EXCHANGE_DELAY_MINUTES = 15;
 /** Five years hold 1,260 daily bars, or 1,830 where trading never stops. */
 const MAX_BARS = 20_000;
@@ -53,7 +53,7 @@ function chartSchema(nowSeconds: number) {
 
 type ChartResult = v.InferOutput<ReturnType<typeof resultSchema>>;
 
-/** A checked answer: at least one row, for the symbol asked for, in columns of one length. */
+/** A checked response: at least one row, for the symbol asked for, in columns of one length. */
 export interface Chart {
   readonly meta: ChartResult['meta'];
   readonly events: unknown;
@@ -128,7 +128,7 @@ export function decodeChart(
   return chart.ok ? toSnapshot(chart.value, symbol, nowSeconds) : chart;
 }
 
-/** Checks an answer of the chart endpoint, of any range and interval. */
+/** Checks a response of the chart endpoint, of any range and interval. */
 export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Result<Chart, Failure> {
   const parsed = v.safeParse(chartSchema(nowSeconds), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });

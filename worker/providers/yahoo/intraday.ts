@@ -15,7 +15,7 @@ const INTERVALS: Readonly<Record<IntradayRange, { readonly name: string; readonl
   '5d': { name: '5m', seconds: 300 },
 };
 
-/** The fields of a chart's `meta` that only intraday answers need. */
+/** The fields of a chart's `meta` that only intraday responses need. */
 function metaSchema(nowSeconds: number) {
   // A day may have several periods, around a lunch break. Without extended trading there is one list and no names.
   const days = v.nullish(v.array(v.array(periodSchema(nowSeconds))), []);
@@ -40,7 +40,7 @@ export function intradayPath(symbol: Ticker, range: IntradayRange): string {
   return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=${range}&interval=${INTERVALS[range].name}&includePrePost=true`;
 }
 
-/** Decodes the answer to {@link intradayPath}, without rows later than `nowSeconds`. */
+/** Decodes the response to {@link intradayPath}, without rows later than `nowSeconds`. */
 export function decodeIntraday(
   reply: JsonReply,
   symbol: Ticker,
@@ -54,7 +54,7 @@ export function decodeIntraday(
   if (!meta.success) return err({ reason: 'upstream_bad_payload' });
   const { chartPreviousClose, dataGranularity, tradingPeriods } = meta.output;
   const interval = INTERVALS[range];
-  // What trades once a day, such as a fund, is answered with daily rows.
+  // What trades once a day, such as a fund, gets daily rows.
   if (dataGranularity !== null && dataGranularity !== interval.name) {
     return err({ reason: 'no_data', ticker: symbol });
   }

@@ -48,15 +48,15 @@ export function createYahooMarketData(
     async fundamentals(ticker, signal) {
       if (!mayHaveFundamentals(ticker)) return ok(NO_FUNDAMENTALS);
       // A dot may mark an exchange or a share class. Only a share class has a second spelling, with its own fundamentals.
-      const asked = symbolCandidates(ticker).map((symbol) =>
+      const requests = symbolCandidates(ticker).map((symbol) =>
         decoded(
           upstream.requestBestEffort(fundamentalsPath(symbol, nowSeconds()), signal),
           decodeFundamentals,
         ),
       );
-      const answers = await Promise.all(asked);
-      const known = answers.find((answer) => answer.ok && answer.value.marketCap !== null);
-      return known ?? answers[0] ?? ok(NO_FUNDAMENTALS);
+      const responses = await Promise.all(requests);
+      const known = responses.find((found) => found.ok && found.value.marketCap !== null);
+      return known ?? responses[0] ?? ok(NO_FUNDAMENTALS);
     },
 
     async news(ticker, signal) {
@@ -94,8 +94,8 @@ async function firstKnown<T>(
   const first = await ask(typed);
   if (first.ok || first.error.reason !== 'unknown_symbol') return first;
   for (const symbol of others) {
-    const answer = await ask(symbol);
-    if (answer.ok || answer.error.reason !== 'unknown_symbol') return answer;
+    const found = await ask(symbol);
+    if (found.ok || found.error.reason !== 'unknown_symbol') return found;
   }
   return first;
 }
