@@ -158,7 +158,7 @@ function addressedPart(): HTMLElement | null {
 
 interface NavigationEffectsProps {
   readonly title: string;
-  /** The page tells by itself when its first screen is painted. */
+  /** The page itself reports that its first screen is painted. */
   readonly paintsItself?: boolean | undefined;
 }
 

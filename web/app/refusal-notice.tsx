@@ -37,7 +37,7 @@ function Notice() {
   );
 }
 
-/** Who has refused for an hour or more and since when; `null` where nobody has. */
+/** Who has refused for an hour or more and since when; `null` where no source has. */
 export function refusalText(format: Format, { providers }: HealthResponse, now: number): string | null {
   for (const { name, refused_since: since } of providers) {
     if (since === null || now - Date.parse(since) < LASTING_MS) continue;

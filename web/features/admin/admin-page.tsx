@@ -16,7 +16,7 @@ import { WorkPage } from '../../shared/ui/page.tsx';
 import { apiUrl } from '../../shared/api/listing-urls.ts';
 import styles from './admin-page.module.css';
 
-/** How the installation is, for its operators. The server decides who is one. */
+/** The state of the installation, for its operators. The server decides who is one. */
 export function AdminPage() {
   return (
     <QueryProvider>
@@ -29,7 +29,7 @@ function Status() {
   const { user, isAdmin, idToken } = useAuth();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, isFetching, refetch } = useQuery({
-    // Whom the server has just made an admin gets another token, and asks again with it.
+    // A new admin gets a new token, and asks again with it.
     queryKey: [user?.uid ?? '', 'admin', isAdmin],
     queryFn: async ({ signal }) => valueOrThrow(await fetchAdminStatus(await idToken(), signal)),
   });
@@ -37,7 +37,7 @@ function Status() {
   return (
     <WorkPage
       title="Operation"
-      lead="How this installation is. Nothing here says who looked at what, or what anybody stored."
+      lead="The state of this installation: totals only, with no personal data."
       heading={heading}
       action={
         <Button busy={isFetching} busyLabel="Refreshing…" onClick={() => void refetch()}>
@@ -85,7 +85,7 @@ function Report({ status }: { status: AdminStatus }) {
           ]}
         />
       </Card>
-      <Card title="Providers" subtitle="Of the isolate that answered" flush>
+      <Card title="Providers" subtitle="Of the isolate that responded" flush>
         <Table
           label="State of each provider"
           heads={['Provider', 'Breaker', 'Last success', 'Refuses']}
@@ -97,7 +97,7 @@ function Report({ status }: { status: AdminStatus }) {
           ])}
         />
       </Card>
-      <Card title="Cache" subtitle="Of the isolate that answered">
+      <Card title="Cache" subtitle="Of the isolate that responded">
         <Facts
           rows={[
             ['KV', kv.is_bound ? 'Bound' : 'Not bound'],
@@ -122,9 +122,9 @@ function Report({ status }: { status: AdminStatus }) {
           />
         )}
       </Card>
-      <Card title="Unknown tickers" subtitle="Of the isolate that answered" flush={unknown.length > 0}>
+      <Card title="Unknown tickers" subtitle="Of the isolate that responded" flush={unknown.length > 0}>
         {unknown.length === 0 ? (
-          <p className="note">None since it started.</p>
+          <p className="note">None since the isolate started.</p>
         ) : (
           <Table
             label="Unknown tickers by requests"
@@ -200,7 +200,7 @@ function Table({
   );
 }
 
-/** How the installation is, for whom the server takes for an operator by `token`. */
+/** The state of the installation; the server refuses a `token` that is not an operator's. */
 async function fetchAdminStatus(
   token: string | null,
   signal: AbortSignal,

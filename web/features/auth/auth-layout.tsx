@@ -73,8 +73,8 @@ export function EmulatorNotice({
   if (!isSilent) return null;
   return (
     <Banner tone="info" title="Sign-in is not running yet">
-      The local sign-in service at {url} does not answer yet. It needs some seconds after{' '}
-      <code>npm start</code>, which starts everything; this notice goes when it is there.
+      The local sign-in service at {url} has not started yet. <code>npm start</code> starts it within seconds,
+      and this notice then goes away.
     </Banner>
   );
 }

@@ -46,7 +46,7 @@ export function ChangePasswordPage() {
   }
 
   return (
-    <AuthLayout title="Change your password" lead="It takes effect at once.">
+    <AuthLayout title="Change your password" lead="The new password works immediately.">
       <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)}>
         {error !== null && <Banner tone="error">{error}</Banner>}
         {state === 'done' && (
@@ -82,7 +82,8 @@ export function ChangePasswordPage() {
         </Button>
       </form>
       <p className={styles.foot}>
-        Signed in too long ago, or forgot the old one? <Link href="/forgot-password">Send reset email</Link>
+        Signed in a long time ago, or forgot your old password?{' '}
+        <Link href="/forgot-password">Send reset email</Link>
       </p>
     </AuthLayout>
   );

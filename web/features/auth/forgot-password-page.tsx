@@ -78,7 +78,7 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** The reset form's one rule: an email after trimming. Null when it holds. */
+/** The reset form's one rule: an email after trimming. Null when it is met. */
 export function checkResetEmail(email: string): FormFault<'email'> | null {
   return email.trim() === ''
     ? { field: 'email', message: 'Please enter the email associated with your account.' }

@@ -63,7 +63,7 @@ export function NewPasswordFields({
 
 /**
  * The two rules of a new password. The match is checked first; the length counts UTF-16 units, as the provider does.
- * Null when both hold.
+ * Null when both are met.
  */
 export function checkNewPassword(
   password: string,

@@ -6,12 +6,12 @@ export function DataPage() {
   return (
     <ProsePage
       title="About the data"
-      lead="Every price on the analysis page says who supplied it, when it was true, how late it is and whether the market is open. This page says what those words mean."
+      lead="Every price on the analysis page shows its source, its time, its delay and whether the market is open. This page explains those words."
     >
       <ProseSection id="sources" title="Sources">
         <p>
           This installation runs either on live market data or on a sample market. The line under the price
-          says which. It never changes from live to sample by itself.
+          says which. It never switches from live to sample on its own.
         </p>
         <ul>
           <li>
@@ -20,12 +20,12 @@ export function DataPage() {
             licensed source.
           </li>
           <li>
-            <strong>Where the operator has set keys:</strong> Twelve Data stands in for the history, Finnhub
-            for the quote, and Finnhub supplies news and key figures.
+            <strong>Where the operator has set keys:</strong> Twelve Data is the backup for price history and
+            Finnhub for quotes; Finnhub also supplies news and key figures.
           </li>
           <li>
-            <strong>Figures that no source states</strong>, such as a market cap, are shown as N/A or left
-            out. They are never filled in.
+            <strong>Figures that no source gives</strong>, such as a market cap, are shown as N/A or left out.
+            They are never estimated.
           </li>
           <li>
             <strong>Company logos and news pictures</strong> are loaded from other servers, without telling
@@ -34,11 +34,11 @@ export function DataPage() {
         </ul>
       </ProseSection>
 
-      <ProseSection id="delay" title="How late it is">
+      <ProseSection id="delay" title="Delay and age">
         <ul>
           <li>
-            <strong>Delay:</strong> exchanges pass free quotes on with a delay, usually 15 minutes. The line
-            under the price states it.
+            <strong>Delay:</strong> exchanges release free quotes late, usually by 15 minutes. The line under
+            the price shows the delay.
           </li>
           <li>
             <strong>Exchange time:</strong> the time of the last trade, on the exchange’s own clock. Settings
@@ -46,28 +46,28 @@ export function DataPage() {
           </li>
           <li>
             <strong>Fetched:</strong> when our server asked the source. While the market is open and the page
-            is visible, it asks again once a minute. A closed market has nothing new.
+            is visible, it asks again once a minute. When the market is closed, there is nothing new to fetch.
           </li>
           <li>
-            <strong>Stale:</strong> the source does not answer, or nothing newer came in two minutes of an
-            open market. You see the last good copy with its time. It is kept for 30 days.
+            <strong>Stale:</strong> the source did not respond, or nothing newer arrived in two minutes of an
+            open market. You see the last good prices with their time. They are kept for 30 days.
           </li>
         </ul>
       </ProseSection>
 
-      <ProseSection id="counting" title="How it is counted">
+      <ProseSection id="counting" title="How figures are calculated">
         <ul>
           <li>
             The ranges 1W to 1Y go back 7, 30, 90, 180 and 365 calendar days from the last session. A range
-            for which there are not enough prices is not shown.
+            with too little price history is not shown.
           </li>
-          <li>The day’s change is against the close of the session before.</li>
+          <li>The day’s change is measured from the previous session’s close.</li>
           <li>
-            Prices are adjusted for splits, not for dividends. What dividends add is in the card “Dividends
-            and splits” of a share or fund.
+            Prices are adjusted for splits, not for dividends. The “Dividends and splits” card of a share or
+            fund shows what dividends add.
           </li>
-          <li>Charts have no holes for weekends and holidays: sessions stand side by side.</li>
-          <li>Prices stay in the currency of their exchange; pence stay pence.</li>
+          <li>Charts skip weekends and holidays: sessions are drawn side by side.</li>
+          <li>Prices are in the currency of their exchange. London prices in pence stay in pence.</li>
           <li>News goes back seven days.</li>
         </ul>
       </ProseSection>
@@ -75,19 +75,19 @@ export function DataPage() {
       <ProseSection id="simulated" title="What is simulated">
         <ul>
           <li>
-            The <Link href="/about#sample-market">sample market</Link>: prices, news and sentiment are made up
-            by a program. The analysis page says so.
+            The <Link href="/about#sample-market">sample market</Link>: a program makes up its prices, news
+            and sentiment. The analysis page says so.
           </li>
           <li>The three cards on the home page, also labelled.</li>
-          <li>“Accuracy Rate” on the profile page counts at random, and says “Simulated”.</li>
+          <li>“Accuracy Rate” on the profile page is random, and labelled “Simulated”.</li>
           <li>Figures marked “Sample figure, not measured” are marketing text.</li>
         </ul>
       </ProseSection>
 
-      <ProseSection id="privacy" title="What is yours">
+      <ProseSection id="privacy" title="Your data">
         <p>
-          Your lists, alerts, settings and drawings are kept with your account, for you alone.{' '}
-          <Link href="/privacy">All that is stored about you</Link>
+          Your lists, alerts, settings and drawings are stored in your account and shown only to you.{' '}
+          <Link href="/privacy">What is stored about you</Link>
         </p>
       </ProseSection>
     </ProsePage>

@@ -7,7 +7,7 @@ import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import styles from './demo-page.module.css';
 
-/** What an account adds to what stands below. Each is a page or control that exists. */
+/** What an account adds to the report below. Each is a page or control that exists. */
 const WITH_AN_ACCOUNT = ['any ticker', '1 to 30 days', 'your own forecasts settled against real closes'];
 
 /** The public look at the analysis: what it is, what signing in adds, and the report of the listing that the address names. */

@@ -20,29 +20,29 @@ const FEATURES = [
   {
     icon: History,
     title: 'A track record',
-    text: 'How the same model would have done on this stock’s past, good or bad.',
+    text: 'How the same model would have done on this stock’s past, hits and misses alike.',
   },
   {
     icon: ChartCandlestick,
     title: 'Technical charts',
-    text: 'Candles, volume, a moving average, RSI, EMA and MACD by published formulas.',
+    text: 'Candles, volume, a moving average, RSI, EMA and MACD, all by published formulas.',
   },
   {
     icon: MessagesSquare,
     title: 'Sentiment and news',
-    text: 'Recent headlines and their scores, next to the gauge they add up to.',
+    text: 'Recent headlines with their scores, and the gauge they add up to.',
   },
   {
     icon: Gauge,
     title: 'Performance by range',
-    text: 'How far the price has moved over a week, some months, a year and more.',
+    text: 'How far the price has moved over a week, a month, a year and more.',
   },
 ] as const;
 
 const BENEFITS = [
-  'You see the uncertainty and the number in the same place.',
-  'You can check every figure against its source and time.',
-  'You learn how the model did before you weigh what it says.',
+  'You see every number together with its uncertainty.',
+  'You can check the source and time of every figure.',
+  'You see how the model did before you decide what its forecast is worth.',
   'You get the same charts on a phone and on a large screen.',
   'You can work by keyboard, in dark or light, with reduced motion.',
   'Your watchlist follows your account; your statistics stay in your browser.',
@@ -66,12 +66,12 @@ export function AboutPage() {
         <h2 id="mission">Our mission</h2>
         <div className={styles.prose}>
           <p>
-            Most forecasts arrive as one number without a past. We want the opposite: a range that is honest
+            Most forecasts are a single number with no history. We want the opposite: a range that is honest
             about its width, a reason for each signal, and a record that anyone can check.
           </p>
           <p>
-            Nobody can tell tomorrow’s price. It is possible to say how far it may move, and to measure how
-            often that was right.
+            Tomorrow’s price cannot be known. How far it may move can be estimated, and how often the estimate
+            was right can be measured.
           </p>
         </div>
       </section>

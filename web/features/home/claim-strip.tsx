@@ -57,13 +57,13 @@ export function ClaimStrip({ page, mode = BUILD_MODE }: ClaimStripProps) {
   }
   return (
     <>
-      {/* What the model scored stands above the figures that nothing measured, and larger. */}
+      {/* What was measured comes first, and larger than what was not. */}
       <ClaimTiles title="What was measured" claims={modelClaims(format)}>
-        Each listing was scored by a model that had not learnt from it.{' '}
+        Each listing was scored by a model that was not trained on it.{' '}
         <Link href="/method#record">How it was measured</Link>
       </ClaimTiles>
       <ClaimTiles title="Illustrative figures" isQuiet claims={SPECIFIED_CLAIMS[page]}>
-        Not results: marketing text, kept apart from what was measured.
+        Marketing text, not results; kept apart from what was measured.
       </ClaimTiles>
     </>
   );
@@ -71,7 +71,7 @@ export function ClaimStrip({ page, mode = BUILD_MODE }: ClaimStripProps) {
 
 /**
  * What the shipped model scored over past sessions, 7 trading days ahead, as it stands in `compute/README.md` ("The forecast
- * in parts"); a test holds the two together.
+ * in parts"); a test compares the two.
  */
 export const MODEL_SCORES = { forecasts: 45106, listings: 40, held80: 0.799, held95: 0.947 } as const;
 

@@ -27,7 +27,7 @@ const FEATURES = [
   {
     icon: Activity,
     title: 'Live Market Data',
-    text: 'Quotes name their source, exchange time and delay. When a source fails, the last good data is shown as such.',
+    text: 'Quotes name their source, exchange time and delay. When a source fails, you see the last good data, marked as such.',
   },
 ] as const;
 

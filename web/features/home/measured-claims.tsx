@@ -14,8 +14,8 @@ export function MeasuredClaims() {
 
   useEffect(() => {
     const abort = new AbortController();
-    void fetchSummary({ ledger: null, ticker: null }, abort.signal).then((answer) => {
-      if (answer.ok) setSummary(answer.value);
+    void fetchSummary({ ledger: null, ticker: null }, abort.signal).then((response) => {
+      if (response.ok) setSummary(response.value);
     });
     return () => abort.abort();
   }, []);

@@ -64,8 +64,8 @@ function Ledger() {
           Track record
         </h1>
         <p className={styles.lead}>
-          Forecasts of a fixed list of listings, written down after each close, before the outcome. None is
-          chosen or left out. <Link href="/method">How the forecasts are made</Link>
+          Forecasts for a fixed list of stocks, funds and coins, written down after each close, before the
+          outcome. None is left out. <Link href="/method">How the forecasts are made</Link>
         </p>
       </header>
       <AddressNote>

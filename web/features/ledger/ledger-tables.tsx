@@ -37,7 +37,7 @@ export function ForecastsCard({
   return (
     <Card
       title={`Last ${horizonDays}-day forecasts`}
-      subtitle="Hits and misses alike, the newest first. The file below holds every one."
+      subtitle="Hits and misses alike, newest first. The file below contains every one."
       actions={<Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />}
       menu={
         rows.length > 0 && (
@@ -167,7 +167,7 @@ export function GapsCard({ summary }: { summary: LedgerResponse }) {
   );
 }
 
-/** Rows that a table shows before it scrolls. The next one shows by half, so that nobody takes the edge for the end. */
+/** Rows that a table shows before it scrolls. The next one shows by half, so that the edge is not taken for the end. */
 const SHOWN_ROWS = 12;
 
 /** A table of the page: the first column names. Wider or longer than its card, it scrolls inside it. */

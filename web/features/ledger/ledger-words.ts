@@ -62,9 +62,9 @@ export function countText(format: Format, count: number, noun: string): string {
   return `${format.count(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What stands in place of a verdict. */
+/** In place of a verdict. */
 export function nothingSettled(horizonDays: HorizonDays): string {
-  return `No ${horizonDays}-day forecast is settled yet. There is nothing to judge, and nothing is claimed.`;
+  return `No ${horizonDays}-day forecast is settled yet. There is nothing to judge yet.`;
 }
 
 /** "12,480 forecasts since May 2, 2016, 12,012 settled. Next: …" */

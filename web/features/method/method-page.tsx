@@ -4,7 +4,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { ProsePage, ProseSection, ProseTable } from '../../shared/ui/page.tsx';
 
 /**
- * What was measured, as it stands in `compute/README.md` ("The forecast in parts"); a test holds the two together.
+ * What was measured, as it stands in `compute/README.md` ("The forecast in parts"); a test compares the two.
  * Columns: 1, 7, 14 and 30 trading days.
  */
 export const MEASURED_SCORES = [
@@ -38,21 +38,20 @@ export function MethodPage() {
   return (
     <ProsePage
       title="How the forecast is made"
-      lead="Nobody can tell tomorrow’s price. It is possible to say how far it may move, and to measure how often that was right. This page says how both are done here."
+      lead="Tomorrow’s price cannot be known. How far it may move can be estimated, and how often the estimate was right can be measured. This page explains how Candor does both."
     >
       <ProseSection id="median" title="The line in the middle">
         <p>
           The median path is the last price with a small drift of <strong>0.03% a session</strong>, the same
-          for every listing. It is not a prediction of direction. Trends that are drawn on into the future
-          were measured too, and did worse. So the Expected Change is small, and rows of the signals table are
-          nearly always HOLD: a median of +2% or more in a few days would be a claim that the past does not
-          support.
+          for every listing. It is not a prediction of direction. Extending past trends into the future was
+          tested too, and did worse. So the Expected Change is small, and rows of the signals table are nearly
+          always HOLD: the past does not support a median of +2% or more within a few days.
         </p>
       </ProseSection>
 
       <ProseSection id="range" title="The range around it">
         <p>
-          The width is what the model has to say. From a listing’s own recent price moves, a formula (a
+          The width is what the model is good at. From a listing’s own recent price moves, a formula (a
           regression, fitted on many listings at once) estimates how strongly the price will swing over the
           coming trading days. The range allows for rare large moves (fat tails), and leans to one side where
           prices do. How far earlier forecasts of a listing missed makes its range wider or narrower.
@@ -100,9 +99,8 @@ export function MethodPage() {
         <p>
           The gain over the baseline is 4% of the error at one day and 1 to 2% at thirty. Three settings of
           the fit (the weight of its tails, how strongly it is held back, and how much a listing’s own past
-          counts) were chosen on the same 40 listings, so these are not figures of listings that nobody had
-          looked at. Forecasts written down before their outcome stand in the{' '}
-          <Link href="/track-record">public ledger</Link>.
+          counts) were chosen on the same 40 listings, so they are not fully out-of-sample. Forecasts written
+          down before their outcome are in the <Link href="/track-record">public ledger</Link>.
         </p>
       </ProseSection>
 
@@ -122,8 +120,8 @@ export function MethodPage() {
 
       <ProseSection id="sentiment" title="Sentiment">
         <p>
-          Each recent headline is scored by lists of words that are good or bad news about a company. The
-          gauge is their average; a headline two days old counts half. It reads words, not meaning: irony and
+          Each recent headline is scored by lists of words that mean good or bad news for a company. The gauge
+          is their average; a headline two days old counts half. It reads words, not meaning: irony and
           context escape it.
         </p>
       </ProseSection>
@@ -133,7 +131,7 @@ export function MethodPage() {
           <li>
             It knows prices and past dividends only. Earnings dates, news and takeovers are not in the range.
           </li>
-          <li>A record of the past says nothing certain about the future.</li>
+          <li>A past record is no guarantee of the future.</li>
           <li>It is an estimate, not advice.</li>
         </ul>
         <p>

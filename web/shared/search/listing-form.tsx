@@ -45,7 +45,7 @@ interface ListingFormProps {
   readonly named?: Named | null;
 }
 
-/** What is said about a text, for as long as it stands in the field. */
+/** What is said about a text, for as long as it is in the field. */
 interface Said {
   readonly about: string;
   readonly isFault: boolean;

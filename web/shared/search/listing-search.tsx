@@ -181,13 +181,12 @@ export async function findListings(text: string): Promise<readonly SearchResult[
   return (await loadList()).findListings(text);
 }
 
-/** What a failed lookup comes to: it is shown nowhere. */
 function logFailure(failure: unknown): void {
   // oxlint-disable-next-line no-console -- a failed lookup is logged
   console.error('Suggestion lookup failed', failure);
 }
 
-/** Reads the user's recent listings, none while nobody is known; the same function for as long as the page lives. */
+/** Reads the user's recent listings, none for a guest; the same function for as long as the page lives. */
 function useRecentReader() {
   const email = useAuth().user?.email ?? null;
   const owner = useRef(email);

@@ -15,17 +15,12 @@ const MIN_BEGINNING = 5;
 const LONGEST_TICKER = 5;
 
 /**
- * The listing that a text names which is nobody's ticker, by the results of a search for it; `null` where it names none, and
- * stays an error. To be asked once the server has said that there is no such listing.
+ * The first search result where the text is a name and not a mistyped ticker, else `null`. Ask once the server has said that
+ * there is no such listing.
  *
- * It is always the first result, or none, so that what is taken is what the list of suggestions begins with:
- * - A text that cannot be a ticker (`coca cola`) is a name.
- * - So is one of letters alone that is longer than a ticker (`microsoft`, `google`), whatever the listing is called.
- * - Shorter ones, and those with digits or signs, could be mistyped. They are a name if the listing's own name begins with
- *   them: with whole words (`visa`, `nike`, `coca-cola`), or from five letters on with a part of one (`micro`).
- *
- * So APPL stays an error, though Apple Inc. begins with it, and so do a single letter, and a ticker that the search knows
- * and no source of prices does.
+ * Names are texts that cannot be a ticker (`coca cola`), and letters alone that are longer than one (`microsoft`). Shorter
+ * texts are names only where the listing's name begins with them: with whole words (`visa`, `coca-cola`), or from five letters
+ * on with a part of one (`micro`). So APPL stays an error, though Apple Inc. begins with it.
  */
 export function namedTicker(text: string, results: readonly SearchResult[]): Ticker | null {
   const [first] = results;
@@ -53,12 +48,12 @@ function words(text: string): string {
 
 let told: Named | null = null;
 
-/** Tells the page that opens next what a text was taken for. */
+/** Leaves word for the page that opens next: what a text was taken for. */
 export function tellNextPage(named: Named): void {
   told = named;
 }
 
-/** What the page before has told about this ticker, once; `null` where it has told nothing. */
+/** The word that the page before left about this ticker, once; `null` without one. */
 export function toldBefore(ticker: string): Named | null {
   const named = told?.symbol === ticker ? told : null;
   told = null;

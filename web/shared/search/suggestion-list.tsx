@@ -105,7 +105,7 @@ interface SuggestionOptionProps {
 function SuggestionOption(props: SuggestionOptionProps) {
   const { id, item, isActive, onIntent, isStarred, onStar, onChoose } = props;
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input holds the focus and handles the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input keeps the focus and handles the keys
     <li
       id={id}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
@@ -123,7 +123,7 @@ function SuggestionOption(props: SuggestionOptionProps) {
       <span className={styles.venue}>{[item.exchange, item.currency].filter(Boolean).join(' · ')}</span>
       {isStarred && <VisuallyHidden>on the watchlist</VisuallyHidden>}
       {onStar && (
-        // For the pointer: an option holds no controls of its own, and the keyboard stars from the field.
+        // For the pointer: an option has no controls of its own, and the keyboard stars from the field.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above
         <span
           className={styles.star}

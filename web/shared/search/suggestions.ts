@@ -11,13 +11,13 @@ export const SEARCH_DEBOUNCE_MS = 250;
 const HIDE_AFTER_BLUR_MS = 150;
 
 export interface SuggestionState {
-  /** What stands in the field, upper-cased. */
+  /** The field's text, upper-cased. */
   readonly text: string;
   readonly items: readonly SearchResult[];
   readonly isOpen: boolean;
   /** Option under the keyboard; `null` when the text itself is. */
   readonly activeIndex: number | null;
-  /** What is typed has no answer yet. */
+  /** The lookup of the text has not ended. */
   readonly isSearching: boolean;
   /** The last lookup ended and found nothing. */
   readonly hasNoMatches: boolean;
@@ -50,7 +50,7 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
   const listeners = new Set<() => void>();
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
   let hideTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The newest lookup; the answer of an older one is dropped. */
+  /** The newest lookup; the results of an older one are dropped. */
   let lookup = 0;
   let isFocused = false;
 
@@ -80,7 +80,7 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
     change({ ...CLOSED, text });
   }
 
-  /** Where the option under the keyboard stands among newer items: what was chosen stays chosen. */
+  /** The index of the option under the keyboard among newer items, so that it stays chosen. */
   function indexOfActive(items: readonly SearchResult[]): number | null {
     const { items: before, activeIndex } = state;
     const chosen = activeIndex === null ? undefined : before[activeIndex];
@@ -144,7 +144,7 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
       return () => void listeners.delete(listener);
     },
 
-    /** Puts a text into the field that nobody has typed. */
+    /** Sets the text without a lookup. */
     fill(text: string) {
       change({ text });
     },
@@ -154,7 +154,7 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
       reset('');
     },
 
-    /** Puts a text in the place of another one, unless somebody has typed on meanwhile. */
+    /** Puts a text in the place of another one, unless the user has typed on. */
     replace(text: string, by: string) {
       if (state.text.trim() === text) change({ text: by });
     },

@@ -8,7 +8,7 @@ import styles from './ticker-text.module.css';
 /** Room for every ticker; what is longer is cut. */
 const QUOTED_CHARACTERS = 20;
 
-/** The text in place of a ticker that a parameter of an address holds; `null` for a ticker and for no parameter. */
+/** The value of an address's parameter where it is no ticker; `null` for a ticker and for no parameter. */
 export function misreadTicker(search: string, name: string): string | null {
   const text = new URLSearchParams(search).get(name);
   return text === null || parseTicker(text).ok ? null : text.trim();
@@ -22,8 +22,8 @@ export function quotable(text: string): string {
 }
 
 /**
- * What a page says of an address that it could not show as it stands; no children where there is nothing to say. The region
- * is there before its text, or screen readers would not notice it.
+ * What a page says of an address that it could not follow to the letter. The region is there before its text, or screen
+ * readers would not notice it.
  */
 export function AddressNote({ children }: { children: ReactNode }) {
   const [isThere, setThere] = useState(false);

@@ -18,7 +18,7 @@ import { createAuth, finishWork, forgetUser, SIGNED_OUT, type Auth, type AuthSta
 const logError = (what: string, cause: unknown) => console.error(what, cause);
 
 interface AuthProviderProps {
-  /** `null`: the build has no identity provider, and nobody is ever signed in. */
+  /** `null`: the build has no identity provider, and no user. */
   readonly config: FirebaseConfig | null;
   readonly children: ReactNode;
 }

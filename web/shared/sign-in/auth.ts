@@ -98,7 +98,7 @@ export type AuthOptions = {
   logError: (what: string, cause: unknown) => void;
 };
 
-/** Nobody is signed in. Prerendered pages show it. */
+/** No user. Prerendered pages show this state. */
 export const SIGNED_OUT: AuthState = {
   status: 'signed-out',
   user: null,

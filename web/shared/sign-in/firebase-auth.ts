@@ -146,5 +146,5 @@ async function send(url: string, token: string | null): Promise<void> {
     keepalive: true,
     signal: AbortSignal.timeout(SYNC_TIMEOUT_MS),
   });
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The server responded with ${response.status}.`);
 }

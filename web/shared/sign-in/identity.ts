@@ -96,7 +96,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 /**
  * Whether a user is an admin: by the token's `admin` flag, which must be the value true, or by a listed email. The list
- * holds SHA-256 hashes of lower-case addresses, made by the build from `VITE_ADMIN_EMAILS`, so that the bundle does not
+ * contains SHA-256 hashes of lower-case addresses, made by the build from `VITE_ADMIN_EMAILS`, so that the bundle does not
  * publish them. That is obfuscation: who guesses an address can confirm it.
  */
 export async function isAdmin(

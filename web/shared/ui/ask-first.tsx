@@ -8,10 +8,10 @@ interface AskFirstProps {
   /** Names the question to a screen reader. */
   readonly label: string;
   readonly question: string;
-  /** Of the row that the question stands in. */
+  /** Of the row with the question. */
   readonly className: string | undefined;
   readonly onClear: () => void;
-  /** What the question replaces: it holds the button. */
+  /** What the question replaces, with the button in it. */
   readonly children: (button: ReactNode) => ReactNode;
 }
 
@@ -20,7 +20,7 @@ export function AskFirst({ action, label, question, className, onClear, children
   const [step, setStep] = useState<'idle' | 'asking' | 'declined'>('idle');
   if (step !== 'asking') {
     return children(
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes back in place of the answer that had the focus
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the answer that had the focus
       <Button size="sm" autoFocus={step === 'declined'} onClick={() => setStep('asking')}>
         {action}
       </Button>,

@@ -33,8 +33,8 @@ interface RetryBannerProps {
 }
 
 /**
- * An error and a button that tries again, which stays, with its focus, for as long as that takes. A retry that nobody asked for
- * interrupts nobody.
+ * An error and a button that tries again, which stays, with its focus, for as long as that takes. An automatic
+ * retry is not announced.
  */
 export function RetryBanner({ message, isRetrying, onRetry, focusNext }: RetryBannerProps) {
   const banner = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ export function useNow(everyMs: number): number {
   return now;
 }
 
-/** Whether a media query holds, from the first render on. In HTML written at build time none does. */
+/** Whether a media query matches, from the first render on. In prerendered HTML none does. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -15,7 +15,7 @@ export function useFocusHeir(
   }, [element, heir]);
 }
 
-/** A `ref` for what takes the place of an element that may have had the focus: takes it over, and from nobody else. */
+/** A `ref` for what takes the place of an element that may have had the focus: takes it only if no other element has it. */
 export function focusIfLost(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus();
 }

@@ -10,7 +10,7 @@ import {
 import styles from './loading.module.css';
 import { Button } from './button.tsx';
 
-/** A block that holds the place of content to come, hidden from screen readers. */
+/** A placeholder for content to come, hidden from screen readers. */
 export function Skeleton({
   width = '100%',
   height = '1em',
@@ -99,7 +99,7 @@ type ErrorBoundaryProps = {
 };
 
 /**
- * Catches children that fail while rendering or whose code could not be loaded; what stands around it lives on. A new `key`
+ * Catches children that fail while rendering or whose code could not be loaded; what is around it lives on. A new `key`
  * clears it. React has no hook for this, hence the class.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {

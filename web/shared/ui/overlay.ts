@@ -4,7 +4,7 @@ export type Overlay = 'settings' | 'palette' | 'shortcuts' | 'account-deleted';
 let open: Overlay | null = null;
 const listeners = new Set<() => void>();
 
-/** The dialog that is wanted, or `null`. */
+/** The open dialog, or `null`. */
 export function openOverlay(): Overlay | null {
   return open;
 }

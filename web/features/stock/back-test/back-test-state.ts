@@ -43,7 +43,7 @@ export function createBackTest({ store, run, nowMs }: BackTestDeps) {
         return now.status === 'running' && now.controller === controller;
       };
       store.set(runAtom, { status: 'running', share: 0, controller });
-      const answer = await run({
+      const outcome = await run({
         candles,
         calendar,
         signal: controller.signal,
@@ -51,9 +51,9 @@ export function createBackTest({ store, run, nowMs }: BackTestDeps) {
           if (isMine()) store.set(runAtom, { status: 'running', share, controller });
         },
       });
-      if (!answer.ok || !isMine()) return;
+      if (!outcome.ok || !isMine()) return;
       const elapsedMs = nowMs() - startedMs;
-      store.set(runAtom, { status: 'done', result: answer.value, bars: candles.close.length, elapsedMs });
+      store.set(runAtom, { status: 'done', result: outcome.value, bars: candles.close.length, elapsedMs });
     },
 
     /** Ends a run that is under way. */

@@ -9,7 +9,7 @@ import styles from './back-test.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 
 /**
- * Scores the model from every session that this page holds, on demand; a part of the track record. Mount it anew for another
+ * Scores the model from every session in the page's history, on demand; a part of the track record. Mount it anew for another
  * listing.
  */
 export function DeepBackTest({ data }: { data: ListingData }) {

@@ -19,7 +19,7 @@ import skeletons from '../load-state.module.css';
 export { OddsCard } from './odds-card.tsx';
 export { SectionNav } from './section-nav.tsx';
 
-/** Its own answer comes later than the prices: there is time for the code. */
+/** Its own response comes later than the prices: there is time to load the code. */
 const SentimentCard = lazy(async () => ({
   default: (await import('./sentiment-card.tsx')).SentimentCard,
 }));
@@ -38,13 +38,13 @@ interface ReportBelowProps {
   readonly column: 'left' | 'right' | 'only';
 }
 
-/** What stands below the first row of a report. In every layout the order of the document is the order on screen. */
+/** What is below the first row of a report. In every layout the order of the document is the order on screen. */
 export function ReportBelow({ data, range, onRange, link, column }: ReportBelowProps) {
   // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
   const cards = useMemo(() => cardsOf(data, link), [data, link]);
   const { record, candles, signals, indicators, sentiment, news, stats, dividends } = cards;
   const isRestDue = useRestDue();
-  // Nobody knows how tall the news will be: what stands below them comes with them, so that it never moves.
+  // The height of the news is unknown before it loads: what is below comes with it, so that it never moves.
   const isNewsThere = data.news !== 'loading';
   const performance = (
     <div className={styles.paperPerformance}>
@@ -175,7 +175,7 @@ function cardsOf(data: ListingData, link: ChartLink) {
   };
 }
 
-/** The sentiment card while its answer is on the way, at its final size. */
+/** The sentiment card while it loads, at its final size. */
 function SentimentSkeleton() {
   return (
     <div className={`${skeletons.card} ${skeletons.sentiment}`}>
@@ -185,7 +185,7 @@ function SentimentSkeleton() {
   );
 }
 
-/** The news card while its answer is on the way. */
+/** The news card while it loads. */
 function NewsSkeleton() {
   return (
     <div className={skeletons.card}>
