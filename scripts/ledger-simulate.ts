@@ -3,10 +3,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { replayLedger } from './stack/ledger-replay.ts';
 
-const USAGE = `npm run record:simulate -- --from YYYY-MM-DD --data DIR [--to YYYY-MM-DD] [--tickers A,B]
+const USAGE = `npm run record:simulate -- --from YYYY-MM-DD --data DIR
   plays the ledger's job day by day over DIR/TICKER.csv and writes what it makes to the ledger "replay" of the local
-  database. npm start then shows it at /track-record?ledger=replay; it never mixes with other forecasts.
-  --persist-to DIR   another state folder than .wrangler/state`;
+  database. npm start then shows it at /track-record?ledger=replay; it never mixes with other forecasts.`;
 
 process.exitCode = await main();
 
@@ -15,17 +14,11 @@ async function main(): Promise<number> {
   const cwd = (process.env['npm_lifecycle_event'] && process.env['INIT_CWD']) || process.cwd();
   try {
     const text = { type: 'string' } as const;
-    const { values } = parseArgs({
-      options: { from: text, to: text, data: text, tickers: text, 'persist-to': text },
-    });
-    const { from, to, data, tickers, 'persist-to': persistTo } = values;
-    if (!isDate(from) || data === undefined || (to !== undefined && !isDate(to))) throw new Error(USAGE);
+    const { from = '', data } = parseArgs({ options: { from: text, data: text } }).values;
+    if (Number.isNaN(Date.parse(from)) || data === undefined) throw new Error(USAGE);
     const report = await replayLedger({
       folder: resolve(cwd, data),
       from,
-      to,
-      tickers: tickers?.split(','),
-      persistTo: persistTo === undefined ? undefined : resolve(cwd, persistTo),
       onMonth: (month) => console.log(month),
     });
     const { days, forecasts, settled, missed } = report;
@@ -38,8 +31,4 @@ async function main(): Promise<number> {
     console.error((cause as Error).message);
     return 1;
   }
-}
-
-function isDate(text: string | undefined): text is string {
-  return /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
 }

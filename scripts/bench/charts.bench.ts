@@ -11,12 +11,9 @@ import { AUTH_ORIGIN } from '../../tests/e2e/addresses.ts';
 import { fromRoot } from '../stack/repository.ts';
 import { signIn, WEB_OUT, withApp } from './app.ts';
 import { CPU_SLOWDOWN, median, printTables } from './measure.ts';
-import { forget, observeFromStart } from './observe-page.ts';
+import { observe, openObserved, SETTLE_MS } from './observe-page.ts';
 
 const PORT = 8896;
-const ROUNDS = 5;
-/** Longer than anything that a click starts. */
-const SETTLE_MS = 700;
 const FRAMES = 120;
 const VIEW = 'in=sma-20*1_ema-50*2_wma-100*3_vwap-20*4_sma-200*5_rsi-14*1_macd-12-26-9*2_atr-14*3';
 
@@ -32,7 +29,7 @@ interface Subject {
   readonly page: Page;
   /** Removes an indicator, by a click. */
   readonly remove: () => Promise<void>;
-  /** Brings it back, which is not measured. */
+  /** Brings it back. */
   readonly restore: () => Promise<unknown>;
 }
 
@@ -63,18 +60,8 @@ async function buildBarePage(): Promise<void> {
   });
 }
 
-async function newPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    serviceWorkers: 'block',
-  });
-  const page = await context.newPage();
-  await page.addInitScript(observeFromStart);
-  return page;
-}
-
 async function openWorkbench(origin: string, browser: Browser): Promise<Subject> {
-  const page = await newPage(browser);
+  const page = await openObserved(browser);
   await signIn(page, origin);
   await page.goto(`${origin}/workbench?ticker=NVDA&range=ALL&fan=off&${VIEW}`);
   await page.locator('figure canvas').nth(3).waitFor();
@@ -86,7 +73,7 @@ async function openWorkbench(origin: string, browser: Browser): Promise<Subject>
 }
 
 async function openBarePage(origin: string, browser: Browser): Promise<Subject> {
-  const page = await newPage(browser);
+  const page = await openObserved(browser);
   await page.goto(`${origin}/bare-charts/`);
   await page.locator('canvas').first().waitFor();
   return {
@@ -107,7 +94,7 @@ async function measure(
   choices: Readonly<Record<string, readonly string[]>>,
   subjects: Readonly<Record<string, Subject>>,
 ): Promise<void> {
-  const clicks: Record<string, Record<string, string>> = {};
+  const clicks: Record<string, Record<string, number>> = {};
   const frames: Record<string, Record<string, number>> = {};
   for (const [name, subject] of Object.entries(subjects)) {
     const { page } = subject;
@@ -122,57 +109,21 @@ async function measure(
         frames[`${name}: ${gesture}, CPU ${slowdown}×`] = await gestureFrames(page, session, gesture);
       }
     }
-    clicks[name] = await clickTimes(subject, choices);
+    for (const [kind, names] of Object.entries(choices)) {
+      clicks[`${name}: ${kind}`] = await observe(page, names, (button) => press(page, button));
+    }
+    clicks[`${name}: indicator`] = await observe(page, ['indicator'], async () => {
+      await subject.remove();
+      await page.waitForTimeout(SETTLE_MS);
+      await subject.restore();
+    });
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     await session.detach();
   }
   printTables([
-    { title: `${title}: click to paint, ms, CPU ${CPU_SLOWDOWN}×, ${ROUNDS} rounds`, rows: clicks },
+    { title: `${title}: clicks, CPU ${CPU_SLOWDOWN}×`, rows: clicks },
     { title: `${title}: ${FRAMES} frames of the wheel`, rows: frames },
   ]);
-}
-
-/** Of each kind of change the median and the 95th percentile; below 16 ms the browser reports nothing, which counts as 16. */
-async function clickTimes(
-  { page, remove, restore }: Subject,
-  choices: Readonly<Record<string, readonly string[]>>,
-): Promise<Record<string, string>> {
-  const times: Record<string, string> = {};
-  const settle = () => page.waitForTimeout(SETTLE_MS);
-  for (const [kind, names] of Object.entries(choices)) {
-    times[kind] = await observed(page, names.length, async () => {
-      for (const name of names) {
-        await press(page, name);
-        await settle();
-      }
-    });
-  }
-  const removals: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await forget(page);
-    await remove();
-    await settle();
-    removals.push(...(await inputTimes(page, 1)));
-    await restore();
-    await settle();
-  }
-  times['indicator'] = percentiles(removals);
-  return times;
-}
-
-async function observed(page: Page, inputs: number, run: () => Promise<void>): Promise<string> {
-  await forget(page);
-  for (let round = 0; round < ROUNDS; round += 1) await run();
-  return percentiles(await inputTimes(page, inputs * ROUNDS));
-}
-
-async function inputTimes(page: Page, inputs: number): Promise<number[]> {
-  const seen = Object.values(await page.evaluate(() => globalThis.observed.inputMs));
-  return [...seen, ...Array.from({ length: Math.max(inputs - seen.length, 0) }, () => 16)];
-}
-
-function percentiles(times: readonly number[]): string {
-  return `${Math.round(median(times))}, p95 ${Math.round(percentile95(times))}`;
 }
 
 function percentile95(values: readonly number[]): number {

@@ -4,17 +4,14 @@
  */
 import type { Browser, Page } from 'playwright';
 import { signIn, withApp } from './app.ts';
-import { CPU_SLOWDOWN, median, printTables } from './measure.ts';
-import { forget, observeFromStart } from './observe-page.ts';
+import { CPU_SLOWDOWN, printTables } from './measure.ts';
+import { observe, openObserved, SETTLE_MS } from './observe-page.ts';
 
 const PORT = 8898;
-const ROUNDS = 5;
 const RANGES = ['1M', '1Y', 'ALL', '1W'];
 /** From 7 days to 14, 30, 14 and back, by key: choosing by script is no input for the Event Timing API. */
 const HORIZON_KEYS = ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp'];
 const LISTINGS = ['MSFT', 'NVDA', 'AAPL'];
-/** Longer than anything that a click starts. */
-const SETTLE_MS = 1500;
 
 await withApp({ port: PORT }, async (origin, browser) => printTables([await clicks(origin, browser)]));
 
@@ -39,39 +36,13 @@ async function clicks(origin: string, browser: Browser) {
       await page.getByText(/sessions, scored in/).waitFor();
     }),
   };
-  return { title: `/prediction, CPU ${CPU_SLOWDOWN}×, ${ROUNDS} rounds`, rows };
+  return { title: `/prediction, CPU ${CPU_SLOWDOWN}×`, rows };
 }
 
 async function signedIn(origin: string, browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  await page.addInitScript(observeFromStart);
+  const page = await openObserved(browser);
   await signIn(page, origin);
   await page.locator('canvas').first().waitFor();
   await page.waitForTimeout(SETTLE_MS);
   return page;
-}
-
-/** Does each thing once a round, one after the other, and gives what the page observed meanwhile. */
-async function observe(
-  page: Page,
-  choices: readonly string[],
-  choose: (choice: string) => Promise<unknown>,
-): Promise<Record<string, number>> {
-  await forget(page);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const choice of choices) {
-      await choose(choice);
-      await page.waitForTimeout(SETTLE_MS);
-    }
-  }
-  const { longTaskMs, shifts, ...own } = await page.evaluate(() => observed);
-  const inputMs = Object.values(own.inputMs);
-  return {
-    'input to paint, median ms': median(inputMs),
-    'slowest, ms': Math.max(0, ...inputMs),
-    'tasks over 50 ms': longTaskMs.length,
-    'longest task, ms': Math.round(Math.max(0, ...longTaskMs)),
-    'layout shift': shifts.reduce((sum, value) => sum + value, 0),
-  };
 }

@@ -1,5 +1,12 @@
 /** What a page notes of itself while a bench uses it: inputs, long tasks and layout shifts. */
-import type { Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
+import { median } from './measure.ts';
+
+const ROUNDS = 5;
+/** Longer than anything that a click starts. */
+export const SETTLE_MS = 1000;
+/** The browser reports no faster input. */
+const FASTEST_INPUT_MS = 16;
 
 interface Observed {
   /**
@@ -15,8 +22,16 @@ declare global {
   var observed: Observed;
 }
 
+/** A page that notes what happens to it from its start. */
+export async function openObserved(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.addInitScript(observeFromStart);
+  return page;
+}
+
 /** Runs in the page, before anything of it. */
-export function observeFromStart(): void {
+function observeFromStart(): void {
   globalThis.observed = { inputMs: {}, longTaskMs: [], shifts: [] };
   const { inputMs, longTaskMs, shifts } = globalThis.observed;
   type Entry = PerformanceEntry & {
@@ -38,11 +53,32 @@ export function observeFromStart(): void {
   for (const type of ['event', 'longtask', 'layout-shift']) observer.observe({ type, ...threshold });
 }
 
-/** Forgets what was observed so far. */
-export async function forget(page: Page): Promise<void> {
+/** Does each thing once a round, one after the other, and gives what the page observed meanwhile. */
+export async function observe(
+  page: Page,
+  choices: readonly string[],
+  choose: (choice: string) => Promise<unknown>,
+): Promise<Record<string, number>> {
   await page.evaluate(() => {
     observed.longTaskMs.length = 0;
     observed.shifts.length = 0;
     for (const id of Object.keys(observed.inputMs)) delete observed.inputMs[Number(id)];
   });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const choice of choices) {
+      await choose(choice);
+      await page.waitForTimeout(SETTLE_MS);
+    }
+  }
+  const { longTaskMs, shifts, ...own } = await page.evaluate(() => observed);
+  const seen = Object.values(own.inputMs);
+  const unseen = Math.max(choices.length * ROUNDS - seen.length, 0);
+  const inputMs = [...seen, ...Array.from({ length: unseen }, () => FASTEST_INPUT_MS)];
+  return {
+    'input to paint, median ms': median(inputMs),
+    'slowest, ms': Math.max(...inputMs),
+    'tasks over 50 ms': longTaskMs.length,
+    'longest task, ms': Math.round(Math.max(0, ...longTaskMs)),
+    'layout shift': shifts.reduce((sum, value) => sum + value, 0),
+  };
 }

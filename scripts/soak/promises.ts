@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import {
   errorSchema,
   healthSchema,
-  intradaySchema,
   newsAbsentSchema,
   newsSchema,
   quotesSchema,
@@ -29,7 +28,6 @@ const LONGEST_ANSWER_MS = 6500;
 const SCHEMAS: Readonly<Record<SoakRequest['kind'], v.GenericSchema>> = {
   stock: stockSchema,
   columns: snapshotSchema,
-  intraday: intradaySchema,
   quotes: quotesSchema,
   news: v.union([newsSchema, newsAbsentSchema]),
   sentiment: v.union([sentimentSchema, sentimentAbsentSchema]),

@@ -8,7 +8,6 @@ export interface SoakRequest {
     | 'quotes'
     | 'stock'
     | 'columns'
-    | 'intraday'
     | 'news'
     | 'sentiment'
     | 'search'
@@ -31,7 +30,6 @@ const INVALID_PATHS = [
   `/api/stock/${FORBIDDEN_MARK}?view=rows`,
   `/api/stock/%3Cscript%3E${FORBIDDEN_MARK}`,
   `/api/stock/..%2f${FORBIDDEN_MARK}`,
-  `/api/intraday/${FORBIDDEN_MARK}?range=2d`,
   `/api/news/${FORBIDDEN_MARK}?days=400`,
   `/api/search?q=${FORBIDDEN_MARK}%00`,
   `/api/search?q=${FORBIDDEN_MARK}&limit=1000`,
@@ -39,16 +37,12 @@ const INVALID_PATHS = [
 ];
 
 /** A random request for one of these listings; `etag` is one that the client may still have. */
-export function randomRequest(
-  random: () => number,
-  tickers: readonly string[],
-  etag: string | null,
-): SoakRequest {
-  const share = random();
-  const ticker = pick(random, tickers);
+export function randomRequest(tickers: readonly string[], etag: string | null): SoakRequest {
+  const share = Math.random();
+  const ticker = pick(tickers);
   if (share < 0.3) return columnsOf(ticker);
   if (share < 0.45) {
-    const days = pick(random, HORIZON_OPTIONS_DAYS);
+    const days = pick(HORIZON_OPTIONS_DAYS);
     return get('stock', `/api/stock/${ticker.toLowerCase()}?days=${days}`, ticker);
   }
   if (share < 0.5) {
@@ -61,25 +55,22 @@ export function randomRequest(
     return { ...columnsOf(ticker), headers: { 'If-None-Match': etag } };
   }
   if (share < 0.62) {
-    return { ...columnsOf(ticker), hangUpMs: random() * 30 };
-  }
-  if (share < 0.67) {
-    return get('intraday', `/api/intraday/${ticker}?range=${pick(random, ['1d', '5d'])}`, ticker);
+    return { ...columnsOf(ticker), hangUpMs: Math.random() * 30 };
   }
   if (share < 0.74) return get('news', `/api/news/${ticker}?days=7`, ticker);
   if (share < 0.8) return get('sentiment', `/api/sentiment/${ticker}`, ticker);
   if (share < 0.83) {
-    const listed = Array.from({ length: 8 }, () => pick(random, tickers));
+    const listed = Array.from({ length: 8 }, () => pick(tickers));
     return get('quotes', `/api/quotes?tickers=${[...new Set(listed)].join(',')}`, null);
   }
   if (share < 0.88)
-    return get('search', `/api/search?q=${ticker.slice(0, 2 + Math.floor(random() * 5))}`, null);
+    return get('search', `/api/search?q=${ticker.slice(0, 2 + Math.floor(Math.random() * 5))}`, null);
   if (share < 0.91) return get('health', '/api/health', null);
-  if (share < 0.95) return get('unknown', `/api/stock/ZZ${Math.floor(random() * 1e6)}`, null);
-  if (share < 0.99) return get('invalid', pick(random, INVALID_PATHS), null);
+  if (share < 0.95) return get('unknown', `/api/stock/ZZ${Math.floor(Math.random() * 1e6)}`, null);
+  if (share < 0.99) return get('invalid', pick(INVALID_PATHS), null);
   return {
     ...get('invalid', `/api/stock/${FORBIDDEN_MARK}`, null),
-    method: pick(random, ['POST', 'DELETE']),
+    method: pick(['POST', 'DELETE']),
   };
 }
 
@@ -92,19 +83,8 @@ function get(kind: SoakRequest['kind'], path: string, ticker: string | null): So
   return { kind, path, ticker, method: 'GET', headers: {}, hangUpMs: null };
 }
 
-/** Random numbers from 0 to 1 by seed (mulberry32), so that a run can be repeated. */
-export function seededRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-export function pick<T>(random: () => number, items: readonly T[]): T {
-  const item = items[Math.floor(random() * items.length)];
+export function pick<T>(items: readonly T[]): T {
+  const item = items[Math.floor(Math.random() * items.length)];
   if (item === undefined) throw new RangeError('nothing to pick from');
   return item;
 }

@@ -12,7 +12,7 @@ import { startVendor } from '../stack/vendor/vendor-server.ts';
 import { bundledWorker, startWorkerd, type WorkerdServer } from '../../tests/support/workerd-server.ts';
 import { TICKERS, lastPrice, writeMarket } from './market.ts';
 import { brokenPromises, type SoakAnswer } from './promises.ts';
-import { columnsOf, pick, randomRequest, seededRandom, type SoakRequest } from './requests.ts';
+import { columnsOf, pick, randomRequest, type SoakRequest } from './requests.ts';
 import { report, type Soak } from './report.ts';
 import { KV_AUDIT_PATH, KV_CALM_PATH, type KvAudit, UNRELIABLE_KV_SCRIPT } from './unreliable-kv.ts';
 import { startUnreliableVendor, type UnreliableVendor } from './unreliable-vendor.ts';
@@ -28,27 +28,24 @@ const JUDGED_FROM_MS = 6 * 60_000;
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const { minutes, seed } = parseArgs({
-    options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
-  }).values;
+  const { minutes } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } }).values;
   const runMs = Number(minutes) * 60_000;
-  if (!(runMs > 0) || !Number.isInteger(Number(seed))) {
-    console.error('Usage: npm run soak [-- --minutes 10] [--seed 1]');
+  if (!(runMs > 0)) {
+    console.error('Usage: npm run soak [-- --minutes 10]');
     return 1;
   }
-  const random = seededRandom(Number(seed));
   const folder = await writeMarket(Date.now());
   const market = await startVendor({ folder, port: 0 });
-  const vendor = await startUnreliableVendor(market.origin, seededRandom(Number(seed) + 1));
+  const vendor = await startUnreliableVendor(market.origin);
   const runtime = await startIsolates(vendor);
   try {
-    console.log(`Soak of ${minutes} min, seed ${seed}`);
+    console.log(`Soak of ${minutes} min`);
     const soak = createSoak(runtime);
     await warmUp(soak);
     vendor.startWeather();
-    const memoryMb = await storm(soak, random, runMs, runtime.pid);
+    const memoryMb = await storm(soak, runMs, runtime.pid);
     const audit = await afterwards(soak, vendor, runtime);
-    const title = `${minutes} minutes, seed ${seed}, ${REQUESTS_PER_SECOND} requests a second on ${ISOLATES.length} isolates`;
+    const title = `${minutes} minutes, ${REQUESTS_PER_SECOND} requests a second on ${ISOLATES.length} isolates`;
     return report({
       soak,
       seen: vendor.seen,
@@ -141,7 +138,7 @@ async function warmUp(soak: Soak): Promise<void> {
 }
 
 /** Random requests at a fixed rate, without waiting for earlier ones. Resolves with the runtime's memory, once a second. */
-async function storm(soak: Soak, random: () => number, runMs: number, pid: number): Promise<number[]> {
+async function storm(soak: Soak, runMs: number, pid: number): Promise<number[]> {
   const underWay = new Set<Promise<unknown>>();
   const memoryMb: number[] = [];
   const start = (work: Promise<unknown>) => {
@@ -151,9 +148,9 @@ async function storm(soak: Soak, random: () => number, runMs: number, pid: numbe
   const meter = setInterval(() => memoryMb.push(residentMb(pid) ?? 0), 1000);
   const startMs = Date.now();
   for (let sent = 0; Date.now() - startMs < runMs; sent++) {
-    const isolate = pick(random, ISOLATES);
-    const request = randomRequest(random, TICKERS, soak.lastEtag);
-    const times = random() < HERD_SHARE ? HERD_SIZE : 1;
+    const isolate = pick(ISOLATES);
+    const request = randomRequest(TICKERS, soak.lastEtag);
+    const times = Math.random() < HERD_SHARE ? HERD_SIZE : 1;
     for (let copy = 0; copy < times; copy++) start(asked(soak, isolate, request));
     const dueMs = startMs + ((sent + 1) * 1000) / REQUESTS_PER_SECOND;
     await sleep(Math.max(dueMs - Date.now(), 0));

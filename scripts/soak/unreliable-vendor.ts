@@ -31,7 +31,7 @@ export interface UnreliableVendor {
 }
 
 /** Starts it on a free port of this machine; requests without a fault go to `origin`. */
-export async function startUnreliableVendor(origin: string, random: () => number): Promise<UnreliableVendor> {
+export async function startUnreliableVendor(origin: string): Promise<UnreliableVendor> {
   const seen: UnreliableVendor['seen'] = { calls: 0, faults: new Map(), doubled: [], paths: new Set() };
   const underWay = new Map<string, number>();
   const everyday = WIRE_FAULTS.filter((fault) => fault !== 'limit');
@@ -66,8 +66,8 @@ export async function startUnreliableVendor(origin: string, random: () => number
     address: (isolate) => `http://127.0.0.1:${port}/${isolate}`,
     startWeather() {
       clock = setInterval(() => {
-        if (random() < LIMIT_SHARE) weather = 'limit';
-        else weather = random() < FAIR_SHARE ? null : pick(random, everyday);
+        if (Math.random() < LIMIT_SHARE) weather = 'limit';
+        else weather = Math.random() < FAIR_SHARE ? null : pick(everyday);
       }, WEATHER_MS);
     },
     goDown() {
@@ -87,43 +87,10 @@ export async function startUnreliableVendor(origin: string, random: () => number
 /** Forwards a call without the segment that names the isolate. */
 function forward(origin: string, request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(origin + (request.url ?? '/').replace(/^\/[^/]+/, ''));
-  const interval = url.searchParams.get('interval') ?? '1d';
-  const isIntraday = interval !== '1d';
-  if (isIntraday) url.search = '?range=1mo&interval=1d';
   httpRequest(url, { headers: request.headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
-    if (isIntraday && answer.statusCode === 200) void sendMinutes(answer, response, interval);
-    else answer.pipe(response);
+    answer.pipe(response);
   })
     .on('error', () => response.destroy())
     .end();
-}
-
-const INTRADAY_BARS = 120;
-
-/** The stand-in knows days only: the bars of a chart become those of the last hours. */
-async function sendMinutes(
-  answer: IncomingMessage,
-  response: ServerResponse,
-  interval: string,
-): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
-  const body = JSON.parse(Buffer.concat(chunks).toString()) as {
-    chart: { result: [{ meta: { dataGranularity: string }; timestamp: number[]; indicators: Quotes }] };
-  };
-  const [result] = body.chart.result;
-  const columns = result.indicators.quote[0];
-  const seconds = Number.parseInt(interval, 10) * 60;
-  const last = Math.floor(Date.now() / 1000 / seconds) * seconds;
-  const count = Math.min(result.timestamp.length, INTRADAY_BARS);
-  result.meta.dataGranularity = interval;
-  result.timestamp = Array.from({ length: count }, (_, i) => last - (count - 1 - i) * seconds);
-  const tails = Object.entries(columns).map(([name, column]) => [name, column.slice(-count)]);
-  result.indicators = { quote: [Object.fromEntries(tails)] };
-  response.end(JSON.stringify(body));
-}
-
-interface Quotes {
-  readonly quote: readonly [Readonly<Record<string, readonly (number | null)[]>>];
 }

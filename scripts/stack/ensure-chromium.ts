@@ -5,45 +5,34 @@ import { findChromium } from './find-chromium.ts';
 
 const INSTALL_TIMEOUT_MS = 10 * 60_000;
 
-interface Installer {
-  readonly name: string;
-  readonly commands: readonly (readonly [string, ...string[]])[];
+const PLAYWRIGHT = [[process.execPath, fromRoot('node_modules/playwright/cli.js'), 'install', 'chromium']];
+const DEBIAN = [
+  ['apt-get', 'update'],
+  ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
+];
+
+let found = findChromium();
+const failures: string[] = [];
+// apt asks for a password unless we are root.
+for (const commands of process.getuid?.() === 0 ? [PLAYWRIGHT, DEBIAN] : [PLAYWRIGHT]) {
+  if (found) break;
+  for (const [command = '', ...args] of commands) {
+    console.log(`No Chromium here. Trying: ${[command, ...args].join(' ')}`);
+    const { status, stderr, error } = spawnSync(command, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      timeout: INSTALL_TIMEOUT_MS,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    const complaint = /^(?:E:|Error:).*$/m.exec(stderr ?? '')?.[0];
+    if (status !== 0) failures.push(`  ${command}: ${error?.message ?? complaint ?? `ended with ${status}`}`);
+  }
+  found = findChromium();
 }
 
-const PLAYWRIGHT: Installer = {
-  name: 'playwright install chromium',
-  commands: [[process.execPath, fromRoot('node_modules/playwright/cli.js'), 'install', 'chromium']],
-};
-
-const DEBIAN: Installer = {
-  name: 'apt-get install chromium-headless-shell',
-  commands: [
-    ['apt-get', 'update'],
-    ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
-  ],
-};
-
-const found = findChromium();
 if (found) {
   console.log(`Chromium: ${found.path} (${found.origin}).`);
 } else {
-  process.exitCode = install();
-}
-
-function install(): number {
-  // apt asks for a password unless we are root.
-  const installers = process.getuid?.() === 0 ? [PLAYWRIGHT, DEBIAN] : [PLAYWRIGHT];
-  const failures: string[] = [];
-  for (const installer of installers) {
-    console.log(`No Chromium here. Trying: ${installer.name}`);
-    const failure = run(installer);
-    const installed = findChromium();
-    if (installed) {
-      console.log(`Chromium: installed by "${installer.name}", ${installed.path}.`);
-      return 0;
-    }
-    failures.push(`  ${installer.name}: ${failure ?? 'brought none to the PATH'}`);
-  }
   console.error(
     [
       'The browser tests need a Chromium; none was found, and none could be installed:',
@@ -52,21 +41,5 @@ function install(): number {
       'What needs none: npm run check && npm run size && npm run test:unit',
     ].join('\n'),
   );
-  return 1;
-}
-
-/** Runs the commands until one fails, and returns why in one line; `null` when none did. */
-function run({ commands }: Installer): string | null {
-  for (const [command, ...args] of commands) {
-    const { status, error, stderr } = spawnSync(command, args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      encoding: 'utf8',
-      timeout: INSTALL_TIMEOUT_MS,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    if (status === 0) continue;
-    const complaint = /^(?:E:|Error:).*$/m.exec(stderr)?.[0];
-    return error?.message ?? complaint ?? `ended with ${status}`;
-  }
-  return null;
+  process.exitCode = 1;
 }

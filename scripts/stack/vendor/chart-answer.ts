@@ -1,6 +1,6 @@
 import type { Listing } from './listings.ts';
 import type { RecordedBar } from './recorded-bars.ts';
-import { sessionOf, utcOffsetSeconds, zoneAbbreviation } from './session-times.ts';
+import { sessionOf } from './session-times.ts';
 
 /** Calendar months per range that the stand-in serves; `max` is everything. */
 const RANGE_MONTHS: Readonly<Record<string, number>> = {
@@ -42,7 +42,7 @@ export function chartAnswer(
       return value === null ? null : Math.fround(value);
     });
   const result = {
-    meta: chartMeta(symbol, listing, allBars, bars, range),
+    meta: chartMeta(symbol, listing, allBars, range),
     timestamp: bars.map(({ date }) => sessionOf(date, listing.timeZone).start),
     indicators: {
       quote: [
@@ -54,60 +54,38 @@ export function chartAnswer(
           volume: bars.map(({ volume }) => volume),
         },
       ],
-      adjclose: [{ adjclose: series((bar) => bar.adjustedClose) }],
     },
   };
   return { chart: { result: [result], error: null } };
 }
 
-function chartMeta(
-  symbol: string,
-  listing: Listing,
-  allBars: readonly RecordedBar[],
-  bars: readonly RecordedBar[],
-  range: string,
-) {
-  const complete = allBars.filter(({ close }) => close !== null);
-  const last = complete.at(-1);
+/** What the Worker reads of the vendor's description of a listing and its last trade. */
+function chartMeta(symbol: string, listing: Listing, bars: readonly RecordedBar[], range: string) {
+  const last = bars.findLast(({ close }) => close !== null);
   if (last === undefined) throw new Error(`${symbol} has no bar with a close`);
   const { timeZone } = listing;
-  const session = sessionOf(last.date, timeZone);
-  const gmtoffset = utcOffsetSeconds(session.end, timeZone);
-  const timezone = zoneAbbreviation(session.end, timeZone);
-  const period = (start: number, end: number) => ({ timezone, start, end, gmtoffset });
-  const lastYear = barsInRange(complete, '1y');
-  const beforeRange = allBars[allBars.indexOf(bars[0] ?? last) - 1];
+  const { start, end } = sessionOf(last.date, timeZone);
+  const [before, after] = timeZone === 'UTC' ? [0, 0] : [5.5 * 3600, 4 * 3600];
   return {
     currency: 'USD',
     symbol,
     exchangeName: listing.exchangeCode,
     fullExchangeName: listing.exchangeName,
     instrumentType: listing.instrumentType,
-    firstTradeDate: sessionOf(allBars[0]?.date ?? last.date, timeZone).start,
-    regularMarketTime: session.end,
-    hasPrePostMarketData: timeZone !== 'UTC',
-    gmtoffset,
-    timezone,
     exchangeTimezoneName: timeZone,
+    longName: listing.name,
+    regularMarketTime: end,
     regularMarketPrice: toTick(last.close),
-    fiftyTwoWeekHigh: toTick(Math.max(...lastYear.map(({ high }) => high ?? 0))),
-    fiftyTwoWeekLow: toTick(Math.min(...lastYear.map(({ low }) => low ?? Number.POSITIVE_INFINITY))),
     regularMarketDayHigh: toTick(last.high),
     regularMarketDayLow: toTick(last.low),
     regularMarketVolume: last.volume,
-    longName: listing.name,
-    shortName: listing.name,
-    // The close before the range, not yesterday's: a known trap of this API.
-    chartPreviousClose: toTick((beforeRange ?? bars[0] ?? last).close),
-    priceHint: 2,
     currentTradingPeriod: {
-      pre: period(session.start - (timeZone === 'UTC' ? 0 : 5.5 * 3600), session.start),
-      regular: period(session.start, session.end),
-      post: period(session.end, session.end + (timeZone === 'UTC' ? 0 : 4 * 3600)),
+      pre: { start: start - before, end: start },
+      regular: { start, end },
+      post: { start: end, end: end + after },
     },
     dataGranularity: '1d',
     range,
-    validRanges: VALID_RANGES,
   };
 }
 

@@ -9,8 +9,6 @@ export interface RecordedBar {
   readonly high: number | null;
   readonly low: number | null;
   readonly close: number | null;
-  /** Adjusted for splits and dividends; the close where the file has no such column. */
-  readonly adjustedClose: number | null;
   readonly volume: number | null;
 }
 
@@ -37,7 +35,6 @@ function parseBars(csv: string): RecordedBar[] {
       high: number('high'),
       low: number('low'),
       close: number('close'),
-      adjustedClose: columns.includes('adj close') ? number('adj close') : number('close'),
       volume: number('volume'),
     };
   });

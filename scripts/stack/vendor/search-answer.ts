@@ -9,9 +9,6 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
 };
 const TYPE_NAMES = { EQUITY: 'Equity', ETF: 'ETF', CRYPTOCURRENCY: 'Cryptocurrency' } as const;
 
-const VOLUME_WINDOW_BARS = 20;
-/** A day is "heavy" from 1.5 times the mean volume of the twenty days before it. */
-const HEAVY_VOLUME_RATIO = 1.5;
 /** Newest first, one item every 13 hours: ten of them span less than the seven days of the news window. */
 const NEWS_SPACING_SECONDS = 13 * 3600;
 const MAX_NEWS_ITEMS = 10;
@@ -42,19 +39,8 @@ export function searchQuotes(listings: readonly SearchableListing[], text: strin
   }));
 }
 
-export interface NewsItem {
-  readonly uuid: string;
-  readonly title: string;
-  readonly publisher: string;
-  readonly link: string;
-  /** Epoch seconds. */
-  readonly providerPublishTime: number;
-  readonly type: 'STORY';
-  readonly relatedTickers: readonly string[];
-}
-
 /**
- * News derived from the last recorded days, newest first: what the price and the volume did. Stamped within the days
+ * News derived from the last recorded days, newest first: what the price did. Stamped within the days
  * before `nowSeconds`, so that a recording of any age has fresh news; each link leads to `origin`.
  */
 export function newsFromBars(
@@ -62,8 +48,8 @@ export function newsFromBars(
   listing: Listing,
   bars: readonly RecordedBar[],
   { limit, nowSeconds, origin }: { limit: number; nowSeconds: number; origin: string },
-): NewsItem[] {
-  const items: NewsItem[] = [];
+): unknown[] {
+  const items: unknown[] = [];
   for (let index = bars.length - 1; index > 0 && items.length < Math.min(limit, MAX_NEWS_ITEMS); index--) {
     const title = headline(listing.name, bars, index);
     const date = bars[index]?.date;
@@ -88,12 +74,5 @@ function headline(name: string, bars: readonly RecordedBar[], index: number): st
   if (!bar?.close || !closeBefore) return undefined;
   const percent = (bar.close / closeBefore - 1) * 100;
   const verb = percent >= 0 ? 'gains' : 'falls';
-  const move = `${name} ${verb} ${Math.abs(percent).toFixed(1)}% to ${bar.close.toFixed(2)}`;
-  return `${move}${isHeavy(bars, index) ? ' on heavy volume' : ''} (recorded ${bar.date})`;
-}
-
-function isHeavy(bars: readonly RecordedBar[], index: number): boolean {
-  const window = bars.slice(Math.max(0, index - VOLUME_WINDOW_BARS), index);
-  const mean = window.reduce((sum, { volume }) => sum + (volume ?? 0), 0) / window.length;
-  return (bars[index]?.volume ?? 0) >= HEAVY_VOLUME_RATIO * mean;
+  return `${name} ${verb} ${Math.abs(percent).toFixed(1)}% to ${bar.close.toFixed(2)} (recorded ${bar.date})`;
 }

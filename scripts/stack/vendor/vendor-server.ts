@@ -77,7 +77,6 @@ function answer(
   // The page behind a news link is for people; everything else refuses a client that does not name itself.
   if (url.pathname.startsWith(NEWS_PATH)) return newsPage(url);
   if (!request.headers['user-agent']) return { ...html('Too Many Requests'), status: 429 };
-  if (request.method !== 'GET') return json(405, { finance: failure('Method Not Allowed', '') });
   if (url.pathname.startsWith(CHART_PATH)) return chart(url, market);
   if (url.pathname === '/v1/finance/search') return search(url, market, nowSeconds, origin);
   if (url.pathname.startsWith(FUNDAMENTALS_PATH)) return fundamentals(url);
