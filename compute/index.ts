@@ -83,7 +83,7 @@ export {
   type ScoreGroup,
   type SettledForecast,
 } from './ledger/ledger-scores.ts';
-export { findOutcome, type HitRate, hitRate } from './ledger/outcome.ts';
+export { findOutcome, type HitRate, hitRate, type ShownForecast } from './ledger/outcome.ts';
 export {
   type BrokenLink,
   CHAIN_PROBLEMS,

@@ -48,7 +48,7 @@ test('listings are compared, chosen and removed, and the address follows', async
   }));
   await page.addInitScript(([name, value]) => localStorage.setItem(name, value), [
     `candor:recent:${account.email}`,
-    JSON.stringify(recent),
+    JSON.stringify({ recent: [['listings', { listings: recent }]] }),
   ] as const);
   await page.goto('/compare?tickers=AAPL,%3Cscript%3E,MSFT&range=6M&benchmark=no%20ticker');
 

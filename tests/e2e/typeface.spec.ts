@@ -77,7 +77,10 @@ test('the typeface is not fetched before the chart of a first visit, and a repea
 
 test('with reduced data the system font stays', async ({ page }) => {
   await page.addInitScript(() =>
-    localStorage.setItem('candor:settings', JSON.stringify({ version: 1, traffic: 'reduced' })),
+    localStorage.setItem(
+      'candor:settings',
+      JSON.stringify({ setting: [['traffic', { choice: 'reduced' }]] }),
+    ),
   );
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));

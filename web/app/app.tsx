@@ -5,7 +5,8 @@ import type { FirebaseConfig } from '../shared/sign-in/identity.ts';
 import { AuthProvider, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { areShortcutsOn, isTyping } from '../shared/user-data/settings.ts';
 import { SettingsProvider, ThemeProvider } from '../shared/user-data/settings-provider.tsx';
-import { onOverlayChange, openOverlay, showOverlay } from '../shared/ui/overlay.ts';
+import { useExternalValue } from '../shared/ui/external-value.ts';
+import { openOverlay } from '../shared/ui/overlay.ts';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
 import { FloatingPart, onDemand } from '../shared/ui/loading.tsx';
 import styles from './app.module.css';
@@ -101,12 +102,12 @@ const AccountDeleted = lazy(async () => ({
 }));
 
 function close() {
-  showOverlay(null);
+  openOverlay.set(null);
 }
 
 /** The dialogs over every page, and the keys that open them: Ctrl or ⌘ K the palette, `?` the list of all keys. */
 function Overlays() {
-  const overlay = useSyncExternalStore(onOverlayChange, openOverlay);
+  const overlay = useExternalValue(openOverlay);
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -114,9 +115,14 @@ function Overlays() {
         (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
       if (isPaletteKey) {
         event.preventDefault();
-        showOverlay(openOverlay() === 'palette' ? null : 'palette');
-      } else if (event.key === '?' && areShortcutsOn() && !isTyping(event.target) && openOverlay() === null) {
-        showOverlay('shortcuts');
+        openOverlay.set(openOverlay.get() === 'palette' ? null : 'palette');
+      } else if (
+        event.key === '?' &&
+        areShortcutsOn() &&
+        !isTyping(event.target) &&
+        openOverlay.get() === null
+      ) {
+        openOverlay.set('shortcuts');
       }
     }
     document.addEventListener('keydown', onKeyDown);

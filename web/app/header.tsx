@@ -4,7 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { avatarLetter, shownName } from '../shared/sign-in/auth.ts';
 import { useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { isReducedData } from '../shared/user-data/settings.ts';
-import { showOverlay } from '../shared/ui/overlay.ts';
+import { openOverlay } from '../shared/ui/overlay.ts';
 import { useTheme } from '../shared/user-data/settings-provider.tsx';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
 import { FloatingPart, Skeleton } from '../shared/ui/loading.tsx';
@@ -56,7 +56,7 @@ export function Header() {
           aria-haspopup="dialog"
           title="Settings"
           disabled={!isHydrated}
-          onClick={() => showOverlay('settings')}
+          onClick={() => openOverlay.set('settings')}
         >
           <Glyph name="settings" />
         </button>
@@ -90,7 +90,7 @@ export function Header() {
                 className={`${styles.link} ${styles.menuEntry}`}
                 onClick={() => {
                   setMenuOpen(false);
-                  showOverlay(overlay);
+                  openOverlay.set(overlay);
                 }}
               >
                 {label}

@@ -1,8 +1,8 @@
-import { useAtomValue } from 'jotai';
 import { BellRing, X } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { IconButton } from '../shared/ui/button.tsx';
 import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
+import { useExternalValue } from '../shared/ui/external-value.ts';
 import { ErrorBoundary, onDemand } from '../shared/ui/loading.tsx';
 import { quoteWatchOf } from '../shared/user-data/quote-watch.ts';
 import { useWatchlist } from '../shared/user-data/use-watchlist.tsx';
@@ -37,7 +37,7 @@ function AlertWatch() {
 
 function Notices({ watchlist }: { watchlist: Watchlist }) {
   const watch = quoteWatchOf(watchlist);
-  const notices = useAtomValue(watch.noticesAtom);
+  const notices = useExternalValue(watch.notices);
   const log = useRef<HTMLDivElement>(null);
   useEffect(() => watch.watch('alerts'), [watch]);
   return (

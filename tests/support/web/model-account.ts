@@ -4,6 +4,12 @@ import { ITEM_KINDS } from '#worker/contract';
 import type { ItemChange, ItemsResponse, ItemsTaken, StoredItem } from '#worker/contract';
 import { is } from 'valibot';
 import type { AccountFailure } from '../../../web/shared/user-data/sync/account-api.ts';
+import {
+  parseWatchlist,
+  WATCHLIST,
+  watchlistText,
+  type WatchlistItems,
+} from '../../../web/shared/user-data/watchlist.ts';
 
 export interface ModelAccount {
   getItems: (since: number) => Result<ItemsResponse, AccountFailure>;
@@ -87,6 +93,15 @@ export function modelAccount(pageSize = 7): ModelAccount {
     live: () =>
       new Map([...items].filter(([, { deleted }]) => !deleted).map(([key, { value }]) => [key, value])),
   };
+}
+
+/** What a browser's storage has of a user's watchlist. */
+export function readWatchlist(storage: Storage, owner: string): WatchlistItems {
+  return parseWatchlist(storage.getItem(WATCHLIST.storageKey(owner)));
+}
+
+export function writeWatchlist(storage: Storage, owner: string, items: WatchlistItems): void {
+  storage.setItem(WATCHLIST.storageKey(owner), watchlistText(items));
 }
 
 /** A browser's storage, of its own. */

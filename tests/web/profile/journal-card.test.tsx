@@ -2,14 +2,13 @@ import { encodeCandles } from '#compute';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forecastsToCsv, JournalCard } from '../../../web/features/profile/journal-card.tsx';
-import { journalKey, readJournal } from '../../../web/shared/user-data/forecast-journal.ts';
+import { JOURNAL, readJournal } from '../../../web/shared/user-data/forecast-journal.ts';
 import type { JournalEntry } from '../../../web/shared/user-data/forecast-journal.ts';
-import { bars, record } from '../user-data/journal-entries.ts';
+import { bars, journalText, record, storeJournal } from '../user-data/journal-entries.ts';
 import type { SnapshotReading } from '../../../web/shared/api/stock-api.ts';
 
 const EMAIL = 'ada@example.com';
-const store = (records: readonly JournalEntry[]) =>
-  localStorage.setItem(journalKey(EMAIL), JSON.stringify(records));
+const store = (records: readonly JournalEntry[]) => storeJournal(localStorage, EMAIL, records);
 const card = () => screen.getByRole('region', { name: 'Verified hit rate' }).textContent;
 const settled = (count: number, change: Partial<JournalEntry> = {}) =>
   Array.from({ length: count }, (_, index) => record({ ticker: `T${index}`, ...change }));
@@ -87,8 +86,7 @@ it('settles what is due with one request per listing, and leaves alone what is n
   expect(asked).toHaveLength(1);
   expect(asked[0]).toContain('/api/stock/AAPL');
   expect(card()).toContain('1 open. The next target day is Jan 2, 2999.');
-  const owner = { storage: localStorage, email: EMAIL };
-  expect(readJournal(owner).map(({ outcome }) => outcome?.close ?? null)).toEqual([103, 103, null]);
+  expect(readJournal(EMAIL).map(({ outcome }) => outcome?.close ?? null)).toEqual([103, 103, null]);
 });
 
 it.each([
@@ -109,11 +107,11 @@ it('clears the journal only after asking', () => {
   expect(card()).toContain('Clear 3 recorded forecasts? This cannot be undone.');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep' }));
   fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
-  expect(localStorage.getItem(journalKey(EMAIL))).not.toBeNull();
+  expect(localStorage.getItem(JOURNAL.storageKey(EMAIL))).not.toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Clear' }));
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
-  expect(localStorage.getItem(journalKey(EMAIL))).toBe('[]');
+  expect(localStorage.getItem(JOURNAL.storageKey(EMAIL))).toBe(journalText([]));
   expect(card()).toContain('(n = 0)');
   // The buttons are gone with the record.
   expect(document.activeElement?.textContent).toBe('The journal is cleared.');

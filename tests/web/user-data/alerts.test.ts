@@ -1,17 +1,15 @@
 // @vitest-environment node
-import { ITEM_KINDS, type QuoteReady } from '#worker/contract';
-import { is } from 'valibot';
+import type { QuoteReady } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import { formatFor } from '../../../web/shared/format/format.ts';
-import { isMet, ruleText } from '../../../web/shared/user-data/alert-rule.ts';
+import { isMet, ruleText } from '../../../web/shared/user-data/alerts.ts';
 import { MAX_ALERTS, withAlert, withoutAlert, withQuote } from '../../../web/shared/user-data/alerts.ts';
 import {
-  isAlertRule,
   parseWatchlist,
   watchlistText,
   type AlertRule,
   type WatchlistItem,
-} from '../../../web/shared/user-data/watchlist-items.ts';
+} from '../../../web/shared/user-data/watchlist.ts';
 import { ready } from './quotes.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
@@ -52,22 +50,6 @@ describe('a rule', () => {
     );
     expect(ruleText(US, { on: 'signal', signal: 'STRONG BUY' }, '', null)).toBe('model signal is STRONG BUY');
   });
-});
-
-test.each<readonly [boolean, unknown]>([
-  [true, above(0.01)],
-  [true, { ...above(140), anchor: { source: 'yahoo', date: '2026-01-02', close: 120 } }],
-  [true, { on: 'day_change', direction: 'below', value: -3 }],
-  [true, { on: 'signal', signal: 'BUY' }],
-  [false, above(0)],
-  [false, { ...above(140), anchor: null }],
-  [false, { ...above(140), anchor: { source: 'yahoo', date: '2026-01-02', close: 0 } }],
-  [false, { on: 'price', direction: 'up', value: 5 }],
-  [false, { on: 'day_change', direction: 'above', value: null }],
-  [false, { on: 'volume' }],
-  [false, null],
-])('the list takes for a rule what the account does: %s for %j', (isRule, rule) => {
-  expect([isAlertRule(rule), is(ITEM_KINDS.alert.value.entries.rule, rule)]).toEqual([isRule, isRule]);
 });
 
 describe('alerts', () => {

@@ -1,5 +1,12 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { browserStorage, userKey } from '../../../web/shared/user-data/browser-storage.ts';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import {
+  browserStorage,
+  followTexts,
+  isStored,
+  readText,
+  userKey,
+  writeText,
+} from '../../../web/shared/user-data/browser-storage.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -22,4 +29,45 @@ it('a user has the same keys whatever the case of their email, and another user 
   expect(userKey('stats', ' Ada@Example.com')).toBe(userKey('stats', 'ada@example.com'));
   expect(userKey('stats', 'bob@example.com')).not.toBe(userKey('stats', 'ada@example.com'));
   expect(userKey('forecasts', 'ada@example.com')).not.toBe(userKey('stats', 'ada@example.com'));
+});
+
+describe('what a user keeps', () => {
+  const KEY = 'candor:drawings:ada@example.com';
+  const onChange = vi.fn<() => void>();
+  let stop = followTexts(onChange);
+
+  afterEach(() => {
+    stop();
+    vi.restoreAllMocks();
+    localStorage.clear();
+    stop = followTexts(onChange);
+    dispatchEvent(new StorageEvent('storage', { key: null }));
+    onChange.mockClear();
+  });
+
+  test('a text is stored, and all readers in this tab are notified', () => {
+    writeText(KEY, 'one');
+    expect([localStorage.getItem(KEY), readText(KEY)]).toEqual(['one', 'one']);
+    expect(onChange).toHaveBeenCalledOnce();
+  });
+
+  test('what storage refuses lasts as long as the page, or until another tab writes', () => {
+    writeText(KEY, 'one');
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    writeText(KEY, 'two');
+    expect([readText(KEY), isStored(KEY)]).toEqual(['two', false]);
+    dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
+    expect(readText(KEY)).toBe('two');
+    dispatchEvent(new StorageEvent('storage', { key: KEY }));
+    expect(readText(KEY)).toBe('one');
+  });
+
+  test('storage that cannot be read has nothing', () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+    expect(readText(KEY)).toBeNull();
+  });
 });

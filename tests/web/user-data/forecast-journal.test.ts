@@ -2,16 +2,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   clearJournal,
   journalOnChart,
-  journalKey,
+  JOURNAL,
   MAX_ENTRIES,
   noteForecast,
   readJournal,
   settleJournal,
 } from '../../../web/shared/user-data/forecast-journal.ts';
-import { bars, forecastOf, historyUpTo, record } from './journal-entries.ts';
+import type { JournalEntry } from '../../../web/shared/user-data/forecast-journal.ts';
+import { bars, forecastOf, historyUpTo, record, storeJournal } from './journal-entries.ts';
 
 const EMAIL = 'ada@example.com';
-const owner = { storage: localStorage, email: EMAIL };
+const KEY = JOURNAL.storageKey(EMAIL);
 const LISTING = {
   ticker: 'AAPL',
   source: 'yahoo',
@@ -19,12 +20,11 @@ const LISTING = {
   exchange_timezone: 'UTC',
 } as const;
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
-const store = (records: unknown) => localStorage.setItem(journalKey(EMAIL), JSON.stringify(records));
+const store = (records: readonly JournalEntry[]) => storeJournal(localStorage, EMAIL, records);
 
-function show(lastDate: string, change: Partial<Parameters<typeof noteForecast>[0]> = {}) {
+function show(lastDate: string, change: Partial<Parameters<typeof noteForecast>[1]> = {}, email = EMAIL) {
   const candles = historyUpTo(lastDate);
-  noteForecast({
-    ...owner,
+  noteForecast(email, {
     listing: LISTING,
     candles,
     forecast: forecastOf(candles),
@@ -41,7 +41,7 @@ describe('noteForecast', () => {
     const forecast = forecastOf(candles, 7);
     show('2026-03-10', { candles, forecast });
     const target = forecast.points[6]!;
-    expect(readJournal(owner)).toEqual([
+    expect(readJournal(EMAIL)).toEqual([
       {
         ticker: 'AAPL',
         source: 'yahoo',
@@ -66,19 +66,19 @@ describe('noteForecast', () => {
   it('notes one forecast per ticker, base day and horizon, and the first one stays', () => {
     show('2026-03-10');
     show('2026-03-10', { nowMs: noon('2026-03-10') + 1000 });
-    expect(readJournal(owner).map(({ shownAt }) => shownAt)).toEqual(['2026-03-10T12:00:00.000Z']);
+    expect(readJournal(EMAIL).map(({ shownAt }) => shownAt)).toEqual(['2026-03-10T12:00:00.000Z']);
     const candles = historyUpTo('2026-03-10');
     show('2026-03-10', { candles, forecast: forecastOf(candles, 7) });
     show('2026-03-10', { listing: { ...LISTING, ticker: 'NVDA' } });
     show('2026-03-11');
-    expect(readJournal(owner)).toHaveLength(4);
+    expect(readJournal(EMAIL)).toHaveLength(4);
   });
 
   it('keeps the simulated market apart from the real one, whichever live source it comes from', () => {
     show('2026-03-10');
     show('2026-03-10', { listing: { ...LISTING, source: 'sample' } });
     show('2026-03-10', { listing: { ...LISTING, source: 'twelvedata' } });
-    expect(readJournal(owner).map(({ source }) => source)).toEqual(['yahoo', 'sample']);
+    expect(readJournal(EMAIL).map(({ source }) => source)).toEqual(['yahoo', 'sample']);
   });
 
   it.each([
@@ -87,21 +87,21 @@ describe('noteForecast', () => {
     ['after the target day', '2026-03-12', false, 0],
   ])('shown %s is noted %s', (_when, today, stale, count) => {
     show('2026-03-10', { nowMs: noon(today), listing: { ...LISTING, stale } });
-    expect(readJournal(owner)).toHaveLength(count);
+    expect(readJournal(EMAIL)).toHaveLength(count);
   });
 
   it('reads the day on the exchange’s calendar, and in UTC where the zone is unknown', () => {
     const nowMs = Date.parse('2026-03-12T02:00:00Z');
     show('2026-03-10', { nowMs, listing: { ...LISTING, exchange_timezone: 'Mars/Olympus' } });
-    expect(readJournal(owner)).toHaveLength(0);
+    expect(readJournal(EMAIL)).toHaveLength(0);
     show('2026-03-10', { nowMs, listing: { ...LISTING, exchange_timezone: 'America/New_York' } });
-    expect(readJournal(owner)).toHaveLength(1);
+    expect(readJournal(EMAIL)).toHaveLength(1);
   });
 
   it('drops the oldest beyond the limit', () => {
     store(Array.from({ length: MAX_ENTRIES }, (_, index) => record({ ticker: `T${index}` })));
     show('2026-03-10');
-    const tickers = readJournal(owner).map(({ ticker }) => ticker);
+    const tickers = readJournal(EMAIL).map(({ ticker }) => ticker);
     expect(tickers).toHaveLength(MAX_ENTRIES);
     expect([tickers[0], tickers.at(-1)]).toEqual(['T1', 'AAPL']);
   });
@@ -112,7 +112,10 @@ describe('noteForecast', () => {
     });
     expect(() => show('2026-03-10')).not.toThrow();
     full.mockRestore();
-    expect(readJournal(owner)).toEqual([]);
+    expect(localStorage.getItem(KEY)).toBeNull();
+    // For as long as the page lives.
+    expect(readJournal(EMAIL)).toHaveLength(1);
+    clearJournal(EMAIL);
   });
 });
 
@@ -124,10 +127,10 @@ describe('settleJournal', () => {
     // Fetched at 14:00 on the target day and looked at in the evening, when the market is no longer open.
     const stale = { ...LISTING, stale: true, market_state: 'post' } as const;
     const passing = bars('2026-01-04', [99, 100, 103.5]);
-    expect(settleJournal({ ...owner, listing: stale, candles: passing })[0]?.outcome).toBeNull();
-    expect(readJournal(owner)[0]?.outcome).toBeNull();
+    expect(settleJournal(EMAIL, { listing: stale, candles: passing })[0]?.outcome).toBeNull();
+    expect(readJournal(EMAIL)[0]?.outcome).toBeNull();
     const nextDay = bars('2026-01-04', [99, 100, 101, 102]);
-    expect(settleJournal({ ...owner, listing: LISTING, candles: nextDay })[0]?.outcome).toEqual({
+    expect(settleJournal(EMAIL, { listing: LISTING, candles: nextDay })[0]?.outcome).toEqual({
       date: '2026-01-06',
       close: 101,
     });
@@ -136,11 +139,11 @@ describe('settleJournal', () => {
   it('takes the close of the target date', () => {
     store([open]);
     const candles = bars('2026-01-04', [99, 100, 103, 104]);
-    expect(settleJournal({ ...owner, listing: LISTING, candles })[0]?.outcome).toEqual({
+    expect(settleJournal(EMAIL, { listing: LISTING, candles })[0]?.outcome).toEqual({
       date: '2026-01-06',
       close: 103,
     });
-    expect(readJournal(owner)[0]?.outcome?.close).toBe(103);
+    expect(readJournal(EMAIL)[0]?.outcome?.close).toBe(103);
   });
 
   it('takes the first close after it when the market was closed on that day', () => {
@@ -153,7 +156,7 @@ describe('settleJournal', () => {
         Float64Array.of(...column, ...(after[name as keyof typeof after] ?? [])),
       ]),
     ) as unknown as typeof before;
-    expect(settleJournal({ ...owner, listing: LISTING, candles })[0]?.outcome).toEqual({
+    expect(settleJournal(EMAIL, { listing: LISTING, candles })[0]?.outcome).toEqual({
       date: '2026-01-08',
       close: 104,
     });
@@ -163,51 +166,51 @@ describe('settleJournal', () => {
     store([open]);
     // Four for one: every earlier close is a quarter of what it was.
     const candles = bars('2026-01-04', [24.75, 25, 25.75, 26]);
-    expect(settleJournal({ ...owner, listing: LISTING, candles })[0]?.outcome?.close).toBeCloseTo(103, 9);
+    expect(settleJournal(EMAIL, { listing: LISTING, candles })[0]?.outcome?.close).toBeCloseTo(103, 9);
   });
 
   it('takes the close as it is when a vendor corrected the anchor by less than half a percent, as the public ledger does', () => {
     store([open]);
     const candles = bars('2026-01-04', [98.7, 100, 103, 104]);
-    expect(settleJournal({ ...owner, listing: LISTING, candles })[0]?.outcome?.close).toBe(103);
+    expect(settleJournal(EMAIL, { listing: LISTING, candles })[0]?.outcome?.close).toBe(103);
   });
 
   it('leaves a forecast open when its anchor is not in the history, so that a split cannot be ruled out', () => {
     store([open]);
     const candles = bars('2026-01-05', [100, 103, 104]);
-    expect(settleJournal({ ...owner, listing: LISTING, candles })[0]?.outcome).toBeNull();
+    expect(settleJournal(EMAIL, { listing: LISTING, candles })[0]?.outcome).toBeNull();
   });
 
   it('never settles a forecast with prices of another market or listing', () => {
     store([open, record({ outcome: null, source: 'sample' }), record({ outcome: null, ticker: 'NVDA' })]);
     const candles = bars('2026-01-04', [99, 100, 103, 104]);
-    const settled = settleJournal({ ...owner, listing: { ...LISTING, source: 'sample' }, candles });
+    const settled = settleJournal(EMAIL, { listing: { ...LISTING, source: 'sample' }, candles });
     expect(settled.map(({ outcome }) => outcome !== null)).toEqual([false, true, false]);
   });
 
   it('never changes a settled forecast', () => {
     store([record()]);
     const candles = bars('2026-01-04', [99, 100, 50, 51]);
-    expect(settleJournal({ ...owner, listing: LISTING, candles })).toEqual([record()]);
+    expect(settleJournal(EMAIL, { listing: LISTING, candles })).toEqual([record()]);
   });
 });
 
 describe('journalOnChart', () => {
   it('settles a listing’s forecasts without storing that, so that drawing a chart changes nothing', () => {
     store([record({ outcome: null }), record({ ticker: 'NVDA' }), record({ source: 'sample' })]);
-    const before = localStorage.getItem(journalKey(EMAIL));
+    const before = localStorage.getItem(KEY);
     const candles = bars('2026-01-04', [99, 100, 102, 103]);
-    expect(journalOnChart({ ...owner, listing: LISTING, candles })).toEqual([
+    expect(journalOnChart(EMAIL, { listing: LISTING, candles })).toEqual([
       record({ outcome: { date: '2026-01-06', close: 102 } }),
     ]);
-    expect(localStorage.getItem(journalKey(EMAIL))).toBe(before);
+    expect(localStorage.getItem(KEY)).toBe(before);
   });
 
   it('gives every price in the scale of the chart when the listing was split since', () => {
     store([record()]);
     // Ten new shares for an old one, after the forecast was settled.
     const candles = bars('2026-01-04', [9.9, 10, 10.2, 10.3]);
-    expect(journalOnChart({ ...owner, listing: LISTING, candles })).toMatchObject([
+    expect(journalOnChart(EMAIL, { listing: LISTING, candles })).toMatchObject([
       { basePrice: 10, low80: 9.5, high80: expect.closeTo(10.7), outcome: { close: expect.closeTo(10.2) } },
     ]);
   });
@@ -215,21 +218,21 @@ describe('journalOnChart', () => {
 
 describe('readJournal', () => {
   it.each(['', '{', 'null', '7', '"text"', '{}'])('reads %j as none', (stored) => {
-    localStorage.setItem(journalKey(EMAIL), stored);
-    expect(readJournal(owner)).toEqual([]);
+    localStorage.setItem(KEY, stored);
+    expect(readJournal(EMAIL)).toEqual([]);
   });
 
   it('leaves out a bad entry and keeps the good ones', () => {
-    const bad = [null, 7, {}, record({ price: null as never }), record({ outcome: {} as never })];
-    store([...bad, record()]);
-    expect(readJournal(owner)).toEqual([record()]);
+    const bad = record({ ticker: 'NVDA', price: null as never });
+    store([bad, record()]);
+    expect(readJournal(EMAIL)).toEqual([record()]);
   });
 });
 
 it('clearJournal forgets one user’s forecasts only', () => {
   show('2026-03-10');
-  show('2026-03-10', { email: 'grace@example.com' });
-  clearJournal(owner);
-  expect(readJournal(owner)).toEqual([]);
-  expect(readJournal({ storage: localStorage, email: 'grace@example.com' })).toHaveLength(1);
+  show('2026-03-10', {}, 'grace@example.com');
+  clearJournal(EMAIL);
+  expect(readJournal(EMAIL)).toEqual([]);
+  expect(readJournal('grace@example.com')).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { candlesFromRows, forecast, parseIsoDate, type Candles, type Forecast } from '#compute';
-import type { JournalEntry } from '../../../web/shared/user-data/forecast-journal.ts';
+import { documentText } from '../../../web/shared/user-data/documents.ts';
+import { JOURNAL, type JournalEntry } from '../../../web/shared/user-data/forecast-journal.ts';
 
 /** Daily bars that end with these closes, on consecutive days from `from` on. */
 export function bars(from: string, closes: readonly number[]): Candles {
@@ -53,4 +54,42 @@ export function record(change: Partial<JournalEntry> = {}): JournalEntry {
     outcome: { date: '2026-01-06', close: 102 },
     ...change,
   };
+}
+
+/** Stores a user's journal as the page does. */
+export function storeJournal(storage: Storage, email: string, entries: readonly JournalEntry[]): void {
+  storage.setItem(JOURNAL.storageKey(email), journalText(entries));
+}
+
+/** The stored form of a journal. */
+export function journalText(entries: readonly JournalEntry[]): string {
+  const forecasts = entries.map((entry) => {
+    const { ticker, source, low80, high80, low95, high95, model } = entry;
+    const value = {
+      ticker,
+      source,
+      base_date: entry.baseDate,
+      base_close: entry.basePrice,
+      anchor_date: entry.anchorDate,
+      anchor_close: entry.anchorClose,
+      horizon_days: entry.horizonDays,
+      target_date: entry.targetDate,
+      median: entry.price,
+      low80,
+      high80,
+      low95,
+      high95,
+      model,
+      made_at: entry.shownAt,
+    };
+    return [keyOf(entry), value] as const;
+  });
+  const outcomes = entries.flatMap((entry) =>
+    entry.outcome === null ? [] : [[keyOf(entry), entry.outcome] as const],
+  );
+  return documentText({ forecast: new Map(forecasts), outcome: new Map(outcomes) });
+}
+
+function keyOf({ source, ticker, baseDate, horizonDays }: JournalEntry): string {
+  return `${source === 'sample' ? 'sample' : 'live'} ${ticker} ${baseDate} ${horizonDays}`;
 }

@@ -11,11 +11,11 @@ import {
   areShortcutsOn,
   changeSettings,
   currentSettings,
-  followOtherTabs,
   isReducedData,
   DEFAULT_SETTINGS,
   SETTINGS_KEY,
-  serialiseSettings,
+  styleBySettings,
+  withChoices,
 } from '../../../web/shared/user-data/settings.ts';
 import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
 
@@ -57,7 +57,7 @@ describe('on a new visit', () => {
       traffic: 'reduced',
       shortcuts: 'off',
     } as const;
-    localStorage.setItem(SETTINGS_KEY, serialiseSettings(stored));
+    localStorage.setItem(SETTINGS_KEY, withChoices(null, stored));
     firstPaint();
     expect(root.dataset).toMatchObject({ palette: 'safe', shortcuts: 'off' });
     expect(await nextVisit()).toEqual(stored);
@@ -69,8 +69,8 @@ describe('on a new visit', () => {
     '{',
     'null',
     '[]',
-    '{"version":0,"palette":"safe"}',
-    '{"version":1,"palette":"neon"}',
+    '{"setting":{"palette":"safe"}}',
+    '{"setting":[["palette",{"choice":"neon"}]]}',
   ])('a store that holds %j means the defaults', async (stored) => {
     if (stored !== null) localStorage.setItem(SETTINGS_KEY, stored);
     expect(firstPaint).not.toThrow();
@@ -87,8 +87,10 @@ describe('on a new visit', () => {
 });
 
 test('a change is in force at once, stored for the next visit, and leaves the rest alone', async () => {
+  const stop = styleBySettings();
   changeSettings({ palette: 'red-up' });
   changeSettings({ region: 'fr' });
+  stop();
   expect(currentSettings()).toEqual({ ...DEFAULT_SETTINGS, palette: 'red-up', region: 'fr' });
   expect(root.dataset['palette']).toBe('red-up');
   expect(await nextVisit()).toEqual({ ...DEFAULT_SETTINGS, palette: 'red-up', region: 'fr' });
@@ -104,16 +106,17 @@ test('where storage is full a change lasts as long as the page', () => {
 });
 
 test('another tab’s choice is followed, another key is not, and clearing everything means the defaults', () => {
-  const stop = followOtherTabs();
-  tell(SETTINGS_KEY, serialiseSettings({ ...DEFAULT_SETTINGS, palette: 'safe' }));
-  expect(currentSettings().palette).toBe('safe');
+  const stop = styleBySettings();
+  localStorage.setItem(SETTINGS_KEY, withChoices(null, { palette: 'safe' }));
+  tell(SETTINGS_KEY, localStorage.getItem(SETTINGS_KEY));
+  expect([currentSettings().palette, root.dataset['palette']]).toEqual(['safe', 'safe']);
   tell('theme', 'light');
   expect(currentSettings().palette).toBe('safe');
+  localStorage.clear();
   tell(null, null);
   expect(currentSettings()).toEqual(DEFAULT_SETTINGS);
+  expect(root.dataset['palette']).toBeUndefined();
   stop();
-  tell(SETTINGS_KEY, serialiseSettings({ ...DEFAULT_SETTINGS, palette: 'safe' }));
-  expect(currentSettings().palette).toBe('classic');
 });
 
 function Price() {

@@ -7,9 +7,9 @@ import {
   DEFAULT_SETTINGS,
   PALETTES,
   parseSettings,
-  serialiseSettings,
   SHORTCUTS,
   TRAFFIC,
+  withChoices,
 } from '../../../web/shared/user-data/settings.ts';
 
 const anySettings = fc.record({
@@ -23,7 +23,7 @@ const anySettings = fc.record({
 test('what is stored reads back', () => {
   fc.assert(
     fc.property(anySettings, (settings) => {
-      expect(parseSettings(serialiseSettings(settings))).toEqual(settings);
+      expect(parseSettings(withChoices(null, settings))).toEqual(settings);
     }),
   );
 });
@@ -31,22 +31,29 @@ test('what is stored reads back', () => {
 test.each([
   ['nothing', null],
   ['an empty text', ''],
-  ['half a document', '{"version":1,"palette":"sa'],
+  ['half a document', '{"setting":[["palette",{"cho'],
   ['null', 'null'],
   ['a list', '[1]'],
   ['a word', '"safe"'],
-  ['an older version', '{"palette":"safe"}'],
-  ['a newer version', '{"version":2,"palette":"safe"}'],
+  ['no item', '{"setting":[["palette"],"safe",[7,{}]]}'],
 ])('%s reads as the defaults', (_name, stored) => {
   expect(parseSettings(stored)).toEqual(DEFAULT_SETTINGS);
 });
 
-test('an unknown value falls back alone', () => {
-  expect(
-    parseSettings(
-      '{"version":1,"palette":"neon","region":"de","clock":7,"traffic":"reduced","shortcuts":false,"extra":1}',
-    ),
-  ).toEqual({ palette: 'classic', region: 'de', clock: 'exchange', traffic: 'reduced', shortcuts: 'on' });
+test('an unknown value falls back alone, and stays with what a later build stored', () => {
+  const text = JSON.stringify({
+    setting: [
+      ['palette', { choice: 'neon' }],
+      ['region', { choice: 'de' }],
+      ['clock', { choice: 7 }],
+      ['sound', { choice: 'off' }],
+    ],
+  });
+  expect(parseSettings(text)).toEqual({ ...DEFAULT_SETTINGS, region: 'de' });
+  const after = withChoices(text, { clock: 'utc' });
+  expect(parseSettings(after)).toEqual({ ...DEFAULT_SETTINGS, region: 'de', clock: 'utc' });
+  expect(after).toContain('["palette",{"choice":"neon"}]');
+  expect(after).toContain('["sound",{"choice":"off"}]');
 });
 
 test('no stored text throws', () => {

@@ -1,12 +1,12 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { journalKey, readJournal } from '../../../web/shared/user-data/forecast-journal.ts';
+import { readJournal } from '../../../web/shared/user-data/forecast-journal.ts';
 import { useForecastJournal, type ForUser } from '../../../web/shared/user-data/use-forecast-journal.ts';
-import { forecastOf, historyUpTo, record } from './journal-entries.ts';
+import { forecastOf, historyUpTo, record, storeJournal } from './journal-entries.ts';
 import type { SnapshotReading } from '../../../web/shared/api/stock-api.ts';
 
-const owner = { storage: localStorage, email: 'ada@example.com' };
-const forAda: ForUser = (work) => work(owner.email);
+const EMAIL = 'ada@example.com';
+const forAda: ForUser = (work) => work(EMAIL);
 const forNobody: ForUser = () => undefined;
 const response = {
   ticker: 'AAPL',
@@ -33,13 +33,13 @@ afterEach(() => {
 
 it('notes each horizon that is shown, and settles earlier forecasts from the history', async () => {
   const due = record({ outcome: null, anchorDate: '2026-03-04', targetDate: '2026-03-06' });
-  localStorage.setItem(journalKey(owner.email), JSON.stringify([due]));
+  storeJournal(localStorage, EMAIL, [due]);
   const { rerender } = renderHook(({ shown }) => useForecastJournal(forAda, shown), {
     initialProps: { shown: shownFor(7) },
   });
   rerender({ shown: shownFor(1) });
   rerender({ shown: shownFor(7) });
-  const noted = () => readJournal(owner).map(({ horizonDays, outcome }) => [horizonDays, outcome?.date]);
+  const noted = () => readJournal(EMAIL).map(({ horizonDays, outcome }) => [horizonDays, outcome?.date]);
   await vi.waitFor(() =>
     expect(noted()).toEqual([
       [1, '2026-03-06'],

@@ -1,20 +1,19 @@
 import * as fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   groupsOf,
   MAX_WATCHED,
   parseGroup,
   parseWatchlist,
-  readWatchlist,
-  watchlistKey,
+  WATCHLIST,
+  watchlistText,
   withAdded,
   withGroup,
   withMoved,
   withRemoved,
-  writeWatchlist,
   type WatchlistItem,
   type AlertRule,
-} from '../../../web/shared/user-data/watchlist-items.ts';
+} from '../../../web/shared/user-data/watchlist.ts';
 import { withoutAlert, withQuote } from '../../../web/shared/user-data/alerts.ts';
 import { ready } from './quotes.ts';
 
@@ -85,7 +84,6 @@ describe('the list', () => {
   });
 });
 
-const ADA = 'Ada@Example.com ';
 const ITEMS: readonly WatchlistItem[] = [
   {
     ticker: 'AAPL',
@@ -98,74 +96,51 @@ const ITEMS: readonly WatchlistItem[] = [
   { ticker: 'BRK.B', name: '', alerts: [] },
 ];
 
-beforeEach(() => localStorage.clear());
+test('a list reads back as it was stored, in its order', () => {
+  expect(parseWatchlist(watchlistText(ITEMS))).toEqual(ITEMS);
+  const digits = list('9988', '700');
+  expect(parseWatchlist(watchlistText(digits))).toEqual(digits);
+});
 
-test('a list reads back as it was stored, for its user only', () => {
-  expect(writeWatchlist(localStorage, ADA, ITEMS)).toBe(true);
-  expect(readWatchlist(localStorage, 'ada@example.com')).toEqual(ITEMS);
-  expect(readWatchlist(localStorage, 'bob@example.com')).toEqual([]);
-  expect(localStorage.getItem(watchlistKey(ADA))).toContain('"version":1');
+test('an order puts what it does not name last', () => {
+  const stars = ['A', 'B', 'C'].map((ticker) => [ticker, { name: '' }]);
+  const order = [['watchlist', { tickers: ['C', 'X', 'A'] }]];
+  expect(tickers(parseWatchlist(JSON.stringify({ star: stars, order })))).toEqual(['C', 'A', 'B']);
+});
+
+test('merged alerts go with their listing', () => {
+  const alert = new Map([
+    ['A signal BUY', { ticker: 'A', rule: { on: 'signal', signal: 'BUY' } as const }],
+    ['B signal BUY', { ticker: 'B', rule: { on: 'signal', signal: 'BUY' } as const }],
+  ]);
+  const { alert: kept } = WATCHLIST.fit({ star: new Map([['B', { name: '' }]]), alert });
+  expect([...kept.keys()]).toEqual(['B signal BUY']);
 });
 
 describe('a stored list', () => {
-  test.each(['', '{', 'null', '7', '"AAPL"', '{"version":1}', '{"items":{"0":"AAPL"}}', '[[]]'])(
+  test.each(['', '{', 'null', '7', '"AAPL"', '[]', '{"star":7}', '{"star":{"0":"AAPL"}}', '{"star":[[]]}'])(
     'that is damaged (%s) reads as empty',
     (text) => expect(parseWatchlist(text)).toEqual([]),
   );
 
-  test('from before versions is migrated', () => {
-    expect(parseWatchlist('["aapl","MSFT"]').map(({ ticker }) => ticker)).toEqual(['AAPL', 'MSFT']);
-  });
+  test.each([{ on: 'price', direction: 'above', value: null }, { on: 'volume' }, null])(
+    'loses an alert that is none (%j), not its listing',
+    (rule) => {
+      const stored = { star: [['AAPL', { name: '' }]], alert: [['AAPL x', { ticker: 'AAPL', rule }]] };
+      expect(parseWatchlist(JSON.stringify(stored))).toEqual(list('AAPL'));
+    },
+  );
 
-  test('of a newer version is read as far as it is understood', () => {
-    const text = JSON.stringify({
-      version: 9,
-      folders: [],
-      items: [
-        {
-          ticker: 'AAPL',
-          name: 'Apple',
-          colour: 'red',
-          alerts: [{ rule: { on: 'volume' } }, { rule: { on: 'signal', signal: 'BUY' } }],
-        },
-      ],
-    });
-    expect(parseWatchlist(text)).toEqual([
-      { ticker: 'AAPL', name: 'Apple', alerts: [{ rule: { on: 'signal', signal: 'BUY' }, isMet: false }] },
-    ]);
-  });
-
-  test.each([
-    { on: 'price', direction: 'above', value: 0 },
-    { on: 'price', direction: 'above', value: null },
-    { on: 'price', direction: 'up', value: 5 },
-    { on: 'signal', signal: 'MAYBE' },
-    null,
-  ])('loses an alert that is none (%j), not its listing', (rule) => {
-    const text = JSON.stringify({ items: [{ ticker: 'AAPL', alerts: [{ rule }] }] });
-    expect(parseWatchlist(text)).toEqual([{ ticker: 'AAPL', name: '', alerts: [] }]);
-  });
-
-  test('never throws, and always gives a valid list, whatever it is', () => {
+  test('never throws, and always gives a list that can be stored', () => {
+    const entries = fc.array(fc.tuple(fc.string(), fc.jsonValue()));
+    const fields = fc.record({ star: entries, order: entries, alert: entries, met: fc.jsonValue() });
+    const stored = fields.map((value) => JSON.stringify(value));
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      fc.property(fc.oneof(fc.string(), fc.json(), stored), (text) => {
         const items = parseWatchlist(text);
         expect(items.length).toBeLessThanOrEqual(50);
-        expect(parseWatchlist(JSON.stringify({ version: 1, items }))).toEqual(items);
+        expect(parseWatchlist(watchlistText(items))).toEqual(items);
       }),
     );
   });
-});
-
-test('full or blocked storage is reported, not thrown', () => {
-  const refusing = {
-    getItem: () => {
-      throw new DOMException('no', 'SecurityError');
-    },
-    setItem: () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    },
-  } as unknown as Storage;
-  expect(writeWatchlist(refusing, ADA, ITEMS)).toBe(false);
-  expect(readWatchlist(refusing, ADA)).toEqual([]);
 });

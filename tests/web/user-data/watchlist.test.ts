@@ -1,13 +1,12 @@
 import { err, ok } from '#compute';
 import type { QuoteEntry, QuoteReady } from '#worker/contract';
-import { createStore } from 'jotai';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '../../../web/shared/api/client.ts';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
 import type { fetchQuotes, Quotes } from '../../../web/shared/api/quotes-query.ts';
 import { createQuoteWatch } from '../../../web/shared/user-data/quote-watch.ts';
-import { createWatchlist } from '../../../web/shared/user-data/watchlist.ts';
-import { watchlistKey, writeWatchlist } from '../../../web/shared/user-data/watchlist-items.ts';
+import { openWatchlist, WATCHLIST } from '../../../web/shared/user-data/watchlist.ts';
+import { writeWatchlist } from '../../support/web/model-account.ts';
 import { ready } from './quotes.ts';
 
 const OWNER = 'ada@example.com';
@@ -17,11 +16,14 @@ beforeEach(() => {
   localStorage.clear();
   vi.useFakeTimers({ now: Date.parse('2026-11-20T21:00:00Z') });
 });
-afterEach(() => vi.useRealTimers());
+const open: { close: () => void }[] = [];
+afterEach(() => {
+  for (const watch of open.splice(0)) watch.close();
+  vi.useRealTimers();
+});
 
 /** A watchlist whose server knows every ticker; `prices` can be changed, and `server` made to answer otherwise. */
 function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
-  const store = createStore();
   const asked: string[] = [];
   const server = {
     due: 0,
@@ -37,7 +39,7 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const world = { isReduced: false };
   const notify = vi.fn<(title: string, body: string, tag: string) => void>();
-  const list = createWatchlist({ store, storage: localStorage, owner: OWNER, window });
+  const list = openWatchlist(OWNER);
   const watch = createQuoteWatch({
     watchlist: list,
     client,
@@ -48,8 +50,8 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     window,
     document: page as unknown as Document,
   });
-  const close = () => [watch, list].forEach((part) => part.close());
-  const watchlist = { ...list, ...watch, close };
+  open.push(watch);
+  const watchlist = { ...list, ...watch };
   return {
     watchlist,
     asked,
@@ -60,11 +62,11 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     server,
     rows: () => client.getQueryData<Quotes>(watchlist.quotesQuery.queryKey)?.rows ?? new Map(),
     error: () => client.getQueryState(watchlist.quotesQuery.queryKey)?.error ?? null,
-    rejected: () => store.get(watchlist.rejectedAtom),
-    items: () => store.get(watchlist.itemsAtom),
-    tickers: () => store.get(watchlist.itemsAtom).map(({ ticker }) => ticker),
-    notices: () => store.get(watchlist.noticesAtom),
-    isKept: () => store.get(watchlist.isKeptAtom),
+    rejected: () => watchlist.rejected.get(),
+    items: () => watchlist.items(),
+    tickers: () => watchlist.items().map(({ ticker }) => ticker),
+    notices: () => watchlist.notices.get(),
+    isStored: watchlist.isStored,
   };
 }
 
@@ -95,15 +97,11 @@ describe('the list', () => {
     const again = setUp();
     expect(again.tickers()).toEqual(['AAPL', 'MSFT']);
     writeWatchlist(localStorage, OWNER, add('NVDA'));
-    const key = watchlistKey(OWNER);
+    const key = WATCHLIST.storageKey(OWNER);
     window.dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage.getItem(key) }));
     expect(again.tickers()).toEqual(['NVDA']);
-    window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'light' }));
-    expect(again.tickers()).toEqual(['NVDA']);
+    localStorage.clear();
     window.dispatchEvent(new StorageEvent('storage', { key: null, newValue: null }));
-    expect(again.tickers()).toEqual([]);
-    again.watchlist.close();
-    window.dispatchEvent(new StorageEvent('storage', { key, newValue: '["AMD"]' }));
     expect(again.tickers()).toEqual([]);
   });
 
@@ -125,14 +123,14 @@ describe('the list', () => {
   });
 
   test('keeps working when storage is full, and says that it is not stored', () => {
-    const { watchlist, tickers, isKept } = setUp();
+    const { watchlist, tickers, isStored } = setUp();
     vi.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     watchlist.toggle('AAPL', '');
-    expect([tickers(), isKept()]).toEqual([['AAPL'], false]);
+    expect([tickers(), isStored()]).toEqual([['AAPL'], false]);
     watchlist.toggle('MSFT', '');
-    expect(isKept()).toBe(true);
+    expect(isStored()).toBe(true);
   });
 });
 

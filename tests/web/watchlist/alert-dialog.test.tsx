@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { AlertDialog, AlertForm } from '../../../web/features/watchlist/alert-dialog.tsx';
 import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
 import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
-import type { AlertRule } from '../../../web/shared/user-data/watchlist-items.ts';
+import type { AlertRule } from '../../../web/shared/user-data/watchlist.ts';
 import type { QuoteWatch } from '../../../web/shared/user-data/quote-watch.ts';
 
 afterEach(() => {

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { AI_SIGNALS, parseTicker } from '#compute';
 import { expect, test } from 'vitest';
 import { watchlistFromText, watchlistToText } from '../../../web/features/watchlist/transfer-card.tsx';
-import { isSameRule } from '../../../web/shared/user-data/alert-rule.ts';
-import type { AlertRule } from '../../../web/shared/user-data/watchlist-items.ts';
+import { isSameRule } from '../../../web/shared/user-data/alerts.ts';
+import type { AlertRule } from '../../../web/shared/user-data/watchlist.ts';
 
 test('reads tickers separated by anything, each once', () => {
   expect(watchlistFromText(' aapl,MSFT;nvda\n\tBRK.B  aapl ')).toEqual({

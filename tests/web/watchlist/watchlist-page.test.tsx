@@ -2,11 +2,11 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { beforeEach, expect, it } from 'vitest';
 import { WatchlistPage } from '../../../web/features/watchlist/watchlist-page.tsx';
 import {
-  watchlistKey,
+  WATCHLIST,
   watchlistText,
   type Alert,
   type WatchlistItem,
-} from '../../../web/shared/user-data/watchlist-items.ts';
+} from '../../../web/shared/user-data/watchlist.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 import { ready } from '../user-data/quotes.ts';
 
@@ -28,7 +28,7 @@ const item = (ticker: string, ...alerts: Alert[]) => ({ ticker, name: `${ticker}
 /** Opens the page with this list. */
 async function open(...items: WatchlistItem[]) {
   cleanup();
-  localStorage.setItem(watchlistKey(ADA.email), watchlistText(items));
+  localStorage.setItem(WATCHLIST.storageKey(ADA.email), watchlistText(items));
   await renderSignedIn(<WatchlistPage />);
   await screen.findByRole('heading', { level: 1, name: 'Watchlist' });
 }

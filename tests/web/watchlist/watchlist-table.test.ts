@@ -7,7 +7,7 @@ import {
   withMoved,
   type WatchlistItem,
   type WatchlistItems,
-} from '../../../web/shared/user-data/watchlist-items.ts';
+} from '../../../web/shared/user-data/watchlist.ts';
 import {
   edgeScrollPx,
   nextSort,

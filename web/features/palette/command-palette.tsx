@@ -5,8 +5,7 @@ import { areShortcutsOn, changeSettings } from '../../shared/user-data/settings.
 import { useSuggestions, useSuggestionState } from '../../shared/search/listing-search.tsx';
 import { readRecentListings } from '../../shared/user-data/recent-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { browserStorage } from '../../shared/user-data/browser-storage.ts';
-import { showOverlay } from '../../shared/ui/overlay.ts';
+import { openOverlay } from '../../shared/ui/overlay.ts';
 import { useTheme } from '../../shared/user-data/settings-provider.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
@@ -32,7 +31,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const isSignedIn = user !== null;
   const email = user?.email ?? null;
   const watched = useWatchedItems();
-  const [recent] = useState(() => (email === null ? [] : readRecentListings(browserStorage(), email)));
+  const [recent] = useState(() => (email === null ? [] : readRecentListings(email)));
   const { setTheme } = useTheme();
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions();
@@ -73,7 +72,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       case 'theme':
         return setTheme(action.theme);
       case 'open':
-        return showOverlay(action.overlay);
+        return openOverlay.set(action.overlay);
       case 'print':
         // After the dialog has gone: it is not part of the page.
         return void setTimeout(() => print());

@@ -1,9 +1,8 @@
 import type { ItemKind } from '#worker/contract';
-import { useAtomValue } from 'jotai';
 import { useMemo, useRef, useState } from 'react';
 import type { Format } from '../../shared/format/format.ts';
 import { createAccountApi } from '../../shared/user-data/sync/account-api.ts';
-import { sendUnsentChanges, syncReportAtom } from '../../shared/user-data/sync/account-sync.tsx';
+import { sendUnsentChanges, syncReport } from '../../shared/user-data/sync/account-sync.tsx';
 import { countItems } from '../../shared/user-data/sync/local-data.ts';
 import type { RefusedChange } from '../../shared/user-data/sync/sync.ts';
 import type { SyncReport } from '../../shared/user-data/sync/sync-schedule.ts';
@@ -15,6 +14,7 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { useExternalValue } from '../../shared/ui/external-value.ts';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './profile-page.module.css';
 import { DeletionForm } from './account-deletion.tsx';
@@ -26,7 +26,7 @@ const CLOCK_MS = 30_000;
 export function AccountCard() {
   const { user } = useAuth();
   const format = useFormat();
-  const report = useAtomValue(syncReportAtom);
+  const report = useExternalValue(syncReport);
   const now = useNow(CLOCK_MS);
   const [isDeleting, setDeleting] = useState(false);
   const deleteButton = useRef<HTMLButtonElement>(null);

@@ -1,15 +1,12 @@
+import { err, ok, type Result } from '#compute';
 import { useState, type SubmitEvent } from 'react';
-import {
-  createAccountApi,
-  deleteAccount,
-  type DeletionFailure,
-} from '../../shared/user-data/sync/account-api.ts';
-import { stopSync, removeText } from '../../shared/user-data/sync/account-sync.tsx';
+import { createAccountApi, type AccountFailure } from '../../shared/user-data/sync/account-api.ts';
+import { stopSync } from '../../shared/user-data/sync/account-sync.tsx';
 import { removeLocalData } from '../../shared/user-data/sync/local-data.ts';
-import { NOT_LOADED_CODE } from '../../shared/sign-in/auth.ts';
+import { NOT_LOADED_CODE, type AuthOutcome } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { browserStorage } from '../../shared/user-data/browser-storage.ts';
-import { showOverlay } from '../../shared/ui/overlay.ts';
+import { browserStorage, removeText } from '../../shared/user-data/browser-storage.ts';
+import { openOverlay } from '../../shared/ui/overlay.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -41,7 +38,7 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
       deleteIdentity: deleteUser,
       removeLocalData: () => removeLocalData(browserStorage(), email ?? uid, uid, removeText),
     });
-    if (deleted.ok) return showOverlay('account-deleted');
+    if (deleted.ok) return openOverlay.set('account-deleted');
     setBusy(false);
     setError(deletionText(deleted.error, isByPassword));
   }
@@ -79,6 +76,40 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
       </div>
     </form>
   );
+}
+
+/**
+ * How far a deletion came. `data`: nothing is deleted, unless the server did it and its response was lost. `identity`: the
+ * data is, and the sign-in is not. Either can be tried again.
+ */
+export type DeletionFailure =
+  | { readonly at: 'confirmation'; readonly error: unknown }
+  | { readonly at: 'data'; readonly failure: AccountFailure }
+  | { readonly at: 'identity'; readonly error: unknown };
+
+export interface DeletionSteps {
+  readonly reauthenticate: () => Promise<AuthOutcome>;
+  readonly deleteData: () => Promise<Result<void, AccountFailure>>;
+  /** Nothing may be sent to an account whose data is gone. */
+  readonly stopSync: () => void;
+  readonly deleteIdentity: () => Promise<AuthOutcome>;
+  readonly removeLocalData: () => void;
+}
+
+/**
+ * Deletes an account: the user is confirmed first, then the data goes, then the identity, without which the data could not be
+ * deleted any more, then what this browser has. Every step may be repeated, so that what was interrupted can be finished.
+ */
+export async function deleteAccount(steps: DeletionSteps): Promise<Result<void, DeletionFailure>> {
+  const confirmed = await steps.reauthenticate();
+  if (!confirmed.ok) return err({ at: 'confirmation', error: confirmed.error });
+  const emptied = await steps.deleteData();
+  if (!emptied.ok) return err({ at: 'data', failure: emptied.error });
+  steps.stopSync();
+  const gone = await steps.deleteIdentity();
+  if (!gone.ok) return err({ at: 'identity', error: gone.error });
+  steps.removeLocalData();
+  return ok(undefined);
 }
 
 /** What is said to somebody whose account was not deleted, or not wholly. */

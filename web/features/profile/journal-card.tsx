@@ -1,22 +1,21 @@
 import { decodeCandles, DEFAULT_HORIZON_DAYS, hitRate, type HitRate } from '#compute';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import {
   clearJournal,
-  journalKey,
-  readJournal,
+  JOURNAL,
+  parseJournal,
   settleJournal,
   type JournalEntry,
-  type JournalOwner,
 } from '../../shared/user-data/forecast-journal.ts';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, Tile } from '../../shared/ui/card.tsx';
 import { download, toCsv } from '../../shared/export/download.ts';
 import { fetchSnapshot } from '../../shared/api/stock-api.ts';
-import { browserStorage } from '../../shared/user-data/browser-storage.ts';
+import { useText } from '../../shared/user-data/use-user-text.ts';
 import { isSameMarket } from '../../shared/user-data/anchor.ts';
 import styles from './profile-page.module.css';
 
@@ -218,9 +217,10 @@ type Journal = {
   clear: () => void;
 };
 
-/** Reads a user's forecasts and settles those whose target date is over, with one request per listing. */
+/** A user's forecasts, of which those whose target date is over are settled with one request per listing. */
 function useJournal(email: string): Journal {
-  const [entries, setEntries] = useState(() => readJournal({ storage: browserStorage(), email }));
+  const text = useText(JOURNAL.storageKey(email));
+  const entries = useMemo(() => parseJournal(text), [text]);
   const [due] = useState(() => dueListings(entries, Date.now()));
   const [isChecking, setChecking] = useState(due.length > 0);
   const [unreachable, setUnreachable] = useState<readonly string[]>([]);
@@ -230,9 +230,8 @@ function useJournal(email: string): Journal {
     const settleAll = async () => {
       for (const entry of due) {
         // One after the other, so that a long list is no burst.
-        const wasReached = await settle({ storage: browserStorage(), email }, entry, abort.signal);
+        const wasReached = await settle(email, entry, abort.signal);
         if (abort.signal.aborted) return;
-        setEntries(readJournal({ storage: browserStorage(), email }));
         if (!wasReached) setUnreachable((tickers) => [...tickers, entry.ticker]);
       }
       setChecking(false);
@@ -241,23 +240,7 @@ function useJournal(email: string): Journal {
     return () => abort.abort();
   }, [email, due]);
 
-  useEffect(() => {
-    const follow = ({ key }: StorageEvent) => {
-      if (key === journalKey(email)) setEntries(readJournal({ storage: browserStorage(), email }));
-    };
-    addEventListener('storage', follow);
-    return () => removeEventListener('storage', follow);
-  }, [email]);
-
-  return {
-    entries,
-    isChecking,
-    unreachable,
-    clear: () => {
-      clearJournal({ storage: browserStorage(), email });
-      setEntries([]);
-    },
-  };
+  return { entries, isChecking, unreachable, clear: () => clearJournal(email) };
 }
 
 /** One open entry per listing and market whose target date is over, by the date in UTC. */
@@ -269,7 +252,7 @@ function dueListings(entries: readonly JournalEntry[], nowMs: number): readonly 
 }
 
 /** False when the closes of the entry's listing could not be had. */
-async function settle(owner: JournalOwner, { ticker, source }: JournalEntry, signal: AbortSignal) {
+async function settle(email: string, { ticker, source }: JournalEntry, signal: AbortSignal) {
   const answer = await fetchSnapshot(ticker, DEFAULT_HORIZON_DAYS, signal);
   if (signal.aborted || !answer.ok) return false;
   const listing = answer.value.body;
@@ -277,6 +260,6 @@ async function settle(owner: JournalOwner, { ticker, source }: JournalEntry, sig
   if (!isSameMarket(listing.source, source)) return false;
   const candles = decodeCandles(listing.columns);
   if (!candles.ok) return false;
-  settleJournal({ ...owner, listing, candles: candles.value });
+  settleJournal(email, { listing, candles: candles.value });
   return true;
 }

@@ -1,14 +1,8 @@
-import { useStore } from 'jotai';
 import { useState } from 'react';
-import {
-  removeText,
-  sendUnsentChanges,
-  stopSync,
-  syncReportAtom,
-} from '../../shared/user-data/sync/account-sync.tsx';
+import { sendUnsentChanges, stopSync, syncReport } from '../../shared/user-data/sync/account-sync.tsx';
 import { removeLocalData } from '../../shared/user-data/sync/local-data.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { browserStorage } from '../../shared/user-data/browser-storage.ts';
+import { browserStorage, removeText } from '../../shared/user-data/browser-storage.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import styles from './profile-page.module.css';
@@ -16,7 +10,6 @@ import styles from './profile-page.module.css';
 /** Signs out and, where the user wants it, leaves nothing of theirs in this browser. */
 export function SignOut() {
   const { user, signOut } = useAuth();
-  const store = useStore();
   const [isBusy, setBusy] = useState(false);
   const [isClearing, setClearing] = useState(false);
   const [hasUnsent, setHasUnsent] = useState(false);
@@ -24,7 +17,7 @@ export function SignOut() {
     setBusy(true);
     if (isClearing) {
       await sendUnsentChanges();
-      const { unsent } = store.get(syncReportAtom);
+      const { unsent } = syncReport.get();
       setHasUnsent(unsent > 0);
       if (unsent > 0) return setBusy(false);
     }

@@ -6,7 +6,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/field.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import type { Stars } from '../../shared/user-data/use-watchlist.tsx';
-import { MAX_WATCHED } from '../../shared/user-data/watchlist-items.ts';
+import { MAX_WATCHED } from '../../shared/user-data/watchlist.ts';
 import { ListingSearch } from '../../shared/search/listing-search.tsx';
 import type { Suggestions } from '../../shared/search/suggestions.ts';
 import styles from './search-form.module.css';

@@ -244,7 +244,7 @@ function useCounting(arrival: Arrival | null, forUser: ForUser): void {
 function useRemembering(data: ListingData | null, forUser: ForUser): void {
   const response = data?.response;
   useEffect(() => {
-    if (response) forUser((email) => rememberListing(browserStorage(), email, response));
+    if (response) forUser((email) => rememberListing(email, response));
   }, [response, forUser]);
 }
 

@@ -5,15 +5,10 @@ import type { QuoteReady } from '#worker/contract';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
-import {
-  notifyPermission,
-  ruleKey,
-  ruleText,
-  type NotifyPermission,
-} from '../../shared/user-data/alert-rule.ts';
+import { notifyPermission, ruleText, type NotifyPermission } from '../../shared/user-data/alerts.ts';
 import type { QuoteWatch } from '../../shared/user-data/quote-watch.ts';
 import { MAX_ALERTS } from '../../shared/user-data/alerts.ts';
-import type { AlertRule, WatchlistItem } from '../../shared/user-data/watchlist-items.ts';
+import { ruleKey, type AlertRule, type WatchlistItem } from '../../shared/user-data/watchlist.ts';
 import type { Format } from '../../shared/format/format.ts';
 import { Field, Select } from '../../shared/ui/field.tsx';
 import styles from './alert-dialog.module.css';

@@ -10,11 +10,10 @@ import {
   parseGroup,
   type WatchlistItem,
   type WatchlistItems,
-  isAlertRule,
   type Alert,
   type AlertRule,
-} from '../../shared/user-data/watchlist-items.ts';
-import { isSameRule, limitToday } from '../../shared/user-data/alert-rule.ts';
+} from '../../shared/user-data/watchlist.ts';
+import { isSameRule, limitToday } from '../../shared/user-data/alerts.ts';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import styles from './watchlist-page.module.css';
 
@@ -182,12 +181,9 @@ function readRule(word: string): AlertRule | null {
   if (level !== undefined) return { on: 'signal', signal: level };
   const [, subject, comparison = '', value = ''] = RULE.exec(word) ?? [];
   if (subject === undefined) return null;
-  const rule = {
-    on: subject.toLowerCase() === 'price' ? 'price' : 'day_change',
-    direction: comparison.startsWith('>') ? 'above' : 'below',
-    value: Number(value),
-  };
-  return isAlertRule(rule) ? rule : null;
+  const on = subject.toLowerCase() === 'price' ? 'price' : 'day_change';
+  const direction = comparison.startsWith('>') ? 'above' : 'below';
+  return on === 'price' && Number(value) <= 0 ? null : { on, direction, value: Number(value) };
 }
 
 function withRule(alerts: readonly Alert[], rule: AlertRule): readonly Alert[] {

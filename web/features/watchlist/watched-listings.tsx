@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { QuoteReady } from '#worker/contract';
 import { ExportButton, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import type { WatchlistItems } from '../../shared/user-data/watchlist-items.ts';
+import type { WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
 import type { Watchlist } from '../../shared/user-data/watchlist.ts';
 import { spokenListing, type Format } from '../../shared/format/format.ts';

@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from 'wouter';
 import { useState, type FormEvent, type RefObject } from 'react';
 import { Field, Select } from '../../shared/ui/field.tsx';
-import { groupsOf, parseGroup, type WatchlistItems } from '../../shared/user-data/watchlist-items.ts';
+import { groupsOf, parseGroup, type WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './watchlist-groups.module.css';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useAtomValue } from 'jotai';
 import { queryFailure } from '../../shared/api/client.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
@@ -11,18 +10,19 @@ import { startingListings, useRecentListings } from '../../shared/user-data/rece
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';
+import { useExternalValue } from '../../shared/ui/external-value.ts';
 import { focusIfLost } from '../../shared/ui/focus.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
 import { readyQuote } from '../../shared/api/quotes-query.ts';
-import { useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
+import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
 import {
   isWatched,
   MAX_WATCHED,
   watchlistBegunKey,
   type WatchlistItem,
   type WatchlistItems,
-} from '../../shared/user-data/watchlist-items.ts';
+} from '../../shared/user-data/watchlist.ts';
 import type { Watchlist } from '../../shared/user-data/watchlist.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { TransferCard } from './transfer-card.tsx';
@@ -42,10 +42,9 @@ export function WatchlistPage() {
 }
 
 function Page({ watchlist }: { watchlist: Watchlist }) {
-  const items = useAtomValue(watchlist.itemsAtom);
-  const isKept = useAtomValue(watchlist.isKeptAtom);
+  const items = useItemsOf(watchlist);
   const watch = quoteWatchOf(watchlist);
-  const rejected = useAtomValue(watch.rejectedAtom);
+  const rejected = useExternalValue(watch.rejected);
   const { data: quotes, error, isFetching } = useQuery(watch.quotesQuery);
   const { rows } = quotes;
   const removal = useRemoval(watchlist, items, rejected);
@@ -88,7 +87,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       action={<ListingForm label="Add a ticker" isLabelShown action="Add" named={named} onEnter={add} />}
       heading={heading}
     >
-      {!isKept && (
+      {!watchlist.isStored() && (
         <Banner tone="info" title="Not saved">
           This browser’s storage is full or blocked. Your changes last until you close the page.
         </Banner>

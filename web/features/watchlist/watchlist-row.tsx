@@ -12,7 +12,7 @@ import { Skeleton } from '../../shared/ui/loading.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
 import type { QuoteRow } from '../../shared/api/quotes-query.ts';
-import type { WatchlistItem } from '../../shared/user-data/watchlist-items.ts';
+import type { WatchlistItem } from '../../shared/user-data/watchlist.ts';
 import styles from './watchlist-table.module.css';
 
 /** One listing of the list and what is known of it; `undefined` until the first answer. */

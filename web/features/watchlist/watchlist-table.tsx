@@ -5,7 +5,7 @@ import { useNow } from '../../shared/ui/browser-state.ts';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { Watchlist } from '../../shared/user-data/watchlist.ts';
-import type { WatchlistItems } from '../../shared/user-data/watchlist-items.ts';
+import type { WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { Row, type WatchlistRow } from './watchlist-row.tsx';
 import styles from './watchlist-table.module.css';
 

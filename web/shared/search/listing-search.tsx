@@ -14,7 +14,6 @@ import {
   type RefObject,
 } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
-import { browserStorage } from '../user-data/browser-storage.ts';
 import { ErrorBoundary } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';
 import { readRecentListings } from '../user-data/recent-listings.ts';
@@ -193,8 +192,5 @@ function useRecentReader() {
   useEffect(() => {
     owner.current = email;
   }, [email]);
-  return useCallback(
-    () => (owner.current === null ? [] : readRecentListings(browserStorage(), owner.current)),
-    [],
-  );
+  return useCallback(() => (owner.current === null ? [] : readRecentListings(owner.current)), []);
 }

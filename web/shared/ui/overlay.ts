@@ -1,22 +1,7 @@
-/** The dialogs and notices that any page may ask for; one at a time. No library: the first page's code carries this. */
+import { externalValue } from './external-value.ts';
+
+/** The dialogs and notices that any page may ask for; one at a time. */
 export type Overlay = 'settings' | 'palette' | 'shortcuts' | 'account-deleted';
 
-let open: Overlay | null = null;
-const listeners = new Set<() => void>();
-
-/** The open dialog, or `null`. */
-export function openOverlay(): Overlay | null {
-  return open;
-}
-
-/** Asks for a dialog in place of any other; `null` closes. */
-export function showOverlay(overlay: Overlay | null): void {
-  open = overlay;
-  for (const listener of listeners) listener();
-}
-
-/** Calls back at each change; returns a function that stops it. */
-export function onOverlayChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The one that is open, or `null`. */
+export const openOverlay = externalValue<Overlay | null>(null);

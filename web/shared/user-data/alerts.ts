@@ -1,13 +1,80 @@
-/** The alerts of a watchlist. Every change returns a new list, or the same one where nothing changes. */
+/** The alerts of a watchlist: what a rule says, when it is met, and how a list changes. */
+import { chosenDecimals } from '#compute';
 import type { QuoteReady } from '#worker/contract';
-import type { PriceScale } from './anchor.ts';
-import { isMet, isSameRule, ruleKey, withAnchor } from './alert-rule.ts';
-import { withChanged, type AlertRule, type WatchlistItems } from './watchlist-items.ts';
+import type { Format } from '../format/format.ts';
+import { anchorIn, priceToday, type PriceScale } from './anchor.ts';
+import { ruleKey, withChanged, type AlertRule, type WatchlistItems } from './watchlist.ts';
+
+/** Whether a quote fulfils a rule; `null` when the quote does not have what the rule asks for. */
+export function isMet(rule: AlertRule, quote: QuoteReady): boolean | null {
+  if (rule.on === 'signal') return quote.ai_signal === null ? null : quote.ai_signal === rule.signal;
+  const value = rule.on === 'price' ? quote.current_price : quote.day_change_percent;
+  if (value === null) return null;
+  const limit = limitToday(rule, quote);
+  return rule.direction === 'above' ? value >= limit : value <= limit;
+}
+
+/** The limit of a rule as it reads today; as it was made where nothing is known of the listing. */
+export function limitToday(rule: Exclude<AlertRule, { on: 'signal' }>, today: PriceScale | null): number {
+  return rule.on === 'price' ? priceToday(rule.value, rule.anchor, today) : rule.value;
+}
+
+/** The rule with an anchor, which reveals a later split, where one is known. */
+export function withAnchor(rule: AlertRule, today: PriceScale | null): AlertRule {
+  if (rule.on !== 'price' || rule.anchor !== undefined) return rule;
+  const anchor = today && anchorIn(today);
+  return anchor === null ? rule : { ...rule, anchor };
+}
+
+/** Two rules that ask for the same today. */
+export function isSameRule(a: AlertRule, b: AlertRule, today: PriceScale | null): boolean {
+  return conditionOf(a, today) === conditionOf(b, today);
+}
+
+function conditionOf(rule: AlertRule, today: PriceScale | null): string {
+  return rule.on === 'signal'
+    ? `signal ${rule.signal}`
+    : `${rule.on} ${rule.direction} ${limitToday(rule, today)}`;
+}
+
+/** The rule as it reads today, as the end of a sentence that begins with its ticker; `currency` may not be known yet. */
+export function ruleText(
+  format: Format,
+  rule: AlertRule,
+  currency: string,
+  today: PriceScale | null,
+): string {
+  if (rule.on === 'signal') return `model signal is ${rule.signal}`;
+  const direction = rule.direction === 'above' ? 'at or above' : 'at or below';
+  const limit = limitToday(rule, today);
+  return rule.on === 'price'
+    ? `price is ${direction} ${format.price(limit, currency, chosenDecimals(limit))}`
+    : `day change is ${direction} ${format.percent(limit, { signed: true })}`;
+}
+
+/** Whether the browser may show our notifications; `unsupported` where it has none. */
+export type NotifyPermission = NotificationPermission | 'unsupported';
+
+/** What the browser lets us do: notify, ask first, or neither. It does not ask. */
+export function notifyPermission(): NotifyPermission {
+  return 'Notification' in globalThis ? Notification.permission : 'unsupported';
+}
+
+/** Shows a notification where the user has agreed; one with the same `tag`, of another tab too, is replaced by it. */
+export function notify(title: string, body: string, tag: string): void {
+  if (notifyPermission() !== 'granted') return;
+  try {
+    // oxlint-disable-next-line no-new -- it shows itself
+    new Notification(title, { body, tag, icon: '/favicon.svg' });
+  } catch {
+    // Phones have the permission but not the constructor; the alert is on the page all the same.
+  }
+}
 
 /** As many as a user can add to one listing. Alerts that come together from several devices or a file may be more: all stay. */
 export const MAX_ALERTS = 8;
 
-/** An alert that has just begun to hold. */
+/** An alert that is newly met. */
 export interface MetAlert {
   readonly rule: AlertRule;
   readonly quote: QuoteReady;
@@ -36,9 +103,8 @@ export function withoutAlert(items: WatchlistItems, ticker: string, rule: AlertR
 }
 
 /**
- * Looks at a quote: names its company where that is unknown, and settles its alerts. A stale quote and one that does not
- * have what a rule asks for leave the alert as it was. A price that was typed before anything was known of its listing is
- * taken for one of today. Returns the list and the alerts that have begun to hold.
+ * The list after a quote, with its company's name, and the alerts that are newly met. A stale quote and one that lacks the
+ * rule's value leave the alert as it was. A price that was typed before the first quote counts as one of today.
  */
 export function withQuote(items: WatchlistItems, quote: QuoteReady): [WatchlistItems, readonly MetAlert[]] {
   const met: MetAlert[] = [];

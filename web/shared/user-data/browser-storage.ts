@@ -1,6 +1,8 @@
+/** This browser's local storage, and the texts in it that a user keeps: read, written and followed across tabs. */
+
 /**
- * The browser's local storage. Where site data is blocked, and reading the name `localStorage` already throws, one that holds
- * nothing and refuses every change, as a full one does.
+ * The browser's local storage. Where site data is blocked, and reading the name `localStorage` already throws, one that is
+ * empty and refuses every change, as a full one does.
  */
 export function browserStorage(): Storage {
   try {
@@ -29,10 +31,68 @@ export function userKey(name: string, emailOrUid: string): string {
 /** Fires on `window` after a change of what a user keeps in this browser. The account's sync listens to it. */
 export const CHANGED = 'candor:changed';
 
-/** Stores what a user keeps, and tells of it. Throws where storage is full or refuses. */
-export function store(storage: Storage, key: string, text: string): void {
-  storage.setItem(key, text);
+/** What storage refused to take, for as long as the page lives. */
+const refused = new Map<string, string>();
+
+/** A stored text; `null` where there is none or storage cannot be read. */
+export function readText(key: string): string | null {
+  try {
+    return refused.get(key) ?? browserStorage().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text and notifies this tab. Where storage refuses, the text lasts as long as the page. */
+export function writeText(key: string, text: string): void {
+  try {
+    refused.delete(key);
+    browserStorage().setItem(key, text);
+  } catch {
+    refused.set(key, text);
+  }
   dispatchEvent(new Event(CHANGED));
+}
+
+/** False once storage has refused the last change of a text. */
+export function isStored(key: string): boolean {
+  return !refused.has(key);
+}
+
+/** Removes a text and notifies this tab as the browser notifies the others. */
+export function removeText(key: string): void {
+  browserStorage().removeItem(key);
+  notifyTab(key, null);
+}
+
+/** Notifies this tab of a text that was stored without {@link writeText}, as the browser notifies the other tabs. */
+export function notifyTab(key: string, newValue: string | null): void {
+  dispatchEvent(new StorageEvent('storage', { key, newValue }));
+}
+
+/** Calls back when a text may have changed, here or in another tab; returns a function that stops it. */
+export function followTexts(onChange: () => void): () => void {
+  function onStorage({ key }: StorageEvent) {
+    // What is stored now is newer than what was refused. Without a key everything was cleared.
+    if (key === null) refused.clear();
+    else refused.delete(key);
+    onChange();
+  }
+  addEventListener('storage', onStorage);
+  addEventListener(CHANGED, onChange);
+  return () => {
+    removeEventListener('storage', onStorage);
+    removeEventListener(CHANGED, onChange);
+  };
+}
+
+/** A parser that remembers its last result, so that the same text gives the same value. */
+export function memoized<Value>(parse: (text: string | null) => Value): (text: string | null) => Value {
+  let last: { readonly text: string | null; readonly value: Value } | null = null;
+  return (text) => {
+    if (last?.text !== text) last = { text, value: parse(text) };
+    return last.value;
+  };
 }
 
 /** The service worker's cache of listings (`web/service-worker`). */

@@ -1,87 +1,136 @@
-/** A user's forecast journal: what they were shown, kept until the outcome is known and after. */
-import { findOutcome, sliceCandles, splitFactor, type Candles, type Forecast } from '#compute';
-import { store, userKey } from './browser-storage.ts';
-import { isSameMarket } from './anchor.ts';
+/**
+ * A user's forecast journal: what they were shown, kept until the outcome is known and after. A forecast is an item that is
+ * inserted once and never changed, its outcome another, so that two devices' journals are added up.
+ */
+import {
+  findOutcome,
+  sliceCandles,
+  splitFactor,
+  type Candles,
+  type Forecast,
+  type ShownForecast,
+} from '#compute';
+import type { ItemValue } from '#worker/contract';
 import type { SnapshotReading } from '../api/stock-api.ts';
+import { isSameMarket } from './anchor.ts';
+import { readText, userKey, writeText } from './browser-storage.ts';
+import { checkedItems } from './checked-items.ts';
+import { documentText, type Items, type UserDocument } from './documents.ts';
 
-/** One forecast as it was shown. Prices in the listing's currency and in the scale of the day it was shown. */
-export type JournalEntry = {
+type Noted = ItemValue<'forecast'>;
+type NotedOutcome = ItemValue<'outcome'>;
+
+/** One forecast as it was shown, to be read and scored. Prices in the listing's currency and in the scale of that day. */
+export interface JournalEntry extends ShownForecast {
   readonly ticker: string;
   /** Who supplied the prices; `sample` is the simulated market. */
   readonly source: string;
-  /** Calendar date of the last bar that the forecast knew. */
-  readonly baseDate: string;
-  /** The price it started from. */
-  readonly basePrice: number;
-  /** The last finished bar before the base. Its close in a later history tells whether the listing was split since. */
+  /** The last finished bar before the base. Its close in a later history shows whether the listing was split since. */
   readonly anchorDate: string;
   readonly anchorClose: number;
   /** In trading days. */
   readonly horizonDays: number;
-  readonly targetDate: string;
-  /** Median for the target date. */
-  readonly price: number;
-  readonly low80: number;
-  readonly high80: number;
-  readonly low95: number;
-  readonly high95: number;
   /** Name and version. */
   readonly model: string;
   /** ISO instant. */
   readonly shownAt: string;
-  /** The first close on or after the target date; null while it is open. */
-  readonly outcome: { readonly date: string; readonly close: number } | null;
-};
+  /** The first close on or after the target date; `null` while it is open. */
+  readonly outcome: NotedOutcome | null;
+}
 
 /** Kept per user; the oldest go first. An entry takes about 400 bytes, and a browser grants about 5 MB. */
 export const MAX_ENTRIES = 2000;
 
-/** Who is asking and where it is kept. */
-export type JournalOwner = { storage: Storage; email: string };
+export const JOURNAL = {
+  kinds: ['forecast', 'outcome'],
+  storageKey: (owner) => userKey('forecasts', owner),
+  fit: ({ forecast = new Map(), outcome = new Map() }) => {
+    const newest = [...forecast]
+      .toSorted(([, a], [, b]) => compare(a.made_at, b.made_at))
+      .slice(-MAX_ENTRIES);
+    const kept = new Map(newest);
+    return { forecast: kept, outcome: new Map([...outcome].filter(([key]) => kept.has(key))) };
+  },
+} as const satisfies UserDocument;
 
-type Listing = Pick<SnapshotReading, 'ticker' | 'source' | 'stale' | 'exchange_timezone'>;
-
-/** Where a user's forecasts are stored. */
-export function journalKey(email: string): string {
-  return userKey('forecasts', email);
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
-/** A user's forecasts, oldest first. Absent, corrupt or refused storage reads as none; a bad entry is left out. */
-export function readJournal({ storage, email }: JournalOwner): readonly JournalEntry[] {
-  try {
-    return storedJournal(storage.getItem(journalKey(email))) ?? [];
-  } catch {
-    return [];
-  }
+interface Journal {
+  readonly forecast: ReadonlyMap<string, Noted>;
+  readonly outcome: ReadonlyMap<string, NotedOutcome>;
 }
 
-/** A stored text as forecasts; `null` where there is no list in it. */
-export function storedJournal(text: string | null): readonly JournalEntry[] | null {
-  try {
-    const stored: unknown = JSON.parse(text ?? 'null');
-    return Array.isArray(stored) ? stored.filter(isEntry) : null;
-  } catch {
-    return null;
-  }
+/** A text's items. Absent and damaged read as none; a bad entry is left out. */
+function parseItems(text: string | null): Journal {
+  const { forecast = new Map(), outcome = new Map() }: Items = checkedItems(text, JOURNAL.kinds) ?? {};
+  return { forecast, outcome };
+}
+
+function readItems(email: string): Journal {
+  return parseItems(readText(JOURNAL.storageKey(email)));
+}
+
+function write(email: string, journal: Journal): void {
+  writeText(JOURNAL.storageKey(email), documentText(JOURNAL.fit(journal)));
+}
+
+/** The forecasts in a stored text, oldest first. */
+export function parseJournal(text: string | null): readonly JournalEntry[] {
+  return entriesOf(parseItems(text));
+}
+
+/** A user's forecasts, oldest first. */
+export function readJournal(email: string): readonly JournalEntry[] {
+  return entriesOf(readItems(email));
+}
+
+function entriesOf({ forecast, outcome }: Journal): readonly JournalEntry[] {
+  return [...forecast].map(([key, noted]) => toEntry(noted, outcome.get(key) ?? null));
+}
+
+function toEntry(noted: Noted, outcome: NotedOutcome | null): JournalEntry {
+  return {
+    ticker: noted.ticker,
+    source: noted.source,
+    baseDate: noted.base_date,
+    basePrice: noted.base_close,
+    anchorDate: noted.anchor_date,
+    anchorClose: noted.anchor_close,
+    horizonDays: noted.horizon_days,
+    targetDate: noted.target_date,
+    price: noted.median,
+    low80: noted.low80,
+    high80: noted.high80,
+    low95: noted.low95,
+    high95: noted.high95,
+    model: noted.model,
+    shownAt: noted.made_at,
+    outcome,
+  };
 }
 
 /** Forgets a user's forecasts, settled and open. What stays is an empty list: a missing one would be taken for lost. */
-export function clearJournal(owner: JournalOwner): void {
-  write(owner, []);
+export function clearJournal(email: string): void {
+  write(email, { forecast: new Map(), outcome: new Map() });
+}
+
+type Listing = Pick<SnapshotReading, 'ticker' | 'source' | 'stale' | 'exchange_timezone'>;
+
+interface Shown {
+  readonly listing: Listing;
+  readonly candles: Candles;
+  readonly forecast: Forecast;
+  /** The clock. */
+  readonly nowMs: number;
 }
 
 /**
- * Notes a forecast that is on screen, once per listing, market, base bar and horizon; the first one shown stays.
- * A forecast whose target date is over, or that comes from stale data on the very day, is not noted: its outcome may be
- * known. `nowMs` is the clock.
+ * Notes a forecast that is on screen, once per market, listing, base bar and horizon; the first one shown stays. One whose
+ * target date is over, or that comes from stale data on the very day, is not noted: its outcome may be known.
  */
-export function noteForecast({
-  listing,
-  candles,
-  forecast,
-  nowMs,
-  ...owner
-}: JournalOwner & { listing: Listing; candles: Candles; forecast: Forecast; nowMs: number }): void {
+export function noteForecast(email: string, { listing, candles, forecast, nowMs }: Shown): void {
   const target = forecast.points.at(-1);
   const anchor = candles.time.length - 2;
   const anchorTime = candles.time[anchor];
@@ -90,35 +139,30 @@ export function noteForecast({
   const today = dateIn(listing.exchange_timezone, nowMs);
   if (target.date < today || (target.date === today && listing.stale)) return;
 
-  const entries = readJournal(owner);
-  const isKnown = entries.some(
-    (entry) =>
-      entry.ticker === listing.ticker &&
-      isSameMarket(entry.source, listing.source) &&
-      entry.baseDate === forecast.baseDate &&
-      entry.horizonDays === forecast.horizonDays,
-  );
-  if (isKnown) return;
-  const { price, low80, high80, low95, high95 } = target;
-  const entry: JournalEntry = {
-    ticker: listing.ticker,
-    source: listing.source,
-    baseDate: forecast.baseDate,
-    basePrice: forecast.basePrice,
-    anchorDate: dateOf(anchorTime),
-    anchorClose,
-    horizonDays: forecast.horizonDays,
-    targetDate: target.date,
-    price,
-    low80,
-    high80,
-    low95,
-    high95,
+  const { ticker, source } = listing;
+  const { baseDate, horizonDays } = forecast;
+  const market = isSameMarket(source, 'sample') ? 'sample' : 'live';
+  const key = `${market} ${ticker} ${baseDate} ${horizonDays}`;
+  const journal = readItems(email);
+  if (journal.forecast.has(key)) return;
+  const noted: Noted = {
+    ticker,
+    source,
+    base_date: baseDate,
+    base_close: forecast.basePrice,
+    anchor_date: dateOf(anchorTime),
+    anchor_close: anchorClose,
+    horizon_days: horizonDays,
+    target_date: target.date,
+    median: target.price,
+    low80: target.low80,
+    high80: target.high80,
+    low95: target.low95,
+    high95: target.high95,
     model: `${forecast.model} ${forecast.version}`,
-    shownAt: new Date(nowMs).toISOString(),
-    outcome: null,
+    made_at: new Date(nowMs).toISOString(),
   };
-  write(owner, [...entries, entry].slice(-MAX_ENTRIES));
+  write(email, { ...journal, forecast: new Map(journal.forecast).set(key, noted) });
 }
 
 /** A newer history of a listing. */
@@ -132,37 +176,37 @@ interface Newer {
  * (`findOutcome`). The last bar is left out: only a later bar shows that its session was over when the history was fetched.
  * A settled forecast is never changed. Returns all of the user's forecasts.
  */
-export function settleJournal({ listing, candles, ...owner }: JournalOwner & Newer): readonly JournalEntry[] {
-  const entries = readJournal(owner);
+export function settleJournal(email: string, { listing, candles }: Newer): readonly JournalEntry[] {
+  const { forecast, outcome } = readItems(email);
   const finished = sliceCandles(candles, 0, -1);
-  const settled = entries.map((entry) => (isOf(listing, entry) ? settle(entry, finished) : entry));
-  if (settled.some((entry, index) => entry !== entries[index])) write(owner, settled);
-  return settled;
+  const settled = new Map(outcome);
+  for (const [key, noted] of forecast) {
+    const found =
+      isOf(listing, noted) && !outcome.has(key) ? outcomeOf(toEntry(noted, null), finished) : null;
+    if (found !== null) settled.set(key, found);
+  }
+  if (settled.size > outcome.size) write(email, { forecast, outcome: settled });
+  return entriesOf({ forecast, outcome: settled });
 }
 
 /**
  * A listing's forecasts for a chart of its history: settled as far as that goes, and with every price in its scale, whatever
  * was split since. Nothing is stored.
  */
-export function journalOnChart({
-  listing,
-  candles,
-  ...owner
-}: JournalOwner & Newer): readonly JournalEntry[] {
+export function journalOnChart(email: string, { listing, candles }: Newer): readonly JournalEntry[] {
   const finished = sliceCandles(candles, 0, -1);
-  return readJournal(owner)
+  return readJournal(email)
     .filter((entry) => isOf(listing, entry))
-    .map((entry) => inScaleOf(finished, settle(entry, finished)));
+    .map((entry) => inScaleOf(finished, { ...entry, outcome: entry.outcome ?? outcomeOf(entry, finished) }));
 }
 
-function isOf({ ticker, source }: Newer['listing'], entry: JournalEntry): boolean {
-  return entry.ticker === ticker && isSameMarket(entry.source, source);
+function isOf({ ticker, source }: Newer['listing'], noted: Pick<Noted, 'ticker' | 'source'>): boolean {
+  return noted.ticker === ticker && isSameMarket(noted.source, source);
 }
 
-function settle(entry: JournalEntry, finished: Candles): JournalEntry {
-  if (entry.outcome !== null) return entry;
+function outcomeOf(entry: JournalEntry, finished: Candles): NotedOutcome | null {
   const outcome = findOutcome(entry, finished);
-  return outcome === null ? entry : { ...entry, outcome: { date: outcome.date, close: outcome.close } };
+  return outcome && { date: outcome.date, close: outcome.close };
 }
 
 function inScaleOf(finished: Candles, entry: JournalEntry): JournalEntry {
@@ -183,14 +227,6 @@ function inScaleOf(finished: Candles, entry: JournalEntry): JournalEntry {
   };
 }
 
-function write({ storage, email }: JournalOwner, entries: readonly JournalEntry[]): void {
-  try {
-    store(storage, journalKey(email), JSON.stringify(entries));
-  } catch {
-    // A full or forbidden storage must not disturb the analysis on screen.
-  }
-}
-
 function dateOf(epochSeconds: number): string {
   return new Date(epochSeconds * 1000).toISOString().slice(0, 10);
 }
@@ -203,33 +239,4 @@ function dateIn(timeZone: string, epochMs: number): string {
   } catch {
     return dateOf(epochMs / 1000);
   }
-}
-
-const TEXT_FIELDS = ['ticker', 'source', 'baseDate', 'anchorDate', 'targetDate', 'model', 'shownAt'] as const;
-const NUMBER_FIELDS = [
-  'basePrice',
-  'anchorClose',
-  'horizonDays',
-  'price',
-  'low80',
-  'high80',
-  'low95',
-  'high95',
-] as const;
-
-function isEntry(stored: unknown): stored is JournalEntry {
-  if (typeof stored !== 'object' || stored === null) return false;
-  const fields = stored as Record<string, unknown>;
-  const { outcome } = fields;
-  return (
-    TEXT_FIELDS.every((name) => typeof fields[name] === 'string') &&
-    NUMBER_FIELDS.every((name) => Number.isFinite(fields[name])) &&
-    (outcome === null || isOutcome(outcome))
-  );
-}
-
-function isOutcome(stored: unknown): boolean {
-  if (typeof stored !== 'object' || stored === null) return false;
-  const { date, close } = stored as Record<string, unknown>;
-  return typeof date === 'string' && Number.isFinite(close);
 }

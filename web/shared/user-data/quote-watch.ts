@@ -1,17 +1,16 @@
-/** The rows of a user's watchlist, and who is told of its alerts. Loaded after the list itself. No React and no DOM in here. */
+/** Keeps the rows of a user's watchlist up to date and reports its alerts. Loaded after the list itself. No React in here. */
 import type { QuoteReady } from '#worker/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { atom } from 'jotai';
 import { getQueryClient } from '../api/query-client.tsx';
 import { nowMs } from '../api/server-clock.ts';
 import { formatFor } from '../format/format.ts';
 import { whenUserLeaves } from '../sign-in/auth.ts';
 import { currentSettings, isReducedData } from './settings.ts';
-import { notify, ruleKey, ruleText } from './alert-rule.ts';
-import { withAlert, withoutAlert, withQuote, type MetAlert } from './alerts.ts';
+import { notify, ruleText, withAlert, withoutAlert, withQuote, type MetAlert } from './alerts.ts';
+import { followTexts } from './browser-storage.ts';
 import { createQuotePoller, fetchQuotes, readyQuote, type QuoteRows } from '../api/quotes-query.ts';
-import { withRemoved, type AlertRule } from './watchlist-items.ts';
-import type { Watchlist } from './watchlist.ts';
+import { externalValue } from '../ui/external-value.ts';
+import { ruleKey, withRemoved, type AlertRule, type Watchlist } from './watchlist.ts';
 
 /** An alert that the user has not dismissed yet. */
 interface AlertNotice {
@@ -39,10 +38,10 @@ type Watched = 'list' | 'alerts';
 
 /** Builds what keeps a watchlist's rows up to date. All actions may be called at any time and in any order. */
 export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
-  const { store, owner, itemsAtom, change } = watchlist;
-  const noticesAtom = atom<readonly AlertNotice[]>([]);
+  const { owner, items, change } = watchlist;
+  const notices = externalValue<readonly AlertNotice[]>([]);
   /** Tickers that were added and turned out to be no listing. */
-  const rejectedAtom = atom<readonly string[]>([]);
+  const rejected = externalValue<readonly string[]>([]);
   /** One entry for each component that watches. */
   const watching: Watched[] = [];
   const poller = createQuotePoller({
@@ -51,7 +50,12 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
     wanted,
     onQuotes: ({ latest, unknown }) => takeQuotes(latest, unknown),
   });
-  const stopFollowing = store.sub(itemsAtom, () => poller.check());
+  let known = items();
+  const stopFollowing = followTexts(() => {
+    if (items() === known) return;
+    known = items();
+    poller.check();
+  });
 
   /**
    * Tickers with alerts always, the others while the list is visible. With reduced data a row that is known is not asked for
@@ -61,8 +65,7 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
     if (watching.length === 0) return [];
     const isListVisible = watching.includes('list') && deps.document.visibilityState === 'visible';
     const isRefreshed = isOpening || !deps.isReducedData();
-    return store
-      .get(itemsAtom)
+    return items()
       .filter(
         ({ ticker, alerts }) => alerts.length > 0 || (isListVisible && (isRefreshed || !rows.has(ticker))),
       )
@@ -71,68 +74,65 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
 
   /** Names listings, settles their alerts, and takes what is no listing off the list. */
   function takeQuotes(rows: readonly QuoteReady[], unknown: readonly string[] = []) {
-    let items = store.get(itemsAtom);
+    let after = items();
     const met: MetAlert[] = [];
     for (const row of rows) {
-      const [next, begun] = withQuote(items, row);
-      items = next;
+      const [next, begun] = withQuote(after, row);
+      after = next;
       met.push(...begun);
     }
     // A listing gets its name from a quote: one without a name was typed, one that had a name has been delisted.
-    const rejected = items
+    const noListings = after
       .filter(({ ticker, name }) => name === '' && unknown.includes(ticker))
       .map(({ ticker }) => ticker);
-    for (const ticker of rejected) items = withRemoved(items, ticker);
-    if (rejected.length > 0) store.set(rejectedAtom, rejected);
-    change(() => items);
-    for (const alert of met) tell(alert);
+    for (const ticker of noListings) after = withRemoved(after, ticker);
+    if (noListings.length > 0) rejected.set(noListings);
+    change(() => after);
+    for (const alert of met) report(alert);
   }
 
   /** Shows a notice on the page and a notification of the system. */
-  function tell({ rule, quote }: MetAlert) {
+  function report({ rule, quote }: MetAlert) {
     const { requested_ticker: ticker, currency, current_price: price, source } = quote;
     const format = formatFor(currentSettings());
     const condition = ruleText(format, rule, currency, quote);
     const simulated = source === 'sample' ? ' Simulated prices.' : '';
     const now = `Now ${format.price(price, currency)}.${simulated}`;
     const id = `${ticker} ${ruleKey(rule)}`;
-    const others = store.get(noticesAtom).filter((notice) => notice.id !== id);
-    store.set(noticesAtom, [...others, { id, ticker, text: `${condition}. ${now}` }]);
+    const others = notices.get().filter((notice) => notice.id !== id);
+    notices.set([...others, { id, ticker, text: `${condition}. ${now}` }]);
     deps.notify(`${ticker}: ${condition}`, now, id);
   }
 
   return {
-    noticesAtom,
-    rejectedAtom,
+    notices,
+    rejected,
     /** The list's rows, for {@link useQuery}. */
     quotesQuery: poller.query,
 
     addAlert(ticker: string, rule: AlertRule) {
       const quote = readyQuote(poller.quotes().rows, ticker);
-      change((items) => withAlert(items, ticker, rule, quote));
+      change((list) => withAlert(list, ticker, rule, quote));
       // The rule is checked against what is known already, without waiting for the next refresh.
       if (quote !== null) takeQuotes([quote]);
     },
 
     removeAlert(ticker: string, rule: AlertRule) {
-      change((items) => withoutAlert(items, ticker, rule));
+      change((list) => withoutAlert(list, ticker, rule));
     },
 
     dismiss(id: string) {
-      store.set(
-        noticesAtom,
-        store.get(noticesAtom).filter((notice) => notice.id !== id),
-      );
+      notices.set(notices.get().filter((notice) => notice.id !== id));
     },
 
     /** Forgets that tickers were rejected, when the user has seen it. */
     acceptRejection() {
-      store.set(rejectedAtom, []);
+      rejected.set([]);
     },
 
     /** Brings the whole list up to date now, unless the server wants no call yet. */
     refresh(): Promise<void> {
-      return poller.refresh(store.get(itemsAtom).map(({ ticker }) => ticker));
+      return poller.refresh(items().map(({ ticker }) => ticker));
     },
 
     /** Keeps rows up to date until the returned function is called. */

@@ -1,15 +1,27 @@
-import type { SearchResult } from '#worker/contract';
+/** The listings that a user looked at last: one item, of which the newer version wins. */
+import type { ItemValue, SearchResult } from '#worker/contract';
 import { useMemo } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
-import { browserStorage, store, userKey } from './browser-storage.ts';
 import type { SnapshotReading } from '../api/stock-api.ts';
+import { readText, userKey, writeText } from './browser-storage.ts';
+import { documentText, storedFields, storedItems, type UserDocument } from './documents.ts';
 
 /** As many as the suggestion list shows. */
 const RECENT_LISTINGS = 5;
 
-/** Where a user's recent listings are stored. */
-export function recentListingsKey(email: string): string {
-  return userKey('recent', email);
+export const RECENT = {
+  kinds: ['recent'],
+  storageKey: (owner) => userKey('recent', owner),
+} as const satisfies UserDocument;
+
+const KEY = 'listings';
+
+/** A user's recent listings, newest first. What is damaged reads as none. */
+export function readRecentListings(email: string): ItemValue<'recent'>['listings'] {
+  const listings = storedItems(storedFields(readText(RECENT.storageKey(email))), 'recent').get(KEY)?.[
+    'listings'
+  ];
+  return Array.isArray(listings) ? listings.filter(isListing) : [];
 }
 
 function isListing(item: unknown): item is SearchResult {
@@ -22,40 +34,15 @@ function isListing(item: unknown): item is SearchResult {
   );
 }
 
-/** The listings that a user of this browser looked at last, newest first. Corrupt or refused storage reads as none. */
-export function readRecentListings(storage: Storage, email: string): readonly SearchResult[] {
-  try {
-    return storedListings(storage.getItem(recentListingsKey(email))) ?? [];
-  } catch {
-    return [];
-  }
-}
-
-/** A stored text as recent listings; `null` where there is no list in it. */
-export function storedListings(text: string | null): readonly SearchResult[] | null {
-  try {
-    const stored: unknown = JSON.parse(text ?? 'null');
-    return Array.isArray(stored) ? stored.filter(isListing).slice(0, RECENT_LISTINGS) : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Puts a listing in front of the user's recent ones, each of which is listed once. Returns the new list. */
+/** Puts a listing in front of the user's recent ones, each of which is listed once. */
 export function rememberListing(
-  storage: Storage,
   email: string,
   { ticker, company_name: name, exchange, currency }: SnapshotReading,
-): readonly SearchResult[] {
-  const others = readRecentListings(storage, email).filter(({ symbol }) => symbol !== ticker);
-  const listing: SearchResult = { symbol: ticker, name, exchange, country: '', currency };
-  const recent = [listing, ...others].slice(0, RECENT_LISTINGS);
-  try {
-    store(storage, recentListingsKey(email), JSON.stringify(recent));
-  } catch {
-    // A full or forbidden storage must not disturb the analysis on screen.
-  }
-  return recent;
+): void {
+  const others = readRecentListings(email).filter(({ symbol }) => symbol !== ticker);
+  const listings = [{ symbol: ticker, name, exchange, country: '', currency }, ...others];
+  const items = { recent: new Map([[KEY, { listings: listings.slice(0, RECENT_LISTINGS) }]]) };
+  writeText(RECENT.storageKey(email), documentText(items));
 }
 
 interface NamedListing {
@@ -79,7 +66,7 @@ const SHOWN = 8;
 /** What the signed-in user looked at last, newest first; nothing for a guest. */
 export function useRecentListings(): readonly NamedListing[] {
   const email = useAuth().user?.email ?? null;
-  return useMemo(() => (email === null ? [] : readRecentListings(browserStorage(), email)), [email]);
+  return useMemo(() => (email === null ? [] : readRecentListings(email)), [email]);
 }
 
 /** Listings for a list that is empty: recent ones, then well-known ones, each once. */

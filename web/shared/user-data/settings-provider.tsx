@@ -9,22 +9,16 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import { browserStorage } from './browser-storage.ts';
+import { browserStorage, followTexts } from './browser-storage.ts';
 import { useIsHydrated } from '../ui/browser-state.ts';
-import {
-  currentSettings,
-  DEFAULT_SETTINGS,
-  followOtherTabs,
-  onSettingsChange,
-  type Settings,
-} from './settings.ts';
+import { currentSettings, DEFAULT_SETTINGS, styleBySettings, type Settings } from './settings.ts';
 
 const SettingsContext = createContext<Settings>(DEFAULT_SETTINGS);
 
 /** Gives the settings to the whole app. Prerendered pages are written with the defaults and hydrated with them. */
 export function SettingsProvider({ children }: { children: ReactNode }) {
-  const settings = useSyncExternalStore(onSettingsChange, currentSettings, () => DEFAULT_SETTINGS);
-  useEffect(followOtherTabs, []);
+  const settings = useSyncExternalStore(followTexts, currentSettings, () => DEFAULT_SETTINGS);
+  useEffect(styleBySettings, []);
   return <SettingsContext value={settings}>{children}</SettingsContext>;
 }
 

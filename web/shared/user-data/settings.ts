@@ -1,5 +1,7 @@
+/** The settings that follow a user: an item for each choice, of which the newer version wins. What was never chosen has no item. */
 import { type Clock, CONVENTIONS, type Region } from '#compute';
-import { browserStorage, store } from './browser-storage.ts';
+import { followTexts, memoized, readText, writeText } from './browser-storage.ts';
+import { documentText, storedFields, storedItems, type UserDocument } from './documents.ts';
 
 export { CONVENTIONS, type Clock, type Region };
 
@@ -27,13 +29,17 @@ export type Shortcuts = (typeof SHORTCUTS)[number];
 /** Every region, the default first. */
 export const REGIONS = Object.keys(CONVENTIONS) as readonly Region[];
 
+/** Whose wall clock the times on a screen follow. */
 export const CLOCKS: readonly Clock[] = ['exchange', 'local', 'utc'];
 
 /** Also read by the inline script of index.html, before the first paint. */
 export const SETTINGS_KEY = 'candor:settings';
 
-/** Raised when a value changes its meaning; other versions are not read. */
-export const SETTINGS_VERSION = 1;
+/** Of the browser, for whoever signed in last: settings are in force without a sign-in too. */
+export const SETTINGS = {
+  kinds: ['setting'],
+  storageKey: () => SETTINGS_KEY,
+} as const satisfies UserDocument;
 
 export const DEFAULT_SETTINGS: Settings = {
   palette: 'classic',
@@ -51,11 +57,11 @@ const CHOICES: { readonly [Name in keyof Settings]: readonly Settings[Name][] } 
   shortcuts: SHORTCUTS,
 };
 
-/** Reads stored settings. A value that is missing or unknown, and everything of another version, falls back to its default. */
-export function parseSettings(stored: string | null): Settings {
-  const fields = storedFields(stored);
+/** The settings of a stored text: the default in place of what was not chosen or is unknown. */
+export function parseSettings(text: string | null): Settings {
+  const chosen = storedItems(storedFields(text), 'setting');
   const pick = <Name extends keyof Settings>(name: Name): Settings[Name] =>
-    CHOICES[name].find((choice) => choice === fields[name]) ?? DEFAULT_SETTINGS[name];
+    CHOICES[name].find((choice) => choice === chosen.get(name)?.['choice']) ?? DEFAULT_SETTINGS[name];
   return {
     palette: pick('palette'),
     region: pick('region'),
@@ -65,60 +71,51 @@ export function parseSettings(stored: string | null): Settings {
   };
 }
 
-/** The stored form; {@link parseSettings} gives the settings back. */
-export function serialiseSettings(settings: Settings): string {
-  return JSON.stringify({ version: SETTINGS_VERSION, ...settings });
+/** The text with some choices more. What is in force already is no choice, and those of a later build stay. */
+export function withChoices(text: string | null, change: Partial<Settings>): string {
+  const fields = storedFields(text);
+  const current = parseSettings(text);
+  const chosen = Object.entries(change)
+    .filter(([name, choice]) => choice !== current[name as keyof Settings])
+    .map(([name, choice]) => [name, { choice }] as const);
+  return documentText({ setting: new Map([...storedItems(fields, 'setting'), ...chosen]) }, fields);
 }
 
-function storedFields(stored: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(stored ?? 'null');
-    if (typeof value !== 'object' || value === null) return {};
-    const fields = value as Record<string, unknown>;
-    return fields['version'] === SETTINGS_VERSION ? fields : {};
-  } catch {
-    // Corrupt: as if nothing were stored.
-    return {};
-  }
-}
-
-/** Style sheets select by these, so they stand on the root element too. index.html puts them there before the first paint. */
-const STYLED = ['palette', 'shortcuts'] as const satisfies readonly (keyof Settings)[];
-
-let current = readStored();
-const listeners = new Set<() => void>();
-
-function readStored(): Settings {
-  try {
-    return parseSettings(browserStorage().getItem(SETTINGS_KEY));
-  } catch {
-    return DEFAULT_SETTINGS;
-  }
-}
-
-function apply(settings: Settings): void {
-  current = settings;
-  const { dataset } = document.documentElement;
-  for (const name of STYLED) {
-    if (settings[name] === DEFAULT_SETTINGS[name]) delete dataset[name];
-    else dataset[name] = settings[name];
-  }
-  for (const listener of listeners) listener();
-}
+const settingsOf = memoized(parseSettings);
 
 /** The settings in force. Components use `useSettings`, which follows changes. */
 export function currentSettings(): Settings {
-  return current;
+  return settingsOf(readText(SETTINGS_KEY));
 }
 
-/** Whether the reader wants little traffic: no images, no prefetch, no automatic refresh except for alerts. */
+/** Changes some settings here and for the next visit. Where storage refuses, they last as long as the page. */
+export function changeSettings(change: Partial<Settings>): void {
+  writeText(SETTINGS_KEY, withChoices(readText(SETTINGS_KEY), change));
+}
+
+/** Style sheets select by these attributes of the root element. index.html sets them before the first paint. */
+const STYLED = ['palette', 'shortcuts'] as const satisfies readonly (keyof Settings)[];
+
+/** Keeps the root element in step with the settings; returns a function that stops it. */
+export function styleBySettings(): () => void {
+  return followTexts(() => {
+    const settings = currentSettings();
+    const { dataset } = document.documentElement;
+    for (const name of STYLED) {
+      if (settings[name] === DEFAULT_SETTINGS[name]) delete dataset[name];
+      else dataset[name] = settings[name];
+    }
+  });
+}
+
+/** Whether the reader chose little traffic: no images, no prefetch, no automatic refresh except for alerts. */
 export function isReducedData(): boolean {
-  return current.traffic === 'reduced';
+  return currentSettings().traffic === 'reduced';
 }
 
 /** Whether single keys act, such as `/` and `?`. Those with Ctrl or ⌘, and those of a focused chart, always do. */
 export function areShortcutsOn(): boolean {
-  return current.shortcuts === 'on';
+  return currentSettings().shortcuts === 'on';
 }
 
 /** Whether a key press there writes text or changes a control's value, and so is no shortcut. */
@@ -126,31 +123,4 @@ export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'))
   );
-}
-
-/** Calls back after each change; returns a function that stops it. */
-export function onSettingsChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Changes some settings here and for the next visit. Where storage refuses, they last as long as the page. */
-export function changeSettings(change: Partial<Settings>): void {
-  apply({ ...current, ...change });
-  try {
-    store(browserStorage(), SETTINGS_KEY, serialiseSettings(current));
-  } catch {
-    // Full or private: what is on screen has changed all the same.
-  }
-}
-
-function follow({ key, newValue }: StorageEvent): void {
-  // A null key means that the other tab cleared everything.
-  if (key === SETTINGS_KEY || key === null) apply(parseSettings(newValue));
-}
-
-/** Follows what other tabs of this browser choose; returns a function that stops it. */
-export function followOtherTabs(): () => void {
-  addEventListener('storage', follow);
-  return () => removeEventListener('storage', follow);
 }

@@ -1,7 +1,6 @@
 import type { Candles, Forecast } from '#compute';
 import { useCallback, useEffect, useRef } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
-import { browserStorage } from './browser-storage.ts';
 import type * as ForecastJournal from './forecast-journal.ts';
 import type { SnapshotReading } from '../api/stock-api.ts';
 
@@ -47,9 +46,7 @@ export function useForecastJournal(forUser: ForUser, shown: ShownForecast | null
   useEffect(() => {
     if (!response || !candles) return;
     forUser((email) =>
-      withJournal(({ settleJournal }) =>
-        settleJournal({ storage: browserStorage(), email, listing: response, candles }),
-      ),
+      withJournal(({ settleJournal }) => settleJournal(email, { listing: response, candles })),
     );
   }, [forUser, response, candles]);
 
@@ -57,9 +54,7 @@ export function useForecastJournal(forUser: ForUser, shown: ShownForecast | null
     if (!response || !candles || !forecast) return;
     const nowMs = Date.now();
     forUser((email) =>
-      withJournal(({ noteForecast }) =>
-        noteForecast({ storage: browserStorage(), email, listing: response, candles, forecast, nowMs }),
-      ),
+      withJournal(({ noteForecast }) => noteForecast(email, { listing: response, candles, forecast, nowMs })),
     );
   }, [forUser, response, candles, forecast]);
 }

@@ -1,47 +1,42 @@
-import { atom, useAtomValue, useStore, type createStore } from 'jotai';
 import { Star } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { whenUserLeaves } from '../sign-in/auth.ts';
-import { browserStorage } from './browser-storage.ts';
 import { IconButton } from '../ui/button.tsx';
+import { followTexts } from './browser-storage.ts';
 import styles from './use-watchlist.module.css';
-import { isWatched, MAX_WATCHED, type WatchlistItems } from './watchlist-items.ts';
-import { createWatchlist, type Watchlist } from './watchlist.ts';
+import { useOwner } from './use-user-text.ts';
+import { isWatched, MAX_WATCHED, openWatchlist, type Watchlist, type WatchlistItems } from './watchlist.ts';
 
-type Store = ReturnType<typeof createStore>;
+let opened: Watchlist | null = null;
+whenUserLeaves(() => (opened = null));
 
-let opened: { readonly store: Store; readonly owner: string; readonly watchlist: Watchlist } | null = null;
-
-function close() {
-  opened?.watchlist.close();
-  opened = null;
-}
-whenUserLeaves(close);
-
-/** The watchlist of a user on a store, made once. */
-function openWatchlist(store: Store, owner: string): Watchlist {
-  if (opened?.store !== store || opened.owner !== owner) {
-    close();
-    const watchlist = createWatchlist({ store, storage: browserStorage(), owner, window });
-    opened = { store, owner, watchlist };
-  }
-  return opened.watchlist;
+/** A user's watchlist, opened once. */
+function watchlistOf(owner: string): Watchlist {
+  if (opened?.owner !== owner) opened = openWatchlist(owner);
+  return opened;
 }
 
 /** The signed-in user's watchlist; `null` for a guest. */
 export function useWatchlist(): Watchlist | null {
-  const { user } = useAuth();
-  const store = useStore();
-  const owner = user === null ? null : (user.email ?? user.uid);
-  return useMemo(() => (owner === null ? null : openWatchlist(store, owner)), [store, owner]);
+  const owner = useOwner();
+  return useMemo(() => (owner === null ? null : watchlistOf(owner)), [owner]);
 }
 
-const NO_ITEMS = atom<WatchlistItems>([]);
+/** What is on a watchlist; nothing without one. */
+export function useItemsOf(watchlist: Watchlist | null): WatchlistItems {
+  return useSyncExternalStore(
+    followTexts,
+    () => watchlist?.items() ?? NO_ITEMS,
+    () => NO_ITEMS,
+  );
+}
+
+const NO_ITEMS: WatchlistItems = [];
 
 /** What is on the signed-in user's watchlist; nothing for a guest. */
 export function useWatchedItems(): WatchlistItems {
-  return useAtomValue(useWatchlist()?.itemsAtom ?? NO_ITEMS);
+  return useItemsOf(useWatchlist());
 }
 
 /** What a list of listings needs to star them. */
@@ -82,7 +77,7 @@ export function StarButton(props: StarButtonProps) {
 }
 
 function Toggle({ watchlist, ticker, name }: StarButtonProps & { watchlist: Watchlist }) {
-  const items = useAtomValue(watchlist.itemsAtom);
+  const items = useItemsOf(watchlist);
   const isOn = isWatched(items, ticker);
   const isFull = !isOn && items.length >= MAX_WATCHED;
   return (

@@ -1,88 +1,226 @@
-/** One user's watchlist: what is on it, in step with storage and other tabs. No React and no DOM in here. */
-import { atom, type createStore } from 'jotai';
-import {
-  isWatched,
-  MAX_WATCHED,
-  parseWatchlist,
-  readWatchlist,
-  watchlistKey,
-  withAdded,
-  withGroup,
-  withMoved,
-  withRemoved,
-  writeWatchlist,
-  type WatchlistItems,
-} from './watchlist-items.ts';
+/**
+ * The listings that a user watches, with their groups and alerts. Each star, each alert and the order are items of their own,
+ * so that two devices' lists merge star by star; of two orders the newer one wins, and what it does not name comes last.
+ * Whether an alert was met is known to this browser only. Every change returns a new list, or the same one where nothing changes.
+ */
+import { parseTicker } from '#compute';
+import type { ItemValue } from '#worker/contract';
+import { isStored, memoized, readText, userKey, writeText } from './browser-storage.ts';
+import { documentText, storedFields, storedItems, type Items, type UserDocument } from './documents.ts';
 
-interface WatchlistDeps {
-  readonly store: ReturnType<typeof createStore>;
-  readonly storage: Storage;
-  /** The user: email or another id. */
-  readonly owner: string;
-  /** Its `storage` events tell of other tabs' changes. */
-  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
+/**
+ * The condition of an alert. Prices in the listing's currency and in the scale of the anchor, changes of the day in percent
+ * (2 means 2 %). Reached counts: at or above, at or below.
+ */
+export type AlertRule = ItemValue<'alert'>['rule'];
+
+/** A rule and whether it was met at the last check. It fires when it begins to be met, and again only after it has ceased to. */
+export interface Alert {
+  readonly rule: AlertRule;
+  readonly isMet: boolean;
 }
 
-/** Builds a user's watchlist. All actions may be called at any time and in any order. */
-export function createWatchlist({ store, storage, owner, window }: WatchlistDeps) {
-  const itemsAtom = atom<WatchlistItems>(readWatchlist(storage, owner));
-  /** False once storage has refused a change: the list then lives as long as the page. */
-  const isKeptAtom = atom(true);
+/** One watched listing, in the user's order. */
+export interface WatchlistItem {
+  /** As `parseTicker` returns it. */
+  readonly ticker: string;
+  /** The company's; empty until the first quote. */
+  readonly name: string;
+  /** The group that the user put it into, as {@link parseGroup} returns it; absent without one. */
+  readonly group?: string;
+  readonly alerts: readonly Alert[];
+}
+
+export type WatchlistItems = readonly WatchlistItem[];
+
+/** As many as one call of the quotes endpoint takes. */
+export const MAX_WATCHED = 50;
+
+const MAX_GROUP_CHARACTERS = 40;
+
+/** Words of letters with their marks, digits and a few signs: a name that a line of text can hold. */
+const GROUP = /^[\p{L}\p{M}\p{N}&.+'’-]+(?: [\p{L}\p{M}\p{N}&.+'’-]+)*$/u;
+
+/** Whether a ticker, as it is spelt in the list, is on it. */
+export function isWatched(items: WatchlistItems, ticker: string): boolean {
+  return items.some((item) => item.ticker === ticker);
+}
+
+/** Puts listings at the end, each once; from {@link MAX_WATCHED} on there is no room. */
+export function withAdded(items: WatchlistItems, added: WatchlistItems): WatchlistItems {
+  const known = new Set(items.map(({ ticker }) => ticker));
+  const missing = added.filter(({ ticker }) => !known.has(ticker) && known.add(ticker));
+  return missing.length === 0 ? items : [...items, ...missing].slice(0, MAX_WATCHED);
+}
+
+/** The list without a ticker and its alerts; one that is not on it changes nothing. */
+export function withRemoved(items: WatchlistItems, ticker: string): WatchlistItems {
+  return isWatched(items, ticker) ? items.filter((item) => item.ticker !== ticker) : items;
+}
+
+/** Moves a listing to a place in the list; a place beyond an end is that end. */
+export function withMoved(items: WatchlistItems, ticker: string, toIndex: number): WatchlistItems {
+  const from = items.findIndex((item) => item.ticker === ticker);
+  const to = Math.min(Math.max(toIndex, 0), items.length - 1);
+  const item = items[from];
+  if (item === undefined || from === to) return items;
+  return items.toSpliced(from, 1).toSpliced(to, 0, item);
+}
+
+/** A typed name of a group, its blanks made single and its accents composed; `null` where it cannot be one. */
+export function parseGroup(text: string): string | null {
+  const name = text.normalize().trim().replaceAll(/\s+/g, ' ');
+  return name.length <= MAX_GROUP_CHARACTERS && GROUP.test(name) ? name : null;
+}
+
+/** The names of the list's groups, in alphabetical order. */
+export function groupsOf(items: WatchlistItems): readonly string[] {
+  return [...new Set(items.flatMap(({ group }) => group ?? []))].toSorted((a, b) => a.localeCompare(b));
+}
+
+/** Puts a listing into a group, or with `null` into none. */
+export function withGroup(items: WatchlistItems, ticker: string, group: string | null): WatchlistItems {
+  return withChanged(items, ticker, (item) => {
+    if ((item.group ?? null) === group) return item;
+    const { group: _, ...ungrouped } = item;
+    return group === null ? ungrouped : { ...ungrouped, group };
+  });
+}
+
+/** The list with another item in place of that of a ticker. */
+export function withChanged(
+  items: WatchlistItems,
+  ticker: string,
+  change: (item: WatchlistItem) => WatchlistItem,
+): WatchlistItems {
+  const next = items.map((item) => (item.ticker === ticker ? change(item) : item));
+  return next.some((item, index) => item !== items[index]) ? next : items;
+}
+
+export const WATCHLIST = {
+  kinds: ['star', 'order', 'alert'],
+  storageKey: (owner) => userKey('watchlist', owner),
+  /** An alert goes with its listing. */
+  fit: ({ star = new Map(), alert = new Map(), ...others }) => ({
+    ...others,
+    star,
+    alert: new Map([...alert].filter(([, { ticker }]) => star.has(ticker))),
+  }),
+} as const satisfies UserDocument;
+
+/** Where this browser stores that the user has begun a list, or wants no help with it. */
+export function watchlistBegunKey(owner: string): string {
+  return userKey('watchlist-begun', owner);
+}
+
+const ORDER_KEY = 'watchlist';
+
+/** The list of a stored text; empty where it is absent or damaged. */
+export function parseWatchlist(text: string | null): WatchlistItems {
+  const fields = storedFields(text);
+  const alerts = storedAlerts(fields);
+  const items = [...storedItems(fields, 'star')].flatMap(([key, { name, group }]): WatchlistItem[] => {
+    const ticker = parseTicker(key);
+    if (!ticker.ok || typeof name !== 'string') return [];
+    const own = alerts.filter((alert) => alert.ticker === ticker.value);
+    return [
+      {
+        ticker: ticker.value,
+        name,
+        ...(typeof group === 'string' && { group }),
+        alerts: own.map(({ rule, isMet }) => ({ rule, isMet })),
+      },
+    ];
+  });
+  const tickers = storedItems(fields, 'order').get(ORDER_KEY)?.['tickers'];
+  const place = new Map(Array.isArray(tickers) ? tickers.map((ticker, index) => [ticker, index]) : []);
+  const placeOf = ({ ticker }: WatchlistItem) => place.get(ticker) ?? place.size;
+  return withAdded(
+    [],
+    items.toSorted((a, b) => placeOf(a) - placeOf(b)),
+  );
+}
+
+function storedAlerts(fields: ReturnType<typeof storedFields>) {
+  const met = new Set(Array.isArray(fields?.['met']) ? fields['met'] : []);
+  return [...storedItems(fields, 'alert')].flatMap(([key, { ticker, rule }]) =>
+    isRule(rule) ? [{ ticker, rule, isMet: met.has(key) }] : [],
+  );
+}
+
+/** Enough to be read: what is stored was checked by the form or by the sync. */
+function isRule(value: unknown): value is AlertRule {
+  const { on, value: limit } = (value ?? {}) as Record<string, unknown>;
+  return on === 'signal' || Number.isFinite(limit);
+}
+
+/** The text that stores a list; {@link parseWatchlist} gives it back. */
+export function watchlistText(items: WatchlistItems): string {
+  const alerts = items.flatMap(({ ticker, alerts: own }) =>
+    own.map(({ rule, isMet }) => ({ key: `${ticker} ${ruleKey(rule)}`, ticker, rule, isMet })),
+  );
+  const stored: Items = {
+    star: new Map(
+      items.map(({ ticker, name, group }) => [ticker, { name, ...(group !== undefined && { group }) }]),
+    ),
+    order: new Map([[ORDER_KEY, { tickers: items.map(({ ticker }) => ticker) }]]),
+    alert: new Map(alerts.map(({ key, ticker, rule }) => [key, { ticker, rule }])),
+  };
+  return documentText(stored, { met: alerts.flatMap(({ key, isMet }) => (isMet ? key : [])) });
+}
+
+/** What distinguishes a rule from the others of its ticker. Before a split and after it the same number is another rule. */
+export function ruleKey(rule: AlertRule): string {
+  if (rule.on === 'signal') return `signal ${rule.signal}`;
+  const condition = `${rule.on} ${rule.direction} ${rule.value}`;
+  if (rule.on !== 'price' || rule.anchor === undefined) return condition;
+  return `${condition}, ${rule.anchor.date} at ${rule.anchor.close}`;
+}
+
+export type Watchlist = ReturnType<typeof openWatchlist>;
+
+/** One user's list, in step with storage, other tabs and the sync. All actions may be called at any time and in any order. */
+export function openWatchlist(owner: string) {
+  const key = WATCHLIST.storageKey(owner);
+  const parse = memoized(parseWatchlist);
+  const items = () => parse(readText(key));
 
   function change(make: (items: WatchlistItems) => WatchlistItems) {
-    const items = store.get(itemsAtom);
-    const next = make(items);
-    if (next === items) return;
-    store.set(itemsAtom, next);
-    store.set(isKeptAtom, writeWatchlist(storage, owner, next));
+    const before = items();
+    const after = make(before);
+    if (after !== before) writeText(key, watchlistText(after));
   }
-
-  function onStorage({ key, newValue }: StorageEvent) {
-    // A `null` key is a storage that was cleared.
-    if (key !== null && key !== watchlistKey(owner)) return;
-    store.set(itemsAtom, parseWatchlist(newValue));
-  }
-  window.addEventListener('storage', onStorage);
 
   return {
-    store,
     owner,
-    itemsAtom,
-    isKeptAtom,
-
-    /** Puts another list in place of this one. The same list changes nothing. */
+    items,
     change,
+
+    /** False once storage has refused a change: the list then lasts as long as the page. */
+    isStored: () => isStored(key),
 
     /** Puts listings on the list. Returns how many of them are new there. */
     add(listings: WatchlistItems): number {
-      const before = store.get(itemsAtom).length;
-      change((items) => withAdded(items, listings));
-      return store.get(itemsAtom).length - before;
+      const before = items().length;
+      change((list) => withAdded(list, listings));
+      return items().length - before;
     },
 
     /** Takes a listing off the list, or puts it there. False where the list is full and stays as it is. */
     toggle(ticker: string, name: string): boolean {
-      const items = store.get(itemsAtom);
-      const isOn = isWatched(items, ticker);
-      if (!isOn && items.length >= MAX_WATCHED) return false;
-      change(() => (isOn ? withRemoved(items, ticker) : withAdded(items, [{ ticker, name, alerts: [] }])));
+      const isOn = isWatched(items(), ticker);
+      if (!isOn && items().length >= MAX_WATCHED) return false;
+      change((list) => (isOn ? withRemoved(list, ticker) : withAdded(list, [{ ticker, name, alerts: [] }])));
       return true;
     },
 
     move(ticker: string, toIndex: number) {
-      change((items) => withMoved(items, ticker, toIndex));
+      change((list) => withMoved(list, ticker, toIndex));
     },
 
     /** Puts a listing into a group, or with `null` into none. */
     setGroup(ticker: string, group: string | null) {
-      change((items) => withGroup(items, ticker, group));
-    },
-
-    /** Ends everything, when the user leaves. */
-    close() {
-      window.removeEventListener('storage', onStorage);
+      change((list) => withGroup(list, ticker, group));
     },
   };
 }
-
-export type Watchlist = ReturnType<typeof createWatchlist>;

@@ -3,34 +3,33 @@ import { err, type Result, type Ticker } from '#compute';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AccountFailure } from '../../../../web/shared/user-data/sync/account-api.ts';
-import { DOCUMENTS } from '../../../../web/shared/user-data/sync/documents.ts';
+import { checkedItems } from '../../../../web/shared/user-data/checked-items.ts';
+import { DOCUMENTS } from '../../../../web/shared/user-data/sync/local-data.ts';
 import { createSync } from '../../../../web/shared/user-data/sync/sync.ts';
+import { DEFAULT_SETTINGS, SETTINGS_KEY, withChoices } from '../../../../web/shared/user-data/settings.ts';
 import {
-  DEFAULT_SETTINGS,
-  parseSettings,
-  serialiseSettings,
-  SETTINGS_KEY,
-} from '../../../../web/shared/user-data/settings.ts';
-import {
-  journalKey,
-  storedJournal,
+  JOURNAL,
+  parseJournal,
   type JournalEntry,
 } from '../../../../web/shared/user-data/forecast-journal.ts';
 import {
-  parseWatchlist,
-  readWatchlist,
-  watchlistKey,
+  WATCHLIST,
   withAdded,
   withMoved,
   withRemoved,
-  writeWatchlist,
   type WatchlistItems,
-} from '../../../../web/shared/user-data/watchlist-items.ts';
+} from '../../../../web/shared/user-data/watchlist.ts';
 import { withAlert, withoutAlert } from '../../../../web/shared/user-data/alerts.ts';
 import { runs } from '../../../support/runs.ts';
-import { memoryStorage, modelAccount, type ModelAccount } from '../../../support/web/model-account.ts';
+import {
+  memoryStorage,
+  modelAccount,
+  readWatchlist,
+  writeWatchlist,
+  type ModelAccount,
+} from '../../../support/web/model-account.ts';
 import { canonicalJson } from '../../../../web/shared/user-data/canonical-json.ts';
-import { record } from '../journal-entries.ts';
+import { record, storeJournal } from '../journal-entries.ts';
 
 const OWNER = 'ada@example.com';
 const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'KO', 'PEP'] as readonly string[] as readonly Ticker[];
@@ -148,7 +147,7 @@ function shown({ storage }: Device): Map<string, unknown> {
     Object.entries(DEFAULT_SETTINGS).map(([name, choice]) => [`setting ${name}`, { choice }]),
   );
   for (const document of DOCUMENTS) {
-    const items = document.read(storage.getItem(document.storageKey(OWNER))) ?? {};
+    const items = checkedItems(storage.getItem(document.storageKey(OWNER)), document.kinds) ?? {};
     for (const kind of document.kinds)
       for (const [key, value] of items[kind] ?? []) all.set(`${kind} ${key}`, value);
   }
@@ -181,14 +180,13 @@ function act(
     }
     case 'palette':
     case 'region': {
-      const settings = parseSettings(storage.getItem(SETTINGS_KEY));
       const change =
         what === 'palette' ? { palette: PALETTES[choice % 3]! } : { region: REGIONS[choice % 3]! };
-      return storage.setItem(SETTINGS_KEY, serialiseSettings({ ...settings, ...change }));
+      return storage.setItem(SETTINGS_KEY, withChoices(storage.getItem(SETTINGS_KEY), change));
     }
     default: {
-      const entries = storedJournal(storage.getItem(journalKey(OWNER))) ?? [];
-      storage.setItem(journalKey(OWNER), JSON.stringify(journalAfter(entries, what)));
+      const entries = parseJournal(storage.getItem(JOURNAL.storageKey(OWNER)));
+      storeJournal(storage, OWNER, journalAfter(entries, what));
     }
   }
 
@@ -275,7 +273,7 @@ test(
                 break;
               case 'lose watchlist':
                 lose(by, (id) => /^(?:star|order|alert) /.test(id));
-                by.storage.removeItem(watchlistKey(OWNER));
+                by.storage.removeItem(WATCHLIST.storageKey(OWNER));
                 // What a user does before it is back is a change of what they see.
                 await by.round([], null);
                 break;
@@ -372,10 +370,10 @@ test('two accounts that take turns in one browser never hold each other’s data
         // Who has signed in is taken over for before they can do anything.
         await sync.round();
         for (const done of deeds) {
-          if (done === 'star') writeWatchlist(storage, owner, parseWatchlist(`["${ticker}"]`));
+          if (done === 'star') writeWatchlist(storage, owner, [{ ticker, name: '', alerts: [] }]);
           else {
             isChosen[who] = true;
-            storage.setItem(SETTINGS_KEY, serialiseSettings({ ...DEFAULT_SETTINGS, palette }));
+            storage.setItem(SETTINGS_KEY, withChoices(storage.getItem(SETTINGS_KEY), { palette }));
           }
         }
         await sync.round();

@@ -5,23 +5,25 @@ import type { AccountFailure } from '../../../../web/shared/user-data/sync/accou
 import { accountKeys, removeLocalData, syncKey } from '../../../../web/shared/user-data/sync/local-data.ts';
 import { createSync } from '../../../../web/shared/user-data/sync/sync.ts';
 import {
-  DEFAULT_SETTINGS,
-  serialiseSettings,
+  parseSettings,
   SETTINGS_KEY,
+  withChoices,
   type Settings,
 } from '../../../../web/shared/user-data/settings.ts';
-import { clearJournal, journalKey, readJournal } from '../../../../web/shared/user-data/forecast-journal.ts';
-import { userKey } from '../../../../web/shared/user-data/browser-storage.ts';
+import { JOURNAL, parseJournal } from '../../../../web/shared/user-data/forecast-journal.ts';
 import { statsKey } from '../../../../web/shared/user-data/local-stats.ts';
-import {
-  parseWatchlist,
-  readWatchlist,
-  watchlistKey,
-  writeWatchlist,
-} from '../../../../web/shared/user-data/watchlist-items.ts';
+import { DRAWINGS, drawingsText, parseDrawings } from '../../../../web/shared/user-data/drawings.ts';
+import { LAYOUTS, layoutsText, parseLayouts } from '../../../../web/shared/user-data/layouts.ts';
+import { WATCHLIST } from '../../../../web/shared/user-data/watchlist.ts';
 import { withAlert, withQuote } from '../../../../web/shared/user-data/alerts.ts';
-import { memoryStorage, modelAccount, type ModelAccount } from '../../../support/web/model-account.ts';
-import { record } from '../journal-entries.ts';
+import {
+  memoryStorage,
+  modelAccount,
+  readWatchlist,
+  writeWatchlist,
+  type ModelAccount,
+} from '../../../support/web/model-account.ts';
+import { journalText, record, storeJournal } from '../journal-entries.ts';
 import { ready } from '../quotes.ts';
 
 const ADA = { owner: 'Ada@Example.com', uid: 'ada' };
@@ -46,11 +48,8 @@ function open(server: ModelAccount, user: { owner: string; uid: string }, storag
 }
 
 function star(storage: Storage, { owner }: { owner: string }, ...tickers: readonly string[]) {
-  writeWatchlist(
-    storage,
-    owner,
-    parseWatchlist(JSON.stringify([...readWatchlist(storage, owner), ...tickers])),
-  );
+  const added = tickers.map((ticker) => ({ ticker, name: '', alerts: [] }));
+  writeWatchlist(storage, owner, [...readWatchlist(storage, owner), ...added]);
 }
 
 function stars(storage: Storage, { owner }: { owner: string }): readonly string[] {
@@ -58,7 +57,7 @@ function stars(storage: Storage, { owner }: { owner: string }): readonly string[
 }
 
 function choose(storage: Storage, change: Partial<Settings>) {
-  storage.setItem(SETTINGS_KEY, serialiseSettings({ ...DEFAULT_SETTINGS, ...change }));
+  storage.setItem(SETTINGS_KEY, withChoices(storage.getItem(SETTINGS_KEY), change));
 }
 
 const starKeys = (server: ModelAccount) =>
@@ -68,12 +67,12 @@ test('what a browser held before the first sign-in is adopted, and comes to the 
   const server = modelAccount();
   const first = open(server, ADA);
   star(first.storage, ADA, 'NVDA', 'AAPL');
-  expect(await first.sync.round()).toMatchObject(ok({ hasChanged: true, hasSent: true }));
+  expect(await first.sync.round()).toMatchObject(ok({ hasSent: true }));
   const second = open(server, ADA);
   await second.sync.round();
   expect(stars(second.storage, ADA)).toEqual(['NVDA', 'AAPL']);
-  expect(second.written).toEqual([watchlistKey(ADA.owner)]);
-  expect(await second.sync.round()).toMatchObject(ok({ hasChanged: false, hasSent: false }));
+  expect(second.written).toEqual([WATCHLIST.storageKey(ADA.owner)]);
+  expect(await second.sync.round()).toMatchObject(ok({ hasSent: false }));
   expect(second.sent).toEqual([]);
 });
 
@@ -81,8 +80,7 @@ test('an alert that has fired does not fire again after a sync writes its list',
   const server = modelAccount();
   const { storage, sync } = open(server, ADA);
   const rule = { on: 'price', direction: 'above', value: 200 } as const;
-  const item = parseWatchlist('["AAPL"]')[0]!;
-  writeWatchlist(storage, ADA.owner, [{ ...item, alerts: [{ rule, isMet: true }] }]);
+  writeWatchlist(storage, ADA.owner, [{ ticker: 'AAPL', name: '', alerts: [{ rule, isMet: true }] }]);
   await sync.round();
   const other = open(server, ADA);
   star(other.storage, ADA, 'KO');
@@ -98,10 +96,12 @@ describe('a change that the account refuses', () => {
   test('does not hold back the others, and is not sent again', async () => {
     const server = modelAccount();
     const { storage, sync, sent } = open(server, ADA);
-    const entries = Array.from({ length: 9 }, (_, index) =>
-      record({ ticker: `T${index}`, outcome: null, ...(index === 4 && { baseDate: 'no date' }) }),
-    );
-    storage.setItem(journalKey(ADA.owner), JSON.stringify(entries));
+    const { putItems } = server;
+    // A value that is larger than the server's limit.
+    server.putItems = (changes) =>
+      changes.some(({ key }) => key.includes('T4')) ? err({ reason: 'invalid_item' }) : putItems(changes);
+    const entries = Array.from({ length: 9 }, (_, index) => record({ ticker: `T${index}`, outcome: null }));
+    storeJournal(storage, ADA.owner, entries);
     await sync.round();
     expect(server.live().size).toBe(8);
     expect(sync.refused()).toMatchObject([{ kind: 'forecast', reason: 'invalid' }]);
@@ -190,10 +190,8 @@ describe('alerts that merge to more than a user can add to one listing', () => {
 
 /** The drawings of AAPL in a device's store. */
 function drawingIds({ storage }: { readonly storage: Storage }): readonly string[] {
-  const stored = JSON.parse(storage.getItem(userKey('drawings', ADA.owner)) ?? '') as {
-    drawings: { AAPL: readonly { id: string }[] };
-  };
-  return stored.drawings.AAPL.map(({ id }) => id).toSorted();
+  const drawings = parseDrawings(storage.getItem(DRAWINGS.storageKey(ADA.owner)));
+  return (drawings.get('AAPL') ?? []).map(({ id }) => id).toSorted();
 }
 
 test('drawings of a listing that merge to more than a user can add all stay', async () => {
@@ -202,13 +200,10 @@ test('drawings of a listing that merge to more than a user can add all stay', as
     const device = open(server, ADA);
     const drawings = Array.from({ length: 60 }, (_, index) => ({
       id: `${name}${index}`,
-      tool: 'level',
+      tool: 'level' as const,
       points: [{ time_seconds: 0, price: index }],
     }));
-    device.storage.setItem(
-      userKey('drawings', ADA.owner),
-      JSON.stringify({ version: 1, drawings: { AAPL: drawings } }),
-    );
+    device.storage.setItem(DRAWINGS.storageKey(ADA.owner), drawingsText(new Map([['AAPL', drawings]])));
     return device;
   });
   for (const { sync } of [...devices, ...devices]) {
@@ -251,7 +246,7 @@ describe('two accounts in one browser', () => {
     choose(storage, { palette: 'red-up', clock: 'local' });
     await bob.sync.round();
     await open(adas, ADA, storage).sync.round();
-    expect(storage.getItem(SETTINGS_KEY)).toContain('"palette":"safe"');
+    expect(storage.getItem(SETTINGS_KEY)).toBe(withChoices(null, { palette: 'safe' }));
     expect(starKeys(adas)).toEqual(['AAPL']);
     expect(starKeys(bobs)).toEqual(['KO']);
     expect(adas.live().get('setting palette')).toEqual({ choice: 'safe' });
@@ -267,7 +262,7 @@ describe('two accounts in one browser', () => {
     const { sync, written } = open(anew, { ...ADA, uid: 'ada-2' }, storage);
     await sync.round();
     expect(stars(storage, ADA)).toEqual([]);
-    expect(written).toContain(watchlistKey(ADA.owner));
+    expect(written).toContain(WATCHLIST.storageKey(ADA.owner));
     expect(anew.live().size).toBe(0);
   });
 
@@ -288,16 +283,16 @@ describe('two accounts in one browser', () => {
 test('a cleared journal is cleared in the account, a lost one is restored from it', async () => {
   const server = modelAccount();
   const { storage, sync } = open(server, ADA);
-  storage.setItem(journalKey(ADA.owner), JSON.stringify([record()]));
+  storeJournal(storage, ADA.owner, [record()]);
   await sync.round();
   expect([...server.live().keys()]).toEqual([
     'forecast live AAPL 2026-01-05 1',
     'outcome live AAPL 2026-01-05 1',
   ]);
-  storage.removeItem(journalKey(ADA.owner));
+  storage.removeItem(JOURNAL.storageKey(ADA.owner));
   await sync.round();
-  expect(readJournal({ storage, email: ADA.owner })).toEqual([record()]);
-  clearJournal({ storage, email: ADA.owner });
+  expect(parseJournal(storage.getItem(JOURNAL.storageKey(ADA.owner)))).toEqual([record()]);
+  storage.setItem(JOURNAL.storageKey(ADA.owner), journalText([]));
   await sync.round();
   expect(server.live().size).toBe(0);
 });
@@ -310,7 +305,7 @@ test('a default setting never overwrites a choice made on another device', async
   await first.sync.round();
   await second.sync.round();
   await first.sync.round();
-  const settings = [first, second].map(({ storage }) => JSON.parse(storage.getItem(SETTINGS_KEY)!));
+  const settings = [first, second].map(({ storage }) => parseSettings(storage.getItem(SETTINGS_KEY)));
   expect(settings).toMatchObject([
     { palette: 'safe', region: 'de' },
     { palette: 'safe', region: 'de' },
@@ -353,16 +348,16 @@ test('nothing is lost when storage is full: what could not be written is fetched
 test('a layout may have any name', async () => {
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];
-  const key = 'candor:layouts:ada@example.com';
+  const key = LAYOUTS.storageKey(ADA.owner);
   const layouts = ['constructor', '__proto__'].map((name) => ({ name, query: 'ticker=AAPL' }));
-  first.storage.setItem(key, JSON.stringify({ version: 1, layouts }));
-  expect(await first.sync.round()).toMatchObject(ok({ hasChanged: true }));
+  first.storage.setItem(key, layoutsText(layouts));
+  expect(await first.sync.round()).toMatchObject(ok({ hasSent: true }));
   await second.sync.round();
-  expect(JSON.parse(second.storage.getItem(key) ?? '')).toEqual({ version: 1, layouts });
+  expect(parseLayouts(second.storage.getItem(key))).toEqual(layouts);
   for (const { storage, sync } of [first, second]) {
-    storage.setItem(key, JSON.stringify({ version: 1, layouts: [] }));
+    storage.setItem(key, layoutsText([]));
     await sync.round();
-    expect(await sync.round()).toMatchObject(ok({ hasChanged: false }));
+    expect(await sync.round()).toMatchObject(ok({ hasSent: false }));
   }
   expect(server.live().size).toBe(0);
 });
@@ -384,7 +379,7 @@ test('a change that was undone before it was sent does not override the same cha
   choose(second.storage, { palette: 'safe' });
   await second.sync.round();
   await first.sync.round();
-  expect(first.storage.getItem(SETTINGS_KEY)).toContain('"palette":"safe"');
+  expect(first.storage.getItem(SETTINGS_KEY)).toBe(withChoices(null, { palette: 'safe' }));
   expect(server.live().get('setting palette')).toEqual({ choice: 'safe' });
 });
 
@@ -411,6 +406,6 @@ test('deleting an account removes all its data from the browser, and nothing of 
   await open(modelAccount(), ADA, storage).sync.round();
   removeLocalData(storage, ADA.owner, ADA.uid, (key) => storage.removeItem(key));
   const left = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-  expect(left.toSorted()).toEqual([watchlistKey(BOB.owner), 'theme']);
+  expect(left.toSorted()).toEqual([WATCHLIST.storageKey(BOB.owner), 'theme']);
   expect(accountKeys(ADA.owner)).toContain(syncKey(ADA.owner));
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../../web/features/workbench/drawing/drawing-history.ts';
 import { createSync } from '../../../../web/shared/user-data/sync/sync.ts';
 import {
-  drawingsKey,
+  DRAWINGS,
   drawingsText,
   parseDrawings,
   type Drawing,
@@ -69,8 +69,8 @@ const USER = { owner: 'ada@example.com', uid: 'ada' };
 /** A browser of the user: what it has of a listing, and its sync. */
 function openBrowser(server: ReturnType<typeof modelAccount>) {
   const storage = memoryStorage();
-  const key = drawingsKey(USER.owner);
-  const drawings = () => parseDrawings(storage.getItem(key)) ?? new Map<string, DrawingList>();
+  const key = DRAWINGS.storageKey(USER.owner);
+  const drawings = () => parseDrawings(storage.getItem(key));
   const { round } = createSync({
     ...USER,
     storage,

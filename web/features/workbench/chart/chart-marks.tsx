@@ -6,12 +6,11 @@ import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/pr
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useAuth } from '../../../shared/sign-in/auth-provider.tsx';
-import { browserStorage } from '../../../shared/user-data/browser-storage.ts';
 import type { JournalEntry } from '../../../shared/user-data/forecast-journal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { PriceScale } from '../../../shared/user-data/anchor.ts';
-import { limitToday } from '../../../shared/user-data/alert-rule.ts';
-import type { AlertRule } from '../../../shared/user-data/watchlist-items.ts';
+import { limitToday } from '../../../shared/user-data/alerts.ts';
+import type { AlertRule } from '../../../shared/user-data/watchlist.ts';
 import { useWatchedItems } from '../../../shared/user-data/use-watchlist.tsx';
 import { useBarClock } from './bar-clock.ts';
 import { ToolPopover } from '../tool-popover.tsx';
@@ -98,7 +97,7 @@ function useJournalOf(listing: Listing | null): readonly JournalEntry[] {
         : async () => {
             const { journalOnChart } = await import('../../../shared/user-data/forecast-journal.ts');
             const { response, candles } = listing;
-            return journalOnChart({ storage: browserStorage(), email, listing: response, candles });
+            return journalOnChart(email, { listing: response, candles });
           },
     // The stock page adds to it.
     gcTime: 0,

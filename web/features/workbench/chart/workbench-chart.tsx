@@ -16,7 +16,8 @@ import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { useUserText } from '../../../shared/user-data/user-text.ts';
+import { DRAWINGS } from '../../../shared/user-data/drawings.ts';
+import { useUserText } from '../../../shared/user-data/use-user-text.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Part } from '../../../shared/ui/loading.tsx';
 import { useBarClock } from './bar-clock.ts';
@@ -234,7 +235,7 @@ const DrawingPart = lazy(async () => ({
 
 /** Drawings and their tools. The code is loaded when the user has drawn something or wants to. */
 function DrawingSlot(props: Omit<DrawingPartProps, 'opensAtOnce'>) {
-  const [stored] = useUserText('drawings');
+  const [stored] = useUserText(DRAWINGS.storageKey);
   const [isWanted, setWanted] = useState(false);
   const button = createPortal(
     <Button

@@ -8,11 +8,11 @@ import { useViewport, type ChartLink } from '../../../shared/charts/use-viewport
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Toast } from '../../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
-import { isSameRule, ruleText, withAnchor } from '../../../shared/user-data/alert-rule.ts';
+import { isSameRule, ruleText, withAnchor } from '../../../shared/user-data/alerts.ts';
 import { MAX_ALERTS } from '../../../shared/user-data/alerts.ts';
 import { quoteWatchOf } from '../../../shared/user-data/quote-watch.ts';
 import { useWatchlist } from '../../../shared/user-data/use-watchlist.tsx';
-import { isWatched, MAX_WATCHED } from '../../../shared/user-data/watchlist-items.ts';
+import { isWatched, MAX_WATCHED } from '../../../shared/user-data/watchlist.ts';
 import { DrawingTextEditor, DrawMenu, PlacingBar, SelectionBar } from './draw-menu.tsx';
 import { drawingLayer, showScene, type Scene } from './drawing-layer.ts';
 import { draftOf } from './drawing-moves.ts';
@@ -186,7 +186,6 @@ export function DrawingPart(props: DrawingPartProps) {
 /** Sets an alert at a price of a listing, which goes on the watchlist. Returns what came of it, in a sentence. */
 function useLevelAlert({ ticker, response, analysis }: Listing, today: PriceScale) {
   const format = useFormat();
-  const store = useStore();
   const watchlist = useWatchlist();
   return (price: number): string | null => {
     if (price <= 0 || watchlist === null) return null;
@@ -194,7 +193,7 @@ function useLevelAlert({ ticker, response, analysis }: Listing, today: PriceScal
     const rule = withAnchor({ on: 'price', direction, value: price }, today);
     watchlist.add([{ ticker, name: response.company_name, alerts: [] }]);
     quoteWatchOf(watchlist).addAlert(ticker, rule);
-    const items = store.get(watchlist.itemsAtom);
+    const items = watchlist.items();
     const alerts = items.find((item) => item.ticker === ticker)?.alerts ?? [];
     if (alerts.some((alert) => isSameRule(alert.rule, rule, today)))
       return `Alert set: ${ticker} ${ruleText(format, rule, response.currency, today)}.`;

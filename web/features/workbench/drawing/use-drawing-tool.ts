@@ -1,7 +1,7 @@
 /** A listing's drawings: as they are stored, with steps back and forth, and the one that is being drawn or changed. */
 import { useMemo, useState } from 'react';
 import type { useViewport } from '../../../shared/charts/use-viewport.ts';
-import { useUserText } from '../../../shared/user-data/user-text.ts';
+import { useUserText } from '../../../shared/user-data/use-user-text.ts';
 import { followed, NO_HISTORY, redone, undone, withChange, type History } from './drawing-history.ts';
 import { hintOf, insideBars, isSamePoint, type Grip, type Placing } from './drawing-moves.ts';
 import {
@@ -16,9 +16,10 @@ import {
   type Writing,
 } from './drawings.ts';
 import {
+  DRAWINGS,
   drawingsText,
   drawingToday,
-  keptDrawing,
+  anchoredDrawing,
   parseDrawings,
   type Drawing,
   type DrawingList,
@@ -180,8 +181,8 @@ const NONE: DrawingList = [];
 
 /** A listing's drawings as they are stored for the user, with prices of `today`, and what can be done with them. */
 export function useDrawings(ticker: string, today: PriceScale) {
-  const [text, write] = useUserText('drawings');
-  const drawings = useMemo((): Drawings => parseDrawings(text) ?? new Map(), [text]);
+  const [text, write] = useUserText(DRAWINGS.storageKey);
+  const drawings = useMemo((): Drawings => parseDrawings(text), [text]);
   const [histories, setHistories] = useState<ReadonlyMap<string, History>>(new Map());
   const kept = drawings.get(ticker) ?? NONE;
   const list = useMemo(() => kept.map((drawing) => drawingToday(drawing, today)), [kept, today]);
@@ -202,7 +203,7 @@ export function useDrawings(ticker: string, today: PriceScale) {
     canRedo: history.future.length > 0,
     /** Adds a drawing or changes the one of its id. Changes of one `run` are undone together. */
     put: (drawing: Drawing, run?: string) =>
-      apply(withChange(now, drawing.id, keptDrawing(drawing, today), run)),
+      apply(withChange(now, drawing.id, anchoredDrawing(drawing, today), run)),
     remove: (id: string) => apply(withChange(now, id, null)),
     undo: () => apply(undone(now)),
     redo: () => apply(redone(now)),

@@ -1,22 +1,22 @@
-/** The sync of the signed-in user. One runs at a time, for whoever looks at its state. */
-import { atom, useSetAtom } from 'jotai';
+/** The sync of the signed-in user. One runs at a time. */
 import { useEffect } from 'react';
 import { nowMs } from '../../api/server-clock.ts';
 import { beforeSignOut } from '../../sign-in/auth.ts';
 import { useAuth } from '../../sign-in/auth-provider.tsx';
 import { isReducedData } from '../settings.ts';
-import { browserStorage } from '../browser-storage.ts';
+import { externalValue } from '../../ui/external-value.ts';
+import { browserStorage, notifyTab } from '../browser-storage.ts';
 import { createAccountApi } from './account-api.ts';
 import { createSync } from './sync.ts';
 import { NOT_STARTED, startSchedule } from './sync-schedule.ts';
 import { syncKey } from './local-data.ts';
 
 /** The sync's latest report. */
-export const syncReportAtom = atom(NOT_STARTED);
+export const syncReport = externalValue(NOT_STARTED);
 
 let running: ReturnType<typeof startSchedule> | null = null;
 
-/** Sends the changes that wait, if they can be sent. */
+/** Tries to send the changes that wait. */
 export async function sendUnsentChanges(): Promise<void> {
   await running?.flush();
 }
@@ -26,23 +26,11 @@ export function stopSync(): void {
   running?.stop();
 }
 
-/** Tells this tab of a stored text, as the browser tells the other tabs. */
-function tellTab(key: string, newValue: string | null): void {
-  dispatchEvent(new StorageEvent('storage', { key, newValue }));
-}
-
-/** Removes a stored text and tells this tab of it. */
-export function removeText(key: string): void {
-  browserStorage().removeItem(key);
-  tellTab(key, null);
-}
-
 /** Keeps this browser's documents and the account's items in step for as long as the user is signed in. Shows nothing. */
 export function AccountSync() {
   const { user, idToken } = useAuth();
   const uid = user?.uid;
   const owner = user?.email ?? uid;
-  const setReport = useSetAtom(syncReportAtom);
 
   useEffect(() => {
     if (uid === undefined || owner === undefined) return undefined;
@@ -52,7 +40,7 @@ export function AccountSync() {
         owner,
         uid,
         api: createAccountApi(uid, idToken),
-        onWrite: tellTab,
+        onWrite: notifyTab,
       }),
       underLock: async (work) =>
         // Pages served over plain http have no locks: two tabs then ask twice, which does no harm.
@@ -62,7 +50,7 @@ export function AccountSync() {
       isOnline: () => navigator.onLine,
       isReducedData,
       nowMs,
-      onReport: setReport,
+      onReport: syncReport.set,
     });
     running = schedule;
     const cancelWork = beforeSignOut(schedule.flush);
@@ -70,9 +58,9 @@ export function AccountSync() {
       cancelWork();
       schedule.stop();
       running = null;
-      setReport(NOT_STARTED);
+      syncReport.set(NOT_STARTED);
     };
-  }, [uid, owner, idToken, setReport]);
+  }, [uid, owner, idToken]);
 
   return null;
 }

@@ -1,10 +1,18 @@
-/** What this browser holds of a user's data, and to whom its settings belong. */
+/** What this browser has of a user's data, and to whom its settings belong. */
 import type { ItemKind } from '#worker/contract';
-import { SETTINGS_KEY } from '../settings.ts';
 import { userKey } from '../browser-storage.ts';
+import { checkedItems } from '../checked-items.ts';
+import type { UserDocument } from '../documents.ts';
+import { DRAWINGS } from '../drawings.ts';
+import { JOURNAL } from '../forecast-journal.ts';
+import { LAYOUTS } from '../layouts.ts';
 import { statsKey } from '../local-stats.ts';
-import { watchlistBegunKey } from '../watchlist-items.ts';
-import { DOCUMENTS, parseDocument } from './documents.ts';
+import { RECENT } from '../recent-listings.ts';
+import { SETTINGS, SETTINGS_KEY } from '../settings.ts';
+import { WATCHLIST, watchlistBegunKey } from '../watchlist.ts';
+
+/** Everything that an account takes along, in the order in which it is sent. */
+export const DOCUMENTS: readonly UserDocument[] = [WATCHLIST, SETTINGS, RECENT, LAYOUTS, DRAWINGS, JOURNAL];
 
 /** What the sync remembers of a user. */
 export function syncKey(owner: string): string {
@@ -13,15 +21,15 @@ export function syncKey(owner: string): string {
 
 /** The keys of a user's own documents: all but the settings, which belong to the browser. */
 export function accountKeys(owner: string): readonly string[] {
-  const own = DOCUMENTS.filter(({ kinds }) => !kinds.includes('setting'));
+  const own = DOCUMENTS.filter((document) => document !== SETTINGS);
   return [...own.map(({ storageKey }) => storageKey(owner)), syncKey(owner)];
 }
 
 /** How many items of each kind this browser has of a user. */
 export function countItems(storage: Storage, owner: string): Readonly<Record<ItemKind, number>> {
-  const entries = DOCUMENTS.flatMap((document) => {
-    const items = parseDocument(document, storage.getItem(document.storageKey(owner)));
-    return document.kinds.map((kind) => [kind, items?.[kind]?.size ?? 0] as const);
+  const entries = DOCUMENTS.flatMap(({ kinds, storageKey }) => {
+    const items = checkedItems(storage.getItem(storageKey(owner)), kinds);
+    return kinds.map((kind) => [kind, items?.[kind]?.size ?? 0] as const);
   });
   return Object.fromEntries(entries) as Record<ItemKind, number>;
 }
@@ -30,8 +38,8 @@ export function countItems(storage: Storage, owner: string): Readonly<Record<Ite
 const SETTINGS_OWNER = 'candor:settings-owner';
 
 /**
- * Gives the browser's settings to a user. Those of another user are set aside until that one returns; those of nobody yet are
- * taken over. Throws where storage is full.
+ * Gives the browser's settings to a user. Those of another user are set aside until that one returns; those without an owner
+ * are taken over. Throws where storage is full.
  */
 export function claimSettings(
   storage: Storage,
@@ -50,7 +58,7 @@ export function claimSettings(
   storage.setItem(SETTINGS_OWNER, uid);
 }
 
-/** Removes everything that this browser holds of an account which is deleted. */
+/** Removes everything that this browser has of an account. */
 export function removeLocalData(
   storage: Storage,
   owner: string,

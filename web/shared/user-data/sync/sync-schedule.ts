@@ -1,13 +1,13 @@
 /**
  * When the sync runs, and what it reports: at the start, on focus, when the network is back, two seconds after a change, and
- * while the page is visible every minute, doubling to ten while nothing changes. Rounds never overlap.
+ * every ten minutes while the page is visible. Rounds never overlap.
  */
 import type { Result } from '#compute';
 import { CHANGED } from '../browser-storage.ts';
 import type { RefusedChange, Round, SyncFailure } from './sync.ts';
 
 type SyncPhase =
-  /** Not asked yet. */
+  /** Before the first round. */
   | 'starting'
   | 'synced'
   /** No way to the server: everything waits in this browser. */
@@ -16,14 +16,14 @@ type SyncPhase =
   | 'refused'
   /** This browser's storage is full. */
   | 'storage_full'
-  /** The server does not take the user's token. */
+  /** The server refuses the user's token. */
   | 'unauthenticated'
   /** This build is older than what the account holds. */
   | 'outdated'
   /** The account's data is deleted. */
   | 'deleted';
 
-/** What /profile tells of the sync. */
+/** The state of the sync as /profile shows it. */
 export interface SyncReport {
   readonly phase: SyncPhase;
   /** Epoch milliseconds of the last complete round. */
@@ -55,7 +55,7 @@ export interface ScheduleDeps {
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
   readonly isOnline: () => boolean;
-  /** Whether the reader wants nothing to be asked for by itself. */
+  /** Whether the reader chose that nothing is fetched by itself. */
   readonly isReducedData: () => boolean;
   readonly nowMs: () => number;
   readonly onReport: (report: SyncReport) => void;
@@ -63,8 +63,7 @@ export interface ScheduleDeps {
 
 /** Several changes go up together. */
 const AFTER_CHANGE_MS = 2000;
-const SHORTEST_WAIT_MS = 60_000;
-const LONGEST_WAIT_MS = 600_000;
+const EVERY_MS = 10 * 60_000;
 /** A page that is shown gets the focus too: one round is enough for both. */
 const JUST_RAN_MS = 5000;
 
@@ -72,16 +71,15 @@ const JUST_RAN_MS = 5000;
 export function startSchedule(deps: ScheduleDeps) {
   const { sync } = deps;
   let report = NOT_STARTED;
-  let waitMs = SHORTEST_WAIT_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When the timer fires. */
   let dueMs = Infinity;
-  /** The server wants no call before. */
+  /** The server refuses calls until then. */
   let notBeforeMs = -Infinity;
   let startedAtMs = -Infinity;
   let running: Promise<void> | null = null;
   /** Something asked for a round while one was running. */
-  let isWantedAgain = false;
+  let isDueAgain = false;
   let isStopped = false;
 
   function publish(change: Partial<SyncReport>): void {
@@ -102,7 +100,7 @@ export function startSchedule(deps: ScheduleDeps) {
     dueMs = Infinity;
     if (isStopped) return Promise.resolve();
     if (running) {
-      isWantedAgain = true;
+      isDueAgain = true;
       return running;
     }
     if (!deps.isOnline()) {
@@ -127,7 +125,6 @@ export function startSchedule(deps: ScheduleDeps) {
 
   function settle(result: Result<Round, SyncFailure>): void {
     if (result.ok) {
-      if (result.value.hasChanged) waitMs = SHORTEST_WAIT_MS;
       const syncedAtMs = deps.nowMs();
       const { hasSent, changedAtMs } = result.value;
       publish({ phase: 'synced', syncedAtMs, changedAtMs: hasSent ? syncedAtMs : changedAtMs });
@@ -139,23 +136,16 @@ export function startSchedule(deps: ScheduleDeps) {
       // Nothing will change before the page is reloaded.
       if (phase === 'deleted' || phase === 'outdated') return stop();
     }
-    if (isWantedAgain) runIn(0);
-    else if (isWatched()) runIn(waitMs);
-    isWantedAgain = false;
-    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    if (isDueAgain) runIn(0);
+    else if (isVisible() && !deps.isReducedData()) runIn(EVERY_MS);
+    isDueAgain = false;
   }
 
-  function isWatched(): boolean {
-    return deps.document.visibilityState === 'visible' && !deps.isReducedData();
-  }
-
-  function onOccasion(): void {
-    waitMs = SHORTEST_WAIT_MS;
-    void run();
-  }
-  function onVisibility(): void {
-    if (deps.document.visibilityState === 'visible' && deps.nowMs() - startedAtMs > JUST_RAN_MS) onOccasion();
-  }
+  const isVisible = () => deps.document.visibilityState === 'visible';
+  const onOccasion = () => void run();
+  const onVisibility = () => {
+    if (isVisible() && deps.nowMs() - startedAtMs > JUST_RAN_MS) onOccasion();
+  };
   const onChange = () => runIn(AFTER_CHANGE_MS);
 
   function stop(): void {

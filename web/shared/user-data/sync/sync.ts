@@ -16,19 +16,23 @@ import {
   type ItemValue,
   type StoredItem,
 } from '#worker/contract';
+import { checkedItems } from '../checked-items.ts';
+import { documentText, storedFields, type Items, type UserDocument } from '../documents.ts';
 import type { AccountFailure } from './account-api.ts';
-import { DOCUMENTS, parseDocument, type Items, type StoredDocument } from './documents.ts';
-import { accountKeys, claimSettings, syncKey } from './local-data.ts';
+import { accountKeys, claimSettings, DOCUMENTS, syncKey } from './local-data.ts';
 import {
   changeId,
   emptyState,
-  forgetLostDocuments,
+  forgetLost,
+  forgetSent,
   forgetUndone,
+  itemId,
   mergeItems,
+  nameOf,
   noteSent,
   parseState,
   pendingChanges,
-  valuesOf,
+  stateText,
   withinLimits,
   type Local,
   type SyncState,
@@ -43,7 +47,7 @@ interface SyncDeps {
     readonly getItems: (since: number) => Promise<Result<ItemsResponse, AccountFailure>>;
     readonly putItems: (items: readonly ItemChange[]) => Promise<Result<ItemsTaken, AccountFailure>>;
   };
-  /** Tells this tab's stores that a document was written, as a `storage` event tells other tabs. */
+  /** Notifies this tab of a document that was written, as a `storage` event notifies the other tabs. */
   readonly onWrite: (key: string, text: string | null) => void;
 }
 
@@ -61,8 +65,6 @@ export type SyncFailure =
   | { readonly reason: 'stopped' };
 
 export interface Round {
-  /** Whether anything came or went. */
-  readonly hasChanged: boolean;
   /** Whether anything went. */
   readonly hasSent: boolean;
   /** When a device last changed what the account held before this round: epoch milliseconds, `null` for never. */
@@ -86,19 +88,28 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   let isStopped = false;
   /** By {@link changeId}. They are not sent again while the page lives. */
   const refused = new Map<string, RefusedChange>();
-  /** Parsing a journal of two thousand forecasts takes a while, and it rarely changes. */
-  const parsed = new Map<StoredDocument, { readonly text: string | null; readonly items: Items | null }>();
+  /** Checking a journal of two thousand forecasts takes a while, and it rarely changes. */
+  const checked = new Map<UserDocument, { readonly text: string | null; readonly items: Items | null }>();
 
-  function readDocuments(): Local {
-    return new Map(DOCUMENTS.map((document) => [document, readDocument(document)]));
+  function readLocal(): Local {
+    const values = new Map<string, unknown>();
+    const lost = new Set<ItemKind>();
+    for (const document of DOCUMENTS) {
+      const items = readDocument(document);
+      for (const kind of document.kinds) {
+        if (items === null) lost.add(kind);
+        for (const [key, value] of items?.[kind] ?? []) values.set(itemId({ kind, key }), value);
+      }
+    }
+    return { values, lost };
   }
 
-  function readDocument(document: StoredDocument): Items | null {
+  function readDocument(document: UserDocument): Items | null {
     const text = storage.getItem(document.storageKey(owner));
-    const last = parsed.get(document);
+    const last = checked.get(document);
     if (last?.text === text) return last.items;
-    const items = parseDocument(document, text);
-    parsed.set(document, { text, items });
+    const items = checkedItems(text, document.kinds);
+    checked.set(document, { text, items });
     return items;
   }
 
@@ -114,7 +125,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   }
 
   function writeState(state: SyncState): void {
-    storage.setItem(syncKey(owner), JSON.stringify(state));
+    storage.setItem(syncKey(owner), stateText(state));
   }
 
   /** Takes this browser over from another user: their settings are set aside, lists of a deleted account of this email go. */
@@ -125,10 +136,10 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     for (const key of accountKeys(owner)) write(key, null);
   }
 
-  /** Fetches and merges what changed. Says whether that wrote a document, and when the account last changed. */
-  async function pull(): Promise<Result<{ hasWritten: boolean; changedAtMs: number | null }, SyncFailure>> {
+  /** Fetches and merges what changed. Returns when the account last changed. */
+  async function pull(): Promise<Result<number | null, SyncFailure>> {
     const before = readState();
-    if (forgetLostDocuments(before, readDocuments())) writeState(before);
+    if (forgetLost(before, readLocal())) writeState(before);
     const fetched = await fetchChanges(before.version);
     if (isStopped) return err({ reason: 'stopped' });
     if (!fetched.ok) return fetched;
@@ -136,18 +147,19 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     // Read again: the user may have changed something meanwhile.
     const state = readState();
     state.version = version;
-    return ok({ hasWritten: merge(state, items, isWhole), changedAtMs });
+    merge(state, items, isWhole);
+    return ok(changedAtMs);
   }
 
   async function fetchChanges(since: number): Promise<Result<Changes, AccountFailure>> {
     let items: readonly StoredItem[] = [];
     let version = since;
     for (let page = 0; page < MAX_PAGES; page += 1) {
-      const answer = await api.getItems(version);
-      if (!answer.ok) return answer;
-      const { full, more, changed_at: changedAt } = answer.value;
-      items = full ? answer.value.items : [...items, ...answer.value.items];
-      ({ version } = answer.value);
+      const response = await api.getItems(version);
+      if (!response.ok) return response;
+      const { full, more, changed_at: changedAt } = response.value;
+      items = full ? response.value.items : [...items, ...response.value.items];
+      ({ version } = response.value);
       if (more) continue;
       const changedAtMs = changedAt === null ? null : Date.parse(changedAt);
       return ok({ items, version, isWhole: full || since === 0, changedAtMs });
@@ -155,43 +167,37 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     return err({ reason: 'malformed' });
   }
 
-  /**
-   * Merges the server's items into the documents and stores the state, without waiting for anything in between. Returns whether
-   * a document was written. Throws where storage is full.
-   */
-  function merge(state: SyncState, items: readonly StoredItem[], isWhole: boolean): boolean {
-    const local = readDocuments();
-    forgetLostDocuments(state, local);
+  /** Merges the server's items into the documents and stores the state, in one go. Throws where storage is full. */
+  function merge(state: SyncState, items: readonly StoredItem[], isWhole: boolean): void {
+    const local = readLocal();
+    forgetLost(state, local);
     const { values, changed, deleted } = mergeItems(state, local, items, isWhole);
     for (const [id, { kind }] of refused) if (deleted.has(kind)) refused.delete(id);
 
-    const outdated = DOCUMENTS.filter(({ kinds }) => kinds.some((kind) => changed.has(kind)));
-    for (const document of outdated) {
-      const merged = Object.fromEntries(
-        document.kinds.map((kind) => [kind, values.get(kind) ?? new Map()]),
-      ) as Items;
+    const allowed = withinLimits(state, values);
+    for (const document of DOCUMENTS.filter(({ kinds }) => kinds.some((kind) => changed.has(kind)))) {
+      const kept = itemsOf(document, allowed);
       const key = document.storageKey(owner);
-      write(key, document.write(withinLimits(state, merged), storage.getItem(key)));
-      noteLeftOut(state, document, merged);
+      write(key, documentText(kept, storedFields(storage.getItem(key))));
+      noteLeftOut(state, itemsOf({ kinds: document.kinds }, values), kept);
     }
 
-    forgetUndone(state, readDocuments());
+    forgetUndone(state, readLocal());
     // Last: if storage is full before, the items come again. The other way round, what was not written would look deleted.
     writeState(state);
-    return outdated.length > 0;
   }
 
   /** Notes what a document had no room for and the account does not have. */
-  function noteLeftOut(state: SyncState, document: StoredDocument, merged: Items): void {
-    const written = readDocument(document) ?? {};
-    for (const kind of document.kinds) {
+  function noteLeftOut(state: SyncState, merged: Items, kept: Items): void {
+    for (const kind of Object.keys(merged) as ItemKind[]) {
       // Old forecasts go, as they do without an account.
       if (ITEM_KINDS[kind].isInsertOnly) continue;
-      for (const [key, value] of valuesOf(merged, kind)) {
-        if (state.base[kind]?.[key] || valuesOf(written, kind).has(key)) continue;
+      for (const [key, value] of merged[kind] ?? []) {
+        const isStored = (state.known.get(itemId({ kind, key }))?.version ?? 0) > 0;
+        if (isStored || kept[kind]?.has(key)) continue;
         // An alert goes with its listing.
         if (kind === 'alert' && !merged.star?.has((value as ItemValue<'alert'>).ticker)) continue;
-        refuse({ kind, key, value: value as Record<string, unknown>, base_version: 0 }, 'limit');
+        refuse({ kind, key, value: { ...value }, base_version: 0 }, 'limit');
       }
     }
   }
@@ -202,14 +208,14 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   }
 
   function changesToSend(): readonly ItemChange[] {
-    return pendingChanges(readState(), readDocuments()).filter((change) => !refused.has(changeId(change)));
+    return pendingChanges(readState(), readLocal()).filter((change) => !refused.has(changeId(change)));
   }
 
   /** Sends what differs in batches, each change once. Returns whether there was any. */
   async function push(): Promise<Result<boolean, SyncFailure>> {
     const attempted = new Set<string>();
     for (;;) {
-      // An answer may bring something that changes the rest.
+      // A response may bring something that changes the rest.
       const batch = changesToSend()
         .filter((change) => !attempted.has(changeId(change)))
         .slice(0, MAX_BATCH_ITEMS);
@@ -220,26 +226,26 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     }
   }
 
-  /** Sends a batch and merges the answer. A refused batch is halved until the change at fault stands alone. */
+  /** Sends a batch and merges the response. A refused batch is halved until the change at fault is alone. */
   async function send(batch: readonly ItemChange[]): Promise<Result<void, SyncFailure>> {
     const before = readState();
     for (const change of batch) noteSent(before, change);
     writeState(before);
 
-    const answer = await api.putItems(batch);
+    const response = await api.putItems(batch);
     if (isStopped) return err({ reason: 'stopped' });
-    if (answer.ok) {
-      merge(readState(), answer.value.items, false);
+    if (response.ok) {
+      merge(readState(), response.value.items, false);
       return ok(undefined);
     }
-    const { reason } = answer.error;
-    if (reason !== 'over_limit' && reason !== 'invalid_item') return answer;
+    const { reason } = response.error;
+    if (reason !== 'over_limit' && reason !== 'invalid_item') return response;
 
     const [change, ...others] = batch;
     if (change && others.length === 0) {
       refuse(change, reason === 'over_limit' ? 'limit' : 'invalid');
       const after = readState();
-      delete after.sent[change.kind]?.[change.key];
+      forgetSent(after, change);
       writeState(after);
       return ok(undefined);
     }
@@ -257,8 +263,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
         if (!pulled.ok) return pulled;
         const pushed = await push();
         if (!pushed.ok) return pushed;
-        const { hasWritten, changedAtMs } = pulled.value;
-        return ok({ hasChanged: hasWritten || pushed.value, hasSent: pushed.value, changedAtMs });
+        return ok({ hasSent: pushed.value, changedAtMs: pulled.value });
       } catch (cause) {
         // Storage refuses with a DOMException. Anything else is a bug, not a lack of room.
         return err({ reason: cause instanceof DOMException ? 'storage_full' : 'malformed' });
@@ -273,9 +278,19 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
       }
     },
     refused: (): readonly RefusedChange[] => [...refused.values()],
-    /** Ends a round that is under way: its answers change nothing any more. */
+    /** Ends a round that is under way: its responses change nothing any more. */
     stop(): void {
       isStopped = true;
     },
   };
+}
+
+/** The items of a document among all, as far as it has room for them. */
+function itemsOf({ kinds, fit }: Pick<UserDocument, 'kinds' | 'fit'>, values: Local['values']): Items {
+  const all = kinds.map((kind) => {
+    const own = [...values].filter(([id]) => nameOf(id).kind === kind);
+    return [kind, new Map(own.map(([id, value]) => [nameOf(id).key, value]))] as const;
+  });
+  const items = Object.fromEntries(all) as Items;
+  return fit?.(items) ?? items;
 }

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value outside React that components follow. */
+export interface ExternalValue<Value> {
+  readonly get: () => Value;
+  readonly set: (next: Value) => void;
+  /** Calls back at each change; returns a function that stops it. */
+  readonly follow: (listener: () => void) => () => void;
+}
+
+export function externalValue<Value>(initial: Value): ExternalValue<Value> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    follow(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The value as it is now, and again after each change. */
+export function useExternalValue<Value>({ get, follow }: ExternalValue<Value>): Value {
+  return useSyncExternalStore(follow, get, get);
+}
