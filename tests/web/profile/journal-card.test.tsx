@@ -59,7 +59,10 @@ it('says "Not enough settled forecasts yet (n = 4)" for four, and still for 29',
 });
 
 it('states rate, interval, baseline and coverage from 30 settled forecasts on', () => {
-  store([...settled(21), ...settled(9, { outcome: { date: '2026-01-06', close: 94 } })]);
+  store([
+    ...settled(21),
+    ...settled(9, { baseDate: '2026-01-04', outcome: { date: '2026-01-06', close: 94 } }),
+  ]);
   render(<JournalCard email={EMAIL} />);
   const hits = screen.getByRole('group', { name: 'Direction hit n = 30' }).textContent;
   expect(hits).toContain('70%');
