@@ -72,7 +72,7 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
         </svg>
         <div>
           <p className={styles.label}>
-            <strong className={tone}>{sentimentLabel(score)}</strong>{' '}
+            <strong className={tone === 'neutral' ? undefined : tone}>{sentimentLabel(score)}</strong>{' '}
             <span>{format.fixed(score, 2, { signed: true })}</span>
             <VisuallyHidden> on a scale from −1, bearish, to +1, bullish</VisuallyHidden>
           </p>
