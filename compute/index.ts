@@ -125,12 +125,23 @@ export {
   totalReturnByRange,
 } from './performance.ts';
 export {
+  AXIS_PAD_PX,
+  type DateTick,
+  dateTicks,
+  PRICE_LABEL_SPACE_PX,
+  priceRange,
+  type TickRange,
+} from './picture/axes.ts';
+export { FAN_OPACITY, histogramBars, TINT } from './picture/fan.ts';
+export {
   documentSafeJson,
   firstScreen,
   type FirstScreenInput,
   type FirstScreenListing,
   initialData,
 } from './picture/first-screen.ts';
+export { forecastAxisPx, forecastPicture } from './picture/forecast-picture.ts';
+export { FAN_BOUNDS, predictionSeries } from './picture/prediction-series.ts';
 export {
   lastTradeDate,
   type ProvenanceFacts,

@@ -79,7 +79,9 @@ function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Ma
       </div>
       <div class="header-card_signal">
         <span class="header-card_signalLabel">Model signal</span>
-        <span class="badge_badge badge_${SIGNAL_TONE[signal.level]}">${signal.level}</span>
+        <span class="badge_badge badge_${SIGNAL_TONE[signal.level]} ${SIGNAL_TONE[signal.level]}"
+          >${signal.level}</span
+        >
         <span class="header-card_basis">past trend</span>
         <span class="header-card_why first-screen_later">Why${ICON}</span>
       </div>
@@ -87,7 +89,7 @@ function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Ma
     </div>
     <div class="header-card_provenance">
       <div class="header-card_source">
-        ${source === 'sample' && html`<span class="header-card_sample">${SIMULATED}</span>`}
+        ${source === 'sample' && html`<span class="header-card_sample chip">${SIMULATED}</span>`}
         <p>${parts.join(' · ')}</p>
       </div>
       <span class="header-card_actions first-screen_later"
@@ -101,7 +103,7 @@ function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Ma
 function delta(value: number, text: string): Markup {
   const tone = Number.isNaN(value) ? 'neutral' : value >= 0 ? 'gain' : 'loss';
   const glyph = value === 0 || tone === 'neutral' ? null : tone === 'gain' ? '▲' : '▼';
-  return html`<span class="badge_delta badge_${tone}"
+  return html`<span class="badge_delta ${tone}"
     >${glyph && html`<span aria-hidden="true" class="badge_glyph">${glyph}</span>`}${text}</span
   >`;
 }
@@ -131,7 +133,7 @@ function tiles({ response, analysis, format }: FirstScreenInput): Markup {
         'Expected Change',
         format.signedPrice(profitLoss, currency, changeDecimals(currentPrice)),
         html`${tone === 'neutral' ? expected : delta(profitLossPercent, expected)} next day`,
-        tone === 'neutral' ? '' : ` card_${tone}`,
+        tone === 'neutral' ? '' : ` ${tone}`,
       ),
       tile(
         'Volume',
@@ -164,11 +166,67 @@ function forecastCard(input: FirstScreenInput): Markup {
       <p class="cards_lead">
         <strong>${first}</strong> <span class="first-screen_wide">${others.join(' ')}</span>
       </p>
-      ${forecastPicture(format, input)}
+      <figure class="chart-figure_figure">
+        ${readout(input)}
+        <div class="chart-figure_surface">${forecastPicture(format, input)}</div>
+        <figcaption class="chart-figure_caption first-screen_later">
+          <div class="chart-figure_details disclosure"><a>View as table</a></div>
+        </figcaption>
+      </figure>
       <p class="cards_rest first-screen_phone">${others.slice(0, -1).join(' ')}</p>
     </div>
+    <noscript>${table(input)}</noscript>
     <div class="card_footer">${forecastNote(format, input)} <a class="cards_inlineLink">How it works</a></div>
   </section>`;
+}
+
+/** The facts of the last day of the forecast, as the chart shows them. */
+function readout({ response, analysis, format }: FirstScreenInput): Markup {
+  const end = analysis.forecast.points.at(-1)!;
+  const price = (value: number): string => format.price(value, response.currency);
+  return html`<dl class="chart-figure_readout">
+    <div class="chart-figure_plain">
+      <dt>Date</dt>
+      <dd>${format.isoDate(end.date, 'weekday')}</dd>
+    </div>
+    <div>
+      <dt>Estimate</dt>
+      <dd class="accent">${price(end.price)}</dd>
+    </div>
+    <div>
+      <dt>80%</dt>
+      <dd>${price(end.low80)} to ${price(end.high80)}</dd>
+    </div>
+    <div>
+      <dt>95%</dt>
+      <dd>${price(end.low95)} to ${price(end.high95)}</dd>
+    </div>
+  </dl>`;
+}
+
+/** The forecast as a table, for who reads without scripts. */
+function table({ response, analysis, format }: FirstScreenInput): Markup {
+  const price = (value: number): string => format.price(value, response.currency);
+  const rows = analysis.forecast.points.map(
+    (point) =>
+      html`<tr>
+        <th scope="row">${format.isoDate(point.date, 'weekday')}</th>
+        <td>${price(point.price)}</td>
+        <td>${price(point.low80)} to ${price(point.high80)}</td>
+      </tr>`,
+  );
+  return html`<table class="first-screen_table">
+    <thead>
+      <tr>
+        <th scope="col">Date</th>
+        <th scope="col">Estimate</th>
+        <th scope="col">8 of 10 outcomes</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
 }
 
 /**

@@ -1,13 +1,263 @@
+/** A forecast as an SVG. It stands where the chart will, which has the same scales. */
 import type { Candles } from '../candles.ts';
 import type { Format } from '../format/format.ts';
+import { AXIS_PAD_PX, dateTicks, priceAxisPx, priceRange, priceTicks } from './axes.ts';
+import { FAN_OPACITY, histogramBars, TINT } from './fan.ts';
 import { html, type Markup } from './markup.ts';
+import { type PredictionSeries, predictionSeries, shownHistory } from './prediction-series.ts';
 import { type Analysed, forecastSummary } from './words.ts';
 
-/** The forecast as a picture. */
-export function forecastPicture(format: Format, data: Analysed & { readonly candles: Candles }): Markup {
-  return html`<div
-    class="first-screen_picture"
-    role="img"
-    aria-label="${forecastSummary(format, data)}"
-  ></div>`;
+/** What a picture is drawn from. */
+export interface PictureInput extends Analysed {
+  readonly candles: Candles;
+}
+
+/** The two layouts, one of which a style sheet shows: height of the plot, and room for labels on an axis as wide as is usual. */
+const LAYOUTS = [
+  { className: 'first-screen_wide', plotPx: 264, usualWidthPx: 700, dateCount: 9 },
+  { className: 'first-screen_phone', plotPx: 204, usualWidthPx: 290, dateCount: 4 },
+] as const;
+
+/** Lines are drawn in a box of this size, which is stretched over the plot. */
+const BOX = { width: 2000, height: 1000 } as const;
+
+/** A label closer to a tag than this would be half hidden by it. */
+const TAG_CLEARANCE_PX = 16;
+const TAG_HEIGHT_PX = 20;
+const TAG_PAD_PX = 6;
+
+/** A date label is about twice as wide; further left it would be cut. */
+const DATE_HALF_PX = 18;
+
+/** Where sessions and prices are on the plot, 0…1 from its left upper corner, and what stands on its axes. */
+interface Plot {
+  readonly series: PredictionSeries;
+  readonly x: (session: number) => number;
+  readonly y: (price: number) => number;
+  readonly range: readonly [low: number, high: number];
+  /** The last price, and the 80 % bounds at the end. */
+  readonly last: number;
+  readonly edges: readonly number[];
+  readonly write: (price: number, decimals?: number) => string;
+}
+
+function plotOf(format: Format, { response, analysis, candles }: PictureInput): Plot {
+  const { forecast } = analysis;
+  const series = predictionSeries(shownHistory(candles, forecast), forecast);
+  const { dates, estimateFrom, estimateStretch } = series;
+  const prices = series.columns.flat().filter((price) => price !== null);
+  const range = priceRange(Math.min(...prices), Math.max(...prices));
+  // Half a session is left free on either side; an estimated one may be wider than a past one.
+  const place = (session: number): number =>
+    session + 0.5 + Math.max(session - estimateFrom + 1, 0) * (estimateStretch - 1);
+  const width = place(dates.length - 1) + 0.5;
+  const end = forecast.points.at(-1)!;
+  return {
+    series,
+    x: (session) => place(session) / width,
+    y: (price) => (range[1] - price) / (range[1] - range[0]),
+    range,
+    last: forecast.basePrice,
+    edges: [end.low80, end.high80],
+    write: (price, decimals) => format.price(price, response.currency, decimals),
+  };
+}
+
+/** Width of the price axis: of the picture, and of the chart in its place. */
+export function forecastAxisPx(format: Format, input: PictureInput): number {
+  return axisPx(plotOf(format, input));
+}
+
+function axisPx({ range, last, edges, write }: Plot): number {
+  const labels = LAYOUTS.flatMap(({ plotPx }) => {
+    const { prices, decimals } = priceTicks(range, plotPx);
+    return prices.map((price) => write(price, decimals));
+  });
+  return priceAxisPx([...labels, ...[last, ...edges].map((price) => write(price))]);
+}
+
+/** The forecast as a picture: history, fan, last price, and the 80 % range's two prices at its end. */
+export function forecastPicture(format: Format, input: PictureInput): Markup {
+  const plot = plotOf(format, input);
+  const { x, y, series, last } = plot;
+  const now = x(series.estimateFrom - 1);
+  return html`<div class="first-screen_picture" role="img" aria-label="${forecastSummary(format, input)}">
+    <svg class="first-screen_plot" height="100%" overflow="visible" font-size="12">
+      <g class="first-screen_grid" stroke="var(--line)">${byLayout((layout) => grid(plot, layout))}</g>
+      <rect
+        x="${percent(now)}"
+        width="${percent(1 - now)}"
+        height="100%"
+        fill="var(--accent)"
+        opacity="${TINT}"
+      />
+      <text
+        x="${percent(now)}"
+        y="6"
+        dx="6"
+        dominant-baseline="text-before-edge"
+        fill="var(--accent)"
+        font-weight="500"
+      >
+        Estimate
+      </text>
+      <svg
+        width="100%"
+        height="100%"
+        viewBox="0 0 ${BOX.width} ${BOX.height}"
+        preserveAspectRatio="none"
+        fill="var(--accent)"
+      >
+        ${bands(plot)} ${line(plot, 0, 'text', 1.5)} ${line(plot, 1, 'accent', 2)}
+      </svg>
+      <line
+        class="first-screen_last"
+        x2="100%"
+        y1="${percent(y(last))}"
+        y2="${percent(y(last))}"
+        stroke="var(--neutral)"
+        stroke-opacity=".6"
+        stroke-dasharray="2 3"
+      />
+      <g fill="var(--text-3)" text-anchor="middle">
+        ${byLayout((layout) => dateLabels(format, plot, layout))}
+      </g>
+    </svg>
+    <svg class="first-screen_axis" width="${axisPx(plot)}" height="100%" overflow="visible" font-size="12">
+      <g dominant-baseline="central">
+        <g fill="var(--text-3)">${byLayout((layout) => priceLabels(plot, layout))}</g>
+        <g font-weight="600">
+          <g fill="var(--accent)">${byLayout((layout) => edgePrices(plot, layout))}</g>
+          ${lastPriceTag(plot)}
+        </g>
+      </g>
+    </svg>
+  </div>`;
+}
+
+type Layout = (typeof LAYOUTS)[number];
+
+/** What depends on the layout: for each its own, or once if they are the same. */
+function byLayout(draw: (layout: Layout) => Markup): Markup {
+  const [wide, phone] = [draw(LAYOUTS[0]), draw(LAYOUTS[1])];
+  if (wide.text === phone.text) return wide;
+  return html`<g class="${LAYOUTS[0].className}">${wide}</g><g class="${LAYOUTS[1].className}">${phone}</g>`;
+}
+
+function grid({ range, y }: Plot, { plotPx }: Layout): Markup {
+  const lines = priceTicks(range, plotPx).prices.map((price) => {
+    const at = percent(y(price));
+    return html`<line x2="100%" y1="${at}" y2="${at}" />`;
+  });
+  return html`${lines}`;
+}
+
+function dateLabels(format: Format, { series, x }: Plot, { usualWidthPx, dateCount: limit }: Layout): Markup {
+  const labels = dateTicks(format, series.dates, { from: 0, to: series.dates.length, limit })
+    .filter(({ index }) => x(index) * usualWidthPx >= DATE_HALF_PX)
+    .map(({ index, label }) => html`<text x="${percent(x(index))}" y="100%" dy="15">${label}</text>`);
+  return html`${labels}`;
+}
+
+function isNear({ y }: Plot, { plotPx }: Layout, [a, b]: readonly [number, number], px: number): boolean {
+  return Math.abs(y(a) - y(b)) * plotPx < px;
+}
+
+/** The labels of the price axis, where no tag hides them. */
+function priceLabels(plot: Plot, layout: Layout): Markup {
+  const { range, y, last, edges, write } = plot;
+  const { prices, decimals } = priceTicks(range, layout.plotPx);
+  const labels = prices
+    .filter((price) => ![last, ...edges].some((tag) => isNear(plot, layout, [price, tag], TAG_CLEARANCE_PX)))
+    .map((price) => html`<text x="8" y="${percent(y(price))}">${write(price, decimals)}</text>`);
+  return html`${labels}`;
+}
+
+/** The prices of the 80 % range at its end. Beside the tag of the last price they give way. */
+function edgePrices(plot: Plot, layout: Layout): Markup {
+  const { y, last, edges, write } = plot;
+  const texts = edges.map((price) => {
+    const isMoved = isNear(plot, layout, [price, last], TAG_HEIGHT_PX);
+    const away = isMoved && html` dy="${price > last ? -TAG_HEIGHT_PX : TAG_HEIGHT_PX}"`;
+    const at = percent(y(isMoved ? last : price));
+    return html`<text x="${TAG_PAD_PX + 1}" y="${at}" ${away}>${write(price)}</text>`;
+  });
+  return html`${texts}`;
+}
+
+function lastPriceTag({ y, last, write }: Plot): Markup {
+  const text = write(last);
+  const at = percent(y(last));
+  return html`<rect
+      x="1"
+      y="${at}"
+      width="${priceAxisPx([text]) - AXIS_PAD_PX + 2 * TAG_PAD_PX}"
+      height="${TAG_HEIGHT_PX}"
+      rx="4"
+      transform="translate(0 ${-TAG_HEIGHT_PX / 2})"
+      fill="var(--neutral)"
+    /><text x="${TAG_PAD_PX + 1}" y="${at}" fill="var(--page)">${text}</text>`;
+}
+
+/** Columns of the fan's bounds in the series. */
+const BANDS = [
+  { percent: 95, low: 6, high: 7 },
+  { percent: 80, low: 4, high: 5 },
+  { percent: 50, low: 2, high: 3 },
+] as const;
+
+/** The nested intervals, widest first; over one session the distribution of its price. */
+function bands(plot: Plot): Markup[] {
+  const { series, x, y } = plot;
+  const end = series.dates.length - 1;
+  if (end > series.estimateFrom) {
+    return BANDS.map(({ percent: share, low, high }) =>
+      band(`${path(plot, high)}L${path(plot, low, true).slice(1)}Z`, FAN_OPACITY[share], share === 80),
+    );
+  }
+  const at = (column: number): number => BOX.height * y(series.columns[column]?.[end] ?? 0);
+  const right = Math.round(BOX.width * x(end));
+  const longest = BOX.width * (x(end) - x(end - 1));
+  const intervals = BANDS.map(({ percent: share, low, high }) => ({
+    percent: share,
+    from: at(high),
+    to: at(low),
+  }));
+  let opacity = 0;
+  return histogramBars(intervals, at(1)).map((bars, i) => {
+    const share = BANDS[i]!.percent;
+    // The bars of an interval lie beside those of a wider one, its area upon it.
+    opacity += FAN_OPACITY[share];
+    const rects = bars.map(
+      ({ from, to, length }) =>
+        `M${right} ${Math.round(from)}H${Math.round(right - length * longest)}V${Math.round(to)}H${right}Z`,
+    );
+    return band(rects.join(''), opacity, share !== 95);
+  });
+}
+
+function band(d: string, opacity: number, isOutlined: boolean): Markup {
+  const outline = isOutlined && html` stroke="var(--accent)"`;
+  return html`<path d="${d}" fill-opacity="${Math.round(opacity * 100) / 100}" ${outline} />`;
+}
+
+function line(plot: Plot, column: number, color: string, widthPx: number): Markup {
+  return html`<path
+    d="${path(plot, column)}"
+    fill="none"
+    stroke="var(--${color})"
+    stroke-width="${widthPx}"
+  />`;
+}
+
+/** A column as the path through its prices. */
+function path({ series, x, y }: Plot, column: number, isBackward = false): string {
+  const points = (series.columns[column] ?? []).flatMap((price, session) =>
+    price === null ? [] : [`${Math.round(BOX.width * x(session))} ${Math.round(BOX.height * y(price))}`],
+  );
+  return `M${(isBackward ? points.toReversed() : points).join(' ')}`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 10_000) / 100}%`;
 }

@@ -32,11 +32,13 @@ function textOf(content: Content): string {
 
 const tidied = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** The fixed parts of a template, without the line breaks and indents of its source. */
+/** The fixed parts of a template, without the line breaks and indents of its source: between two tags they are no space. */
 function partsOf(strings: TemplateStringsArray): readonly string[] {
   const known = tidied.get(strings);
   if (known !== undefined) return known;
-  const parts = strings.map((text) => text.replaceAll(/\s*\n\s*/g, ' '));
+  const parts = strings.map((text) =>
+    text.replaceAll(/(?<=>)\s*\n\s*(?=<)|\s*\n\s*$|^\s*\n\s*/g, '').replaceAll(/\s*\n\s*/g, ' '),
+  );
   tidied.set(strings, parts);
   return parts;
 }

@@ -13,7 +13,7 @@ import { MIN_VISIBLE_BARS } from '../../../web/shared/charts/use-viewport.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 import { forecastRows } from '../../../web/features/stock/report/forecast-table.tsx';
 import { indicatorTails } from '../../../web/features/stock/charts/indicators-card.tsx';
-import { predictionSeries } from '../../../web/features/stock/charts/prediction-chart.tsx';
+import { predictionSeries } from '#compute';
 import { provenanceParts } from '#compute';
 import { rangeSeries } from '../../../web/features/stock/charts/performance-card.tsx';
 import { changeTone } from '#compute';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FAN_OPACITY, TINT } from '../../../web/shared/charts/forecast-layers.ts';
+import { FAN_OPACITY, TINT } from '#compute';
 import { HISTOGRAM_OPACITY } from '../../../web/shared/charts/indicator-layers.ts';
 import { VOLUME_OPACITY } from '../../../web/shared/charts/price-layers.ts';
 import { PALETTES } from '../../../web/shared/user-data/settings.ts';

@@ -1,14 +1,7 @@
-import { decimalsOf } from '#compute';
+import { AXIS_PAD_PX, dateTicks, decimalsOf, PRICE_LABEL_SPACE_PX, priceRange } from '#compute';
 import type uPlot from 'uplot';
 import type { Format } from '../format/format.ts';
-import {
-  edgeLevels,
-  withAlpha,
-  type ChartFrame,
-  type ChartSpec,
-  type DateTick,
-  type TickRange,
-} from './chart-spec.ts';
+import { edgeLevels, withAlpha, type ChartFrame, type ChartSpec } from './chart-spec.ts';
 
 /** What the options read at every draw: its owner changes it in place, so that a new theme or format needs no new chart. */
 export interface LiveChart extends ChartFrame {
@@ -21,11 +14,7 @@ export interface LiveChart extends ChartFrame {
 
 const FONT_PX = 12;
 const DATES_PX = 28;
-const TICK_SPACE_PX = { x: 72, y: 44 } as const;
-/** Room above and below the prices, as a share of their span. */
-const PRICE_PAD_SHARE = 0.06;
-/** Gap to the plot plus the tag's own padding. */
-const AXIS_PAD_PX = 16;
+const DATE_SPACE_PX = 72;
 /** An axis label closer to the tag than this would be half hidden by it. */
 const TAG_CLEARANCE_PX = 16;
 
@@ -78,7 +67,7 @@ export function chartOptions(
         bwd: (place) => place - Math.max(place - lastPast(), 0) * (1 - 1 / stretch()),
         range: (_chart, min, max) => [min - 0.5, max + 0.5 / stretch()],
       },
-      price: { range: (_chart, min, max) => priceRange(min, max, spec) },
+      price: { range: (_chart, min, max) => priceScale(min, max, spec) },
       volume: { range: (_chart, _min, max) => [0, (max || 1) / (bottomShare || 1)] },
     },
     series: [
@@ -109,7 +98,7 @@ export function chartOptions(
           if (marks.hidesDates) return [];
           const from = Math.ceil(min);
           const to = Math.floor(max) + 1;
-          const limit = Math.max(2, Math.floor(chart.bbox.width / live.pixelRatio / TICK_SPACE_PX.x));
+          const limit = Math.max(2, Math.floor(chart.bbox.width / live.pixelRatio / DATE_SPACE_PX));
           // A label that would be cut by the left edge is left out.
           const cut = min + ((max - min) * 18) / Math.max(chart.bbox.width / live.pixelRatio, 1);
           const range = { from, to, limit };
@@ -129,7 +118,7 @@ export function chartOptions(
         stroke: () => live.theme['text-3'],
         font: axisFont,
         gap: 8,
-        space: TICK_SPACE_PX.y,
+        space: PRICE_LABEL_SPACE_PX,
         ticks: { show: false },
         grid: { stroke: (chart) => withAlpha(chart.ctx, live.theme.line, live.theme.gridOpacity), width: 1 },
         values: (chart, splits, _axis, _space, increment) => {
@@ -144,10 +133,11 @@ export function chartOptions(
           });
         },
         size: (chart, values) => {
-          const { tag, edge, priceAxisPx } = live.marks;
+          const { tag, edge, priceAxisPx, minPriceAxisPx = 0 } = live.marks;
           if (priceAxisPx !== undefined) return priceAxisPx;
           const texts = [...(values ?? []), tag?.text ?? '', ...(edge?.levels ?? []).map(({ text }) => text)];
-          return Math.ceil(Math.max(...texts.map((text) => textWidth(chart, text)))) + AXIS_PAD_PX;
+          const px = Math.ceil(Math.max(...texts.map((text) => textWidth(chart, text)))) + AXIS_PAD_PX;
+          return Math.max(px, minPriceAxisPx);
         },
       },
     ],
@@ -173,8 +163,8 @@ function setLineWidths({ data, series, bbox }: uPlot, spec: ChartSpec, pixelRati
   });
 }
 
-/** A padded scale; a flat or empty series still gets a span, so that its line stands in the middle. */
-function priceRange(
+/** The range of the price axis, with what a spec keeps free below the prices. */
+function priceScale(
   dataMin: number | null,
   dataMax: number | null,
   { bottomShare = 0, contain }: ChartSpec,
@@ -182,10 +172,7 @@ function priceRange(
   if (dataMin === null || dataMax === null) return [0, 1];
   const min = Math.min(dataMin, contain?.[0] ?? dataMin);
   const max = Math.max(dataMax, contain?.[1] ?? dataMax);
-  const span = max - min || Math.abs(max) * 0.02 || 1;
-  const pad = span * PRICE_PAD_SHARE;
-  const top = max + pad;
-  const bottom = min - pad;
+  const [bottom, top] = priceRange(min, max);
   return [bottom - ((top - bottom) * bottomShare) / (1 - bottomShare), top];
 }
 
@@ -193,52 +180,4 @@ function priceRange(
 export function cursorSession(chart: uPlot): number | null {
   const shown = chart.cursor.idx;
   return typeof shown === 'number' ? (chart.data[0][shown] ?? null) : null;
-}
-
-/** Bars between two labels, from dense to sparse; past the last one labels stand on month and year starts. */
-const BAR_STEPS = [1, 2, 5, 10] as const;
-const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60] as const;
-
-function monthNumber(epochSeconds: number): number {
-  const date = new Date(epochSeconds * 1000);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
-}
-
-function monthTicks(format: Format, dates: Float64Array, { from, to, limit }: TickRange): DateTick[] {
-  const starts: { index: number; month: number }[] = [];
-  const first = Math.max(from, 1);
-  let before = monthNumber(dates[first - 1] ?? 0);
-  for (let index = first; index < to; index += 1) {
-    const month = monthNumber(dates[index] ?? 0);
-    if (month !== before) starts.push({ index, month });
-    before = month;
-  }
-  const step =
-    MONTH_STEPS.find((size) => starts.filter(({ month }) => month % size === 0).length <= limit) ?? 120;
-  return starts
-    .filter(({ month }) => month % step === 0)
-    .map(({ index, month }) => ({
-      index,
-      label: format.sessionDate(dates[index] ?? 0, month % 12 === 0 ? 'year' : 'month'),
-    }));
-}
-
-/**
- * At most `limit` labels for sessions of an index axis: days while few are shown, else the first session
- * of a month (January shows the year). `dates` are epoch seconds, ascending.
- */
-export function dateTicks(format: Format, dates: Float64Array, range: TickRange): DateTick[] {
-  const { from, to, limit } = range;
-  const step = BAR_STEPS.find((size) => (to - from) / size <= limit);
-  if (step === undefined) {
-    const ticks = monthTicks(format, dates, range);
-    if (ticks.length > 1) return ticks;
-  }
-  const every = step ?? Math.ceil((to - from) / limit);
-  const ticks: DateTick[] = [];
-  // Counted from the newest session, so that labels do not change place when the left edge moves.
-  for (let index = to - 1 - Math.floor(every / 2); index >= from; index -= every) {
-    ticks.push({ index, label: format.sessionDate(dates[index] ?? 0, 'short') });
-  }
-  return ticks.toReversed();
 }

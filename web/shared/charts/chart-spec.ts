@@ -1,3 +1,4 @@
+import type { DateTick, TickRange } from '#compute';
 import type uPlot from 'uplot';
 
 /** One column of a chart, as long as its dates. `null` is a gap; a typed array has none. */
@@ -9,19 +10,6 @@ export interface ChartFrame {
   readonly marks: ChartMarks;
   /** CSS pixels to canvas pixels. */
   readonly pixelRatio: number;
-}
-
-/** A label of the time axis, at the session `index`. */
-export interface DateTick {
-  readonly index: number;
-  readonly label: string;
-}
-
-/** The sessions `[from, to)` and how many labels there is room for. */
-export interface TickRange {
-  readonly from: number;
-  readonly to: number;
-  readonly limit: number;
 }
 
 export interface ChartMarks {
@@ -42,6 +30,8 @@ export interface ChartMarks {
   };
   /** Width of the price axis, by default what its labels need; the same in charts that stand below each other. */
   readonly priceAxisPx?: number;
+  /** Least width of the price axis, for a picture that stood in the chart's place. */
+  readonly minPriceAxisPx?: number;
   /** The time axis is that of a chart below. */
   readonly hidesDates?: boolean;
   /** Labels of the time axis, for bars that are not days. */

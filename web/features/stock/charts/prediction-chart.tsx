@@ -1,25 +1,12 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { Link } from 'wouter';
-import {
-  briefTexts,
-  forecastNote,
-  forecastSummary,
-  parseIsoDate,
-  type Candles,
-  type Forecast,
-} from '#compute';
+import { briefTexts, forecastAxisPx, forecastNote, forecastSummary, predictionSeries } from '#compute';
 import { formatDays } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
-import {
-  edgeLayer,
-  estimateLayer,
-  FAN_BOUNDS,
-  fanLayer,
-  priceTagLayer,
-} from '../../../shared/charts/forecast-layers.ts';
+import { edgeLayer, estimateLayer, fanLayer, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -103,13 +90,14 @@ export function PredictionChart({ data }: { data: StockData }) {
           text: format.price(value, currency),
         })),
       },
+      minPriceAxisPx: forecastAxisPx(format, data),
       tag: {
         value: forecast.basePrice,
         text: format.price(forecast.basePrice, currency),
         tone: 'neutral' as const,
       },
     }),
-    [forecast, series, end, currency, format],
+    [data, forecast, series, end, currency, format],
   );
   const [first, ...others] = useMemo(() => briefTexts(format, data), [format, data]);
   const isPhone = usePhone();
@@ -154,49 +142,4 @@ export function PredictionChart({ data }: { data: StockData }) {
       {isPhone && <p className={styles.rest}>{others.slice(0, -1).join(' ')}</p>}
     </Card>
   );
-}
-
-/** Sessions of history for each one of the forecast, which so takes a third of the plot. */
-const HISTORY_PER_ESTIMATE = 2;
-
-/** Fewer sessions than this are no history; a forecast of one day is drawn wider instead. */
-const MIN_HISTORY_BARS = 10;
-
-/** What the prediction chart draws: the closes, then the forecast, on one axis of sessions. */
-interface PredictionSeries {
-  readonly dates: Float64Array;
-  /** history, median, low50, high50, low80, high80, low95, high95. */
-  readonly columns: readonly (readonly (number | null)[])[];
-  /** Index of the first forecast session. */
-  readonly estimateFrom: number;
-  /** How many times as wide as a past session an estimated one is drawn. */
-  readonly estimateStretch: number;
-  readonly defaultBars: number;
-}
-
-/**
- * Joins history and forecast. At the last session the median and every bound stand on the forecast's base price, so that
- * the fan opens from where the price is.
- */
-export function predictionSeries(candles: Candles, forecast: Forecast): PredictionSeries {
-  const { points, basePrice, horizonDays } = forecast;
-  const bars = candles.close.length;
-  const total = bars + points.length;
-  const historyBars = Math.min(Math.max(HISTORY_PER_ESTIMATE * horizonDays, MIN_HISTORY_BARS), bars);
-  const history = Array.from({ length: total }, (_, i) => candles.close[i] ?? null);
-  const column = (bound: (typeof FAN_BOUNDS)[number]) =>
-    Array.from({ length: total }, (_, i) => {
-      if (i < bars - 1) return null;
-      return i === bars - 1 ? basePrice : (points[i - bars]?.[bound] ?? null);
-    });
-  return {
-    dates: Float64Array.from([
-      ...candles.time,
-      ...points.map(({ date }) => parseIsoDate(date) ?? Number.NaN),
-    ]),
-    columns: [history, ...FAN_BOUNDS.map(column)],
-    estimateFrom: bars,
-    estimateStretch: Math.max(historyBars / (HISTORY_PER_ESTIMATE * horizonDays), 1),
-    defaultBars: historyBars + points.length,
-  };
 }

@@ -1,5 +1,6 @@
 /** The numbers behind the chart of a view. No React in here. */
 import {
+  FAN_BOUNDS,
   parseIsoDate,
   rangeStart,
   resample,
@@ -9,7 +10,6 @@ import {
   type Forecast,
 } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
-import { FAN_BOUNDS } from '../../../shared/charts/forecast-layers.ts';
 import type { IntradayBars } from '../use-workbench-data.ts';
 import type { ChosenIndicator } from './chosen-indicators.ts';
 import type { IndicatorLines } from './indicator-lines.ts';

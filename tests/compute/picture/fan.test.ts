@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { histogramBars } from '../../../web/shared/charts/forecast-layers.ts';
+import { histogramBars } from '#compute';
 
 const INTERVALS = [
   { percent: 95, from: 80, to: 125 },

@@ -1,0 +1,75 @@
+import { dateTicks, formatFor, priceRange } from '#compute';
+import { describe, expect, test } from 'vitest';
+import { priceAxisPx, priceTicks } from '../../../compute/picture/axes.ts';
+
+const US = formatFor({ region: 'us', clock: 'exchange' });
+
+const DAY_S = 86_400;
+const START = Date.UTC(2024, 0, 1) / 1000;
+
+/** Every calendar day from 2024-01-01. */
+function days(count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, i) => START + i * DAY_S);
+}
+
+describe('dateTicks', () => {
+  test('labels days while few are shown', () => {
+    expect(dateTicks(US, days(5), { from: 0, to: 5, limit: 6 }).map(({ label }) => label)).toEqual([
+      'Jan 1',
+      'Jan 2',
+      'Jan 3',
+      'Jan 4',
+      'Jan 5',
+    ]);
+  });
+
+  test.each([5, 30, 90, 365, 1250])('gives %d sessions at most the limit, in ascending order', (count) => {
+    const ticks = dateTicks(US, days(count), { from: 0, to: count, limit: 8 });
+    expect(ticks.length).toBeGreaterThan(1);
+    expect(ticks.length).toBeLessThanOrEqual(8);
+    expect(ticks.map(({ index }) => index)).toEqual(
+      ticks.map(({ index }) => index).toSorted((a, b) => a - b),
+    );
+  });
+
+  test('stands on the first session of a month when days do not fit, and January shows the year', () => {
+    const ticks = dateTicks(US, days(500), { from: 0, to: 500, limit: 8 });
+    const dates = ticks.map(({ index }) => new Date((START + index * DAY_S) * 1000));
+    expect(dates.every((date) => date.getUTCDate() === 1)).toBe(true);
+    expect(ticks.find(({ index }) => index === 366)?.label).toBe('2025');
+  });
+
+  test('labels only what is on screen', () => {
+    const ticks = dateTicks(US, days(1000), { from: 400, to: 430, limit: 8 });
+    expect(ticks.every(({ index }) => index >= 400 && index < 430)).toBe(true);
+  });
+});
+
+test.each([
+  [227.5, 227.5],
+  [180, 230],
+  [1.2e-6, 1.4e-6],
+  [0.9e6, 1.3e6],
+  [-20, 70],
+])(
+  'prices from %d to %d stand inside their axis, whose labels are round and far enough apart',
+  (min, max) => {
+    const range = priceRange(min, max);
+    expect(range[0]).toBeLessThan(min);
+    expect(range[1]).toBeGreaterThan(max);
+    const { prices, decimals } = priceTicks(range, 264);
+    expect(prices.length).toBeGreaterThan(1);
+    expect((prices[1]! - prices[0]!) * (264 / (range[1] - range[0]))).toBeGreaterThanOrEqual(44 - 1e-6);
+    prices.forEach((price) => {
+      expect(price).toBeGreaterThanOrEqual(range[0]);
+      expect(price).toBeLessThanOrEqual(range[1]);
+      expect(Number(price.toFixed(decimals))).toBeCloseTo(price, 12);
+    });
+  },
+);
+
+test('an axis is as wide as its widest label in the widest typeface', () => {
+  // DejaVu Sans Bold at 12 px: 8.35 a digit, 4.56 a point, 9.75 and 8.16 for U and S.
+  expect(priceAxisPx(['$1', '$227.50'])).toBeGreaterThanOrEqual(16 + 6 * 8.35 + 4.56);
+  expect(priceAxisPx(['US$227.50'])).toBeGreaterThanOrEqual(16 + 6 * 8.35 + 4.56 + 9.75 + 8.16);
+});
