@@ -34,13 +34,13 @@ export interface FirstScreenInput {
  */
 export function firstScreen(input: FirstScreenInput): string {
   return html`<div id="first-screen" class="first-screen">
-    <div class="stock-page_report">
+    <div class="stock-page_report stack">
       ${headerCard(input)}${tiles(input)}
       <div class="stock-page_sections"></div>
       <div class="stock-page_columns">
-        <div class="stock-page_column">${forecastCard(input)}</div>
-        <div class="stock-page_column">
-          <section class="card_card">
+        <div class="stock-page_column stack">${forecastCard(input)}</div>
+        <div class="stock-page_column stack">
+          <section class="card_card surface">
             ${cardHead('Odds')}
             <div class="card_body"></div>
           </section>
@@ -66,29 +66,29 @@ function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Ma
   const { currentPrice, dayChange, dayChangePercent, signal } = analysis;
   const change = format.signedPrice(dayChange, currency, changeDecimals(currentPrice));
   const parts = provenanceParts(format, response, nowMs).filter((part) => part !== SOURCE_NAME.sample);
-  return html`<section class="header-card_card">
+  return html`<section class="surface">
     <div class="header-card_row">
       <span class="header-card_logo" aria-hidden="true">${ticker.slice(0, 1)}</span>
       <div class="header-card_identity">
         <h2 class="header-card_ticker">${ticker}</h2>
-        <p class="header-card_company">${[name, exchange].filter(Boolean).join(' · ')}</p>
+        <p class="header-card_company ellipsis note">${[name, exchange].filter(Boolean).join(' · ')}</p>
       </div>
       <div class="header-card_price">
         <span class="header-card_amount">${format.price(currentPrice, currency)}</span>
         ${delta(dayChange, `${change} (${format.percent(dayChangePercent, { signed: true })})`)}
       </div>
       <div class="header-card_signal">
-        <span class="header-card_signalLabel">Model signal</span>
+        <span class="note">Model signal</span>
         <span class="badge_badge badge_${SIGNAL_TONE[signal.level]} ${SIGNAL_TONE[signal.level]}"
           >${signal.level}</span
         >
         <span class="header-card_basis">past trend</span>
         <span class="header-card_why first-screen_later">Why${ICON}</span>
       </div>
-      <span class="button_icon first-screen_later first-screen_star"></span>
+      <span class="button_icon bare first-screen_later first-screen_star"></span>
     </div>
-    <div class="header-card_provenance">
-      <div class="header-card_source">
+    <div class="header-card_provenance caption cluster">
+      <div class="header-card_source cluster">
         ${source === 'sample' && html`<span class="header-card_sample chip">${SIMULATED}</span>`}
         <p>${parts.join(' · ')}</p>
       </div>
@@ -145,14 +145,14 @@ function tiles({ response, analysis, format }: FirstScreenInput): Markup {
 }
 
 function tile(label: string, value: string, detail: Markup, tone = ''): Markup {
-  return html`<div role="group" aria-label="${label}" class="card_tile">
-    <span class="card_label">${label}</span><span class="card_value${tone}">${value}</span>
-    <span class="card_detail">${detail}</span>
+  return html`<div role="group" aria-label="${label}" class="card_tile surface">
+    <span class="note">${label}</span><span class="card_value${tone}">${value}</span>
+    <span class="note">${detail}</span>
   </div>`;
 }
 
 function cardHead(title: string): Markup {
-  return html`<div class="card_head">
+  return html`<div class="card_head spread">
     <div class="card_titles"><h2 class="card_title">${title}</h2></div>
   </div>`;
 }
@@ -160,7 +160,7 @@ function cardHead(title: string): Markup {
 function forecastCard(input: FirstScreenInput): Markup {
   const { format, analysis } = input;
   const [first = '', ...others] = briefTexts(format, input);
-  return html`<section class="card_card">
+  return html`<section class="card_card surface">
     ${cardHead(`Stock Price Prediction (${formatDays(analysis.forecast.horizonDays)})`)}
     <div class="card_body card_flush">
       <p class="cards_lead">
@@ -173,10 +173,12 @@ function forecastCard(input: FirstScreenInput): Markup {
           <div class="chart-figure_details disclosure"><a>View as table</a></div>
         </figcaption>
       </figure>
-      <p class="cards_rest first-screen_phone">${others.slice(0, -1).join(' ')}</p>
+      <p class="cards_rest note first-screen_phone">${others.slice(0, -1).join(' ')}</p>
     </div>
     <noscript>${table(input)}</noscript>
-    <div class="card_footer">${forecastNote(format, input)} <a class="cards_inlineLink">How it works</a></div>
+    <div class="card_footer caption">
+      ${forecastNote(format, input)} <a class="cards_inlineLink">How it works</a>
+    </div>
   </section>`;
 }
 

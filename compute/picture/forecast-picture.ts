@@ -178,7 +178,7 @@ function edgePrices(plot: Plot, layout: Layout): Markup {
   const { y, last, edges, write } = plot;
   const texts = edges.map((price) => {
     const isMoved = isNear(plot, layout, [price, last], TAG_HEIGHT_PX);
-    const away = isMoved && html` dy="${price > last ? -TAG_HEIGHT_PX : TAG_HEIGHT_PX}"`;
+    const away = isMoved && html`dy="${price > last ? -TAG_HEIGHT_PX : TAG_HEIGHT_PX}"`;
     const at = percent(y(isMoved ? last : price));
     return html`<text x="${TAG_PAD_PX + 1}" y="${at}" ${away}>${write(price)}</text>`;
   });
@@ -237,7 +237,7 @@ function bands(plot: Plot): Markup[] {
 }
 
 function band(d: string, opacity: number, isOutlined: boolean): Markup {
-  const outline = isOutlined && html` stroke="var(--accent)"`;
+  const outline = isOutlined && html`stroke="var(--accent)"`;
   return html`<path d="${d}" fill-opacity="${Math.round(opacity * 100) / 100}" ${outline} />`;
 }
 
