@@ -25,7 +25,7 @@ const MATHS_MODULES = [
   'compute/signals/(?!signal\\.)',
 ];
 /** The maths needs a few functions of them, the workbench all. */
-const INDICATOR_MODULES = ['compute/indicators/(?!catalogue|indicator-set)'];
+const INDICATOR_MODULES = ['compute/indicators/(?!indicator-set)'];
 /** What this page imports travels with it in few files, and without what only other pages need. */
 const ANALYSIS_PAGE = 'features/stock/stock-page.tsx';
 /** They share parts of the analysis page, and must not load its charts. */

@@ -43,8 +43,12 @@ export { type Clock, type Conventions, CONVENTIONS, type Region } from './format
 export { chosenDecimals, decimalsOf } from './format/decimals.ts';
 export { type Format, formatDays, formatFor } from './format/format.ts';
 export { changeDecimals } from './format/number-format.ts';
-export { type IndicatorKind, type IndicatorParameter, INDICATORS } from './indicators/catalogue.ts';
-export { indicatorLines } from './indicators/indicator-lines.ts';
+export {
+  type IndicatorKind,
+  indicatorLines,
+  type IndicatorParameter,
+  INDICATORS,
+} from './indicators/catalogue.ts';
 export { type Indicators, indicatorSet } from './indicators/indicator-set.ts';
 export { barsInYear, intradayBarsInYear } from './indicators/risk-measures.ts';
 export { type IsoDate, isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';

@@ -1,3 +1,11 @@
+import type { Candles } from '../candles.ts';
+import { ema, sma, wma } from './moving-averages.ts';
+import { macd, rsi, stochastic } from './oscillators.ts';
+import { bollinger, keltner } from './price-bands.ts';
+import { barsInYear, drawdown, realisedVolatility } from './risk-measures.ts';
+import { adx, atr } from './true-range.ts';
+import { obv, vwap } from './volume-indicators.ts';
+
 export type IndicatorKind =
   | 'sma'
   | 'ema'
@@ -23,56 +31,188 @@ export interface IndicatorParameter {
   readonly step: number;
 }
 
-export interface IndicatorDefinition {
+/** As many as the longest list of an indicator; one without a second or third parameter does not read it. */
+type Parameters = readonly [first: number, second: number, third: number];
+
+interface IndicatorDefinition {
   readonly name: string;
+  /** Other words by which people look for it. */
+  readonly words: string;
   readonly parameters: readonly IndicatorParameter[];
-  /** Names of the columns of `indicatorLines`, in their order. */
+  /** Names of its lines, in the order of `compute`. */
   readonly lines: readonly string[];
-  /** Over the price, in its unit, or in a pane of its own. */
+  /** Over the price, or in a pane of its own. */
   readonly place: 'price' | 'own';
+  /** Of its values; a `share` is 0.2 for 20 %. */
+  readonly unit: 'price' | 'number' | 'volume' | 'share';
+  /** Levels above which it is called overbought and below which oversold. */
+  readonly extremes?: readonly [overbought: number, oversold: number];
+  /** Values that its axis always covers. */
+  readonly contain?: readonly [low: number, high: number];
+  /** One column per line, each as long as the candles. `barsPerYear` only where the bars alone do not say it. */
+  readonly compute: (
+    candles: Candles,
+    parameters: Parameters,
+    barsPerYear: number | undefined,
+  ) => readonly Float64Array[];
 }
+
+const BAND = ['Upper', 'Middle', 'Lower'];
 
 /** The indicators of a chart with their customary parameters. */
 export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = {
-  sma: { name: 'SMA', parameters: [period(20)], lines: ['SMA'], place: 'price' },
-  ema: { name: 'EMA', parameters: [period(20)], lines: ['EMA'], place: 'price' },
-  wma: { name: 'WMA', parameters: [period(20)], lines: ['WMA'], place: 'price' },
-  vwap: { name: 'VWAP', parameters: [period(20)], lines: ['VWAP'], place: 'price' },
+  sma: {
+    name: 'SMA',
+    words: 'simple moving average mean',
+    parameters: [period(20)],
+    lines: ['SMA'],
+    place: 'price',
+    unit: 'price',
+    compute: ({ close }, [days]) => [sma(close, days)],
+  },
+  ema: {
+    name: 'EMA',
+    words: 'exponential moving average',
+    parameters: [period(20)],
+    lines: ['EMA'],
+    place: 'price',
+    unit: 'price',
+    compute: ({ close }, [days]) => [ema(close, days)],
+  },
+  wma: {
+    name: 'WMA',
+    words: 'weighted moving average',
+    parameters: [period(20)],
+    lines: ['WMA'],
+    place: 'price',
+    unit: 'price',
+    compute: ({ close }, [days]) => [wma(close, days)],
+  },
+  vwap: {
+    name: 'VWAP',
+    words: 'volume weighted average price',
+    parameters: [period(20)],
+    lines: ['VWAP'],
+    place: 'price',
+    unit: 'price',
+    compute: (candles, [days]) => [vwap(candles, days)],
+  },
   bollinger: {
     name: 'Bollinger bands',
+    words: 'standard deviation',
     parameters: [period(20), width(2)],
-    lines: ['Upper', 'Middle', 'Lower'],
+    lines: BAND,
     place: 'price',
+    unit: 'price',
+    compute({ close }, [days, deviations]) {
+      const { upper, middle, lower } = bollinger(close, days, deviations);
+      return [upper, middle, lower];
+    },
   },
   keltner: {
     name: 'Keltner channels',
+    words: 'range',
     parameters: [period(20), period(10, 'Range period'), width(2)],
-    lines: ['Upper', 'Middle', 'Lower'],
+    lines: BAND,
     place: 'price',
+    unit: 'price',
+    compute(candles, [days, rangeDays, ranges]) {
+      const { upper, middle, lower } = keltner(candles, days, rangeDays, ranges);
+      return [upper, middle, lower];
+    },
   },
-  rsi: { name: 'RSI', parameters: [period(14)], lines: ['RSI'], place: 'own' },
+  rsi: {
+    name: 'RSI',
+    words: 'relative strength index oscillator',
+    parameters: [period(14)],
+    lines: ['RSI'],
+    place: 'own',
+    unit: 'number',
+    extremes: [70, 30],
+    contain: [20, 80],
+    compute: ({ close }, [days]) => [rsi(close, days)],
+  },
   macd: {
     name: 'MACD',
+    words: 'moving average convergence divergence',
     parameters: [period(12, 'Fast'), period(26, 'Slow'), period(9, 'Signal')],
     lines: ['MACD', 'Signal', 'Histogram'],
     place: 'own',
+    unit: 'number',
+    contain: [0, 0],
+    compute({ close }, [fast, slow, signal]) {
+      // TA-Lib exchanges them too.
+      const lines = macd(close, Math.min(fast, slow), Math.max(fast, slow), signal);
+      return [lines.macd, lines.signal, lines.histogram];
+    },
   },
   stochastic: {
     name: 'Stochastic',
+    words: 'oscillator %k %d',
     parameters: [period(14), period(3, 'Slowing'), period(3, 'Smoothing')],
     lines: ['%K', '%D'],
     place: 'own',
+    unit: 'number',
+    extremes: [80, 20],
+    contain: [0, 100],
+    compute(candles, [days, slowing, smoothing]) {
+      const { k, d } = stochastic(candles, days, slowing, smoothing);
+      return [k, d];
+    },
   },
-  atr: { name: 'ATR', parameters: [period(14)], lines: ['ATR'], place: 'own' },
-  adx: { name: 'ADX', parameters: [period(14)], lines: ['ADX', '+DI', '−DI'], place: 'own' },
-  obv: { name: 'OBV', parameters: [], lines: ['OBV'], place: 'own' },
+  atr: {
+    name: 'ATR',
+    words: 'average true range',
+    parameters: [period(14)],
+    lines: ['ATR'],
+    place: 'own',
+    unit: 'price',
+    compute: (candles, [days]) => [atr(candles, days)],
+  },
+  adx: {
+    name: 'ADX',
+    words: 'average directional index trend +di −di',
+    parameters: [period(14)],
+    lines: ['ADX', '+DI', '−DI'],
+    place: 'own',
+    unit: 'number',
+    compute(candles, [days]) {
+      const lines = adx(candles, days);
+      return [lines.adx, lines.plus, lines.minus];
+    },
+  },
+  obv: {
+    name: 'OBV',
+    words: 'on balance volume',
+    parameters: [],
+    lines: ['OBV'],
+    place: 'own',
+    unit: 'volume',
+    compute: (candles) => [obv(candles)],
+  },
   volatility: {
     name: 'Volatility',
+    words: 'realized standard deviation',
     parameters: [period(20, 'Period', 2)],
     lines: ['Realised', 'Model'],
     place: 'own',
+    unit: 'share',
+    compute: ({ close, time }, [days], barsPerYear = barsInYear(time)) => [
+      realisedVolatility(close, days, barsPerYear),
+      // `modelVolatility` of the same bars has it.
+      new Float64Array(close.length).fill(NaN),
+    ],
   },
-  drawdown: { name: 'Drawdown', parameters: [], lines: ['Drawdown'], place: 'own' },
+  drawdown: {
+    name: 'Drawdown',
+    words: 'fall from the high',
+    parameters: [],
+    lines: ['Drawdown'],
+    place: 'own',
+    unit: 'share',
+    contain: [0, 0],
+    compute: ({ close }) => [drawdown(close)],
+  },
 };
 
 function period(initial: number, name = 'Period', min = 1): IndicatorParameter {
@@ -81,4 +221,27 @@ function period(initial: number, name = 'Period', min = 1): IndicatorParameter {
 
 function width(initial: number): IndicatorParameter {
   return { name: 'Width', initial, min: 0.1, max: 10, step: 0.1 };
+}
+
+/**
+ * The lines of an indicator in the order of its definition, NaN where undefined; parameters in that order too.
+ * `RangeError` for a missing parameter, one too many, or one outside its limits, and for the volatility of bars within a day
+ * without `barsPerYear`: see `intradayBarsInYear`.
+ */
+export function indicatorLines(
+  candles: Candles,
+  kind: IndicatorKind,
+  values: readonly number[],
+  barsPerYear?: number,
+): readonly Float64Array[] {
+  const { name, parameters, compute } = INDICATORS[kind];
+  if (values.length !== parameters.length) {
+    throw new RangeError(`${name} has ${parameters.length} parameters, got ${values.length}`);
+  }
+  for (const [i, { name: parameter, min, max }] of parameters.entries()) {
+    if (!(values[i]! >= min && values[i]! <= max)) {
+      throw new RangeError(`${name}: ${parameter} must be from ${min} to ${max}, got ${values[i]}`);
+    }
+  }
+  return compute(candles, values as readonly number[] as Parameters, barsPerYear);
 }

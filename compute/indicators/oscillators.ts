@@ -42,15 +42,11 @@ export function rsi(values: Float64Array, period: number): Float64Array {
       }
     }
     previous = value;
-    readings[i] = changes < period ? NaN : rsiReading(averageGain, averageLoss);
+    const movement = averageGain + averageLoss;
+    const reading = movement === 0 ? FLAT_PERCENT : 100 * (averageGain / movement);
+    readings[i] = changes < period ? NaN : reading;
   }
   return readings;
-}
-
-/** The RSI of an average gain and an average loss, percent. */
-export function rsiReading(gain: number, loss: number): number {
-  const movement = gain + loss;
-  return movement === 0 ? FLAT_PERCENT : 100 * (gain / movement);
 }
 
 /** Each as long as the candles; `NaN` before the first value. */

@@ -1,17 +1,17 @@
-import { ema, sma } from '../../../compute/indicators/moving-averages.ts';
-import { macd, rsi } from '../../../compute/indicators/oscillators.ts';
+import { indicatorSet } from '#compute';
+import { rsi } from '../../../compute/indicators/oscillators.ts';
 import { expect, test } from 'vitest';
 import { indicatorVector, largestDifference, rsiTextbookVector, type IndicatorName } from '../vectors.ts';
 
 const closes = Float64Array.from(indicatorVector.closes);
-const lines = macd(closes, 12, 26, 9);
+const set = indicatorSet(closes);
 const computed: [IndicatorName, Float64Array][] = [
-  ['sma20', sma(closes, 20)],
-  ['ema20', ema(closes, 20)],
-  ['rsi14', rsi(closes, 14)],
-  ['macd', lines.macd],
-  ['signal', lines.signal],
-  ['histogram', lines.histogram],
+  ['sma20', set.sma20],
+  ['ema20', set.ema20],
+  ['rsi14', set.rsi14],
+  ['macd', set.macd],
+  ['signal', set.macdSignal],
+  ['histogram', set.macdHistogram],
 ];
 
 test.each(computed)('%s equals TA-Lib within 1e-9 on every date that TA-Lib has', (name, actual) => {

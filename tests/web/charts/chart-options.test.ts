@@ -2,32 +2,32 @@
 import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
 import { chartOptions, type LiveChart } from '../../../web/shared/charts/chart-options.ts';
-import type { ChartMarks, ChartSpec } from '../../../web/shared/charts/chart-spec.ts';
+import type { ChartAnnotations, ChartSpec } from '../../../web/shared/charts/chart-spec.ts';
 import { decimalsOf } from '#compute';
 
-/** Options that read these marks at every draw. */
-function optionsOf(marks: () => ChartMarks) {
+/** Options that read these annotations at every draw. */
+function optionsOf(annotations: () => ChartAnnotations) {
   const live = {
-    get marks() {
-      return marks();
+    get annotations() {
+      return annotations();
     },
     theme: { fontFamily: 'sans-serif' },
   } as LiveChart;
   return chartOptions({ series: [], layers: [] }, { width: 600, height: 300 }, live, () => undefined);
 }
 
-/** The x scale of a chart with these marks. */
-function xScale(marks: ChartMarks) {
-  const { fwd, bwd } = optionsOf(() => marks).scales!['x']!;
+/** The x scale of a chart with these annotations. */
+function xScale(annotations: ChartAnnotations) {
+  const { fwd, bwd } = optionsOf(() => annotations).scales!['x']!;
   return { fwd: fwd!, bwd: bwd! };
 }
 
-test('the axes of a chart change with its marks', () => {
-  let marks: ChartMarks = { priceAxisPx: 80, hidesDates: true };
-  const options = optionsOf(() => marks);
+test('the axes of a chart change with its annotations', () => {
+  let annotations: ChartAnnotations = { priceAxisPx: 80, hidesDates: true };
+  const options = optionsOf(() => annotations);
   const sizes = () => options.axes!.map(({ size }) => (size as () => number)());
   expect(sizes()).toEqual([0, 80]);
-  marks = { priceAxisPx: 95 };
+  annotations = { priceAxisPx: 95 };
   expect(sizes()).toEqual([28, 95]);
 });
 
@@ -66,7 +66,7 @@ test.each([
 function widths(points: number, pixelRatio: number) {
   const line = { color: () => '', widthPx: 1.5, isThinWhenDense: true };
   const spec: ChartSpec = { series: [{ scale: 'price', line }, { scale: 'volume' }], layers: [] };
-  const live = { marks: {}, theme: { fontFamily: 'sans-serif' }, pixelRatio } as LiveChart;
+  const live = { annotations: {}, theme: { fontFamily: 'sans-serif' }, pixelRatio } as LiveChart;
   const { hooks } = chartOptions(spec, { width: 600, height: 300 }, live, () => undefined);
   const series = [{}, { width: 1.5 }, { width: 2 }];
   const chart = { data: [new Float64Array(points)], series, bbox: { width: 1000 * pixelRatio } };

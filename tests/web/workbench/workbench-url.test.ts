@@ -6,7 +6,7 @@ import { MAX_INDICATORS, PANE_HEIGHT } from '../../../web/features/workbench/cha
 import {
   BAR_MINUTES,
   INTERVALS,
-  MARK_KINDS,
+  ANNOTATION_KINDS,
   MAX_OVERLAYS,
   parseWorkbench,
   RANGES,
@@ -50,7 +50,7 @@ const view: fc.Arbitrary<WorkbenchView> = fc
     hasFan: fc.boolean(),
     overlays: fc.uniqueArray(ticker, { maxLength: MAX_OVERLAYS }),
     indicators: fc.array(indicator, { maxLength: MAX_INDICATORS }),
-    marks: fc.subarray([...MARK_KINDS]),
+    annotations: fc.subarray([...ANNOTATION_KINDS]),
   })
   .filter((any) => !any.overlays.includes(any.ticker));
 

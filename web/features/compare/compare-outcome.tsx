@@ -16,7 +16,7 @@ import { useMediaQuery } from '../../shared/ui/browser-state.ts';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
-import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
+import { withGaps, type ChartSpec } from '../../shared/charts/chart-spec.ts';
 import { compareExport, CompareTable } from './compare-table.tsx';
 import styles from './compare-page.module.css';
 import type { Compared, ReadyComparison } from './use-comparison.ts';
@@ -140,7 +140,7 @@ function Ready({
 
 const CHART_HEIGHT_PX = 360;
 
-const NO_MARKS = {};
+const NO_ANNOTATIONS = {};
 
 /** One line per listing. */
 function specOf(lines: readonly SeriesStyle[]): ChartSpec {
@@ -165,10 +165,7 @@ function CompareChart({ ref, compared }: CompareChartProps) {
   const { view, members, comparison } = compared;
   const { time, rebased, lastShared, changePercent } = comparison;
   const spec = useMemo(() => specOf(members.map(({ ticker }) => seriesStyle(view, ticker))), [view, members]);
-  const columns = useMemo(
-    () => rebased.map((line) => Array.from(line, (value) => (Number.isNaN(value) ? null : value))),
-    [rebased],
-  );
+  const columns = useMemo(() => rebased.map(withGaps), [rebased]);
   /** An index that began at 100, with one decimal. */
   const index = useCallback(
     (value: number, decimals = 1) => (Number.isNaN(value) ? 'no session' : format.fixed(value, decimals)),
@@ -199,7 +196,7 @@ function CompareChart({ ref, compared }: CompareChartProps) {
       spec={spec}
       dates={time}
       columns={columns}
-      marks={NO_MARKS}
+      annotations={NO_ANNOTATIONS}
       columnNames={names}
       heightPx={CHART_HEIGHT_PX}
       formatAxis={index}

@@ -4,7 +4,7 @@ import type { Refresh } from '../../shared/api/staleness.ts';
 import { jointProvenance } from '../../shared/export/export-buttons.tsx';
 import type { Provenance } from '../../shared/export/export-files.ts';
 import type { Named } from '../../shared/search/look-up.ts';
-import { useChartMarks, type ChartMarkSet } from './chart/chart-marks.tsx';
+import { useAnnotations, type AnnotationSet } from './chart/annotations.tsx';
 import { linesOf, useModelVolatility } from './chart/indicator-lines.ts';
 import { useIntraday, useWorkbenchData, type IntradayBars, type Listing } from './use-workbench-data.ts';
 import {
@@ -26,7 +26,7 @@ interface DrawnChart {
 }
 
 export interface ShownChart extends DrawnChart {
-  readonly marked: ChartMarkSet;
+  readonly annotations: AnnotationSet;
 }
 
 interface ShownState {
@@ -52,7 +52,7 @@ interface ShownState {
 
 /** Loads, computes and joins what a view shows. */
 export function useShownChart(view: WorkbenchView): ShownState {
-  const { interval, scale, indicators, marks } = view;
+  const { interval, scale, indicators } = view;
   const areMinutes = isWithinDay(view.range);
   const areDays = !areMinutes && interval === 'day';
 
@@ -96,7 +96,7 @@ export function useShownChart(view: WorkbenchView): ShownState {
   // What was on screen stays there while something else is on its way.
   const last = useLast(drawn);
   const shown = drawn ?? (failure === null ? last : null);
-  const marked = useChartMarks(shown, marks);
+  const annotations = useAnnotations(shown, view.annotations);
 
   const provenance = useMemo(() => {
     const own = areMinutes ? minutes : listing;
@@ -110,7 +110,7 @@ export function useShownChart(view: WorkbenchView): ShownState {
   }, [areMinutes, listing, minutes, otherDays, otherMinutes, scale]);
 
   return {
-    chart: useMemo(() => shown && marked && { ...shown, marked }, [shown, marked]),
+    chart: useMemo(() => shown && annotations && { ...shown, annotations }, [shown, annotations]),
     listing,
     minutes,
     provenance,

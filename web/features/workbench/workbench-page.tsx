@@ -9,7 +9,7 @@ import { MisreadNote, misreadTicker, NamedNote } from '../../shared/search/ticke
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { IndicatorLegend, OverlayLegend } from './chart/chart-legends.tsx';
-import { MarkMenu } from './chart/chart-marks.tsx';
+import { AnnotationMenu } from './chart/annotations.tsx';
 import { withChanged } from './chart/chosen-indicators.ts';
 import { useWorkbenchKeys } from './tool-popover.tsx';
 import { forecastOf, useShownChart, type ShownChart } from './use-shown-chart.ts';
@@ -91,13 +91,13 @@ function Workbench() {
               }}
               hasForecast={listing !== null && forecastOf(listing) !== null}
               drawingTools={setDrawingTools}
-              marks={
+              annotations={
                 chart && (
-                  <MarkMenu
-                    marks={chart.marked}
+                  <AnnotationMenu
+                    annotations={chart.annotations}
                     series={chart.series}
-                    wanted={view.marks}
-                    onChange={(marks) => show({ marks })}
+                    shown={view.annotations}
+                    onChange={(annotations) => show({ annotations })}
                   />
                 )
               }

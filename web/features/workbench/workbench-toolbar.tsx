@@ -42,13 +42,14 @@ interface ToolbarProps {
   readonly show: ShowView;
   /** Whether the listing has a forecast to draw. */
   readonly hasForecast: boolean;
-  readonly marks: ReactNode;
+  /** The menu of the annotations. */
+  readonly annotations: ReactNode;
   /** Gets the place for the buttons of drawings. */
   readonly drawingTools: Ref<HTMLElement>;
 }
 
 /** Everything that changes the chart. */
-export function WorkbenchToolbar({ view, show, hasForecast, marks, drawingTools }: ToolbarProps) {
+export function WorkbenchToolbar({ view, show, hasForecast, annotations, drawingTools }: ToolbarProps) {
   function compare({ ticker }: Entered): string | null {
     if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is drawn already.`;
     if (view.overlays.length >= MAX_OVERLAYS) return `Up to ${MAX_OVERLAYS} listings. Remove one first.`;
@@ -111,7 +112,7 @@ export function WorkbenchToolbar({ view, show, hasForecast, marks, drawingTools 
           <ListingForm label="Draw a listing over it" isLabelShown action="Add" onEnter={compare} />
         </ToolPopover>
         <span ref={drawingTools} className={styles.drawing} />
-        {marks}
+        {annotations}
         <LayoutMenu view={view} onShow={show} />
       </div>
     </div>
@@ -120,30 +121,13 @@ export function WorkbenchToolbar({ view, show, hasForecast, marks, drawingTools 
 
 const KINDS = Object.keys(INDICATORS) as readonly IndicatorKind[];
 
-/** Other names by which people look for an indicator. */
-const WORDS: Readonly<Record<IndicatorKind, string>> = {
-  sma: 'simple moving average mean',
-  ema: 'exponential moving average',
-  wma: 'weighted moving average',
-  vwap: 'volume weighted average price',
-  bollinger: 'standard deviation',
-  keltner: 'range',
-  rsi: 'relative strength index oscillator',
-  macd: 'moving average convergence divergence',
-  stochastic: 'oscillator %k %d',
-  atr: 'average true range',
-  adx: 'average directional index trend +di −di',
-  obv: 'on balance volume',
-  volatility: 'realized standard deviation',
-  drawdown: 'fall from the high',
-};
-
 /** The indicators of which every word of a query begins some word. */
 function foundIndicators(query: string): readonly IndicatorKind[] {
-  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
   return KINDS.filter((kind) => {
-    const words = `${INDICATORS[kind].name} ${WORDS[kind]}`.toLowerCase().split(/\s+/);
-    return wanted.every((part) => words.some((word) => word.startsWith(part)));
+    const { name, words: others } = INDICATORS[kind];
+    const words = `${name} ${others}`.toLowerCase().split(/\s+/);
+    return parts.every((part) => words.some((word) => word.startsWith(part)));
   });
 }
 

@@ -47,9 +47,9 @@ export const INTERVALS = ['day', 'week', 'month'] as const satisfies readonly In
 export const SCALES = ['linear', 'log', 'percent'] as const;
 export type PriceScale = (typeof SCALES)[number];
 
-/** What can be marked on the price. */
-export const MARK_KINDS = ['events', 'forecasts', 'alerts'] as const;
-export type MarkKind = (typeof MARK_KINDS)[number];
+/** What the chart can annotate. */
+export const ANNOTATION_KINDS = ['events', 'forecasts', 'alerts'] as const;
+export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
 
 /** What the address says: everything about the chart but where it is zoomed to. */
 export interface WorkbenchView {
@@ -67,8 +67,8 @@ export interface WorkbenchView {
   /** Listings drawn over the price in the percent scale: up to {@link MAX_OVERLAYS}, each once, never the view's own. */
   readonly overlays: readonly Ticker[];
   readonly indicators: readonly ChosenIndicator[];
-  /** In the order of {@link MARK_KINDS}. */
-  readonly marks: readonly MarkKind[];
+  /** In the order of {@link ANNOTATION_KINDS}. */
+  readonly annotations: readonly AnnotationKind[];
 }
 
 /** Wide enough for the averages, and the forecast can still be seen. */
@@ -100,12 +100,12 @@ export function parseWorkbench(search: string): WorkbenchView {
     hasFan: params.get('fan') !== 'off',
     overlays: overlaysOf(params.get('with') ?? '', ticker),
     indicators: indicatorsOf(params.get('in') ?? ''),
-    marks: marksOf(params.get('marks')),
+    annotations: annotationsOf(params.get('marks')),
   };
 }
 
-function marksOf(text: string | null): readonly MarkKind[] {
-  return text === null ? MARK_KINDS : MARK_KINDS.filter((kind) => tokens(text).includes(kind));
+function annotationsOf(text: string | null): readonly AnnotationKind[] {
+  return text === null ? ANNOTATION_KINDS : ANNOTATION_KINDS.filter((kind) => tokens(text).includes(kind));
 }
 
 function tokens(text: string): readonly string[] {
@@ -147,7 +147,7 @@ export function workbenchUrl(view: WorkbenchView): string {
   set('fan', view.hasFan ? 'on' : 'off', 'on');
   set('with', overlays.join(SEPARATOR), '');
   set('in', indicators.map(indicatorToken).join(SEPARATOR), '');
-  set('marks', view.marks.join(SEPARATOR) || 'none', MARK_KINDS.join(SEPARATOR));
+  set('marks', view.annotations.join(SEPARATOR) || 'none', ANNOTATION_KINDS.join(SEPARATOR));
   return `/workbench?${params}`;
 }
 

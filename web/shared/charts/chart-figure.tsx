@@ -1,6 +1,6 @@
 import { isoDate } from '#compute';
-import { useAtomValue, useStore } from 'jotai';
 import {
+  useCallback,
   useEffect,
   useId,
   useImperativeHandle,
@@ -11,12 +11,13 @@ import {
   type Ref,
 } from 'react';
 import type { Exportable, ExportableChart } from '../export/export-files.ts';
+import { useFormat } from '../format/use-format.ts';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
 import { chartKeyAction } from './chart-input.ts';
-import { createChartLink, useGestures, useViewport, type ChartLink } from './use-viewport.ts';
+import { createChartLink, useLinkedPlot, type ChartLink } from './use-viewport.ts';
 import { ChartReadout, ChartTable, ChartToolbar, type ReadoutItem } from './chart-parts.tsx';
-import type { ChartColumn, ChartMarks, ChartSpec } from './chart-spec.ts';
+import type { ChartColumn, ChartAnnotations, ChartSpec } from './chart-spec.ts';
 import { UplotChart, type UplotChartHandle } from './uplot-chart.tsx';
 
 /** Long enough that a screen reader does not stutter while an arrow key is held. */
@@ -32,7 +33,7 @@ interface ChartFigureProps {
   readonly spec: ChartSpec;
   readonly dates: Float64Array;
   readonly columns: readonly ChartColumn[];
-  readonly marks: ChartMarks;
+  readonly annotations: ChartAnnotations;
   /** Names of `columns` in an exported file. */
   readonly columnNames: readonly string[];
   /** A row's first cell in that file, from its `dates`; by default the calendar date. */
@@ -59,30 +60,23 @@ interface ChartFigureProps {
 
 /** A chart with everything around the canvas: readout, zoom buttons, keyboard, speech, summary and table. */
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
-  const { label, summary, spec, dates, columns, marks, heightPx, readout, restIndex, isZoomable } = props;
+  const { label, summary, spec, dates, columns, annotations, heightPx, readout, restIndex, isZoomable } =
+    props;
   const id = useId();
   const chart = useRef<UplotChartHandle>(null);
   const surface = useRef<HTMLDivElement>(null);
   const [ownLink] = useState(createChartLink);
-  const { viewAtom, cursorAtom } = props.link ?? ownLink;
-  const store = useStore();
-  const cursor = useAtomValue(cursorAtom);
   const [series, setSeries] = useState<string | null>(null);
   const [spoken, setSpoken] = useState('');
   const speakTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { from, to, change } = useViewport(viewAtom, {
-    total: dates.length,
-    defaultBars: props.defaultBars,
-    resetKey: props.resetKey,
-  });
-  const shown = cursor !== null && cursor >= from && cursor < to ? cursor : null;
-  const resting = Math.min(Math.max(restIndex, from), to - 1);
-
-  const gestures = useGestures(
+  const { change, plot } = useLinkedPlot(
     chart,
-    isZoomable ? change : null,
-    () => isZoomable && (surface.current?.contains(document.activeElement) ?? false),
+    props.link ?? ownLink,
+    { total: dates.length, defaultBars: props.defaultBars, resetKey: props.resetKey },
+    { isZoomable, ownsWheel: () => surface.current?.contains(document.activeElement) ?? false },
   );
+  const { from, to, cursor: shown } = plot;
+  const resting = Math.min(Math.max(restIndex, from), to - 1);
 
   useEffect(() => () => clearTimeout(speakTimer.current), []);
 
@@ -163,14 +157,10 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
           spec={spec}
           dates={dates}
           columns={columns}
-          from={from}
-          to={to}
           heightPx={heightPx}
-          marks={marks}
+          annotations={annotations}
           formatAxis={props.formatAxis}
-          cursor={shown}
-          onCursor={(index) => store.set(cursorAtom, index)}
-          gestures={gestures}
+          {...plot}
         />
       </div>
       {props.children}
@@ -197,15 +187,21 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   );
 }
 
+/** Prices on the axis, with the decimals that the distance between its labels needs. */
+export function usePriceAxis(currency: string): ChartFigureProps['formatAxis'] {
+  const format = useFormat();
+  return useCallback((price, decimals) => format.price(price, currency, decimals), [format, currency]);
+}
+
 /** What is on screen, as a file. */
 function exportableOf(
-  { label, columnNames, rowName = isoDate, dates, columns, marks }: Omit<ChartFigureProps, 'ref'>,
+  { label, columnNames, rowName = isoDate, dates, columns, annotations }: Omit<ChartFigureProps, 'ref'>,
   from: number,
   to: number,
 ): Exportable {
   return {
     title: label,
-    kind: (marks.estimateFrom ?? Infinity) < to ? 'estimate' : 'prices',
+    kind: (annotations.estimateFrom ?? Infinity) < to ? 'estimate' : 'prices',
     rows: () => [
       ['date', ...columnNames],
       ...Array.from({ length: to - from }, (_, i) => [

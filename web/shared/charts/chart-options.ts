@@ -39,12 +39,12 @@ export function chartOptions(
     return width;
   };
   const drawLayers = (at: 'under' | 'over') => (chart: uPlot) => {
-    for (const layer of [...spec.layers, ...(live.marks.layers ?? [])]) {
+    for (const layer of [...spec.layers, ...(live.annotations.layers ?? [])]) {
       if (layer.at === at) layer.draw(chart, live);
     }
   };
-  const stretch = () => live.marks.estimateStretch ?? 1;
-  const lastPast = () => (live.marks.estimateFrom ?? Infinity) - 1;
+  const stretch = () => live.annotations.estimateStretch ?? 1;
+  const lastPast = () => (live.annotations.estimateFrom ?? Infinity) - 1;
   let labels = new Map<number, string>();
   const axisFont = `${FONT_PX}px ${live.theme.fontFamily}`;
 
@@ -89,20 +89,20 @@ export function chartOptions(
       {
         stroke: () => live.theme['text-3'],
         font: axisFont,
-        size: () => (live.marks.hidesDates ? 0 : DATES_PX),
+        size: () => (live.annotations.hidesDates ? 0 : DATES_PX),
         gap: 4,
         grid: { show: false },
         ticks: { show: false },
         splits: (chart, _axis, min, max) => {
-          const { format, dates, marks } = live;
-          if (marks.hidesDates) return [];
+          const { format, dates, annotations } = live;
+          if (annotations.hidesDates) return [];
           const from = Math.ceil(min);
           const to = Math.floor(max) + 1;
           const limit = Math.max(2, Math.floor(chart.bbox.width / live.pixelRatio / DATE_SPACE_PX));
           // A label that would be cut by the left edge is left out.
           const cut = min + ((max - min) * 18) / Math.max(chart.bbox.width / live.pixelRatio, 1);
           const range = { from, to, limit };
-          const ticks = (marks.ticks?.(range) ?? dateTicks(format, dates, range)).filter(
+          const ticks = (annotations.ticks?.(range) ?? dateTicks(format, dates, range)).filter(
             ({ index }) => index >= cut,
           );
           labels = new Map(ticks.map(({ index, label }) => [index, label]));
@@ -122,8 +122,11 @@ export function chartOptions(
         ticks: { show: false },
         grid: { stroke: (chart) => withAlpha(chart.ctx, live.theme.line, live.theme.gridOpacity), width: 1 },
         values: (chart, splits, _axis, _space, increment) => {
-          const { marks } = live;
-          const tags = [...(marks.tag === undefined ? [] : [marks.tag]), ...edgeLevels(chart, marks)];
+          const { annotations } = live;
+          const tags = [
+            ...(annotations.tag === undefined ? [] : [annotations.tag]),
+            ...edgeLevels(chart, annotations),
+          ];
           const tagYs = tags.map(({ value }) => chart.valToPos(value, 'price'));
           return splits.map((price) => {
             const y = chart.valToPos(price, 'price');
@@ -133,7 +136,7 @@ export function chartOptions(
           });
         },
         size: (chart, values) => {
-          const { tag, edge, priceAxisPx, minPriceAxisPx = 0 } = live.marks;
+          const { tag, edge, priceAxisPx, minPriceAxisPx = 0 } = live.annotations;
           if (priceAxisPx !== undefined) return priceAxisPx;
           const texts = [...(values ?? []), tag?.text ?? '', ...(edge?.levels ?? []).map(({ text }) => text)];
           const px = Math.ceil(Math.max(...texts.map((text) => textWidth(chart, text)))) + AXIS_PAD_PX;

@@ -4,15 +4,20 @@ import type uPlot from 'uplot';
 /** One column of a chart, as long as its dates. `null` is a gap; a typed array has none. */
 export type ChartColumn = Float64Array | readonly (number | null)[];
 
+/** A column of values, in which NaN is a gap. */
+export function withGaps(values: Float64Array): ChartColumn {
+  return Array.from(values, (value) => (Number.isNaN(value) ? null : value));
+}
+
 /** What a layer is drawn with. Indices are global: into the whole series, not into what is on screen. */
 export interface ChartFrame {
   readonly theme: ChartTheme;
-  readonly marks: ChartMarks;
+  readonly annotations: ChartAnnotations;
   /** CSS pixels to canvas pixels. */
   readonly pixelRatio: number;
 }
 
-export interface ChartMarks {
+export interface ChartAnnotations {
   /** A price tag on the axis, such as the last price. */
   readonly tag?: {
     readonly value: number;
@@ -40,8 +45,11 @@ export interface ChartMarks {
   readonly layers?: readonly ChartLayer[];
 }
 
-/** The levels of {@link ChartMarks.edge} that are on screen. */
-export function edgeLevels(chart: uPlot, { edge }: ChartMarks): NonNullable<ChartMarks['edge']>['levels'] {
+/** The levels of {@link ChartAnnotations.edge} that are on screen. */
+export function edgeLevels(
+  chart: uPlot,
+  { edge }: ChartAnnotations,
+): NonNullable<ChartAnnotations['edge']>['levels'] {
   const sessions = columnOf(chart, 0);
   return edge !== undefined && sessions[sessions.length - 1] === edge.index ? edge.levels : [];
 }

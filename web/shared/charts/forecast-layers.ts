@@ -1,18 +1,19 @@
 /** How an estimate is painted: its ground, the fan, the levels at its end; and the tag of the last price. */
-import { FAN_OPACITY, histogramBars, TINT } from '#compute';
+import { FAN_BOUNDS, FAN_OPACITY, histogramBars, TINT } from '#compute';
 import type uPlot from 'uplot';
-import { columnOf, edgeLevels, type ChartLayer } from './chart-spec.ts';
+import { columnOf, edgeLevels, type ChartLayer, type ChartSeries } from './chart-spec.ts';
+import { lineAcross } from './painting.ts';
 
 const LABEL_PX = 12;
 
 /** Tints the estimated part of the time axis and says so, so that no estimate can be read as history. */
-export const estimateLayer: ChartLayer = {
+const estimateLayer: ChartLayer = {
   at: 'under',
-  draw(chart, { theme, marks, pixelRatio }) {
-    if (marks.estimateFrom === undefined) return;
+  draw(chart, { theme, annotations, pixelRatio }) {
+    if (annotations.estimateFrom === undefined) return;
     const { ctx, bbox } = chart;
     const right = bbox.left + bbox.width;
-    const left = Math.max(chart.valToPos(marks.estimateFrom - 1, 'x', true), bbox.left);
+    const left = Math.max(chart.valToPos(annotations.estimateFrom - 1, 'x', true), bbox.left);
     if (left >= right) return;
     ctx.save();
     ctx.fillStyle = theme.accent;
@@ -36,7 +37,7 @@ interface FanBand {
   readonly lowSeries: number;
   readonly highSeries: number;
   /** Draws its bounds as lines, too. */
-  readonly isOutlined?: boolean;
+  readonly isOutlined: boolean;
 }
 
 /** The outline of a band: along its upper bound and back along the lower one, over the sessions that have both. */
@@ -78,11 +79,16 @@ function histogramPaths(chart: uPlot, bands: readonly FanBand[], median: number,
   });
 }
 
-/** Nested forecast intervals in the accent colour, widest first; over one session, the distribution of its price. */
-export function fanLayer(bands: readonly FanBand[], medianSeries: number): ChartLayer {
+/** Nested forecast intervals in the accent colour; over one session, the distribution of its price. */
+function fanLayer(medianSeries: number): ChartLayer {
+  // Widest first.
+  const bands = ([95, 80, 50] as const).map((percent, i): FanBand => {
+    const lowSeries = medianSeries + 5 - 2 * i;
+    return { percent, lowSeries, highSeries: lowSeries + 1, isOutlined: percent === 80 };
+  });
   return {
     at: 'under',
-    draw(chart, { theme, marks: { estimateFrom, edge }, pixelRatio }) {
+    draw(chart, { theme, annotations: { estimateFrom, edge }, pixelRatio }) {
       const { ctx } = chart;
       ctx.save();
       ctx.fillStyle = theme.accent;
@@ -99,7 +105,7 @@ export function fanLayer(bands: readonly FanBand[], medianSeries: number): Chart
         const path = histogram?.[i] ?? bandPath(chart, band);
         // The bars of an interval lie beside those of a wider one, its area upon it.
         opacity = FAN_OPACITY[band.percent] + (histogram ? opacity : 0);
-        isOutlined = band.isOutlined === true || (histogram !== null && isOutlined);
+        isOutlined = band.isOutlined || (histogram !== null && isOutlined);
         ctx.globalAlpha = opacity;
         ctx.fill(path);
         ctx.globalAlpha = 1;
@@ -110,6 +116,18 @@ export function fanLayer(bands: readonly FanBand[], medianSeries: number): Chart
   };
 }
 
+const BOUND: ChartSeries = { scale: 'price' };
+
+/** The series of {@link FAN_BOUNDS}. */
+export const FAN_SERIES: readonly ChartSeries[] = FAN_BOUNDS.map((bound) =>
+  bound === 'price' ? { ...BOUND, line: { color: (theme) => theme.accent, widthPx: 2 } } : BOUND,
+);
+
+/** The layers of a forecast whose {@link FAN_SERIES} begin with `medianSeries`. */
+export function forecastLayers(medianSeries: number): readonly ChartLayer[] {
+  return [estimateLayer, fanLayer(medianSeries), edgeLayer];
+}
+
 const TAG_FONT_PX = 12;
 const TAG_PAD_PX = 6;
 const TAG_HEIGHT_PX = 20;
@@ -118,8 +136,8 @@ const TAG_RADIUS_PX = 4;
 /** A dashed level across the plot and the price in a tag on the axis. Outside the visible prices nothing is drawn. */
 export const priceTagLayer: ChartLayer = {
   at: 'over',
-  draw(chart, { theme, marks, pixelRatio }) {
-    const { tag } = marks;
+  draw(chart, { theme, annotations, pixelRatio }) {
+    const { tag } = annotations;
     if (tag === undefined) return;
     const { ctx, bbox } = chart;
     const y = Math.round(chart.valToPos(tag.value, 'price', true));
@@ -131,10 +149,7 @@ export const priceTagLayer: ChartLayer = {
     ctx.globalAlpha = 0.6;
     ctx.lineWidth = pixelRatio;
     ctx.setLineDash([2 * pixelRatio, 3 * pixelRatio]);
-    ctx.beginPath();
-    ctx.moveTo(bbox.left, y);
-    ctx.lineTo(right, y);
-    ctx.stroke();
+    lineAcross(chart, y);
     ctx.globalAlpha = 1;
     ctx.font = `600 ${TAG_FONT_PX * pixelRatio}px ${theme.fontFamily}`;
     ctx.textAlign = 'left';
@@ -151,19 +166,20 @@ export const priceTagLayer: ChartLayer = {
 };
 
 /** The levels at the fan's right edge, each with its price on the axis. Beside the tag of the last price they give way. */
-export const edgeLayer: ChartLayer = {
+const edgeLayer: ChartLayer = {
   at: 'over',
-  draw(chart, { theme, marks, pixelRatio }) {
+  draw(chart, { theme, annotations, pixelRatio }) {
     const { ctx, bbox } = chart;
     const right = bbox.left + bbox.width;
     const heightPx = TAG_HEIGHT_PX * pixelRatio;
-    const tagY = marks.tag === undefined ? Number.NaN : chart.valToPos(marks.tag.value, 'price', true);
+    const tagY =
+      annotations.tag === undefined ? Number.NaN : chart.valToPos(annotations.tag.value, 'price', true);
     ctx.save();
     ctx.font = `600 ${TAG_FONT_PX * pixelRatio}px ${theme.fontFamily}`;
     ctx.textAlign = 'left';
     ctx.textBaseline = 'middle';
     ctx.fillStyle = theme.accent;
-    for (const { value, text } of edgeLevels(chart, marks)) {
+    for (const { value, text } of edgeLevels(chart, annotations)) {
       const y = chart.valToPos(value, 'price', true);
       const away = y < tagY ? -heightPx : heightPx;
       const isNear = Math.abs(y - tagY) < heightPx;

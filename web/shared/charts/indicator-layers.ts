@@ -1,8 +1,7 @@
 /** How an indicator is painted beside its lines: bars from zero, and reference levels. */
 import { columnOf, type ChartLayer } from './chart-spec.ts';
+import { barWidth, lineAcross } from './painting.ts';
 
-const BAR_SHARE = 0.64;
-const MAX_BAR_PX = 14;
 /** Behind the lines, and still 3:1 on the surface in both themes (tested). */
 export const HISTOGRAM_OPACITY = 0.7;
 
@@ -11,11 +10,10 @@ export function histogramLayer(series: number): ChartLayer {
   return {
     at: 'under',
     draw(chart, { theme, pixelRatio }) {
-      const { ctx, bbox } = chart;
+      const { ctx } = chart;
       const values = columnOf(chart, series);
       const index = columnOf(chart, 0);
-      const spacePx = bbox.width / Math.max(index.length, 1);
-      const widthPx = Math.max(1, Math.round(Math.min(spacePx * BAR_SHARE, MAX_BAR_PX * pixelRatio)));
+      const widthPx = barWidth(chart, pixelRatio);
       const zero = Math.round(chart.valToPos(0, 'price', true));
       ctx.save();
       ctx.globalAlpha = HISTOGRAM_OPACITY;
@@ -42,10 +40,15 @@ export interface ChartLevel {
   readonly side: 'above' | 'below';
 }
 
-export const RSI_LEVELS: readonly ChartLevel[] = [
-  { value: 70, label: 'Overbought (70)', side: 'above' },
-  { value: 30, label: 'Oversold (30)', side: 'below' },
-];
+/** The levels of an oscillator. */
+export function extremeLevels(overbought: number, oversold: number): readonly ChartLevel[] {
+  return [
+    { value: overbought, label: `Overbought (${overbought})`, side: 'above' },
+    { value: oversold, label: `Oversold (${oversold})`, side: 'below' },
+  ];
+}
+
+export const RSI_LEVELS = extremeLevels(70, 30);
 
 /** Dashed reference lines across the plot, each with its name at the left. */
 export function levelsLayer(levels: readonly ChartLevel[]): ChartLayer {
@@ -61,10 +64,7 @@ export function levelsLayer(levels: readonly ChartLevel[]): ChartLayer {
       ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
       for (const { value, label, side } of levels) {
         const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
-        ctx.beginPath();
-        ctx.moveTo(bbox.left, y);
-        ctx.lineTo(bbox.left + bbox.width, y);
-        ctx.stroke();
+        lineAcross(chart, y);
         ctx.textBaseline = side === 'above' ? 'bottom' : 'top';
         ctx.fillText(label, bbox.left, y + (side === 'above' ? -PAD_PX : PAD_PX) * pixelRatio);
       }

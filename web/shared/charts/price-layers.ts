@@ -1,9 +1,8 @@
 /** How past prices are painted: candles, volume, an area. Charts of forecasts do without this code. */
 import type uPlot from 'uplot';
 import { columnOf, withAlpha, type ChartLayer, type ChartTheme } from './chart-spec.ts';
+import { barWidth, fillBelow } from './painting.ts';
 
-const BODY_SHARE = 0.64;
-const MAX_BODY_PX = 14;
 /** Below this a body has no room to be hollow: the candle becomes a stroke. */
 const MIN_HOLLOW_PX = 4;
 
@@ -15,14 +14,13 @@ export function candlesLayer(firstSeries: number): ChartLayer {
   return {
     at: 'under',
     draw(chart, { theme, pixelRatio }) {
-      const { ctx, bbox } = chart;
+      const { ctx } = chart;
       const open = columnOf(chart, firstSeries);
       const high = columnOf(chart, firstSeries + 1);
       const low = columnOf(chart, firstSeries + 2);
       const close = columnOf(chart, firstSeries + 3);
       const index = columnOf(chart, 0);
-      const spacePx = bbox.width / Math.max(index.length, 1);
-      const bodyPx = Math.max(1, Math.round(Math.min(spacePx * BODY_SHARE, MAX_BODY_PX * pixelRatio)));
+      const bodyPx = barWidth(chart, pixelRatio);
       const linePx = Math.max(1, Math.round(pixelRatio));
       ctx.save();
       ctx.lineWidth = linePx;
@@ -71,8 +69,7 @@ export function volumeLayer(volumeSeries: number, openSeries: number, closeSerie
       const open = columnOf(chart, openSeries);
       const close = columnOf(chart, closeSeries);
       const index = columnOf(chart, 0);
-      const spacePx = bbox.width / Math.max(index.length, 1);
-      const widthPx = Math.max(1, Math.round(Math.min(spacePx * BODY_SHARE, MAX_BODY_PX * pixelRatio)));
+      const widthPx = barWidth(chart, pixelRatio);
       const bottom = bbox.top + bbox.height;
       ctx.save();
       ctx.globalAlpha = VOLUME_OPACITY;
@@ -97,14 +94,11 @@ export function trendColor(theme: ChartTheme, chart: uPlot): string {
   return (values[values.length - 1] ?? 0) >= (values[0] ?? 0) ? theme.gain : theme.loss;
 }
 
-/** A gradient below the first series, in the tone of {@link trendColor}. Needs a series without gaps. */
+/** A gradient below the first series, in the tone of {@link trendColor}. */
 export const areaLayer: ChartLayer = {
   at: 'under',
   draw(chart, { theme }) {
     const { ctx, bbox } = chart;
-    const values = columnOf(chart, 1);
-    const index = columnOf(chart, 0);
-    if (index.length === 0) return;
     const color = trendColor(theme, chart);
     const bottom = bbox.top + bbox.height;
     const gradient = ctx.createLinearGradient(0, bbox.top, 0, bottom);
@@ -112,13 +106,7 @@ export const areaLayer: ChartLayer = {
     gradient.addColorStop(1, withAlpha(ctx, color, 0));
     ctx.save();
     ctx.fillStyle = gradient;
-    ctx.beginPath();
-    ctx.moveTo(chart.valToPos(index[0] ?? 0, 'x', true), bottom);
-    for (let i = 0; i < index.length; i += 1) {
-      ctx.lineTo(chart.valToPos(index[i] ?? 0, 'x', true), chart.valToPos(values[i] ?? 0, 'price', true));
-    }
-    ctx.lineTo(chart.valToPos(index[index.length - 1] ?? 0, 'x', true), bottom);
-    ctx.fill();
+    fillBelow(chart, 1);
     ctx.restore();
   },
 };

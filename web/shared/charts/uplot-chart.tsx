@@ -17,7 +17,7 @@ import {
   onForcedColorsChange,
   readChartTheme,
   type ChartColumn,
-  type ChartMarks,
+  type ChartAnnotations,
   type ChartSpec,
 } from './chart-spec.ts';
 
@@ -38,7 +38,7 @@ interface UplotChartProps {
   readonly from: number;
   readonly to: number;
   readonly heightPx: number;
-  readonly marks: ChartMarks;
+  readonly annotations: ChartAnnotations;
   readonly formatAxis: LiveChart['formatAxis'];
   /** Session under the crosshair; `null` without one. */
   readonly cursor: number | null;
@@ -61,8 +61,20 @@ function moveCursor(chart: uPlot, index: number | null) {
 
 /** The only place that makes a uPlot chart. New data, formats, themes and sizes change it in place. */
 export function UplotChart(props: UplotChartProps) {
-  const { spec, dates, columns, from, to, heightPx, marks, formatAxis, cursor, onCursor, gestures, ref } =
-    props;
+  const {
+    spec,
+    dates,
+    columns,
+    from,
+    to,
+    heightPx,
+    annotations,
+    formatAxis,
+    cursor,
+    onCursor,
+    gestures,
+    ref,
+  } = props;
   const format = useFormat();
   const { theme } = useTheme();
   const { palette } = useSettings();
@@ -80,15 +92,15 @@ export function UplotChart(props: UplotChartProps) {
     [indices, columns, from, to],
   );
   const tellCursor = useEffectEvent(onCursor);
-  const current = useEffectEvent(() => ({ dates, marks, format, formatAxis, data, cursor, heightPx }));
+  const current = useEffectEvent(() => ({ dates, annotations, format, formatAxis, data, cursor, heightPx }));
 
   useLayoutEffect(() => {
-    if (live.current !== null) Object.assign(live.current, { dates, marks, format, formatAxis });
+    if (live.current !== null) Object.assign(live.current, { dates, annotations, format, formatAxis });
     const made = chart.current;
     if (made === null) return;
     if (made.height === heightPx) made.redraw(false, true);
     else made.setSize({ width: made.width, height: heightPx });
-  }, [dates, marks, format, formatAxis, heightPx]);
+  }, [dates, annotations, format, formatAxis, heightPx]);
 
   useLayoutEffect(() => {
     const element = host.current;

@@ -109,25 +109,41 @@ export function createChartLink(): ChartLink {
   return { viewAtom: atom<ChosenViewport | null>(null), cursorAtom: atom<number | null>(null) };
 }
 
-/** What gestures on a chart do to its view; `change` is `null` where they only move the crosshair. */
-export function useGestures(
+interface PlotInput {
+  /** Zoom and pan; without it gestures only move the crosshair. */
+  readonly isZoomable: boolean;
+  readonly ownsWheel: () => boolean;
+}
+
+/** The view of a chart on a link, and what its plot needs to show it and to change it. */
+export function useLinkedPlot(
   chart: RefObject<UplotChartHandle | null>,
-  change: ((action: ViewportAction) => void) | null,
-  ownsWheel: () => boolean,
-): GestureTarget {
+  link: ChartLink,
+  series: Series,
+  { isZoomable, ownsWheel }: PlotInput,
+) {
+  const store = useStore();
+  const linked = useAtomValue(link.cursorAtom);
+  const { from, to, change } = useViewport(link.viewAtom, series);
   // Sessions are whole: what a slow drag leaves over is kept for its next move.
   const restBars = useRef(0);
+  const cursor = linked !== null && linked >= from && linked < to ? linked : null;
   const indexAt = (leftPx: number) => chart.current?.indexAt(leftPx) ?? 0;
-  return {
+  const act = (action: ViewportAction) => {
+    if (isZoomable) change(action);
+  };
+  const gestures: GestureTarget = {
     inspect: (leftPx) => chart.current?.moveCursor(Math.round(indexAt(leftPx))),
-    zoom: (factor, leftPx) => change?.({ do: 'zoom', factor, anchorIndex: indexAt(leftPx) }),
+    zoom: (factor, leftPx) => act({ do: 'zoom', factor, anchorIndex: indexAt(leftPx) }),
     pan(byPx) {
       restBars.current += indexAt(byPx) - indexAt(0);
       const bars = Math.trunc(restBars.current);
       restBars.current -= bars;
-      if (bars !== 0) change?.({ do: 'pan', bars });
+      if (bars !== 0) act({ do: 'pan', bars });
     },
-    reset: () => change?.({ do: 'reset' }),
-    ownsWheel,
+    reset: () => act({ do: 'reset' }),
+    ownsWheel: () => isZoomable && ownsWheel(),
   };
+  const onCursor = (index: number | null) => store.set(link.cursorAtom, index);
+  return { change, plot: { from, to, cursor, onCursor, gestures } };
 }

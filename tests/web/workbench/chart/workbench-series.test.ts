@@ -5,11 +5,11 @@ import { logSplits } from '../../../../web/features/workbench/chart/workbench-sp
 import {
   barsOf,
   closesIn,
-  fanColumns,
   onScale,
   withModel,
   workbenchSeries,
 } from '../../../../web/features/workbench/chart/workbench-series.ts';
+import { fanColumns } from '../../../../web/shared/charts/forecast-series.ts';
 import type { IndicatorLines } from '../../../../web/features/workbench/chart/indicator-lines.ts';
 
 const DAY = 86_400;
@@ -46,7 +46,7 @@ const plain = { range: '1W', interval: 'day', scale: 'linear', hasFan: true } as
 
 test('the fan opens from the last bar, and what is past has none', () => {
   const series = workbenchSeries(sources, plain);
-  const [median, low50] = fanColumns(series);
+  const [median, low50] = fanColumns(forecast, 20, series.place);
   expect(series.dates).toHaveLength(22);
   expect(median?.slice(17)).toEqual([null, null, 119, 120, 121]);
   expect(low50?.slice(19)).toEqual([119, 119, 120]);

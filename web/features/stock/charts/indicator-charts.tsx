@@ -3,7 +3,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
-import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import { withGaps, type ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { histogramLayer, levelsLayer, RSI_LEVELS } from '../../../shared/charts/indicator-layers.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
@@ -12,7 +12,7 @@ import type { ListingData } from '../listing-data.ts';
 import { DEFAULT_CANDLES } from './technical-chart.tsx';
 
 const CHART_HEIGHT_PX = 180;
-const NO_MARKS = {};
+const NO_ANNOTATIONS = {};
 
 const RSI_SPEC: ChartSpec = {
   series: [{ scale: 'price', line: { color: (theme) => theme.text, widthPx: 1.5 } }],
@@ -95,10 +95,7 @@ function Pane({ title, spec, lines, write, data, link }: PaneProps) {
   const chart = useRef<ExportableChart>(null);
   const { time } = data.candles;
   const last = time.length - 1;
-  const columns = useMemo(
-    () => lines.map(({ values }) => Array.from(values, (value) => (Number.isNaN(value) ? null : value))),
-    [lines],
-  );
+  const columns = useMemo(() => lines.map(({ values }) => withGaps(values)), [lines]);
   const readout = useCallback(
     (index: number): ReadoutItem[] => [
       { label: 'Date', value: format.sessionDate(time[index] ?? Number.NaN, 'weekday'), isPlain: true },
@@ -124,7 +121,7 @@ function Pane({ title, spec, lines, write, data, link }: PaneProps) {
         spec={spec}
         dates={time}
         columns={columns}
-        marks={NO_MARKS}
+        annotations={NO_ANNOTATIONS}
         columnNames={lines.map((line) => line.label)}
         heightPx={CHART_HEIGHT_PX}
         formatAxis={write}

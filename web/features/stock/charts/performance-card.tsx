@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef } from 'react';
 import styles from '../report/cards.module.css';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { areaLayer, trendColor } from '../../../shared/charts/price-layers.ts';
-import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
+import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
@@ -25,7 +25,7 @@ const SPEC: ChartSpec = {
   bottomShare: 0.07,
 };
 
-const NO_MARKS = {};
+const NO_ANNOTATIONS = {};
 
 interface PerformanceCardProps {
   readonly data: ListingData;
@@ -49,7 +49,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
     () => (hasEvents ? priceEvents(format, dates, actions, currency) : null),
     [hasEvents, actions, format, dates, currency],
   );
-  const marks = useMemo(() => (events ? { layers: [eventsLayer(events)] } : NO_MARKS), [events]);
+  const annotations = useMemo(() => (events ? { layers: [eventsLayer(events)] } : NO_ANNOTATIONS), [events]);
   const columns = useMemo(() => [closes], [closes]);
   const first = closes[0] ?? Number.NaN;
   const last = closes.at(-1) ?? Number.NaN;
@@ -72,10 +72,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
     },
     [closes, dates, events, first, currency, format],
   );
-  const formatAxis = useCallback(
-    (price: number, decimals: number) => format.price(price, currency, decimals),
-    [currency, format],
-  );
+  const formatAxis = usePriceAxis(currency);
 
   const summary =
     `${response.ticker} over ${range}: from ${format.price(first, currency)} to ${format.price(last, currency)}, ` +
@@ -137,7 +134,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
         spec={SPEC}
         dates={dates}
         columns={columns}
-        marks={marks}
+        annotations={annotations}
         columnNames={COLUMN_NAMES}
         heightPx={CHART_HEIGHT_PX}
         formatAxis={formatAxis}

@@ -3,10 +3,12 @@ import { Link } from 'wouter';
 import { briefTexts, forecastAxisPx, forecastNote, forecastSummary, predictionSeries } from '#compute';
 import { formatDays } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
+import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
-import type { ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
-import { edgeLayer, estimateLayer, fanLayer, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
+import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
+import { fanEdge } from '../../../shared/charts/forecast-series.ts';
+import { estimateFacts } from '../../../shared/charts/session-facts.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -21,28 +23,10 @@ const CHART_HEIGHT_PX = 300;
 /** All of the fan is in a phone's first screen. */
 const PHONE_CHART_HEIGHT_PX = 240;
 
-const BOUND: ChartSeries = { scale: 'price' };
-
-/** Series in the order of `predictionSeries`; the fan's widest interval first. */
+/** Series in the order of `predictionSeries`. */
 const SPEC: ChartSpec = {
-  series: [
-    { scale: 'price', line: { color: (theme) => theme.text, widthPx: 1.5 } },
-    { scale: 'price', line: { color: (theme) => theme.accent, widthPx: 2 } },
-    ...Array.from({ length: 6 }, () => BOUND),
-  ],
-  layers: [
-    estimateLayer,
-    fanLayer(
-      [
-        { percent: 95, lowSeries: 7, highSeries: 8 },
-        { percent: 80, lowSeries: 5, highSeries: 6, isOutlined: true },
-        { percent: 50, lowSeries: 3, highSeries: 4 },
-      ],
-      2,
-    ),
-    edgeLayer,
-    priceTagLayer,
-  ],
+  series: [{ scale: 'price', line: { color: (theme) => theme.text, widthPx: 1.5 } }, ...FAN_SERIES],
+  layers: [...forecastLayers(2), priceTagLayer],
 };
 
 /** History, then the median path with its 50, 80 and 95 % intervals. */
@@ -57,39 +41,23 @@ export function PredictionChart({ data }: { data: StockData }) {
 
   const readout = useCallback(
     (index: number): ReadoutItem[] => {
-      const price = (value: number) => format.price(value, currency);
       const date = {
         label: 'Date',
         value: format.sessionDate(series.dates[index] ?? Number.NaN, 'weekday'),
         isPlain: true,
       };
       const point = forecast.points[index - series.estimateFrom];
-      if (point === undefined)
-        return [date, { label: 'Close', value: price(candles.close[index] ?? Number.NaN) }];
-      return [
-        date,
-        { label: 'Estimate', value: price(point.price), tone: 'accent' },
-        { label: '80%', value: `${price(point.low80)} to ${price(point.high80)}` },
-        { label: '95%', value: `${price(point.low95)} to ${price(point.high95)}` },
-      ];
+      if (point !== undefined) return [date, ...estimateFacts(point, { format, currency })];
+      return [date, { label: 'Close', value: format.price(candles.close[index] ?? Number.NaN, currency) }];
     },
     [series, forecast, candles, currency, format],
   );
-  const formatAxis = useCallback(
-    (price: number, decimals: number) => format.price(price, currency, decimals),
-    [currency, format],
-  );
-  const marks = useMemo(
+  const formatAxis = usePriceAxis(currency);
+  const annotations = useMemo(
     () => ({
       estimateFrom: series.estimateFrom,
       estimateStretch: series.estimateStretch,
-      edge: {
-        index: series.dates.length - 1,
-        levels: (end === undefined ? [] : [end.low80, end.high80]).map((value) => ({
-          value,
-          text: format.price(value, currency),
-        })),
-      },
+      edge: fanEdge(forecast, series.dates.length - 1, (value) => format.price(value, currency)),
       minPriceAxisPx: forecastAxisPx(format, data),
       tag: {
         value: forecast.basePrice,
@@ -97,7 +65,7 @@ export function PredictionChart({ data }: { data: StockData }) {
         tone: 'neutral' as const,
       },
     }),
-    [data, forecast, series, end, currency, format],
+    [data, forecast, series, currency, format],
   );
   const [first, ...others] = useMemo(() => briefTexts(format, data), [format, data]);
   const isPhone = usePhone();
@@ -128,7 +96,7 @@ export function PredictionChart({ data }: { data: StockData }) {
         spec={SPEC}
         dates={series.dates}
         columns={series.columns}
-        marks={marks}
+        annotations={annotations}
         columnNames={COLUMN_NAMES}
         heightPx={isPhone ? PHONE_CHART_HEIGHT_PX : CHART_HEIGHT_PX}
         formatAxis={formatAxis}

@@ -3,10 +3,11 @@ import { Link } from 'wouter';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
 import { priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
-import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
+import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
-import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import { withGaps, type ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import { candleFacts } from '../../../shared/charts/session-facts.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -48,41 +49,23 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
 
   const columns = useMemo(() => {
     const { open, high, low, close, volume } = candles;
-    return [
-      open,
-      high,
-      low,
-      close,
-      volume,
-      Array.from(sma20, (value) => (Number.isNaN(value) ? null : value)),
-    ];
+    return [open, high, low, close, volume, withGaps(sma20)];
   }, [candles, sma20]);
 
   const readout = useCallback(
-    (index: number): ReadoutItem[] => {
-      const at = (column: Float64Array) => column[index] ?? Number.NaN;
-      const price = (column: Float64Array) => format.price(at(column), currency);
-      return [
-        { label: 'Date', value: format.sessionDate(at(candles.time), 'weekday'), isPlain: true },
-        { label: 'O', value: price(candles.open) },
-        { label: 'H', value: price(candles.high) },
-        { label: 'L', value: price(candles.low) },
-        {
-          label: 'C',
-          value: price(candles.close),
-          tone: at(candles.close) >= at(candles.open) ? 'gain' : 'loss',
-        },
-        { label: 'Vol', value: format.volume(at(candles.volume)) },
-        { label: 'SMA 20', value: price(sma20), tone: 'accent' },
-      ];
-    },
+    (index: number): ReadoutItem[] => [
+      {
+        label: 'Date',
+        value: format.sessionDate(candles.time[index] ?? Number.NaN, 'weekday'),
+        isPlain: true,
+      },
+      ...candleFacts(candles, index, { format, currency }),
+      { label: 'SMA 20', value: format.price(sma20[index] ?? Number.NaN, currency), tone: 'accent' },
+    ],
     [candles, sma20, currency, format],
   );
-  const formatAxis = useCallback(
-    (price: number, decimals: number) => format.price(price, currency, decimals),
-    [currency, format],
-  );
-  const marks = useMemo(() => {
+  const formatAxis = usePriceAxis(currency);
+  const annotations = useMemo(() => {
     const value = candles.close[last] ?? Number.NaN;
     const tone = value >= (candles.open[last] ?? Number.NaN) ? ('gain' as const) : ('loss' as const);
     return { tag: { value, text: format.price(value, currency), tone } };
@@ -117,7 +100,7 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
         spec={SPEC}
         dates={candles.time}
         columns={columns}
-        marks={marks}
+        annotations={annotations}
         columnNames={COLUMN_NAMES}
         heightPx={isPhone ? PHONE_CHART_HEIGHT_PX : CHART_HEIGHT_PX}
         formatAxis={formatAxis}

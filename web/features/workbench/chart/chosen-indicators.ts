@@ -41,18 +41,17 @@ export function indicatorWriter(
   kind: IndicatorKind,
   currency: string,
 ): (value: number, decimals?: number) => string {
-  if (INDICATORS[kind].place === 'price' || kind === 'atr')
-    return (value, decimals) => format.price(value, currency, decimals);
-  switch (kind) {
-    case 'obv':
+  switch (INDICATORS[kind].unit) {
+    case 'price':
+      return (value, decimals) => format.price(value, currency, decimals);
+    case 'volume':
       return (value) => {
         if (value === 0) return '0';
         return Number.isNaN(value) ? 'N/A' : `${value < 0 ? '−' : ''}${format.volume(Math.abs(value))}`;
       };
-    case 'volatility':
-    case 'drawdown':
+    case 'share':
       return (value) => format.shareTenths(value);
-    default:
+    case 'number':
       return (value, decimals = 2) => (Number.isNaN(value) ? 'N/A' : format.fixed(value, decimals));
   }
 }

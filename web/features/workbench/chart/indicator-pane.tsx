@@ -1,9 +1,8 @@
 /** The panes below the price: an indicator on its own scale, under a border that moves. */
-import { useAtomValue, useStore } from 'jotai';
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import type { ChartMarks } from '../../../shared/charts/chart-spec.ts';
+import type { ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
 import { UplotChart, type UplotChartHandle } from '../../../shared/charts/uplot-chart.tsx';
-import { useGestures, useViewport, type ChartLink } from '../../../shared/charts/use-viewport.ts';
+import { useLinkedPlot, type ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import {
   clampHeight,
@@ -22,7 +21,7 @@ export interface SharedAxis {
   readonly dates: Float64Array;
   readonly defaultBars: number;
   readonly resetKey: string;
-  readonly marks: ChartMarks;
+  readonly annotations: ChartAnnotations;
 }
 
 interface PaneProps extends SharedAxis {
@@ -40,14 +39,21 @@ export function IndicatorPane({ one, lines, currency, hasDates, heightPx, ...axi
   const format = useFormat();
   const chart = useRef<UplotChartHandle>(null);
   const root = useRef<HTMLDivElement>(null);
-  const store = useStore();
-  const cursor = useAtomValue(link.cursorAtom);
-  const { from, to, change } = useViewport(link.viewAtom, { total: dates.length, ...axis });
-  const ownsWheel = () => root.current?.closest('figure')?.contains(document.activeElement) ?? false;
-  const gestures = useGestures(chart, change, ownsWheel);
+  const { plot } = useLinkedPlot(
+    chart,
+    link,
+    { total: dates.length, ...axis },
+    {
+      isZoomable: true,
+      ownsWheel: () => root.current?.closest('figure')?.contains(document.activeElement) ?? false,
+    },
+  );
   const { kind, color } = one;
   const spec = useMemo(() => paneSpec(kind, color), [kind, color]);
-  const marks = useMemo(() => ({ ...axis.marks, hidesDates: !hasDates }), [axis.marks, hasDates]);
+  const annotations = useMemo(
+    () => ({ ...axis.annotations, hidesDates: !hasDates }),
+    [axis.annotations, hasDates],
+  );
   const columns = useMemo(() => lines.map((line) => onScale({ dates, place: finite }, line)), [lines, dates]);
   const formatAxis = useMemo(() => indicatorWriter(format, kind, currency), [format, kind, currency]);
   return (
@@ -60,14 +66,10 @@ export function IndicatorPane({ one, lines, currency, hasDates, heightPx, ...axi
         spec={spec}
         dates={dates}
         columns={columns}
-        from={from}
-        to={to}
         heightPx={heightPx}
-        marks={marks}
+        annotations={annotations}
         formatAxis={formatAxis}
-        cursor={cursor !== null && cursor >= from && cursor < to ? cursor : null}
-        onCursor={(index) => store.set(link.cursorAtom, index)}
-        gestures={gestures}
+        {...plot}
       />
     </div>
   );

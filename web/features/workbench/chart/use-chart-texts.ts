@@ -1,13 +1,15 @@
 /** What is written about the bars: on the axis and into the plot, and the facts of one session. */
 import { useCallback, useMemo } from 'react';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
-import type { ChartMarks } from '../../../shared/charts/chart-spec.ts';
+import type { ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import { fanEdge } from '../../../shared/charts/forecast-series.ts';
+import { candleFacts, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import type { BarClock } from './bar-clock.ts';
-import type { ChartMarkSet, ForecastState } from './chart-marks.tsx';
+import type { AnnotationSet, ForecastState } from './annotations.tsx';
 import { indicatorWriter, lineLabels, type ChosenIndicator } from './chosen-indicators.ts';
-import { extremesLayer, forecastMarksLayer, priceLevelsLayer, sessionsLayer } from './workbench-layers.ts';
+import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from './workbench-layers.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 import { CLOSE } from './workbench-spec.ts';
 import type { WorkbenchView } from '../workbench-url.ts';
@@ -16,12 +18,12 @@ const HIGH = 2;
 const LOW = 3;
 
 /** What is written on the axis and into the plot: last price, high and low, the fan's end. */
-export function useWorkbenchMarks(
+export function useChartAnnotations(
   series: WorkbenchSeries,
   { scale, style }: Pick<WorkbenchView, 'scale' | 'style'>,
   currency: string,
   { ticks }: BarClock,
-  marked: ChartMarkSet,
+  shown: AnnotationSet,
 ) {
   const format = useFormat();
   const isPercent = scale === 'percent';
@@ -39,32 +41,27 @@ export function useWorkbenchMarks(
   );
   const { candles, withinDay, forecast, dates, place } = series;
   /** What all panes have: where days begin, what trading there is, what is estimated. */
-  const sessions = useMemo((): ChartMarks => {
+  const sessions = useMemo((): ChartAnnotations => {
     if (withinDay === null) return forecast === null ? {} : { estimateFrom: candles.time.length };
     const { response, dayStarts } = withinDay;
     const shaded = response.session_parts.filter(({ part }) => part !== 'regular');
     return { ...(ticks && { ticks }), layers: [sessionsLayer(shaded, dayStarts)] };
   }, [withinDay, forecast, candles, ticks]);
-  const marks = useMemo((): ChartMarks => {
+  const annotations = useMemo((): ChartAnnotations => {
     const last = candles.time.length - 1;
     const close = candles.close[last] ?? Number.NaN;
     const value = place(close);
-    const end = forecast?.points.at(-1);
-    const levels = (end === undefined ? [] : [end.low80, end.high80]).flatMap((price) => {
-      const level = place(price);
-      return level === null ? [] : [{ value: level, text: write(level) }];
-    });
     // Candles reach from low to high, a line has its closes only.
     const [highSeries, lowSeries] = style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
     const before = withinDay?.closeBefore ?? null;
     const named = [
       ...(before === null ? [] : [{ price: before.price, text: before.name }]),
-      ...marked.alerts,
+      ...shown.alerts,
     ].flatMap(({ price, text }) => {
       const level = place(price);
       return level === null ? [] : [{ value: level, text }];
     });
-    const made = marked.forecasts.flatMap(({ index, state }) => {
+    const forecasts = shown.forecasts.flatMap(({ index, state }) => {
       const at = place(candles.close[index] ?? Number.NaN);
       return at === null ? [] : [{ index, state, value: at }];
     });
@@ -81,19 +78,17 @@ export function useWorkbenchMarks(
               : ('loss' as const),
         },
       }),
-      ...(forecast !== null && {
-        edge: { index: dates.length - 1, levels },
-      }),
+      ...(forecast !== null && { edge: fanEdge(forecast, dates.length - 1, write, place) }),
       layers: [
         ...(sessions.layers ?? []),
         priceLevelsLayer(named),
-        eventsLayer(marked.events),
-        forecastMarksLayer(made),
+        eventsLayer(shown.events),
+        forecastsLayer(forecasts),
         extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${write(at)}`),
       ],
     };
-  }, [candles, withinDay, forecast, dates, place, sessions, marked, style, write]);
-  return { marks, paneMarks: sessions, formatAxis, write };
+  }, [candles, withinDay, forecast, dates, place, sessions, shown, style, write]);
+  return { annotations, paneAnnotations: sessions, formatAxis, write };
 }
 
 type Readout = (index: number) => ReadoutItem[];
@@ -111,13 +106,12 @@ export function useReadouts(
   indicators: readonly ChosenIndicator[],
   currency: string,
   clock: BarClock,
-  marked: ChartMarkSet,
+  shown: AnnotationSet,
 ): { readonly strip: Readout; readonly readout: Readout } {
   const format = useFormat();
   return useMemo(() => {
     const { candles, withinDay, forecast, overlays, lines, baseIndex, base } = series;
     const bars = candles.time.length;
-    const price = (value: number) => format.price(value, currency);
     const since = withinDay?.closeBefore?.name.toLowerCase() ?? clock.short(baseIndex);
 
     const session: Readout = (index) => {
@@ -127,31 +121,19 @@ export function useReadouts(
         isPlain: true,
       };
       const point = forecast?.points[index - bars];
-      if (point !== undefined) {
-        return [
-          date,
-          { label: 'Estimate', value: price(point.price), tone: 'accent' },
-          { label: '80%', value: `${price(point.low80)} to ${price(point.high80)}` },
-          { label: '95%', value: `${price(point.low95)} to ${price(point.high95)}` },
-        ];
-      }
-      const at = (column: Float64Array) => column[index] ?? Number.NaN;
-      const close = at(candles.close);
+      if (point !== undefined) return [date, ...estimateFacts(point, { format, currency })];
+      const close = candles.close[index] ?? Number.NaN;
       return [
         date,
-        { label: 'O', value: price(at(candles.open)) },
-        { label: 'H', value: price(at(candles.high)) },
-        { label: 'L', value: price(at(candles.low)) },
-        { label: 'C', value: price(close), tone: close >= at(candles.open) ? 'gain' : 'loss' },
-        { label: 'Vol', value: format.volume(at(candles.volume)) },
+        ...candleFacts(candles, index, { format, currency }),
         {
           label: `Since ${since}`,
           value: format.percent((close / base - 1) * 100, { signed: true }),
         },
-        ...marked.events.filter((event) => event.index === index),
+        ...shown.events.filter((event) => event.index === index),
       ];
     };
-    const forecastsAt = (index: number) => marked.forecasts.filter((mark) => mark.index === index);
+    const forecastsAt = (index: number) => shown.forecasts.filter((made) => made.index === index);
 
     const strip: Readout = (index) =>
       oneOfEachLabel([
@@ -176,7 +158,7 @@ export function useReadouts(
         }),
       ]);
     return { strip, readout };
-  }, [series, indicators, currency, clock, marked, format]);
+  }, [series, indicators, currency, clock, shown, format]);
 }
 
 /** The facts with those of one label as one: the keyboard, the strip and the table tell facts apart by their labels. */

@@ -25,7 +25,7 @@ import { hasOwnPane, indicatorLabel } from './chosen-indicators.ts';
 import type { DrawingPartProps } from '../drawing/drawing-part.tsx';
 import { IndicatorPane, PaneHandle, type SharedAxis } from './indicator-pane.tsx';
 import { DRAW_MENU_ID } from '../tool-popover.tsx';
-import { useReadouts, useWorkbenchMarks } from './use-chart-texts.ts';
+import { useReadouts, useChartAnnotations } from './use-chart-texts.ts';
 import type { ShownChart } from '../use-shown-chart.ts';
 import { joinCanvases, priceColumnNames, withPanes } from './workbench-export.ts';
 import { priceColumns, priceSpec } from './workbench-spec.ts';
@@ -51,7 +51,7 @@ interface WorkbenchChartProps extends ShownChart {
 
 /** The price with everything drawn over it, and the panes of the other indicators below. */
 export function WorkbenchChart(props: WorkbenchChartProps) {
-  const { ref, listing, view, series, marked, link, above, onHeight, drawingTools } = props;
+  const { ref, listing, view, series, annotations, link, above, onHeight, drawingTools } = props;
   const format = useFormat();
   const figure = useRef<ExportableChart>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -61,8 +61,13 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   const { candles, withinDay, forecast, dates, place, overlays, lines } = series;
   const last = candles.time.length - 1;
   const clock = useBarClock(series);
-  const { strip, readout } = useReadouts(series, indicators, currency, clock, marked);
-  const { marks, paneMarks, formatAxis, write } = useWorkbenchMarks(series, view, currency, clock, marked);
+  const { strip, readout } = useReadouts(series, indicators, currency, clock, annotations);
+  const {
+    annotations: ofSeries,
+    paneAnnotations,
+    formatAxis,
+    write,
+  } = useChartAnnotations(series, view, currency, clock, annotations);
 
   const [drawings, setDrawings] = useState<ChartLayer | null>(null);
   // The same in all charts, so that their sessions stand below each other.
@@ -100,11 +105,14 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
     [style, scale, hasFan, overlays.length, overPrice, contain],
   );
   const hidesDates = panes.length > 0;
-  const priceMarks = useMemo(() => {
-    const layers = [...(marks.layers ?? []), ...(drawings === null ? [] : [drawings])];
-    return { ...marks, layers, priceAxisPx, hidesDates };
-  }, [marks, drawings, priceAxisPx, hidesDates]);
-  const axisMarks = useMemo(() => ({ ...paneMarks, priceAxisPx }), [paneMarks, priceAxisPx]);
+  const priceAnnotations = useMemo(() => {
+    const layers = [...(ofSeries.layers ?? []), ...(drawings === null ? [] : [drawings])];
+    return { ...ofSeries, layers, priceAxisPx, hidesDates };
+  }, [ofSeries, drawings, priceAxisPx, hidesDates]);
+  const axisAnnotations = useMemo(
+    () => ({ ...paneAnnotations, priceAxisPx }),
+    [paneAnnotations, priceAxisPx],
+  );
   // Of what they are made of, not of the series: another range has the same columns.
   const columns = useMemo(
     () => priceColumns({ candles, dates, place, forecast, overlays, lines }, indicators),
@@ -116,7 +124,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
     dates,
     defaultBars: series.shown,
     resetKey: axisKey(listing.ticker, view),
-    marks: axisMarks,
+    annotations: axisAnnotations,
   };
 
   const { rowName } = clock;
@@ -143,7 +151,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         spec={spec}
         dates={dates}
         columns={columns}
-        marks={priceMarks}
+        annotations={priceAnnotations}
         columnNames={priceColumnNames(series, indicators, scale)}
         rowName={rowName}
         heightPx={Math.max(heightPx - panesPx, MIN_PRICE_PX)}

@@ -1,6 +1,7 @@
-/** What the workbench draws on a chart beside its lines: areas, sessions, levels, marks and extremes. */
+/** What the workbench draws on a chart beside its lines: areas, sessions, levels, forecasts and extremes. */
 import { columnOf, type ChartFrame, type ChartLayer } from '../../../shared/charts/chart-spec.ts';
-import type { ForecastState } from './chart-marks.tsx';
+import { fillBelow, lineAcross } from '../../../shared/charts/painting.ts';
+import type { ForecastState } from './annotations.tsx';
 
 const FONT_PX = 12;
 const TICK_PX = 14;
@@ -9,29 +10,15 @@ const HALO_PX = 4;
 const FILL_OPACITY = 0.1;
 
 /** Tints what is below a line, as far as it goes. */
-export function fillBelow(series: number): ChartLayer {
+export function areaLayer(series: number): ChartLayer {
   return {
     at: 'under',
     draw(chart, { theme }) {
-      const { ctx, bbox } = chart;
-      const values = columnOf(chart, series);
-      const index = columnOf(chart, 0);
-      const bottom = bbox.top + bbox.height;
+      const { ctx } = chart;
       ctx.save();
-      ctx.beginPath();
-      let right = Number.NaN;
-      for (let i = 0; i < index.length; i += 1) {
-        const value = values[i];
-        if (typeof value !== 'number') continue;
-        const x = chart.valToPos(index[i] ?? 0, 'x', true);
-        if (Number.isNaN(right)) ctx.moveTo(x, bottom);
-        ctx.lineTo(x, chart.valToPos(value, 'price', true));
-        right = x;
-      }
-      ctx.lineTo(right, bottom);
       ctx.fillStyle = theme.text;
       ctx.globalAlpha = FILL_OPACITY;
-      ctx.fill();
+      fillBelow(chart, series);
       ctx.restore();
     },
   };
@@ -86,7 +73,7 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
       const { ctx, bbox } = chart;
       ctx.save();
       ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
-      // At the left the first bars and the mark of the highest one are in the way.
+      // At the left the first bars and the label of the highest one are in the way.
       ctx.textAlign = 'right';
       for (const { value, text } of levels) {
         const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
@@ -94,10 +81,7 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
         ctx.strokeStyle = theme['text-3'];
         ctx.lineWidth = pixelRatio;
         ctx.setLineDash([6 * pixelRatio, 4 * pixelRatio]);
-        ctx.beginPath();
-        ctx.moveTo(bbox.left, y);
-        ctx.lineTo(bbox.left + bbox.width, y);
-        ctx.stroke();
+        lineAcross(chart, y);
         ctx.setLineDash([]);
         const isRoomAbove = y - bbox.top > FONT_PX * pixelRatio;
         ctx.textBaseline = isRoomAbove ? 'bottom' : 'top';
@@ -111,7 +95,7 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
   };
 }
 
-const MARK_RADIUS_PX = 4;
+const FORECAST_RADIUS_PX = 4;
 
 interface PlacedForecast {
   readonly index: number;
@@ -121,7 +105,7 @@ interface PlacedForecast {
 }
 
 /** A circle, or a cross where the outcome was outside. */
-function markShape(
+function forecastShape(
   state: ForecastState,
   { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
 ): Path2D {
@@ -137,22 +121,22 @@ function markShape(
   return shape;
 }
 
-/** Where forecasts were made: hollow while open, filled where the outcome was in its range, crossed where it was not. */
-export function forecastMarksLayer(placed: readonly PlacedForecast[]): ChartLayer {
+/** The bars at which forecasts were made: hollow while open, filled where the outcome was in its range, crossed where it was not. */
+export function forecastsLayer(placed: readonly PlacedForecast[]): ChartLayer {
   return {
     at: 'over',
     draw(chart, { theme, pixelRatio }) {
       const { ctx, bbox } = chart;
       const shown = columnOf(chart, 0);
       const [first, last] = [shown[0] ?? 0, shown[shown.length - 1] ?? -1];
-      const radius = MARK_RADIUS_PX * pixelRatio;
+      const radius = FORECAST_RADIUS_PX * pixelRatio;
       ctx.save();
       ctx.setLineDash([]);
       for (const { index, state, value } of placed) {
         const y = chart.valToPos(value, 'price', true);
         if (index < first || index > last || y < bbox.top || y > bbox.top + bbox.height) continue;
         const x = chart.valToPos(index, 'x', true);
-        const shape = markShape(state, { x, y, radius });
+        const shape = forecastShape(state, { x, y, radius });
         // Apart from the candles and lines behind it.
         ctx.strokeStyle = theme.surface;
         ctx.lineWidth = 5 * pixelRatio;
@@ -168,7 +152,7 @@ export function forecastMarksLayer(placed: readonly PlacedForecast[]): ChartLaye
   };
 }
 
-/** Marks the highest and the lowest value on screen, each with its text. */
+/** Labels the highest and the lowest value on screen, each with its text. */
 export function extremesLayer(
   highSeries: number,
   lowSeries: number,

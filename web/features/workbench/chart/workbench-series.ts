@@ -1,15 +1,7 @@
 /** The numbers behind the chart of a view. No React in here. */
-import {
-  FAN_BOUNDS,
-  parseIsoDate,
-  rangeStart,
-  resample,
-  resampleParts,
-  zonedDate,
-  type Candles,
-  type Forecast,
-} from '#compute';
+import { rangeStart, resample, resampleParts, zonedDate, type Candles, type Forecast } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
+import { datesWith } from '../../../shared/charts/forecast-series.ts';
 import type { IntradayBars } from '../use-workbench-data.ts';
 import type { ChosenIndicator } from './chosen-indicators.ts';
 import type { IndicatorLines } from './indicator-lines.ts';
@@ -172,11 +164,8 @@ function once<Source extends object, Parameter, Made>(make: (source: Source, par
   };
 }
 
-/** Of the bars, then of the forecast's sessions. */
 const datesOf = once((time: Float64Array, forecast: Forecast | null) =>
-  forecast === null
-    ? time
-    : Float64Array.from([...time, ...forecast.points.map(({ date }) => parseIsoDate(date) ?? Number.NaN)]),
+  forecast === null ? time : datesWith(time, forecast),
 );
 
 /** The bars of an interval, the same ones each time. */
@@ -257,21 +246,4 @@ export function onScale({ dates, place }: OnScale, prices: Float64Array): Scaled
   const column: (number | null)[] = [];
   for (let i = 0; i < dates.length; i += 1) column.push(place(prices[i] ?? Number.NaN));
   return column;
-}
-
-/** The columns of {@link FAN_BOUNDS}; the fan opens from the forecast's base price at the last bar. */
-export function fanColumns({
-  candles,
-  forecast,
-  dates,
-  place,
-}: OnScale & Pick<WorkbenchSeries, 'candles' | 'forecast'>): readonly ScaledColumn[] {
-  if (forecast === null) return [];
-  const bars = candles.time.length;
-  return FAN_BOUNDS.map((bound) =>
-    Array.from(dates, (_date, i) => {
-      if (i < bars - 1) return null;
-      return place(i === bars - 1 ? forecast.basePrice : (forecast.points[i - bars]?.[bound] ?? Number.NaN));
-    }),
-  );
 }

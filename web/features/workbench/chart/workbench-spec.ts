@@ -1,19 +1,14 @@
 /** What the charts of a view are made of, and their scales. */
 import { decimalsOf, INDICATORS, type IndicatorKind } from '#compute';
 import type uPlot from 'uplot';
-import type { ChartColor, ChartLayer, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
-import { edgeLayer, estimateLayer, fanLayer, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
-import {
-  histogramLayer,
-  levelsLayer,
-  RSI_LEVELS,
-  type ChartLevel,
-} from '../../../shared/charts/indicator-layers.ts';
+import type { ChartColor, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
+import { fanColumns } from '../../../shared/charts/forecast-series.ts';
+import { extremeLevels, histogramLayer, levelsLayer } from '../../../shared/charts/indicator-layers.ts';
 import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
 import { hasOwnPane, INDICATOR_COLORS, type ChosenIndicator } from './chosen-indicators.ts';
-import { fillBelow } from './workbench-layers.ts';
+import { areaLayer } from './workbench-layers.ts';
 import {
-  fanColumns,
   finite,
   onScale,
   type OnScale,
@@ -71,18 +66,6 @@ export function priceSpec({ style, scale, hasFan, overlays, indicators, contain 
   const column: ChartSeries = { scale: 'price' };
   const close: ChartSeries =
     style === 'candles' ? column : { ...column, line: { ...SERIES_LINE, color: (theme) => theme.text } };
-  const fanSeries: ChartSeries[] = [
-    { ...column, line: { color: (theme) => theme.accent, widthPx: 2 } },
-    ...Array.from({ length: 6 }, () => column),
-  ];
-  const fan = fanLayer(
-    [
-      { percent: 95, lowSeries: FAN + 5, highSeries: FAN + 6 },
-      { percent: 80, lowSeries: FAN + 3, highSeries: FAN + 4, isOutlined: true },
-      { percent: 50, lowSeries: FAN + 1, highSeries: FAN + 2 },
-    ],
-    FAN,
-  );
   return {
     series: [
       column,
@@ -90,7 +73,7 @@ export function priceSpec({ style, scale, hasFan, overlays, indicators, contain 
       column,
       close,
       { scale: 'volume' },
-      ...(hasFan ? fanSeries : []),
+      ...(hasFan ? FAN_SERIES : []),
       ...Array.from({ length: overlays }, (_, i): ChartSeries => {
         const { color, dash } = overlayStyle(i);
         return { ...column, line: { color: (theme) => theme[color], widthPx: 2, dash, spansGaps: true } };
@@ -99,9 +82,9 @@ export function priceSpec({ style, scale, hasFan, overlays, indicators, contain 
     ],
     layers: [
       volumeLayer(VOLUME, 1, CLOSE),
-      ...(hasFan ? [estimateLayer, fan, edgeLayer] : []),
+      ...(hasFan ? forecastLayers(FAN) : []),
       ...(style === 'candles' ? [candlesLayer(1)] : []),
-      ...(style === 'area' ? [fillBelow(CLOSE)] : []),
+      ...(style === 'area' ? [areaLayer(CLOSE)] : []),
       priceTagLayer,
     ],
     bottomShare: VOLUME_SHARE,
@@ -117,7 +100,8 @@ export function priceColumns(
   series: OnScale & Pick<WorkbenchSeries, 'candles' | 'forecast' | 'overlays' | 'lines'>,
   indicators: readonly ChosenIndicator[],
 ): readonly ScaledColumn[] {
-  const { open, high, low, close, volume } = series.candles;
+  const { candles, forecast, place } = series;
+  const { open, high, low, close, volume } = candles;
   const overPrice = series.lines.filter((_lines, i) => {
     const one = indicators[i];
     return one !== undefined && !hasOwnPane(one);
@@ -125,38 +109,22 @@ export function priceColumns(
   return [
     ...[open, high, low, close].map((column) => onScale(series, column)),
     onScale({ dates: series.dates, place: finite }, volume),
-    ...fanColumns(series),
+    ...(forecast === null ? [] : fanColumns(forecast, candles.time.length, place)),
     ...series.overlays.map(({ percent }) => percent),
     ...overPrice.flat().map((line) => onScale(series, line)),
   ];
 }
 
-const LEVELS: Partial<Readonly<Record<IndicatorKind, readonly ChartLevel[]>>> = {
-  rsi: RSI_LEVELS,
-  stochastic: [
-    { value: 80, label: 'Overbought (80)', side: 'above' },
-    { value: 20, label: 'Oversold (20)', side: 'below' },
-  ],
-};
-
-const CONTAINED: Partial<Readonly<Record<IndicatorKind, readonly [number, number]>>> = {
-  rsi: [20, 80],
-  stochastic: [0, 100],
-  macd: [0, 0],
-  drawdown: [0, 0],
-};
-
 /** The pane of an indicator that has its own. */
 export function paneSpec(kind: IndicatorKind, color: number): ChartSpec {
-  const histogram = INDICATORS[kind].lines.indexOf('Histogram');
-  const levels = LEVELS[kind];
-  const contain = CONTAINED[kind];
-  const layers: ChartLayer[] = [];
-  if (levels) layers.push(levelsLayer(levels));
-  if (histogram >= 0) layers.push(histogramLayer(histogram + 1));
+  const { lines, extremes, contain } = INDICATORS[kind];
+  const histogram = lines.indexOf('Histogram');
   return {
     series: indicatorSeries({ kind, color }),
-    layers,
+    layers: [
+      ...(extremes ? [levelsLayer(extremeLevels(...extremes))] : []),
+      ...(histogram >= 0 ? [histogramLayer(histogram + 1)] : []),
+    ],
     ...(contain && { contain }),
   };
 }

@@ -1,4 +1,4 @@
-/** What happened to a listing and its reader on a chart: where it is, how it reads, and the menu for it. */
+/** Dividends, splits, the reader's forecasts and alerts on a chart: where they are, how they read, and their menu. */
 import { barOnDate, chosenDecimals } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -16,13 +16,13 @@ import { useBarClock } from './bar-clock.ts';
 import { ToolPopover } from '../tool-popover.tsx';
 import { priceScaleOf, type Listing } from '../use-workbench-data.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
-import { MARK_KINDS, type MarkKind } from '../workbench-url.ts';
+import { ANNOTATION_KINDS, type AnnotationKind } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
 
 /** How the forecasts of one day came out: within their 80 % range, at least one beyond it, or none settled yet. */
 export type ForecastState = 'open' | 'inside' | 'outside';
 
-interface ForecastMark {
+interface ForecastAnnotation {
   readonly index: number;
   readonly state: ForecastState;
   /** One line for each forecast of the day. */
@@ -34,28 +34,27 @@ interface AlertLevel {
   readonly text: string;
 }
 
-/** Marks by their kind. */
-interface Marks {
+interface Annotations {
   readonly events: readonly PriceEvent[];
-  readonly forecasts: readonly ForecastMark[];
+  readonly forecasts: readonly ForecastAnnotation[];
   readonly alerts: readonly AlertLevel[];
 }
 
-/** The marks that the view asks for, and all that there are. */
-export interface ChartMarkSet extends Marks {
-  readonly available: Marks;
+/** The annotations that the view shows, and all that there are. */
+export interface AnnotationSet extends Annotations {
+  readonly available: Annotations;
 }
 
 const NO_ENTRIES: readonly JournalEntry[] = [];
 
 /**
- * The marks of what is on screen: dividends, splits, the reader's own forecasts and alerts. Within the day only alerts have a
+ * The annotations of what is on screen: dividends, splits, the reader's own forecasts and alerts. Within the day only alerts have a
  * place. `null` without a chart.
  */
-export function useChartMarks(
+export function useAnnotations(
   shown: { readonly listing: Listing; readonly series: WorkbenchSeries } | null,
-  wanted: readonly MarkKind[],
-): ChartMarkSet | null {
+  kinds: readonly AnnotationKind[],
+): AnnotationSet | null {
   const format = useFormat();
   const listing = shown?.listing ?? null;
   const entries = useJournalOf(listing);
@@ -72,18 +71,18 @@ export function useChartMarks(
     const { ticker, currency } = listing.response;
     const bars = { days: listing.candles.time, starts };
     const rules = items.find((item) => item.ticker === ticker)?.alerts.map(({ rule }) => rule) ?? [];
-    const available: Marks = {
-      events: areDays ? eventMarks(bars, events) : [],
-      forecasts: areDays ? forecastMarks(format, bars, entries, currency) : [],
+    const available: Annotations = {
+      events: areDays ? eventsAtBars(bars, events) : [],
+      forecasts: areDays ? forecastsAtBars(format, bars, entries, currency) : [],
       alerts: alertLevels(format, rules, currency, priceScaleOf(listing)),
     };
     return {
       available,
-      events: wanted.includes('events') ? available.events : [],
-      forecasts: wanted.includes('forecasts') ? available.forecasts : [],
-      alerts: wanted.includes('alerts') ? available.alerts : [],
+      events: kinds.includes('events') ? available.events : [],
+      forecasts: kinds.includes('forecasts') ? available.forecasts : [],
+      alerts: kinds.includes('alerts') ? available.alerts : [],
     };
-  }, [listing, starts, areDays, events, items, entries, wanted, format]);
+  }, [listing, starts, areDays, events, items, entries, kinds, format]);
 }
 
 /** The signed-in reader's forecasts of a listing, settled as far as its history goes. */
@@ -120,7 +119,7 @@ function barOf({ days, starts }: Bars, date: string): number {
 }
 
 /** Events of days at the bars that cover them. */
-export function eventMarks(bars: Bars, events: readonly PriceEvent[]): readonly PriceEvent[] {
+export function eventsAtBars(bars: Bars, events: readonly PriceEvent[]): readonly PriceEvent[] {
   return events.map((event) => {
     const day = bars.days[event.index] ?? Number.NaN;
     return Object.assign({}, event, { index: bars.starts.findLastIndex((start) => start <= day) });
@@ -128,12 +127,12 @@ export function eventMarks(bars: Bars, events: readonly PriceEvent[]): readonly 
 }
 
 /** The forecasts of a journal at the bars that they were made from, oldest first. */
-export function forecastMarks(
+export function forecastsAtBars(
   format: Format,
   bars: Bars,
   entries: readonly JournalEntry[],
   currency: string,
-): readonly ForecastMark[] {
+): readonly ForecastAnnotation[] {
   const byBar = new Map<number, JournalEntry[]>();
   for (const entry of entries) {
     const index = barOf(bars, entry.baseDate);
@@ -172,7 +171,7 @@ function forecastText(format: Format, entry: JournalEntry, currency: string): st
   return `${range}, ${isInside(entry) ? 'inside' : 'outside'}: ${price(outcome.close)}`;
 }
 
-/** The prices at which a reader wants to be told, lowest first. */
+/** The prices at which the reader is alerted, lowest first. */
 export function alertLevels(
   format: Format,
   rules: readonly AlertRule[],
@@ -189,7 +188,7 @@ export function alertLevels(
     .toSorted((a, b) => a.price - b.price);
 }
 
-const KINDS: Readonly<Record<MarkKind, { readonly name: string; readonly meaning: string }>> = {
+const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly meaning: string }>> = {
   events: { name: 'Dividends and splits', meaning: LETTERS },
   forecasts: {
     name: 'Your forecasts',
@@ -198,53 +197,55 @@ const KINDS: Readonly<Record<MarkKind, { readonly name: string; readonly meaning
   alerts: { name: 'Alerts', meaning: 'Dashed lines at their prices.' },
 };
 
-/** The newest marks that the list has. */
+/** The list has the newest. */
 const LISTED = 40;
 
-interface MarkMenuProps {
-  readonly marks: ChartMarkSet;
+interface AnnotationMenuProps {
+  readonly annotations: AnnotationSet;
   readonly series: WorkbenchSeries;
-  readonly wanted: readonly MarkKind[];
-  readonly onChange: (wanted: readonly MarkKind[]) => void;
+  readonly shown: readonly AnnotationKind[];
+  readonly onChange: (shown: readonly AnnotationKind[]) => void;
 }
 
-/** Switches for what is marked on the price, what the marks mean, and those that are on in words. */
-export function MarkMenu({ marks, series, wanted, onChange }: MarkMenuProps) {
-  const toggle = (kind: MarkKind) =>
-    onChange(MARK_KINDS.filter((one) => wanted.includes(one) !== (one === kind)));
+/** A switch and a meaning for each kind of annotation, and those that are on in words. */
+export function AnnotationMenu({ annotations, series, shown, onChange }: AnnotationMenuProps) {
+  const toggle = (kind: AnnotationKind) =>
+    onChange(ANNOTATION_KINDS.filter((one) => shown.includes(one) !== (one === kind)));
   return (
     <ToolPopover label="Marks" title="Marks on the price">
-      {MARK_KINDS.map((kind) => (
-        <div key={kind} className={styles.markKind}>
+      {ANNOTATION_KINDS.map((kind) => (
+        <div key={kind} className={styles.annotationKind}>
           <Button
             size="sm"
             className={styles.toggle ?? ''}
-            aria-pressed={wanted.includes(kind)}
+            aria-pressed={shown.includes(kind)}
             onClick={() => toggle(kind)}
           >
             {KINDS[kind].name}
           </Button>
-          <p className="caption">{marks.available[kind].length === 0 ? 'None here.' : KINDS[kind].meaning}</p>
+          <p className="caption">
+            {annotations.available[kind].length === 0 ? 'None here.' : KINDS[kind].meaning}
+          </p>
         </div>
       ))}
-      <MarkList marks={marks} series={series} />
+      <AnnotationList annotations={annotations} series={series} />
     </ToolPopover>
   );
 }
 
-function MarkList({ marks, series }: Pick<MarkMenuProps, 'marks' | 'series'>) {
+function AnnotationList({ annotations, series }: Pick<AnnotationMenuProps, 'annotations' | 'series'>) {
   const clock = useBarClock(series);
   const dated = [
-    ...marks.events,
-    ...marks.forecasts.flatMap(({ index, facts }) => facts.map((fact) => ({ index, ...fact }))),
+    ...annotations.events,
+    ...annotations.forecasts.flatMap(({ index, facts }) => facts.map((fact) => ({ index, ...fact }))),
   ].toSorted((a, b) => b.index - a.index);
   const lines = [
-    ...marks.alerts.map(({ text }) => text),
+    ...annotations.alerts.map(({ text }) => text),
     ...dated.map(({ index, label, value }) => `${clock.short(index)}: ${label} ${value}`),
   ];
   if (lines.length === 0) return null;
   return (
-    <ul className={styles.marks} aria-label="Marks">
+    <ul className={styles.annotations} aria-label="Marks">
       {[...new Set(lines)].slice(0, LISTED).map((line) => (
         <li key={line}>{line}</li>
       ))}

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { candlesFromRows, parseIsoDate, resample } from '#compute';
 import {
   alertLevels,
-  eventMarks,
-  forecastMarks,
-} from '../../../../web/features/workbench/chart/chart-marks.tsx';
+  eventsAtBars,
+  forecastsAtBars,
+} from '../../../../web/features/workbench/chart/annotations.tsx';
 import { priceEvents } from '../../../../web/shared/charts/price-events.ts';
 import { formatFor } from '../../../../web/shared/format/format.ts';
 import type { JournalEntry } from '../../../../web/shared/user-data/forecast-journal.ts';
@@ -58,7 +58,7 @@ test('a dividend and a split stand at the bar that covers them, on days and on w
     splits: [{ date: '2026-11-17', numerator: 10, denominator: 1 }],
   };
   const at = (bars: typeof days) =>
-    eventMarks(bars, priceEvents(format, bars.days, actions, 'USD')).map(({ index, letter }) => [
+    eventsAtBars(bars, priceEvents(format, bars.days, actions, 'USD')).map(({ index, letter }) => [
       letter,
       index,
     ]);
@@ -81,22 +81,22 @@ test('forecasts of one day are one mark, which says how each came out', () => {
     made({ baseDate: '2026-11-12' }),
     made({ baseDate: '2026-11-10', ...came(100) }),
   ];
-  const marks = forecastMarks(format, days, entries, 'USD');
-  expect(marks.map(({ index, state }) => [index, state])).toEqual([
+  const forecasts = forecastsAtBars(format, days, entries, 'USD');
+  expect(forecasts.map(({ index, state }) => [index, state])).toEqual([
     [3, 'outside'],
     [6, 'inside'],
     [8, 'open'],
   ]);
-  expect(marks[0]?.facts.map(({ label, value }) => [label, value])).toEqual([
+  expect(forecasts[0]?.facts.map(({ label, value }) => [label, value])).toEqual([
     ['Your forecast, 7 d', '$95.00 to $106.00 by Nov 16, 2026, inside: $95.00'],
     ['Your forecast, 14 d', '$95.00 to $106.00 by Nov 16, 2026, outside: $107.00'],
   ]);
-  expect(forecastMarks(format, weeks, entries, 'USD').map(({ index }) => index)).toEqual([0, 1]);
+  expect(forecastsAtBars(format, weeks, entries, 'USD').map(({ index }) => index)).toEqual([0, 1]);
 });
 
 test('a forecast from before the history or after it has no mark', () => {
   const entries = [made({ baseDate: '2026-10-30' }), made({ baseDate: '2026-11-18' })];
-  expect(forecastMarks(format, days, entries, 'USD')).toEqual([]);
+  expect(forecastsAtBars(format, days, entries, 'USD')).toEqual([]);
 });
 
 test('only prices are levels, the lowest first', () => {

@@ -1,0 +1,33 @@
+/** The facts of one session, for the readout, for speech and for the table. */
+import type { Candles, ForecastPoint } from '#compute';
+import type { Format } from '../format/format.ts';
+import type { ReadoutItem } from './chart-parts.tsx';
+
+interface Writing {
+  readonly format: Format;
+  readonly currency: string;
+}
+
+/** Open, high, low, close and volume of a bar. */
+export function candleFacts(candles: Candles, index: number, { format, currency }: Writing): ReadoutItem[] {
+  const at = (column: Float64Array) => column[index] ?? Number.NaN;
+  const price = (column: Float64Array) => format.price(at(column), currency);
+  const tone = at(candles.close) >= at(candles.open) ? 'gain' : 'loss';
+  return [
+    { label: 'O', value: price(candles.open) },
+    { label: 'H', value: price(candles.high) },
+    { label: 'L', value: price(candles.low) },
+    { label: 'C', value: price(candles.close), tone },
+    { label: 'Vol', value: format.volume(at(candles.volume)) },
+  ];
+}
+
+/** The median and the 80 and 95 % ranges of an estimated session. */
+export function estimateFacts(point: ForecastPoint, { format, currency }: Writing): ReadoutItem[] {
+  const price = (value: number) => format.price(value, currency);
+  return [
+    { label: 'Estimate', value: price(point.price), tone: 'accent' },
+    { label: '80%', value: `${price(point.low80)} to ${price(point.high80)}` },
+    { label: '95%', value: `${price(point.low95)} to ${price(point.high95)}` },
+  ];
+}
