@@ -116,11 +116,11 @@ function fanLayer(medianSeries: number): ChartLayer {
   };
 }
 
-const BOUND: ChartSeries = { scale: 'price' };
-
-/** The series of {@link FAN_BOUNDS}. */
+/** The series of {@link FAN_BOUNDS}: the median is a line. */
 export const FAN_SERIES: readonly ChartSeries[] = FAN_BOUNDS.map((bound) =>
-  bound === 'price' ? { ...BOUND, line: { color: (theme) => theme.accent, widthPx: 2 } } : BOUND,
+  bound === 'price'
+    ? { scale: 'price', line: { color: (theme) => theme.accent, widthPx: 2 } }
+    : { scale: 'price' },
 );
 
 /** The layers of a forecast whose {@link FAN_SERIES} begin with `medianSeries`. */

@@ -1,13 +1,12 @@
 // @vitest-environment node
 import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
+import { hitTest, type PlacedDrawing } from '../../../../web/features/workbench/drawing/hit-test.ts';
 import {
-  drawingAt,
   priceStep,
   roundPrice,
   snapPrice,
   stepped,
-  type PlacedDrawing,
 } from '../../../../web/features/workbench/drawing/drawing-moves.ts';
 import { indexOfTime, timeOfIndex } from '../../../../web/features/workbench/drawing/drawings.ts';
 
@@ -66,23 +65,23 @@ describe('what is under the pointer', () => {
     {
       id: 'trend',
       tool: 'trend',
-      spots: [
+      pixels: [
         { x: 0, y: 0 },
         { x: 100, y: 100 },
       ],
       widthPx: 0,
     },
-    { id: 'level', tool: 'level', spots: [{ x: 50, y: 200 }], widthPx: 0 },
+    { id: 'level', tool: 'level', pixels: [{ x: 50, y: 200 }], widthPx: 0 },
     {
       id: 'measure',
       tool: 'measure',
-      spots: [
+      pixels: [
         { x: 200, y: 20 },
         { x: 300, y: 120 },
       ],
       widthPx: 0,
     },
-    { id: 'text', tool: 'text', spots: [{ x: 20, y: 160 }], widthPx: 60 },
+    { id: 'text', tool: 'text', pixels: [{ x: 20, y: 160 }], widthPx: 60 },
   ];
   test.each([
     [{ x: 50, y: 52 }, 'trend', 'all'],
@@ -92,8 +91,8 @@ describe('what is under the pointer', () => {
     [{ x: 250, y: 21 }, 'measure', 'all'],
     [{ x: 300, y: 119 }, 'measure', 1],
     [{ x: 70, y: 166 }, 'text', 'all'],
-  ])('%j is %s, %s', (at, id, grip) => {
-    expect(drawingAt(placed, at, 8)).toEqual({ id, grip });
+  ])('%j is %s, %s', (at, id, handle) => {
+    expect(hitTest(placed, at, 8)).toEqual({ id, handle });
   });
 
   test('the middle of a measure, and what is beside a line, are free', () => {
@@ -102,12 +101,12 @@ describe('what is under the pointer', () => {
       { x: 120, y: 120 },
       { x: 100, y: 160 },
     ])
-      expect(drawingAt(placed, at, 8)).toBeNull();
+      expect(hitTest(placed, at, 8)).toBeNull();
   });
 
   test('of two in one place it is the newer', () => {
     const twice = [...placed, { ...placed[1]!, id: 'newer' }];
-    expect(drawingAt(twice, { x: 10, y: 200 }, 8)?.id).toBe('newer');
+    expect(hitTest(twice, { x: 10, y: 200 }, 8)?.id).toBe('newer');
   });
 });
 

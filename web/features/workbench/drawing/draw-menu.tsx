@@ -3,8 +3,9 @@ import { Bell, Minus, Redo2, Ruler, TrendingUp, Type, Undo2, X } from 'lucide-re
 import { useEffect, useRef, useState } from 'react';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Button, classNames, IconButton } from '../../../shared/ui/button.tsx';
-import type { Scene } from './drawing-layer.ts';
-import { hintOf, type Placing } from './drawing-moves.ts';
+import type { LayerModel } from './drawing-layer.ts';
+import { hintOf } from './drawing-moves.ts';
+import type { Placing } from './drawing-state.ts';
 import styles from './drawings.module.css';
 import {
   drawingRows,
@@ -202,7 +203,7 @@ export function SelectionBar({ tool, onAlert, onEdit, onRemove }: SelectionBarPr
 
 interface TextEditorProps {
   readonly drawing: Drawing;
-  readonly scene: Scene;
+  readonly model: LayerModel;
   readonly onKeep: (text: string) => void;
   readonly onCancel: () => void;
   /** The field goes; the focus must not go with it. */
@@ -210,9 +211,9 @@ interface TextEditorProps {
 }
 
 /** A field where a text stands on the chart. */
-export function DrawingTextEditor({ drawing, scene, onKeep, onCancel, onLeave }: TextEditorProps) {
+export function DrawingTextEditor({ drawing, model, onKeep, onCancel, onLeave }: TextEditorProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [place] = useState(() => editorPlace(drawing, scene));
+  const [place] = useState(() => editorPlace(drawing, model));
   const isOver = useRef(false);
   useEffect(() => field.current?.focus(), []);
 
@@ -247,7 +248,7 @@ const EDITOR_PX = { width: 216, height: 40 } as const;
 
 function editorPlace(
   { points: [point] }: Drawing,
-  { chart, dates, place }: Scene,
+  { chart, dates, place }: LayerModel,
 ): { left: number; top: number } {
   const value = place(point?.price ?? Number.NaN);
   if (chart === null || point === undefined || value === null) return { left: 0, top: 0 };

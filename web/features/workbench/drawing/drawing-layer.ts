@@ -1,12 +1,12 @@
 /** How drawings look on the chart. */
 import type uPlot from 'uplot';
 import type { ChartFrame, ChartLayer } from '../../../shared/charts/chart-spec.ts';
-import type { PlacedDrawing, Spot } from './drawing-moves.ts';
+import type { PlacedDrawing, PixelPoint } from './hit-test.ts';
 import { hasRisen, indexOfTime, measureText, priceText, type Writing } from './drawings.ts';
 import type { Drawing, DrawnPoint, Tool } from '../../../shared/user-data/drawings.ts';
 
 /** What is drawn. One object for the life of a chart, changed in place: a pointer that moves must not build anything anew. */
-export interface Scene {
+export interface LayerModel {
   /** The chart that the layer was drawn on last. */
   chart: uPlot | null;
   dates: Float64Array;
@@ -32,7 +32,12 @@ const CURSOR_PX = 7;
 const MEASURE_OPACITY = 0.14;
 
 /** A point in pixels of the plot, or of the canvas; `null` where the scale has no place for it. */
-function spotOf({ dates, place }: Scene, chart: uPlot, point: DrawnPoint, isCanvas: boolean): Spot | null {
+function pixelOf(
+  { dates, place }: LayerModel,
+  chart: uPlot,
+  point: DrawnPoint,
+  isCanvas: boolean,
+): PixelPoint | null {
   const value = place(point.price);
   if (value === null) return null;
   return {
@@ -41,41 +46,50 @@ function spotOf({ dates, place }: Scene, chart: uPlot, point: DrawnPoint, isCanv
   };
 }
 
-function spotsOf(scene: Scene, chart: uPlot, points: readonly DrawnPoint[], isCanvas: boolean): Spot[] {
-  return points.flatMap((point) => spotOf(scene, chart, point, isCanvas) ?? []);
+function pixelsOf(
+  model: LayerModel,
+  chart: uPlot,
+  points: readonly DrawnPoint[],
+  isCanvas: boolean,
+): PixelPoint[] {
+  return points.flatMap((point) => pixelOf(model, chart, point, isCanvas) ?? []);
 }
 
 /** Whether a part of a drawing is on screen. A text goes with its point: beside another bar it would mislead. */
-function isOnPlot(tool: Tool, spots: readonly Spot[], { left, top, width, height }: uPlot.BBox): boolean {
-  const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
+function isOnPlot(
+  tool: Tool,
+  pixels: readonly PixelPoint[],
+  { left, top, width, height }: uPlot.BBox,
+): boolean {
+  const [xs, ys] = [pixels.map(({ x }) => x), pixels.map(({ y }) => y)];
   const isBeside = Math.max(...xs) < left || Math.min(...xs) > left + width;
   return (tool === 'level' || !isBeside) && Math.max(...ys) >= top && Math.min(...ys) <= top + height;
 }
 
 /** The drawings that can be seen as they stand on the plot, for the pointer. */
-export function placedDrawings(scene: Scene): readonly PlacedDrawing[] {
-  const { chart } = scene;
+export function placedDrawings(model: LayerModel): readonly PlacedDrawing[] {
+  const { chart } = model;
   if (chart === null) return [];
   const plot = { left: 0, top: 0, width: chart.over.clientWidth, height: chart.over.clientHeight };
-  return scene.drawings.flatMap(({ id, tool, points, text = '' }) => {
-    const spots = spotsOf(scene, chart, points, false);
-    const widthPx = scene.textWidths.get(text) ?? 0;
-    return isOnPlot(tool, spots, plot) ? [{ id, tool, spots, widthPx }] : [];
+  return model.drawings.flatMap(({ id, tool, points, text = '' }) => {
+    const pixels = pixelsOf(model, chart, points, false);
+    const widthPx = model.textWidths.get(text) ?? 0;
+    return isOnPlot(tool, pixels, plot) ? [{ id, tool, pixels, widthPx }] : [];
   });
 }
 
-/** Changes what a scene shows, and draws it again where it is on screen. */
-export function showScene(scene: Scene, shown: Omit<Scene, 'chart' | 'textWidths'>): void {
-  Object.assign(scene, shown);
-  if (scene.chart?.root.isConnected) scene.chart.redraw(false, false);
+/** Changes what a model shows, and draws it again where it is on screen. */
+export function updateLayer(model: LayerModel, shown: Omit<LayerModel, 'chart' | 'textWidths'>): void {
+  Object.assign(model, shown);
+  if (model.chart?.root.isConnected) model.chart.redraw(false, false);
 }
 
-/** Draws a scene over everything else. */
-export function drawingLayer(scene: Scene): ChartLayer {
+/** Draws a model over everything else. */
+export function drawingLayer(model: LayerModel): ChartLayer {
   return {
     at: 'over',
     draw(chart, frame) {
-      scene.chart = chart;
+      model.chart = chart;
       const { ctx, bbox } = chart;
       ctx.save();
       ctx.beginPath();
@@ -83,44 +97,44 @@ export function drawingLayer(scene: Scene): ChartLayer {
       ctx.clip();
       ctx.setLineDash([]);
       ctx.lineJoin = 'round';
-      for (const drawing of scene.drawings) draw(scene, chart, frame, drawing);
-      if (scene.cursor !== null) drawCursor(scene, chart, frame, scene.cursor);
+      for (const drawing of model.drawings) draw(model, chart, frame, drawing);
+      if (model.cursor !== null) drawCursor(model, chart, frame, model.cursor);
       ctx.restore();
     },
   };
 }
 
-function draw(scene: Scene, chart: uPlot, frame: ChartFrame, drawing: Drawing): void {
+function draw(model: LayerModel, chart: uPlot, frame: ChartFrame, drawing: Drawing): void {
   const { ctx, bbox } = chart;
   const { theme, pixelRatio } = frame;
-  const spots = spotsOf(scene, chart, drawing.points, true);
-  const [a, b = a] = spots;
-  if (a === undefined || b === undefined || !isOnPlot(drawing.tool, spots, bbox)) return;
-  const isSelected = drawing.id === scene.selectedId;
+  const pixels = pixelsOf(model, chart, drawing.points, true);
+  const [a, b = a] = pixels;
+  if (a === undefined || b === undefined || !isOnPlot(drawing.tool, pixels, bbox)) return;
+  const isSelected = drawing.id === model.selectedId;
   ctx.strokeStyle = theme.text;
   ctx.fillStyle = theme.text;
   ctx.lineWidth = (isSelected ? 2 : 1.5) * pixelRatio;
   switch (drawing.tool) {
     case 'trend':
       line(ctx, a, b);
-      for (const spot of spots) disc(ctx, spot, DOT_PX * pixelRatio);
+      for (const pixel of pixels) disc(ctx, pixel, DOT_PX * pixelRatio);
       break;
     case 'level': {
       line(ctx, { x: bbox.left, y: a.y }, { x: bbox.left + bbox.width, y: a.y });
       const [{ price } = { price: 0 }] = drawing.points;
       const left = { x: bbox.left + GAP_PX * pixelRatio, y: a.y - GAP_PX * pixelRatio };
-      label(ctx, frame, priceText(price, scene.writing), left, { baseline: 'bottom' });
+      label(ctx, frame, priceText(price, model.writing), left, { baseline: 'bottom' });
       break;
     }
     case 'measure':
-      drawMeasure(scene, chart, frame, drawing, [a, b]);
+      drawMeasure(model, chart, frame, drawing, [a, b]);
       break;
     case 'text': {
       const text = drawing.text ?? '';
       disc(ctx, a, DOT_PX * pixelRatio);
       const beside = { x: a.x + 2 * GAP_PX * pixelRatio, y: a.y };
       const widthPx = label(ctx, frame, text, beside, { sizePx: TEXT_FONT_PX });
-      scene.textWidths.set(text, widthPx / pixelRatio + 2 * GAP_PX);
+      model.textWidths.set(text, widthPx / pixelRatio + 2 * GAP_PX);
       break;
     }
   }
@@ -128,19 +142,19 @@ function draw(scene: Scene, chart: uPlot, frame: ChartFrame, drawing: Drawing): 
   ctx.strokeStyle = theme.accent;
   ctx.fillStyle = theme.surface;
   ctx.lineWidth = 2 * pixelRatio;
-  const handles = drawing.tool === 'level' ? [{ x: bbox.left + bbox.width / 2, y: a.y }] : spots;
-  for (const spot of handles) {
-    disc(ctx, spot, HANDLE_PX * pixelRatio);
+  const handles = drawing.tool === 'level' ? [{ x: bbox.left + bbox.width / 2, y: a.y }] : pixels;
+  for (const pixel of handles) {
+    disc(ctx, pixel, HANDLE_PX * pixelRatio);
     ctx.stroke();
   }
 }
 
 function drawMeasure(
-  scene: Scene,
+  model: LayerModel,
   chart: uPlot,
   frame: ChartFrame,
   drawing: Drawing,
-  [a, b]: [Spot, Spot],
+  [a, b]: [PixelPoint, PixelPoint],
 ): void {
   const { ctx, bbox } = chart;
   const { theme, pixelRatio } = frame;
@@ -158,36 +172,41 @@ function drawMeasure(
   // Above the rectangle, below it where there is no room above.
   const isAbove = top - bbox.top > (FONT_PX + 2 * GAP_PX) * pixelRatio;
   const at = { x: (left + right) / 2, y: isAbove ? top - GAP_PX * pixelRatio : bottom + GAP_PX * pixelRatio };
-  label(ctx, frame, measureText(drawing, scene.writing), at, {
+  label(ctx, frame, measureText(drawing, model.writing), at, {
     baseline: isAbove ? 'bottom' : 'top',
     isCentred: true,
     within: bbox,
   });
 }
 
-function drawCursor(scene: Scene, chart: uPlot, { theme, pixelRatio }: ChartFrame, point: DrawnPoint): void {
+function drawCursor(
+  model: LayerModel,
+  chart: uPlot,
+  { theme, pixelRatio }: ChartFrame,
+  point: DrawnPoint,
+): void {
   const { ctx, bbox } = chart;
-  const spot = spotOf(scene, chart, point, true);
-  if (spot === null) return;
+  const pixel = pixelOf(model, chart, point, true);
+  if (pixel === null) return;
   ctx.strokeStyle = theme.accent;
   ctx.lineWidth = 2 * pixelRatio;
   ctx.beginPath();
-  ctx.arc(spot.x, spot.y, CURSOR_PX * pixelRatio, 0, 2 * Math.PI);
+  ctx.arc(pixel.x, pixel.y, CURSOR_PX * pixelRatio, 0, 2 * Math.PI);
   ctx.stroke();
   ctx.lineWidth = pixelRatio;
   ctx.setLineDash([3 * pixelRatio, 3 * pixelRatio]);
-  line(ctx, { x: bbox.left, y: spot.y }, { x: bbox.left + bbox.width, y: spot.y });
+  line(ctx, { x: bbox.left, y: pixel.y }, { x: bbox.left + bbox.width, y: pixel.y });
   ctx.setLineDash([]);
 }
 
-function line(ctx: CanvasRenderingContext2D, from: Spot, to: Spot): void {
+function line(ctx: CanvasRenderingContext2D, from: PixelPoint, to: PixelPoint): void {
   ctx.beginPath();
   ctx.moveTo(from.x, from.y);
   ctx.lineTo(to.x, to.y);
   ctx.stroke();
 }
 
-function disc(ctx: CanvasRenderingContext2D, { x, y }: Spot, radius: number): void {
+function disc(ctx: CanvasRenderingContext2D, { x, y }: PixelPoint, radius: number): void {
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
   ctx.fill();
@@ -206,7 +225,7 @@ function label(
   ctx: CanvasRenderingContext2D,
   { theme, pixelRatio }: ChartFrame,
   text: string,
-  { x, y }: Spot,
+  { x, y }: PixelPoint,
   { baseline = 'middle', sizePx = FONT_PX, isCentred = false, within }: LabelStyle,
 ): number {
   ctx.font = `600 ${sizePx * pixelRatio}px ${theme.fontFamily}`;

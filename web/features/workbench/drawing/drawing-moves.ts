@@ -1,43 +1,19 @@
-/** What is under a pointer, and how a pointer or a key places and moves drawings over the bars on screen. No React in here. */
+/** How a pointer or a key places and moves drawings over the bars on screen. No React in here. */
 import { changeDecimals, decimalsOf } from '#compute';
 import type uPlot from 'uplot';
 import { indexOfTime, pointsOf, timeOfIndex } from './drawings.ts';
-import type { Drawing, DrawnPoint, Tool } from '../../../shared/user-data/drawings.ts';
+import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
+import type { Placing } from './drawing-state.ts';
+import type { Handle, PixelPoint } from './hit-test.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 
 type Bars = Pick<WorkbenchSeries, 'candles' | 'dates' | 'place'>;
 
-/** A place on the plot in CSS pixels. */
-export interface Spot {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A drawing as it stands on the plot. */
-export interface PlacedDrawing {
-  readonly id: string;
-  readonly tool: Tool;
-  readonly spots: readonly Spot[];
-  /** Of a text. */
-  readonly widthPx: number;
-}
-
-/** What of a drawing is held: one of its points, or all of it. */
-export type Grip = 0 | 1 | 'all';
-
-/** A drawing on its way: its points so far, and where the next one would be. */
-export interface Placing {
-  readonly tool: Tool;
-  readonly points: readonly DrawnPoint[];
-  readonly at: DrawnPoint | null;
-  readonly isByKey: boolean;
-}
-
 /** A drawing that the pointer moves, as it was at the start. */
 export interface Drag {
   readonly drawing: Drawing;
-  readonly grip: Grip;
-  readonly from: Spot;
+  readonly handle: Handle;
+  readonly from: PixelPoint;
 }
 
 const SLOP_PX = { mouse: 7, pen: 10, touch: 16 } as const;
@@ -56,7 +32,7 @@ export function slopPx(kind: string): number {
 }
 
 /** Where a pointer is on the plot; outside it, the nearest place inside. */
-export function spotAt({ clientX, clientY }: PointerEvent, chart: uPlot): Spot {
+export function pixelAt({ clientX, clientY }: PointerEvent, chart: uPlot): PixelPoint {
   const box = chart.over.getBoundingClientRect();
   return {
     x: Math.min(Math.max(clientX - box.left, 0), box.width),
@@ -80,7 +56,7 @@ function priceAtHeight(bars: Bars, chart: uPlot, y: number): number {
 }
 
 /** What the pointer points at: a bar, and its price nearby or the price at that height. */
-export function pointAt(bars: Bars, { x, y }: Spot, chart: uPlot, kind: string): DrawnPoint {
+export function pointAt(bars: Bars, { x, y }: PixelPoint, chart: uPlot, kind: string): DrawnPoint {
   const { candles, dates, place } = bars;
   const index = insideBars(bars, Math.round(chart.posToVal(x, 'x')));
   const candidates = [candles.open, candles.high, candles.low, candles.close].flatMap((column) => {
@@ -93,17 +69,18 @@ export function pointAt(bars: Bars, { x, y }: Spot, chart: uPlot, kind: string):
 }
 
 /** The dragged drawing with the pointer at `to`. */
-export function movedTo(
+export function draggedTo(
   bars: Bars,
-  { drawing, grip, from }: Drag,
-  to: Spot,
+  { drawing, handle, from }: Drag,
+  to: PixelPoint,
   chart: uPlot,
   kind: string,
 ): Drawing {
   const { tool, points } = drawing;
   const pointed = pointAt(bars, to, chart, kind);
   if (tool === 'level') return { ...drawing, points: [pointed] };
-  if (grip !== 'all') return { ...drawing, points: points.map((point, i) => (i === grip ? pointed : point)) };
+  if (handle !== 'all')
+    return { ...drawing, points: points.map((point, i) => (i === handle ? pointed : point)) };
   const steps = Math.round(chart.posToVal(to.x, 'x')) - Math.round(chart.posToVal(from.x, 'x'));
   return {
     ...drawing,
@@ -112,7 +89,7 @@ export function movedTo(
       if (value === null) return point;
       const y = chart.valToPos(value, 'price') + to.y - from.y;
       return {
-        time_seconds: movedTime(bars.dates, point.time_seconds, steps),
+        time_seconds: shiftedTime(bars.dates, point.time_seconds, steps),
         price: to.y === from.y ? point.price : priceAtHeight(bars, chart, y),
       };
     }),
@@ -120,7 +97,7 @@ export function movedTo(
 }
 
 /** A time moved by some bars; by none it keeps what its bar does not have. */
-function movedTime(dates: Float64Array, timeSeconds: number, bars: number): number {
+function shiftedTime(dates: Float64Array, timeSeconds: number, bars: number): number {
   return bars === 0 ? timeSeconds : timeOfIndex(dates, indexOfTime(dates, timeSeconds) + bars);
 }
 
@@ -203,63 +180,4 @@ export function snapPrice(
     .toSorted((a, b) => away(a) - away(b))
     .at(0);
   return nearest?.price ?? null;
-}
-
-const TEXT_HALF_PX = 10;
-
-/** The drawing at a place, the newest first where several are; `null` where there is none within `withinPx`. */
-export function drawingAt(
-  placed: readonly PlacedDrawing[],
-  at: Spot,
-  withinPx: number,
-): { readonly id: string; readonly grip: Grip } | null {
-  for (const one of placed.toReversed()) {
-    const grip = gripAt(one, at, withinPx);
-    if (grip !== null) return { id: one.id, grip };
-  }
-  return null;
-}
-
-function gripAt({ tool, spots, widthPx }: PlacedDrawing, at: Spot, withinPx: number): Grip | null {
-  const [a, b = a] = spots;
-  if (a === undefined || b === undefined) return null;
-  switch (tool) {
-    case 'level':
-      return Math.abs(a.y - at.y) <= withinPx ? 'all' : null;
-    case 'text': {
-      const isBeside = at.x < a.x - withinPx || at.x > a.x + widthPx + withinPx;
-      return isBeside || Math.abs(a.y - at.y) > TEXT_HALF_PX + withinPx / 2 ? null : 'all';
-    }
-    case 'trend':
-    case 'measure': {
-      const point = ([b, a] as const).findIndex(
-        (spot) => Math.hypot(spot.x - at.x, spot.y - at.y) <= withinPx * 1.25,
-      );
-      if (point >= 0) return point === 0 ? 1 : 0;
-      const edges = tool === 'trend' ? [[a, b] as const] : rectangle(a, b);
-      return edges.some(([from, to]) => distance(at, from, to) <= withinPx) ? 'all' : null;
-    }
-  }
-}
-
-function rectangle(a: Spot, b: Spot): readonly (readonly [Spot, Spot])[] {
-  const [c, d] = [
-    { x: b.x, y: a.y },
-    { x: a.x, y: b.y },
-  ];
-  return [
-    [a, c],
-    [c, b],
-    [b, d],
-    [d, a],
-  ];
-}
-
-/** Of a place from the line between two others. */
-function distance(at: Spot, from: Spot, to: Spot): number {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = dx * dx + dy * dy;
-  const share = length === 0 ? 0 : ((at.x - from.x) * dx + (at.y - from.y) * dy) / length;
-  const along = Math.min(Math.max(share, 0), 1);
-  return Math.hypot(from.x + along * dx - at.x, from.y + along * dy - at.y);
 }

@@ -14,7 +14,7 @@ import { quoteWatchOf } from '../../../shared/user-data/quote-watch.ts';
 import { useWatchlist } from '../../../shared/user-data/use-watchlist.tsx';
 import { isWatched, MAX_WATCHED } from '../../../shared/user-data/watchlist.ts';
 import { DrawingTextEditor, DrawMenu, PlacingBar, SelectionBar } from './draw-menu.tsx';
-import { drawingLayer, showScene, type Scene } from './drawing-layer.ts';
+import { drawingLayer, updateLayer, type LayerModel } from './drawing-layer.ts';
 import { draftOf } from './drawing-moves.ts';
 import type { Writing } from './drawings.ts';
 import type { Drawing } from '../../../shared/user-data/drawings.ts';
@@ -51,8 +51,8 @@ export function DrawingPart(props: DrawingPartProps) {
   const today = useMemo(() => priceScaleOf(listing), [listing]);
   const format = useFormat();
   const store = useStore();
-  const stored = useDrawings(ticker, today);
-  const { list } = stored;
+  const drawings = useDrawings(ticker, today);
+  const { list } = drawings;
   const { candles, dates, place, withinDay } = series;
   const writing = useMemo((): Writing => {
     const { calendar, timezone: timeZone } = traded.listing;
@@ -75,15 +75,15 @@ export function DrawingPart(props: DrawingPartProps) {
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
   const focusChart = () => surface()?.focus({ preventScroll: true });
 
-  const tool = useDrawingTool({ ticker, series, stored, writing, view, focusChart, say });
-  const { placing, current, moved, editing } = tool;
+  const tool = useDrawingTool({ ticker, series, drawings, writing, view, focusChart, say });
+  const { placing, current, dragged, editing } = tool;
   const [notice, setNotice] = useState<string | null>(null);
   const setAlert = useLevelAlert(listing, today);
   const alertAt = ({ points: [point] }: Drawing) =>
     setNotice(point === undefined ? null : setAlert(point.price));
 
   const draft = placing && draftOf(placing);
-  const [scene] = useState<Scene>(() => ({
+  const [model] = useState<LayerModel>(() => ({
     chart: null,
     dates,
     place,
@@ -94,12 +94,12 @@ export function DrawingPart(props: DrawingPartProps) {
     textWidths: new Map(),
   }));
   useEffect(() => {
-    onLayer(drawingLayer(scene));
+    onLayer(drawingLayer(model));
     return () => onLayer(null);
-  }, [onLayer, scene]);
+  }, [onLayer, model]);
   useLayoutEffect(() => {
-    const kept = list.map((one) => (one.id === moved?.id ? moved : one));
-    showScene(scene, {
+    const kept = list.map((one) => (one.id === dragged?.id ? dragged : one));
+    updateLayer(model, {
       drawings: draft === null ? kept : [...kept, draft],
       dates,
       place,
@@ -111,7 +111,7 @@ export function DrawingPart(props: DrawingPartProps) {
   });
 
   const moveCursor = (index: number) => store.set(link.cursorAtom, index);
-  useDrawingInput({ root, scene, series, stored, tool, writing, focusChart, moveCursor, say });
+  useDrawingInput({ root, model, series, drawings, tool, writing, focusChart, moveCursor, say });
 
   const overChart = surface();
   return (
@@ -119,10 +119,10 @@ export function DrawingPart(props: DrawingPartProps) {
       {createPortal(
         <DrawMenu
           list={list}
-          hasRoom={stored.hasRoom}
+          hasRoom={drawings.hasRoom}
           isOnScale={({ points }) => points.every(({ price }) => place(price) !== null)}
-          canUndo={stored.canUndo}
-          canRedo={stored.canRedo}
+          canUndo={drawings.canUndo}
+          canRedo={drawings.canRedo}
           writing={writing}
           opensAtOnce={props.opensAtOnce}
           onTool={tool.start}
@@ -147,11 +147,11 @@ export function DrawingPart(props: DrawingPartProps) {
                 }}
               />
             )}
-            {placing === null && current !== null && editing === null && moved === null && (
+            {placing === null && current !== null && editing === null && dragged === null && (
               <SelectionBar
                 tool={current.tool}
                 onAlert={() => alertAt(current)}
-                onEdit={() => tool.setEditing(current)}
+                onEdit={() => tool.dispatch({ do: 'edit', drawing: current })}
                 onRemove={() => {
                   focusChart();
                   tool.remove(current);
@@ -162,9 +162,9 @@ export function DrawingPart(props: DrawingPartProps) {
               <DrawingTextEditor
                 key={editing.id}
                 drawing={editing}
-                scene={scene}
+                model={model}
                 onKeep={tool.keepText}
-                onCancel={() => tool.setEditing(null)}
+                onCancel={() => tool.dispatch({ do: 'finish' })}
                 onLeave={focusChart}
               />
             )}
@@ -206,7 +206,7 @@ function useLevelAlert({ ticker, response, analysis }: Listing, today: PriceScal
 /** Long enough that a screen reader does not stutter while a key is held. */
 const SPEAK_AFTER_MS = 200;
 
-/** Tells a screen reader what has happened; `isHeld` is for what the next key may change. */
+/** Speaks to a screen reader; `isHeld` is for what the next key may change. */
 function useSpeech() {
   const [spoken, setSpoken] = useState({ count: 0, text: '' });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,36 +1,27 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { isTyping } from '../../../shared/user-data/settings.ts';
-import { placedDrawings, type Scene } from './drawing-layer.ts';
-import {
-  drawingAt,
-  movedTo,
-  pointAt,
-  slopPx,
-  spotAt,
-  stepped,
-  type Drag,
-  type Grip,
-  type Placing,
-  type Spot,
-} from './drawing-moves.ts';
+import { placedDrawings, type LayerModel } from './drawing-layer.ts';
+import { draggedTo, pointAt, slopPx, pixelAt, stepped, type Drag } from './drawing-moves.ts';
+import type { Placing } from './drawing-state.ts';
+import { hitTest, type Handle, type PixelPoint } from './hit-test.ts';
 import { drawingText, indexOfTime, pointsOf, pointText, type Writing } from './drawings.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
-import type { DrawingTool, StoredDrawings } from './use-drawing-tool.ts';
+import type { DrawingTool, ListingDrawings } from './use-drawing-tool.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 
 /** A press that moves no further places a point or selects; one that does drags. */
 const DRAG_PX = 6;
 /** A second press this soon is the one that would reset the view. */
 const DOUBLE_MS = 500;
-const GRIPS: readonly Grip[] = ['all', 0, 1];
-const GRIP_NAMES = { all: 'all of it', 0: 'its first point', 1: 'its second point' } as const;
+const HANDLES: readonly Handle[] = ['all', 0, 1];
+const HANDLE_NAMES = { all: 'all of it', 0: 'its first point', 1: 'its second point' } as const;
 
 interface InputContext {
   /** Around the charts. */
   readonly root: RefObject<HTMLElement | null>;
-  readonly scene: Scene;
+  readonly model: LayerModel;
   readonly series: WorkbenchSeries;
-  readonly stored: StoredDrawings;
+  readonly drawings: ListingDrawings;
   readonly tool: DrawingTool;
   readonly writing: Writing;
   readonly focusChart: () => void;
@@ -42,72 +33,76 @@ interface InputContext {
 /** What presses and keys on the price mean for drawings. They have what is theirs before the chart's own gestures and keys do. */
 export function useDrawingInput({
   root,
-  scene,
+  model,
   series,
-  stored,
+  drawings,
   tool,
   writing,
   focusChart,
   moveCursor,
   say,
 }: InputContext): void {
-  const { placing, setPlacing, setSelected, setMoved } = tool;
+  const { placing, dispatch } = tool;
   const drag = useRef<Drag | null>(null);
-  const pressed = useRef<{ readonly from: Spot; readonly isFirstPoint: boolean } | null>(null);
+  const pressed = useRef<{ readonly from: PixelPoint; readonly isFirstPoint: boolean } | null>(null);
 
   function press(event: PointerEvent): boolean {
-    const { chart } = scene;
+    const { chart } = model;
     if (chart === null) return false;
-    const spot = spotAt(event, chart);
+    const pixel = pixelAt(event, chart);
     const isFirstPoint = placing !== null && placing.points.length === 0 && pointsOf(placing.tool) === 2;
-    pressed.current = { from: spot, isFirstPoint };
+    pressed.current = { from: pixel, isFirstPoint };
     if (placing !== null) {
-      const at = pointAt(series, spot, chart, event.pointerType);
-      setPlacing({ ...placing, points: isFirstPoint ? [at] : placing.points, at, isByKey: false });
+      const at = pointAt(series, pixel, chart, event.pointerType);
+      const points = isFirstPoint ? [at] : placing.points;
+      dispatch({ do: 'place', change: { points, at, isByKey: false } });
       focusChart();
       return true;
     }
-    const hit = drawingAt(placedDrawings(scene), spot, slopPx(event.pointerType));
-    const drawing = stored.list.find(({ id }) => id === hit?.id);
-    setSelected(hit && { id: hit.id, grip: 'all' });
+    const hit = hitTest(placedDrawings(model), pixel, slopPx(event.pointerType));
+    const drawing = drawings.list.find(({ id }) => id === hit?.id);
+    dispatch(hit ? { do: 'select', id: hit.id, handle: 'all' } : { do: 'deselect' });
     if (hit === null || drawing === undefined) return false;
-    drag.current = { drawing, grip: hit.grip, from: spot };
+    drag.current = { drawing, handle: hit.handle, from: pixel };
     focusChart();
     return true;
   }
 
   function move(event: PointerEvent, isPressed: boolean) {
-    const { chart } = scene;
+    const { chart } = model;
     if (chart === null) return;
-    const spot = spotAt(event, chart);
+    const pixel = pixelAt(event, chart);
     if (placing !== null) {
       chart.over.style.cursor = '';
-      if (isPressed || !placing.isByKey)
-        setPlacing({ ...placing, at: pointAt(series, spot, chart, event.pointerType), isByKey: false });
+      if (isPressed || !placing.isByKey) {
+        const at = pointAt(series, pixel, chart, event.pointerType);
+        dispatch({ do: 'place', change: { at, isByKey: false } });
+      }
     } else if (drag.current !== null) {
-      setMoved(movedTo(series, drag.current, spot, chart, event.pointerType));
+      const drawing = draggedTo(series, drag.current, pixel, chart, event.pointerType);
+      dispatch({ do: 'drag', drawing });
     } else {
-      const hit = drawingAt(placedDrawings(scene), spot, slopPx(event.pointerType));
+      const hit = hitTest(placedDrawings(model), pixel, slopPx(event.pointerType));
       chart.over.style.cursor = hit === null ? '' : 'move';
     }
   }
 
   function release(event: PointerEvent) {
-    const { chart } = scene;
+    const { chart } = model;
     if (chart === null) return;
-    const spot = spotAt(event, chart);
-    const { from, isFirstPoint } = pressed.current ?? { from: spot, isFirstPoint: false };
-    const hasMoved = Math.hypot(spot.x - from.x, spot.y - from.y) > DRAG_PX;
+    const pixel = pixelAt(event, chart);
+    const { from, isFirstPoint } = pressed.current ?? { from: pixel, isFirstPoint: false };
+    const hasMoved = Math.hypot(pixel.x - from.x, pixel.y - from.y) > DRAG_PX;
     if (placing !== null) {
       // A drag gives both points, a press the first one: the second one is where the next press ends.
-      if (isFirstPoint && !hasMoved) setPlacing({ ...placing, at: null });
-      else tool.put(pointAt(series, spot, chart, event.pointerType));
+      if (isFirstPoint && !hasMoved) dispatch({ do: 'place', change: { at: null } });
+      else tool.put(pointAt(series, pixel, chart, event.pointerType));
       return;
     }
-    const isHere = stored.list.some(({ id }) => id === drag.current?.drawing.id);
+    const isHere = drawings.list.some(({ id }) => id === drag.current?.drawing.id);
     if (drag.current !== null && hasMoved && isHere) {
-      const drawing = movedTo(series, drag.current, spot, chart, event.pointerType);
-      stored.put(drawing);
+      const drawing = draggedTo(series, drag.current, pixel, chart, event.pointerType);
+      drawings.put(drawing);
       say(`${drawingText(drawing, writing)}.`);
     }
     end();
@@ -115,18 +110,18 @@ export function useDrawingInput({
 
   function end() {
     drag.current = null;
-    setMoved(null);
+    dispatch({ do: 'drag', drawing: null });
   }
 
   /** The browser has taken a press away. */
   function lose() {
     end();
-    if (pressed.current?.isFirstPoint) setPlacing((now) => now && { ...now, points: [], at: null });
+    if (pressed.current?.isFirstPoint) dispatch({ do: 'place', change: { points: [], at: null } });
   }
 
   function key(event: KeyboardEvent): boolean {
     if (placing !== null) return placingKey(event, placing);
-    return tool.current !== null && selectedKey(event, tool.current, tool.grip);
+    return tool.current !== null && selectedKey(event, tool.current, tool.handle);
   }
 
   function placingKey(event: KeyboardEvent, { at }: Placing): boolean {
@@ -140,32 +135,32 @@ export function useDrawingInput({
       tool.put(at);
       return true;
     }
-    const next = isPlace ? point : stepped(series, scene.chart, point, event);
+    const next = isPlace ? point : stepped(series, model.chart, point, event);
     if (next === null) return false;
-    setPlacing((now) => now && { ...now, at: next, isByKey: true });
+    dispatch({ do: 'place', change: { at: next, isByKey: true } });
     tool.show(next);
     moveCursor(indexOfTime(series.dates, next.time_seconds));
     say(pointText(next, writing), true);
     return true;
   }
 
-  function selectedKey(event: KeyboardEvent, drawing: Drawing, grip: Grip): boolean {
-    if (event.key === 'Escape') setSelected(null);
+  function selectedKey(event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
+    if (event.key === 'Escape') dispatch({ do: 'deselect' });
     else if (event.key === 'Delete' || event.key === 'Backspace') tool.remove(drawing);
     else if (event.key === 'Enter') {
-      const next = GRIPS[(GRIPS.indexOf(grip) + 1) % (drawing.points.length + 1)] ?? 'all';
-      if (drawing.points.length > 1) setSelected({ id: drawing.id, grip: next });
-      say(`Arrow keys move ${GRIP_NAMES[drawing.points.length > 1 ? next : 'all']}.`);
+      const next = HANDLES[(HANDLES.indexOf(handle) + 1) % (drawing.points.length + 1)] ?? 'all';
+      if (drawing.points.length > 1) dispatch({ do: 'select', id: drawing.id, handle: next });
+      say(`Arrow keys move ${HANDLE_NAMES[drawing.points.length > 1 ? next : 'all']}.`);
     } else {
       // A line that moves as a whole keeps its slope where it leaves the bars.
-      const isWhole = grip === 'all' && drawing.points.length > 1;
+      const isWhole = handle === 'all' && drawing.points.length > 1;
       const points = drawing.points.map((point, i) =>
-        grip === 'all' || grip === i ? stepped(series, scene.chart, point, event, isWhole) : point,
+        handle === 'all' || handle === i ? stepped(series, model.chart, point, event, isWhole) : point,
       );
       if (points.some((point) => point === null)) return false;
       const next = { ...drawing, points: points as DrawnPoint[] };
-      stored.put(next, `${drawing.id} ${grip}`);
-      tool.show(next.points[grip === 1 ? 1 : 0]);
+      drawings.put(next, `${drawing.id} ${handle}`);
+      tool.show(next.points[handle === 1 ? 1 : 0]);
       say(drawingText(next, writing), true);
     }
     return true;
@@ -178,10 +173,10 @@ export function useDrawingInput({
       ? undefined
       : listen(
           element,
-          () => scene.chart?.over ?? null,
+          () => model.chart?.over ?? null,
           () => input(),
         );
-  }, [root, scene]);
+  }, [root, model]);
 }
 
 /** What an event means; `true` where it is for a drawing. If not, the chart has it. */

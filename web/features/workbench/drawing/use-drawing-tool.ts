@@ -1,9 +1,10 @@
-/** A listing's drawings: as they are stored, with steps back and forth, and the one that is being drawn or changed. */
-import { useMemo, useState } from 'react';
+/** A listing's drawings with their undo and redo, and the one that is being drawn or changed. */
+import { useMemo, useReducer, useState } from 'react';
 import type { useViewport } from '../../../shared/charts/use-viewport.ts';
 import { useUserText } from '../../../shared/user-data/use-user-text.ts';
 import { followed, NO_HISTORY, redone, undone, withChange, type History } from './drawing-history.ts';
-import { hintOf, insideBars, isSamePoint, type Grip, type Placing } from './drawing-moves.ts';
+import { hintOf, insideBars, isSamePoint } from './drawing-moves.ts';
+import { drawingReducer, initialState } from './drawing-state.ts';
 import {
   drawingText,
   hasRoom,
@@ -33,40 +34,27 @@ import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 interface ToolContext {
   readonly ticker: string;
   readonly series: WorkbenchSeries;
-  readonly stored: StoredDrawings;
+  readonly drawings: ListingDrawings;
   readonly writing: Writing;
   readonly view: ReturnType<typeof useViewport>;
   readonly focusChart: () => void;
-  /** Tells a screen reader; `isHeld` is for what the next key may change. */
+  /** Speaks to a screen reader; `isHeld` is for what the next key may change. */
   readonly say: (text: string, isHeld?: boolean) => void;
 }
 
 export type DrawingTool = ReturnType<typeof useDrawingTool>;
 
-/** What is being drawn, selected, moved or written on, and the steps from one to the other. */
-export function useDrawingTool({ ticker, series, stored, writing, view, focusChart, say }: ToolContext) {
+/** What is being drawn, selected, dragged or written on, and the steps from one to the other. */
+export function useDrawingTool({ ticker, series, drawings, writing, view, focusChart, say }: ToolContext) {
   const { candles, dates } = series;
-  const [placing, setPlacing] = useState<Placing | null>(null);
-  const [selected, setSelected] = useState<{ readonly id: string; readonly grip: Grip } | null>(null);
-  /** The selected drawing where the pointer has it. */
-  const [moved, setMoved] = useState<Drawing | null>(null);
-  /** The text that is being written. */
-  const [editing, setEditing] = useState<Drawing | null>(null);
-  // What was begun on one listing is not for another.
-  const [begunOn, setBegunOn] = useState(ticker);
-  if (begunOn !== ticker) {
-    setBegunOn(ticker);
-    setPlacing(null);
-    setSelected(null);
-    setMoved(null);
-    setEditing(null);
-  }
-  const current = stored.list.find(({ id }) => id === selected?.id) ?? null;
+  const [state, dispatch] = useReducer(drawingReducer, ticker, initialState);
+  // While rendering, as React has it for state that follows from other state.
+  if (state.ticker !== ticker) dispatch({ do: 'open', ticker });
+  const { placing, selected, dragged, editing } = state;
+  const current = drawings.list.find(({ id }) => id === selected?.id) ?? null;
 
   function start(tool: Tool, isByKey: boolean) {
-    setSelected(null);
-    setEditing(null);
-    setPlacing({ tool, points: [], at: isByKey ? restPoint() : null, isByKey });
+    dispatch({ do: 'start', tool, at: isByKey ? restPoint() : null, isByKey });
     focusChart();
     say(
       `${TOOL_NAMES[tool]}: ${hintOf({ tool, points: [] })}. Arrow keys move, Enter places, Escape cancels.`,
@@ -88,36 +76,34 @@ export function useDrawingTool({ ticker, series, stored, writing, view, focusCha
       return;
     }
     if (points.length < pointsOf(tool)) {
-      setPlacing({ ...placing, points, at: point });
+      dispatch({ do: 'place', change: { points, at: point } });
       say(`First point on ${pointText(point, writing)}. ${hintOf({ tool, points })}.`);
       return;
     }
-    setPlacing(null);
     const drawing: Drawing = { id: crypto.randomUUID(), tool, points };
     if (tool === 'text') {
-      setEditing(drawing);
+      dispatch({ do: 'edit', drawing });
       return;
     }
-    stored.put(drawing);
+    drawings.put(drawing);
     // By keyboard the arrow keys belong to the chart again.
-    setSelected(isByKey ? null : { id: drawing.id, grip: 'all' });
+    dispatch(isByKey ? { do: 'stop' } : { do: 'select', id: drawing.id, handle: 'all' });
     say(`${drawingText(drawing, writing)} added.`);
   }
 
   function cancel() {
-    setPlacing(null);
+    dispatch({ do: 'stop' });
     say('Cancelled.');
   }
 
   function remove(drawing: Drawing) {
-    stored.remove(drawing.id);
-    setSelected(null);
+    drawings.remove(drawing.id);
+    dispatch({ do: 'deselect' });
     say(`${drawingText(drawing, writing)} removed.`);
   }
 
   function select(drawing: Drawing) {
-    setPlacing(null);
-    setSelected({ id: drawing.id, grip: 'all' });
+    dispatch({ do: 'select', id: drawing.id, handle: 'all' });
     focusChart();
     if (drawing.tool !== 'level') show(drawing.points[0]);
     say(
@@ -135,33 +121,30 @@ export function useDrawingTool({ ticker, series, stored, writing, view, focusCha
 
   function keepText(text: string) {
     if (editing === null) return;
-    setEditing(null);
+    dispatch({ do: 'finish' });
     const drawing = { ...editing, text: text.trim() };
     if (drawing.text === '' || drawing.text === editing.text) return;
-    stored.put(drawing);
+    drawings.put(drawing);
     say(`${drawingText(drawing, writing)} kept.`);
   }
 
   function undo() {
-    say(stored.canUndo ? 'Undone.' : 'Nothing to undo.');
-    stored.undo();
+    say(drawings.canUndo ? 'Undone.' : 'Nothing to undo.');
+    drawings.undo();
   }
 
   function redo() {
-    say(stored.canRedo ? 'Done again.' : 'Nothing to redo.');
-    stored.redo();
+    say(drawings.canRedo ? 'Done again.' : 'Nothing to redo.');
+    drawings.redo();
   }
 
   return {
     placing,
-    setPlacing,
     current,
-    grip: selected?.grip ?? 'all',
-    setSelected,
-    moved,
-    setMoved,
+    handle: selected?.handle ?? 'all',
+    dragged,
     editing,
-    setEditing,
+    dispatch,
     restPoint,
     start,
     put,
@@ -175,7 +158,7 @@ export function useDrawingTool({ ticker, series, stored, writing, view, focusCha
   };
 }
 
-export type StoredDrawings = ReturnType<typeof useDrawings>;
+export type ListingDrawings = ReturnType<typeof useDrawings>;
 
 const NONE: DrawingList = [];
 

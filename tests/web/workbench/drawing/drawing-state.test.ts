@@ -1,0 +1,43 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import {
+  drawingReducer,
+  initialState,
+  type DrawingAction,
+} from '../../../../web/features/workbench/drawing/drawing-state.ts';
+import type { Drawing } from '../../../../web/shared/user-data/drawings.ts';
+
+const at = { time_seconds: 86_400, price: 100 };
+const text: Drawing = { id: 't', tool: 'text', points: [at], text: 'Gap' };
+const select = { do: 'select', id: 't', handle: 'all' } as const;
+const start = { do: 'start', tool: 'trend', at: null, isByKey: false } as const;
+
+const after = (...actions: readonly DrawingAction[]) => actions.reduce(drawingReducer, initialState('NVDA'));
+
+test('a tool ends what was selected, dragged or written on, and a selection ends a tool', () => {
+  const begun = after(select, { do: 'edit', drawing: text }, { do: 'drag', drawing: text }, start);
+  expect(begun).toEqual({
+    ...initialState('NVDA'),
+    placing: { tool: 'trend', points: [], at: null, isByKey: false },
+  });
+  expect(after(start, select)).toMatchObject({ placing: null, selected: { id: 't', handle: 'all' } });
+});
+
+test('what was begun on one listing is not there on another', () => {
+  expect(after(start, { do: 'open', ticker: 'MSFT' })).toEqual(initialState('MSFT'));
+  expect(after(select, { do: 'open', ticker: 'MSFT' })).toEqual(initialState('MSFT'));
+});
+
+test('a point moves while a drawing is on its way, and does not begin one that was cancelled', () => {
+  expect(after(start, { do: 'place', change: { at } }).placing).toMatchObject({ tool: 'trend', at });
+  expect(after(start, { do: 'stop' }, { do: 'place', change: { at } }).placing).toBeNull();
+});
+
+test('a text is written until its field ends, whatever is selected meanwhile', () => {
+  expect(after({ do: 'edit', drawing: text }, { do: 'deselect' }).editing).toBe(text);
+  expect(after({ do: 'edit', drawing: text }, select).editing).toBe(text);
+  expect(after(select, { do: 'edit', drawing: text }, { do: 'finish' })).toMatchObject({
+    editing: null,
+    selected: { id: 't' },
+  });
+});

@@ -1,0 +1,67 @@
+/** What is being drawn, selected, dragged or written on a listing, as a value. No React in here. */
+import type { Drawing, DrawnPoint, Tool } from '../../../shared/user-data/drawings.ts';
+import type { Handle } from './hit-test.ts';
+
+/** A drawing on its way: its points so far, and where the next one would be. */
+export interface Placing {
+  readonly tool: Tool;
+  readonly points: readonly DrawnPoint[];
+  readonly at: DrawnPoint | null;
+  readonly isByKey: boolean;
+}
+
+export interface DrawingState {
+  readonly ticker: string;
+  readonly placing: Placing | null;
+  readonly selected: { readonly id: string; readonly handle: Handle } | null;
+  /** The selected drawing where the pointer has it. */
+  readonly dragged: Drawing | null;
+  /** The text that is being written. */
+  readonly editing: Drawing | null;
+}
+
+export type DrawingAction =
+  /** Another listing: what was begun on the one before ends. */
+  | { readonly do: 'open'; readonly ticker: string }
+  | { readonly do: 'start'; readonly tool: Tool; readonly at: DrawnPoint | null; readonly isByKey: boolean }
+  /** Moves the next point; nothing where no drawing is on its way. */
+  | { readonly do: 'place'; readonly change: Partial<Placing> }
+  | { readonly do: 'stop' }
+  | { readonly do: 'select'; readonly id: string; readonly handle: Handle }
+  | { readonly do: 'deselect' }
+  | { readonly do: 'drag'; readonly drawing: Drawing | null }
+  | { readonly do: 'edit'; readonly drawing: Drawing }
+  | { readonly do: 'finish' };
+
+export function initialState(ticker: string): DrawingState {
+  return { ticker, placing: null, selected: null, dragged: null, editing: null };
+}
+
+/**
+ * The state after an action. A text goes on being written while something else is selected: its field ends it with `finish`
+ * when it loses the focus.
+ */
+export function drawingReducer(state: DrawingState, action: DrawingAction): DrawingState {
+  switch (action.do) {
+    case 'open':
+      return initialState(action.ticker);
+    case 'start': {
+      const { tool, at, isByKey } = action;
+      return { ...initialState(state.ticker), placing: { tool, points: [], at, isByKey } };
+    }
+    case 'place':
+      return { ...state, placing: state.placing && { ...state.placing, ...action.change } };
+    case 'stop':
+      return { ...state, placing: null };
+    case 'select':
+      return { ...state, placing: null, selected: { id: action.id, handle: action.handle } };
+    case 'deselect':
+      return { ...state, selected: null };
+    case 'drag':
+      return { ...state, dragged: action.drawing };
+    case 'edit':
+      return { ...state, placing: null, editing: action.drawing };
+    case 'finish':
+      return { ...state, editing: null };
+  }
+}
