@@ -1,10 +1,6 @@
 /**
- * The ledger's chain of events: one for each row (forecast, settlement, missed session), in the order of writing. An
- * event's hash is taken of the event before it and of the hash of its row, so changing or removing any row changes every
- * later hash. A chain cannot show by itself that its last events were removed or that all of it was made anew: only an
- * earlier head (number and hash of the last event) that somebody noted shows that.
- *
- * The texts below are what SHA-256 (hexadecimal, of UTF-8) is taken of; hashing is left to the caller.
+ * The ledger's chain of events: one for each row (forecast, settlement, missed session), in the order of writing. The texts
+ * below are what its hashes are taken of; see docs/decisions/0009-public-ledger.md for what a chain shows and what not.
  */
 import type { LedgerName } from './ledger-row.ts';
 

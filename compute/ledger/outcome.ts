@@ -14,9 +14,8 @@ export interface Outcome {
 
 /**
  * The one settlement rule, for the public ledger and for a user's own forecasts: the first close on or after the target
- * date. `finished` holds bars of finished sessions only. `anchorDate` is a session that was finished when the forecast was
- * made, and `anchorClose` its close as it read then: if a later history has rescaled that close, the outcome is scaled back.
- * Dates are `YYYY-MM-DD`. `null` while there is no such close, and when the history has no bar of the anchor.
+ * date, or `null` while there is none. `anchorClose` is the close of a session (`anchorDate`) that was finished when the
+ * forecast was made: where the `finished` bars have rescaled it, the outcome is scaled back; without its bar there is none.
  */
 export function findOutcome(
   forecast: { readonly targetDate: string; readonly anchorDate: string; readonly anchorClose: number },

@@ -74,10 +74,9 @@ export function entryKey(
 }
 
 /**
- * Reads one kind of value through memory, KV and its source, in this order: a fresh entry of memory is served at once;
- * otherwise KV is read, if it may have something newer; then a stale entry is served while one refresh runs in the background; and
- * only without any entry the caller waits for the source. Everything found is put into memory, and what is fetched also
- * into KV. A fault never removes an entry, and only one that is not older replaces it.
+ * Reads one kind of value through memory, KV and its source; see {@link ReadThrough.read} for who waits for what. Everything
+ * found is put into memory, and what is fetched into KV too. A fault never removes an entry, and only one that is not older
+ * replaces it.
  */
 export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSettings): ReadThrough<T> {
   const { scope, store, now } = settings;

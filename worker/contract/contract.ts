@@ -55,7 +55,7 @@ export const intradaySchema = v.object({
   ...provenance,
 });
 
-const article = v.object({
+export const article = v.object({
   id: text,
   /** Epoch seconds. */
   datetime: number,
@@ -97,7 +97,13 @@ export const sentimentAbsentSchema = v.object({
   reason: text,
 });
 
-const searchResult = v.object({ symbol: text, name: text, exchange: text, country: text, currency: text });
+export const searchResult = v.object({
+  symbol: text,
+  name: text,
+  exchange: text,
+  country: text,
+  currency: text,
+});
 
 /** `GET /api/search?q&limit=5`. */
 export const searchSchema = v.array(searchResult);

@@ -27,6 +27,10 @@ export const horizonDays = v.picklist([1, 7, 14, 30]);
 
 export const source = v.picklist(['yahoo', 'twelvedata', 'finnhub', 'sample']);
 
+export const tradingCalendar = v.picklist(['nyse', 'weekday', 'daily']);
+
+export const instrument = v.picklist(['equity', 'etf', 'fund', 'index', 'currency', 'crypto', 'future']);
+
 export type DataSource = v.InferOutput<typeof source>;
 
 /** What identifies a listing and where it trades. */

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import {
   datedPrices,
   horizonDays,
+  instrument,
   listing,
   nullableNumber,
   nullableNumbers,
@@ -12,13 +13,14 @@ import {
   provenance,
   source,
   text,
+  tradingCalendar,
 } from './fields.ts';
 import type { Wire } from './fields.ts';
 
 const marketState = { market_state: v.picklist(['pre', 'open', 'post', 'closed']) };
 
 const calendar = {
-  trading_calendar: v.picklist(['nyse', 'weekday', 'daily']),
+  trading_calendar: tradingCalendar,
   /** Who supplied the daily bars; absent when that is the `source` too. */
   history_source: v.exactOptional(source),
   /** "recorded": prices of a recording, analysed as of its last bar whatever today's date. */
@@ -202,7 +204,7 @@ export const snapshotSchema = v.object({
   ...actions,
   ...provenanceOfSnapshot,
   v: v.literal(SNAPSHOT_VERSION),
-  instrument: v.picklist(['equity', 'etf', 'fund', 'index', 'currency', 'crypto', 'future']),
+  instrument,
   /** The latest session that the source knows, epoch seconds `[start, end)`; `null` where it states no hours. */
   session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
   /** Present while market cap and P/E are still to come: the snapshot is then fresh for five minutes at most. */

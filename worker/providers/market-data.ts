@@ -6,12 +6,11 @@ import type {
   IntradayRange,
   IntradayResponse,
   SearchResult,
+  SnapshotResponse,
 } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
 
-export const INSTRUMENTS = ['equity', 'etf', 'fund', 'index', 'currency', 'crypto', 'future'] as const;
-
-export type Instrument = (typeof INSTRUMENTS)[number];
+export type Instrument = SnapshotResponse['instrument'];
 
 /** One instrument at one exchange. */
 export interface Listing {

@@ -27,10 +27,9 @@ export interface Refusal {
 }
 
 /**
- * A circuit breaker for one provider in one isolate (Nygard, Release It!, 2007). Three different requests that fail in a
- * row open it, or one limit; a single listing that always fails does not, however often it is requested. After its time
- * exactly one call probes, whose outcome closes it or opens it again. The outcome of a call from before the last change is
- * ignored, except a limit. `now` is the clock in epoch milliseconds.
+ * A circuit breaker for one provider in one isolate (Nygard, Release It!, 2007), opened by three different requests that fail
+ * in a row or by one limit. Then exactly one call probes, whose outcome closes it or opens it again; that of a call from
+ * before the last change is ignored, except a limit. `now` is the clock in epoch milliseconds.
  */
 export class Breaker {
   readonly #now: () => number;

@@ -3,9 +3,16 @@ import { freshUntilSeconds, isTimezone, marketState, SECONDS_PER_DAY, SETTLING_S
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
-import { intradayBars, sessionPart } from '../contract/contract.ts';
-import { nullableNumber, number, source, text, toTicker } from '../contract/fields.ts';
-import { INSTRUMENTS } from '../providers/market-data.ts';
+import { article, intradayBars, searchResult, sessionPart } from '../contract/contract.ts';
+import {
+  instrument,
+  nullableNumber,
+  number,
+  source,
+  text,
+  toTicker,
+  tradingCalendar,
+} from '../contract/fields.ts';
 import type {
   Fundamentals,
   IntradaySnapshot,
@@ -29,11 +36,11 @@ export const intradayKind: EntryKind<IntradaySnapshot> = {
       listing: v.object({
         symbol: v.pipe(text, toTicker),
         companyName: text,
-        instrument: v.picklist(INSTRUMENTS),
+        instrument,
         exchange: text,
         currency: text,
         timezone: v.pipe(text, v.check(isTimezone)),
-        calendar: v.picklist(['nyse', 'weekday', 'daily']),
+        calendar: tradingCalendar,
       }),
       intervalSeconds: number,
       bars: intradayBars,
@@ -79,17 +86,7 @@ export const newsKind: EntryKind<NewsSnapshot> = {
   ...plainKind(
     v.object({
       source,
-      articles: v.array(
-        v.object({
-          id: text,
-          datetime: number,
-          url: text,
-          image: text,
-          headline: text,
-          summary: text,
-          source: text,
-        }),
-      ),
+      articles: v.array(article),
       asOfSeconds: number,
     }),
   ),
@@ -104,15 +101,7 @@ export const searchKind: EntryKind<SearchSnapshot> = {
   ...plainKind(
     v.object({
       source,
-      results: v.array(
-        v.object({
-          symbol: text,
-          name: text,
-          exchange: text,
-          country: text,
-          currency: text,
-        }),
-      ),
+      results: v.array(searchResult),
       asOfSeconds: number,
     }),
   ),

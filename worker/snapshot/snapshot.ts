@@ -1,13 +1,11 @@
-import { decodeCandles, encodeCandles, freshUntilSeconds, sessionLeft } from '#compute';
+import { decodeCandles, encodeCandles, freshUntilSeconds, parseTicker, sessionLeft } from '#compute';
 import type { Candles, Period } from '#compute';
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
-import { SNAPSHOT_VERSION } from '../contract/contract.ts';
+import { SNAPSHOT_VERSION, snapshotSchema } from '../contract/contract.ts';
 import type { Provenance, SnapshotResponse } from '../contract/contract.ts';
-import { number, source, toTicker } from '../contract/fields.ts';
 import { mainCurrency } from '../providers/exchanges.ts';
-import { INSTRUMENTS } from '../providers/market-data.ts';
 import type { DatedFigure, Fundamentals, Listing, PriceSnapshot } from '../providers/market-data.ts';
 
 /** What the sources said of a listing at one moment, decoded. Immutable. */
@@ -174,49 +172,8 @@ function isoInstant(epochSeconds: number): string {
   return new Date(Math.round(epochSeconds * 1000)).toISOString();
 }
 
-const interval = v.pipe(
-  v.tuple([number, number]),
-  v.transform(([startSeconds, endSeconds]): Period => ({ startSeconds, endSeconds })),
-);
-const seconds = v.pipe(
-  v.string(),
-  v.transform((iso) => Date.parse(iso) / 1000),
-  number,
-);
-
-const corporateActions = v.nullable(
-  v.object({
-    dividends: v.array(v.object({ date: v.string(), amount: number })),
-    splits: v.array(v.object({ date: v.string(), numerator: number, denominator: number })),
-  }),
-);
-
 /** The columns are checked by their own decoder. */
-const schema = v.object({
-  v: v.literal(SNAPSHOT_VERSION),
-  ticker: v.pipe(v.string(), toTicker),
-  requested_ticker: v.string(),
-  company_name: v.string(),
-  currency: v.string(),
-  exchange: v.string(),
-  exchange_timezone: v.string(),
-  trading_calendar: v.picklist(['nyse', 'weekday', 'daily']),
-  instrument: v.picklist(INSTRUMENTS),
-  history_source: v.optional(source),
-  current_price: number,
-  volume: v.nullable(number),
-  market_cap: v.nullable(number),
-  pe_ratio: v.nullable(number),
-  fundamentals_due: v.optional(v.literal(true)),
-  day_high: v.nullable(number),
-  day_low: v.nullable(number),
-  session: v.nullable(v.object({ pre: v.nullable(interval), regular: interval, post: v.nullable(interval) })),
-  source,
-  as_of: seconds,
-  delayed_minutes: number,
-  prices: v.optional(v.literal('recorded')),
-  corporate_actions: corporateActions,
-});
+const headSchema = v.omit(snapshotSchema, ['columns']);
 
 function decodeSnapshot(json: string): Snapshot | null {
   let body;
@@ -225,18 +182,20 @@ function decodeSnapshot(json: string): Snapshot | null {
   } catch {
     return null;
   }
-  const parsed = v.safeParse(schema, body);
+  const parsed = v.safeParse(headSchema, body);
   if (!parsed.success) return null;
-  const candles = decodeCandles(body.columns);
-  if (!candles.ok || candles.value.time.length < 2) return null;
   const head = parsed.output;
+  const symbol = parseTicker(head.ticker);
+  const asOfSeconds = Date.parse(head.as_of) / 1000;
+  const candles = decodeCandles(body.columns);
+  if (!symbol.ok || Number.isNaN(asOfSeconds) || !candles.ok || candles.value.time.length < 2) return null;
   return {
     requestedTicker: head.requested_ticker,
     stock: {
       source: head.source,
       historySource: head.history_source ?? head.source,
       listing: {
-        symbol: head.ticker,
+        symbol: symbol.value,
         companyName: head.company_name,
         instrument: head.instrument,
         exchange: head.exchange,
@@ -252,12 +211,20 @@ function decodeSnapshot(json: string): Snapshot | null {
         dayHigh: head.day_high,
         dayLow: head.day_low,
       },
-      session: head.session,
-      asOfSeconds: head.as_of,
+      session: head.session && {
+        pre: head.session.pre && periodOf(head.session.pre),
+        regular: periodOf(head.session.regular),
+        post: head.session.post && periodOf(head.session.post),
+      },
+      asOfSeconds,
       delayedMinutes: head.delayed_minutes,
       ...(head.prices === 'recorded' && { isRecorded: true }),
     },
     valuation: { marketCap: head.market_cap, peRatio: head.pe_ratio },
     fundamentalsDue: head.fundamentals_due === true,
   };
+}
+
+function periodOf([startSeconds, endSeconds]: readonly [number, number]): Period {
+  return { startSeconds, endSeconds };
 }

@@ -118,18 +118,7 @@ function stockResponse(
     is_profit: analysis?.isProfit ?? null,
     ai_signal: analysis?.signal.level ?? null,
     historical_data: whole,
-    future_predictions: (analysis?.forecast.points ?? []).map((point): FuturePrediction => ({
-      date: point.date,
-      price: point.price,
-      low50: point.low50,
-      high50: point.high50,
-      low80: point.low80,
-      high80: point.high80,
-      low95: point.low95,
-      high95: point.high95,
-      probability_buy: point.probabilityBuy,
-      probability_sell: point.probabilitySell,
-    })),
+    future_predictions: (analysis?.forecast.points ?? []).map(futurePrediction),
     technical_chart: {
       candles: candleRows(candles, chartDates),
       moving_averages: {
@@ -202,6 +191,12 @@ function analysisInput({ snapshot, fetchedAtSeconds }: StockView, horizonDays: H
     horizonDays,
     calendar: listing.calendar,
   };
+}
+
+function futurePrediction(point: Analysis['forecast']['points'][number]): FuturePrediction {
+  const { date, price, low50, high50, low80, high80, low95, high95 } = point;
+  const { probabilityBuy: probability_buy, probabilitySell: probability_sell } = point;
+  return { date, price, low50, high50, low80, high80, low95, high95, probability_buy, probability_sell };
 }
 
 function candleRows({ open, high, low, close, volume }: Candles, dates: readonly string[]): CandleRow[] {
