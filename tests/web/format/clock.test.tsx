@@ -15,13 +15,8 @@ import type { WithinDay, WorkbenchSeries } from '../../../web/features/workbench
 import { dateFormat } from '../../../compute/format/date-format.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
 import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
-import {
-  changeSettings,
-  CLOCKS,
-  CONVENTIONS,
-  DEFAULT_SETTINGS,
-  type Clock,
-} from '../../../web/shared/user-data/settings.ts';
+import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
+import { CLOCKS, CONVENTIONS, DEFAULT_SETTINGS, type Clock } from '../../../web/shared/user-data/settings.ts';
 import type { Watchlist } from '../../../web/shared/user-data/watchlist.ts';
 import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 import { emptySummary } from '../ledger/empty-summary.ts';

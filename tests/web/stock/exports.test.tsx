@@ -10,7 +10,8 @@ import { indicatorRows } from '../../../web/features/stock/report/listing-rows.t
 import { SentimentCard } from '../../../web/features/stock/report/sentiment-card.tsx';
 import { TrackRecordCard } from '../../../web/features/stock/report/track-record-card.tsx';
 import { ProvenanceProvider } from '../../../web/shared/export/export-buttons.tsx';
-import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
+import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
+import { DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
 import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
 import { listingData, sampleData, sampleResponse } from './sample-response.ts';
 

@@ -7,15 +7,14 @@ import { hydrateRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useFormat } from '../../../web/shared/format/use-format.ts';
 import { clearStorage } from '../../../web/features/settings/settings-panel.tsx';
+import { changeSettings, withChoices } from '../../../web/shared/user-data/change-settings.ts';
 import {
   areShortcutsOn,
-  changeSettings,
   currentSettings,
   isReducedData,
   DEFAULT_SETTINGS,
   SETTINGS_KEY,
   styleBySettings,
-  withChoices,
 } from '../../../web/shared/user-data/settings.ts';
 import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
 

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withChoices } from '../../../web/shared/user-data/change-settings.ts';
 import {
   CLOCKS,
   REGIONS,
@@ -9,7 +10,6 @@ import {
   parseSettings,
   SHORTCUTS,
   TRAFFIC,
-  withChoices,
 } from '../../../web/shared/user-data/settings.ts';
 
 const anySettings = fc.record({

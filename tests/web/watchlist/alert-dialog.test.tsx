@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AlertDialog, AlertForm } from '../../../web/features/watchlist/alert-dialog.tsx';
-import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
+import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
+import { DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
 import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
 import type { AlertRule } from '../../../web/shared/user-data/watchlist.ts';
 import type { QuoteWatch } from '../../../web/shared/user-data/quote-watch.ts';

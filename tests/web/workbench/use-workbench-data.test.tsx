@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useIntraday, type Listing } from '../../../web/features/workbench/use-workbench-data.ts';
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
-import { changeSettings, DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
+import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
+import { DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
 import { waitingNetwork } from '../api/network.ts';
 
 afterEach(() => {

@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { areShortcutsOn, changeSettings } from '../../shared/user-data/settings.ts';
+import { changeSettings } from '../../shared/user-data/change-settings.ts';
+import { areShortcutsOn } from '../../shared/user-data/settings.ts';
 import { useSuggestions, useSuggestionState } from '../../shared/search/listing-search.tsx';
 import { readRecentListings } from '../../shared/user-data/recent-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';

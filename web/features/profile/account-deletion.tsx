@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '#compute';
 import { useState, type SubmitEvent } from 'react';
 import { createAccountApi, type AccountFailure } from '../../shared/user-data/sync/account-api.ts';
-import { stopSync } from '../../shared/user-data/sync/account-sync.tsx';
+import { removeText, stopSync } from '../../shared/user-data/sync/account-sync.tsx';
 import { removeLocalData } from '../../shared/user-data/sync/local-data.ts';
 import { NOT_LOADED_CODE, type AuthOutcome } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { browserStorage, removeText } from '../../shared/user-data/browser-storage.ts';
+import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { openOverlay } from '../../shared/ui/overlay.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';

@@ -1,8 +1,13 @@
 import { useState } from 'react';
-import { sendUnsentChanges, stopSync, syncReport } from '../../shared/user-data/sync/account-sync.tsx';
+import {
+  removeText,
+  sendUnsentChanges,
+  stopSync,
+  syncReport,
+} from '../../shared/user-data/sync/account-sync.tsx';
 import { removeLocalData } from '../../shared/user-data/sync/local-data.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { browserStorage, removeText } from '../../shared/user-data/browser-storage.ts';
+import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import styles from './profile-page.module.css';

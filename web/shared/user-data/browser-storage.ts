@@ -59,17 +59,6 @@ export function isStored(key: string): boolean {
   return !refused.has(key);
 }
 
-/** Removes a text and notifies this tab as the browser notifies the others. */
-export function removeText(key: string): void {
-  browserStorage().removeItem(key);
-  notifyTab(key, null);
-}
-
-/** Notifies this tab of a text that was stored without {@link writeText}, as the browser notifies the other tabs. */
-export function notifyTab(key: string, newValue: string | null): void {
-  dispatchEvent(new StorageEvent('storage', { key, newValue }));
-}
-
 /** Calls back when a text may have changed, here or in another tab; returns a function that stops it. */
 export function followTexts(onChange: () => void): () => void {
   function onStorage({ key }: StorageEvent) {

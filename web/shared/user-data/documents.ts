@@ -17,7 +17,7 @@ export interface UserDocument {
   readonly fit?: (items: Items) => Items;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a stored text; `null` where it is absent or damaged, which is not the same as empty. */
 export function storedFields(text: string | null): Fields | null {
@@ -39,13 +39,4 @@ function isEntry(entry: unknown): entry is [string, Fields] {
   return (
     Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'object' && entry[1] !== null
   );
-}
-
-/** The text that stores items, and other fields beside them. */
-export function documentText(
-  items: { readonly [Kind in ItemKind]?: ReadonlyMap<string, object> },
-  others: Fields | null = null,
-): string {
-  const lists = Object.entries(items).map(([kind, values]) => [kind, [...values]]);
-  return JSON.stringify({ ...others, ...Object.fromEntries(lists) });
 }

@@ -6,7 +6,8 @@ import { ITEM_KINDS, type ItemValue } from '#worker/contract';
 import { anchorIn, priceToday, type Anchor, type PriceScale } from './anchor.ts';
 import { userKey } from './browser-storage.ts';
 import { checkedItems } from './checked-items.ts';
-import { documentText, type UserDocument } from './documents.ts';
+import { documentText } from './document-text.ts';
+import { type UserDocument } from './documents.ts';
 
 type DrawingValue = ItemValue<'drawing'>;
 

@@ -15,7 +15,8 @@ import type { SnapshotReading } from '../api/stock-api.ts';
 import { isSameMarket } from './anchor.ts';
 import { readText, userKey, writeText } from './browser-storage.ts';
 import { checkedItems } from './checked-items.ts';
-import { documentText, type Items, type UserDocument } from './documents.ts';
+import { documentText } from './document-text.ts';
+import { type Items, type UserDocument } from './documents.ts';
 
 type Noted = ItemValue<'forecast'>;
 type NotedOutcome = ItemValue<'outcome'>;

@@ -5,7 +5,8 @@
 import { ITEM_KINDS } from '#worker/contract';
 import { userKey } from './browser-storage.ts';
 import { checkedItems } from './checked-items.ts';
-import { documentText, type UserDocument } from './documents.ts';
+import { documentText } from './document-text.ts';
+import { type UserDocument } from './documents.ts';
 
 export interface Layout {
   readonly name: string;

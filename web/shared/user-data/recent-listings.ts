@@ -4,7 +4,8 @@ import { useMemo } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import type { SnapshotReading } from '../api/stock-api.ts';
 import { readText, userKey, writeText } from './browser-storage.ts';
-import { documentText, storedFields, storedItems, type UserDocument } from './documents.ts';
+import { documentText } from './document-text.ts';
+import { storedFields, storedItems, type UserDocument } from './documents.ts';
 
 /** As many as the suggestion list shows. */
 const RECENT_LISTINGS = 5;

@@ -1,7 +1,7 @@
 /** The settings that follow a user: an item for each choice, of which the newer version wins. What was never chosen has no item. */
 import { type Clock, CONVENTIONS, type Region } from '#compute';
-import { followTexts, memoized, readText, writeText } from './browser-storage.ts';
-import { documentText, storedFields, storedItems, type UserDocument } from './documents.ts';
+import { followTexts, memoized, readText } from './browser-storage.ts';
+import { storedFields, storedItems, type UserDocument } from './documents.ts';
 
 export { CONVENTIONS, type Clock, type Region };
 
@@ -71,26 +71,11 @@ export function parseSettings(text: string | null): Settings {
   };
 }
 
-/** The text with some choices more. What is in force already is no choice, and those of a later build stay. */
-export function withChoices(text: string | null, change: Partial<Settings>): string {
-  const fields = storedFields(text);
-  const current = parseSettings(text);
-  const chosen = Object.entries(change)
-    .filter(([name, choice]) => choice !== current[name as keyof Settings])
-    .map(([name, choice]) => [name, { choice }] as const);
-  return documentText({ setting: new Map([...storedItems(fields, 'setting'), ...chosen]) }, fields);
-}
-
 const settingsOf = memoized(parseSettings);
 
 /** The settings in force. Components use `useSettings`, which follows changes. */
 export function currentSettings(): Settings {
   return settingsOf(readText(SETTINGS_KEY));
-}
-
-/** Changes some settings here and for the next visit. Where storage refuses, they last as long as the page. */
-export function changeSettings(change: Partial<Settings>): void {
-  writeText(SETTINGS_KEY, withChoices(readText(SETTINGS_KEY), change));
 }
 
 /** Style sheets select by these attributes of the root element. index.html sets them before the first paint. */

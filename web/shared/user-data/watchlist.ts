@@ -6,7 +6,8 @@
 import { parseTicker } from '#compute';
 import type { ItemValue } from '#worker/contract';
 import { isStored, memoized, readText, userKey, writeText } from './browser-storage.ts';
-import { documentText, storedFields, storedItems, type Items, type UserDocument } from './documents.ts';
+import { documentText } from './document-text.ts';
+import { storedFields, storedItems, type Items, type UserDocument } from './documents.ts';
 
 /**
  * The condition of an alert. Prices in the listing's currency and in the scale of the anchor, changes of the day in percent

@@ -6,7 +6,8 @@ import type { AccountFailure } from '../../../../web/shared/user-data/sync/accou
 import { checkedItems } from '../../../../web/shared/user-data/checked-items.ts';
 import { DOCUMENTS } from '../../../../web/shared/user-data/sync/local-data.ts';
 import { createSync } from '../../../../web/shared/user-data/sync/sync.ts';
-import { DEFAULT_SETTINGS, SETTINGS_KEY, withChoices } from '../../../../web/shared/user-data/settings.ts';
+import { withChoices } from '../../../../web/shared/user-data/change-settings.ts';
+import { DEFAULT_SETTINGS, SETTINGS_KEY } from '../../../../web/shared/user-data/settings.ts';
 import {
   JOURNAL,
   parseJournal,

@@ -4,12 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { AccountFailure } from '../../../../web/shared/user-data/sync/account-api.ts';
 import { accountKeys, removeLocalData, syncKey } from '../../../../web/shared/user-data/sync/local-data.ts';
 import { createSync } from '../../../../web/shared/user-data/sync/sync.ts';
-import {
-  parseSettings,
-  SETTINGS_KEY,
-  withChoices,
-  type Settings,
-} from '../../../../web/shared/user-data/settings.ts';
+import { withChoices } from '../../../../web/shared/user-data/change-settings.ts';
+import { parseSettings, SETTINGS_KEY, type Settings } from '../../../../web/shared/user-data/settings.ts';
 import { JOURNAL, parseJournal } from '../../../../web/shared/user-data/forecast-journal.ts';
 import { statsKey } from '../../../../web/shared/user-data/local-stats.ts';
 import { DRAWINGS, drawingsText, parseDrawings } from '../../../../web/shared/user-data/drawings.ts';

@@ -5,7 +5,7 @@ import { beforeSignOut } from '../../sign-in/auth.ts';
 import { useAuth } from '../../sign-in/auth-provider.tsx';
 import { isReducedData } from '../settings.ts';
 import { externalValue } from '../../ui/external-value.ts';
-import { browserStorage, notifyTab } from '../browser-storage.ts';
+import { browserStorage } from '../browser-storage.ts';
 import { createAccountApi } from './account-api.ts';
 import { createSync } from './sync.ts';
 import { NOT_STARTED, startSchedule } from './sync-schedule.ts';
@@ -24,6 +24,17 @@ export async function sendUnsentChanges(): Promise<void> {
 /** Ends the sync, before the account is deleted. */
 export function stopSync(): void {
   running?.stop();
+}
+
+/** Removes a text and notifies this tab as the browser notifies the others. */
+export function removeText(key: string): void {
+  browserStorage().removeItem(key);
+  notifyTab(key, null);
+}
+
+/** Notifies this tab of a text that the sync stored, as the browser notifies the other tabs. */
+function notifyTab(key: string, newValue: string | null): void {
+  dispatchEvent(new StorageEvent('storage', { key, newValue }));
 }
 
 /** Keeps this browser's documents and the account's items in step for as long as the user is signed in. Shows nothing. */

@@ -17,7 +17,8 @@ import {
   type StoredItem,
 } from '#worker/contract';
 import { checkedItems } from '../checked-items.ts';
-import { documentText, storedFields, type Items, type UserDocument } from '../documents.ts';
+import { documentText } from '../document-text.ts';
+import { storedFields, type Items, type UserDocument } from '../documents.ts';
 import type { AccountFailure } from './account-api.ts';
 import { accountKeys, claimSettings, DOCUMENTS, syncKey } from './local-data.ts';
 import {
