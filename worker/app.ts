@@ -2,11 +2,12 @@ import { createMiddleware } from 'hono/factory';
 import { Hono } from 'hono/tiny';
 import { missingBindings, readConfig, SYSTEM_RUNTIME } from './config.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
-import { DATABASE_DEADLINE_MS } from './http/database.ts';
 import type { Failure } from './failure.ts';
+import { DATABASE_DEADLINE_MS } from './http/database.ts';
 import { allowReading, isOverQuota, preflightResponse, refusal } from './http/guards.ts';
-import { respondError } from './http/respond.ts';
+import { logUnexpected, respondError } from './http/respond.ts';
 import { strictTransport } from './http/security-headers.ts';
+import { documentsRoute, FIRST_SCREEN_DEADLINE_MS } from './pages/documents.ts';
 import { ledgerRoute } from './routes/ledger.ts';
 import { listingsRoute } from './routes/listings.ts';
 import { meRoute } from './routes/me.ts';
@@ -14,27 +15,41 @@ import { serviceRoute } from './routes/service.ts';
 import { createServices } from './services.ts';
 import type { AppEnv, Services } from './services.ts';
 
+/** How long a response waits. */
+interface Deadlines {
+  /** For the database, and a stream for each of its parts. */
+  readonly databaseMs: number;
+  /** A document for the first screen of its listing. */
+  readonly firstScreenMs: number;
+}
+
+const DEADLINES: Deadlines = {
+  databaseMs: DATABASE_DEADLINE_MS,
+  firstScreenMs: FIRST_SCREEN_DEADLINE_MS,
+};
+
 /**
  * The Worker's HTTP application. It owns the isolate's memory: its services are created at the first request and live as
  * long as it does.
  */
-export function createApp(runtime: Runtime = SYSTEM_RUNTIME, databaseDeadlineMs = DATABASE_DEADLINE_MS) {
+export function createApp(runtime: Runtime = SYSTEM_RUNTIME, deadlines: Partial<Deadlines> = {}) {
+  const { databaseMs, firstScreenMs } = { ...DEADLINES, ...deadlines };
+  const readyFor = readiness(runtime);
   return new Hono<AppEnv>()
     .use(metrics(runtime))
-    .use(entrance(runtime, databaseDeadlineMs))
+    .use(arrival(runtime, databaseMs))
+    .route(
+      '/',
+      documentsRoute((env) => readyFor(env)?.services ?? null, firstScreenMs),
+    )
+    .use(entrance(readyFor))
     .route('/api', listingsRoute)
     .route('/api', ledgerRoute)
     .route('/api', meRoute)
     .route('/api', serviceRoute)
     .notFound((c) => respondError(c, { reason: 'not_found' }))
     .onError((cause, c) => {
-      const detail = {
-        event: 'unexpected',
-        request_id: c.get('requestId'),
-        cause: String(cause),
-        stack: cause.stack,
-      };
-      console.error(JSON.stringify(detail));
+      logUnexpected(c, cause);
       return respondError(c, { reason: 'internal' });
     });
 }
@@ -46,13 +61,12 @@ interface Ready {
 }
 
 /**
- * Gives a request its id, then refuses it or gives it the services. The configuration is validated once per isolate; a
- * wrong one is logged by the names of its variables and responded to with 500.
+ * Gives the services of an isolate's bindings. The configuration is validated once; a wrong one is logged by the names of
+ * its variables and gives `null`.
  */
-function entrance(runtime: Runtime, databaseDeadlineMs: number) {
+function readiness(runtime: Runtime) {
   const known = new WeakMap<WorkerBindings, Ready>();
-
-  function readyFor(env: WorkerBindings): Ready | null {
+  return (env: WorkerBindings): Ready | null => {
     const before = known.get(env);
     if (before !== undefined) return before;
     const config = readConfig(env);
@@ -67,12 +81,22 @@ function entrance(runtime: Runtime, databaseDeadlineMs: number) {
     };
     known.set(env, ready);
     return ready;
-  }
+  };
+}
 
+/** Gives a request its id. */
+function arrival(runtime: Runtime, databaseDeadlineMs: number) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('requestId', crypto.randomUUID());
     c.set('startedAtMs', runtime.now());
     c.set('databaseDeadlineMs', databaseDeadlineMs);
+    await next();
+  });
+}
+
+/** Refuses a request to the API or gives it the services. A wrong configuration is responded to with 500. */
+function entrance(readyFor: (env: WorkerBindings) => Ready | null) {
+  return createMiddleware<AppEnv>(async (c, next) => {
     const ready = readyFor(c.env);
     if (ready === null) return respondError(c, { reason: 'misconfigured' });
     const { services, config } = ready;
@@ -101,6 +125,7 @@ function logMissingBindings(config: Config, env: WorkerBindings): void {
 /** Only names of routes are counted: a path may contain what somebody typed. */
 const ROUTE =
   /^\/api\/(stock|intraday|quotes|sentiment|news|search|record|health|openapi|csp-report|me|admin)\b/;
+const DOCUMENT = /^\/(?:prediction|demo)$/;
 
 /**
  * Writes one data point per request if Analytics Engine is bound: route, cache outcome and fault as blobs, status and
@@ -111,12 +136,17 @@ function metrics(runtime: Runtime) {
     await next();
     const { METRICS } = c.env;
     if (METRICS === undefined) return;
-    const { cache, fault, startedAtMs } = c.var;
-    const route = ROUTE.exec(c.req.path)?.[1] ?? 'other';
-    METRICS.writeDataPoint({
-      indexes: [route],
-      blobs: [route, cache?.outcome ?? 'none', fault ?? cache?.failure ?? 'none'],
-      doubles: [c.res.status, runtime.now() - startedAtMs],
-    });
+    const count = () => {
+      const { cache, fault, startedAtMs } = c.var;
+      const route = DOCUMENT.test(c.req.path) ? 'document' : (ROUTE.exec(c.req.path)?.[1] ?? 'other');
+      METRICS.writeDataPoint({
+        indexes: [route],
+        blobs: [route, cache?.outcome ?? 'none', fault ?? cache?.failure ?? 'none'],
+        doubles: [c.res.status, runtime.now() - startedAtMs],
+      });
+    };
+    const { sent } = c.var;
+    if (sent === undefined) count();
+    else c.executionCtx.waitUntil(sent.then(count));
   });
 }

@@ -54,6 +54,8 @@ export interface AppEnv {
     readonly services: Services;
     /** The address has query parameters that its route does not know. */
     readonly hasUnknownParameters?: boolean;
+    /** The end of a response that is still being written when its headers leave. Never rejects. */
+    readonly sent?: Promise<void>;
     /** For the metrics: how the cache responded, if it did, and what failed, if anything did. */
     readonly cache?: Pick<Cached<unknown>, 'outcome' | 'failure'>;
     readonly fault?: Failure['reason'] | 'rate_limit_failed';

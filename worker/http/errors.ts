@@ -15,7 +15,7 @@ const RETRY_RATE_LIMITED_SECONDS = 60;
 const RESPONSES: Readonly<Record<PlainReason, ErrorResponse>> = {
   invalid_ticker: [400, 'That is not a valid ticker symbol.'],
   invalid_tickers: [400, 'Tickers must be 1 to 50 valid symbols separated by commas.'],
-  invalid_view: [400, 'View must be "columns" or absent.'],
+  invalid_view: [400, 'View must be "columns", "document" or absent.'],
   invalid_version: [400, 'The version of the view must be a whole number from 1.'],
   page_outdated: [409, 'This page is of another version than the server. Please reload it.'],
   invalid_range: [400, 'Range must be "1d" or "5d".'],

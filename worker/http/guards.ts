@@ -28,6 +28,11 @@ export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): 
   return wrongMethod(c) ?? (isAllowedOrigin(c, allowedOrigins) ? null : crossSite(c)) ?? tooLong(c);
 }
 
+/** The same for a document of the page, which other sites may ask for. */
+export function refusedDocument(c: Context<AppEnv>): Failure | null {
+  return wrongMethod(c) ?? tooLong(c);
+}
+
 const LOCAL_ADDRESSES: ReadonlySet<string> = new Set(['127.0.0.1', '::1']);
 
 /**

@@ -92,16 +92,17 @@ export function openApiDocument(): JsonSchema {
     },
     paths: {
       '/api/stock/{ticker}': operation(
-        'The analysis of a listing, or its history.',
+        'The analysis of a listing, its history, or the first screen of its document.',
         stockParams,
         {
           ticker: TICKER,
           days: 'Trading days to forecast.',
-          view: 'Absent: the analysis. "columns": one compact history, for a client that analyses it itself.',
+          view: 'Absent: the analysis. "columns": one compact history, for a client that analyses it itself. "document": HTML of price and forecast, with the columns in it.',
           v: 'The version of the columns that the client reads; there is one at a time.',
         },
         { anyOf: [stockSchema, snapshotSchema].map(jsonSchema) },
         {
+          hasHtml: true,
           more: {
             204: { description: 'Asked for with `Purpose: prefetch`, and there is no entry.' },
             ...failures({ 409: 'The columns have another version than the client reads.' }),
@@ -198,6 +199,8 @@ export function openApiDocument(): JsonSchema {
 /** What differs from one JSON response. */
 interface ResponseShape {
   readonly type?: string;
+  /** Whether it may be HTML too. */
+  readonly hasHtml?: boolean;
   /** Responses with other statuses that are no failures. */
   readonly more?: Readonly<Record<string, JsonSchema>>;
 }
@@ -207,14 +210,20 @@ function operation<P extends Params>(
   params: P,
   meanings: Readonly<Record<keyof P & string, string>>,
   body: JsonSchema,
-  { type = 'application/json', more = {} }: ResponseShape = {},
+  { type = 'application/json', hasHtml = false, more = {} }: ResponseShape = {},
 ): JsonSchema {
   return {
     get: {
       summary,
       parameters: Object.entries(params).map(([name, param]) => parameter(name, param, meanings[name] ?? '')),
       responses: {
-        200: { description: summary, ...content(body, type) },
+        200: {
+          description: summary,
+          content: {
+            [type]: { schema: body },
+            ...(hasHtml && { 'text/html': { schema: { type: 'string' } } }),
+          },
+        },
         ...more,
         ...failures(FAILURES),
       },

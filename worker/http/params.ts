@@ -55,10 +55,10 @@ const horizon: Param<HorizonDays> = {
   error: { reason: 'invalid_days', allowed: 'one of 1, 7, 14 or 30' },
 };
 
-const view: Param<'analysis' | 'columns'> = {
+const view: Param<'analysis' | 'columns' | 'document'> = {
   in: 'query',
   schema: v.pipe(
-    v.optional(v.literal('columns')),
+    v.optional(v.picklist(['columns', 'document'])),
     v.transform((text) => text ?? 'analysis'),
   ),
   error: { reason: 'invalid_view' },

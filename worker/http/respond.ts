@@ -73,6 +73,17 @@ export async function respondData(
   return respondCached(c, cached, await encodeText(JSON.stringify(body)));
 }
 
+/** The same with HTML. */
+export async function respondHtml(
+  c: Context<AppEnv>,
+  html: string,
+  cached: Cached<unknown>,
+): Promise<Response> {
+  const response = respondCached(c, cached, await encodeText(html));
+  response.headers.set('Content-Type', 'text/html; charset=utf-8');
+  return response;
+}
+
 /** Responds with a batch. It may be cached only when every row is fresh: otherwise the next call will have more. */
 export async function respondBatch(
   c: Context<AppEnv>,
@@ -124,18 +135,42 @@ export function respondEmpty(c: Context<AppEnv>): Response {
   return response;
 }
 
-/** Responds with an expected failure. Only an unknown symbol may be cached. */
-export function respondError(c: Context<AppEnv>, failure: Failure): Response {
+/** An expected failure as a client gets it. */
+export interface ErrorBody {
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+  readonly body: ApiError;
+}
+
+/** The body for an expected failure, which is counted. */
+export function errorBody(c: Context<AppEnv>, failure: Failure): ErrorBody {
   const [status, sentence, retryAfterSeconds] = errorResponse(failure);
   c.set('fault', failure.reason);
   if (failure.reason === 'unknown_symbol') c.get('services').unknownTickers.add(failure.ticker);
   const body: ApiError = { error: sentence, code: failure.reason, request_id: c.get('requestId') };
+  return { status, retryAfterSeconds, body };
+}
+
+/** Responds with an expected failure. Only an unknown symbol may be cached. */
+export function respondError(c: Context<AppEnv>, failure: Failure): Response {
+  const { status, retryAfterSeconds, body } = errorBody(c, failure);
   const headers = failure.reason === 'unknown_symbol' ? policyOf(c, UNKNOWN_SYMBOL) : NO_STORE;
   const response = named(c, new Response(JSON.stringify(body), { status, headers }));
   if (retryAfterSeconds !== undefined) response.headers.set('Retry-After', String(retryAfterSeconds));
   if (status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
   if (failure.reason === 'method_not_allowed') response.headers.set('Allow', failure.allowed);
   return response;
+}
+
+/** An exception that nobody expected: a bug. */
+export function logUnexpected(c: Context<AppEnv>, cause: unknown): void {
+  const detail = {
+    event: 'unexpected',
+    request_id: c.get('requestId'),
+    cause: String(cause),
+    stack: cause instanceof Error ? cause.stack : undefined,
+  };
+  console.error(JSON.stringify(detail));
 }
 
 function entity(c: Context<AppEnv>, policy: Headers, { bytes, etag }: Body): Response {
@@ -177,7 +212,8 @@ function withCacheStatus(c: Context<AppEnv>, response: Response, cached: Cached<
   return response;
 }
 
-function cacheStatus({ entry, outcome, failure }: Cached<unknown>, nowSeconds: number): string {
+/** The value of `Cache-Status` for an entry. */
+export function cacheStatus({ entry, outcome, failure }: Cached<unknown>, nowSeconds: number): string {
   const ttlSeconds = Math.floor(entry.freshUntilSeconds - nowSeconds);
   switch (outcome) {
     case 'memory':

@@ -38,9 +38,11 @@ import {
   respondData,
   respondEmpty,
   respondError,
+  respondHtml,
   respondSearch,
   respondUncached,
 } from '../http/respond.ts';
+import { firstScreenHtml } from '../pages/first-screen.ts';
 import type { NewsSnapshot } from '../providers/market-data.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
@@ -68,27 +70,36 @@ export const listingsRoute = new Hono<AppEnv>()
   })
   /**
    * `GET /stock/:ticker?days=1|7|14|30`: the analysis. `view=columns&v=N`: the entry's bytes as they are, for a client that
-   * analyses them itself. With `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
+   * analyses them itself. `view=document&v=N`: the first screen of a document, with these bytes in it. With
+   * `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
    */
   .get('/stock/:ticker', async (c) => {
     const params = readParams(stockParams, c);
     if (!params.ok) return respondError(c, params.error);
     const { ticker, days, view, v: version } = params.value;
-    const sendsBytes = view === 'columns';
-    if (sendsBytes && version !== SNAPSHOT_VERSION) return respondError(c, { reason: 'page_outdated' });
+    if (view !== 'analysis' && version !== SNAPSHOT_VERSION) {
+      return respondError(c, { reason: 'page_outdated' });
+    }
 
     const { marketData, now } = c.get('services');
     const waitUntil: WaitUntil = (work) => c.executionCtx.waitUntil(work);
+    const needsValue = view !== 'columns';
     if (c.req.header('Purpose') === 'prefetch') {
-      const stored = await marketData.storedSnapshot(ticker, waitUntil, !sendsBytes);
+      const stored = await marketData.storedSnapshot(ticker, waitUntil, needsValue);
       return stored === null ? respondEmpty(c) : respond(stored);
     }
-    const read = await marketData.snapshot(ticker, waitUntil, !sendsBytes);
+    const read = await marketData.snapshot(ticker, waitUntil, needsValue);
     return read.ok ? respond(read.value) : respondError(c, read.error);
 
     function respond(cached: Parameters<typeof stockView>[0]) {
-      if (sendsBytes) return respondCached(c, cached);
-      return respondData(c, analysedResponse(stockView(cached, now() / 1000), days), cached);
+      switch (view) {
+        case 'columns':
+          return respondCached(c, cached);
+        case 'document':
+          return respondHtml(c, firstScreenHtml(cached, { ticker, days }, now(), null), cached);
+        case 'analysis':
+          return respondData(c, analysedResponse(stockView(cached, now() / 1000), days), cached);
+      }
     }
   })
   /** `GET /intraday/:ticker?range=1d|5d`: the bars within the latest sessions, oldest first. */

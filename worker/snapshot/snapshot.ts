@@ -1,4 +1,11 @@
-import { decodeCandles, encodeCandles, freshUntilSeconds, parseTicker, sessionLeft } from '#compute';
+import {
+  decodeCandles,
+  documentSafeJson,
+  encodeCandles,
+  freshUntilSeconds,
+  parseTicker,
+  sessionLeft,
+} from '#compute';
 import type { Candles, Period } from '#compute';
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
@@ -80,10 +87,10 @@ function closeOn(candles: Candles, dateSeconds: number): number | null {
   return candles.close[index] ?? null;
 }
 
-/** How a snapshot is stored. Its bytes are also the body of `view=columns`. */
+/** How a snapshot is stored. Its bytes are also the body of `view=columns`, and stand in documents as they are. */
 export const snapshotKind: EntryKind<Snapshot> = {
   name: 'stock',
-  encode: (snapshot, fetchedAtSeconds) => JSON.stringify(snapshotResponse({ snapshot, fetchedAtSeconds })),
+  encode: (snapshot, fetchedAtSeconds) => documentSafeJson(snapshotResponse({ snapshot, fetchedAtSeconds })),
   decode: decodeSnapshot,
   source: ({ stock }) => stock.source,
   asOfSeconds: ({ stock }) => stock.asOfSeconds,

@@ -72,10 +72,20 @@ export function analysedResponse(view: StockView, horizonDays: HorizonDays): Sto
     const { candles, quote } = view.snapshot.stock;
     return stockResponse(view, historyFacts(candles, quote.price), null, absence);
   }
+  const analysis = analysed(view, horizonDays);
+  return stockResponse(view, analysis, analysis, null);
+}
+
+/** The analysis of a snapshot; `null` for a listing without a forecast. */
+export function analysisOf(view: StockView, horizonDays: HorizonDays): Analysis | null {
+  return absenceOf(view) === null ? analysed(view, horizonDays) : null;
+}
+
+function analysed(view: StockView, horizonDays: HorizonDays): Analysis {
   const analysis = analyse(analysisInput(view, horizonDays));
   // A decoded snapshot has a price and, by now, enough bars; without them our own decoding is wrong.
   if (!analysis.ok) throw new RangeError(`a snapshot cannot be analysed: ${analysis.error.reason}`);
-  return stockResponse(view, analysis.value, analysis.value, null);
+  return analysis.value;
 }
 
 /** Why the listing of a view has no forecast; `null` where it has one. */
@@ -177,7 +187,8 @@ export function quoteReady(view: StockView): QuoteReady {
 
 const rowFacts = new WeakMap<Snapshot, QuoteFacts & { readonly yearCloses: DatedCloses }>();
 
-function stockHead(view: StockView) {
+/** What every view of a listing but the snapshot itself begins with. */
+export function stockHead(view: StockView) {
   const { snapshot, stale, nowSeconds } = view;
   return { ...snapshotHead(view), market_state: marketState(snapshot.stock, nowSeconds), stale };
 }

@@ -21,6 +21,7 @@ export interface TestAnswer {
   readonly text: string;
   /** Wall time from the request to the end of the answer, without the work behind it. */
   readonly tookMs: number;
+  /** `null` where the answer is no JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of many shapes
   readonly body: any;
 }
@@ -30,8 +31,8 @@ export interface TestWorker {
   readonly clock: { ms: number };
   /** Sends a request to a path, or to a whole address, and waits for the answer and for the work behind it. */
   request(path: string, init?: RequestInit): Promise<TestAnswer>;
-  /** The same for an answer that is a table. */
-  csv(path: string): Promise<Omit<TestAnswer, 'body'>>;
+  /** Sends a request and reads nothing of the response. */
+  open(path: string, init?: RequestInit): Promise<Response>;
 }
 
 /** A Worker of its own: fresh memory, real local KV, a clock that stands still until moved. */
@@ -39,10 +40,10 @@ export function testWorker(
   bindings: WorkerBindings = {},
   startMs = NOON_MS,
   kv: KVNamespace | null = env.MARKET_CACHE,
-  databaseDeadlineMs?: number,
+  deadlines: Parameters<typeof createApp>[1] = {},
 ): TestWorker {
   const clock = { ms: startMs };
-  const app = createApp({ now: () => clock.ms, random: () => 0 }, databaseDeadlineMs);
+  const app = createApp({ now: () => clock.ms, random: () => 0 }, deadlines);
   const bound: WorkerBindings = {
     MARKET_DATA: 'sample',
     ENVIRONMENT: 'local',
@@ -53,20 +54,21 @@ export function testWorker(
   return {
     clock,
     async request(path, init) {
-      const answer = await send(path, init);
-      return { ...answer, body: answer.text === '' ? null : JSON.parse(answer.text) };
+      const context = createExecutionContext();
+      const sentAtMs = Date.now();
+      const response = await fetchIn(context, path, init);
+      const text = await response.text();
+      const tookMs = Date.now() - sentAtMs;
+      await waitOnExecutionContext(context);
+      const { status, headers } = response;
+      const isJson = headers.get('Content-Type')?.startsWith('application/json') && text !== '';
+      return { status, headers, text, tookMs, body: isJson ? JSON.parse(text) : null };
     },
-    csv: send,
+    open: (path, init) => fetchIn(createExecutionContext(), path, init),
   };
 
-  async function send(path: string, init?: RequestInit): Promise<Omit<TestAnswer, 'body'>> {
-    const context = createExecutionContext();
-    const sentAtMs = Date.now();
-    const response = await app.fetch(new Request(new URL(path, 'https://candor.test'), init), bound, context);
-    const text = await response.text();
-    const tookMs = Date.now() - sentAtMs;
-    await waitOnExecutionContext(context);
-    return { status: response.status, headers: response.headers, text, tookMs };
+  async function fetchIn(context: ExecutionContext, path: string, init?: RequestInit): Promise<Response> {
+    return app.fetch(new Request(new URL(path, 'https://candor.test'), init), bound, context);
   }
 }
 

@@ -53,7 +53,7 @@ describe.each(FAULTS)('A03 a database that %s', (_, RECORD) => {
       },
       NOON_MS,
       null,
-      0,
+      { databaseMs: 0 },
     );
   const request = (path: string, init: RequestInit = {}) =>
     worker().request(`http://localhost${path}`, { ...init, headers: { Authorization: `Bearer ${TOKEN}` } });

@@ -70,7 +70,7 @@ test('settled forecasts are scored; the answer equals a computation from the CSV
   const listing = await readLedger('/api/record/spy');
   expect(listing.latest.every(({ ticker }) => ticker === 'SPY')).toBe(true);
 
-  const answer = await testWorker(bindings()).csv('/api/record.csv');
+  const answer = await testWorker(bindings()).request('/api/record.csv');
   expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
   const [header, ...lines] = answer.text
     .trim()
@@ -96,9 +96,9 @@ test('settled forecasts are scored; the answer equals a computation from the CSV
 test('the replay is answered only when it is asked for', async () => {
   await schedule(EVENING_MS);
   expect(await readLedger('/api/record?ledger=replay')).toMatchObject({ ledger: 'replay', forecasts: 0 });
-  expect((await testWorker(bindings()).csv('/api/record.csv?ledger=replay')).text.split('\r\n')).toHaveLength(
-    2,
-  );
+  expect(
+    (await testWorker(bindings()).request('/api/record.csv?ledger=replay')).text.split('\r\n'),
+  ).toHaveLength(2);
   const wrong = await worker().request('/api/record?ledger=live');
   expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_ledger']);
 });
@@ -110,13 +110,13 @@ test('a check recomputes page by page and states the head; the file of events en
   expect(proof).toMatchObject({ page: 1, pages: 1, broken: [], events_csv: '/api/record/events.csv' });
   const summary = await readLedger();
   expect(summary.chain).toEqual(proof.chain);
-  const events = (await worker().csv('/api/record/events.csv')).text.trim().split('\r\n');
+  const events = (await worker().request('/api/record/events.csv')).text.trim().split('\r\n');
   expect(events[0]).toBe('event_seq,kind,body,hash');
   const last = events.at(-1)!.split(',');
   expect([Number(last[0]), last[3]]).toEqual([proof.chain!.events, proof.chain!.head]);
   expect(events).toHaveLength(proof.chain!.events + 1);
   const named = `/api/record.csv?events=${proof.chain!.events}`;
-  expect((await worker().csv(named)).text).toBe((await worker().csv('/api/record.csv')).text);
+  expect((await worker().request(named)).text).toBe((await worker().request('/api/record.csv')).text);
 
   await env.RECORD.prepare('DROP TRIGGER record_forecast_kept').run();
   await env.RECORD.prepare('UPDATE record_forecast SET median = median + 1 WHERE seq = 2').run();
@@ -146,9 +146,9 @@ test('a page past the end of the ledger is not found', async () => {
 
 test('files that the job has not made yet are made for the download', async () => {
   await schedule(EVENING_MS);
-  const before = (await worker().csv('/api/record.csv')).text;
+  const before = (await worker().request('/api/record.csv')).text;
   await env.RECORD.prepare("DELETE FROM record_summary WHERE subject LIKE '%#%'").run();
-  expect((await worker().csv('/api/record.csv')).text).toBe(before);
+  expect((await worker().request('/api/record.csv')).text).toBe(before);
 });
 
 test('summaries of an earlier version are made anew by the next run, whether or not a listing is due', async () => {
@@ -166,9 +166,9 @@ test('a download is the table as it is, after rows were added and settled', asyn
   for (let day = 0; day < 4; day++) {
     await schedule(EVENING_MS + day * DAY_MS);
   }
-  const kept = (await worker().csv('/api/record.csv')).text;
+  const kept = (await worker().request('/api/record.csv')).text;
   await env.RECORD.prepare("DELETE FROM record_summary WHERE subject LIKE '%#%'").run();
-  expect((await worker().csv('/api/record.csv')).text).toBe(kept);
+  expect((await worker().request('/api/record.csv')).text).toBe(kept);
 });
 
 test('the response is cached and revalidated', async () => {

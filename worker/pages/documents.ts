@@ -1,0 +1,106 @@
+/** The documents of /prediction and /demo: the app shell at once, then the first screen of the listing in the address. */
+import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, parseHorizon, parseTicker } from '#compute';
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
+import type { WorkerBindings } from '../config.ts';
+import { isOverQuota, refusedDocument } from '../http/guards.ts';
+import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/respond.ts';
+import { sampleListing } from '../providers/sample/listings.ts';
+import { within } from '../resilience/single-flight.ts';
+import type { AppEnv, Services } from '../services.ts';
+import { failedScreenHtml, firstScreenHtml } from './first-screen.ts';
+import type { Listing } from './first-screen.ts';
+import { createShells } from './shell.ts';
+import type { Shell } from './shell.ts';
+
+/** A document without its first screen ends after this time; its page then asks the API. */
+export const FIRST_SCREEN_DEADLINE_MS = 2000;
+
+const DEMO = '/demo';
+
+/**
+ * `GET /prediction?ticker=AAPL&days=7` and `GET /demo?ticker=AAPL`. Whatever fails, the document is at least its shell: its
+ * page then asks the API and says what is wrong. `servicesOf` gives `null` for a wrong configuration.
+ */
+export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | null, deadlineMs: number) {
+  const shellOf = createShells();
+
+  async function respond(c: Context<AppEnv>): Promise<Response> {
+    const refused = refusedDocument(c);
+    if (refused !== null) return respondError(c, refused);
+    const { ASSETS: assets } = c.env;
+    if (assets === undefined) return respondError(c, { reason: 'not_found' });
+    const address = new URL(c.req.url);
+    const shell = await shellOf(assets, address);
+    if (shell === null) return assets.fetch(c.req.raw);
+    if (c.req.method === 'HEAD') return new Response(null, { headers: shell.headers });
+    const { readable, writable } = new IdentityTransformStream();
+    const sent = send(c, shell, address, writable);
+    c.set('sent', sent);
+    c.executionCtx.waitUntil(sent);
+    return new Response(readable, { headers: shell.headers });
+  }
+
+  /** Never rejects. */
+  async function send(
+    c: Context<AppEnv>,
+    shell: Shell,
+    address: URL,
+    writable: WritableStream<Uint8Array>,
+  ): Promise<void> {
+    const writer = writable.getWriter();
+    try {
+      await writer.write(shell.before);
+      const html = await within(deadlineMs, firstScreenOf(c, address));
+      if (html === null) c.set('fault', 'upstream_timeout');
+      await writer.write(new TextEncoder().encode(html?.value));
+      await writer.write(shell.after);
+      await writer.close();
+    } catch {
+      // The reader has left.
+    }
+  }
+
+  /** Empty where the document is its shell alone. */
+  async function firstScreenOf(c: Context<AppEnv>, address: URL): Promise<string> {
+    try {
+      const listing = listingOf(address);
+      const services = servicesOf(c.env);
+      if (listing === null || services === null) {
+        c.set('fault', listing === null ? 'invalid_ticker' : 'misconfigured');
+        return '';
+      }
+      if (await isOverQuota(c)) {
+        c.set('fault', 'rate_limited');
+        return '';
+      }
+      c.set('services', services);
+      const read = await services.marketData.snapshot(
+        listing.ticker,
+        (work) => c.executionCtx.waitUntil(work),
+        true,
+      );
+      if (!read.ok) return failedScreenHtml(errorBody(c, read.error), listing);
+      c.set('cache', read.value);
+      const nowMs = services.now();
+      return firstScreenHtml(read.value, listing, nowMs, cacheStatus(read.value, nowMs / 1000));
+    } catch (cause) {
+      c.set('fault', 'internal');
+      logUnexpected(c, cause);
+      return '';
+    }
+  }
+
+  return new Hono<AppEnv>().on('ALL', ['/prediction', DEMO], respond);
+}
+
+/** The listing that the page will show; `null` where a text in its place is none. */
+function listingOf({ pathname, searchParams }: URL): Listing | null {
+  const parsed = parseTicker(searchParams.get('ticker') ?? DEFAULT_TICKER);
+  if (pathname === DEMO) {
+    const isDemoListing = parsed.ok && sampleListing(parsed.value)?.symbol === parsed.value;
+    return { ticker: isDemoListing ? parsed.value : DEFAULT_TICKER, days: DEFAULT_HORIZON_DAYS };
+  }
+  if (!parsed.ok) return null;
+  return { ticker: parsed.value, days: parseHorizon(searchParams.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS };
+}
