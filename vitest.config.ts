@@ -15,7 +15,7 @@ const COMMON = {
 
 /** Tests whose streams, responses and hashes have to be of one realm with Node's own, which a context of a thread is not. */
 const NODE_GLOBALS = [
-  'tests/web/{app,auth,demo,home,profile,sign-in}/**/*.test.{ts,tsx}',
+  'tests/web/{app,auth,demo,home,profile,service-worker,sign-in}/**/*.test.{ts,tsx}',
   'tests/web/api/client.test.ts',
   'tests/web/format/clock.test.tsx',
   'tests/web/export/export-files.test.ts',

@@ -1,16 +1,20 @@
 /**
  * Opens the app without waiting for the network. A build is precached whole, so its pages always find the files they were built
- * with; the next build is downloaded beside it and replaces it at the next load. Market data comes from the network, and from
- * the last response when there is none or a page asks for that first.
+ * with; the next build is downloaded beside it and replaces it at the next load. /prediction and /demo open with what the page
+ * last showed of their listing. Other market data comes from the network, and from the last response when there is none or a
+ * page asks for that first.
  */
+import { createFirstScreens, DATA, documentWith, isUnknown, type ListingRules } from './first-screens.ts';
+
 const scope = globalThis as unknown as ServiceWorkerGlobalScope;
 
 interface Build {
   readonly id: string;
-  /** Addresses of the HTML documents. */
+  /** Addresses of the HTML documents; of /prediction and /demo those of their shells, `/shell/…`. */
   readonly documents: readonly string[];
   /** Addresses of the scripts and style sheets. Their names hold a hash of their content. */
   readonly files: readonly string[];
+  readonly listings: ListingRules;
 }
 
 // The build replaces the string (`vite.precache.ts`).
@@ -20,17 +24,21 @@ const files = new Set(BUILD.files);
 
 const PREFIX = 'candor-build-';
 const PRECACHE = PREFIX + BUILD.id;
-/** The page deletes it when the user leaves or clears their data. */
-const DATA = 'candor-data';
+/** Stands in for any document while there is no network: it has no content of its own. */
+const APP_SHELL = '/settings';
 
-/** Answers any address without a document of its own while there is no network. */
-const APP_SHELL = '/prediction';
+const firstScreens = createFirstScreens({
+  rules: BUILD.listings,
+  caches,
+  fetch: (url, init) => fetch(url, init),
+  now: () => Date.now(),
+});
 
 /** Marks a response as a copy, and asks for one. */
 const SOURCE = 'X-Candor-Source';
 
-/** Twenty listings with their sentiment and news. */
-const MAX_DATA_ENTRIES = 60;
+/** Twenty listings with their sentiment, their news and the page's copy of their first screen. */
+const MAX_DATA_ENTRIES = 80;
 
 scope.addEventListener('install', (event) =>
   event.waitUntil(precacheBuild().then(() => scope.skipWaiting())),
@@ -48,8 +56,7 @@ scope.addEventListener('fetch', (event) => {
   else if (/^\/api\/(stock|sentiment|news)\//.test(pathname))
     event.respondWith(data(event, `${pathname}?view=${searchParams.get('view') ?? ''}`));
   // A download from the API is a navigation too, and must not pass through here.
-  else if (request.mode === 'navigate' && !pathname.startsWith('/api/'))
-    event.respondWith(page(request, pathname));
+  else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(page(request));
 });
 
 /** Stores the whole build or, when any of it is missing or belongs to another build, nothing. */
@@ -74,24 +81,28 @@ async function precacheBuild(): Promise<void> {
 async function deleteOldCaches(): Promise<void> {
   const names = await caches.keys();
   const [, ...older] = names.filter((name) => name.startsWith(PREFIX) && name !== PRECACHE).toReversed();
-  // What earlier versions of this worker used.
-  const retired = names.filter((name) => name === 'candor-pages' || name === 'candor-assets');
-  await Promise.all([...older, ...retired].map((name) => caches.delete(name)));
+  await Promise.all(older.map((name) => caches.delete(name)));
 }
 
-/** The document of this build, with the headers it was served with: its policy names its own inline script. */
-async function page(request: Request, pathname: string): Promise<Response> {
-  if (documents.has(pathname)) {
-    const cached = await caches.match(pathname, { cacheName: PRECACHE });
-    if (cached) return cached;
-  }
+/** The document of this build, with the headers it was served with: its policy names its own inline scripts. */
+async function page(request: Request): Promise<Response> {
+  const address = new URL(request.url);
+  const shell = await precached(`/shell${address.pathname}`);
+  if (shell) return documentWith(shell, firstScreens.forDocument(address));
+  const whole = await precached(address.pathname);
+  if (whole) return whole;
   try {
     return await fetch(request);
   } catch (cause) {
-    const shell = await caches.match(APP_SHELL, { cacheName: PRECACHE });
-    if (!shell) throw cause;
-    return shell;
+    const appShell = await precached(APP_SHELL);
+    if (!appShell) throw cause;
+    return appShell;
   }
+}
+
+async function precached(path: string): Promise<Response | null> {
+  if (!documents.has(path)) return null;
+  return (await caches.match(path, { cacheName: PRECACHE })) ?? null;
 }
 
 /** A script or style sheet of this build or the one before it. */
@@ -132,6 +143,7 @@ async function data(event: FetchEvent, key: string): Promise<Response> {
   try {
     const response = await fetch(request);
     if (isStorable(response)) event.waitUntil(store(DATA, key, response.clone(), MAX_DATA_ENTRIES));
+    if (isUnknown(response)) event.waitUntil(forget(key));
     return response;
   } catch (cause) {
     const last = await copy();
@@ -143,6 +155,13 @@ async function data(event: FetchEvent, key: string): Promise<Response> {
 /** Not an empty response to a prefetch, nor one that the server wants nobody to keep: a real one must not give way to it. */
 function isStorable(response: Response): boolean {
   return response.status === 200 && !response.headers.get('Cache-Control')?.includes('no-store');
+}
+
+/** Removes what is stored of a listing that the server does not know. */
+async function forget(key: string): Promise<void> {
+  const [, ticker = ''] = /^\/api\/stock\/([^?]+)/.exec(key) ?? [];
+  await (await caches.open(DATA)).delete(key, { ignoreVary: true });
+  if (ticker !== '') await firstScreens.forget(decodeURIComponent(ticker));
 }
 
 /** Adds a response as the newest entry of a cache and deletes the oldest beyond `maxEntries`. */

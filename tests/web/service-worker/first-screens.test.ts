@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_HORIZON_DAYS,
+  DEFAULT_TICKER,
+  HORIZON_OPTIONS_DAYS,
+  initialData,
+  parseTicker,
+  TICKER_GRAMMAR,
+} from '#compute';
+import {
+  createFirstScreens,
+  DATA,
+  documentWith,
+  type ListingRules,
+} from '../../../web/service-worker/first-screens.ts';
+
+const RULES: ListingRules = {
+  tickerGrammar: TICKER_GRAMMAR,
+  defaultTicker: DEFAULT_TICKER,
+  horizons: HORIZON_OPTIONS_DAYS,
+  defaultDays: DEFAULT_HORIZON_DAYS,
+  demoTickers: ['AAPL', 'MSFT', '^GSPC'],
+  version: 2,
+};
+const NOW_MS = Date.UTC(2026, 10, 21, 15);
+
+/** Enough of the browser's caches: one cache, addresses with their query. */
+function fakeCaches() {
+  const entries = new Map<string, Response>();
+  const cache = {
+    match: async (path: string) => entries.get(path)?.clone(),
+    delete: async (path: string) => entries.delete(path),
+  };
+  const opened: string[] = [];
+  const open = async (name: string) => {
+    opened.push(name);
+    return cache as unknown as Cache;
+  };
+  return { entries, opened, open };
+}
+
+/** A first screen whose figures tell where it comes from. */
+const firstScreen = (figure: string, ticker = 'NVDA') =>
+  `<div id="first-screen">${figure}</div>${initialData({ ticker, days: '7', etag: '"1"' }, `"${figure}"`)}`;
+
+/** What the page writes, with prices of so many hours ago, and a next session that begins so many hours from now. */
+function copy(agoHours: number, nextSessionHours: number, ticker = 'NVDA'): Response {
+  const iso = (hours: number) => new Date(NOW_MS + hours * 3_600_000).toISOString();
+  return new Response(firstScreen('copy', ticker), {
+    headers: { 'X-Candor-As-Of': iso(-agoHours), 'X-Candor-Session-End': iso(nextSessionHours) },
+  });
+}
+const CURRENT = () => copy(2, -1);
+const OLD = () => copy(40, -17);
+const KEY = '/first-screen?ticker=NVDA&days=7';
+
+function setUp({
+  stored = {},
+  server = () => new Response(null, { status: 503 }),
+}: {
+  stored?: Record<string, Response>;
+  server?: (url: string, signal: AbortSignal) => Response | Promise<Response>;
+}) {
+  const caches = fakeCaches();
+  for (const [key, response] of Object.entries(stored)) caches.entries.set(key, response);
+  const asked: string[] = [];
+  const screens = createFirstScreens({
+    rules: RULES,
+    caches,
+    fetch: async (url, { signal }) => {
+      asked.push(url);
+      return server(url, signal);
+    },
+    now: () => NOW_MS,
+    waits: { withCopy: 0, withoutCopy: 0 },
+  });
+  const shown = (path = '/prediction?ticker=NVDA') =>
+    screens.forDocument(new URL(path, 'https://candor.test'));
+  return { ...caches, asked, screens, shown };
+}
+
+const served = () =>
+  new Response(firstScreen('server'), { headers: { 'Cache-Status': 'candor; hit; ttl=9; detail="kv"' } });
+const offline = () => Promise.reject(new TypeError('no network'));
+const silent = (_: string, signal: AbortSignal) =>
+  new Promise<Response>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
+describe('the first screen of a document', () => {
+  it.each([
+    ['under a day old', copy(23, -1)],
+    ['of the latest session, on a Sunday', copy(47, 40)],
+  ])('is the copy whose prices are %s, marked as one, and nobody is asked', async (_, stored) => {
+    const { shown, asked, opened } = setUp({ stored: { [KEY]: stored }, server: served });
+    expect(await shown()).toContain(' id="initial-data" data-copy="true" data-ticker="NVDA"');
+    expect(asked).toEqual([]);
+    expect(opened).toEqual([DATA]);
+  });
+
+  it('is the server’s where the copy is old or there is none, with what it said of its cache', async () => {
+    for (const stored of [{ [KEY]: OLD() }, {}]) {
+      const { shown, asked } = setUp({ stored, server: served });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const html = await shown();
+      expect(html).toContain('server');
+      expect(html).toContain(' data-cache-status="candor; hit; ttl=9; detail=&quot;kv&quot;"');
+      expect(html).not.toContain('data-copy');
+      expect(asked).toEqual(['/api/stock/NVDA?days=7&view=document&v=2']);
+    }
+  });
+
+  it.each([
+    ['offline', offline],
+    ['late', silent],
+    ['failing', () => new Response('{}', { status: 503 })],
+    ['of another version', () => new Response('{}', { status: 409 })],
+    ['a host of files, which sends its page for everything', () => new Response('<!doctype html>')],
+  ])(
+    'is the old copy all the same while the server is %s; without a copy the page asks',
+    async (_, server) => {
+      expect(await setUp({ stored: { [KEY]: OLD() }, server }).shown()).toContain('copy');
+      expect(await setUp({ server }).shown()).toBe('');
+    },
+  );
+
+  it('is not that of another user: with the cache deleted nothing is left', async () => {
+    const { shown, entries } = setUp({ stored: { [KEY]: CURRENT() }, server: offline });
+    expect(await shown()).toContain('copy');
+    entries.clear();
+    expect(await shown()).toBe('');
+  });
+
+  it('goes with its listing, for all horizons, and with no other failure', async () => {
+    const other = '/first-screen?ticker=MSFT&days=7';
+    const stored = { [KEY]: OLD(), [KEY.replace('7', '30')]: OLD(), [other]: OLD() };
+    const gone = () =>
+      new Response('{}', { status: 404, headers: { 'Content-Type': 'application/json; charset=utf-8' } });
+    const removed = setUp({ stored, server: gone });
+    expect(await removed.shown()).toBe('');
+    expect([...removed.entries.keys()]).toEqual([other]);
+    const noApi = setUp({
+      stored: { [KEY]: OLD() },
+      server: () => new Response('Not here', { status: 404 }),
+    });
+    expect(await noApi.shown()).toContain('copy');
+  });
+
+  it('is nothing where the disk refuses and the network is gone', async () => {
+    const { screens } = setUp({ server: offline });
+    const refusing = createFirstScreens({
+      rules: RULES,
+      caches: { open: () => Promise.reject(new DOMException('no', 'UnknownError')) },
+      fetch: offline,
+      now: () => NOW_MS,
+    });
+    expect(await refusing.forDocument(new URL('https://candor.test/demo'))).toBe('');
+    await screens.forget('NVDA');
+  });
+
+  it.each([
+    ['/prediction', 'AAPL', 7],
+    ['/prediction?ticker=%20nvda&days=30&range=1Y', 'NVDA', 30],
+    ['/prediction?ticker=brk.b&days=5', 'BRK.B', 7],
+    ['/demo', 'AAPL', 7],
+    ['/demo?ticker=^gspc&days=30', '^GSPC', 7],
+    ['/demo?ticker=RIVN', 'AAPL', 7],
+    ['/demo?ticker=%3C', 'AAPL', 7],
+  ])('%s is of %s over %i days, as the page reads it', async (path, ticker, days) => {
+    expect(parseTicker(ticker).ok).toBe(true);
+    const key = `/first-screen?${new URLSearchParams({ ticker, days: String(days) })}`;
+    expect(await setUp({ stored: { [key]: copy(1, 1, ticker) } }).shown(path)).toContain('copy');
+    const { shown, asked } = setUp({});
+    await shown(path);
+    expect(asked).toEqual([`/api/stock/${encodeURIComponent(ticker)}?days=${days}&view=document&v=2`]);
+  });
+
+  it.each(['', '%20', '%3Cscript%3E', '%C5%BF', 'A'.repeat(21)])('ticker=%s has none', async (text) => {
+    const { shown, asked } = setUp({ server: served });
+    expect(await shown(`/prediction?ticker=${text}`)).toBe('');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a document', () => {
+  const SHELL = '<html><div id="root"></div><!--first-screen--></html>';
+  const shell = () =>
+    new Response(SHELL, {
+      headers: { 'Content-Security-Policy': "default-src 'none'", 'Content-Length': '53', ETag: '"shell"' },
+    });
+
+  it('is the shell at once, with the policy of its build, and the first screen when it is there', async () => {
+    let give: (html: string) => void = () => undefined;
+    const later = new Promise<string>((resolve) => {
+      give = resolve;
+    });
+    const response = await documentWith(shell(), later);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'content-security-policy': "default-src 'none'",
+      'content-type': 'text/plain;charset=UTF-8',
+    });
+    const reader = response.body!.getReader();
+    const read = async () => new TextDecoder().decode((await reader.read()).value);
+    expect(await read()).toBe('<html><div id="root"></div>');
+    give('<p>it</p>');
+    expect(await read()).toBe('<p>it</p></html>');
+    expect((await reader.read()).done).toBe(true);
+  });
+
+  it('is the shell alone where there is nothing', async () => {
+    expect(await (await documentWith(shell(), Promise.resolve(''))).text()).toBe(
+      SHELL.replace('<!--first-screen-->', ''),
+    );
+  });
+});

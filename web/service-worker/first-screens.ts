@@ -1,0 +1,150 @@
+/**
+ * The first screens of documents that the service worker puts together: the copy that the page wrote of what it last showed of
+ * a listing, or the server's. They take the place that an app shell leaves for them.
+ */
+
+/** What the build tells of listings and of the server that it was made with. */
+export interface ListingRules {
+  /** Source of a regular expression for one ticker. */
+  readonly tickerGrammar: string;
+  readonly defaultTicker: string;
+  readonly horizons: readonly number[];
+  readonly defaultDays: number;
+  /** What /demo can show. */
+  readonly demoTickers: readonly string[];
+  /** Of the data in a first screen. */
+  readonly version: number;
+}
+
+interface Listing {
+  readonly ticker: string;
+  readonly days: number;
+}
+
+interface Surroundings {
+  readonly rules: ListingRules;
+  readonly caches: Pick<CacheStorage, 'open'>;
+  readonly fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>;
+  /** The clock in epoch milliseconds. */
+  readonly now: () => number;
+  /** How long the server is waited for, milliseconds. */
+  readonly waits?: { readonly withCopy: number; readonly withoutCopy: number };
+}
+
+export interface FirstScreens {
+  /** HTML for the document of an address; empty where the page has to ask the API. Never rejects. */
+  forDocument(address: URL): Promise<string>;
+  /** Removes the copies of a listing that the server no longer knows. */
+  forget(ticker: string): Promise<void>;
+}
+
+/** The page writes its copies here, and deletes it when the user leaves or clears their data. */
+export const DATA = 'candor-data';
+
+const DAY_MS = 86_400_000;
+
+/** Beyond the first, a page that has nothing better shows an old price; beyond the second, it asks the API. */
+const WAITS = { withCopy: 300, withoutCopy: 2000 };
+
+export function createFirstScreens({ rules, caches, fetch, now, waits = WAITS }: Surroundings): FirstScreens {
+  async function copyOf(listing: Listing): Promise<{ html: string; isCurrent: boolean } | null> {
+    const stored = await (await caches.open(DATA)).match(copyPath(listing));
+    if (stored === undefined) return null;
+    const html = withAttribute(await stored.text(), 'data-copy', 'true');
+    return html === null ? null : { html, isCurrent: isCurrent(stored.headers, now()) };
+  }
+
+  /** The server's; empty for a listing that it does not know, `null` where it has none in time. */
+  async function fetchFor({ ticker, days }: Listing, waitMs: number): Promise<string | null> {
+    const url = `/api/stock/${encodeURIComponent(ticker)}?days=${days}&view=document&v=${rules.version}`;
+    const response = await fetch(url, { signal: AbortSignal.timeout(waitMs) });
+    if (isUnknown(response)) {
+      await forget(ticker);
+      return '';
+    }
+    if (!response.ok) return null;
+    return withAttribute(
+      await response.text(),
+      'data-cache-status',
+      response.headers.get('Cache-Status') ?? '',
+    );
+  }
+
+  async function forget(ticker: string): Promise<void> {
+    const cache = await caches.open(DATA);
+    const paths = rules.horizons.map((days) => copyPath({ ticker, days }));
+    await Promise.all(paths.map((path) => cache.delete(path)));
+  }
+
+  return {
+    async forDocument(address) {
+      const listing = listingOf(address, rules);
+      if (listing === null) return '';
+      const copy = await copyOf(listing).catch(() => null);
+      if (copy?.isCurrent) return copy.html;
+      const waitMs = copy === null ? waits.withoutCopy : waits.withCopy;
+      const fetched = await fetchFor(listing, waitMs).catch(() => null);
+      return fetched ?? copy?.html ?? '';
+    },
+    forget,
+  };
+}
+
+/** The listing that a page will show; `null` where a text in its place is none. */
+function listingOf({ pathname, searchParams }: URL, rules: ListingRules): Listing | null {
+  const { tickerGrammar, defaultTicker, horizons, defaultDays, demoTickers } = rules;
+  const text = (searchParams.get('ticker') ?? defaultTicker).trim();
+  const ticker = new RegExp(`^${tickerGrammar}$`).test(text) ? text.toUpperCase() : null;
+  if (pathname === '/demo') {
+    const isKnown = ticker !== null && demoTickers.includes(ticker);
+    return { ticker: isKnown ? ticker : defaultTicker, days: defaultDays };
+  }
+  const days = horizons.find((horizon) => String(horizon) === searchParams.get('days')) ?? defaultDays;
+  return ticker === null ? null : { ticker, days };
+}
+
+/** Whether the API has nothing of a listing. A host of files alone, which has no API, sends a page. */
+export function isUnknown({ status, headers }: Response): boolean {
+  return status === 404 && headers.get('Content-Type')?.startsWith('application/json') === true;
+}
+
+/** Where the page writes the copy of a listing. */
+function copyPath({ ticker, days }: Listing): string {
+  return `/first-screen?${new URLSearchParams({ ticker, days: String(days) })}`;
+}
+
+/** Whether the prices of a copy are of the latest session, or under a day old. */
+function isCurrent(headers: Headers, nowMs: number): boolean {
+  const asOfMs = Date.parse(headers.get('X-Candor-As-Of') ?? '');
+  const nextSessionMs = Date.parse(headers.get('X-Candor-Session-End') ?? '');
+  return nowMs - asOfMs < DAY_MS || nowMs < nextSessionMs;
+}
+
+/** No text in a first screen can look like it, because `<` is escaped everywhere else. */
+const DATA_ELEMENT = '<script type="application/json" id="initial-data"';
+
+/** Adds an attribute to the data of a first screen; `null` for HTML that is none. */
+function withAttribute(html: string, name: string, value: string): string | null {
+  if (!html.includes(DATA_ELEMENT)) return null;
+  const escaped = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return html.replace(DATA_ELEMENT, () => `${DATA_ELEMENT} ${name}="${escaped}"`);
+}
+
+/** What describes the stored file of a shell, and not the document that is made of it. */
+const OF_THE_FILE = ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified'];
+
+/** A document: the shell at once, with its own headers, and the first screen in its place when it is there. */
+export async function documentWith(shell: Response, firstScreen: Promise<string>): Promise<Response> {
+  const [before = '', after = ''] = (await shell.text()).split('<!--first-screen-->');
+  const headers = new Headers(shell.headers);
+  for (const name of OF_THE_FILE) headers.delete(name);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(encoder.encode(before));
+      controller.enqueue(encoder.encode((await firstScreen) + after));
+      controller.close();
+    },
+  });
+  return new Response(body, { headers });
+}
