@@ -124,14 +124,14 @@ describe('the first screen of a document', () => {
     },
   );
 
-  it('is not that of another user: with the cache deleted nothing is left', async () => {
+  it('D06 is not that of another user: with the cache deleted nothing is left', async () => {
     const { shown, entries } = setUp({ stored: { [KEY]: CURRENT() }, server: offline });
     expect(await shown()).toContain('copy');
     entries.clear();
     expect(await shown()).toBe('');
   });
 
-  it('goes with its listing, for all horizons, and with no other failure', async () => {
+  it('D06 goes with its listing, for all horizons, and with no other failure', async () => {
     const other = '/first-screen?ticker=MSFT&days=7';
     const stored = { [KEY]: OLD(), [KEY.replace('7', '30')]: OLD(), [other]: OLD() };
     const gone = () =>
