@@ -1,8 +1,8 @@
 /**
  * Opens the app without waiting for the network. A build is precached whole, so its pages always find the files they were built
  * with; the next build is downloaded beside it and replaces it at the next load. /prediction and /demo open with what the page
- * last showed of their listing. Other market data comes from the network, and from the last response when there is none or a
- * page asks for that first.
+ * last showed of their listing. Market data that a page asks for comes from the network, and from the last response when
+ * there is none.
  */
 import { createFirstScreens, DATA, documentWith, isUnknown, type ListingRules } from './first-screens.ts';
 
@@ -34,7 +34,7 @@ const firstScreens = createFirstScreens({
   now: () => Date.now(),
 });
 
-/** Marks a response as a copy, and asks for one. */
+/** Marks a response as a copy. */
 const SOURCE = 'X-Candor-Source';
 
 /** Twenty listings with their sentiment, their news and the page's copy of their first screen. */
@@ -125,30 +125,20 @@ async function abandonBuild(clientId: string): Promise<void> {
   if (client instanceof WindowClient) await client.navigate(client.url).catch(() => undefined);
 }
 
-/**
- * The server's response, stored behind its back; without a network the last one, marked as a copy. A request that asks for a
- * copy gets it first.
- */
+/** The server's response, stored behind its back; without a network the last one, marked as a copy. */
 async function data(event: FetchEvent, key: string): Promise<Response> {
   const { request } = event;
-  const copy = async () => {
-    const cached = await caches.match(key, { cacheName: DATA, ignoreVary: true });
-    if (!cached) return null;
-    const headers = new Headers(cached.headers);
-    headers.set(SOURCE, 'cache');
-    return new Response(cached.body, { status: cached.status, headers });
-  };
-  const first = request.headers.get(SOURCE) === 'cache' ? await copy() : null;
-  if (first) return first;
   try {
     const response = await fetch(request);
     if (isStorable(response)) event.waitUntil(store(DATA, key, response.clone(), MAX_DATA_ENTRIES));
     if (isUnknown(response)) event.waitUntil(forget(key));
     return response;
   } catch (cause) {
-    const last = await copy();
+    const last = await caches.match(key, { cacheName: DATA, ignoreVary: true });
     if (!last) throw cause;
-    return last;
+    const headers = new Headers(last.headers);
+    headers.set(SOURCE, 'cache');
+    return new Response(last.body, { status: last.status, headers });
   }
 }
 
