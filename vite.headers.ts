@@ -1,25 +1,23 @@
-/** The `_headers` file of a build: the Content-Security-Policy holds the hash of every inline script in its pages. */
+/** The `_headers` file of a build: the Content-Security-Policy has the hash of every inline script and style in its pages. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { documentHeaders, type Header, toHeadersFile } from './worker/http/security-headers.ts';
 
-const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
-
 /** The headers of the pages that were built into `folder` with these settings (`VITE_…`, `HSTS_PRELOAD`). */
 export function builtPageHeaders(
   folder: string,
   settings: Readonly<Record<string, string>>,
 ): readonly Header[] {
-  const pages = readdirSync(folder).filter((name) => name.endsWith('.html'));
-  const scripts = pages.flatMap((name) =>
-    [...readFileSync(resolve(folder, name), 'utf8').matchAll(INLINE_SCRIPT)].map(([, script = '']) => script),
+  const pages = ['', 'shell'].flatMap((part) =>
+    readdirSync(resolve(folder, part))
+      .filter((name) => name.endsWith('.html'))
+      .map((name) => readFileSync(resolve(folder, part, name), 'utf8')),
   );
   return documentHeaders({
-    scriptHashes: [...new Set(scripts)].map(
-      (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
-    ),
+    scriptHashes: hashesOf(pages, /<script>([\s\S]*?)<\/script>/g),
+    styleHashes: hashesOf(pages, /<style>([\s\S]*?)<\/style>/g),
     authDomain: settings['VITE_FIREBASE_AUTH_DOMAIN'] || null,
     emulatorOrigin: origin(settings['VITE_FIREBASE_AUTH_EMULATOR']),
     logoOrigin: origin(settings['VITE_LOGO_URL_TEMPLATE']),
@@ -28,6 +26,12 @@ export function builtPageHeaders(
       (name) => origin(settings[name]) ?? [],
     ),
   });
+}
+
+/** The hash of every inline element that the pattern finds in the pages, each once. */
+function hashesOf(pages: readonly string[], element: RegExp): readonly string[] {
+  const texts = pages.flatMap((html) => [...html.matchAll(element)].map(([, text = '']) => text));
+  return [...new Set(texts)].map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`);
 }
 
 /** Writes `_headers` beside the built pages. */

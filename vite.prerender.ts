@@ -2,10 +2,12 @@
  * Prerenders the public pages to HTML files, and emits the app shell for every other route and the files for search engines.
  * The browser shows a page before any script has run; `web/app/main.tsx` then hydrates it.
  */
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
+import Beasties from 'beasties';
+import { transform } from 'esbuild';
 import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { CLASS_NAMES } from './vite.class-names.ts';
 
@@ -13,7 +15,9 @@ import { CLASS_NAMES } from './vite.class-names.ts';
 interface Renderer {
   readonly STATIC_PAGES: readonly { readonly path: string; readonly description: string }[];
   readonly SHELL_PATHS: readonly string[];
+  readonly LISTING_PATHS: readonly string[];
   readonly renderRoute: (path: string) => Promise<{ title: string; markup: string }>;
+  readonly sampleFirstScreen: () => string;
 }
 
 export interface PrerenderOptions extends Pick<UserConfig, 'define' | 'resolve'> {
@@ -28,14 +32,17 @@ interface Sheet {
   readonly css: string;
 }
 
-/**
- * The pages whose data and code begin to load with the document, and the module under `web/` that each consists of. What it
- * imports would otherwise be discovered one file after the other.
- */
-const EARLY_PAGES: Readonly<Record<string, readonly string[]>> = {
+/** The pages whose document goes on with the first screen of a listing, and the modules under `web/` that each consists of. */
+const LISTING_MODULES: Readonly<Record<string, readonly string[]>> = {
   '/prediction': ['features/stock/stock-page.tsx'],
   '/demo': ['features/demo/demo-page.tsx', 'features/stock/stock-page.tsx'],
 };
+
+/** Where the Worker and the service worker put the first screen of a listing. */
+const FIRST_SCREEN = '<!--first-screen-->';
+
+/** What reads the element that a selector names, or the document itself, may apply later: themes, palettes, settings, states. */
+const LATER_RULES = [/:root|\[data-|\bhtml\b/];
 
 const SCRIPT_TAG = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 const EMPTY_ROOT = /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/;
@@ -60,7 +67,7 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
           : [],
       );
 
-      const { staticPages, shellPaths } = await renderAll(options);
+      const { staticPages, listingPages, shellPaths, firstScreen } = await renderAll(options);
       for (const { path, title, description, markup } of staticPages) {
         const head = [
           ...styleLinks(sheets, shell, markup),
@@ -71,16 +78,22 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
         else emit(`${path.slice(1)}.html`, html);
       }
       const appShell = scriptsLast(shell);
-      const early = await earlyScript(options, bundle);
-      for (const path of shellPaths) {
-        const modules = EARLY_PAGES[path]?.map((module) => resolve(options.root, module));
-        const html = modules
-          ? appShell
-              // Before any style sheet, which a script would wait for.
-              .replace('</script>', () => `</script><script>${early}</script>`)
-              .replace('</head>', () => `${preloadLinks(bundle, modules, shell).join('')}</head>`)
-          : appShell;
-        emit(`${path.slice(1)}.html`, html);
+      for (const path of shellPaths) emit(`${path.slice(1)}.html`, appShell);
+      const startModules = await inlineScript(resolve(options.root, 'app/start-modules.js'));
+      for (const { path, title, markup } of listingPages) {
+        const modules = LISTING_MODULES[path]?.map((module) => resolve(options.root, module)) ?? [];
+        const html = await listingShell({
+          shell,
+          firstScreen,
+          path,
+          title,
+          markup,
+          startModules,
+          bundle,
+          sheets,
+          modules,
+        });
+        emit(`shell${path}.html`, html);
       }
       emit('404.html', appShell);
       emit('robots.txt', robots(options.siteOrigin));
@@ -89,35 +102,67 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
   };
 }
 
-/** The inline script of the early pages: `web/app/early-start.ts` with everything it uses. */
-async function earlyScript(
-  { root, mode, define, resolve: resolving }: PrerenderOptions,
-  bundle: Rolldown.OutputBundle,
-): Promise<string> {
-  const worker = Object.keys(bundle).find((name) => /^assets\/compute\.worker-[^/]+\.js$/.test(name));
-  if (worker === undefined) throw new Error('the build has no compute worker');
-  const built = await build({
-    configFile: false,
-    envDir: false,
-    root,
-    mode,
+/** A script file as it stands in a document. */
+async function inlineScript(file: string): Promise<string> {
+  const { code } = await transform(await readFile(file, 'utf8'), { minify: true, target: 'es2022' });
+  return code.trim();
+}
+
+interface ListingShell extends Pick<Page, 'path' | 'title' | 'markup'> {
+  readonly shell: string;
+  /** One that has all elements. */
+  readonly firstScreen: string;
+  readonly startModules: string;
+  readonly bundle: Rolldown.OutputBundle;
+  readonly sheets: readonly Sheet[];
+  readonly modules: readonly string[];
+}
+
+/**
+ * A document that the browser paints before any style sheet or module: what its first screen needs of the style is in it, and
+ * everything else is only preloaded until a script starts it.
+ */
+async function listingShell(document: ListingShell): Promise<string> {
+  const { shell, firstScreen, path, title, markup, startModules, bundle, sheets, modules } = document;
+  const entry = /<script type="module"[^>]*src="([^"]+)"/.exec(shell)?.[1];
+  const linked = [...shell.matchAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)"/g)].map(
+    ([, file = '']) => file,
+  );
+  const { scripts, styles } = filesOf(bundle, modules, shell);
+  const styleFiles = [...linked, ...styles];
+  const css = styleFiles.map((file) => sheets.find(({ fileName }) => fileName === file)?.css ?? '').join('');
+  const preloads = [
+    ...styleFiles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
+    `<link rel="modulepreload" crossorigin data-entry href="${entry}">`,
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('');
+  const unscripted = styleFiles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
+  const html = shell
+    .replaceAll(SCRIPT_TAG, '')
+    .replaceAll(/<link rel="stylesheet"[^>]*>/g, '')
+    .replace('<html', () => `<html data-page="${path.slice(1)}"`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace('</head>', () => `<style>${css}</style>${preloads}<noscript>${unscripted}</noscript></head>`)
+    .replace(
+      EMPTY_ROOT,
+      () => `<div id="root" data-shell>${markup}</div><script>${startModules}</script>${FIRST_SCREEN}`,
+    );
+  // With all its elements, so that their rules are left.
+  const reduced = await criticalStyle(html.replace(FIRST_SCREEN, () => firstScreen));
+  const style = /<style>[\s\S]*?<\/style>/.exec(reduced)?.[0] ?? '';
+  return html.replace(/<style>[\s\S]*?<\/style>/, () => style);
+}
+
+/** Leaves of the document's style what its own elements and the first screen need. */
+function criticalStyle(html: string): Promise<string> {
+  const reducer = new Beasties({
+    external: false,
+    reduceInlineStyles: true,
+    allowRules: LATER_RULES,
+    fonts: false,
     logLevel: 'warn',
-    ...(define && { define }),
-    ...(resolving && { resolve: resolving }),
-    build: {
-      write: false,
-      target: 'es2023',
-      modulePreload: false,
-      rolldownOptions: {
-        treeshake: { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] },
-        input: resolve(root, 'app/early-start.ts'),
-        output: { format: 'iife' },
-      },
-    },
   });
-  const [output] = Array.isArray(built) ? built : [built];
-  if (!output || !('output' in output)) throw new Error('the early script was not built');
-  return output.output[0].code.trim().replace('__COMPUTE_WORKER__', `/${worker}`);
+  return reducer.process(html);
 }
 
 /** Builds the renderer for Node, runs it over every static page and leaves nothing of it behind. */
@@ -142,9 +187,20 @@ async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOp
     const renderer = (await import(pathToFileURL(resolve(outDir, 'prerender.js')).href)) as Renderer;
     const staticPages: Omit<Page, 'head'>[] = [];
     for (const page of renderer.STATIC_PAGES) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
       staticPages.push({ ...page, ...(await renderer.renderRoute(page.path)) });
     }
-    return { staticPages, shellPaths: renderer.SHELL_PATHS };
+    const listingPages: Pick<Page, 'path' | 'title' | 'markup'>[] = [];
+    for (const path of renderer.LISTING_PATHS) {
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      listingPages.push({ path, ...(await renderer.renderRoute(path)) });
+    }
+    return {
+      staticPages,
+      listingPages,
+      shellPaths: renderer.SHELL_PATHS,
+      firstScreen: renderer.sampleFirstScreen(),
+    };
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
@@ -192,8 +248,8 @@ function styleLinks(sheets: readonly Sheet[], shell: string, markup: string): st
     .map(({ fileName }) => `<link rel="stylesheet" crossorigin href="/${fileName}">`);
 }
 
-/** Preload links for lazy modules and everything they import, without those that the page has already. */
-function preloadLinks(bundle: Rolldown.OutputBundle, modules: readonly string[], shell: string): string[] {
+/** The scripts and style sheets of lazy modules and of everything they import, without those that the page has already. */
+function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[], shell: string) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const scripts = new Set<string>();
   for (const module of modules) {
@@ -201,17 +257,14 @@ function preloadLinks(bundle: Rolldown.OutputBundle, modules: readonly string[],
     if (!chunk) throw new Error(`${module} has no file of its own`);
     scripts.add(chunk.fileName);
   }
-  const sheets = new Set<string>();
+  const styles = new Set<string>();
   for (const script of scripts) {
     const chunk = chunks.find(({ fileName }) => fileName === script);
     for (const imported of chunk?.imports ?? []) scripts.add(imported);
-    for (const sheet of chunk?.viteMetadata?.importedCss ?? []) sheets.add(sheet);
+    for (const sheet of chunk?.viteMetadata?.importedCss ?? []) styles.add(sheet);
   }
   const isNew = (file: string) => !shell.includes(file);
-  return [
-    ...[...sheets].filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ];
+  return { scripts: [...scripts].filter(isNew), styles: [...styles].filter(isNew) };
 }
 
 function property(name: string, content: string): string {

@@ -104,6 +104,7 @@ export {
   type LastTraded,
   marketState,
   type MarketState,
+  nextChangeSeconds,
   noLongerTrades,
   type Period,
   type Session,

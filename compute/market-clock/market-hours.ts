@@ -123,7 +123,7 @@ export function sessionLeft(
 }
 
 /** When a price fetched at an instant may next differ. */
-function nextChangeSeconds(hours: TradingHours, fetchedAtSeconds: number): number {
+export function nextChangeSeconds(hours: TradingHours, fetchedAtSeconds: number): number {
   const { listing, session } = hours;
   if (listing.calendar === 'daily') return fetchedAtSeconds + OPEN_FRESH_SECONDS;
   if (session === null) return fetchedAtSeconds + UNKNOWN_HOURS_FRESH_SECONDS;

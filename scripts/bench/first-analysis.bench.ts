@@ -1,8 +1,8 @@
 /**
- * The first analysis of a signed-in visitor, cold, beside a bare page with the same data and uPlot: when the data is
- * requested, the price shown and the chart painted, and what is transferred before that. Also a repeat visit with the
- * service worker on, and what that adds to one response. Both pages take turns in every round, so that a slow moment of the
- * machine hits both; one server serves them.
+ * The first analysis of a visitor beside a bare page with the same data and uPlot: when the first paint, the first screen (price
+ * and forecast) and the chart are there, and what was transferred before it. Both pages come from one server that answers from
+ * memory, and take turns in every round, so that a slow moment of the machine hits both. Also a later visit with the service
+ * worker, the way through the sign-in, and what the service worker adds to one response.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,20 +10,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { chromium, type BrowserContext, type Page } from 'playwright';
-import { AUTH_ORIGIN, E2E_PORTS } from '../../tests/e2e/addresses.ts';
-import { DEMO_ACCOUNT, ensureAccount } from '../stack/accounts.ts';
-import { startAuthEmulator } from '../stack/auth-emulator.ts';
-import { findChromium } from '../stack/find-chromium.ts';
+import { AUTH_ORIGIN } from '../../tests/e2e/addresses.ts';
+import { DEMO_ACCOUNT } from '../stack/accounts.ts';
 import { fromRoot } from '../stack/repository.ts';
-import { startWorkerServer } from '../stack/worker-server.ts';
+import { LAUNCH, WEB_OUT, withApp } from './app.ts';
 import { median, printTables, SLOW_4G } from './measure.ts';
+import { startMemoryServer } from './memory-server.ts';
 
-const PORT = 8897;
-const WEB_OUT = 'dist/web-bench';
-const ROUNDS = Number(process.env['CANDOR_BENCH_ROUNDS'] ?? 7);
+const APP_PORT = 8897;
+const PORT = 8898;
+const ROUNDS = Number(process.env['CANDOR_BENCH_ROUNDS'] ?? 5);
 const RESPONSE_ROUNDS = 60;
 const TICKER = 'NVDA';
-const SMALL_SCRIPT_BYTES = 2048;
 
 interface Profile {
   readonly name: string;
@@ -38,48 +36,38 @@ const PROFILES: readonly Profile[] = [
   { name: 'slow 4G, CPU 4×', isSlowNetwork: true, cpuSlowdown: 4 },
 ];
 
+const BARE = `/bare/?ticker=${TICKER}`;
+const DEMO = `/demo?ticker=${TICKER}`;
+const ANALYSIS = `/prediction?ticker=${TICKER}`;
+
 /** One visit, times in milliseconds since its navigation began. */
 interface Visit {
-  readonly askedMs: number;
-  readonly priceMs: number;
+  readonly paintMs: number;
+  readonly screenMs: number;
   readonly chartMs: number;
   readonly requests: number;
-  readonly scripts: number;
-  readonly smallScripts: number;
   readonly kib: number;
-  /** Whether the page's own copy of the maths was fetched: the compute worker had failed or was late. */
-  readonly inPage: number;
 }
 
-await buildPages();
-const auth = await startAuthEmulator(E2E_PORTS);
-const server = startWorkerServer({
-  port: PORT,
-  webOut: WEB_OUT,
-  authOrigin: AUTH_ORIGIN,
-  vars: { MARKET_DATA: 'sample' },
-  isBuilt: true,
-});
-const found = findChromium();
-const launch = {
-  ...(found && { executablePath: found.path }),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-};
-try {
-  await Promise.all([auth.ready, server.ready]);
-  await ensureAccount(AUTH_ORIGIN, DEMO_ACCOUNT);
-  for (const profile of PROFILES) {
-    await measure(profile);
+buildApp();
+await buildBarePage();
+await withApp({ port: APP_PORT, isBuilt: true }, async (upstream) => {
+  const server = await startMemoryServer(PORT, upstream);
+  try {
+    for (const profile of PROFILES) await measure(server.origin, profile);
+    await measureServiceWorker(server.origin);
+  } finally {
+    await server.stop();
   }
-  await measureServiceWorker();
-} finally {
-  await Promise.all([server.stop(), auth.stop()]);
-}
+});
 
-/** Builds both pages into one folder. The server notes which files there are when it starts. */
-async function buildPages(): Promise<void> {
+function buildApp(): void {
   const env = { ...process.env, CANDOR_WEB_OUT: WEB_OUT, VITE_FIREBASE_AUTH_EMULATOR: AUTH_ORIGIN };
   execFileSync('npm', ['run', '--silent', 'build:worker'], { cwd: fromRoot(), env, stdio: 'ignore' });
+}
+
+/** Into the same folder. The server notes which files there are when it starts. */
+async function buildBarePage(): Promise<void> {
   const root = join(import.meta.dirname, 'bare-page');
   const outDir = fromRoot(WEB_OUT, 'bare');
   await build({
@@ -91,87 +79,97 @@ async function buildPages(): Promise<void> {
   });
 }
 
-async function measure(profile: Profile): Promise<void> {
-  const visits = { bare: [] as Visit[], candor: [] as Visit[], repeat: [] as Visit[] };
+async function measure(origin: string, profile: Profile): Promise<void> {
+  const visits = { bare: [], demo: [], analysis: [], later: [] } as Record<string, Visit[]>;
+  const afterSignInMs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    visits.bare.push(await coldVisit(profile, 'bare'));
-    visits.candor.push(await coldVisit(profile, 'candor'));
-    visits.repeat.push(await repeatVisit(profile));
+    visits['bare']?.push(await coldVisit(origin, profile, BARE));
+    visits['demo']?.push(await coldVisit(origin, profile, DEMO));
+    visits['analysis']?.push(await coldVisit(origin, profile, ANALYSIS));
+    visits['later']?.push(await laterVisit(origin, profile));
+    afterSignInMs.push(await chartAfterSignIn(origin, profile));
   }
-  const chart = (of: readonly Visit[]) => median(of.map(({ chartMs }) => chartMs));
-  console.log(
-    `\n${profile.name}: chart painted ${(chart(visits.candor) / chart(visits.bare)).toFixed(2)} × the bare page, ` +
-      `repeat visit ${(chart(visits.repeat) / chart(visits.candor)).toFixed(2)} × the first (medians of ${ROUNDS}); ` +
-      `analysed by the worker in ${visits.candor.filter(({ inPage }) => inPage === 0).length} of ${ROUNDS} first visits`,
-  );
-  const rows = Object.fromEntries(Object.entries(visits).map(([name, of]) => [name, { ...summary(of) }]));
-  printTables([{ title: profile.name, rows }]);
+  const bareMs = median((visits['bare'] ?? []).map(({ chartMs }) => chartMs));
+  const rows = Object.entries(visits).map(([name, of]) => {
+    const middle = (field: keyof Visit) => median(of.map((one) => one[field]));
+    const ratio = (field: keyof Visit) => (middle(field) / bareMs).toFixed(2);
+    return [
+      name,
+      {
+        'first paint': Math.round(middle('paintMs')),
+        'first screen': Math.round(middle('screenMs')),
+        chart: Math.round(middle('chartMs')),
+        'screen ÷ bare chart': ratio('screenMs'),
+        'chart ÷ bare chart': ratio('chartMs'),
+        requests: middle('requests'),
+        KiB: Math.round(middle('kib')),
+      },
+    ] as const;
+  });
+  printTables([{ title: `${profile.name}, medians of ${ROUNDS}, ms`, rows: Object.fromEntries(rows) }]);
+  console.log(`Chart ready ${Math.round(median(afterSignInMs))} ms after the identity service's response.`);
 }
 
-function summary(visits: readonly Visit[]): Visit {
-  const middle = (field: keyof Visit) => Math.round(median(visits.map((one) => one[field])));
-  return {
-    askedMs: middle('askedMs'),
-    priceMs: middle('priceMs'),
-    chartMs: middle('chartMs'),
-    requests: middle('requests'),
-    scripts: middle('scripts'),
-    smallScripts: middle('smallScripts'),
-    kib: middle('kib'),
-    inPage: middle('inPage'),
-  };
-}
-
-/** A visit by a browser that has a session and nothing else. */
-async function coldVisit(profile: Profile, which: 'bare' | 'candor'): Promise<Visit> {
+/** A visit by a browser that has nothing but, for the analysis, a signed-in user. */
+function coldVisit(origin: string, profile: Profile, path: string): Promise<Visit> {
   return inBrowser('block', async (context) => {
-    if (which === 'candor') await signIn(context);
-    const page = await context.newPage();
-    await throttle(page, profile);
-    // What the sign-in fetched must not be in the cache.
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Network.clearBrowserCache');
-    return visit(page, which);
+    if (path === ANALYSIS) await storeUser(context);
+    return visit(await throttledPage(context, profile), origin + path);
   });
 }
 
-/** A second visit, with the service worker that the first one installed. */
-async function repeatVisit(profile: Profile): Promise<Visit> {
+/** A second visit, with the service worker and the copy that the first one left. */
+function laterVisit(origin: string, profile: Profile): Promise<Visit> {
   return inBrowser('allow', async (context) => {
-    await signIn(context);
+    await storeUser(context);
     const first = await context.newPage();
-    await visit(first, 'candor');
-    await first.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-    });
-    await first.waitForLoadState('networkidle');
+    await visit(first, origin + ANALYSIS);
+    await first.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+    await first.waitForFunction(
+      async (path) => (await caches.match(path)) !== undefined,
+      `/first-screen?ticker=${TICKER}&days=7`,
+    );
     await first.close();
-    const page = await context.newPage();
-    await throttle(page, profile);
-    return visit(page, 'candor');
+    return visit(await throttledPage(context, profile), origin + ANALYSIS);
+  });
+}
+
+/** From the response of the identity service to the chart, for a guest who was sent from the analysis to the sign-in. */
+function chartAfterSignIn(origin: string, profile: Profile): Promise<number> {
+  return inBrowser('block', async (context) => {
+    const page = await throttledPage(context, profile);
+    await page.goto(`${origin}${ANALYSIS}`);
+    await page.getByLabel('Email').fill(DEMO_ACCOUNT.email);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_ACCOUNT.password);
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    const { chartMs } = await times(page);
+    const respondedMs = await page.evaluate(() => {
+      const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      return resources.find(({ name }) => name.includes('signInWithPassword'))?.responseEnd ?? Number.NaN;
+    });
+    return chartMs - respondedMs;
   });
 }
 
 /** What the service worker adds to a stock response: the same request from two pages in turn, one without the worker. */
-async function measureServiceWorker(): Promise<void> {
-  const times = await inBrowser('block', (without) =>
-    inBrowser('allow', async (withWorker) => {
-      const pages = await Promise.all([without, withWorker].map((context) => context.newPage()));
-      await Promise.all(pages.map((page) => page.goto(`${server.origin}/about`)));
+async function measureServiceWorker(origin: string): Promise<void> {
+  const [without = Number.NaN, withWorker = Number.NaN] = await inBrowser('block', (blocked) =>
+    inBrowser('allow', async (allowed) => {
+      const pages = await Promise.all([blocked, allowed].map((context) => context.newPage()));
+      await Promise.all(pages.map((page) => page.goto(`${origin}/about`)));
       await pages[1]?.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
       const rounds = pages.map((): number[] => []);
       for (let round = 0; round < RESPONSE_ROUNDS; round += 1) {
-        for (const [i, page] of pages.entries()) {
+        for (const [i, page] of pages.entries())
           rounds[i]?.push(await page.evaluate(responseMs, `/api/stock/${TICKER}?days=7`));
-        }
       }
       return rounds.map(median);
     }),
   );
-  const [without = Number.NaN, withWorker = Number.NaN] = times;
   console.log(
-    `\nA stock response read to its end: ${without.toFixed(1)} ms, with the service worker ${withWorker.toFixed(1)} ms: ` +
-      `${(withWorker - without).toFixed(1)} ms more, ${(withWorker / without).toFixed(2)} × (medians of ${RESPONSE_ROUNDS})`,
+    `\nA stock response read to its end: ${without.toFixed(1)} ms, with the service worker ${withWorker.toFixed(1)} ms ` +
+      `(medians of ${RESPONSE_ROUNDS}).`,
   );
 }
 
@@ -189,7 +187,7 @@ async function inBrowser<T>(
 ): Promise<T> {
   const profileFolder = await mkdtemp(join(tmpdir(), 'candor-bench-'));
   const context = await chromium.launchPersistentContext(profileFolder, {
-    ...launch,
+    ...LAUNCH,
     serviceWorkers,
     viewport: { width: 375, height: 812 },
   });
@@ -201,44 +199,59 @@ async function inBrowser<T>(
   }
 }
 
-async function signIn(context: BrowserContext): Promise<void> {
-  const page = await context.newPage();
-  await page.goto(`${server.origin}/login`);
-  await page.getByLabel('Email').fill(DEMO_ACCOUNT.email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_ACCOUNT.password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.waitForURL('**/prediction**');
-  await page.close();
+/** A signed-in user as the SDK stores one, who is not checked before the chart. */
+async function storeUser(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const apiKey = 'demo-candor';
+    const user = {
+      uid: 'bench',
+      email: 'bench@candor.example',
+      apiKey,
+      stsTokenManager: { refreshToken: 'none' },
+    };
+    localStorage.setItem(`firebase:authUser:${apiKey}:[DEFAULT]`, JSON.stringify(user));
+  });
 }
 
-async function throttle(page: Page, { isSlowNetwork, cpuSlowdown }: Profile): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
+async function throttledPage(
+  context: BrowserContext,
+  { isSlowNetwork, cpuSlowdown }: Profile,
+): Promise<Page> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
   if (isSlowNetwork) await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  await observe(page);
+  return page;
 }
 
-async function visit(page: Page, which: 'bare' | 'candor'): Promise<Visit> {
-  // Watches for price and chart inside the page: from outside it would be noticed late.
+/** Notes in the page, where it is seen at once, when its first screen and its chart have been painted. */
+async function observe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const marks: Record<string, number> = {};
     Object.assign(window, { candorBench: marks });
-    const look = () => {
-      const text = document.querySelector('#price')?.textContent ?? document.body?.textContent ?? '';
-      if (marks['price'] === undefined && /^\d|Current Price\D{0,3}\d/.test(text))
-        marks['price'] = performance.now();
-      if (document.querySelector('canvas') === null) return requestAnimationFrame(look);
-      // The second animation frame starts after the first one was handed over for painting.
-      return requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          marks['chart'] = performance.now();
-        }),
-      );
+    /** The second frame starts after the first one was handed over for painting. */
+    const afterPaint = (name: string) =>
+      requestAnimationFrame(() => requestAnimationFrame(() => (marks[name] ??= performance.now())));
+    const watch = () => {
+      const isChart = document.querySelector('canvas') !== null;
+      const picture = document.querySelector<SVGElement>('#first-screen svg[preserveAspectRatio="none"]');
+      if (isChart || (picture?.getBoundingClientRect().height ?? 0) > 100) afterPaint('screen');
+      if (isChart) afterPaint('chart');
+      else requestAnimationFrame(watch);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(watch);
   });
-  const path = which === 'bare' ? '/bare/' : '/prediction';
-  await page.goto(`${server.origin}${path}?ticker=${TICKER}`, { waitUntil: 'commit' });
+}
+
+async function visit(page: Page, address: string): Promise<Visit> {
+  await observe(page);
+  await page.goto(address, { waitUntil: 'commit' });
+  return times(page);
+}
+
+async function times(page: Page): Promise<Visit> {
   await page.waitForFunction(
     () => 'chart' in (window as unknown as { candorBench: object }).candorBench,
     null,
@@ -246,7 +259,7 @@ async function visit(page: Page, which: 'bare' | 'candor'): Promise<Visit> {
       timeout: 60_000,
     },
   );
-  return page.evaluate((smallBytes): Visit => {
+  return page.evaluate((): Visit => {
     const marks = (window as unknown as { candorBench: Record<string, number> }).candorBench;
     const chartMs = marks['chart'] ?? Number.NaN;
     const entries = [
@@ -256,16 +269,12 @@ async function visit(page: Page, which: 'bare' | 'candor'): Promise<Visit> {
     const before = entries.filter(
       ({ startTime, responseEnd }) => startTime < chartMs && responseEnd <= chartMs,
     );
-    const scripts = before.filter(({ name }) => new URL(name).pathname.endsWith('.js'));
     return {
-      askedMs: entries.find(({ name }) => name.includes('/api/stock/'))?.startTime ?? Number.NaN,
-      priceMs: marks['price'] ?? chartMs,
+      paintMs: performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.NaN,
+      screenMs: marks['screen'] ?? chartMs,
       chartMs,
       requests: before.length,
-      scripts: scripts.length,
-      smallScripts: scripts.filter(({ encodedBodySize }) => encodedBodySize < smallBytes).length,
       kib: before.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024,
-      inPage: entries.filter(({ name }) => name.includes('/assets/compute-api-')).length,
     };
-  }, SMALL_SCRIPT_BYTES);
+  });
 }

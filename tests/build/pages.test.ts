@@ -21,7 +21,9 @@ const PAGES = {
   '/forgot-password': 'Reset your password',
 } as const;
 const PATHS = Object.keys(PAGES) as (keyof typeof PAGES)[];
-const APP_SHELLS = ['404', 'demo', 'track-record', 'settings', 'prediction', 'profile', 'change-password'];
+const APP_SHELLS = ['404', 'track-record', 'settings', 'profile', 'change-password'];
+/** Documents that the Worker completes. */
+const LISTING_SHELLS = ['shell/prediction', 'shell/demo'];
 const MARKETING_FIGURES = [
   '98%',
   '15K+',
@@ -107,9 +109,8 @@ const importsOf = (file: string) =>
   [...read(file).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, name]) => `assets/${name}`);
 
 it('the stock page and the demo preload all that their charts need, in few files, and nothing else', () => {
-  for (const path of ['/prediction', '/demo']) {
-    const entry = html(path).match(/assets\/index-[^"]+\.js/)?.[0] ?? '';
-    const asked = [...ahead(path), entry];
+  for (const name of LISTING_SHELLS) {
+    const asked = ahead(`/${name}`);
     for (const file of asked) expect(asked).toEqual(expect.arrayContaining(importsOf(file)));
     const code = asked.map(read).join('');
     expect(code).toContain('u-over');
@@ -118,9 +119,25 @@ it('the stock page and the demo preload all that their charts need, in few files
     // The compute worker is one more.
     expect(asked.length).toBeLessThan(10);
   }
-  for (const file of ahead('/prediction')) expect(read(file).length).toBeGreaterThan(2048);
+  for (const file of ahead('/shell/prediction')) expect(read(file).length).toBeGreaterThan(2048);
   for (const path of ['/', '/login', '/profile']) expect(ahead(path)).toEqual([]);
 });
+
+it.each(LISTING_SHELLS)(
+  '%s.html has one place for the first screen, its own style, and no sheet before it',
+  (name) => {
+    const text = read(`${name}.html`);
+    expect(text.split('<!--first-screen-->')).toHaveLength(2);
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
+    expect(read('_headers')).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    for (const part of ['.first-screen', '.header-card_amount', '[data-theme=light]', '.gain', '.loss'])
+      expect(style).toContain(part);
+    expect(text.replaceAll(/<noscript>[\s\S]*?<\/noscript>|<script>[\s\S]*?<\/script>/g, '')).not.toContain(
+      'stylesheet',
+    );
+    expect(text).not.toMatch(/ style="/);
+  },
+);
 
 it('no script imports itself by way of others: what it exports would not be there yet', () => {
   const scripts = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.js'));
@@ -177,7 +194,7 @@ it('the typeface is one file under 30 KiB, which no document asks for by itself'
   const fonts = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.woff2'));
   expect(fonts).toHaveLength(1);
   expect(statSync(fromRoot(join(OUT, 'assets', fonts[0]!))).size).toBeLessThanOrEqual(30 * 1024);
-  for (const path of [...PATHS, '/prediction']) {
+  for (const path of [...PATHS, '/shell/prediction']) {
     const links = head(path).match(/<link[^>]*\.woff2[^>]*>/g) ?? [];
     expect(links.map((link) => link.includes('media="not all"'))).toEqual([true]);
   }
@@ -201,7 +218,7 @@ it('the service worker is one file, and stores every page and all that these loa
   expect(worker).not.toMatch(/(?:^|[;}\n])\s*(?:import|export)\b/);
   const [, list = ''] = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(worker) ?? [];
   const build = JSON.parse(JSON.parse(list) as string) as { documents: string[]; files: string[] };
-  expect(build.documents).toEqual(expect.arrayContaining([...PATHS, '/prediction', '/watchlist']));
+  expect(build.documents).toEqual(expect.arrayContaining([...PATHS, '/shell/prediction', '/watchlist']));
   const assets = readdirSync(fromRoot(join(OUT, 'assets')));
   expect(build.files.toSorted()).toEqual(assets.map((name) => `/assets/${name}`).toSorted());
 });

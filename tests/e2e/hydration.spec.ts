@@ -1,5 +1,6 @@
 /** Prerendered pages before the app's code takes them over: what they show, and what a visitor does meanwhile; also in `auth`. */
 import { expect, holdScript, signIn, storeUser, test } from './fixtures.ts';
+import { layoutShift, watchShifts } from './layout-shift.ts';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -13,6 +14,69 @@ test.describe('without JavaScript', () => {
     expect((await page.getByRole('banner').boundingBox())?.height).toBe(56);
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(11, 13, 16)');
   });
+
+  test('the demo shows price, forecast and its table; the analysis says what signing in needs', async ({
+    page,
+  }) => {
+    await page.goto('/demo?ticker=NVDA');
+    await expect(page.getByRole('heading', { level: 2, name: 'NVDA' })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^NVDA is at \$/ })).toBeVisible();
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(8);
+    await page.goto('/prediction');
+    await expect(page.getByText('Signing in needs JavaScript.')).toBeVisible();
+    await expect(page.locator('#first-screen')).toBeHidden();
+  });
+});
+
+for (const width of [375, 768, 1440]) {
+  test(`at ${width} px the document has price and forecast before its code, in the place of the chart`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await watchShifts(page);
+    const release = await holdScript(page);
+    await page.goto('/demo?ticker=NVDA', { waitUntil: 'commit' });
+    const picture = page.locator('.first-screen_plot');
+    await expect(picture).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: 'NVDA' })).toBeVisible();
+    const painted = await picture.boundingBox();
+    release();
+    const chart = page.locator('.u-over').first();
+    await expect(chart).toBeVisible();
+    const drawn = await chart.boundingBox();
+    for (const side of ['x', 'y', 'width', 'height'] as const)
+      expect.soft(Math.abs((drawn?.[side] ?? NaN) - (painted?.[side] ?? NaN)), side).toBeLessThanOrEqual(2);
+    await expect(picture).toHaveCount(0);
+    expect.soft(await layoutShift(page)).toBe(0);
+  });
+}
+
+test('on /prediction a user sees the first screen in the reader’s formats alone, and goes on typing; a guest sees none', async ({
+  page,
+  storedUser,
+}) => {
+  const release = await holdScript(page);
+  await page.goto('/prediction?ticker=NVDA', { waitUntil: 'commit' });
+  const first = page.locator('#first-screen');
+  await expect(first).toBeAttached();
+  await expect(first).toBeHidden();
+  await expect(page.getByRole('combobox', { name: 'Ticker' })).toBeHidden();
+  await storeUser(page, storedUser);
+  await page.goto('/prediction?ticker=NVDA&days=14', { waitUntil: 'commit' });
+  await expect(first).toBeVisible();
+  await expect(page.getByLabel('Forecast days')).toHaveValue('14');
+  await page.evaluate(() => {
+    localStorage.setItem('candor:settings', '{"setting":[["region",{"choice":"de"}]]}');
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect(first).toHaveCSS('visibility', 'hidden');
+  const ticker = page.getByRole('combobox', { name: 'Ticker' });
+  await expect(ticker).toHaveValue('NVDA');
+  await ticker.fill('aapl');
+  release();
+  await expect(page.getByRole('button', { name: 'NVDA on my watchlist' })).toBeVisible();
+  await expect(ticker).toBeFocused();
+  await expect(ticker).toHaveValue('AAPL');
 });
 
 test('the first paint has the reader’s theme and no guest’s links for a user, whose name the app brings', async ({

@@ -1,6 +1,7 @@
 import '../shared/styles/base.css';
 import './shell.css';
-import { startTransition, StrictMode, useEffect, useState } from 'react';
+import './first-screen.css';
+import { startTransition, StrictMode, useEffect, useLayoutEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
@@ -22,18 +23,23 @@ void start(
 
 /**
  * Hydrates the prerendered page if it is the one of this address, or renders into the app shell. A page whose code comes with
- * the document is rendered once that is there: a skeleton before it would be a render for nothing.
+ * the document is rendered once that and its data are there: a skeleton before it would be a render for nothing.
  */
 async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const { pathname } = window.location;
   const onMount = () => {
     delete root.dataset['path'];
+    delete root.dataset['shell'];
+    document.querySelector('body > #first-screen')?.remove();
   };
   const children = <WithServiceWorker onMount={onMount}>{app}</WithServiceWorker>;
   const isPrerendered = root.dataset['path'] === pathname;
   const route = ROUTES.find(({ path }) => path === pathname);
-  // Rendering asks again for code that did not arrive, and shows the failure.
-  if (isPrerendered || route?.paintsItself) await route?.preload().catch(() => undefined);
+  if (isPrerendered || route?.paintsItself) {
+    // Rendering asks again for code that did not arrive, and shows the failure.
+    const prepared = route?.preload().then(() => route.prepare?.());
+    await Promise.all([prepared?.catch(() => undefined), styleSheets()]);
+  }
   // A transition renders in slices, between which the browser answers taps.
   startTransition(() => {
     if (isPrerendered) hydrateRoot(root, children);
@@ -41,14 +47,28 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   });
 }
 
+/** Ends when the document's style sheets are in force, or have failed: in a listing's document they load beside the code. */
+async function styleSheets(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+  await Promise.all(
+    links.map((link) => {
+      if (link.sheet !== null) return undefined;
+      return new Promise((resolve) => {
+        link.addEventListener('load', resolve);
+        link.addEventListener('error', resolve);
+      });
+    }),
+  );
+}
+
 // A `then` directly after an import would miss a style sheet that fails: the bundler moves it inside its own wait for both.
 const loadUpdateNotice = async () => (await import('./update-notice.tsx')).UpdateNotice;
 
-/** The app. Once it has mounted, `#root` no longer counts as prerendered; the service worker is loaded when nothing waits. */
+/** The app. Once it has mounted, `#root` no longer counts as written by the build; the service worker is loaded when nothing waits. */
 function WithServiceWorker({ onMount, children }: { onMount: () => void; children: ReactNode }) {
   const [UpdateNotice, setUpdateNotice] = useState<ComponentType | null>(null);
+  useLayoutEffect(onMount, [onMount]);
   useEffect(() => {
-    onMount();
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
     return afterFirstScreen(() =>
       whenIdle(() => {
@@ -59,7 +79,7 @@ function WithServiceWorker({ onMount, children }: { onMount: () => void; childre
         );
       }),
     );
-  }, [onMount]);
+  }, []);
   return (
     <>
       {children}

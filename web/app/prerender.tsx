@@ -1,8 +1,11 @@
 /** Renders the public pages to HTML. Runs in Node at build time, called by `vite.prerender.ts`. */
+import { analyse, firstScreen, formatFor, SECONDS_PER_DAY } from '#compute';
+import type { ComponentType, ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
 import { App, Providers } from './app.tsx';
+import { DemoShell, StockShell } from './listing-shells.tsx';
 import { ROUTES } from './routes.tsx';
 
 /** The prerendered pages, with the sentence that search engines and link previews show. */
@@ -28,9 +31,16 @@ export const STATIC_PAGES = [
   { path: '/forgot-password', description: 'Reset the password of a Candor account.' },
 ] as const;
 
+/** The routes whose document goes on with the first screen of a listing, and what it begins with. */
+const LISTING_SHELLS: Readonly<Record<string, ComponentType>> = {
+  '/prediction': StockShell,
+  '/demo': DemoShell,
+};
+export const LISTING_PATHS = Object.keys(LISTING_SHELLS);
+
 /** The other routes: the app shell is served there. */
 export const SHELL_PATHS = ROUTES.map(({ path }) => path).filter(
-  (path) => !STATIC_PAGES.some((page) => page.path === path),
+  (path) => !STATIC_PAGES.some((page) => page.path === path) && !LISTING_PATHS.includes(path),
 );
 
 /** Nobody is signed in at build time, so the identity provider is never called. */
@@ -41,14 +51,48 @@ export async function renderRoute(path: string): Promise<{ title: string; markup
   const route = ROUTES.find((candidate) => candidate.path === path);
   if (!route) throw new Error(`no route ${path}`);
   await route.preload();
+  const Page = LISTING_SHELLS[path] ?? App;
+  return { title: route.title, markup: await toHtml(path, <Page />) };
+}
+
+async function toHtml(path: string, page: ReactNode): Promise<string> {
   const { prelude } = await prerender(
     <Router ssrPath={path}>
-      <Providers config={config}>
-        <App />
-      </Providers>
+      <Providers config={config}>{page}</Providers>
     </Router>,
     // React would split a larger page into pieces and join them with inline scripts, which the policy forbids.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
-  return { title: route.title, markup: await new Response(prelude).text() };
+  return new Response(prelude).text();
+}
+
+/** The first screen of an invented listing: its elements tell the build which rules have to stand in the document. */
+export function sampleFirstScreen(): string {
+  const time = Float64Array.from({ length: 80 }, (_, day) => day * SECONDS_PER_DAY);
+  const close = time.map((_, day) => 100 + (day % 5));
+  const volume = time.map(() => 1);
+  const candles = { time, open: close, high: close, low: close, close, volume };
+  const analysis = analyse({ candles, currentPrice: 100, sessionLeft: 0, horizonDays: 7, calendar: 'daily' });
+  if (!analysis.ok) throw new Error(`no sample: ${analysis.error.reason}`);
+  const instant = new Date(80 * SECONDS_PER_DAY * 1000).toISOString();
+  return firstScreen({
+    response: {
+      ticker: 'SAMPLE',
+      company_name: 'Sample',
+      exchange: 'NYSE',
+      currency: 'USD',
+      volume: 1,
+      market_cap: 1,
+      source: 'sample',
+      as_of: instant,
+      fetched_at: instant,
+      exchange_timezone: 'America/New_York',
+      delayed_minutes: 0,
+      market_state: 'closed',
+    },
+    analysis: analysis.value,
+    candles,
+    format: formatFor({ region: 'us', clock: 'exchange' }),
+    nowMs: Date.parse(instant),
+  });
 }

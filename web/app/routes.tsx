@@ -14,7 +14,12 @@ export type AppRoute = {
   opensProvisionally?: true;
   /** Its first screen is painted when its chart is; the page says so itself. */
   paintsItself?: true;
+  /** Begins with the data of the address before the first render. Ends when that is there, or takes too long to wait for. */
+  prepare?: () => Promise<void>;
 };
+
+const loadStockPage = () => import('../features/stock/stock-page.tsx');
+const loadDemoPage = () => import('../features/demo/demo-page.tsx');
 
 /** Every page loads on demand; public ones are prerendered (`prerender.tsx`). */
 export const ROUTES: readonly AppRoute[] = [
@@ -36,13 +41,13 @@ export const ROUTES: readonly AppRoute[] = [
     title: 'Demo · Candor',
     paintsItself: true,
     ...onDemand(async () => {
-      const [{ DemoPage }, { DemoReport, firstListing }] = await Promise.all([
-        import('../features/demo/demo-page.tsx'),
-        import('../features/stock/stock-page.tsx'),
-      ]);
-      await firstListing;
+      const [{ DemoPage }, { DemoReport }] = await Promise.all([loadDemoPage(), loadStockPage()]);
       return () => <DemoPage>{(ticker) => <DemoReport ticker={ticker} />}</DemoPage>;
     }),
+    prepare: async () => {
+      const [{ prepareListing }, { demoView }] = await Promise.all([loadStockPage(), loadDemoPage()]);
+      await prepareListing(demoView(location.search));
+    },
   },
   {
     path: '/method',
@@ -105,11 +110,8 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/prediction',
     access: 'protected',
     title: 'Stock analysis · Candor',
-    ...onDemand(async () => {
-      const { StockPage, firstListing } = await import('../features/stock/stock-page.tsx');
-      await firstListing;
-      return StockPage;
-    }),
+    ...onDemand(async () => (await loadStockPage()).StockPage),
+    prepare: async () => (await loadStockPage()).prepareStockPage(),
     opensProvisionally: true,
     paintsItself: true,
   },

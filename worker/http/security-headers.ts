@@ -8,6 +8,8 @@ export type Header = readonly [name: string, value: string];
 interface DocumentPolicy {
   /** `sha256-…` of every inline script in the page. */
   readonly scriptHashes: readonly string[];
+  /** The same of every inline style. */
+  readonly styleHashes?: readonly string[];
   /** Firebase auth domain (host only), whose helper frame finishes a Google sign-in; `null` when not configured. */
   readonly authDomain: string | null;
   /** Origin of the local Auth emulator; `null` in a build for production. */
@@ -104,7 +106,7 @@ function contentSecurityPolicy(policy: DocumentPolicy): string {
       // Firebase's popup sign-in loads its frame client from here.
       'https://apis.google.com',
     ],
-    ['style-src', "'self'"],
+    ['style-src', "'self'", ...(policy.styleHashes ?? []).map((hash) => `'${hash}'`)],
     ['img-src', "'self'", 'https:', 'data:', ...logo],
     ['font-src', "'self'"],
     [

@@ -270,13 +270,15 @@ describe('another horizon', () => {
     await until(() => expect(shown()).toEqual(['AAPL', 1]));
   });
 
-  test('chosen while a refresh runs, and before its answer, is the one that is shown', async () => {
-    const { client, stock, open, until, shown, load } = await loaded();
-    act(() => void client.refetchQueries({ queryKey: ['snapshot', 'AAPL'] }));
+  test('chosen while a refresh runs is shown at once, and again with the newer prices', async () => {
+    const { stock, open, until, shown, load } = await withClock();
+    await pass(61_000);
     open('?days=30');
+    await until(() => expect(shown()).toEqual(['AAPL', 30]));
     stock('AAPL')[1]!.answer(sampleSnapshot('AAPL', 300, { current_price: 101 }), etag('"2"'));
     await until(() => expect(load().data?.response.current_price).toBe(101));
     expect(shown()).toEqual(['AAPL', 30]);
+    expect(stock('AAPL')).toHaveLength(2);
   });
 });
 
@@ -457,5 +459,5 @@ test('twenty listings stay in memory, and of each the analyses of its newest pri
     .map(({ queryKey }) => queryKey[1]);
   expect(kept).toHaveLength(20);
   expect(kept).not.toContain('AAPL');
-  expect(client.getQueryCache().findAll({ queryKey: ['analysis', 'AAPL'] })).toEqual([]);
+  expect(client.getQueryCache().findAll({ queryKey: ['listing', 'AAPL'] })).toEqual([]);
 });

@@ -1,13 +1,7 @@
-import {
-  DEFAULT_HORIZON_DAYS,
-  type Analysis,
-  type Candles,
-  type Comparison,
-  type HistoryFacts,
-} from '#compute';
+import { type Analysis, type Candles, type Comparison, type HistoryFacts } from '#compute';
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { analysisQuery, snapshotQuery } from '../../shared/api/listing-queries.ts';
+import { listingQuery } from '../../shared/api/listing-queries.ts';
 import { mayRetry, namedBy, queryFailure } from '../../shared/api/client.ts';
 import { computeClient, type CompareResult } from '../../shared/offthread/compute-client.ts';
 import type { Named } from '../../shared/search/look-up.ts';
@@ -81,16 +75,13 @@ function comparisonQuery(members: readonly Member[], range: CompareView['range']
 /** The listings that a view names, from the shared cache, side by side. */
 export function useComparison(view: CompareView): ComparisonLoad {
   const tickers = drawnTickers(view);
-  const snapshots = useQueries({
+  const listings = useQueries({
     queries: tickers.map((ticker) => ({
-      ...snapshotQuery(ticker, DEFAULT_HORIZON_DAYS),
+      ...listingQuery(ticker, view.horizonDays),
       // What failed for want of a network is asked for again.
       refetchOnReconnect: ({ state }: { state: { error: Error | null } }) =>
         mayRetry(queryFailure(state.error, ticker)) ? 'always' : false,
     })),
-  });
-  const analyses = useQueries({
-    queries: tickers.map((ticker, i) => analysisQuery(ticker, snapshots[i]?.data, view.horizonDays)),
   });
 
   const faults = new Map<string, string>();
@@ -98,13 +89,11 @@ export function useComparison(view: CompareView): ComparisonLoad {
   let named: Named | null = null;
   let isLoading = false;
   for (const [i, ticker] of tickers.entries()) {
-    const [snapshot, analysis] = [snapshots[i], analyses[i]];
-    if (snapshot?.data && analysis?.data) {
-      const { response, etag } = snapshot.data;
-      members.push({ ticker, etag, data: { response, ...analysis.data } });
-    } else if (snapshot?.isFetching || analysis?.isFetching) isLoading = true;
+    const { data, isFetching = false, error = null } = listings[i] ?? {};
+    if (data) members.push({ ticker, etag: data.etag, data });
+    else if (isFetching) isLoading = true;
     else {
-      const failure = queryFailure(snapshot?.error ?? analysis?.error ?? null, ticker);
+      const failure = queryFailure(error, ticker);
       const own = namedBy(failure, ticker);
       named ??= own;
       if (own !== null) isLoading = true;

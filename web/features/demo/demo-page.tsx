@@ -1,4 +1,4 @@
-import { DEFAULT_TICKER, parseTicker, type Ticker } from '#compute';
+import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, parseTicker, type Ticker } from '#compute';
 import { useEffect, type ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import { AddressNote, Quoted } from '../../shared/search/ticker-text.tsx';
@@ -10,12 +10,17 @@ import styles from './demo-page.module.css';
 /** What an account adds to the report below. Each is a page or control that exists. */
 const WITH_AN_ACCOUNT = ['any ticker', '1 to 30 days', 'your own forecasts settled against real closes'];
 
-/** The public look at the analysis: what it is, what signing in adds, and the report of the listing that the address names. */
-export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode }) {
-  const text = new URLSearchParams(useSearch()).get('ticker');
+/** What an address of the demo shows. It has one horizon, and the listings of the sample market. */
+export function demoView(search: string) {
+  const text = new URLSearchParams(search).get('ticker');
   const asked = parseTicker(text ?? DEFAULT_TICKER);
   const isKnown = asked.ok && isDemoListing(asked.value);
-  const ticker = isKnown ? asked.value : DEFAULT_TICKER;
+  return { ticker: isKnown ? asked.value : DEFAULT_TICKER, horizonDays: DEFAULT_HORIZON_DAYS, text, isKnown };
+}
+
+/** The public look at the analysis: what it is, what signing in adds, and the report of the listing that the address names. */
+export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode }) {
+  const { ticker, text, isKnown } = demoView(useSearch());
 
   useEffect(() => {
     document.title = `${ticker} · Demo · Candor`;

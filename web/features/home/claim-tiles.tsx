@@ -30,7 +30,7 @@ export function ClaimTiles({ title, isQuiet = false, claims, children }: ClaimTi
         <h2 id={headingId} className={isQuiet ? styles.quiet : undefined}>
           {title}
         </h2>
-        <p className={styles.note}>{children}</p>
+        <p className="note">{children}</p>
       </div>
       <div className={styles.tiles} data-columns={columnCount(claims.length)}>
         {claims.map((claim) => (

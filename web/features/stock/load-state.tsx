@@ -1,5 +1,5 @@
 /** What the stock page says while it loads, where it cannot, how old its data is, and why there is no forecast. */
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { lastTradeDate, MIN_FORECAST_BARS } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
@@ -19,8 +19,18 @@ import cards from './report/cards.module.css';
 
 const LOADING = [{ of: 'loading', text: 'Loading stock data' }];
 
-/** The page before its first data: cards of final size, so that nothing moves when the data comes. */
-export function LoadingSkeleton() {
+/** The page before its first data: what the document has painted, or cards where it brought nothing. */
+export function FirstScreen() {
+  const [painted] = useState(() => document.querySelector('body > #first-screen'));
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (painted !== null) place.current?.append(painted);
+  }, [painted]);
+  return painted === null ? <LoadingSkeleton /> : <div ref={place} />;
+}
+
+/** Cards of final size, so that nothing moves when the data comes. */
+function LoadingSkeleton() {
   return (
     <div className={styles.page}>
       <Announcement news={LOADING} />

@@ -61,9 +61,11 @@ export function SearchForm(props: SearchFormProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={onSubmit}>
+    // Before this code is there the browser sends it.
+    <form className={styles.form} action="/prediction" onSubmit={onSubmit}>
       <ListingSearch
         id={id}
+        name="ticker"
         inputRef={inputRef}
         suggestions={suggestions}
         onLikely={onLikely}
@@ -81,6 +83,7 @@ export function SearchForm(props: SearchFormProps) {
       )}
       <Select
         label="Forecast days"
+        name="days"
         hideLabel
         options={HORIZON_CHOICES}
         value={String(horizonDays)}

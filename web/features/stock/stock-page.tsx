@@ -8,24 +8,27 @@ import {
   useMemo,
   useRef,
   useState,
+  type RefObject,
 } from 'react';
 import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
 import { formatDays, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { namedBy } from '../../shared/api/client.ts';
+import { listingQuery } from '../../shared/api/listing-queries.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
+import type { Suggestions } from '../../shared/search/suggestions.ts';
 import { toldBefore, type Named } from '../../shared/search/look-up.ts';
 import { MisreadNote, NamedNote } from '../../shared/search/ticker-text.tsx';
 import { rememberListing } from '../../shared/user-data/recent-listings.ts';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { recordAnalysis } from '../../shared/user-data/local-stats.ts';
 import { useForecastJournal, useForUser, type ForUser } from '../../shared/user-data/use-forecast-journal.ts';
+import { readStoredUser } from '../../shared/sign-in/identity.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { StarButton, useStars } from '../../shared/user-data/use-watchlist.tsx';
-import { Freshness, LoadBanner, LoadingNote, LoadingSkeleton, ReportSkeleton } from './load-state.tsx';
+import { Freshness, LoadBanner, FirstScreen, LoadingNote, ReportSkeleton } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
 import { SearchForm } from './search-form.tsx';
 import { hasForecast, type ListingData } from './listing-data.ts';
@@ -33,9 +36,9 @@ import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { usePhone } from './report/use-phone.ts';
-import { beginListing, useListing, type Arrival, type ListingLoad } from './use-listing.ts';
+import { useListing, type Arrival, type ListingLoad } from './use-listing.ts';
 import { useShortcuts, useStockView } from './use-stock-view.ts';
-import type { StockView } from './view-url.ts';
+import { parseView, type StockView } from './view-url.ts';
 
 // One file for both pages: the demo shows most of what the page does.
 export { DemoReport } from './report/stock-report.tsx';
@@ -43,16 +46,23 @@ export { DemoReport } from './report/stock-report.tsx';
 /** Two renders, one without the data and one with it, take longer than this wait for a single one. */
 const FIRST_RENDER_WAIT_MS = 150;
 
-// The document has asked for the data, which is often here before this code.
-const early = globalThis.window?.candorEarly;
+/** Loads the listing of the address for a user whom this browser remembers. Others are sent to /login. */
+export async function prepareStockPage(): Promise<void> {
+  const stored = readStoredUser(import.meta.env.VITE_FIREBASE_API_KEY ?? '');
+  if (stored !== null && stored !== 'unreadable') await prepareListing(parseView(location.search));
+}
 
-/** Ends when the listing that the document asked for can be shown, or takes too long to wait for with the first render. */
-export const firstListing = early
-  ? Promise.race([
-      beginListing(getQueryClient(), early),
-      new Promise<void>((resolve) => setTimeout(resolve, FIRST_RENDER_WAIT_MS)),
-    ])
-  : Promise.resolve();
+/** Loads a listing. Ends when it is there, has failed, or takes too long to wait for. */
+export function prepareListing({
+  ticker,
+  horizonDays,
+}: Pick<StockView, 'ticker' | 'horizonDays'>): Promise<void> {
+  // The page finds a failure in the cache.
+  const loaded = getQueryClient().query(listingQuery(ticker, horizonDays)).then(ignore, ignore);
+  return Promise.race([loaded, new Promise<void>((resolve) => setTimeout(resolve, FIRST_RENDER_WAIT_MS))]);
+}
+
+const ignore = () => undefined;
 
 /** The stock analysis page. */
 export function StockPage() {
@@ -86,26 +96,11 @@ function Analysis() {
   useRemembering(data, forUser);
 
   useEffect(() => {
-    // After the first paint: the thread starts while the answer is on its way.
-    const warmUp = setTimeout(computeClient().warm);
-    return () => clearTimeout(warmUp);
-  }, []);
-
-  useEffect(() => {
     document.title = `${data?.response.ticker ?? asked} · Stock analysis · Candor`;
   }, [data?.response.ticker, asked]);
 
-  const fill = useEffectEvent((ticker: string) => {
-    if (named?.symbol === ticker) suggestions.replace(named.text, ticker);
-    else suggestions.fill(ticker);
-  });
-  // The field begins with its ticker, so that this changes nothing at first: by a later effect it would replace typed letters.
-  useLayoutEffect(() => fill(asked), [asked]);
-
-  const { arrival } = load;
-  useEffect(() => {
-    if (arrival !== null) suggestions.replace(arrival.opening.asked, arrival.response.ticker);
-  }, [suggestions, arrival]);
+  useFieldText(suggestions, load.arrival?.response.ticker ?? asked);
+  useShellField(suggestions, input);
 
   const setRange = useCallback((range: StockView['range']) => show({ range }), [show]);
   const focusSearch = useCallback(() => {
@@ -207,7 +202,7 @@ function Analysis() {
           {report || <ReportSkeleton />}
         </div>
       )}
-      {data === null && failure === null && <LoadingSkeleton />}
+      {data === null && failure === null && <FirstScreen />}
       {data === null && failure !== null && (
         <EmptyState
           title={`No analysis of ${asked}`}
@@ -225,6 +220,29 @@ function Analysis() {
       <Freshness data={data} isLoading={load.isLoading} refresh={load.refresh} />
     </div>
   );
+}
+
+/** The field follows what is shown, unless somebody has typed on meanwhile. */
+function useFieldText(suggestions: Suggestions, text: string): void {
+  const before = useRef(text);
+  useLayoutEffect(() => {
+    suggestions.replace(before.current, text);
+    before.current = text;
+  }, [suggestions, text]);
+}
+
+/** Goes on with what a reader has begun in the document's own field, which this page's replaces. */
+function useShellField(suggestions: Suggestions, input: RefObject<HTMLInputElement | null>): void {
+  const [begun] = useState(() => {
+    const field = document.querySelector<HTMLInputElement>('#root[data-shell] input');
+    return field && { field, isFocused: document.activeElement === field };
+  });
+  useLayoutEffect(() => {
+    if (begun === null) return;
+    if (begun.isFocused) input.current?.focus();
+    const text = begun.field.value.toUpperCase();
+    if (text !== suggestions.state().text) suggestions.type(text);
+  }, [begun, suggestions, input]);
 }
 
 /** Counts each analysis that a signed-in reader asked for. */

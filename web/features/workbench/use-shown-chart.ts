@@ -6,7 +6,8 @@ import type { Provenance } from '../../shared/export/export-files.ts';
 import type { Named } from '../../shared/search/look-up.ts';
 import { useAnnotations, type AnnotationSet } from './chart/annotations.tsx';
 import { linesOf, useModelVolatility } from './chart/indicator-lines.ts';
-import { useIntraday, useWorkbenchData, type IntradayBars, type Listing } from './use-workbench-data.ts';
+import type { Listing } from '../../shared/api/listing-queries.ts';
+import { useIntraday, useWorkbenchData, type IntradayBars } from './use-workbench-data.ts';
 import {
   barsOf,
   intradaySeries,

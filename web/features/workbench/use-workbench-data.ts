@@ -1,12 +1,5 @@
 /** What the workbench shows of its listings: their days, and the bars within the latest sessions. */
-import {
-  marketState,
-  yearCloses,
-  type Analysis,
-  type Candles,
-  type HistoryFacts,
-  type LastTraded,
-} from '#compute';
+import { marketState, yearCloses, type Candles } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { queryOptions, useQueries, useQuery, type QueryState } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,16 +11,10 @@ import {
   valueOrThrow,
   type LoadFailure,
 } from '../../shared/api/client.ts';
-import {
-  analysisQuery,
-  refreshAfterMs,
-  snapshotQuery,
-  type Snapshot,
-} from '../../shared/api/listing-queries.ts';
+import { listingQuery, refreshAfterMs, type Listing } from '../../shared/api/listing-queries.ts';
 import { apiUrl } from '../../shared/api/listing-urls.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { isRenewalDue, refreshOf, RENEWED_AFTER_MS, type Refresh } from '../../shared/api/staleness.ts';
-import { tradedOf, type SnapshotReading } from '../../shared/api/stock-api.ts';
 import type { Named } from '../../shared/search/look-up.ts';
 import { isReducedData } from '../../shared/user-data/settings.ts';
 import type { PriceScale } from '../../shared/user-data/anchor.ts';
@@ -38,22 +25,6 @@ const REFRESH_MS = 60_000;
 
 /** A closed market has nothing new but its opening. */
 const CLOSED_REFRESH_MS = 10 * 60_000;
-
-/** A listing with its history. */
-export interface Listing {
-  readonly ticker: string;
-  readonly response: SnapshotReading;
-  readonly candles: Candles;
-  /** Those of sessions that are over. */
-  readonly finished: Candles;
-  readonly traded: LastTraded;
-  /** Only the facts where the history is too short for a forecast. */
-  readonly analysis: Analysis | HistoryFacts;
-  /** The service worker's copy of an earlier response. */
-  readonly isCopy: boolean;
-  /** The server sent it because its source fails. */
-  readonly hasSourceFailed: boolean;
-}
 
 /** Bars within the day, as the cache has them. */
 export interface IntradayBars {
@@ -91,54 +62,43 @@ interface WorkbenchLoad {
 /** The listings that a view names, from the cache that the stock page fills too. */
 export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchView): WorkbenchLoad {
   const tickers = [ticker, ...overlays];
-  const snapshots = useQueries({
+  const queries = useQueries({
     queries: tickers.map((one) => ({
-      ...snapshotQuery(one, horizonDays),
-      refetchInterval: ({ state }: { state: QueryState<Snapshot> }) => refreshAfterMs(state),
+      ...listingQuery(one, horizonDays),
+      refetchInterval: ({ state }: { state: QueryState<Listing> }) => refreshAfterMs(state),
       refetchOnReconnect: afterFailure(one),
     })),
-  });
-  const analyses = useQueries({
-    queries: tickers.map((one, i) => analysisQuery(one, snapshots[i]?.data, horizonDays)),
   });
 
   const faults = new Map<string, string>();
   let named: Named | null = null;
-  const listings = tickers.map((one, i): Listing | null => {
-    const [snapshot, analysis] = [snapshots[i], analyses[i]];
-    if (snapshot?.data && analysis?.data) {
-      const { wire, response, isCopy, hasSourceFailed } = snapshot.data;
-      const { candles, finished, analysis: facts } = analysis.data;
-      const traded = tradedOf(wire);
-      return { ticker: one, response, isCopy, hasSourceFailed, candles, finished, traded, analysis: facts };
-    }
-    if (!snapshot?.isFetching && !analysis?.isFetching) {
-      const fault = queryFailure(snapshot?.error ?? analysis?.error ?? null, one);
-      const meant = namedBy(fault, one);
-      named ??= meant;
-      if (fault !== null && meant === null) faults.set(one, fault.message);
-    }
-    return null;
-  });
-  const [own = null, ...others] = listings;
+  for (const [i, one] of tickers.entries()) {
+    const query = queries[i];
+    if (query?.data !== undefined || query?.isFetching) continue;
+    const fault = queryFailure(query?.error ?? null, one);
+    const meant = namedBy(fault, one);
+    named ??= meant;
+    if (fault !== null && meant === null) faults.set(one, fault.message);
+  }
+  const [query, ...others] = queries;
+  const own = query?.data ?? null;
   const [shown, setShown] = useState(own);
   // Set while rendering, as React has it for state that follows from other state.
-  if (own !== null && !isSame(own, shown)) setShown(own);
+  if (own !== null && own !== shown) setShown(own);
 
-  const [snapshot, analysis] = [snapshots[0], analyses[0]];
-  const isFetching = (snapshot?.isFetching ?? false) || (analysis?.isFetching ?? false);
-  const failure = queryFailure(snapshot?.error ?? analysis?.error ?? null, ticker);
+  const isFetching = query?.isFetching ?? false;
+  const failure = queryFailure(query?.error ?? null, ticker);
   const isNamed = namedBy(failure, ticker) !== null;
   return {
     listing: shown,
-    others: others.flatMap((other) => other ?? []),
+    others: others.flatMap(({ data }) => data ?? []),
     isLoading: own === null && (isFetching || isNamed),
     failure: own === null && !isFetching && !isNamed ? failure : null,
-    refresh: own !== null && snapshot ? refreshOf(snapshot) : 'idle',
+    refresh: own !== null && query ? refreshOf(query) : 'idle',
     faults,
     named,
     retry() {
-      void snapshot?.refetch();
+      void query?.refetch();
     },
   };
 }
@@ -147,11 +107,6 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
 function afterFailure(ticker: string) {
   return ({ state }: { readonly state: { readonly error: Error | null } }) =>
     mayRetry(queryFailure(state.error, ticker)) ? ('always' as const) : false;
-}
-
-/** Whether two listings are of the same snapshot and horizon. */
-function isSame(a: Listing, b: Listing | null): boolean {
-  return b !== null && a.response === b.response && a.analysis === b.analysis && a.isCopy === b.isCopy;
 }
 
 const RECORDED: LoadFailure = {

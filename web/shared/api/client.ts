@@ -4,7 +4,6 @@ import type { ApiError, SearchResult } from '#worker/contract';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
 import type { Named } from '../search/look-up.ts';
 import type { Answers } from './contract-check.ts';
-import { takeEarlyResponse } from './early-start.ts';
 import { noteResponseTime, nowMs } from './server-clock.ts';
 import { noteSourceFailure } from './source-failure.ts';
 
@@ -66,6 +65,8 @@ interface ApiCall {
   readonly isPrefetch?: boolean;
   /** The user's ID token, for what is theirs alone. */
   readonly token?: string;
+  /** What the document may have brought in place of this call. */
+  readonly initial?: Promise<Response | null> | null;
 }
 
 /** GETs JSON and checks it by the contract, as the answer of this name; what is none is `malformed`. Never throws. */
@@ -95,25 +96,25 @@ export async function getTaggedJson<Name extends keyof Answers>(
 }
 
 /**
- * GETs JSON, or takes the response that the document has asked for. `accepts` says whether the parsed body is a `T`; anything
- * else, such as a page in place of an answer, is `malformed`. For the first screen, which would have to wait for the schemas of
+ * GETs JSON, or takes the response that came with the document. `accepts` says whether the parsed body is a `T`; anything else,
+ * such as a page in place of data, is `malformed`. For the first screen, which would have to wait for the schemas of
  * {@link getJson}. Never throws.
  */
 export async function getTagged<T>(
   url: string,
   accepts: (body: unknown) => body is T,
-  { signal, isPrefetch = false, token }: ApiCall = {},
+  { signal, isPrefetch = false, token, initial }: ApiCall = {},
 ): Promise<Result<Tagged<T>, ApiFailure>> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const headers = {
+    accept: 'application/json',
+    ...(isPrefetch && { purpose: 'prefetch' }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
   try {
-    const early = isPrefetch ? null : takeEarlyResponse(url);
-    const headers = {
-      accept: 'application/json',
-      ...(isPrefetch && { purpose: 'prefetch' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    };
-    const response = await (early ? unlessAborted(early, stop) : fetch(url, { headers, signal: stop }));
+    const brought = initial ? await initial : null;
+    const response = brought ?? (await fetch(url, { headers, signal: stop }));
     const body = await readJson(response);
     noteResponseTime(response);
     if (!response.ok) {
@@ -125,8 +126,8 @@ export async function getTagged<T>(
     const servedWhile = readCacheStatus(response);
     if (servedWhile === 'failing' && !isCopy) noteSourceFailure();
     if (accepts(body)) return ok({ body, etag: response.headers.get('etag'), isCopy, servedWhile });
-    // The service worker's copy may be of an earlier build: the server has the current form.
-    if (early && isCopy) return await getTagged(url, accepts, signal ? { signal } : {});
+    // A copy may be of an earlier build: the server has the current form.
+    if (brought !== null && isCopy) return await getTagged(url, accepts, signal ? { signal } : {});
     return err({ reason: 'malformed' });
   } catch (cause) {
     if (signal?.aborted === true) return err({ reason: 'aborted' });
@@ -166,14 +167,6 @@ function refusal(response: Response, body: unknown): Refusal {
     code: textOrNull(code),
     retryAfterSeconds: /^\d+$/.test(retryAfter) ? Number(retryAfter) : null,
   };
-}
-
-/** A response that was asked for elsewhere; rejects when `signal` fires, as a fetch with the signal does. */
-function unlessAborted(response: Promise<Response>, signal: AbortSignal): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    response.then(resolve, reject);
-  });
 }
 
 /** What the banner says when the server gives no sentence of its own. */

@@ -1,8 +1,15 @@
 /** What can be asked about a listing, as queries of the shared cache. */
-import { err, freshUntilSeconds, parseTicker, type HorizonDays, type Result } from '#compute';
+import {
+  err,
+  freshUntilSeconds,
+  parseTicker,
+  type HorizonDays,
+  type LastTraded,
+  type Result,
+} from '#compute';
 import type { SearchResult, SnapshotResponse } from '#worker/contract';
-import { queryOptions, skipToken, type QueryClient, type QueryState } from '@tanstack/react-query';
-import type { AnalyseRequest } from '../offthread/compute-api.ts';
+import { queryOptions, type QueryClient, type QueryState } from '@tanstack/react-query';
+import type { AnalysedCandles, AnalyseRequest } from '../offthread/compute-api.ts';
 import { computeClient } from '../offthread/compute-client.ts';
 import { namedTicker } from '../search/look-up.ts';
 import { valueOrThrow, type ApiFailure, type Remedy, type Tagged } from './client.ts';
@@ -38,6 +45,8 @@ export interface Snapshot {
   readonly wire: SnapshotResponse;
   /** {@link wire} as it read when it came. */
   readonly response: SnapshotReading;
+  /** Where and when it trades. */
+  readonly traded: LastTraded;
   /** The service worker's copy of an earlier response. */
   readonly isCopy: boolean;
   /** The server sent it because its source fails. */
@@ -64,6 +73,7 @@ function snapshotOf(
   return {
     wire,
     response: readAt(wire, hasSourceFailed, receivedAtMs),
+    traded: tradedOf(wire),
     isCopy,
     hasSourceFailed,
     isBeingRenewed: isDue && !isCopy && !hasSourceFailed && !isRepeated,
@@ -83,35 +93,86 @@ export function freshForMs(snapshot: Snapshot | undefined): number {
   return Math.min(Math.max(dueAtMs(snapshot.wire) - snapshot.receivedAtMs, 0), MAX_FRESH_MS);
 }
 
-/** When to ask again for a snapshot that is on screen; `false`: not by itself. */
-export function refreshAfterMs(state: Pick<QueryState<Snapshot>, 'status' | 'data'>): number | false {
-  // Asked for already, so with reduced data too.
-  if (isRenewalDue(state)) return RENEWED_AFTER_MS;
-  if (isReducedData()) return false;
-  return state.status === 'error' ? MIN_REFRESH_MS : Math.max(freshForMs(state.data), MIN_REFRESH_MS);
+function isFresh(snapshot: Snapshot): boolean {
+  return nowMs() < snapshot.receivedAtMs + freshForMs(snapshot);
 }
 
-/** One listing with its whole history. Every horizon is computed from the same snapshot. */
-export function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
+/** When to ask again for a listing that is on screen; `false`: not by itself. */
+export function refreshAfterMs({
+  status,
+  data,
+}: Pick<QueryState<Listing>, 'status' | 'data'>): number | false {
+  // Asked for already, so with reduced data too.
+  if (isRenewalDue({ status, data })) return RENEWED_AFTER_MS;
+  if (isReducedData()) return false;
+  return status === 'error' ? MIN_REFRESH_MS : Math.max(freshForMs(data), MIN_REFRESH_MS);
+}
+
+/** What the server said of a listing. Every horizon is analysed from the same snapshot. */
+function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
   return queryOptions({
     queryKey: ['snapshot', ticker],
-    queryFn: async ({ signal, client, queryKey }) => {
-      const before = client.getQueryData<Snapshot>(queryKey);
-      const ask = async () =>
-        snapshotOf(
-          valueOrThrow(await withRemedy(client, ticker, await fetchSnapshot(ticker, horizonDays, signal))),
-          before,
-        );
-      const first = await ask();
-      if (!first.isCopy || client.getQueryData(queryKey) !== undefined) return first;
-      // A copy is better on screen than nothing, and the query goes on.
-      client.setQueryData(queryKey, first);
-      return ask();
-    },
+    queryFn: async ({ signal, client, queryKey }) =>
+      snapshotOf(
+        valueOrThrow(await withRemedy(client, ticker, await fetchSnapshot(ticker, horizonDays, signal))),
+        client.getQueryData<Snapshot>(queryKey),
+      ),
     staleTime: ({ state }) => freshForMs(state.data as Snapshot | undefined),
+  });
+}
+
+/** A listing as pages show it: what the server said, and its analysis over so many trading days. */
+export interface Listing extends Snapshot, AnalysedCandles {
+  /** As it was asked for. */
+  readonly ticker: string;
+}
+
+/**
+ * A listing on a horizon, from the document or the server. Old prices, such as a copy or those of another horizon, are better than
+ * nothing: they are shown while the query goes on.
+ */
+export function listingQuery(ticker: string, horizonDays: HorizonDays) {
+  const queryKey = ['listing', ticker, horizonDays] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client, signal }): Promise<Listing> => {
+      signal.addEventListener('abort', () => leaveSnapshot(client, ticker));
+      // The thread starts while the response is on its way.
+      computeClient().warm();
+      const query = snapshotQuery(ticker, horizonDays);
+      if (client.getQueryData(queryKey) === undefined) {
+        const stored = client.getQueryData(query.queryKey);
+        const snapshot = stored ?? (await client.query(query));
+        const listing = await analysed(ticker, snapshot, horizonDays, signal);
+        if (stored === undefined ? !snapshot.isCopy : isFresh(stored)) return listing;
+        client.setQueryData(queryKey, listing);
+      }
+      return analysed(ticker, await client.query({ ...query, staleTime: 0 }), horizonDays, signal);
+    },
+    staleTime: ({ state }) => freshForMs(state.data as Listing | undefined),
     // A page that keeps prices up to date has more to say here.
     refetchInterval: ({ state }) => isRenewalDue(state) && RENEWED_AFTER_MS,
   });
+}
+
+/** Aborts the request for a listing that no query waits for any more, once those that begin in this moment have begun. */
+function leaveSnapshot(client: QueryClient, ticker: string): void {
+  queueMicrotask(() => {
+    if (client.isFetching({ queryKey: ['listing', ticker] }) === 0)
+      void client.cancelQueries({ queryKey: ['snapshot', ticker] });
+  });
+}
+
+/** Decodes a snapshot's history and analyses it. */
+async function analysed(
+  ticker: string,
+  snapshot: Snapshot,
+  horizonDays: HorizonDays,
+  signal: AbortSignal,
+): Promise<Listing> {
+  const request = analyseRequest(snapshot.response, horizonDays);
+  const whole = valueOrThrow(await computeClient().analyseColumns(request, signal));
+  return { ticker, ...snapshot, ...shownAnalysis(whole, snapshot.response, nowMs()) };
 }
 
 /** The refusals of a text that is nobody's ticker. */
@@ -160,25 +221,6 @@ export function analyseRequest(response: SnapshotReading, horizonDays: HorizonDa
   return { columns, dividends, currentPrice, sessionLeft, horizonDays, calendar };
 }
 
-/** A snapshot's history, decoded and analysed over so many trading days; idle until there is a snapshot. */
-export function analysisQuery(ticker: string, snapshot: Snapshot | undefined, horizonDays: HorizonDays) {
-  return queryOptions({
-    queryKey: ['analysis', ticker, snapshot?.etag ?? null, horizonDays],
-    queryFn:
-      snapshot === undefined
-        ? skipToken
-        : async ({ signal }) =>
-            shownAnalysis(
-              valueOrThrow(
-                await computeClient().analyseColumns(analyseRequest(snapshot.response, horizonDays), signal),
-              ),
-              snapshot.response,
-              nowMs(),
-            ),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
 /** Sentiment of a listing's headlines; `null` where there is none or it cannot be had. */
 export function sentimentQuery(ticker: string) {
   const queryKey = ['sentiment', ticker] as const;
@@ -221,13 +263,15 @@ export async function prefetchListing(
   horizonDays: HorizonDays,
   signal: AbortSignal,
 ): Promise<void> {
-  const { queryKey } = snapshotQuery(ticker, horizonDays);
-  if (client.getQueryData(queryKey) !== undefined) return;
-  const answer = await prefetchSnapshot(ticker, horizonDays, signal);
-  if (answer === null || signal.aborted || client.getQueryData(queryKey) !== undefined) return;
+  const isKnown = () => client.getQueryData(['snapshot', ticker]) !== undefined;
+  if (isKnown()) return;
+  const response = await prefetchSnapshot(ticker, horizonDays, signal);
+  if (response === null || signal.aborted || isKnown()) return;
   // For a prefetch the server refreshes nothing.
-  const snapshot = { ...snapshotOf(answer), isBeingRenewed: false };
-  client.setQueryData(queryKey, snapshot);
+  const snapshot = { ...snapshotOf(response), isBeingRenewed: false };
   // The page analyses again, and says so, where this fails.
-  await client.query(analysisQuery(ticker, snapshot, horizonDays)).catch(() => undefined);
+  const listing = await analysed(ticker, snapshot, horizonDays, signal).catch(() => null);
+  if (listing === null || isKnown()) return;
+  client.setQueryData(['snapshot', ticker], snapshot);
+  client.setQueryData(['listing', ticker, horizonDays], listing);
 }

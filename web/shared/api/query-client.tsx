@@ -2,7 +2,7 @@
 import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { whenUserLeaves } from '../sign-in/auth.ts';
-import type { Snapshot } from './listing-queries.ts';
+import type { Listing, Snapshot } from './listing-queries.ts';
 
 /** Listings that stay in memory; each holds about 200 KB. */
 const MAX_LISTINGS = 20;
@@ -57,9 +57,10 @@ function limitListings(client: QueryClient): void {
     if (kind !== 'snapshot' || event.type !== 'updated' || event.action.type !== 'success') return;
     const { etag } = event.action.data as Snapshot;
     client.removeQueries({
-      queryKey: ['analysis', ticker],
+      queryKey: ['listing', ticker],
       type: 'inactive',
-      predicate: ({ queryKey }) => queryKey[2] !== etag,
+      predicate: ({ state }) =>
+        state.fetchStatus === 'idle' && (state.data as Listing | undefined)?.etag !== etag,
     });
     dropOldestListings(client);
   });
@@ -70,11 +71,13 @@ function dropOldestListings(client: QueryClient): void {
   const loaded = client
     .getQueryCache()
     .findAll({ queryKey: ['snapshot'], predicate: ({ state }) => state.data !== undefined });
+  const isOnScreen = (ticker: unknown) =>
+    client.getQueryCache().findAll({ queryKey: ['listing', ticker], type: 'active' }).length > 0;
   const offScreen = loaded
-    .filter((query) => !query.isActive())
+    .filter(({ queryKey }) => !isOnScreen(queryKey[1]))
     .toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
   for (const { queryKey } of offScreen.slice(0, Math.max(loaded.length - MAX_LISTINGS, 0))) {
     client.removeQueries({ queryKey, exact: true });
-    client.removeQueries({ queryKey: ['analysis', queryKey[1]] });
+    client.removeQueries({ queryKey: ['listing', queryKey[1]] });
   }
 }

@@ -40,6 +40,11 @@ const clock = createServerClock(
 /** The time now in epoch milliseconds, for everything that is compared with a time of the server's. */
 export const nowMs = clock.nowMs;
 
+/** Learns the time from what came from the network with the document, an ISO instant. */
+export function noteServerTime(instant: string): void {
+  clock.note(Date.parse(instant));
+}
+
 /** Learns the time from a response, unless a cache answered: the service worker says so, the browser's own by a transfer of 0 bytes. */
 export function noteResponseTime(response: Response): void {
   if (response.headers.get('x-candor-source') === 'cache') return;

@@ -22,6 +22,7 @@ import type {
 } from '#worker/contract';
 import type { AnalysedCandles } from '../offthread/compute-api.ts';
 import { getJson, getTagged, type ApiFailure, type Tagged } from './client.ts';
+import { takeInitialResponse } from './initial-data.ts';
 import { apiUrl, newsUrl, sentimentUrl, SNAPSHOT_VERSION, snapshotUrl } from './listing-urls.ts';
 
 const SUGGESTION_LIMIT = 5;
@@ -97,7 +98,11 @@ export async function fetchSnapshot(
   signal: AbortSignal,
   isPrefetch = false,
 ): Promise<Result<Tagged<SnapshotResponse>, ApiFailure>> {
-  const read = await getTagged(snapshotUrl(ticker, horizonDays), isSnapshot, { signal, isPrefetch });
+  const read = await getTagged(snapshotUrl(ticker, horizonDays), isSnapshot, {
+    signal,
+    isPrefetch,
+    initial: isPrefetch ? null : takeInitialResponse(ticker),
+  });
   const isOutdated = !read.ok && read.error.reason === 'refused' && read.error.code === 'page_outdated';
   if (!isOutdated || isPrefetch) return read;
   await reloadIntoNewerBuild(SNAPSHOT_VERSION);

@@ -1,7 +1,6 @@
 /** What the page asks of the compute worker, and the thread that it runs on. */
 import { err, type CompareError, type Comparison, type Result } from '#compute';
 import { releaseProxy, wrap } from 'comlink';
-import { takeEarlyWorker } from '../api/early-start.ts';
 import type {
   AnalysedCandles,
   AnalyseFailure,
@@ -143,11 +142,10 @@ export async function onThread<T>(
   return Promise.race([job(api), broken]);
 }
 
-/** A thread on the worker that the document started, or on another one; `null` where the platform has none. */
+/** A thread on a worker; `null` where the platform has none. */
 export function startThread(): ComputeThread | null {
   if (typeof Worker === 'undefined') return null;
-  const worker =
-    takeEarlyWorker() ?? new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' });
   const remote = wrap<ComputeWorkerApi>(worker);
   const broken = new Promise<never>((_resolve, reject) => {
     const fail = () => reject(new Error('The compute thread broke.'));

@@ -26,7 +26,7 @@ const SuggestionList = lazy(async () => ({ default: (await loadList()).Suggestio
 interface ListingSearchProps
   extends
     Omit<SuggestionListProps, 'id'>,
-    Pick<ComponentProps<'input'>, 'aria-invalid' | 'aria-describedby'> {
+    Pick<ComponentProps<'input'>, 'name' | 'aria-invalid' | 'aria-describedby'> {
   /** The ids of the input, the list and its options begin with it. */
   readonly id: string;
   readonly label?: string | undefined;

@@ -55,6 +55,8 @@ type SelectProps<Value extends string> = {
   label: string;
   /** The label is read but not seen. */
   hideLabel?: boolean;
+  /** In a form that the browser itself may send. */
+  name?: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
@@ -64,6 +66,7 @@ type SelectProps<Value extends string> = {
 export function Select<Value extends string>({
   label,
   hideLabel = false,
+  name,
   options,
   value,
   onChange,
@@ -77,6 +80,7 @@ export function Select<Value extends string>({
       <div className={styles.control}>
         <select
           id={id}
+          name={name}
           className={styles.select}
           value={value}
           onChange={(event) => {

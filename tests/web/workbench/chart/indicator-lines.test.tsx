@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { candlesFromRows, indicatorLines } from '#compute';
 import { withAdded } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
 import { linesOf, useModelVolatility } from '../../../../web/features/workbench/chart/indicator-lines.ts';
-import type { Listing } from '../../../../web/features/workbench/use-workbench-data.ts';
+import type { Listing } from '../../../../web/shared/api/listing-queries.ts';
 
 const DAY = 86_400;
 

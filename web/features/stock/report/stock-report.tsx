@@ -14,7 +14,7 @@ import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
 import { usePhone } from './use-phone.ts';
-import { Freshness, LoadBanner, LoadingSkeleton, NoForecastCard } from '../load-state.tsx';
+import { Freshness, LoadBanner, FirstScreen, NoForecastCard } from '../load-state.tsx';
 import { useListing } from '../use-listing.ts';
 
 /** They travel once the first row is on screen, in one file. */
@@ -179,7 +179,7 @@ function Report({ ticker }: { ticker: Ticker }) {
           <StockReport data={data} range={range} onRange={setRange} />
         </div>
       )}
-      {data === null && failure === null && <LoadingSkeleton />}
+      {data === null && failure === null && <FirstScreen />}
       <Freshness data={data} isLoading={load.isLoading} refresh={load.refresh} />
     </>
   );

@@ -9,7 +9,7 @@ import {
 } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
-import type { Listing } from '../use-workbench-data.ts';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
 
 /** Of each indicator its lines, each as long as the candles. */
 export type IndicatorLines = readonly (readonly Float64Array[])[];

@@ -21,7 +21,8 @@ import type { Drawing } from '../../../shared/user-data/drawings.ts';
 import { useDrawingInput } from './use-drawing-input.ts';
 import { useDrawings, useDrawingTool } from './use-drawing-tool.ts';
 import type { PriceScale } from '../../../shared/user-data/anchor.ts';
-import { priceScaleOf, type Listing } from '../use-workbench-data.ts';
+import { priceScaleOf } from '../use-workbench-data.ts';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 
 export interface DrawingPartProps {

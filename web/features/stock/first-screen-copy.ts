@@ -1,0 +1,47 @@
+/** Writes what is on screen of a listing for the next visit, whose document begins with it. */
+import { documentSafeJson, firstScreen, initialData, nextChangeSeconds, type Format } from '#compute';
+import type { Listing } from '../../shared/api/listing-queries.ts';
+import { readAt } from '../../shared/api/stock-api.ts';
+import { nowMs } from '../../shared/api/server-clock.ts';
+
+/** The service worker reads it; sign-out and "Clear my data" delete it. */
+const CACHE = 'candor-data';
+const PATH = '/first-screen';
+const MAX_COPIES = 20;
+
+/** Stores a listing's first screen in the reader's own formats. Where storage refuses, the next document asks the server. */
+export async function writeFirstScreen(listing: Listing, format: Format): Promise<void> {
+  const { ticker, wire, traded, etag, analysis, candles, hasSourceFailed } = listing;
+  if (!('forecast' in analysis)) return;
+  const days = String(analysis.forecast.horizonDays);
+  const now = nowMs();
+  const response = readAt(wire, hasSourceFailed, now);
+  const visible = firstScreen({ response, analysis, candles, format, nowMs: now });
+  const html = visible + initialData({ ticker, days, etag }, documentSafeJson(wire));
+  const nextSession = new Date(nextChangeSeconds(traded, Date.parse(wire.fetched_at) / 1000) * 1000);
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'X-Candor-As-Of': wire.as_of,
+    'X-Candor-Session-End': nextSession.toISOString(),
+  };
+  try {
+    const cache = await caches.open(CACHE);
+    const path = `${PATH}?${new URLSearchParams({ ticker, days })}`;
+    // Deleted first: the newest entry is the last one.
+    await cache.delete(path);
+    await cache.put(path, new Response(html, { headers }));
+    const copies = (await cache.keys()).filter(({ url }) => new URL(url).pathname === PATH);
+    await Promise.all(
+      copies.slice(0, Math.max(copies.length - MAX_COPIES, 0)).map((old) => cache.delete(old)),
+    );
+  } catch {
+    // Full, or refused.
+  }
+}
+
+/** Deletes the copies: their figures are written as the reader no longer wants them. */
+export async function dropFirstScreens(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const keys = await cache.keys();
+  await Promise.all(keys.filter(({ url }) => new URL(url).pathname === PATH).map((key) => cache.delete(key)));
+}

@@ -1,0 +1,44 @@
+/** What the document itself brought: the snapshot of the listing in its address, or why there is none. */
+import { noteServerTime } from './server-clock.ts';
+
+/** Documents with a first screen of their own, as the build marks them. Others bring no data. */
+const hasFirstScreen = () => globalThis.document?.documentElement.dataset['page'] !== undefined;
+
+let isTaken = false;
+
+/**
+ * The document's response for a listing, as if it had been fetched; `null` where there is none for this ticker. It is given
+ * once: the first listing of the page has it. Waits until the document is complete, whose last element holds it.
+ */
+export function takeInitialResponse(ticker: string): Promise<Response | null> | null {
+  if (isTaken || !hasFirstScreen()) return null;
+  isTaken = true;
+  return documentComplete().then(() => readResponse(ticker));
+}
+
+function readResponse(ticker: string): Response | null {
+  const element = document.getElementById('initial-data');
+  if (element === null || element.dataset['ticker'] !== ticker) return null;
+  const { status = '200', etag, cacheStatus, retryAfter, copy, serverTime } = element.dataset;
+  const headers = new Headers();
+  if (etag !== undefined) headers.set('etag', etag);
+  if (cacheStatus !== undefined) headers.set('cache-status', cacheStatus);
+  if (retryAfter !== undefined) headers.set('retry-after', retryAfter);
+  if (copy !== undefined) headers.set('x-candor-source', 'cache');
+  if (serverTime !== undefined && isFromNetwork()) noteServerTime(serverTime);
+  return new Response(element.textContent, { status: Number(status), headers });
+}
+
+/** Ends when the parser has reached the document's end. */
+function documentComplete(): Promise<void> {
+  if (document.readyState !== 'loading') return Promise.resolve();
+  return new Promise((resolve) => {
+    document.addEventListener('DOMContentLoaded', () => resolve(), { once: true });
+  });
+}
+
+/** A document from a cache tells an old time. */
+function isFromNetwork(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return (navigation?.transferSize ?? 0) > 0;
+}
