@@ -19,7 +19,8 @@ const ROOT = import.meta.dirname;
 /** The analysis itself, which runs in the worker: a page loads it only where that fails. */
 const MATHS_MODULES = [
   'compute/(?:analysis|columns|compare)\\.',
-  'compute/(?:back-test|ledger)/',
+  'compute/back-test/(?!block-length)',
+  'compute/ledger/',
   'compute/indicators/indicator-set\\.',
   'compute/forecast/(?!fitted-dates)',
   'compute/signals/(?!signal\\.)',
@@ -30,6 +31,12 @@ const INDICATOR_MODULES = ['compute/indicators/(?!indicator-set)'];
 const ANALYSIS_PAGE = 'features/stock/stock-page.tsx';
 /** They share parts of the analysis page, and must not load its charts. */
 const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/login-page.tsx'];
+/** Index files export them to the analysis page too, but only other pages use them. */
+const OTHER_PAGES_MODULES = [
+  'query-core/.*/queriesObserver\\.',
+  'react-query/.*/useQueries\\.',
+  'lucide-react/.*/icons/(?:bell|bell-ring|chart-.*|eye|eye-off|messages-square)\\.',
+];
 /** compute has no side effects, so a page or a worker gets only what it uses of its single entry point. */
 const TREESHAKE = { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] };
 
@@ -125,6 +132,7 @@ export default defineConfig(({ mode }) => {
   const settings = readSettings(mode);
   const root = resolve(ROOT, 'web');
   const fileOf = analysisFiles(root);
+  const isOfOtherPages = inRepository(OTHER_PAGES_MODULES);
   const define = Object.fromEntries(
     Object.entries(bundledSettings(settings)).map(([name, value]) => [
       `import.meta.env.${name}`,
@@ -176,6 +184,7 @@ export default defineConfig(({ mode }) => {
               { name: 'indicators', test: inRepository(INDICATOR_MODULES), minShareCount: 2, priority: 2 },
               {
                 debugName: 'analysis',
+                test: (id) => !isOfOtherPages(id),
                 name: (id, modules) =>
                   fileOf(id, (module) => modules.getModuleInfo(module)?.importedIds ?? []),
                 minShareCount: 2,

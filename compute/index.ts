@@ -16,7 +16,8 @@ export {
   type CalibrationPoint,
   type HorizonBackTest,
 } from './back-test/back-test.ts';
-export { blockDays, type Estimated } from './back-test/intervals.ts';
+export { blockDays } from './back-test/block-length.ts';
+export type { Estimated } from './back-test/intervals.ts';
 export type { TrackRecord } from './back-test/track-record.ts';
 export { brief, type BriefClause, outcomeDots } from './brief.ts';
 export {

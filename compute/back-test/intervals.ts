@@ -20,27 +20,9 @@
  * and leave only two blocks of a year, whose intervals say nothing. `tests/compute/back-test/intervals.test.ts` repeats a part.
  */
 import { NORMAL_975 } from './baseline-bands.ts';
-
-/** Two months of a stock exchange. */
-const MIN_BLOCK_SESSIONS = 42;
-
-/** Leaves a sixth of the variance in windows that reach into the next block. */
-const HORIZONS_PER_BLOCK = 2;
-
-/** Calendar days to a session of a stock exchange. */
-const DAYS_PER_SESSION = 7 / 5;
+import { blockDays, blockSessions } from './block-length.ts';
 
 const MILLISECONDS_PER_DAY = 86_400_000;
-
-/** Length of the shortest block that counts as an observation, sessions. */
-function blockSessions(horizonDays: number): number {
-  return Math.max(MIN_BLOCK_SESSIONS, HORIZONS_PER_BLOCK * horizonDays);
-}
-
-/** The same in calendar days. */
-export function blockDays(horizonDays: number): number {
-  return Math.ceil(blockSessions(horizonDays) * DAYS_PER_SESSION);
-}
 
 /**
  * Cuts `n` windows whose origins lie `stepSessions` apart into equal blocks, two of them at least, and returns what sums up
@@ -72,11 +54,6 @@ export function datedBlocks(
   const span = days.reduce((a, b) => Math.max(a, b)) - first + 1;
   const count = Math.max(1, Math.floor(span / blockDays(horizonDays)));
   return { count, blockOf: (baseDate) => Math.floor(((dayOf(baseDate) - first) * count) / span) };
-}
-
-/** Sessions in so many calendar days of a stock exchange. */
-export function sessionsIn(days: number): number {
-  return days / DAYS_PER_SESSION;
 }
 
 /** Days since 1970-01-01. */

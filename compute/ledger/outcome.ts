@@ -1,5 +1,6 @@
 /** How forecasts came out: the settlement rule, and the hit rate of those that a user noted. */
-import { datedBlocks, sessionsIn, shareInterval, type Estimated } from '../back-test/intervals.ts';
+import { sessionsIn } from '../back-test/block-length.ts';
+import { datedBlocks, shareInterval, type Estimated } from '../back-test/intervals.ts';
 import type { Candles } from '../candles.ts';
 import { isoDate, parseIsoDate, type IsoDate } from '../iso-date.ts';
 import { splitFactor } from '../splits.ts';

@@ -1,0 +1,25 @@
+/** How long the blocks of time are that count as observations; `intervals.ts` says why. */
+
+/** Two months of a stock exchange. */
+const MIN_BLOCK_SESSIONS = 42;
+
+/** Leaves a sixth of the variance in windows that reach into the next block. */
+const HORIZONS_PER_BLOCK = 2;
+
+/** Calendar days to a session of a stock exchange. */
+const DAYS_PER_SESSION = 7 / 5;
+
+/** Length of the shortest block that counts as an observation, sessions. */
+export function blockSessions(horizonDays: number): number {
+  return Math.max(MIN_BLOCK_SESSIONS, HORIZONS_PER_BLOCK * horizonDays);
+}
+
+/** The same in calendar days. */
+export function blockDays(horizonDays: number): number {
+  return Math.ceil(blockSessions(horizonDays) * DAYS_PER_SESSION);
+}
+
+/** Sessions in so many calendar days of a stock exchange. */
+export function sessionsIn(days: number): number {
+  return days / DAYS_PER_SESSION;
+}
