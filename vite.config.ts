@@ -22,7 +22,7 @@ const MATHS_MODULES = [
   'compute/back-test/(?!block-length)',
   'compute/ledger/',
   'compute/indicators/indicator-set\\.',
-  'compute/forecast/(?!fitted-dates)',
+  'compute/forecast/(?!fitted-dates|change-tone)',
   'compute/signals/(?!signal\\.)',
 ];
 /** The maths needs a few functions of them, the workbench all. */
