@@ -37,6 +37,8 @@ const OTHER_PAGES_MODULES = [
   'react-query/.*/useQueries\\.',
   'lucide-react/.*/icons/(?:bell|bell-ring|chart-.*|eye|eye-off|messages-square)\\.',
 ];
+/** Their pages and dialogs are small, and share most of their code. */
+const ONE_FILE_FEATURES = ['auth', 'palette'];
 /** compute has no side effects, so a page or a worker gets only what it uses of its single entry point. */
 const TREESHAKE = { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] };
 
@@ -182,6 +184,11 @@ export default defineConfig(({ mode }) => {
               { name: 'app', tags: ['$initial'], test: /^(?!.*service-worker)/, priority: 3 },
               { name: 'maths', test: inRepository(MATHS_MODULES), minShareCount: 2, priority: 2 },
               { name: 'indicators', test: inRepository(INDICATOR_MODULES), minShareCount: 2, priority: 2 },
+              ...ONE_FILE_FEATURES.map((name) => ({
+                name,
+                test: inRepository([`web/features/${name}/`]),
+                priority: 2,
+              })),
               {
                 debugName: 'analysis',
                 test: (id) => !isOfOtherPages(id),
