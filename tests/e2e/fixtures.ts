@@ -120,6 +120,16 @@ export async function holdScript(page: Page): Promise<() => void> {
   return () => void held.dispatchEvent(new Event('release'));
 }
 
+/** Documents end without a first screen, as where it takes too long: the page asks for its data itself. */
+export async function withoutFirstScreen(page: Page): Promise<void> {
+  await page.route(/\/(?:prediction|demo)(?:\?.*)?$/, async (route) => {
+    const { origin, pathname } = new URL(route.request().url());
+    if (route.request().isNavigationRequest())
+      await route.fulfill({ response: await route.fetch({ url: `${origin}/shell${pathname}` }) });
+    else await route.fallback();
+  });
+}
+
 /** Waits until the page is hydrated and at rest: from now on its keys and links are the app's. */
 export async function hydrated(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Settings', exact: true })).toBeEnabled();

@@ -128,7 +128,7 @@ test('a repeat visit shows the last snapshot with its age while the next one loa
   const price = page.getByRole('group', { name: 'Current Price', exact: true });
   await expect(price).toContainText(/\d/);
   const shown = await price.textContent();
-  await expect.poll(() => isStored(page, '/api/stock/AAPL')).toBe(true);
+  await expect.poll(() => isStored(page, '/first-screen')).toBe(true);
   // The server does not answer before the test lets it, and then with another price.
   await workerOf(context).evaluate(() => {
     const scope = globalThis as typeof globalThis & { answer?: () => void };

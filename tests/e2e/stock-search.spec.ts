@@ -3,13 +3,13 @@ import type { Route } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { tickerField, tile } from './stock-page.ts';
 
-/** Keeps what the field holds when it appears. */
+/** Keeps what the field holds when it can first be seen. */
 function noteFirstText(): void {
   new MutationObserver((_changes, observer) => {
     const field = document.querySelector<HTMLInputElement>('input[role="combobox"]');
     if (field === null) return;
     observer.disconnect();
-    Object.assign(window, { firstText: field.value });
+    requestAnimationFrame(() => Object.assign(window, { firstText: field.value }));
   }).observe(document, { childList: true, subtree: true });
 }
 

@@ -1,6 +1,6 @@
 /** What the analysis page shows when things are not as they should be, and that it stays usable then. */
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, test, withoutFirstScreen } from './fixtures.ts';
 import {
   analyse,
   card,
@@ -185,6 +185,7 @@ test('nothing shifts while the page loads, or when sentiment and news follow', a
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
+  await withoutFirstScreen(page);
   for (const [width, height] of [
     [1440, 2600],
     [375, 2600],

@@ -17,7 +17,8 @@ export async function writeFirstScreen(listing: Listing, format: Format): Promis
   const now = nowMs();
   const response = readAt(wire, hasSourceFailed, now);
   const visible = firstScreen({ response, analysis, candles, format, nowMs: now });
-  const html = visible + initialData({ ticker, days, etag }, documentSafeJson(wire));
+  const json = documentSafeJson(wire);
+  const html = visible + initialData({ ticker, days, etag }, json);
   const nextSession = new Date(nextChangeSeconds(traded, Date.parse(wire.fetched_at) / 1000) * 1000);
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
@@ -27,6 +28,11 @@ export async function writeFirstScreen(listing: Listing, format: Format): Promis
   try {
     const cache = await caches.open(CACHE);
     const path = `${PATH}?${new URLSearchParams({ ticker, days })}`;
+    // What came with the document was never a response that the service worker could store.
+    await cache.put(
+      `/api/stock/${encodeURIComponent(ticker)}?view=columns`,
+      new Response(json, { headers: { 'Content-Type': 'application/json', ETag: etag } }),
+    );
     // Deleted first: the newest entry is the last one.
     await cache.delete(path);
     await cache.put(path, new Response(html, { headers }));

@@ -237,7 +237,8 @@ function useShellField(suggestions: Suggestions, input: RefObject<HTMLInputEleme
     const field = document.querySelector<HTMLInputElement>('#root[data-shell] input');
     return field && { field, isFocused: document.activeElement === field };
   });
-  useLayoutEffect(() => {
+  // After the effects of the new field, which begins with its own text.
+  useEffect(() => {
     if (begun === null) return;
     if (begun.isFocused) input.current?.focus();
     const text = begun.field.value.toUpperCase();
