@@ -5,9 +5,9 @@ import { startTransition, StrictMode, useEffect, useLayoutEffect, useState } fro
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
-import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
+import { BUILD_SETTINGS, readFirebaseConfig, readStoredUser } from '../shared/sign-in/identity.ts';
 import { App, Providers } from './app.tsx';
-import { ROUTES } from './routes.tsx';
+import { ROUTES, type AppRoute } from './routes.tsx';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root.');
@@ -26,7 +26,7 @@ void start(
  * the document is rendered once that and its data are there: a skeleton before it would be a render for nothing.
  */
 async function start(root: HTMLElement, app: ReactNode): Promise<void> {
-  const { pathname } = window.location;
+  const { pathname, search } = window.location;
   const onMount = () => {
     delete root.dataset['path'];
     delete root.dataset['shell'];
@@ -37,7 +37,7 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const route = ROUTES.find(({ path }) => path === pathname);
   if (isPrerendered || route?.paintsItself) {
     // Rendering asks again for code that did not arrive, and shows the failure.
-    const prepared = route?.preload().then(() => route.prepare?.());
+    const prepared = route?.preload().then(() => (isOpen(route) ? route.prepare?.(search) : undefined));
     await Promise.all([prepared?.catch(() => undefined), styleSheets()]);
   }
   // A transition renders in slices, between which the browser answers taps.
@@ -45,6 +45,13 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
     if (isPrerendered) hydrateRoot(root, children);
     else createRoot(root).render(children);
   });
+}
+
+/** Whether the page is shown before the identity provider has spoken. */
+function isOpen({ access, opensProvisionally }: AppRoute): boolean {
+  if (access === 'public') return true;
+  const stored = readStoredUser(BUILD_SETTINGS['VITE_FIREBASE_API_KEY'] ?? '');
+  return opensProvisionally === true && stored !== null && stored !== 'unreadable';
 }
 
 /** Ends when the document's style sheets are in force, or have failed: in a listing's document they load beside the code. */

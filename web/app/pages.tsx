@@ -56,7 +56,18 @@ function NoAccounts({ title }: { title: string }) {
   );
 }
 
-function PageOf({ route: { page: Page, title, paintsItself } }: { route: AppRoute }) {
+function PageOf({ route: { page: Page, title, paintsItself, isEntry } }: { route: AppRoute }) {
+  useEffect(() => {
+    if (!isEntry || isReducedData()) return undefined;
+    return afterFirstScreen(() =>
+      whenIdle(() => {
+        import('./page-after-sign-in.ts')
+          .then(({ preparePageAfterSignIn }) => preparePageAfterSignIn())
+          // The page loads again what is missing.
+          .catch(() => undefined);
+      }),
+    );
+  }, [isEntry]);
   return (
     <>
       <NavigationEffects title={title} paintsItself={paintsItself} />

@@ -14,8 +14,8 @@ export type AppRoute = {
   opensProvisionally?: true;
   /** Its first screen is painted when its chart is; the page says so itself. */
   paintsItself?: true;
-  /** Begins with the data of the address before the first render. Ends when that is there, or takes too long to wait for. */
-  prepare?: () => Promise<void>;
+  /** Loads the data of a query string before the first render. Ends when that is there, or takes too long to wait for. */
+  prepare?: (search: string) => Promise<void>;
 };
 
 const loadStockPage = () => import('../features/stock/stock-page.tsx');
@@ -44,9 +44,9 @@ export const ROUTES: readonly AppRoute[] = [
       const [{ DemoPage }, { DemoReport }] = await Promise.all([loadDemoPage(), loadStockPage()]);
       return () => <DemoPage>{(ticker) => <DemoReport ticker={ticker} />}</DemoPage>;
     }),
-    prepare: async () => {
+    prepare: async (search) => {
       const [{ prepareListing }, { demoView }] = await Promise.all([loadStockPage(), loadDemoPage()]);
-      await prepareListing(demoView(location.search));
+      await prepareListing(demoView(search));
     },
   },
   {
@@ -111,7 +111,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'protected',
     title: 'Stock analysis · Candor',
     ...onDemand(async () => (await loadStockPage()).StockPage),
-    prepare: async () => (await loadStockPage()).prepareStockPage(),
+    prepare: async (search) => (await loadStockPage()).prepareStockPage(search),
     opensProvisionally: true,
     paintsItself: true,
   },

@@ -23,7 +23,6 @@ import { rememberListing } from '../../shared/user-data/recent-listings.ts';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { recordAnalysis } from '../../shared/user-data/local-stats.ts';
 import { useForecastJournal, useForUser, type ForUser } from '../../shared/user-data/use-forecast-journal.ts';
-import { readStoredUser } from '../../shared/sign-in/identity.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
@@ -46,10 +45,9 @@ export { DemoReport } from './report/stock-report.tsx';
 /** Two renders, one without the data and one with it, take longer than this wait for a single one. */
 const FIRST_RENDER_WAIT_MS = 150;
 
-/** Loads the listing of the address for a user whom this browser remembers. Others are sent to /login. */
-export async function prepareStockPage(): Promise<void> {
-  const stored = readStoredUser(import.meta.env.VITE_FIREBASE_API_KEY ?? '');
-  if (stored !== null && stored !== 'unreadable') await prepareListing(parseView(location.search));
+/** Loads the listing of a query string. */
+export function prepareStockPage(search: string): Promise<void> {
+  return prepareListing(parseView(search));
 }
 
 /** Loads a listing. Ends when it is there, has failed, or takes too long to wait for. */
