@@ -91,7 +91,8 @@ test('while the sign-in is checked the stock page is open and stores nothing, an
   await page.goBack();
   await expect(star(page)).toBeEnabled();
   await expect.poll(() => storedWork(page)).not.toEqual([]);
-  expect(asked.toSorted()).toEqual(['/api/news/NVDA', '/api/sentiment/NVDA', '/api/stock/NVDA']);
+  // The prices came with the document.
+  expect(asked.toSorted()).toEqual(['/api/news/NVDA', '/api/sentiment/NVDA']);
 });
 
 test('a revoked sign-in leads to /login, which says so, with nothing stored', async ({
