@@ -8,6 +8,8 @@ import {
   parseClaimsMode,
   SPECIFIED_CLAIMS,
 } from '../../../web/features/home/claim-strip.tsx';
+// Loaded on demand by the page; loaded here, it is there at once however busy the machine is.
+import '../../../web/features/home/measured-claims.tsx';
 import { columnCount } from '../../../web/shared/ui/feature-grid.tsx';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import documented from '../../../compute/README.md?raw';

@@ -68,9 +68,8 @@ function Status() {
 function Report({ status }: { status: AdminStatus }) {
   const format = useFormat();
   const instant = (iso: string | null) => (iso === null ? 'Never' : format.time(iso, null, nowMs()));
-  const { providers, kv, d1, ledger, accounts } = status;
-  const unknown = status.unknown_tickers;
-  const hasItems = accounts !== null && accounts.items.length > 0;
+  const { kv, d1, ledger, accounts } = status;
+  const missed = ledger?.missed_sessions ?? [];
   return (
     <div className={styles.cards}>
       <Card
@@ -85,19 +84,19 @@ function Report({ status }: { status: AdminStatus }) {
           ]}
         />
       </Card>
-      <Card title="Providers" subtitle="Of the isolate that responded" flush>
-        <Table
-          label="State of each provider"
-          heads={['Provider', 'Breaker', 'Last success', 'Refuses']}
-          rows={providers.map(({ name, breaker, last_success_at: last, refused_since: since }) => [
-            name,
-            breaker,
-            instant(last),
-            since === null ? 'No' : `Since ${instant(since)}`,
-          ])}
-        />
-      </Card>
-      <Card title="Cache" subtitle="Of the isolate that responded">
+      <TableCard
+        title="Providers"
+        subtitle={OF_ISOLATE}
+        heads={['Provider', 'Breaker', 'Last success', 'Refuses']}
+        rows={status.providers.map(({ name, breaker, last_success_at: last, refused_since: since }) => [
+          name,
+          breaker,
+          instant(last),
+          since === null ? 'No' : `Since ${instant(since)}`,
+        ])}
+        none="There are no providers."
+      />
+      <Card title="Cache" subtitle={OF_ISOLATE}>
         <Facts
           rows={[
             ['KV', kv.is_bound ? 'Bound' : 'Not bound'],
@@ -106,71 +105,43 @@ function Report({ status }: { status: AdminStatus }) {
           ]}
         />
       </Card>
-      <Card title="Public ledger" flush={ledger !== null && ledger.missed_sessions.length > 0}>
-        <p className="note">
-          {ledger === null ? 'There is no ledger.' : `Last run: ${instant(ledger.last_run_at)}. `}
-          {ledger?.missed_sessions.length === 0 && 'No session was missed.'}
-        </p>
-        {ledger !== null && ledger.missed_sessions.length > 0 && (
-          <Table
-            label="Missed sessions"
-            heads={['Listing', 'Session']}
-            rows={ledger.missed_sessions.map(({ ticker, session_date: date }) => [
-              ticker,
-              format.isoDate(date),
-            ])}
-          />
-        )}
-      </Card>
-      <Card title="Unknown tickers" subtitle="Of the isolate that responded" flush={unknown.length > 0}>
-        {unknown.length === 0 ? (
-          <p className="note">None since the isolate started.</p>
-        ) : (
-          <Table
-            label="Unknown tickers by requests"
-            heads={['Ticker', 'Requests']}
-            rows={unknown.map(({ ticker, requests }) => [ticker, format.count(requests)])}
-          />
-        )}
-      </Card>
-      <Card
+      <TableCard
+        title="Public ledger"
+        subtitle={ledger === null ? undefined : `Last run: ${instant(ledger.last_run_at)}`}
+        heads={['Missed by', 'Session']}
+        rows={missed.map(({ ticker, session_date: date }) => [ticker, format.isoDate(date)])}
+        none={ledger === null ? 'There is no ledger.' : 'No session was missed.'}
+      />
+      <TableCard
+        title="Unknown tickers"
+        subtitle={OF_ISOLATE}
+        heads={['Ticker', 'Requests']}
+        rows={status.unknown_tickers.map(({ ticker, requests }) => [ticker, format.count(requests)])}
+        none="None since the isolate started."
+      />
+      <TableCard
         title="Accounts"
         subtitle={accounts === null ? undefined : `${format.count(accounts.users)} with something stored`}
-        flush={hasItems}
-      >
-        {accounts === null || !hasItems ? (
-          <p className="note">
-            {accounts === null ? 'Nothing is stored for accounts here.' : 'Nothing is stored yet.'}
-          </p>
-        ) : (
-          <Table
-            label="Items of all accounts"
-            heads={['Kind', 'Items', 'Deleted']}
-            rows={accounts.items.map(({ kind, items, deleted }) => [
-              kind,
-              format.count(items),
-              format.count(deleted),
-            ])}
-          />
-        )}
-      </Card>
-      <Card title="Database" flush={d1 !== null}>
-        {d1 === null ? (
-          <p className="note">There is no database.</p>
-        ) : (
-          <Table
-            label="Rows of the database"
-            heads={['Table', 'Rows']}
-            rows={[
-              ...d1.rows.map(({ table, rows }) => [table, format.count(rows)]),
-              ['Size of all', `${format.fixed(d1.bytes / 1e6, 2)} MB`],
-            ]}
-          />
-        )}
-      </Card>
+        heads={['Kind', 'Items', 'Deleted']}
+        rows={(accounts?.items ?? []).map(({ kind, items, deleted }) => [
+          kind,
+          format.count(items),
+          format.count(deleted),
+        ])}
+        none={accounts === null ? 'Nothing is stored for accounts here.' : 'Nothing is stored yet.'}
+      />
+      <TableCard
+        title="Database"
+        subtitle={d1 === null ? undefined : `${format.fixed(d1.bytes / 1e6, 2)} MB`}
+        heads={['Table', 'Rows']}
+        rows={(d1?.rows ?? []).map(({ table, rows }) => [table, format.count(rows)])}
+        none={d1 === null ? 'There is no database.' : 'It has no tables.'}
+      />
     </div>
   );
 }
+
+const OF_ISOLATE = 'Of the isolate that responded';
 
 function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
   return (
@@ -185,18 +156,30 @@ function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
   );
 }
 
-/** Rows that their cells tell apart. */
-function Table({
-  label,
-  heads,
-  rows,
-}: {
-  label: string;
-  heads: readonly string[];
-  rows: readonly string[][];
-}) {
+interface TableCardProps {
+  readonly title: string;
+  readonly subtitle: string | undefined;
+  readonly heads: readonly string[];
+  /** Told apart by their cells. */
+  readonly rows: readonly (readonly string[])[];
+  /** In place of a table without rows. */
+  readonly none: string;
+}
+
+function TableCard({ title, subtitle, heads, rows, none }: TableCardProps) {
+  const isEmpty = rows.length === 0;
   return (
-    <DataTable label={label} heads={heads} rows={rows.map((cells) => ({ id: cells.join(' '), cells }))} />
+    <Card title={title} subtitle={subtitle} flush={!isEmpty}>
+      {isEmpty ? (
+        <p className="note">{none}</p>
+      ) : (
+        <DataTable
+          label={`${title}: table`}
+          heads={heads}
+          rows={rows.map((cells) => ({ id: cells.join(' '), cells }))}
+        />
+      )}
+    </Card>
   );
 }
 

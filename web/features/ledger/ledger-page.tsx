@@ -13,6 +13,7 @@ import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { fetchSummary, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
+import { WorkPage } from '../../shared/ui/page.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { useFocusHeir } from '../../shared/ui/focus.ts';
 import { ledgerProvenance } from './ledger-export.ts';
@@ -58,16 +59,16 @@ function Ledger() {
   }, [hasFailed, refetch]);
 
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1 ref={heading} tabIndex={-1}>
-          Track record
-        </h1>
-        <p className={styles.lead}>
+    <WorkPage
+      title="Track record"
+      lead={
+        <>
           Forecasts for a fixed list of stocks, funds and coins, written down after each close, before the
           outcome. None is left out. <Link href="/method">How the forecasts are made</Link>
-        </p>
-      </header>
+        </>
+      }
+      heading={heading}
+    >
       <AddressNote>
         {misread !== null && (
           <>
@@ -86,7 +87,7 @@ function Ledger() {
         />
       )}
       {summary !== null && <Summary summary={summary} view={view} busy={isFetching} focusNext={heading} />}
-    </div>
+    </WorkPage>
   );
 }
 

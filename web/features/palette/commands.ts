@@ -2,22 +2,8 @@
 import { HORIZON_OPTIONS_DAYS, parseTicker, RANGE_LABELS } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { formatDays } from '../../shared/format/format.ts';
-import {
-  CLOCKS,
-  PALETTES,
-  REGIONS,
-  SHORTCUTS,
-  TRAFFIC,
-  type Settings,
-} from '../../shared/user-data/settings.ts';
-import {
-  CLOCK_NAMES,
-  PALETTE_NAMES,
-  REGION_NAMES,
-  SHORTCUTS_NAMES,
-  THEME_NAMES,
-  TRAFFIC_NAMES,
-} from '../../shared/user-data/setting-names.ts';
+import type { Settings } from '../../shared/user-data/settings.ts';
+import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/user-data/setting-names.ts';
 import type { Overlay } from '../../shared/ui/overlay.ts';
 import type { Theme } from '../../shared/user-data/settings-provider.tsx';
 
@@ -219,15 +205,14 @@ function settingCommands(hasShortcuts: boolean): Command[] {
       words: 'appearance mode',
       action: { do: 'theme', theme },
     })),
-    ...PALETTES.map((palette) => setting(`Palette: ${PALETTE_NAMES[palette]}`, 'color colour', { palette })),
-    ...CLOCKS.map((clock) => setting(`Times: ${CLOCK_NAMES[clock]}`, 'clock zone', { clock })),
-    ...TRAFFIC.map((traffic) =>
-      setting(`Data use: ${TRAFFIC_NAMES[traffic]}`, 'images traffic', { traffic }),
+    ...CHOICES.flatMap(({ name, label, words, names }) =>
+      Object.entries(names).map(([value, shown]) =>
+        setting(`${label}: ${shown}`, words, chosenSetting(name, value)),
+      ),
     ),
-    ...SHORTCUTS.map((shortcuts) =>
-      setting(`Single-key shortcuts: ${SHORTCUTS_NAMES[shortcuts]}`, 'keyboard keys', { shortcuts }),
+    ...Object.entries(REGION_NAMES).map(([region, shown]) =>
+      setting(shown, 'numbers dates region format', chosenSetting('region', region)),
     ),
-    ...REGIONS.map((region) => setting(REGION_NAMES[region], 'numbers dates region format', { region })),
   ];
 }
 

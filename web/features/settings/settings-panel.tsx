@@ -3,19 +3,18 @@ import { Modal } from '../../shared/ui/modal.tsx';
 import { finishWork } from '../../shared/sign-in/auth.ts';
 import { clearListingsCache } from '../../shared/user-data/browser-storage.ts';
 import { changeSettings } from '../../shared/user-data/change-settings.ts';
-import { type Region } from '../../shared/user-data/settings.ts';
 import { useSettings, useTheme } from '../../shared/user-data/settings-provider.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { Segmented, Select } from '../../shared/ui/field.tsx';
+import { ProsePage } from '../../shared/ui/page.tsx';
 import {
-  CLOCK_NAMES,
-  PALETTE_NAMES,
+  CHOICES,
+  chosenSetting,
   REGION_NAMES,
-  SHORTCUTS_NAMES,
   THEME_NAMES,
-  TRAFFIC_NAMES,
+  type ChoiceName,
 } from '../../shared/user-data/setting-names.ts';
 import styles from './settings-panel.module.css';
 
@@ -33,65 +32,52 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
 /** The settings at an address of their own. */
 export function SettingsPage() {
   return (
-    <div className={styles.page}>
-      <header>
-        <h1>Settings</h1>
-        <p className={styles.lead}>
-          Each choice takes effect at once. Signed in, it follows you to your other browsers.
-        </p>
-      </header>
+    <ProsePage
+      title="Settings"
+      lead="Each choice takes effect at once. Signed in, it follows you to your other browsers."
+    >
       <div className={styles.card}>
         <SettingsPanel />
       </div>
-    </div>
+    </ProsePage>
   );
 }
 
+const NOTES: Readonly<Record<ChoiceName, ReactNode>> = {
+  palette: (
+    <>
+      <Delta value={1} text="+1.20%" /> <Delta value={-1} text="−0.80%" />
+    </>
+  ),
+  clock: 'Trading days keep the exchange’s date.',
+  traffic:
+    'Reduced: no images, nothing loaded in advance, no automatic refresh. Your alerts are still checked.',
+  shortcuts: '/, ?, I, D, L, F and 1 to 8. Those with Ctrl or ⌘ always work.',
+};
+
 /** Everything that can be chosen for this browser. A choice takes effect at once. */
 function SettingsPanel() {
-  const { palette, region, clock, traffic, shortcuts } = useSettings();
+  const settings = useSettings();
   const { theme, setTheme } = useTheme();
   return (
     <>
       <Choice label="Theme" names={THEME_NAMES} value={theme} onChange={setTheme} />
-      <Choice
-        label="Palette"
-        note={
-          <>
-            <Delta value={1} text="+1.20%" /> <Delta value={-1} text="−0.80%" />
-          </>
-        }
-        names={PALETTE_NAMES}
-        value={palette}
-        onChange={(chosen) => changeSettings({ palette: chosen })}
-      />
-      <Choice
-        label="Times"
-        note="Trading days keep the exchange’s date."
-        names={CLOCK_NAMES}
-        value={clock}
-        onChange={(chosen) => changeSettings({ clock: chosen })}
-      />
-      <Choice
-        label="Data use"
-        note="Reduced: no images, nothing loaded in advance, no automatic refresh. Your alerts are still checked."
-        names={TRAFFIC_NAMES}
-        value={traffic}
-        onChange={(chosen) => changeSettings({ traffic: chosen })}
-      />
-      <Choice
-        label="Single-key shortcuts"
-        note="/, ?, I, D, L, F and 1 to 8. Those with Ctrl or ⌘ stay."
-        names={SHORTCUTS_NAMES}
-        value={shortcuts}
-        onChange={(chosen) => changeSettings({ shortcuts: chosen })}
-      />
+      {CHOICES.map(({ name, label, names }) => (
+        <Choice
+          key={name}
+          label={label}
+          note={NOTES[name]}
+          names={names}
+          value={settings[name]}
+          onChange={(chosen) => changeSettings(chosenSetting(name, chosen))}
+        />
+      ))}
       <div className={styles.region}>
-        <Select<Region>
+        <Select
           label="Numbers and dates"
           options={optionsOf(REGION_NAMES)}
-          value={region}
-          onChange={(chosen) => changeSettings({ region: chosen })}
+          value={settings.region}
+          onChange={(region) => changeSettings({ region })}
         />
       </div>
       <ClearData />

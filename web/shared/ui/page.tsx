@@ -1,13 +1,13 @@
 /** The two kinds of page: to work with and to read. */
 import type { ReactNode, RefObject } from 'react';
-import { TableRows } from './data-table.tsx';
+import { DataTable } from './data-table.tsx';
 import styles from './page.module.css';
 
 interface WorkPageProps {
   readonly title: string;
-  readonly lead: string;
+  readonly lead: ReactNode;
   /** The page's first control, beside its title. */
-  readonly action: ReactNode;
+  readonly action?: ReactNode;
   /** Gets the focus of a control that goes. */
   readonly heading?: RefObject<HTMLHeadingElement | null>;
   readonly children: ReactNode;
@@ -65,15 +65,12 @@ export function ProseTable({
   rows: readonly { readonly name: string; readonly values: readonly string[] }[];
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <section className={styles.tableScroll} aria-label={caption} tabIndex={0}>
-      <table>
-        <caption>{caption}</caption>
-        <TableRows
-          heads={heads}
-          rows={rows.map(({ name, values }) => ({ id: name, cells: [name, ...values] }))}
-        />
-      </table>
-    </section>
+    <DataTable
+      label={caption}
+      caption={caption}
+      className={styles.table}
+      heads={heads}
+      rows={rows.map(({ name, values }) => ({ id: name, cells: [name, ...values] }))}
+    />
   );
 }
