@@ -11,7 +11,7 @@ import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
-import { DataTable } from '../../shared/ui/data-table.tsx';
+import { DataTable, Facts } from '../../shared/ui/data-table.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { apiUrl } from '../../shared/api/listing-urls.ts';
 import styles from './admin-page.module.css';
@@ -142,19 +142,6 @@ function Report({ status }: { status: AdminStatus }) {
 }
 
 const OF_ISOLATE = 'Of the isolate that responded';
-
-function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
-  return (
-    <dl className={styles.facts}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 interface TableCardProps {
   readonly title: string;

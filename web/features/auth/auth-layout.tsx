@@ -18,7 +18,7 @@ export function AuthLayout({ title, lead, children }: { title: string; lead: str
       <div className={styles.column}>
         <div className={styles.head}>
           <h1>{title}</h1>
-          <p className={styles.lead}>{lead}</p>
+          <p className="neutral">{lead}</p>
         </div>
         <noscript>Signing in needs JavaScript.</noscript>
         <EmulatorNotice />

@@ -81,7 +81,7 @@ export function ChangePasswordPage() {
           Update Password
         </Button>
       </form>
-      <p className={styles.foot}>
+      <p className="neutral">
         Signed in a long time ago, or forgot your old password?{' '}
         <Link href="/forgot-password">Send reset email</Link>
       </p>

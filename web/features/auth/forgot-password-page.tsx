@@ -69,7 +69,7 @@ export function ForgotPasswordPage() {
           Send Reset Email
         </Button>
       </form>
-      <p className={styles.foot}>
+      <p className="neutral">
         <Link href="/login" state={place}>
           Back to login
         </Link>

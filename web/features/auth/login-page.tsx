@@ -46,7 +46,7 @@ export function LoginPage() {
           onGoogle={() => void enter('google', signInWithGoogle())}
         />
       </form>
-      <p className={styles.foot}>
+      <p className="neutral">
         New to Candor?{' '}
         <Link href="/register" state={place}>
           Create an account

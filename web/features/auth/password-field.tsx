@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { Field, type FieldProps } from '../../shared/ui/field.tsx';
 import type { FormFault } from './auth-layout.tsx';
 import styles from './password-field.module.css';
@@ -14,15 +15,14 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
       type={isShown ? 'text' : 'password'}
       required
       trailing={
-        <button
-          type="button"
+        <IconButton
           className={styles.toggle}
-          aria-label={`Show ${String(props.label).toLowerCase()}`}
+          label={`Show ${String(props.label).toLowerCase()}`}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
         >
           <Icon size={16} strokeWidth={1.75} aria-hidden />
-        </button>
+        </IconButton>
       }
     />
   );

@@ -63,13 +63,13 @@ export function RegisterPage() {
           onGoogle={() => void enter('google', signInWithGoogle())}
         />
       </form>
-      <p className={styles.foot}>
+      <p className="neutral">
         Already have an account?{' '}
         <Link href="/login" state={place}>
           Log in
         </Link>
       </p>
-      <p className={styles.foot}>
+      <p className="neutral">
         <Link href="/terms">Terms</Link> · <Link href="/privacy">What is stored about you</Link>
       </p>
     </AuthLayout>

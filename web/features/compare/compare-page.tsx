@@ -9,7 +9,7 @@ import { ListingForm, useNamed, withNamed, type Entered } from '../../shared/sea
 import { useRecentListings, WELL_KNOWN } from '../../shared/user-data/recent-listings.ts';
 import { AddressNote, NotATicker, Quoted } from '../../shared/search/ticker-text.tsx';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
-import { ButtonLink, IconButton } from '../../shared/ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedItems } from '../../shared/user-data/use-watchlist.tsx';
@@ -88,7 +88,7 @@ function Page() {
       <AddressNote>{leftOutText(leftOut(search))}</AddressNote>
       <Announcement news={view.tickers.length === 0 ? null : newsOf(format, drawn, load)} />
       {drawn.length > 0 && (
-        <ul ref={list} tabIndex={-1} className={styles.members} aria-label="Compared listings">
+        <ul ref={list} tabIndex={-1} className={`${styles.members} cluster`} aria-label="Compared listings">
           {drawn.map((ticker) => (
             <MemberChip
               key={ticker}
@@ -109,16 +109,14 @@ function Page() {
           ))}
           {view.benchmark === null && (
             <li>
-              <button
-                type="button"
-                className={styles.addBenchmark}
+              <Button
                 onClick={() => {
                   list.current?.focus();
                   show({ benchmark: DEFAULT_BENCHMARK });
                 }}
               >
                 Add {DEFAULT_BENCHMARK} as benchmark
-              </button>
+              </Button>
             </li>
           )}
         </ul>
@@ -214,7 +212,7 @@ function MemberChip({
     <li className={styles.member}>
       <LineSwatch {...line} />
       <strong>{ticker}</strong>
-      {isBenchmark && <span className={styles.role}>benchmark</span>}
+      {isBenchmark && <span className="note">benchmark</span>}
       {fault !== undefined && <span className={styles.fault}>{fault}</span>}
       <IconButton label={`Remove ${ticker}`} onClick={onRemove}>
         <X size={16} strokeWidth={1.75} aria-hidden />

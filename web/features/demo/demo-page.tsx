@@ -35,7 +35,7 @@ export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode
           <h1 id="demo-title">The analysis of one stock, open to everyone</h1>
           <p className={styles.text}>With an account: {WITH_AN_ACCOUNT.join(', ')}.</p>
         </div>
-        <div className={styles.actions}>
+        <div className="cluster">
           {status === 'signed-in' ? (
             <ButtonLink href="/prediction" variant="primary">
               Open the full analysis

@@ -52,7 +52,7 @@ const BENEFITS = [
 export function AboutPage() {
   return (
     <div className={page.page}>
-      <header className={styles.hero}>
+      <header className={`${styles.hero} stack`}>
         <h1>A forecast is worth what its record shows</h1>
         <p className={page.lead}>
           Candor puts a price estimate, its range and the model’s past results on one page, for people who
@@ -78,7 +78,7 @@ export function AboutPage() {
 
       <FeatureGrid heading="What it does" features={FEATURES} />
 
-      <section aria-labelledby="benefits" className={styles.benefits}>
+      <section aria-labelledby="benefits" className={`${styles.benefits} stack`}>
         <h2 id="benefits">What you get</h2>
         <ul>
           {BENEFITS.map((benefit) => (

@@ -25,7 +25,7 @@ interface ClaimTilesProps {
 export function ClaimTiles({ title, isQuiet = false, claims, children }: ClaimTilesProps) {
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className={styles.strip}>
+    <section aria-labelledby={headingId} className="stack">
       <div className={styles.head}>
         <h2 id={headingId} className={isQuiet ? styles.quiet : undefined}>
           {title}

@@ -44,7 +44,7 @@ export function HomePage() {
             model was right about that stock before.
           </p>
           <QuickSearch />
-          <div className={styles.buttons}>
+          <div className="cluster">
             <ButtonLink href={status === 'signed-in' ? '/prediction' : '/login'}>Start Analyzing</ButtonLink>
             <ButtonLink href="/prediction">View Live Data</ButtonLink>
             <ButtonLink href="/demo">Open the demo</ButtonLink>

@@ -44,8 +44,8 @@ export function LiveStocks({ random = Math.random }: { random?: () => number }) 
   const start = useRotation(SAMPLE_STOCKS.length, isPaused || isPointed || isFocused || isHidden);
   const Icon = isPaused ? Play : Pause;
   return (
-    <section aria-labelledby={headingId} className={styles.section}>
-      <div className={styles.head}>
+    <section aria-labelledby={headingId} className="stack">
+      <div className="spread">
         <div className={styles.title}>
           <h2 id={headingId}>Live Stock Data</h2>
           <Badge tone="accent">Simulated prices</Badge>
@@ -125,7 +125,7 @@ function StockCard({ stock, random }: StockCardProps) {
   const isHydrated = useIsHydrated();
   return (
     <Link href={`/prediction?ticker=${stock.symbol}`} className={styles.card}>
-      <span className={styles.cardHead}>
+      <span className="spread">
         <span className={styles.symbol}>{stock.symbol}</span>
         <Badge tone={stock.change >= 0 ? 'gain' : 'loss'}>
           <Delta value={stock.change} text={format.percent(stock.change, { signed: true })} />

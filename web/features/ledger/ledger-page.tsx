@@ -122,7 +122,7 @@ function Summary({
   }
   return (
     <ProvenanceProvider value={busy ? null : ledgerProvenance(summary, view.ticker)}>
-      <div ref={content} className={styles.content} aria-busy={busy}>
+      <div ref={content} className="stack" aria-busy={busy}>
         {note && <LedgerBanner note={note} />}
         <div className={styles.controls}>
           <div className={styles.horizons}>
@@ -138,10 +138,10 @@ function Summary({
             value={view.ticker ?? EVERY_LISTING}
             onChange={(ticker) => show({ ticker: ticker === EVERY_LISTING ? null : ticker })}
           />
-          <p className={styles.counts}>{totalsText(format, summary)}</p>
+          <p className="note">{totalsText(format, summary)}</p>
         </div>
         {scores === undefined ? (
-          <section aria-label="Verdict" className={styles.verdict}>
+          <section aria-label="Verdict" className="stack">
             <p className={styles.sentence}>{nothingSettled(view.horizonDays)}</p>
           </section>
         ) : (
@@ -149,7 +149,7 @@ function Summary({
         )}
         {summary.horizons.length > 0 && <HorizonCharts horizons={summary.horizons} />}
         <ForecastsCard summary={summary} horizonDays={view.horizonDays} />
-        <div className={scores === undefined ? styles.content : styles.pair}>
+        <div className={scores === undefined ? 'stack' : styles.pair}>
           {scores !== undefined && (
             <>
               <ReliabilityCard scores={scores} />
@@ -210,7 +210,7 @@ function newsOf(
 
 function Loading() {
   return (
-    <div className={styles.content}>
+    <div className="stack">
       <Skeleton height={40} />
       <Skeleton height={190} />
       <Skeleton height={260} />

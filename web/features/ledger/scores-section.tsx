@@ -2,7 +2,7 @@ import { FORECAST_EVENTS, type ForecastEvent, type HorizonScores } from '#comput
 import { useState } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
-import { Card, Tile } from '../../shared/ui/card.tsx';
+import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import { formatDays } from '../../shared/format/format.ts';
 import { horizonsExport, reliabilityExport, verdictExport, type HorizonMeasure } from './ledger-export.ts';
@@ -14,12 +14,12 @@ import { IntervalPlot } from './interval-plot.tsx';
 export function Verdict({ scores }: { scores: HorizonScores }) {
   const format = useFormat();
   return (
-    <section aria-label="Verdict" className={styles.verdict}>
+    <section aria-label="Verdict" className="stack">
       <div className={styles.statement}>
         <p className={styles.sentence}>{verdictText(format, scores)}</p>
         <ExportButton exportable={verdictExport(scores)} />
       </div>
-      <div className={styles.tiles}>
+      <Tiles>
         <Tile
           label="80% range held"
           value={sharePercent(format, scores.coverage80.value)}
@@ -35,7 +35,7 @@ export function Verdict({ scores }: { scores: HorizonScores }) {
           value={sharePercent(format, scores.skill?.value ?? null)}
           detail={`On assuming no change; above 0% is better. Interval: ${intervalText(format, scores.skill)}`}
         />
-      </div>
+      </Tiles>
       {scores.coverage80.low !== null && (
         <p className={styles.note}>
           An interval is where the true figure lies with 95% confidence. Forecasts that share days, and

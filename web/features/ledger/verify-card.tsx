@@ -37,7 +37,7 @@ export function VerifyCard({
         </p>
         {chain && <Head chain={chain} />}
         <p>{filesText(format, summary.forecasts, query.ticker)}</p>
-        <div className={styles.buttons}>
+        <div className="cluster">
           <Button
             busy={state.status === 'running'}
             busyLabel="Recomputing…"

@@ -14,6 +14,7 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { Facts } from '../../shared/ui/data-table.tsx';
 import { useExternalValue } from '../../shared/ui/external-value.ts';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './profile-page.module.css';
@@ -60,17 +61,12 @@ export function AccountCard() {
               These follow you to every browser that you sign in with. Without a network, changes stay in this
               browser until it is back.
             </p>
-            <dl className={styles.facts}>
-              {[
+            <Facts
+              rows={[
                 ...factsOf(format, counts),
-                { name: 'Last change, on any device', text: lastChangeText(format, report, now) },
-              ].map(({ name, text }) => (
-                <div key={name} className={styles.fact}>
-                  <dt>{name}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ))}
-            </dl>
+                ['Last change, on any device', lastChangeText(format, report, now)],
+              ]}
+            />
             <output className={styles.note}>
               {reportText(format, report, Math.max(now, report.syncedAtMs ?? 0))}
             </output>
@@ -95,28 +91,17 @@ export function AccountCard() {
 
 type Counts = Readonly<Record<ItemKind, number>>;
 
-function factsOf(format: Format, counts: Counts): readonly { name: string; text: string }[] {
-  const some = (count: number, one: string, many: string) =>
-    count === 1 ? `1 ${one}` : `${format.count(count)} ${many}`;
+function factsOf(format: Format, counts: Counts) {
+  const some = (kind: ItemKind, noun: string) =>
+    `${format.count(counts[kind])} ${noun}${counts[kind] === 1 ? '' : 's'}`;
+  const forecasts = `${format.count(counts.forecast)}, ${format.count(counts.outcome)} settled`;
   return [
-    {
-      name: 'Watchlist',
-      text: `${some(counts.star, 'listing', 'listings')}, ${some(counts.alert, 'alert', 'alerts')}`,
-    },
-    {
-      name: 'Forecasts noted',
-      text:
-        counts.forecast === 0
-          ? 'None yet'
-          : `${format.count(counts.forecast)}, ${format.count(counts.outcome)} settled`,
-    },
-    {
-      name: 'Charts',
-      text: `${some(counts.layout, 'layout', 'layouts')}, ${some(counts.drawing, 'drawing', 'drawings')}`,
-    },
-    { name: 'Settings', text: counts.setting > 0 ? 'As you chose them' : 'Defaults' },
-    { name: 'Recent tickers', text: counts.recent > 0 ? 'The last five' : 'None yet' },
-  ];
+    ['Watchlist', `${some('star', 'listing')}, ${some('alert', 'alert')}`],
+    ['Forecasts noted', counts.forecast === 0 ? 'None yet' : forecasts],
+    ['Charts', `${some('layout', 'layout')}, ${some('drawing', 'drawing')}`],
+    ['Settings', counts.setting > 0 ? 'As you chose them' : 'Defaults'],
+    ['Recent tickers', counts.recent > 0 ? 'The last five' : 'None yet'],
+  ] as const;
 }
 
 /** When anything of it was last changed, by any device. */

@@ -12,7 +12,7 @@ import {
 } from '../../shared/user-data/forecast-journal.ts';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { Card, Tile } from '../../shared/ui/card.tsx';
+import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { download, toCsv } from '../../shared/export/download.ts';
 import { fetchSnapshot } from '../../shared/api/stock-api.ts';
 import { useText } from '../../shared/user-data/use-user-text.ts';
@@ -102,7 +102,7 @@ function Measured({ result, measured }: { result: HitRate; measured: NonNullable
   const format = useFormat();
   const { hitRate: hits, riseShare, coverage80, coverage95 } = measured;
   return (
-    <div className={styles.stats}>
+    <Tiles>
       <Tile
         label="Direction hit"
         value={hits ? format.share(hits.value) : 'N/A'}
@@ -125,7 +125,7 @@ function Measured({ result, measured }: { result: HitRate; measured: NonNullable
         detail={`95% interval ${interval(format, coverage95)}`}
         chip={`n = ${format.count(result.settled)}`}
       />
-    </div>
+    </Tiles>
   );
 }
 

@@ -7,21 +7,18 @@ import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { readLocalStats } from '../../shared/user-data/local-stats.ts';
 import { useTheme } from '../../shared/user-data/settings-provider.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Card, Tile } from '../../shared/ui/card.tsx';
-import { Segmented } from '../../shared/ui/field.tsx';
+import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
+import { optionsOf, Segmented } from '../../shared/ui/field.tsx';
 import styles from './profile-page.module.css';
 import { JournalCard } from './journal-card.tsx';
 import { SignOut } from './sign-out.tsx';
 import { onDemand, Part, Skeleton } from '../../shared/ui/loading.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
+import { Facts } from '../../shared/ui/data-table.tsx';
+import { THEME_NAMES } from '../../shared/user-data/setting-names.ts';
 
 const { page: AccountCard } = onDemand(async () => (await import('./account-card.tsx')).AccountCard);
-
-const THEMES = [
-  { value: 'dark', label: 'Dark' },
-  { value: 'light', label: 'Light' },
-] as const;
 
 const PRO_TIPS = [
   'Read the range before the line: the range is what the model knows.',
@@ -49,7 +46,7 @@ export function ProfilePage() {
             {user.email} <VerifiedBadge isVerified={user.emailVerified} />{' '}
             {isAdmin && <Badge tone="accent">Admin</Badge>}
           </p>
-          <p className={styles.since}>Member since {memberSince(format, user.creationTime)}</p>
+          <p className="caption">Member since {memberSince(format, user.creationTime)}</p>
           {!user.emailVerified && user.email !== null && <VerificationRequest />}
         </div>
       </header>
@@ -60,19 +57,18 @@ export function ProfilePage() {
             title="Contact Information"
             footer={<Link href="/privacy">What is stored about you, and where</Link>}
           >
-            <dl className={styles.facts}>
-              <dt>Name</dt>
-              <dd>{name}</dd>
-              <dt>Email</dt>
-              <dd>{user.email ?? 'None'}</dd>
-              <dt>Provider</dt>
-              <dd>{providerName(user.providerId)}</dd>
-            </dl>
+            <Facts
+              rows={[
+                ['Name', name],
+                ['Email', user.email ?? 'None'],
+                ['Provider', providerName(user.providerId)],
+              ]}
+            />
           </Card>
           <Card title="Appearance">
             <div className={styles.setting}>
               <p>Theme</p>
-              <Segmented label="Theme" options={THEMES} value={theme} onChange={setTheme} />
+              <Segmented label="Theme" options={optionsOf(THEME_NAMES)} value={theme} onChange={setTheme} />
             </div>
             <div className={styles.setting}>
               <p>Colours, numbers, data use, shortcuts</p>
@@ -119,7 +115,7 @@ function AccountStats({ email }: { email: string | null }) {
   const format = useFormat();
   const [stats] = useState(() => readLocalStats(browserStorage(), email ?? ''));
   return (
-    <div className={styles.stats}>
+    <Tiles>
       <Tile label="Predictions Made" value={stats.predictions} detail="Analyses in this browser" />
       <Tile label="Stocks Tracked" value={stats.stocksTracked.length} detail="Different tickers" />
       <Tile
@@ -128,7 +124,7 @@ function AccountStats({ email }: { email: string | null }) {
         chip="Simulated"
         detail="Counted at random for demonstration; not a measurement."
       />
-    </div>
+    </Tiles>
   );
 }
 

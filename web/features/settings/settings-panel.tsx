@@ -7,7 +7,7 @@ import { useSettings, useTheme } from '../../shared/user-data/settings-provider.
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Delta } from '../../shared/ui/badge.tsx';
-import { Segmented, Select } from '../../shared/ui/field.tsx';
+import { optionsOf, Segmented, Select } from '../../shared/ui/field.tsx';
 import { ProsePage } from '../../shared/ui/page.tsx';
 import {
   CHOICES,
@@ -162,8 +162,4 @@ function ClearData() {
       )}
     </AskFirst>
   );
-}
-
-function optionsOf<Value extends string>(names: Readonly<Record<Value, string>>) {
-  return (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
 }

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { AI_SIGNALS, type AiSignal } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { notifyPermission, ruleText, type NotifyPermission } from '../../shared/user-data/alerts.ts';
@@ -10,7 +11,7 @@ import type { QuoteWatch } from '../../shared/user-data/quote-watch.ts';
 import { MAX_ALERTS } from '../../shared/user-data/alerts.ts';
 import { ruleKey, type AlertRule, type WatchlistItem } from '../../shared/user-data/watchlist.ts';
 import type { Format } from '../../shared/format/format.ts';
-import { Field, Select } from '../../shared/ui/field.tsx';
+import { Field, InlineForm, Select } from '../../shared/ui/field.tsx';
 import styles from './alert-dialog.module.css';
 
 interface AlertDialogProps {
@@ -38,7 +39,7 @@ export function AlertDialog({ watch, item, quote, onClose }: AlertDialogProps) {
             {alerts.map(({ rule, isMet }) => (
               <li key={ruleKey(rule)}>
                 <span>Tell me when the {words(rule)}</span>
-                {isMet && <span className={styles.met}>met</span>}
+                {isMet && <Badge tone="accent">met</Badge>}
                 <IconButton
                   label={`Remove: ${words(rule)}`}
                   onClick={() => {
@@ -120,8 +121,7 @@ export function AlertForm({ currency, onAdd }: AlertFormProps) {
   const [signal, setSignal] = useState<AiSignal>('BUY');
   const [error, setError] = useState<string | undefined>(undefined);
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
+  function onSubmit() {
     const rule = ruleOf(format, condition, text, signal);
     setError(typeof rule === 'string' ? rule : undefined);
     if (typeof rule === 'string') return;
@@ -130,7 +130,7 @@ export function AlertForm({ currency, onAdd }: AlertFormProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={onSubmit}>
+    <InlineForm action="Add alert" onSubmit={onSubmit}>
       <Select label="Tell me when" options={CONDITIONS} value={condition} onChange={setCondition} />
       {condition === 'signal' ? (
         <Select label="Signal" options={SIGNALS} value={signal} onChange={setSignal} />
@@ -147,10 +147,7 @@ export function AlertForm({ currency, onAdd }: AlertFormProps) {
           }}
         />
       )}
-      <Button type="submit" variant="primary">
-        Add alert
-      </Button>
-    </form>
+    </InlineForm>
   );
 }
 

@@ -81,12 +81,12 @@ export function TransferCard({ watchlist, items, rows }: TransferCardProps) {
           spellCheck={false}
           onChange={(event) => setText(event.target.value)}
         />
-        <p id={`${id}-hint`} className={styles.note}>
+        <p id={`${id}-hint`} className="note">
           Separated by spaces, commas or lines. A list that was exported here brings its groups and alerts
           along.
         </p>
         <Button type="submit">Import</Button>
-        <output className={styles.note}>{message}</output>
+        <output className="note">{message}</output>
       </form>
     </Card>
   );

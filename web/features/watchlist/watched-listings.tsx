@@ -150,7 +150,7 @@ function WatchlistStatus({ items, rows, isSample, isLoading, refreshes }: Status
   if (refreshes) news.push({ of: `refresh ${refreshes}`, text: 'Prices updated' });
   return (
     <div className={styles.status}>
-      {isSample && <span className={styles.sample}>Sample market: simulated prices</span>}
+      {isSample && <span className="chip">Sample market: simulated prices</span>}
       {/* Not a live region: it changes by the minute. */}
       <p>
         {!isOnline && offline}

@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from 'wouter';
-import { useState, type FormEvent, type RefObject } from 'react';
-import { Field, Select } from '../../shared/ui/field.tsx';
+import { useState, type RefObject } from 'react';
+import { Field, InlineForm, Select } from '../../shared/ui/field.tsx';
 import { groupsOf, parseGroup, type WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
@@ -71,8 +71,7 @@ export function GroupDialog({ ticker, items, onChoose, onClose, focusAfter }: Gr
     onClose();
   }
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
+  function onSubmit() {
     const typed = parseGroup(text);
     if (typed === null) return setError('Letters, digits and spaces, at most 40 characters.');
     const known = groups.find((group) => group.toLowerCase() === typed.toLowerCase());
@@ -83,7 +82,7 @@ export function GroupDialog({ ticker, items, onChoose, onClose, focusAfter }: Gr
     <Modal title={`Group of ${ticker}`} focusAfter={focusAfter} onClose={onClose}>
       <div className={styles.content}>
         {groups.length > 0 && (
-          <ul className={styles.groups} aria-label="Groups">
+          <ul className="cluster" aria-label="Groups">
             {[...groups, null].map((group) => (
               <li key={group ?? ''}>
                 <Button
@@ -98,7 +97,7 @@ export function GroupDialog({ ticker, items, onChoose, onClose, focusAfter }: Gr
             ))}
           </ul>
         )}
-        <form className={styles.form} onSubmit={onSubmit}>
+        <InlineForm action="Add to group" onSubmit={onSubmit}>
           <Field
             label="New group"
             autoComplete="off"
@@ -109,10 +108,7 @@ export function GroupDialog({ ticker, items, onChoose, onClose, focusAfter }: Gr
               setError(undefined);
             }}
           />
-          <Button type="submit" variant={groups.length === 0 ? 'primary' : 'quiet'}>
-            Put into it
-          </Button>
-        </form>
+        </InlineForm>
       </div>
     </Modal>
   );

@@ -239,20 +239,19 @@ function StartingCard({ items, onDismiss, onToggle }: StartingCardProps) {
         </Button>
       }
     >
-      <ul className={styles.starting}>
+      <ul className="cluster">
         {startingListings(recent).map(({ symbol, name }) => {
           const isOn = isWatched(items, symbol);
           return (
             <li key={symbol}>
-              <button
-                type="button"
+              <Button
                 className={styles.startingListing}
                 aria-pressed={isOn}
                 onClick={() => onToggle(symbol, name)}
               >
                 <Star size={16} strokeWidth={1.75} aria-hidden />
-                <strong>{symbol}</strong> <span>{name}</span>
-              </button>
+                <strong>{symbol}</strong> <span className="ellipsis note">{name}</span>
+              </Button>
             </li>
           );
         })}

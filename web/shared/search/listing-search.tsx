@@ -14,6 +14,7 @@ import {
   type RefObject,
 } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';
 import { readRecentListings } from '../user-data/recent-listings.ts';
@@ -110,19 +111,18 @@ export function ListingSearch(props: ListingSearchProps) {
           }}
         />
         {state.text !== '' && (
-          <button
-            type="button"
+          <IconButton
             className={styles.clear}
             // Escape does the same from the keyboard.
             tabIndex={-1}
-            aria-label="Clear the ticker"
+            label="Clear the ticker"
             onClick={() => {
               suggestions.clear();
               inputRef.current?.focus();
             }}
           >
             <X size={16} strokeWidth={1.75} aria-hidden />
-          </button>
+          </IconButton>
         )}
         {shortcut !== undefined && (
           <kbd className={styles.key} aria-hidden="true" title={`Press ${shortcut} to search`}>

@@ -52,6 +52,11 @@ export function Card({
   );
 }
 
+/** Figures side by side. */
+export function Tiles({ children }: { children: ReactNode }) {
+  return <div className={styles.tiles}>{children}</div>;
+}
+
 type TileProps = {
   label: ReactNode;
   value: ReactNode;

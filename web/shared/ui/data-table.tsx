@@ -56,3 +56,21 @@ export function DataTable({ label, caption, className, scrollerRef, ...rows }: D
     </section>
   );
 }
+
+interface FactsProps {
+  readonly rows: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+/** Names and values, a line each. */
+export function Facts({ rows }: FactsProps) {
+  return (
+    <dl className={styles.facts}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

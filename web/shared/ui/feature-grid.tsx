@@ -12,7 +12,7 @@ export function FeatureGrid({
 }) {
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className={styles.features}>
+    <section aria-labelledby={headingId} className="stack">
       <h2 id={headingId}>{heading}</h2>
       <ul className={styles.grid} data-columns={columnCount(features.length)}>
         {features.map(({ icon: Icon, title, text }) => (

@@ -2,7 +2,7 @@ import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '#compute';
 import { ChevronDown } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
-import { classNames } from './button.tsx';
+import { Button, classNames } from './button.tsx';
 import { VisuallyHidden } from './announcement.tsx';
 import { formatDays } from '../format/format.ts';
 
@@ -124,6 +124,36 @@ export function Segmented<Value extends string>({ label, options, value, onChang
         </button>
       ))}
     </fieldset>
+  );
+}
+
+/** The options of a choice whose values have these names. */
+export function optionsOf<Value extends string>(names: Readonly<Record<Value, string>>) {
+  return (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
+}
+
+interface InlineFormProps {
+  /** On the button. */
+  readonly action: string;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form of one line: fields and the button that submits them, one below the other on a narrow screen. */
+export function InlineForm({ action, onSubmit, children }: InlineFormProps) {
+  return (
+    <form
+      className={styles.inline}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+      <Button type="submit" variant="primary">
+        {action}
+      </Button>
+    </form>
   );
 }
 
