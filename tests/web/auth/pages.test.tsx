@@ -2,7 +2,6 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChangePasswordPage } from '../../../web/features/auth/change-password-page.tsx';
-import { EmulatorNotice } from '../../../web/features/auth/auth-layout.tsx';
 import { ForgotPasswordPage } from '../../../web/features/auth/forgot-password-page.tsx';
 import { LoginPage } from '../../../web/features/auth/login-page.tsx';
 import { RegisterPage } from '../../../web/features/auth/register-page.tsx';
@@ -72,17 +71,6 @@ describe('the login page', () => {
     await renderSignedIn(<LoginPage />);
     await waitFor(() => expect(window.location.pathname).toBe('/change-password'));
   });
-
-  it.each(['//evil.example', '/\\evil', 'javascript:alert(1)', '/login'])(
-    'sends the visitor to /prediction when the remembered place is %s',
-    async (returnTo) => {
-      history.replaceState({ returnTo }, '', '/login');
-      renderPage(<LoginPage />);
-      fill({ Email: ADA.email, Password: ADA.password });
-      press('Sign In');
-      await waitFor(() => expect(window.location.pathname).toBe('/prediction'));
-    },
-  );
 
   it('announces a failed Google login in its own words', async () => {
     renderPage(<LoginPage />);
@@ -313,26 +301,4 @@ it.each([
   renderPage(<Page />);
   fireEvent.click(screen.getByRole('link', { name: link }));
   expect(history.state).toEqual({ returnTo: '/prediction?ticker=NVDA' });
-});
-
-describe('the emulator notice', () => {
-  it('names npm start when the emulator does not answer, and goes by itself when it does', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    const refused = new TypeError('refused');
-    const answers = vi
-      .spyOn(provider(), 'fetch')
-      .mockRejectedValueOnce(refused)
-      .mockRejectedValueOnce(refused);
-    renderPage(<EmulatorNotice url="http://127.0.0.1:9099" />);
-    expect((await screen.findByRole('status')).textContent).toContain('npm start');
-    await act(() => vi.advanceTimersByTimeAsync(4000));
-    expect(screen.queryByRole('status')).toBeNull();
-    expect(answers).toHaveBeenCalledTimes(3);
-  });
-
-  it('asks nobody in a build without an emulator', () => {
-    const answers = vi.spyOn(provider(), 'fetch');
-    renderPage(<EmulatorNotice url={undefined} />);
-    expect(answers).not.toHaveBeenCalled();
-  });
 });

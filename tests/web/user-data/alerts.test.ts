@@ -2,25 +2,18 @@
 import type { QuoteReady } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import { formatFor } from '../../../web/shared/format/format.ts';
-import { isMet, ruleText } from '../../../web/shared/user-data/alerts.ts';
-import { MAX_ALERTS, withAlert, withoutAlert, withQuote } from '../../../web/shared/user-data/alerts.ts';
 import {
-  parseWatchlist,
-  watchlistText,
-  type AlertRule,
-  type WatchlistItem,
-} from '../../../web/shared/user-data/watchlist.ts';
-import { ready } from './quotes.ts';
+  isMet,
+  MAX_ALERTS,
+  ruleText,
+  withAlert,
+  withoutAlert,
+  withQuote,
+} from '../../../web/shared/user-data/alerts.ts';
+import { parseWatchlist, watchlistText, type AlertRule } from '../../../web/shared/user-data/watchlist.ts';
+import { above, item, list, ready } from './quotes.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
-
-const item = (ticker: string, alerts: WatchlistItem['alerts'] = []): WatchlistItem => ({
-  ticker,
-  name: '',
-  alerts,
-});
-const list = (...tickers: string[]) => tickers.map((ticker) => item(ticker));
-const above = (value: number): AlertRule => ({ on: 'price', direction: 'above', value });
 
 describe('a rule', () => {
   test.each<[AlertRule, boolean | null]>([

@@ -1,5 +1,6 @@
 import type { QuoteEntry, QuoteReady } from '#worker/contract';
 import type { QuoteRows } from '../../../web/shared/api/quotes-query.ts';
+import type { Alert, AlertRule, WatchlistItem } from '../../../web/shared/user-data/watchlist.ts';
 
 /** A row as the quotes endpoint answers it. */
 export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteReady {
@@ -34,4 +35,22 @@ export function rowsOf(...quotes: QuoteEntry[]): QuoteRows {
   return new Map(
     quotes.map((quote) => [quote.requested_ticker, { quote, fault: null, receivedAtMs: 0, askedAtMs: 0 }]),
   );
+}
+
+/** A watched listing without a name, as it is until its first quote. */
+export function item(ticker: string, alerts: readonly Alert[] = []): WatchlistItem {
+  return { ticker, name: '', alerts };
+}
+
+export function list(...tickers: string[]): readonly WatchlistItem[] {
+  return tickers.map((ticker) => item(ticker));
+}
+
+export function tickersOf(items: readonly WatchlistItem[]): readonly string[] {
+  return items.map(({ ticker }) => ticker);
+}
+
+/** An alert for a price at or above this one. */
+export function above(value: number): AlertRule {
+  return { on: 'price', direction: 'above', value };
 }

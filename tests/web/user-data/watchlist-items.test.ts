@@ -12,23 +12,13 @@ import {
   withMoved,
   withRemoved,
   type WatchlistItem,
-  type AlertRule,
 } from '../../../web/shared/user-data/watchlist.ts';
 import { withoutAlert, withQuote } from '../../../web/shared/user-data/alerts.ts';
-import { ready } from './quotes.ts';
-
-const item = (ticker: string, alerts: WatchlistItem['alerts'] = []): WatchlistItem => ({
-  ticker,
-  name: '',
-  alerts,
-});
-const list = (...tickers: string[]) => tickers.map((ticker) => item(ticker));
-const tickers = (items: readonly WatchlistItem[]) => items.map(({ ticker }) => ticker);
-const above = (value: number): AlertRule => ({ on: 'price', direction: 'above', value });
+import { above, item, list, ready, tickersOf } from './quotes.ts';
 
 describe('the list', () => {
   test('takes each listing once, at the end, up to fifty', () => {
-    expect(tickers(withAdded(list('A', 'B'), list('B', 'C', 'C')))).toEqual(['A', 'B', 'C']);
+    expect(tickersOf(withAdded(list('A', 'B'), list('B', 'C', 'C')))).toEqual(['A', 'B', 'C']);
     const full = withAdded(
       [],
       Array.from({ length: 60 }, (_, i) => item(`T${i}`)),
@@ -75,7 +65,7 @@ describe('the list', () => {
         fc.integer({ min: -3, max: 15 }),
         (names, pick, to) => {
           const ticker = names[pick % names.length]!;
-          const moved = tickers(withMoved(list(...names), ticker, to));
+          const moved = tickersOf(withMoved(list(...names), ticker, to));
           expect(moved.indexOf(ticker)).toBe(Math.min(Math.max(to, 0), names.length - 1));
           expect(moved.filter((name) => name !== ticker)).toEqual(names.filter((name) => name !== ticker));
         },
@@ -105,7 +95,7 @@ test('a list reads back as it was stored, in its order', () => {
 test('an order puts what it does not name last', () => {
   const stars = ['A', 'B', 'C'].map((ticker) => [ticker, { name: '' }]);
   const order = [['watchlist', { tickers: ['C', 'X', 'A'] }]];
-  expect(tickers(parseWatchlist(JSON.stringify({ star: stars, order })))).toEqual(['C', 'A', 'B']);
+  expect(tickersOf(parseWatchlist(JSON.stringify({ star: stars, order })))).toEqual(['C', 'A', 'B']);
 });
 
 test('merged alerts go with their listing', () => {

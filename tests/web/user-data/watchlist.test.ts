@@ -7,7 +7,7 @@ import type { fetchQuotes, Quotes } from '../../../web/shared/api/quotes-query.t
 import { createQuoteWatch } from '../../../web/shared/user-data/quote-watch.ts';
 import { openWatchlist, WATCHLIST } from '../../../web/shared/user-data/watchlist.ts';
 import { writeWatchlist } from '../../support/web/model-account.ts';
-import { ready } from './quotes.ts';
+import { above, item, list, ready, tickersOf } from './quotes.ts';
 
 const OWNER = 'ada@example.com';
 const MINUTE_MS = 60_000;
@@ -39,9 +39,9 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const world = { isReduced: false };
   const notify = vi.fn<(title: string, body: string, tag: string) => void>();
-  const list = openWatchlist(OWNER);
+  const opened = openWatchlist(OWNER);
   const watch = createQuoteWatch({
-    watchlist: list,
+    watchlist: opened,
     client,
     fetchQuotes: fetchRows,
     nowMs: () => Date.now(),
@@ -51,7 +51,7 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     document: page as unknown as Document,
   });
   open.push(watch);
-  const watchlist = { ...list, ...watch };
+  const watchlist = { ...opened, ...watch };
   return {
     watchlist,
     asked,
@@ -64,14 +64,11 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     error: () => client.getQueryState(watchlist.quotesQuery.queryKey)?.error ?? null,
     rejected: () => watchlist.rejected.get(),
     items: () => watchlist.items(),
-    tickers: () => watchlist.items().map(({ ticker }) => ticker),
+    tickers: () => tickersOf(watchlist.items()),
     notices: () => watchlist.notices.get(),
     isStored: watchlist.isStored,
   };
 }
-
-const add = (ticker: string) => [{ ticker, name: '', alerts: [] }];
-const above = (value: number) => ({ on: 'price', direction: 'above', value }) as const;
 
 const failed = (ticker: string, code = 'upstream_unavailable'): QuoteEntry => ({
   status: 'failed',
@@ -82,7 +79,7 @@ const failed = (ticker: string, code = 'upstream_unavailable'): QuoteEntry => ({
 const pending = (ticker: string): QuoteEntry => ({ status: 'pending', requested_ticker: ticker });
 const start = async (...tickers: string[]) => {
   const set = setUp();
-  set.watchlist.add(tickers.flatMap(add));
+  set.watchlist.add(list(...tickers));
   set.watchlist.watch('list');
   await vi.advanceTimersByTimeAsync(0);
   return set;
@@ -93,10 +90,10 @@ describe('the list', () => {
   test('survives the page, and follows what another tab does', () => {
     const { watchlist } = setUp();
     watchlist.toggle('AAPL', 'Apple Inc.');
-    watchlist.add(add('MSFT'));
+    watchlist.add(list('MSFT'));
     const again = setUp();
     expect(again.tickers()).toEqual(['AAPL', 'MSFT']);
-    writeWatchlist(localStorage, OWNER, add('NVDA'));
+    writeWatchlist(localStorage, OWNER, list('NVDA'));
     const key = WATCHLIST.storageKey(OWNER);
     window.dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage.getItem(key) }));
     expect(again.tickers()).toEqual(['NVDA']);
@@ -107,14 +104,14 @@ describe('the list', () => {
 
   test('toggles', () => {
     const { watchlist, tickers } = setUp();
-    watchlist.add([...add('A'), ...add('B')]);
+    watchlist.add(list('A', 'B'));
     watchlist.toggle('A', '');
     expect(tickers()).toEqual(['B']);
   });
 
   test('a full list takes no more', () => {
     const { watchlist, tickers } = setUp();
-    expect(watchlist.add(Array.from({ length: 55 }, (_, i) => add(`T${i}`)).flat())).toBe(50);
+    expect(watchlist.add(Array.from({ length: 55 }, (_, i) => item(`T${i}`)))).toBe(50);
     expect(watchlist.toggle('AAPL', '')).toBe(false);
     expect(tickers()).not.toContain('AAPL');
     expect(watchlist.toggle('T0', '')).toBe(true);
@@ -137,11 +134,11 @@ describe('the list', () => {
 describe('rows', () => {
   test('are asked for while the list is on screen: at once, for what is new, and each minute', async () => {
     const { watchlist, asked } = setUp();
-    watchlist.add([...add('A'), ...add('B')]);
+    watchlist.add(list('A', 'B'));
     expect(asked).toEqual([]);
     const stop = watchlist.watch('list');
     await vi.advanceTimersByTimeAsync(0);
-    watchlist.add(add('C'));
+    watchlist.add(list('C'));
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toEqual(['A,B', 'A,B,C']);
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
@@ -153,7 +150,7 @@ describe('rows', () => {
 
   test('that the server leaves out are fetched on schedule, not in a loop', async () => {
     const { watchlist, asked, prices } = setUp();
-    watchlist.add(add('A'));
+    watchlist.add(list('A'));
     // A row for another ticker than the one that was asked for.
     prices['A'] = { requested_ticker: 'Z' };
     watchlist.watch('list');
@@ -165,7 +162,7 @@ describe('rows', () => {
 
   test('of a hidden page are fetched only for listings with alerts', async () => {
     const { watchlist, asked, page } = setUp();
-    watchlist.add([...add('A'), ...add('B')]);
+    watchlist.add(list('A', 'B'));
     watchlist.addAlert('B', above(500));
     watchlist.watch('alerts');
     watchlist.watch('list');
@@ -182,7 +179,7 @@ describe('rows', () => {
 
   test('without alerts are not fetched on other pages', async () => {
     const { watchlist, asked } = setUp();
-    watchlist.add(add('A'));
+    watchlist.add(list('A'));
     watchlist.watch('alerts');
     await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
     expect(asked).toEqual([]);
@@ -190,7 +187,7 @@ describe('rows', () => {
 
   test('are due by the oldest: those fetched for alerts do not postpone the others', async () => {
     const { watchlist, asked } = setUp();
-    watchlist.add([...add('A'), ...add('B')]);
+    watchlist.add(list('A', 'B'));
     watchlist.addAlert('B', above(500));
     watchlist.watch('alerts');
     const leave = watchlist.watch('list');
@@ -206,7 +203,7 @@ describe('rows', () => {
   test('are refreshed only for alerts with reduced data', async () => {
     const { watchlist, asked, page, world } = setUp();
     world.isReduced = true;
-    watchlist.add([...add('A'), ...add('B')]);
+    watchlist.add(list('A', 'B'));
     watchlist.addAlert('B', above(500));
     watchlist.watch('alerts');
     await vi.advanceTimersByTimeAsync(0);
@@ -217,7 +214,7 @@ describe('rows', () => {
     page.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('online'));
     expect(asked.slice(2)).toEqual(['B', 'B', 'B']);
-    watchlist.add(add('C'));
+    watchlist.add(list('C'));
     await vi.advanceTimersByTimeAsync(0);
     expect(asked.at(-1)).toBe('B,C');
     leave();
@@ -233,7 +230,7 @@ describe('an answer', () => {
     const set = setUp();
     set.server.due = 1;
     set.server.row = (ticker) => (ticker === 'A' ? ready(ticker) : pending(ticker));
-    set.watchlist.add([...add('A'), ...add('B')]);
+    set.watchlist.add(list('A', 'B'));
     set.watchlist.watch('list');
     await vi.advanceTimersByTimeAsync(500);
     expect(set.asked).toHaveLength(1);
@@ -272,7 +269,7 @@ describe('an answer', () => {
       const set = setUp();
       const oneFails = (ticker: string) => (ticker === 'B' ? failed(ticker) : closed(ticker));
       set.server.row = atOnce ? oneFails : closed;
-      set.watchlist.add([...add('A'), ...add('B')]);
+      set.watchlist.add(list('A', 'B'));
       set.watchlist.watch('list');
       await vi.advanceTimersByTimeAsync(0);
       set.server.row = oneFails;
@@ -319,7 +316,7 @@ describe('an answer', () => {
   test('that knows no such listing removes what was typed, but not a listing that once had a name', async () => {
     const set = setUp();
     set.server.row = (ticker) => (ticker === 'A' ? ready(ticker) : failed(ticker, 'unknown_symbol'));
-    set.watchlist.add([...add('A'), ...add('HELLO'), { ticker: 'GONE', name: 'Gone Inc.', alerts: [] }]);
+    set.watchlist.add([...list('A', 'HELLO'), { ticker: 'GONE', name: 'Gone Inc.', alerts: [] }]);
     set.watchlist.watch('list');
     await vi.advanceTimersByTimeAsync(0);
     expect(set.tickers()).toEqual(['A', 'GONE']);
@@ -332,7 +329,7 @@ describe('an answer', () => {
 describe('an alert', () => {
   test('that is met is reported once, on the page and through the browser', async () => {
     const { watchlist, prices, notices, notify } = setUp({ A: { current_price: 90 } });
-    watchlist.add(add('A'));
+    watchlist.add(list('A'));
     watchlist.addAlert('A', above(100));
     watchlist.watch('alerts');
     await vi.advanceTimersByTimeAsync(0);
@@ -350,7 +347,7 @@ describe('an alert', () => {
 
   test('is not met by a split, and is reported at the price that it has since', async () => {
     const { watchlist, prices, notices } = setUp({ A: { current_price: 90 } });
-    watchlist.add(add('A'));
+    watchlist.add(list('A'));
     watchlist.addAlert('A', above(100));
     watchlist.addAlert('A', { on: 'price', direction: 'below', value: 50 });
     watchlist.watch('alerts');
@@ -366,7 +363,7 @@ describe('an alert', () => {
 
   test('on simulated prices says so', async () => {
     const { watchlist, notices } = setUp({ A: { source: 'sample' } });
-    watchlist.add(add('A'));
+    watchlist.add(list('A'));
     watchlist.addAlert('A', above(1));
     watchlist.watch('alerts');
     await vi.advanceTimersByTimeAsync(0);
@@ -375,7 +372,7 @@ describe('an alert', () => {
 
   test('is checked against a known price as soon as it is set', async () => {
     const { watchlist, items, notices, asked } = setUp();
-    watchlist.add(add('A'));
+    watchlist.add(list('A'));
     watchlist.watch('list');
     await vi.advanceTimersByTimeAsync(0);
     asked.length = 0;

@@ -3,8 +3,6 @@ import { flushSync } from 'react-dom';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import styles from './auth-layout.module.css';
-import { BUILD_SETTINGS } from '../../shared/sign-in/identity.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
 import { useWaitingForm } from '../../shared/ui/browser-state.ts';
 
 /** The layout of the account pages: the form in one column, an illustration beside it where there is room. */
@@ -21,61 +19,12 @@ export function AuthLayout({ title, lead, children }: { title: string; lead: str
           <p className="neutral">{lead}</p>
         </div>
         <noscript>Signing in needs JavaScript.</noscript>
-        <EmulatorNotice />
         {children}
       </div>
       <div className={styles.picture}>
         <ForecastIllustration />
       </div>
     </div>
-  );
-}
-
-/** The emulator starts more slowly than the page. */
-const ASK_EMULATOR_MS = 2000;
-
-/**
- * Only in local builds: says when the sign-in emulator does not respond, and what starts it. Asks until it does, and each
- * time the window is looked at again. Production builds have no emulator and show nothing.
- */
-export function EmulatorNotice({
-  url = BUILD_SETTINGS['VITE_FIREBASE_AUTH_EMULATOR'],
-}: {
-  url?: string | undefined;
-}) {
-  const [isSilent, setSilent] = useState(false);
-
-  useEffect(() => {
-    if (!url) return undefined;
-    const abort = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = () => {
-      clearTimeout(timer);
-      // Any response will do, so it may be opaque.
-      fetch(url, { mode: 'no-cors', signal: abort.signal }).then(
-        () => setSilent(false),
-        () => {
-          if (abort.signal.aborted) return;
-          setSilent(true);
-          timer = setTimeout(ask, ASK_EMULATOR_MS);
-        },
-      );
-    };
-    ask();
-    window.addEventListener('focus', ask);
-    return () => {
-      window.removeEventListener('focus', ask);
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [url]);
-
-  if (!isSilent) return null;
-  return (
-    <Banner tone="info" title="Sign-in is not running yet">
-      The local sign-in service at {url} has not started yet. <code>npm start</code> starts it within seconds,
-      and this notice then goes away.
-    </Banner>
   );
 }
 

@@ -1,22 +1,20 @@
 import { DEFAULT_HORIZON_DAYS } from '#compute';
 import { useMemo, useState, type RefObject } from 'react';
 import { Link } from 'wouter';
-import type { QuoteReady } from '#worker/contract';
 import { ExportButton, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import type { WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
-import type { Watchlist } from '../../shared/user-data/watchlist.ts';
+import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { spokenListing, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
-import type { CsvCell } from '../../shared/export/download.ts';
-import type { Exportable } from '../../shared/export/export-files.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import { GroupChoice, GroupDialog, useShownGroup } from './watchlist-groups.tsx';
 import styles from './watchlist-page.module.css';
+import type { RowDialog } from './watchlist-row.tsx';
+import { inGroup, oldestMs, readyQuotes, watchlistExport } from './watchlist-rows.ts';
 import { WatchlistTable } from './watchlist-table.tsx';
 
 /** As many as the comparison takes. */
@@ -38,19 +36,16 @@ interface WatchedListingsProps {
 /** The list or one group of it as a table, with what can be done with all of it, and the dialogs of its rows. */
 export function WatchedListings(props: WatchedListingsProps) {
   const { watchlist, items, rows, isFetching, refreshes, onRefresh, heading } = props;
-  const [alertsOf, setAlertsOf] = useState<string | null>(null);
-  const [groupOf, setGroupOf] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<RowDialog | null>(null);
+  const close = () => setDialog(null);
   const [group, setGroup] = useShownGroup(items);
-  const shown = useMemo(
-    () => (group === null ? items : items.filter((item) => item.group === group)),
-    [items, group],
-  );
+  const shown = useMemo(() => inGroup(items, group), [items, group]);
   const ready = useMemo(() => readyQuotes(shown, rows), [shown, rows]);
   const provenance = useMemo(
     () => (ready.length === 0 ? null : jointProvenance('Watchlist', ready)),
     [ready],
   );
-  const alertItem = items.find(({ ticker }) => ticker === alertsOf);
+  const dialogItem = items.find(({ ticker }) => ticker === dialog?.ticker);
 
   return (
     <>
@@ -79,8 +74,7 @@ export function WatchedListings(props: WatchedListingsProps) {
           items={shown}
           known={rows}
           isPart={group !== null}
-          onAlerts={setAlertsOf}
-          onGroup={setGroupOf}
+          onOpen={setDialog}
         />
         <p className={styles.foot}>
           Chance of +2% or −2%: how likely, by the model’s estimate, the stock closes at least 2% higher or
@@ -88,20 +82,20 @@ export function WatchedListings(props: WatchedListingsProps) {
           <Link href="/method">How they are made</Link>
         </p>
       </section>
-      {alertItem !== undefined && (
+      {dialog?.about === 'alerts' && dialogItem !== undefined && (
         <AlertDialog
           watch={quoteWatchOf(watchlist)}
-          item={alertItem}
-          quote={readyQuote(rows, alertItem.ticker)}
-          onClose={() => setAlertsOf(null)}
+          item={dialogItem}
+          quote={readyQuote(rows, dialogItem.ticker)}
+          onClose={close}
         />
       )}
-      {groupOf !== null && (
+      {dialog?.about === 'group' && (
         <GroupDialog
-          ticker={groupOf}
+          ticker={dialog.ticker}
           items={items}
-          onChoose={(chosen) => watchlist.setGroup(groupOf, chosen)}
-          onClose={() => setGroupOf(null)}
+          onChoose={(chosen) => watchlist.setGroup(dialog.ticker, chosen)}
+          onClose={close}
           focusAfter={heading}
         />
       )}
@@ -136,10 +130,7 @@ interface StatusProps {
 function WatchlistStatus({ items, rows, isSample, isLoading, refreshes }: StatusProps) {
   const format = useFormat();
   const isOnline = useOnline();
-  const sinceMs = oldestMs(
-    items.map(({ ticker }) => ticker),
-    rows,
-  );
+  const sinceMs = oldestMs(items, rows);
   const nowMs = useNow(CLOCK_MS);
   const time = sinceMs === null ? null : format.time(sinceMs, null, nowMs);
   const isWaiting = items.some(({ ticker }) => (rows.get(ticker)?.quote.status ?? 'pending') === 'pending');
@@ -172,63 +163,4 @@ function arrivals(format: Format, items: WatchlistItems, rows: QuoteRows): News[
     const { current_price: price, currency, ai_signal: signal } = quote;
     return { of: ticker, text: spokenListing(format, ticker, { price, currency, signal }) };
   });
-}
-
-const HEAD = [
-  'ticker',
-  'company',
-  'currency',
-  'price',
-  'day change %',
-  'signal',
-  'P(>= +2%)',
-  'P(<= -2%)',
-  'as of',
-  'source',
-  'last closes, oldest first',
-  'group',
-];
-
-/** The list's known rows, in the user's order. */
-export function readyQuotes(items: WatchlistItems, rows: QuoteRows): readonly QuoteReady[] {
-  return items.flatMap(({ ticker }) => readyQuote(rows, ticker) ?? []);
-}
-
-/** The table as a file: a row for each listing of the list, empty where nothing is known of it. */
-export function watchlistExport(items: WatchlistItems, known: QuoteRows): Exportable {
-  return {
-    title: 'Watched listings',
-    kind: 'estimate',
-    rows: () => [
-      HEAD,
-      ...items.map(({ ticker, name, group = null }) => {
-        const quote = known.get(ticker)?.quote;
-        return quote?.status === 'ready'
-          ? [...quoteRow(ticker, quote), group]
-          : [ticker, name, ...HEAD.slice(3).map(() => null), group];
-      }),
-    ],
-  };
-}
-
-function quoteRow(ticker: string, quote: QuoteReady): CsvCell[] {
-  return [
-    ticker,
-    quote.company_name,
-    quote.currency,
-    quote.current_price,
-    quote.day_change_percent,
-    quote.ai_signal,
-    quote.probability_buy,
-    quote.probability_sell,
-    quote.as_of,
-    quote.source,
-    quote.closes.join(' '),
-  ];
-}
-
-/** When the oldest of these tickers' rows came, epoch milliseconds; `null` while there is none. */
-function oldestMs(tickers: readonly string[], rows: QuoteRows): number | null {
-  const times = tickers.flatMap((ticker) => rows.get(ticker)?.receivedAtMs ?? []);
-  return times.length === 0 ? null : Math.min(...times);
 }

@@ -11,14 +11,13 @@ import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
-import type { QuoteRow } from '../../shared/api/quotes-query.ts';
-import type { WatchlistItem } from '../../shared/user-data/watchlist.ts';
+import type { WatchlistRow } from './watchlist-rows.ts';
 import styles from './watchlist-table.module.css';
 
-/** One listing of the list and what is known of it; `undefined` until the first answer. */
-export interface WatchlistRow {
-  readonly item: WatchlistItem;
-  readonly row: QuoteRow | undefined;
+/** What is open over the list: the alerts or the group of one listing. */
+export interface RowDialog {
+  readonly about: 'alerts' | 'group';
+  readonly ticker: string;
 }
 
 const SPARKLINE_HEIGHT_PX = 28;
@@ -31,22 +30,15 @@ interface RowProps {
   readonly onMove: (toIndex: number) => void;
   /** The pointer takes the row by its grip. */
   readonly onGrip: PointerEventHandler;
-  readonly onAlerts: () => void;
-  readonly onGroup: () => void;
+  readonly onOpen: (dialog: RowDialog) => void;
 }
 
 /** One listing: what it costs, what the model says, how old that is, and what can be done with it. */
-export function Row({
-  row: { item, row: known },
-  nowMs,
-  place,
-  onMove,
-  onGrip,
-  onAlerts,
-  onGroup,
-}: RowProps) {
+export function Row({ row: { item, row: known }, nowMs, place, onMove, onGrip, onOpen }: RowProps) {
   const { ticker, group, alerts } = item;
   const metCount = alerts.filter(({ isMet }) => isMet).length;
+  const openAlerts = () => onOpen({ about: 'alerts', ticker });
+  const openGroup = () => onOpen({ about: 'group', ticker });
 
   function onKeyDown(event: KeyboardEvent) {
     if (place === null || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
@@ -63,7 +55,7 @@ export function Row({
             type="button"
             className={styles.group}
             aria-label={`Group of ${ticker}: ${group}`}
-            onClick={onGroup}
+            onClick={openGroup}
             data-tool
           >
             <span>{group}</span>
@@ -74,7 +66,7 @@ export function Row({
       <QuoteCells known={known} nowMs={nowMs} />
       <td className={styles.actions} data-tool>
         {alerts.length > 0 && (
-          <IconButton label={alertsLabel(ticker, alerts.length, metCount)} onClick={onAlerts}>
+          <IconButton label={alertsLabel(ticker, alerts.length, metCount)} onClick={openAlerts}>
             {metCount > 0 ? (
               <BellRing className={styles.met} size={20} strokeWidth={1.75} aria-hidden />
             ) : (
@@ -91,8 +83,8 @@ export function Row({
           icon={<Ellipsis size={20} strokeWidth={1.75} aria-hidden />}
           actions={[
             ...(place === null ? [] : moves(place, onMove)),
-            { name: 'Alerts…', press: onAlerts },
-            { name: 'Group…', press: onGroup },
+            { name: 'Alerts…', press: openAlerts },
+            { name: 'Group…', press: openGroup },
           ]}
         />
         {place !== null && (

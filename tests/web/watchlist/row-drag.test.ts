@@ -1,0 +1,40 @@
+import { renderHook } from '@testing-library/react';
+import type { PointerEvent as ReactPointerEvent } from 'react';
+import { expect, test } from 'vitest';
+import { edgeScrollPx, useRowDrag } from '../../../web/features/watchlist/row-drag.ts';
+import { withAdded, withMoved } from '../../../web/shared/user-data/watchlist.ts';
+import { list, tickersOf } from '../user-data/quotes.ts';
+
+test.each([
+  ['in the middle the page rests', 400, 0],
+  ['just inside the upper zone it begins', 110, -4],
+  ['under the header it is as fast as it gets', 20, -14],
+  ['at the lower end it scrolls down', 800, 14],
+  ['beyond the window no faster', 2000, 14],
+])('%s', (_, pointerY, byPx) => {
+  expect(edgeScrollPx(pointerY, 64, 800)).toBe(byPx);
+});
+
+test('Escape puts the row back, and nothing else that has changed meanwhile', () => {
+  let items = list('A', 'B', 'C');
+  const move = (ticker: string, toIndex: number) => {
+    items = withMoved(items, ticker, toIndex);
+  };
+  const tickers = () => tickersOf(items);
+  const rows = document.createElement('div');
+  rows.append(...items.map(() => document.createElement('div')));
+  rows.setPointerCapture = () => undefined;
+  const { result } = renderHook(() => useRowDrag({ move }, items, { current: rows }));
+  result.current('A', {
+    button: 0,
+    clientY: 400,
+    pointerId: 1,
+    preventDefault: () => undefined,
+  } as ReactPointerEvent);
+  // No row is under a pointer in a document without layout, so the row goes to the end.
+  rows.dispatchEvent(new MouseEvent('pointermove', { clientY: 400 }));
+  expect(tickers()).toEqual(['B', 'C', 'A']);
+  items = withAdded(items, list('D'));
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  expect(tickers()).toEqual(['A', 'B', 'C', 'D']);
+});

@@ -1,0 +1,103 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import {
+  inGroup,
+  nextSort,
+  oldestMs,
+  readyQuotes,
+  SORT_COLUMNS,
+  sortedRows,
+  watchlistExport,
+  type Sort,
+} from '../../../web/features/watchlist/watchlist-rows.ts';
+import { withGroup } from '../../../web/shared/user-data/watchlist.ts';
+import { list, ready, rowsOf, tickersOf } from '../user-data/quotes.ts';
+
+const ITEMS = list('M', 'X', 'A', 'B');
+const ROWS = rowsOf(
+  ready('M', {
+    current_price: 5,
+    day_change_percent: -1,
+    ai_signal: 'BUY',
+    probability_buy: 0.2,
+    probability_sell: 0.4,
+  }),
+  ready('A', { current_price: 50, day_change_percent: 3, ai_signal: 'STRONG SELL' }),
+  ready('B', {
+    current_price: 7,
+    day_change_percent: null,
+    ai_signal: null,
+    probability_buy: null,
+    probability_sell: null,
+    as_of: '2026-11-20T21:30:00Z',
+  }),
+);
+
+const order = (sort: Sort) => tickersOf(sortedRows(ITEMS, ROWS, sort).map(({ item }) => item));
+
+test('without a sort the rows are in the order of the list', () => {
+  expect(order(null)).toEqual(['M', 'X', 'A', 'B']);
+});
+
+test.each([
+  ['ticker', 'ascending', ['A', 'B', 'M', 'X']],
+  ['ticker', 'descending', ['X', 'M', 'B', 'A']],
+  ['price', 'descending', ['A', 'B', 'M', 'X']],
+  ['change', 'descending', ['A', 'M', 'X', 'B']],
+  ['change', 'ascending', ['M', 'A', 'X', 'B']],
+  ['signal', 'descending', ['M', 'A', 'X', 'B']],
+  ['chanceUp', 'ascending', ['M', 'A', 'X', 'B']],
+  ['chanceDown', 'descending', ['M', 'A', 'X', 'B']],
+  ['age', 'ascending', ['B', 'M', 'A', 'X']],
+] as const)('by %s, %s; what lacks the value stands last in both directions', (key, direction, expected) => {
+  expect(order({ key, direction })).toEqual(expected);
+});
+
+test.each(SORT_COLUMNS)(
+  'presses on $label go through its directions and back to the own order',
+  ({ key, first }) => {
+    const once = nextSort(null, key);
+    const twice = nextSort(once, key);
+    expect(once).toEqual({ key, direction: first });
+    expect(twice?.direction).not.toBe(first);
+    expect(nextSort(twice, key)).toBeNull();
+    const other = key === 'price' ? 'age' : 'price';
+    expect(nextSort(once, other)?.key).toBe(other);
+  },
+);
+
+test('a group’s rows keep the order of the list; without a group all are shown', () => {
+  const grouped = withGroup(withGroup(list('M', 'X', 'A'), 'A', 'Tech'), 'M', 'Tech');
+  expect(tickersOf(inGroup(grouped, 'Tech'))).toEqual(['M', 'A']);
+  expect(inGroup(grouped, null)).toBe(grouped);
+});
+
+test('the age of the list is that of its oldest row; rows that have not come have none', () => {
+  const rows = new Map([...ROWS].map(([ticker, row], i) => [ticker, { ...row, receivedAtMs: 10 - i }]));
+  expect(oldestMs(list('M', 'X', 'A'), rows)).toBe(9);
+  expect(oldestMs(list('X'), rows)).toBeNull();
+});
+
+const LISTED = ['B', 'A', 'C'].map((ticker) => ({
+  ticker,
+  name: `${ticker} plc`,
+  group: 'Tech',
+  alerts: [],
+}));
+const LISTED_ROWS = rowsOf(ready('A', { source: 'sample' }), { status: 'pending', requested_ticker: 'B' });
+
+test('a listing without a quote keeps its row, in the order of the list', async () => {
+  const { kind, rows } = watchlistExport(LISTED, LISTED_ROWS);
+  expect(kind).toBe('estimate');
+  const [head, ...listings] = await rows();
+  expect(listings).toEqual([
+    ['B', 'B plc', null, null, null, null, null, null, null, null, null, 'Tech'],
+    ['A', 'A Inc.', 'USD', 100, 1, 'HOLD', 0.3, 0.2, '2026-11-20T20:59:00Z', 'sample', '99 100', 'Tech'],
+    ['C', 'C plc', null, null, null, null, null, null, null, null, null, 'Tech'],
+  ]);
+  expect(head).toHaveLength(12);
+});
+
+test('only loaded rows name the list’s sources', () => {
+  expect(readyQuotes(LISTED, LISTED_ROWS).map(({ ticker }) => ticker)).toEqual(['A']);
+});
