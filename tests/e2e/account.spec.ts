@@ -98,7 +98,7 @@ test('the export holds everything; a deletion that was interrupted is finished, 
     await data(page).getByRole('button', { name: 'Finish deleting the account' }).click();
     await enter(account.password);
     await expect(page).toHaveURL(/:\d+\/$/);
-    await expect(page.getByText('Your account and everything it held are deleted.')).toBeVisible();
+    await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible();
   });
   const left = await page.evaluate(() => Object.keys(localStorage));

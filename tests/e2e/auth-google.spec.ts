@@ -84,7 +84,7 @@ test('Google signs a user in after a popup that was closed, and confirms them wh
     const popup = await openChooser(page, 'Confirm with Google and delete');
     await popup.locator('.js-reuse-account', { hasText: email }).click();
     await expect(page).toHaveURL(/:\d+\/$/);
-    await expect(page.getByText('Your account and everything it held are deleted.')).toBeVisible();
+    await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
   });
 });
 

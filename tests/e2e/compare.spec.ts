@@ -58,7 +58,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     await expect
       .soft(page.getByRole('status').filter({ hasText: 'Left out' }))
       .toHaveText(
-        'Left out, as no ticker: “<script>”. “no ticker” in the address is not a ticker. The benchmark is SPY.',
+        'Not a ticker, left out: “<script>”. “no ticker” in the address is not a ticker. The benchmark is SPY.',
       );
     await expect
       .soft(spoken)
@@ -103,7 +103,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     const week = await row('AAPL').getByRole('cell').nth(2).innerText();
     await button(page, '30 days').click();
     await expect(page).toHaveURL(/&horizon=30$/);
-    await expect.soft(page.getByRole('table', { name: /look 30 days of trading ahead/ })).toBeVisible();
+    await expect.soft(page.getByRole('table', { name: /look 30 days ahead, in trading days/ })).toBeVisible();
     await expect.soft(row('AAPL').getByRole('cell').nth(2)).not.toHaveText(week);
     await button(page, '1Y').click();
     await expect.soft(page).toHaveURL('/compare?tickers=AAPL%2CMSFT&range=1Y&horizon=30');
@@ -118,7 +118,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     await expect.soft(table.getByRole('row')).toHaveCount(4);
     await page.goBack();
     await page.goBack();
-    await expect.soft(page.getByRole('table', { name: /look 7 days of trading ahead/ })).toBeVisible();
+    await expect.soft(page.getByRole('table', { name: /look 7 days ahead, in trading days/ })).toBeVisible();
     await expect.soft(button(page, '6M')).toHaveAttribute('aria-pressed', 'true');
     expect.soft(requests.filter((path) => path.startsWith('/api/stock'))).toEqual([]);
   });
@@ -175,7 +175,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     const offers = page.getByRole('main').getByRole('link', { name: /^Compare/ });
     await expect
       .soft(offers)
-      .toHaveText(['Compare my watchlist', 'Compare what I looked at last', 'Compare AAPL and MSFT']);
+      .toHaveText(['Compare my watchlist', 'Compare my recent listings', 'Compare AAPL and MSFT']);
     for (const [at, names] of [
       [0, [/AAPL/, /MSFT/, /SPY/]],
       [1, [/AMD/, /TSLA/, /SPY/]],
@@ -207,7 +207,7 @@ test('listings are compared, chosen and removed, and the address follows', async
       .toContainText('No listing was found for NOSUCH.');
     await page.keyboard.type('aapl');
     await page.keyboard.press('Enter');
-    await expect.soft(page.getByText('AAPL is compared already.')).toBeVisible();
+    await expect.soft(page.getByText('AAPL is already in the comparison.')).toBeVisible();
     await field.fill('META');
     await page.keyboard.press('Enter');
     await expect.soft(page.getByText('Up to 5 listings. Remove one first.')).toBeVisible();

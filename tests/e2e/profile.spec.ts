@@ -41,7 +41,7 @@ test('after an analysis the profile shows the user, counts it and notes its fore
     expect.soft((await downloaded).suggestedFilename()).toBe('candor-forecasts.csv');
     await record.getByRole('button', { name: 'Clear' }).click();
     await record.getByRole('button', { name: 'Clear' }).click();
-    await expect(record).toContainText('Analyze a stock, and its forecast is noted here.');
+    await expect(record).toContainText('Analyze a stock, and its forecast is saved here.');
   });
   await test.step('verification', async () => {
     await page.getByRole('button', { name: 'Send verification email' }).click();

@@ -111,7 +111,7 @@ test('a list is begun from what is offered, sorted by its heads, dragged by its 
   });
   await page.getByLabel('Tickers to add').fill('aapl; NVDA <bad>');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('1 added. 1 already there. not understood: <bad>.')).toBeVisible();
+  await expect(page.getByText('1 added. 1 already on the list. Not understood: <bad>.')).toBeVisible();
   await expect(page.getByRole('cell', { name: /^\$/ })).toHaveCount(3);
 
   await test.step('column heads sort, restore the own order, and leave nothing to rearrange', async () => {
@@ -203,7 +203,7 @@ test('an unknown ticker, a failed row, a failed refresh, no network and full sto
   const priceOf = (ticker: string) => row(page, ticker).getByRole('cell').first();
   await test.step('an unknown ticker', async () => {
     await expect(page.getByRole('status').filter({ hasText: 'NOSUCH' })).toHaveText(
-      'No listing was found for NOSUCH, so the list does not keep it.',
+      'No listing was found for NOSUCH, so it was not kept on the list.',
     );
     await expectOrder(page, ['AAPL', 'MSFT']);
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);

@@ -99,7 +99,7 @@ it.each([
   answerStock(source);
   store([record({ outcome: null })]);
   render(<JournalCard email={EMAIL} />);
-  await waitFor(() => expect(card()).toContain('No closes to be had for AAPL'));
+  await waitFor(() => expect(card()).toContain('There are no closing prices for AAPL'));
   expect(card()).toContain('0 settled, 1 open.');
 });
 

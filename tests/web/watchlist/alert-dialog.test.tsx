@@ -45,8 +45,8 @@ test.each([
   ['us', '182,5', 'Type a number, such as 182.50.'],
   ['us', '1 234', 'Type a number, such as 182.50.'],
   ['de', '182.50', 'Type a number, such as 182,50.'],
-  ['us', '-3', 'A price is above 0.'],
-  ['us', '0', 'A price is above 0.'],
+  ['us', '-3', 'A price must be above 0.'],
+  ['us', '0', 'A price must be above 0.'],
 ] as const)('in the region %s a limit of %j is refused', (region, text, error) => {
   changeSettings({ region });
   expect(add(text)).toBe(error);

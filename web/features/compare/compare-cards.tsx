@@ -24,7 +24,7 @@ export function CompareCards({ compared: { view, members, comparison }, labelled
       {limit > 0 && (
         <p className={styles.scale} aria-hidden="true">
           <span>{end(-limit)}%</span>
-          <span>80% range, % of the price now</span>
+          <span>80% range, % of the current price</span>
           <span>{end(limit)}%</span>
         </p>
       )}

@@ -45,7 +45,7 @@ export function CompareOutcome({ compared, ...props }: OutcomeProps & { readonly
     return (
       <Banner tone="error" title="Error" action={range}>
         {compared.reason === 'no_shared_days'
-          ? 'These listings share fewer than two trading days in this range. Choose a longer one or remove a listing.'
+          ? 'These listings share fewer than two trading days in this range. Choose a longer range or remove a listing.'
           : 'The comparison could not be loaded. Reload the page.'}
       </Banner>
     );
@@ -123,9 +123,9 @@ function Ready({
         >
           <p id={noteId} className={styles.caption}>
             Change from {day(0)} to {day(comparison.lastShared)}, each in its own currency. Ranges, chances
-            and track records look {formatDays(compared.view.horizonDays)} of trading ahead. {below} a range:
-            the same in percent of the price now; {below.toLowerCase()} a score: where its true value lies
-            with 95% confidence.
+            and track records look {formatDays(compared.view.horizonDays)} ahead, in trading days. {below} a
+            range: the same in percent of the current price; {below.toLowerCase()} a score: where its true
+            value lies with 95% confidence.
           </p>
           {isNarrow ? (
             <CompareCards compared={compared} labelledBy={noteId} />

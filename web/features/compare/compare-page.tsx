@@ -71,7 +71,7 @@ function Page() {
 
   function add({ ticker }: Entered): string | null {
     forget();
-    if (view.tickers.includes(ticker)) return `${ticker} is compared already.`;
+    if (view.tickers.includes(ticker)) return `${ticker} is already in the comparison.`;
     if (view.tickers.length >= MAX_COMPARED) return `Up to ${MAX_COMPARED} listings. Remove one first.`;
     show({ tickers: [...view.tickers, ticker] });
     return null;
@@ -137,7 +137,7 @@ function NothingYet() {
   const [first = '', second = ''] = WELL_KNOWN.map(({ symbol }) => symbol);
   const starts = [
     { name: 'Compare my watchlist', tickers: watched },
-    { name: 'Compare what I looked at last', tickers: recent },
+    { name: 'Compare my recent listings', tickers: recent },
     { name: `Compare ${first} and ${second}`, tickers: [first, second] },
   ];
   return (
@@ -228,7 +228,7 @@ function leftOutText({ misread, tooMany, benchmark }: LeftOut): ReactNode {
     <>
       {misread.length > 0 && (
         <>
-          Left out, as no ticker:{' '}
+          {misread.length === 1 ? 'Not a ticker' : 'Not tickers'}, left out:{' '}
           {few(misread, (text) => (
             <Quoted text={text} />
           ))}
@@ -237,7 +237,7 @@ function leftOutText({ misread, tooMany, benchmark }: LeftOut): ReactNode {
       )}
       {tooMany.length > 0 && (
         <>
-          Left out, beyond {MAX_COMPARED} listings: {few(tooMany)}.{' '}
+          More than {MAX_COMPARED} listings, left out: {few(tooMany)}.{' '}
         </>
       )}
       {benchmark !== null && (

@@ -106,7 +106,7 @@ export function MemberName({
 }
 
 export const TOO_SHORT_FOR_FORECAST = 'The price history is too short for a forecast.';
-export const TOO_SHORT_FOR_SCORES = 'Too short to score the model on it.';
+export const TOO_SHORT_FOR_SCORES = 'The history is too short to score the model.';
 
 function ForecastCells({ data }: { data: MemberData }) {
   const facts = forecastFacts(useFormat(), data);

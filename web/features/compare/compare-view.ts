@@ -37,7 +37,7 @@ export interface LeftOut {
   readonly misread: readonly string[];
   /** Tickers beyond {@link MAX_COMPARED}. */
   readonly tooMany: readonly Ticker[];
-  /** A text in the benchmark's place that is no ticker; the default one stands in for it. */
+  /** A text in the benchmark's place that is no ticker; the default one takes its place. */
   readonly benchmark: string | null;
 }
 
@@ -117,6 +117,6 @@ const BENCHMARK: SeriesStyle = { color: 'text-2', dash: [], widthPx: 1 };
 /** The style of one listing of a view, which it keeps whether or not the others have prices. */
 export function seriesStyle(view: CompareView, ticker: string): SeriesStyle {
   const place = drawnTickers(view).findIndex((drawn) => drawn === ticker);
-  // The benchmark stands behind the listings, unless it is one of them.
+  // The benchmark comes after the listings, unless it is one of them.
   return place < view.tickers.length ? (STYLES[place] ?? BENCHMARK) : BENCHMARK;
 }

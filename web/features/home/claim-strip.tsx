@@ -70,7 +70,7 @@ export function ClaimStrip({ page, mode = BUILD_MODE }: ClaimStripProps) {
 }
 
 /**
- * What the shipped model scored over past sessions, 7 trading days ahead, as it stands in `compute/README.md` ("The forecast
+ * What the shipped model scored over past sessions, 7 trading days ahead, as in `compute/README.md` ("The forecast
  * in parts"); a test compares the two.
  */
 export const MODEL_SCORES = { forecasts: 45106, listings: 40, held80: 0.799, held95: 0.947 } as const;

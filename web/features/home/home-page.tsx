@@ -12,7 +12,7 @@ const FEATURES = [
   {
     icon: ChartSpline,
     title: 'AI-Powered Forecasts',
-    text: 'A statistical model estimates a price path and a range for 1, 7, 14 or 30 days. The range is the answer; the path is its middle.',
+    text: 'A statistical model estimates a price path and a range for 1, 7, 14 or 30 days. The range is the forecast; the path is its middle.',
   },
   {
     icon: ChartCandlestick,

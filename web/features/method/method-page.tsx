@@ -4,7 +4,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { ProsePage, ProseSection, ProseTable } from '../../shared/ui/page.tsx';
 
 /**
- * What was measured, as it stands in `compute/README.md` ("The forecast in parts"); a test compares the two.
+ * What was measured, as in `compute/README.md` ("The forecast in parts"); a test compares the two.
  * Columns: 1, 7, 14 and 30 trading days.
  */
 export const MEASURED_SCORES = [

@@ -123,7 +123,7 @@ export function tickerCommands(
   return [...listings, { ...asTyped, label: `Analyze ${typed.value}` }];
 }
 
-/** What Enter does before the reader moves: the listing that is called as the query, wherever it stands, else the first. */
+/** What Enter does before the reader moves: the listing whose ticker is the query, wherever it is in the list, else the first. */
 export function firstChoice(commands: readonly Command[], query: string): number {
   const typed = parseTicker(query);
   return typed.ok
@@ -154,10 +154,10 @@ function listingCommand(
 
 /** The commands of which every word of the query begins some word. An empty query finds all. */
 export function matching(commands: readonly Command[], query: string): Command[] {
-  const wanted = wordsOf(query);
+  const queryWords = wordsOf(query);
   return commands.filter(({ label, words, group }) => {
     const offered = wordsOf(`${group} ${label} ${words}`);
-    return wanted.every((word) => offered.some((candidate) => candidate.startsWith(word)));
+    return queryWords.every((word) => offered.some((candidate) => candidate.startsWith(word)));
   });
 }
 

@@ -53,13 +53,13 @@ export function AccountCard() {
       <div className={styles.record}>
         {isGone ? (
           <Banner tone="info">
-            What this account held is deleted. Its sign-in is not: please finish the deletion.
+            This account’s data has been deleted, but its sign-in has not: please finish the deletion.
           </Banner>
         ) : (
           <>
             <p className={styles.note}>
-              These follow you to every browser that you sign in with. Without a network, changes stay in this
-              browser until it is back.
+              These follow you to every browser that you sign in with. While you are offline, changes stay in
+              this browser.
             </p>
             <Facts
               rows={[
@@ -124,11 +124,11 @@ export function reportText(format: Format, { phase, syncedAtMs, unsent }: SyncRe
     case 'refused':
       return `Candor cannot sync with the server at the moment, and keeps trying.${waiting}`;
     case 'storage_full':
-      return 'This browser has no room for what your account holds. Clear some of its site data.';
+      return 'This browser has no room for your account’s data. Clear some site data.';
     case 'unauthenticated':
       return `Please sign out and in again to sync.${waiting}`;
     case 'outdated':
-      return 'Your account holds something that is newer than this page. Reload it to sync.';
+      return 'Your account has data from a newer version of this page. Reload the page to sync.';
     case 'deleted':
       return '';
   }

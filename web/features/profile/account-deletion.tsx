@@ -123,12 +123,12 @@ export function deletionText(failure: DeletionFailure, isByPassword: boolean): s
         : 'Google did not confirm who you are. Nothing was deleted.';
     }
     case 'data':
-      // What got no answer may have been deleted all the same.
+      // A request without a response may have been carried out.
       return failure.failure.reason === 'unreachable'
         ? NETWORK_ERROR
         : 'The server could not delete your data. Nothing was deleted; please try again in a moment.';
     case 'identity':
-      return 'What the account held is deleted, but its sign-in is not yet. Please try again to finish.';
+      return 'The account’s data has been deleted, but its sign-in has not. Please try again to finish.';
   }
 }
 
@@ -136,7 +136,7 @@ export function deletionText(failure: DeletionFailure, isByPassword: boolean): s
 export function AccountDeleted({ onClose }: { onClose: () => void }) {
   return (
     <Toast isOpen onDismiss={onClose}>
-      Your account and everything it held are deleted.
+      Your account and all its data have been deleted.
     </Toast>
   );
 }

@@ -88,7 +88,7 @@ function MarketResults({ entries }: { entries: readonly JournalEntry[] }) {
       <p className={styles.note}>
         {entries.length === 0 ? (
           <>
-            <Link href="/prediction">Analyze a stock</Link>, and its forecast is noted here.
+            <Link href="/prediction">Analyze a stock</Link>, and its forecast is saved here.
           </>
         ) : (
           countsText(format, result, nextDate)
@@ -171,7 +171,7 @@ function countsText(
 }
 
 function unreachableText(tickers: readonly string[]): string {
-  return `No closes to be had for ${tickers.join(', ')}; these forecasts stay open and are checked again on your next visit.`;
+  return `There are no closing prices for ${tickers.join(', ')}; these forecasts stay open and are checked again on your next visit.`;
 }
 
 function forecastCount(format: Format, count: number): string {
@@ -253,9 +253,9 @@ function dueListings(entries: readonly JournalEntry[], nowMs: number): readonly 
 
 /** False when the closes of the entry's listing could not be had. */
 async function settle(email: string, { ticker, source }: JournalEntry, signal: AbortSignal) {
-  const answer = await fetchSnapshot(ticker, DEFAULT_HORIZON_DAYS, signal);
-  if (signal.aborted || !answer.ok) return false;
-  const listing = answer.value.body;
+  const fetched = await fetchSnapshot(ticker, DEFAULT_HORIZON_DAYS, signal);
+  if (signal.aborted || !fetched.ok) return false;
+  const listing = fetched.value.body;
   // A deployment on the sample market cannot settle forecasts of real prices, nor the other way round.
   if (!isSameMarket(listing.source, source)) return false;
   const candles = decodeCandles(listing.columns);

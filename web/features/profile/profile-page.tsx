@@ -22,9 +22,9 @@ const { page: AccountCard } = onDemand(async () => (await import('./account-card
 
 const PRO_TIPS = [
   'Read the range before the line: the range is what the model knows.',
-  'Compare the same stock at 7 and 30 days; the width tells you more than the path.',
+  'Compare the same stock at 7 and 30 days; the width says more than the path.',
   'Look at the track record of a stock before its signal.',
-  'A signal describes the state of the trend so far. It does not know the news of tomorrow.',
+  'A signal describes the state of the trend so far. It does not know tomorrow’s news.',
 ] as const;
 
 /** The account of the signed-in user. */

@@ -142,8 +142,8 @@ function ClearData() {
       label="Clear my data"
       question={
         user
-          ? 'Clear all that Candor keeps in this browser? You stay signed in, and what your account holds comes back from it. The theme and the statistics do not.'
-          : 'Clear all that Candor keeps in this browser? This cannot be undone.'
+          ? 'Clear everything that Candor stores in this browser? You stay signed in, and your account’s data is fetched again. The theme and the statistics are lost.'
+          : 'Clear everything that Candor stores in this browser? This cannot be undone.'
       }
       className={styles.setting}
       onClear={() => void clear(user !== null)}

@@ -40,7 +40,9 @@ export function SearchForm(props: SearchFormProps) {
     const hasChanged = stars.toggle(item.symbol, item.name);
     const place = stars.has(item.symbol) ? 'off' : 'on';
     setStarred(
-      hasChanged ? `${item.symbol} ${place} the watchlist` : `The watchlist holds ${MAX_WATCHED} listings`,
+      hasChanged
+        ? `${item.symbol} ${place} the watchlist`
+        : `The watchlist is full (${MAX_WATCHED} listings)`,
     );
   }
 

@@ -61,8 +61,8 @@ export function AlertDialog({ watch, item, quote, onClose }: AlertDialogProps) {
         )}
         <div className={styles.foot}>
           <p className="note">
-            Checked while the app is open, about once a minute. You are told once, and again only if the
-            condition ends and comes back.
+            Checked while the app is open, about once a minute. You get one alert, and another only after the
+            condition has ended and come back.
           </p>
           <NotifyState />
         </div>
@@ -157,6 +157,6 @@ function ruleOf(format: Format, condition: Condition, text: string, signal: AiSi
   const [on, direction] = condition.split(' ') as ['price' | 'day_change', 'above' | 'below'];
   const value = format.parse(text.trim().replace(/%$/, ''));
   if (value === null) return `Type a number, such as ${format.fixed(182.5, 2)}.`;
-  if (on === 'price' && value <= 0) return 'A price is above 0.';
+  if (on === 'price' && value <= 0) return 'A price must be above 0.';
   return { on, direction, value };
 }

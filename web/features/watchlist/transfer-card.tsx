@@ -82,8 +82,8 @@ export function TransferCard({ watchlist, items, rows }: TransferCardProps) {
           onChange={(event) => setText(event.target.value)}
         />
         <p id={`${id}-hint`} className="note">
-          Separated by spaces, commas or lines. A list that was exported here brings its groups and alerts
-          along.
+          Separate them with spaces, commas or new lines. A list exported from here keeps its groups and
+          alerts.
         </p>
         <Button type="submit">Import</Button>
         <output className="note">{message}</output>
@@ -97,13 +97,13 @@ function importMessage(added: number, leftOut: number, total: number, unreadable
   if (leftOut > 0) {
     parts.push(
       total >= MAX_WATCHED
-        ? `${leftOut} left out: the list holds ${MAX_WATCHED} and each ticker once`
-        : `${leftOut} already there`,
+        ? `${leftOut} left out: a list has at most ${MAX_WATCHED} listings, each once`
+        : `${leftOut} already on the list`,
     );
   }
   if (unreadable.length > 0) {
     const more = unreadable.length > SHOWN_WORDS ? ' …' : '';
-    parts.push(`not understood: ${unreadable.slice(0, SHOWN_WORDS).join(' ')}${more}`);
+    parts.push(`Not understood: ${unreadable.slice(0, SHOWN_WORDS).join(' ')}${more}`);
   }
   return `${parts.join('. ')}.`;
 }
@@ -134,7 +134,7 @@ export function watchlistToText(items: WatchlistItems, rows: QuoteRows): string 
 
 /**
  * Reads a text. Blanks, commas and semicolons separate alike, so that a plain list of tickers from anywhere will do. A ticker
- * that stands there twice is one, with the alerts of both. Never throws.
+ * that is named twice is one, with the alerts of both. Never throws.
  */
 export function watchlistFromText(text: string): ReadWatchlist {
   const items = new Map<string, WatchlistItem>();

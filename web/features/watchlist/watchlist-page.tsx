@@ -67,8 +67,8 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
 
   function add({ ticker, name }: Entered): string | null {
     forget();
-    if (isWatched(items, ticker)) return `${ticker} is on the list.`;
-    if (items.length >= MAX_WATCHED) return `The list holds ${MAX_WATCHED} listings.`;
+    if (isWatched(items, ticker)) return `${ticker} is already on the list.`;
+    if (items.length >= MAX_WATCHED) return `The list is full: it has ${MAX_WATCHED} listings.`;
     watch.acceptRejection();
     watchlist.add([{ ticker, name, alerts: [] }]);
     return null;
@@ -83,7 +83,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   return (
     <WorkPage
       title="Watchlist"
-      lead="For you alone. Model signals and estimates, not advice."
+      lead="Visible only to you. Model signals and estimates, not advice."
       action={<ListingForm label="Add a ticker" isLabelShown action="Add" named={named} onEnter={add} />}
       heading={heading}
     >
@@ -131,14 +131,14 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
             </Button>
           }
         >
-          No listing was found for {rejected.join(', ')}, so the list does not keep{' '}
-          {rejected.length === 1 ? 'it' : 'them'}.
+          No listing was found for {rejected.join(', ')}, so {rejected.length === 1 ? 'it was' : 'they were'}{' '}
+          not kept on the list.
         </Banner>
       )}
       {items.length === 0 ? (
         <EmptyState title="Nothing watched yet" icon={<Star size={20} strokeWidth={1.75} aria-hidden />}>
-          {isBegun ? 'Add a ticker above.' : 'Choose a listing below or add a ticker above.'} Every analysis
-          has a star for its listing, too.
+          {isBegun ? 'Add a ticker above.' : 'Choose a listing below or add a ticker above.'} You can also
+          star a listing on its analysis page.
         </EmptyState>
       ) : (
         <WatchedListings

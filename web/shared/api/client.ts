@@ -22,7 +22,7 @@ export interface Refusal {
   readonly remedy?: Remedy;
 }
 
-/** Why a call has no answer. */
+/** Why a call failed. */
 export type ApiFailure =
   | Refusal
   | { readonly reason: 'unreachable'; readonly cause: string }

@@ -34,10 +34,13 @@ export function namedTicker(text: string, results: readonly SearchResult[]): Tic
 function isNameOf(typed: string, name: string): boolean {
   const isOfLetters = /^[A-Z]+$/.test(typed);
   if (isOfLetters && typed.length > LONGEST_TICKER) return true;
-  const wanted = words(typed);
+  const typedWords = words(typed);
   const own = words(name).replace(/^the /, '');
   const isLong = isOfLetters && typed.length >= MIN_BEGINNING;
-  return wanted.length > 1 && (`${own} `.startsWith(`${wanted} `) || (isLong && own.startsWith(wanted)));
+  return (
+    typedWords.length > 1 &&
+    (`${own} `.startsWith(`${typedWords} `) || (isLong && own.startsWith(typedWords)))
+  );
 }
 
 /** The words of a text, in lower case and without accents and signs, one space between them. */

@@ -20,7 +20,7 @@ export function AskFirst({ action, label, question, className, onClear, children
   const [step, setStep] = useState<'idle' | 'asking' | 'declined'>('idle');
   if (step !== 'asking') {
     return children(
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the answer that had the focus
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus
       <Button size="sm" autoFocus={step === 'declined'} onClick={() => setStep('asking')}>
         {action}
       </Button>,
@@ -29,7 +29,7 @@ export function AskFirst({ action, label, question, className, onClear, children
   return (
     <div className={className} role="group" aria-label={label}>
       <p>{question}</p>
-      <span className={styles.answers}>
+      <span className={styles.buttons}>
         <Button size="sm" variant="danger" onClick={onClear}>
           Clear
         </Button>

@@ -31,7 +31,7 @@ export function priceToday(price: number, anchor: Anchor | undefined, today: Pri
   return Number(scaled.toFixed(changeDecimals(scaled) ?? 2));
 }
 
-/** Whether two sources tell of the same market: every live one of the real, `sample` of the simulated one. */
+/** Whether two sources are of the same market: every live one is of the real market, `sample` of the simulated one. */
 export function isSameMarket(source: string, other: string): boolean {
   return (source === 'sample') === (other === 'sample');
 }

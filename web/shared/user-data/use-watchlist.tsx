@@ -83,7 +83,7 @@ function Toggle({ watchlist, ticker, name }: StarButtonProps & { watchlist: Watc
   return (
     <IconButton
       label={`${ticker} on my watchlist`}
-      title={isFull ? `The watchlist holds ${MAX_WATCHED} listings` : undefined}
+      title={isFull ? `The watchlist is full (${MAX_WATCHED} listings)` : undefined}
       aria-pressed={isOn}
       aria-disabled={isFull || undefined}
       onClick={() => watchlist.toggle(ticker, name)}

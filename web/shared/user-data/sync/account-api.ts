@@ -15,10 +15,10 @@ import { apiUrl } from '../../api/listing-urls.ts';
 /** The server gives up earlier; beyond this the connection is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** Why a call has no answer. */
+/** Why a call failed. */
 export type AccountFailure =
   | { readonly reason: 'unreachable' | 'malformed' }
-  /** The answer holds something that this build does not know: nothing that is missing may be taken for deleted. */
+  /** The response has something that this build does not know: nothing that is missing may be taken for deleted. */
   | { readonly reason: 'outdated' }
   /** There is no token to be had, or the server does not take it. */
   | { readonly reason: 'unauthenticated' | 'recent_login_required' }
@@ -69,16 +69,16 @@ export function createAccountApi(uid: string, readToken: (isFresh: boolean) => P
     getItems: async (since: number): Promise<Result<ItemsResponse, AccountFailure>> =>
       json(await call('GET', apiUrl(['me', 'items'], { since })), (body) => is(itemsSchema, body)),
 
-    /** Sends changes; the answer has each of those items as it is stored now. */
+    /** Sends changes; the response has each of those items as it is stored now. */
     putItems: async (items: readonly ItemChange[]): Promise<Result<ItemsTaken, AccountFailure>> =>
       json(await call('PUT', apiUrl(['me', 'items']), { items }), (body) => is(itemsTakenSchema, body)),
 
     /** Everything that the account holds, as a file. */
     async exportAll(): Promise<Result<Blob, AccountFailure>> {
-      const answer = await call('GET', apiUrl(['me', 'export']));
-      if (!answer.ok) return answer;
+      const response = await call('GET', apiUrl(['me', 'export']));
+      if (!response.ok) return response;
       try {
-        return ok(await answer.value.blob());
+        return ok(await response.value.blob());
       } catch {
         return err({ reason: 'unreachable' });
       }
@@ -86,24 +86,24 @@ export function createAccountApi(uid: string, readToken: (isFresh: boolean) => P
 
     /** Deletes everything that the account holds. Needs a sign-in from the last five minutes, and so a new token. */
     async deleteAll(): Promise<Result<void, AccountFailure>> {
-      const answer = await call('DELETE', apiUrl(['me']), undefined, true);
-      return answer.ok ? ok(undefined) : answer;
+      const response = await call('DELETE', apiUrl(['me']), undefined, true);
+      return response.ok ? ok(undefined) : response;
     },
   };
 }
 
 async function json<Body extends { readonly items: readonly StoredItem[] }>(
-  answer: Result<Response, AccountFailure>,
+  response: Result<Response, AccountFailure>,
   isBody: (body: unknown) => body is Body,
 ): Promise<Result<Body, AccountFailure>> {
-  if (!answer.ok) return answer;
-  const body: unknown = await answer.value.json().catch(() => null);
-  // An answer of a later build, with a kind of item that this one does not know, is one too.
+  if (!response.ok) return response;
+  const body: unknown = await response.value.json().catch(() => null);
+  // A response of a later build may have a kind of item that this one does not know.
   if (!isBody(body)) return err({ reason: isNewer(body) ? 'outdated' : 'malformed' });
   return body.items.every(isKnown) ? ok(body) : err({ reason: 'outdated' });
 }
 
-/** Whose a token is; nobody's where it is none. */
+/** The subject of a token; `null` where it cannot be read. */
 function subjectOf(token: string): unknown {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
