@@ -37,6 +37,7 @@ function budget(name, files, limitKib) {
 const entry = withImports([script('index')]);
 export default [
   budget('Home: entry', entry, 80),
-  budget('Analysis page: before its chart', documentFiles('shell/prediction.html'), 182),
+  // The goal is 170.
+  budget('Analysis page: before its chart', documentFiles('shell/prediction.html'), 176),
   { name: 'Worker script', path: 'dist/test/worker/index.js', limit: `${150 * KIB} B`, gzip: true },
 ];

@@ -146,7 +146,8 @@ export {
   type FirstScreenListing,
   initialData,
 } from './picture/first-screen.ts';
-export { forecastAxisPx, forecastPicture } from './picture/forecast-picture.ts';
+export { forecastPicture } from './picture/forecast-picture.ts';
+export { forecastAxisPx } from './picture/plot.ts';
 export { FAN_BOUNDS, predictionSeries } from './picture/prediction-series.ts';
 export {
   lastTradeDate,
