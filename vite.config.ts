@@ -12,6 +12,7 @@ import { CLASS_NAMES } from './vite.class-names.ts';
 import { securityHeaders } from './vite.headers.ts';
 import { precache } from './vite.precache.ts';
 import { prerenderPages } from './vite.prerender.ts';
+import { samplePicture } from './vite.sample-picture.ts';
 import { thirdPartyNotices } from './scripts/supply-chain/third-party-notices.ts';
 import { openApiDocument } from './worker/http/openapi-document.ts';
 
@@ -150,6 +151,7 @@ export default defineConfig(({ mode }) => {
     css: { modules: CLASS_NAMES },
     plugins: [
       react(),
+      samplePicture(),
       prerenderPages({
         root,
         mode,

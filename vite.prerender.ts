@@ -10,6 +10,7 @@ import Beasties from 'beasties';
 import { transform } from 'esbuild';
 import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { CLASS_NAMES } from './vite.class-names.ts';
+import { samplePicture } from './vite.sample-picture.ts';
 
 /** What `web/app/prerender.tsx` exports. Types of the page do not reach the build's own project. */
 interface Renderer {
@@ -176,7 +177,7 @@ async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOp
       root,
       mode,
       logLevel: 'warn',
-      plugins: [react()],
+      plugins: [react(), samplePicture()],
       ...(define && { define }),
       ...(resolving && { resolve: resolving }),
       css: { modules: CLASS_NAMES },

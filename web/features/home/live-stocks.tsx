@@ -5,7 +5,6 @@ import { Badge, Delta } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useIsHydrated, useMediaQuery } from '../../shared/ui/browser-state.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { linearScale, linePath } from '../../shared/illustration/forecast-illustration.tsx';
 import styles from './live-stocks.module.css';
 import stocks from './sample-stocks.json';
 
@@ -147,13 +146,17 @@ function StockCard({ stock, random }: StockCardProps) {
 /** In the colour of text: gain and loss are the day's, and its badge says them. */
 function TrendSparkline({ stock, random }: StockCardProps) {
   const [prices] = useState(() => simulateSeries(stock, SPARKLINE_POINTS, random));
-  const toX = linearScale([0, SPARKLINE_POINTS - 1], [MARGIN, WIDTH - MARGIN]);
-  const toY = linearScale([Math.min(...prices), Math.max(...prices)], [HEIGHT - MARGIN, MARGIN]);
-  const points = prices.map((price, index) => [toX(index), toY(price)] as const);
-  const [endX, endY] = points[SPARKLINE_POINTS - 1] ?? [0, 0];
+  const low = Math.min(...prices);
+  const span = Math.max(...prices) - low;
+  const points = prices.map((price, index) => [
+    MARGIN + (index / (SPARKLINE_POINTS - 1)) * (WIDTH - 2 * MARGIN),
+    HEIGHT - MARGIN - ((price - low) / span) * (HEIGHT - 2 * MARGIN),
+  ]);
+  const [endX, endY] = points[SPARKLINE_POINTS - 1] ?? [];
+  const path = points.map((point) => point.map((at) => at.toFixed(1)).join(' ')).join('L');
   return (
     <>
-      <path d={linePath(points)} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+      <path d={`M${path}`} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
       <circle cx={endX} cy={endY} r="3" fill="currentColor" />
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onSampleDay } from '../illustration/sample-day.ts';
+import { onSampleDay } from '../../vite.sample-picture.ts';
 
 const SYMBOLS = ['AAPL', 'TSLA', 'MSFT', 'GOOGL', 'AMZN', 'META', 'NVDA', 'AMD', 'NFLX', 'COIN'];
 /** Sessions that the size and the mean of a daily move are taken from. */
@@ -26,6 +26,6 @@ function sampleStock(symbol: string) {
 
 it('the home page’s stocks match the sample market on the day of its illustration (update with vitest -u)', async () => {
   await expect(`${JSON.stringify(SYMBOLS.map(sampleStock), null, 2)}\n`).toMatchFileSnapshot(
-    '../../../web/features/home/sample-stocks.json',
+    '../../web/features/home/sample-stocks.json',
   );
 });

@@ -1,0 +1,16 @@
+declare module 'virtual:sample-picture' {
+  import type { IsoDate } from '#compute';
+
+  /** A forecast of the sample market, drawn by the build (`vite.sample-picture.ts`). */
+  const picture: {
+    readonly ticker: string;
+    readonly companyName: string;
+    /** In dollars. */
+    readonly lastPrice: number;
+    /** Of the last session. */
+    readonly date: IsoDate;
+    /** Made by the build alone, its figures in the conventions of the region `us`. */
+    readonly html: string;
+  };
+  export default picture;
+}
