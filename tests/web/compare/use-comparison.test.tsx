@@ -6,6 +6,7 @@ import { parseCompareView } from '../../../web/features/compare/compare-view.ts'
 import { useComparison, type ComparisonLoad } from '../../../web/features/compare/use-comparison.ts';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
 import { answeringNetwork } from '../api/network.ts';
+import { listing } from '../search/listing.ts';
 import { SAMPLE_NOW, sampleSnapshot } from '../stock/sample-response.ts';
 
 beforeEach(() => void vi.setSystemTime(SAMPLE_NOW));
@@ -15,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const VISA = { symbol: 'V', name: 'Visa Inc.', exchange: '', country: '', currency: '' };
+const VISA = listing('V', 'Visa Inc.');
 
 /** A page whose server knows every ticker but `NOSUCH` and `VISA`; `bars` says how many each has. */
 function setUp(query: string, bars: Record<string, number> = {}) {

@@ -8,6 +8,7 @@ import {
   tickerCommands,
   type PalettePlace,
 } from '../../../web/features/palette/commands.ts';
+import { listing } from '../search/listing.ts';
 
 const STOCK = {
   pathname: '/prediction',
@@ -17,7 +18,7 @@ const STOCK = {
   hasShortcuts: true,
 };
 const HOME = { pathname: '/', search: '', isSignedIn: false, isAdmin: false, hasShortcuts: true };
-const NVDA = { symbol: 'NVDA', name: 'NVIDIA Corp', exchange: 'NASDAQ', country: 'US', currency: 'USD' };
+const NVDA = listing('NVDA', 'NVIDIA Corp');
 
 const labels = (query: string, place = STOCK) =>
   matching(commandsFor(place), query).map(({ label }) => label);

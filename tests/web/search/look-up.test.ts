@@ -2,14 +2,8 @@
 import type { SearchResult } from '#worker/contract';
 import { expect, test } from 'vitest';
 import { namedTicker } from '../../../web/shared/search/look-up.ts';
+import { listing } from './listing.ts';
 
-const listing = (symbol: string, name: string): SearchResult => ({
-  symbol,
-  name,
-  exchange: '',
-  country: '',
-  currency: '',
-});
 const APPLE = listing('AAPL', 'Apple Inc.');
 const MICROSOFT = listing('MSFT', 'Microsoft Corporation');
 const MICRON = listing('MU', 'Micron Technology, Inc.');

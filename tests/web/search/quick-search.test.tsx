@@ -1,5 +1,4 @@
 import type { Ticker } from '#compute';
-import type { SearchResult } from '#worker/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
@@ -7,16 +6,10 @@ import { toldBefore } from '../../../web/shared/search/look-up.ts';
 import { isDemoListing, QuickSearch } from '../../../web/shared/search/quick-search.tsx';
 import { SAMPLE_LISTINGS } from '../../../worker/providers/sample/listings.ts';
 import listings from '../../../web/public/listings.json' with { type: 'json' };
+import { listing } from './listing.ts';
 import { openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 
-const place = (symbol: string, name: string): SearchResult => ({
-  symbol,
-  name,
-  exchange: 'NASDAQ',
-  country: 'United States',
-  currency: 'USD',
-});
-const FOUND = [place('NVDA', 'NVIDIA Corporation'), place('NVAX', 'Novavax, Inc.')];
+const FOUND = [listing('NVDA', 'NVIDIA Corporation'), listing('NVAX', 'Novavax, Inc.')];
 
 const { provider } = setUpPages();
 let lookups: string[] = [];

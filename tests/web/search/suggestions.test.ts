@@ -2,10 +2,7 @@
 import type { SearchResult } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSuggestions } from '../../../web/shared/search/suggestions.ts';
-
-function listing(symbol: string): SearchResult {
-  return { symbol, name: `${symbol} Inc.`, exchange: 'NASDAQ', country: 'US', currency: 'USD' };
-}
+import { listing } from './listing.ts';
 
 function setUp(recent: readonly SearchResult[] = []) {
   const calls: {
@@ -24,7 +21,7 @@ function setUp(recent: readonly SearchResult[] = []) {
   async function found(text: string, ...symbols: string[]) {
     suggestions.type(text);
     await vi.advanceTimersByTimeAsync(250);
-    calls.at(-1)?.answer(symbols.map(listing));
+    calls.at(-1)?.answer(symbols.map((symbol) => listing(symbol)));
     await vi.advanceTimersByTimeAsync(0);
   }
   return { suggestions, calls, logged, list, input, found };
