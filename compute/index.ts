@@ -78,12 +78,15 @@ export {
   settlementText,
 } from './ledger/ledger-row.ts';
 export {
+  addToScores,
   type Bounded,
   FORECAST_EVENTS,
   type ForecastEvent,
   type HorizonScores,
   MIN_BLOCKS,
   type ReliabilityBin,
+  groupKeys,
+  type GroupSums,
   scoreLedger,
   type ScoreGroup,
   type SettledForecast,

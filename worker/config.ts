@@ -14,6 +14,7 @@ export interface WorkerBindings {
   readonly TWELVEDATA_BASE_URL?: string;
   readonly TWELVEDATA_API_KEY?: string;
   readonly RECORD_UNIVERSE?: string;
+  readonly RECORD_LISTINGS_PER_RUN?: string;
   readonly ENVIRONMENT?: string;
   readonly ALLOWED_ORIGINS?: string;
   readonly REPLAY?: string;
@@ -87,6 +88,12 @@ const flag = v.pipe(
 /** Listings of the public ledger: the shares of the home page, two indices and a coin. */
 const DEFAULT_UNIVERSE = 'AAPL,TSLA,MSFT,GOOGL,AMZN,META,NVDA,AMD,NFLX,COIN,SPY,QQQ,BTC-USD';
 
+/**
+ * The job runs every ten minutes and may write a forecast for twelve hours after the close: 72 runs, of which a sixth is left
+ * for repeated checks.
+ */
+const RUNS_PER_WINDOW = 60;
+
 const configSchema = v.pipe(
   v.object({
     MARKET_DATA: v.optional(v.picklist(['sample', 'live'], 'must be "sample" or "live"'), 'sample'),
@@ -111,6 +118,13 @@ const configSchema = v.pipe(
       v.transform((list) => list.split(',').filter(Boolean).map(parseTicker)),
       v.check((list) => list.every(({ ok: isTicker }) => isTicker), 'must be tickers separated by commas'),
       v.transform((list) => list.flatMap((parsed) => (parsed.ok ? parsed.value : []))),
+    ),
+    /** As many as fit into the processor time of a scheduled run: a Worker cannot read its own. */
+    RECORD_LISTINGS_PER_RUN: v.pipe(
+      v.optional(v.string(), '2'),
+      v.trim(),
+      v.regex(/^(?:[1-9]\d?|100)$/, 'must be a number from 1 to 100'),
+      v.transform(Number),
     ),
     /** A deployment that does not set it is production. */
     ENVIRONMENT: v.optional(
@@ -168,6 +182,14 @@ const configSchema = v.pipe(
       'must not be set in production: anyone could sign in as anyone',
     ),
     ['FIREBASE_AUTH_EMULATOR'],
+  ),
+  v.forward(
+    v.check(
+      ({ RECORD_UNIVERSE, RECORD_LISTINGS_PER_RUN }) =>
+        RECORD_UNIVERSE.length <= RUNS_PER_WINDOW * RECORD_LISTINGS_PER_RUN,
+      `must not have more than ${RUNS_PER_WINDOW} listings for each of RECORD_LISTINGS_PER_RUN: some would miss every session`,
+    ),
+    ['RECORD_UNIVERSE'],
   ),
   v.forward(
     v.check(

@@ -3,7 +3,8 @@
  * signal history, public ledger, a user's own forecasts). Single forecasts are not independent: windows of neighbouring days overlap,
  * listings move together, and volatility keeps its level for weeks, so the errors of those weeks are alike.
  *
- * One rule for all: a block is at least 42 sessions and two horizons long. Share of intervals that held the truth in 150
+ * One rule for all: a block is at least 42 sessions and two horizons long (in the ledger, where blocks stay put while it grows,
+ * one at an edge may lack a week). Share of intervals that held the truth in 150
  * simulated histories (volatility that forgets half of itself in ten sessions, daily forecasts, a range of constant width):
  *
  * | | 250 sessions | 500 | 1250 |
@@ -57,7 +58,7 @@ export function datedBlocks(
 }
 
 /** Days since 1970-01-01. */
-function dayOf(date: string): number {
+export function dayOf(date: string): number {
   return Date.parse(date) / MILLISECONDS_PER_DAY;
 }
 

@@ -1,6 +1,7 @@
-import { datedBlocks, shareInterval, skillInterval } from '../back-test/intervals.ts';
+import { blockDays } from '../back-test/block-length.ts';
+import { dayOf, shareInterval, skillInterval } from '../back-test/intervals.ts';
 import { pinball } from '../back-test/baseline-bands.ts';
-import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../ticker-and-horizon.ts';
+import type { HorizonDays } from '../ticker-and-horizon.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
 import type { LedgerForecast, LedgerSettlement } from './ledger-row.ts';
 
@@ -81,15 +82,37 @@ export interface HorizonScores extends LedgerScores {
   readonly by_month: readonly ScoreGroup[];
 }
 
-/** Sums over one block of time, by measure. */
-type BlockSums = readonly number[];
+/** Sums over the forecasts of one group and one block of time. */
+interface BlockSums {
+  /** In the order of {@link M}, in units of {@link UNIT}: whole numbers, whose sum is the same in any order. */
+  readonly sums: number[];
+  /** Base dates on which something was counted, and those on which something moved: one bit a day, hexadecimal. */
+  days: string;
+  movedDays: string;
+}
 
-interface Measured {
-  readonly row: SettledForecast;
-  /** Number of the block of time that the base session falls into. */
-  readonly block: number;
-  /** In the order of {@link M}. */
-  readonly values: BlockSums;
+/** All that the scores of a group need, however many its forecasts: sums by block, and its dates. */
+export interface GroupSums {
+  /** First and last base session, and last outcome. */
+  from: string;
+  last: string;
+  to: string;
+  readonly blocks: Record<number, BlockSums>;
+}
+
+/** A set of forecasts that is scored: those of a horizon, or of one ticker, model, month or tenth of a probability among them. */
+interface ScoredGroup {
+  readonly horizonDays: HorizonDays;
+  readonly dimension: 'all' | 'by_ticker' | 'by_model' | 'by_month' | ForecastEvent;
+  readonly name: string;
+}
+
+/** A block of sums, or two put together. */
+interface Block {
+  readonly sums: readonly number[];
+  /** How many base dates it has, and on how many something moved. */
+  readonly days: number;
+  readonly movedDays: number;
 }
 
 /** Positions of the measures. Of each event first whether it came true, then the squared error, then the probability. */
@@ -110,58 +133,189 @@ const MEASURES_PER_EVENT = 3;
 
 const TENTHS = 10;
 
-/** Scores settled forecasts, oldest first, per horizon; a horizon without any is left out. The order of rows is part of the input. */
-export function scoreLedger(rows: readonly SettledForecast[]): HorizonScores[] {
-  return HORIZON_OPTIONS_DAYS.flatMap((horizonDays) => {
-    const own = rows.filter((row) => row.horizon_days === horizonDays);
-    if (own.length === 0) return [];
-    const { blockOf } = datedBlocks(
-      own.map((row) => row.base_date),
-      horizonDays,
-    );
-    return [
-      horizonScores(
-        own.map((row) => measure(row, blockOf(row.base_date))),
-        horizonDays,
-      ),
-    ];
-  });
+/** Measures are rounded up to multiples of this (2.3e-10), about as fine as the ledger's ten digits. */
+const UNIT = 2 ** -32;
+
+/** A block at the edge of a group that lacks more days than this is no observation of its own: the one beside it takes it in. */
+const SLACK_DAYS = 7;
+
+/** Scores settled forecasts, in any order, per horizon; a horizon without any is left out. Blocks are counted from `firstSession`. */
+export function scoreLedger(rows: readonly SettledForecast[], firstSession: string): HorizonScores[] {
+  return addToScores([], new Map(), rows, firstSession);
 }
 
-function horizonScores(measured: readonly Measured[], horizonDays: HorizonDays): HorizonScores {
-  const groups = (nameOf: (row: SettledForecast) => string): ScoreGroup[] =>
-    [...groupBy(measured, ({ row }) => nameOf(row))]
-      .map(([name, members]) => Object.assign(scoresOf(members, horizonDays), { name }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const bins = (event: number): ReliabilityBin[] =>
-    [...groupBy(measured, ({ values }) => Math.min(Math.floor(values[event + 2]! * TENTHS), TENTHS - 1))]
-      .sort(([a], [b]) => a - b)
-      .map(([, members]) => {
-        const blocks = blockSums(members);
-        const forecast = total(blocks, event + 2) / members.length;
-        const observed = blockShare(blocks, event, M.one, independentWindows(members, M.one, horizonDays))!;
-        return { n: members.length, forecast, observed };
-      });
+/**
+ * Scores with more settled forecasts added. `sums` holds the groups of {@link groupKeys} as they were, and is brought up to
+ * date: nothing else of what was added before is needed. The result is that of scoring all of them at once, to the last bit.
+ */
+export function addToScores(
+  scores: readonly HorizonScores[],
+  sums: Map<string, GroupSums>,
+  rows: readonly SettledForecast[],
+  firstSession: string,
+): HorizonScores[] {
+  const touched = new Map<string, ScoredGroup>();
+  for (const row of rows) {
+    const values = measure(row);
+    for (const group of groupsOf(row, values)) {
+      const key = keyOf(group);
+      touched.set(key, group);
+      const { base_date: date, outcome_date: to } = row;
+      const of = sums.get(key) ?? { from: date, last: date, to, blocks: {} };
+      addRow(of, row, values, firstSession);
+      sums.set(key, of);
+    }
+  }
+  const horizons = new Map(scores.map((horizon) => [horizon.horizon_days, horizon]));
+  for (const [key, group] of touched) {
+    const { horizonDays } = group;
+    const blocks = wholeBlocks(sums.get(key)!, horizonDays, firstSession);
+    horizons.set(horizonDays, withGroup(horizons.get(horizonDays), group, sums.get(key)!, blocks));
+  }
+  return [...horizons.values()].sort((a, b) => a.horizon_days - b.horizon_days);
+}
+
+/** The keys of the groups that a settled forecast belongs to. */
+export function groupKeys(row: SettledForecast): string[] {
+  return groupsOf(row, measure(row)).map(keyOf);
+}
+
+function groupsOf(row: SettledForecast, values: readonly number[]): ScoredGroup[] {
+  const tenth = (event: number) => Math.min(Math.floor(values[event + 2]! * UNIT * TENTHS), TENTHS - 1);
+  const named: readonly (readonly [ScoredGroup['dimension'], string])[] = [
+    ['all', ''],
+    ['by_ticker', row.ticker],
+    ['by_model', row.model],
+    ['by_month', row.base_date.slice(0, 7)],
+    ...Object.entries(byEvent((event) => String(tenth(event)))).map(
+      ([event, name]) => [event as ForecastEvent, name] as const,
+    ),
+  ];
+  return named.map(([dimension, name]) => ({ horizonDays: row.horizon_days, dimension, name }));
+}
+
+function keyOf({ horizonDays, dimension, name }: ScoredGroup): string {
+  return `${horizonDays}/${dimension}/${name}`;
+}
+
+/** Adds a row to the sums of a group. */
+function addRow(
+  group: GroupSums,
+  row: SettledForecast,
+  values: readonly number[],
+  firstSession: string,
+): void {
+  const { base_date: date, outcome_date: outcome, horizon_days: horizonDays } = row;
+  const length = blockDays(horizonDays);
+  const day = dayOf(date) - dayOf(firstSession);
+  const number = Math.floor(day / length);
+  const block = (group.blocks[number] ??= { sums: values.map(() => 0), days: '0', movedDays: '0' });
+  values.forEach((value, i) => (block.sums[i]! += value));
+  block.days = withBit(block.days, day - number * length);
+  if (values[M.moved]! > 0) block.movedDays = withBit(block.movedDays, day - number * length);
+  if (date < group.from) group.from = date;
+  if (date > group.last) group.last = date;
+  if (outcome > group.to) group.to = outcome;
+}
+
+/** A hexadecimal number with a bit set. */
+function withBit(hexadecimal: string, bit: number): string {
+  return (BigInt(`0x${hexadecimal}`) | (1n << BigInt(bit))).toString(16);
+}
+
+/** The blocks of a group in the order of time, those at its edges put together with their neighbours until they are long enough. */
+function wholeBlocks({ from, last, blocks }: GroupSums, horizonDays: HorizonDays, first: string): Block[] {
+  const length = blockDays(horizonDays);
+  const numbers = Object.keys(blocks)
+    .map(Number)
+    .sort((a, b) => a - b);
+  const whole = numbers.map((number): Block => {
+    const { sums, days, movedDays } = blocks[number]!;
+    return { sums, days: bits(days), movedDays: bits(movedDays) };
+  });
+  const daysBefore = dayOf(from) - dayOf(first) - numbers[0]! * length;
+  const daysAfter = (numbers.at(-1)! + 1) * length - 1 - (dayOf(last) - dayOf(first));
+  if (whole.length > 1 && daysAfter > SLACK_DAYS) whole.push(together(whole.pop()!, whole.pop()!));
+  if (whole.length > 1 && daysBefore > SLACK_DAYS) whole.unshift(together(whole.shift()!, whole.shift()!));
+  return whole;
+}
+
+function together(a: Block, b: Block): Block {
   return {
-    horizon_days: horizonDays,
-    ...scoresOf(measured, horizonDays),
-    reliability: byEvent(bins),
-    by_ticker: groups((row) => row.ticker),
-    by_model: groups((row) => row.model),
-    by_month: groups((row) => row.base_date.slice(0, 7)),
+    sums: a.sums.map((sum, i) => sum + b.sums[i]!),
+    days: a.days + b.days,
+    movedDays: a.movedDays + b.movedDays,
   };
 }
 
-function scoresOf(measured: readonly Measured[], horizonDays: HorizonDays): LedgerScores {
-  const blocks = blockSums(measured);
-  const n = measured.length;
+/** How many bits of a hexadecimal number are set. */
+function bits(hexadecimal: string): number {
+  return BigInt(`0x${hexadecimal}`).toString(2).replaceAll('0', '').length;
+}
+
+/** The scores of a horizon with those of one group put in their place. */
+function withGroup(
+  horizon: HorizonScores | undefined,
+  { horizonDays, dimension, name }: ScoredGroup,
+  { from, to }: GroupSums,
+  blocks: readonly Block[],
+): HorizonScores {
+  const before = horizon ?? {
+    horizon_days: horizonDays,
+    ...scoresOf(blocks, horizonDays, from, to),
+    reliability: byEvent(() => []),
+    by_ticker: [],
+    by_model: [],
+    by_month: [],
+  };
+  switch (dimension) {
+    case 'all':
+      return { ...before, ...scoresOf(blocks, horizonDays, from, to) };
+    case 'by_ticker':
+    case 'by_model':
+    case 'by_month': {
+      const others = before[dimension].filter((group) => group.name !== name);
+      const scored = { ...scoresOf(blocks, horizonDays, from, to), name };
+      const groups = [...others, scored].sort((a, b) => (a.name < b.name ? -1 : 1));
+      return { ...before, [dimension]: groups };
+    }
+    case 'up':
+    case 'buy':
+    case 'sell': {
+      const bin = binOf(blocks, FORECAST_EVENTS.indexOf(dimension), horizonDays);
+      // The mean of probabilities of one tenth is within that tenth.
+      const tenth = (of: ReliabilityBin) => Math.min(Math.floor(of.forecast * TENTHS), TENTHS - 1);
+      const others = before.reliability[dimension].filter((of) => tenth(of) !== tenth(bin));
+      const bins = [...others, bin].sort((a, b) => a.forecast - b.forecast);
+      return { ...before, reliability: { ...before.reliability, [dimension]: bins } };
+    }
+  }
+}
+
+function binOf(blocks: readonly Block[], index: number, horizonDays: HorizonDays): ReliabilityBin {
+  const event = M.events + index * MEASURES_PER_EVENT;
+  const n = total(blocks, M.one);
+  return {
+    n,
+    forecast: total(blocks, event + 2) / n,
+    observed: blockShare(blocks, event, M.one, horizonDays)!,
+  };
+}
+
+function scoresOf(
+  blocks: readonly Block[],
+  horizonDays: HorizonDays,
+  from: string,
+  to: string,
+): LedgerScores {
+  const n = total(blocks, M.one);
   const share = (hits: number, counts: number): Bounded | null =>
-    blockShare(blocks, hits, counts, independentWindows(measured, counts, horizonDays));
+    blockShare(blocks, hits, counts, horizonDays);
   return {
     n,
     blocks: blocks.length,
-    from: measured[0]!.row.base_date,
-    to: measured.reduce((last, { row }) => (row.outcome_date > last ? row.outcome_date : last), ''),
+    from,
+    to,
     coverage80: share(M.inside80, M.one)!,
     coverage95: share(M.inside95, M.one)!,
     skill: blockSkill(blocks, M.error, M.noChangeError),
@@ -175,7 +329,8 @@ function scoresOf(measured: readonly Measured[], horizonDays: HorizonDays): Ledg
   };
 }
 
-function measure(row: SettledForecast, block: number): Measured {
+/** What is summed up of a row, in the order of {@link M} and in units of {@link UNIT}. */
+function measure(row: SettledForecast): readonly number[] {
   const { base_close: base, outcome_close: outcome, median } = row;
   const rose = outcome > base;
   const moved = outcome !== base && median !== base;
@@ -193,59 +348,46 @@ function measure(row: SettledForecast, block: number): Measured {
     [row.probability_buy, outcome >= base * (1 + step)],
     [row.probability_sell, outcome <= base * (1 - step)],
   ];
-  return {
-    row,
-    block,
-    values: [
-      1,
-      Number(row.low80 <= outcome && outcome <= row.high80),
-      Number(row.low95 <= outcome && outcome <= row.high95),
-      row.error_percent,
-      row.no_change_error_percent,
-      Number(moved),
-      Number(moved && rose === median > base),
-      Number(moved && rose),
-      ((loss / edges.length) * 100) / base,
-      ...events.flatMap(([forecast, observed]) => [
-        Number(observed),
-        (forecast - Number(observed)) ** 2,
-        forecast,
-      ]),
-    ],
-  };
+  const values = [
+    1,
+    Number(row.low80 <= outcome && outcome <= row.high80),
+    Number(row.low95 <= outcome && outcome <= row.high95),
+    row.error_percent,
+    row.no_change_error_percent,
+    Number(moved),
+    Number(moved && rose === median > base),
+    Number(moved && rose),
+    ((loss / edges.length) * 100) / base,
+    ...events.flatMap(([forecast, observed]) => [
+      Number(observed),
+      (forecast - Number(observed)) ** 2,
+      forecast,
+    ]),
+  ];
+  return values.map((value) => Math.ceil(value / UNIT));
 }
 
-/** How many windows fit side by side into the days on which something was counted: listings of one day move together. */
-function independentWindows(measured: readonly Measured[], counts: number, horizonDays: HorizonDays): number {
-  const counted = measured.filter(({ values }) => values[counts]! > 0);
-  return new Set(counted.map(({ row }) => row.base_date)).size / horizonDays;
-}
-
-function blockSums(measured: readonly Measured[]): BlockSums[] {
-  const blocks = groupBy(measured, ({ block }) => block);
-  return Array.from(blocks.values(), (members) => {
-    const sums = members[0]!.values.map(() => 0);
-    for (const { values } of members) for (let i = 0; i < sums.length; i++) sums[i]! += values[i]!;
-    return sums;
-  });
-}
-
-/** A share, Σ measure `hits` / Σ measure `counts`, with {@link shareInterval}; `null` when nothing was counted. */
+/**
+ * A share, Σ measure `hits` / Σ measure `counts`, with {@link shareInterval}; `null` when nothing was counted. It counts no
+ * more observations than windows fit side by side into the days on which something was counted: listings of one day move
+ * together.
+ */
 function blockShare(
-  blocks: readonly BlockSums[],
+  blocks: readonly Block[],
   hits: number,
   counts: number,
-  maxIndependent: number,
+  horizonDays: HorizonDays,
 ): Bounded | null {
-  const used = blocks.filter((block) => block[counts]! > 0);
+  const used = blocks.filter(({ sums }) => sums[counts]! > 0);
   if (used.length === 0) return null;
-  return used.length < MIN_BLOCKS
-    ? { value: total(used, hits) / total(used, counts), low: null, high: null }
-    : shareInterval(column(used, hits), column(used, counts), maxIndependent);
+  if (used.length < MIN_BLOCKS)
+    return { value: total(used, hits) / total(used, counts), low: null, high: null };
+  const days = used.reduce((sum, block) => sum + (counts === M.moved ? block.movedDays : block.days), 0);
+  return shareInterval(column(used, hits), column(used, counts), days / horizonDays);
 }
 
 /** Skill, 1 − Σ measure `errors` / Σ measure `references`, with {@link skillInterval}; `null` without errors. */
-function blockSkill(blocks: readonly BlockSums[], errors: number, references: number): Bounded | null {
+function blockSkill(blocks: readonly Block[], errors: number, references: number): Bounded | null {
   const reference = total(blocks, references);
   if (!(reference > 0)) return null;
   return blocks.length < MIN_BLOCKS
@@ -254,15 +396,15 @@ function blockSkill(blocks: readonly BlockSums[], errors: number, references: nu
 }
 
 /** The sum of one measure over all blocks. */
-function total(blocks: readonly BlockSums[], position: number): number {
-  return blocks.reduce((sum, block) => sum + block[position]!, 0);
+function total(blocks: readonly Block[], position: number): number {
+  return blocks.reduce((sum, { sums }) => sum + sums[position]!, 0) * UNIT;
 }
 
-function column(blocks: readonly BlockSums[], position: number): Float64Array {
-  return Float64Array.from(blocks, (block) => block[position]!);
+function column(blocks: readonly Block[], position: number): Float64Array {
+  return Float64Array.from(blocks, ({ sums }) => sums[position]! * UNIT);
 }
 
-function ratio(blocks: readonly BlockSums[], hits: number, counts: number): number | null {
+function ratio(blocks: readonly Block[], hits: number, counts: number): number | null {
   const n = total(blocks, counts);
   return n === 0 ? null : total(blocks, hits) / n;
 }
@@ -272,15 +414,4 @@ function byEvent<T>(make: (event: number) => T): Record<ForecastEvent, T> {
   return Object.fromEntries(
     FORECAST_EVENTS.map((name, i) => [name, make(M.events + i * MEASURES_PER_EVENT)]),
   ) as Record<ForecastEvent, T>;
-}
-
-function groupBy<K>(measured: readonly Measured[], keyOf: (entry: Measured) => K): Map<K, Measured[]> {
-  const groups = new Map<K, Measured[]>();
-  for (const entry of measured) {
-    const key = keyOf(entry);
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [entry]);
-    else members.push(entry);
-  }
-  return groups;
 }

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const RUN_TIMES_MS = [40 * 60_000, 22 * 3_600_000] as const;
 
 interface Played {
-  readonly job: Omit<LedgerJob, 'now'>;
+  readonly job: Omit<LedgerJob, 'now' | 'listingsPerRun'>;
   /** What the job's source reads as the present; the play moves it. */
   readonly clock: { ms: number };
   /** First and last instant, epoch milliseconds. */
@@ -15,8 +15,13 @@ interface Played {
   readonly onMonth?: ((month: string) => void) | undefined;
 }
 
-/** Plays the ledger's job through a stretch of time, as often a day as it takes to miss no session. */
-export async function playLedger({ job, clock, fromMs, toMs, onMonth }: Played): Promise<void> {
+/** A play has no processor time to keep to. */
+const LISTINGS_PER_RUN = 100;
+export const PLAYED_EVENTS_PER_STEP = 5000;
+
+/** Plays the ledger's job through a stretch of time, as often a day as it takes to miss no session. Resolves with the checks made. */
+export async function playLedger({ job, clock, fromMs, toMs, onMonth }: Played): Promise<number> {
+  let checks = 0;
   const now = () => clock.ms;
   for (let dayMs = fromMs - (fromMs % DAY_MS); dayMs <= toMs; dayMs += DAY_MS) {
     const day = new Date(dayMs).toISOString();
@@ -24,7 +29,9 @@ export async function playLedger({ job, clock, fromMs, toMs, onMonth }: Played):
     for (const timeMs of RUN_TIMES_MS.map((ms) => dayMs + ms)) {
       if (timeMs < fromMs || timeMs > toMs) continue;
       clock.ms = timeMs;
-      while ((await runLedgerJob({ ...job, now })) > 0);
+      for (let checked = 1; checked > 0; checks += checked)
+        checked = await runLedgerJob({ ...job, listingsPerRun: LISTINGS_PER_RUN, now });
     }
   }
+  return checks;
 }

@@ -1,7 +1,7 @@
 import { parseTicker } from '#compute';
 import { createYahooMarketData } from '../../worker/providers/yahoo/yahoo-market-data.ts';
 import { refreshSummaries } from '../../worker/ledger/summary.ts';
-import { playLedger } from './ledger-play.ts';
+import { PLAYED_EVENTS_PER_STEP, playLedger } from './ledger-play.ts';
 import { openLocalD1 } from './local-d1.ts';
 import { migrateLedger } from './ledger-database.ts';
 import { readRecordedMarket } from './vendor/recorded-bars.ts';
@@ -63,7 +63,7 @@ export async function replayLedger(spec: ReplaySpec): Promise<ReplayReport> {
     const source = createYahooMarketData([vendor.origin], { now, random: () => 0 });
     const job = { db, ledger: 'replay', universe, source } as const;
     await playLedger({ job, clock, fromMs: firstMs, toMs: lastMs + DAY_MS - 1, onMonth: spec.onMonth });
-    await refreshSummaries(db, 'replay', universe, clock.ms / 1000);
+    await refreshSummaries(db, 'replay', universe, PLAYED_EVENTS_PER_STEP);
     const counts = await db
       .prepare(
         `SELECT COUNT(*) AS forecasts, COUNT(settled_at) AS settled,

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { err, ok } from '#compute';
 import type { Result, Ticker } from '#compute';
 import { readConfig } from '../../worker/config.ts';
-import { refreshSummaries, summariesAreBehind } from '../../worker/ledger/summary.ts';
+import { refreshSummaries } from '../../worker/ledger/summary.ts';
 import { createSampleMarketData } from '../../worker/providers/sample/sample-market-data.ts';
-import { playLedger } from './ledger-play.ts';
+import { PLAYED_EVENTS_PER_STEP, playLedger } from './ledger-play.ts';
 import { BUSY_MS, ledgerFile, openD1File } from './local-d1.ts';
 import type { Settings } from './setting-checks.ts';
 
@@ -80,10 +80,9 @@ async function play(
       .bind(LEDGER)
       .first<number>('at');
     const fromMs = last === null ? nowMs - days * DAY_MS : last * 1000;
-    await playLedger({ job, clock, fromMs, toMs: nowMs });
-    const hasPlayed = await summariesAreBehind(db, LEDGER);
-    if (hasPlayed) await refreshSummaries(db, LEDGER, universe, Math.floor(clock.ms / 1000));
-    return hasPlayed;
+    const checks = await playLedger({ job, clock, fromMs, toMs: nowMs });
+    await refreshSummaries(db, LEDGER, universe, PLAYED_EVENTS_PER_STEP);
+    return checks > 0;
   } finally {
     close();
   }

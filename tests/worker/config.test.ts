@@ -40,6 +40,9 @@ describe('a wrong variable is named', () => {
     ['FIREBASE_PROJECT_ID', 'My Project'],
     ['FIREBASE_JWKS_URL', 'http://keys.example'],
     ['ADMIN_EMAILS', 'ann@example.com, ben'],
+    ['RECORD_LISTINGS_PER_RUN', '0'],
+    ['RECORD_LISTINGS_PER_RUN', '2.5'],
+    ['RECORD_LISTINGS_PER_RUN', '101'],
   ])('%s=%s', (name, value) => {
     const config = readConfig({ [name]: value });
     expect(config.ok).toBe(false);
@@ -51,6 +54,21 @@ describe('a wrong variable is named', () => {
   test('all of them at once', () => {
     const config = readConfig({ MARKET_DATA: 'x', YAHOO_BASE_URL: 'y' });
     expect(config.ok ? 0 : config.error.length).toBe(2);
+  });
+});
+
+test('a ledger with more listings than its runs can write within twelve hours is refused', () => {
+  const listings = (count: number) => Array.from({ length: count }, (_, i) => `T${i}`).join();
+  const of = (count: number, perRun?: string) =>
+    readConfig({
+      RECORD_UNIVERSE: listings(count),
+      ...(perRun && { RECORD_LISTINGS_PER_RUN: perRun }),
+    });
+  expect(of(120).ok).toBe(true);
+  expect(of(500, '10').ok).toBe(true);
+  expect(of(121)).toEqual({
+    ok: false,
+    error: [expect.stringMatching(/^RECORD_UNIVERSE must not have more than 60 listings for each of/)],
   });
 });
 

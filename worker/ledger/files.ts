@@ -1,6 +1,6 @@
 /**
- * The ledger's two public files, of rows and of events, stored as finished text in parts of 1,000 lines: a download reads
- * one database row a part. A part is made anew only when the job has written to its rows.
+ * The ledger's two public files, of rows and of events, stored as finished text in parts of 100 lines: a download reads
+ * one database row a part. A part is made anew when the job has written to its rows.
  */
 import { EVENT_COLUMNS, LEDGER_COLUMNS, ledgerCsvLine } from '#compute';
 import type { LedgerName } from '#compute';
@@ -8,11 +8,11 @@ import type { LedgerEnds } from './ledger.ts';
 
 export type LedgerFile = 'rows' | 'events';
 
-/** Lines of a part; a part of rows takes about 330 KB, and D1 stores 2 MB in a value. */
-const PART_LINES = 1000;
+/** Lines of a part, about 33 KB of rows: few enough that a run, which settles rows of several parts, has little to make. */
+const PART_LINES = 100;
 
-/** Parts read at a time: about 3 MB. */
-const PARTS_PER_READ = 8;
+/** Parts read at a time, about 1 MB. */
+const PARTS_PER_READ = 32;
 
 const SOURCES: Readonly<Record<LedgerFile, { readonly columns: readonly string[]; readonly sql: string }>> = {
   rows: {
@@ -26,47 +26,22 @@ const SOURCES: Readonly<Record<LedgerFile, { readonly columns: readonly string[]
 };
 
 /** Number of the part, from 0, that holds a row or an event. */
-export function partOf(seq: number): number {
+function partOf(seq: number): number {
   return Math.floor((seq - 1) / PART_LINES);
 }
 
-/** Makes parts anew from the tables and stores them. */
-export async function storeParts(
+/** What stores parts of a file, made anew from the tables. */
+export async function partStatements(
   db: D1Database,
   ledger: LedgerName,
   file: LedgerFile,
-  parts: Iterable<number>,
-): Promise<void> {
-  for (const part of parts) {
-    // One part in memory at a time.
-    const body = await makePart(db, ledger, file, part);
-    await db
-      .prepare('REPLACE INTO record_summary VALUES (?, ?, ?)')
-      .bind(ledger, subjectOf(file, part), body)
-      .run();
-  }
-}
-
-/** The stored lines of the first `count` parts, without line ends. */
-export async function readLines(
-  db: D1Database,
-  ledger: LedgerName,
-  file: LedgerFile,
-  count: number,
-): Promise<string[]> {
-  const lines: string[] = [];
-  for (let from = 0; from < count; from += PARTS_PER_READ) {
-    const subjects = Array.from({ length: PARTS_PER_READ }, (_, i) => subjectOf(file, from + i));
-    const { results } = await db
-      .prepare(
-        `SELECT body FROM json_each(?2) j CROSS JOIN record_summary s ON s.ledger = ?1 AND s.subject = j.value
-         ORDER BY j.key`,
-      )
-      .bind(ledger, JSON.stringify(subjects))
-      .all<{ body: string }>();
-    for (const { body } of results) for (const line of body.split('\r\n')) if (line !== '') lines.push(line);
-  }
-  return lines;
+  seqs: readonly number[],
+): Promise<D1PreparedStatement[]> {
+  const parts = [...new Set(seqs.map(partOf))];
+  const bodies = await makeParts(db, ledger, file, parts);
+  return parts.map((part, i) =>
+    db.prepare('REPLACE INTO record_summary VALUES (?, ?, ?)').bind(ledger, subjectOf(file, part), bodies[i]),
+  );
 }
 
 /** A whole file as CSV (RFC 4180), part by part. Of an empty ledger the header alone. */
@@ -77,24 +52,34 @@ export async function* fileTexts(
   ends: LedgerEnds,
 ): AsyncGenerator<string> {
   yield ledgerCsvLine(SOURCES[file].columns);
-  for (let part = 0; part <= partOf(ends[file].seq); part++) {
-    // One part in memory at a time.
-    const stored = await db
-      .prepare('SELECT body FROM record_summary WHERE ledger = ? AND subject = ?')
-      .bind(ledger, subjectOf(file, part))
-      .first<string>('body');
+  const count = partOf(ends[file].seq) + 1;
+  for (let from = 0; from < count; from += PARTS_PER_READ) {
+    const parts = Array.from({ length: Math.min(PARTS_PER_READ, count - from) }, (_, i) => from + i);
+    const { results } = await db
+      .prepare(
+        `SELECT j.key AS i, body FROM json_each(?2) j LEFT JOIN record_summary s ON s.ledger = ?1 AND s.subject = j.value
+         ORDER BY j.key`,
+      )
+      .bind(ledger, JSON.stringify(parts.map((part) => subjectOf(file, part))))
+      .all<{ i: number; body: string | null }>();
     // After a crash or an update the job may not have stored a part yet.
-    yield stored ?? (await makePart(db, ledger, file, part));
+    for (const { i, body } of results) yield body ?? (await makeParts(db, ledger, file, [from + i])).join('');
   }
 }
 
-async function makePart(db: D1Database, ledger: LedgerName, file: LedgerFile, part: number): Promise<string> {
+/** The texts of parts, as the tables are now. */
+async function makeParts(
+  db: D1Database,
+  ledger: LedgerName,
+  file: LedgerFile,
+  parts: readonly number[],
+): Promise<string[]> {
+  if (parts.length === 0) return [];
   const { columns, sql } = SOURCES[file];
-  const { results } = await db
-    .prepare(sql)
-    .bind(ledger, part * PART_LINES, (part + 1) * PART_LINES)
-    .all();
-  return results.map((row) => ledgerCsvLine(columns.map((name) => row[name]))).join('');
+  const read = parts.map((part) => db.prepare(sql).bind(ledger, part * PART_LINES, (part + 1) * PART_LINES));
+  return (await db.batch<Record<string, unknown>>(read)).map(({ results }) =>
+    results.map((row) => ledgerCsvLine(columns.map((name) => row[name]))).join(''),
+  );
 }
 
 /** No ticker has a `#`, so a part is never mistaken for a listing's summary. */

@@ -17,7 +17,7 @@ import {
 import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
 import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
-import { dueListings, listingState, NO_ENDS, writeCheck } from './ledger.ts';
+import { dueListings, listingState, writeCheck } from './ledger.ts';
 import type { LastCheck, ListingCheck, ListingState } from './ledger.ts';
 
 /** What the job reads and writes. */
@@ -26,14 +26,13 @@ export interface LedgerJob {
   readonly ledger: LedgerName;
   readonly universe: readonly Ticker[];
   readonly source: MarketData;
+  /** Listings to check in one run at most. */
+  readonly listingsPerRun: number;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
 }
 
 const LONGEST_HORIZON_DAYS = 30;
-
-/** Listings per run: a run must fit into the processor time of one scheduled event. */
-const LISTINGS_PER_RUN = 4;
 
 /**
  * A forecast may be written this long after its base session's close, which is before any exchange opens again and before
@@ -49,8 +48,12 @@ const MAX_RETRY_TRADING_SECONDS = 2 * 3600;
 const MAX_RETRY_SECONDS = SECONDS_PER_DAY;
 const TRADING_WITHIN_SECONDS = 5 * SECONDS_PER_DAY;
 
-/** How early before the close the last trade may be; an earlier one means a halt, or that our clock is ahead. */
+/**
+ * How early before the close the last trade may be. An earlier one means that the listing seldom trades, that it is halted or
+ * that our clock is ahead of time: then its session counts as finished only so long after the close.
+ */
 const LAST_TRADE_SECONDS = 15 * 60;
+const QUIET_SECONDS = 4 * 3600;
 
 /**
  * One run of the ledger's job: settles what is due and writes the forecasts of sessions that have closed, for the listings
@@ -58,9 +61,9 @@ const LAST_TRADE_SECONDS = 15 * 60;
  * one listing's fault stops no other. Resolves with the number of listings checked.
  */
 export async function runLedgerJob(job: LedgerJob): Promise<number> {
-  const { db, ledger, universe } = job;
+  const { db, ledger, universe, listingsPerRun } = job;
   const nowSeconds = Math.floor(job.now() / 1000);
-  const due = (await dueListings(db, ledger, universe, nowSeconds)).slice(0, LISTINGS_PER_RUN);
+  const due = (await dueListings(db, ledger, universe, nowSeconds)).slice(0, listingsPerRun);
   for (const { ticker, last } of due) {
     try {
       await checkListing(job, ticker, last);
@@ -79,33 +82,47 @@ async function checkListing(job: LedgerJob, ticker: Ticker, last: LastCheck | nu
   const nowSeconds = Math.floor(job.now() / 1000);
   const state = await listingState(db, ledger, ticker);
   const check = read.ok
-    ? lookFor({ ledger, ticker, stock: read.value, state, last, nowSeconds })
-    : failedCheck(ticker, last, nowSeconds, read.error.reason);
+    ? lookFor(ledger, read.value, { ticker, state, last, nowSeconds })
+    : failedCheck({ ticker, state, last, nowSeconds }, read.error.reason);
   await writeCheck(db, ledger, state, check);
 }
 
 /** A check that threw is noted too, or the listing would stay first in the queue for good. */
 async function noteFailure(job: LedgerJob, ticker: Ticker, last: LastCheck | null): Promise<void> {
-  const check = failedCheck(ticker, last, Math.floor(job.now() / 1000), 'internal');
-  await writeCheck(job.db, job.ledger, NO_ENDS, check);
+  const state = await listingState(job.db, job.ledger, ticker);
+  const nowSeconds = Math.floor(job.now() / 1000);
+  await writeCheck(job.db, job.ledger, state, failedCheck({ ticker, state, last, nowSeconds }, 'internal'));
 }
 
-function failedCheck(
-  ticker: Ticker,
-  last: LastCheck | null,
-  nowSeconds: number,
-  failure: string,
-): ListingCheck {
+/** A listing, what the ledger holds of it, and when it is checked, epoch seconds. */
+interface Checked {
+  readonly ticker: Ticker;
+  readonly state: ListingState;
+  readonly last: LastCheck | null;
+  readonly nowSeconds: number;
+}
+
+function failedCheck({ ticker, state, last, nowSeconds }: Checked, failure: string): ListingCheck {
   return {
     ticker,
     forecasts: [],
     settlements: [],
     missedDates: [],
+    ...openTargets(state.open, nowSeconds),
     checkedAtSeconds: nowSeconds,
     nextAtSeconds: nowSeconds + retrySeconds(last, nowSeconds),
     lastSession: null,
     failure,
   };
+}
+
+function openTargets(
+  open: readonly Pick<LedgerForecast, 'target_date'>[],
+  nowSeconds: number,
+): Pick<ListingCheck, 'overdue' | 'nextTarget'> {
+  const dates = open.map((row) => row.target_date).sort();
+  const today = isoDate(nowSeconds);
+  return { overdue: dates.filter((date) => date < today).length, nextTarget: dates[0] ?? null };
 }
 
 /** Twice the last wait after a failure, within bounds. */
@@ -118,25 +135,12 @@ function retrySeconds(last: LastCheck | null, nowSeconds: number): number {
 }
 
 /** What a listing's bars add to the ledger at an instant. Reads bars of finished sessions only. */
-function lookFor({
-  ledger,
-  ticker,
-  stock,
-  state,
-  last,
-  nowSeconds,
-}: {
-  ledger: LedgerName;
-  ticker: Ticker;
-  stock: PriceSnapshot;
-  state: ListingState;
-  last: LastCheck | null;
-  nowSeconds: number;
-}): ListingCheck {
+function lookFor(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): ListingCheck {
+  const { ticker, state, nowSeconds } = checked;
   const writtenAt = new Date(nowSeconds * 1000).toISOString();
   const candles = finishedCandles(stock, nowSeconds);
   const lastBar = candles.time.at(-1);
-  const nothing = failedCheck(ticker, last, nowSeconds, 'short_history');
+  const nothing = failedCheck(checked, 'short_history');
   if (lastBar === undefined) return nothing;
   const { lastBaseDate } = state;
   const lastSession = isoDate(lastBar);
@@ -161,14 +165,13 @@ function lookFor({
             (date < lastSession || forecasts.length === 0) &&
             !state.missedDates.has(date),
         );
-  const check = { ...nothing, forecasts, settlements, missedDates, lastSession };
-  if (!isTrading) return { ...check, failure: 'not_trading' };
+  const settled = new Set(settlements.map(({ of }) => of));
+  const open = [...state.open.filter((row) => !settled.has(row)), ...forecasts];
+  const found = { forecasts, settlements, missedDates, lastSession, ...openTargets(open, nowSeconds) };
+  if (!isTrading) return { ...nothing, ...found, failure: 'not_trading' };
   const [next = lastBar] = nextTradingDays(lastBar, 1, stock.listing.calendar);
-  return {
-    ...check,
-    nextAtSeconds: Math.max(sessionEndSeconds(stock, next) + SETTLING_SECONDS, nowSeconds + RETRY_SECONDS),
-    failure: made === null ? 'short_history' : null,
-  };
+  const nextAtSeconds = Math.max(finishedAtSeconds(stock, next, nowSeconds), nowSeconds + RETRY_SECONDS);
+  return { ...nothing, ...found, nextAtSeconds, failure: made === null ? 'short_history' : null };
 }
 
 /**
@@ -213,15 +216,22 @@ function forecastsFrom(
   });
 }
 
-/**
- * The bars of sessions that are over: all but the last, and that one too once auctions and delays are over. Both our clock
- * and the source's last trade must say so, so that neither a wrong clock nor a halt turns a passing price into a close.
- */
+/** The bars of sessions that are over: all but the last, and that one too once it is finished. */
 function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candles {
-  const { candles, asOfSeconds } = stock;
-  const end = sessionEndSeconds(stock, candles.time.at(-1) ?? 0);
-  const isOver = nowSeconds >= end + SETTLING_SECONDS && asOfSeconds >= end - LAST_TRADE_SECONDS;
-  return isOver ? candles : sliceCandles(candles, 0, -1);
+  const { candles } = stock;
+  const lastBar = candles.time.at(-1) ?? 0;
+  return nowSeconds >= finishedAtSeconds(stock, lastBar, nowSeconds) ? candles : sliceCandles(candles, 0, -1);
+}
+
+/**
+ * When a session is finished: once auctions and delays are over by our clock, and later where the source's last trade does not
+ * say so too. Neither a wrong clock nor a halt turns a passing price into a close.
+ */
+function finishedAtSeconds(stock: PriceSnapshot, dateSeconds: number, nowSeconds: number): number {
+  const end = sessionEndSeconds(stock, dateSeconds);
+  const isOld = stock.asOfSeconds < end - LAST_TRADE_SECONDS;
+  const isQuiet = isOld && nowSeconds >= end + SETTLING_SECONDS;
+  return end + (isQuiet ? QUIET_SECONDS + 60 * stock.delayedMinutes : SETTLING_SECONDS);
 }
 
 /** The settlement of a forecast by {@link findOutcome}, whose anchor is the base session itself. */

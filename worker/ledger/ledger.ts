@@ -27,7 +27,7 @@ export interface LedgerEnds {
 }
 
 /** The ends of an empty ledger. */
-export const NO_ENDS: LedgerEnds = { rows: { seq: 0, hash: '' }, events: { seq: 0, hash: '' } };
+const NO_ENDS: LedgerEnds = { rows: { seq: 0, hash: '' }, events: { seq: 0, hash: '' } };
 
 /** The last check of a listing. */
 export interface LastCheck {
@@ -52,6 +52,9 @@ export interface ListingCheck extends LastCheck {
   readonly forecasts: readonly Omit<LedgerForecast, 'seq'>[];
   readonly settlements: readonly { readonly of: StoredForecast; readonly result: LedgerSettlement }[];
   readonly missedDates: readonly string[];
+  /** Of the forecasts that stay open: how many are past their target date, and the earliest target date. */
+  readonly overdue: number;
+  readonly nextTarget: string | null;
 }
 
 /**
@@ -184,7 +187,7 @@ export async function writeCheck(
     db
       .prepare(
         `REPLACE INTO record_check SELECT ?1, ?2, ?3, ?4,
-         COALESCE(?5, (SELECT last_session FROM record_check WHERE ledger = ?1 AND ticker = ?2)), ?6`,
+         COALESCE(?5, (SELECT last_session FROM record_check WHERE ledger = ?1 AND ticker = ?2)), ?6, ?7, ?8`,
       )
       .bind(
         ledger,
@@ -193,6 +196,8 @@ export async function writeCheck(
         check.nextAtSeconds,
         check.lastSession,
         check.failure,
+        check.overdue,
+        check.nextTarget,
       ),
   );
   await db.batch(statements);

@@ -1,62 +1,73 @@
-import { ledgerVerdict, parseLedgerLine, scoreLedger } from '#compute';
-import type { LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
+import { addToScores, groupKeys, ledgerVerdict, SETTLEMENT_COLUMNS } from '#compute';
+import type { EventKind, GroupSums, LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
 import type { LedgerResponse } from '../contract/contract.ts';
-import { partOf, readLines, storeParts } from './files.ts';
+import { partStatements } from './files.ts';
 import { readEnds } from './ledger.ts';
 import type { LedgerEnds } from './ledger.ts';
 
 /** The subject of the summary of all listings. */
 export const EVERY_LISTING = '';
 
-/** The subject of the progress of summaries and files; no ticker has a `#`. */
+/** The subject that holds the last event which summaries and files contain; no ticker has a `#`. */
 const PROGRESS = '#progress';
 
-/** Raised when the format of summaries or files changes: the next run makes all of them anew. */
-const FORMAT = 1;
-
-interface Progress {
-  readonly format: number;
-  /** Number of the last event whose rows are in the files. */
-  readonly events: number;
-}
+/** Events that are taken up at a time, which bounds the work between two steps of progress. */
+const EVENTS_PER_STEP = 64;
 
 /** Settled forecasts shown per horizon, and as many open ones. */
 const SHOWN_ROWS = 16;
 
 type LedgerChain = LedgerResponse['chain'];
 
-/** What the summaries are made from. */
-interface Facts {
-  readonly rows: readonly LedgerLine[];
-  readonly missed: LedgerResponse['missed_sessions'];
-  readonly checks: readonly StoredCheck[];
-  readonly chain: LedgerChain;
-  readonly nowSeconds: number | null;
-}
-
-/** The last check of a listing, as it is stored. */
-interface StoredCheck {
+/** An event, and what was written with it. */
+interface News {
+  readonly seq: number;
+  readonly hash: string;
+  readonly kind: EventKind;
   readonly ticker: string;
-  readonly checked_at: number;
-  readonly next_at: number;
-  readonly last_session: string | null;
-  readonly failure: string | null;
+  readonly baseDate: string;
+  /** ISO instant. */
+  readonly writtenAt: string;
+  /** The forecast; `null` for a missed session. */
+  readonly row: LedgerLine | null;
 }
 
 /** The response while the ledger is empty. */
 export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): LedgerResponse {
-  const nothing: Facts = { rows: [], missed: [], checks: [], chain: null, nowSeconds: null };
-  return summaryOf(ledger, universe, EVERY_LISTING, nothing);
+  return {
+    ledger,
+    as_of: null,
+    universe,
+    forecasts: 0,
+    settled: 0,
+    first_session: null,
+    next_at: null,
+    next_target: null,
+    horizons: [],
+    latest: [],
+    unsettled: [],
+    missed_sessions: [],
+    chain: null,
+  };
 }
 
-/** The stored summary of a subject as JSON; `null` while there is none. */
+/** The summary of a subject as JSON; `null` while there is none. What depends on checks alone is read from them. */
 export async function readSummary(
   db: D1Database,
   ledger: LedgerName,
   subject: string,
 ): Promise<string | null> {
+  const own = `FROM record_check WHERE ledger = ?1 AND ?2 IN ('${EVERY_LISTING}', ticker)`;
   return db
-    .prepare('SELECT body FROM record_summary WHERE ledger = ? AND subject = ?')
+    .prepare(
+      `SELECT json_set(body,
+         '$.next_at', (SELECT strftime('%Y-%m-%dT%H:%M:%fZ', MIN(next_at), 'unixepoch') ${own}),
+         '$.next_target', (SELECT MIN(next_target) ${own}),
+         '$.unsettled', json((SELECT json_group_array(json_object('ticker', ticker, 'forecasts', overdue,
+           'oldest_target', next_target, 'no_price_since', last_session, 'reason', failure)) ${own} AND overdue > 0)),
+         '$.chain', json((SELECT body FROM record_summary WHERE ledger = ?1 AND subject = '${PROGRESS}'))) AS body
+       FROM record_summary WHERE ledger = ?1 AND subject = ?2`,
+    )
     .bind(ledger, subject)
     .first<string>('body');
 }
@@ -67,140 +78,168 @@ export function chainOf({ events }: LedgerEnds): LedgerChain {
 }
 
 /**
- * Brings the files up to date with the events written since the last time, scores their rows and stores the responses of
- * `/api/record`, one for all listings and one for each. Reads the rows that changed and one stored text per 1,000 rows,
- * however long the ledger is.
+ * Brings files and summaries up to date with the events written since the last time, and does nothing when there are none.
+ * The work is proportional to these events, however long the ledger is. Each step is stored whole or not at all, so that the
+ * next run goes on where one has ended.
  */
 export async function refreshSummaries(
   db: D1Database,
   ledger: LedgerName,
   universe: readonly Ticker[],
-  nowSeconds: number,
+  eventsPerStep = EVENTS_PER_STEP,
 ): Promise<void> {
-  const ends = await readEnds(db, ledger);
-  await refreshFiles(db, ledger, ends.rows.seq, ends.events.seq);
-  const lines = ends.rows.seq === 0 ? [] : await readLines(db, ledger, 'rows', partOf(ends.rows.seq) + 1);
-  const [missed, checks] = await db.batch<unknown>([
-    db
-      .prepare('SELECT ticker, base_date FROM record_gap WHERE ledger = ? ORDER BY base_date DESC, ticker')
-      .bind(ledger),
-    db.prepare('SELECT * FROM record_check WHERE ledger = ?').bind(ledger),
-  ]);
-  const facts: Facts = {
-    rows: lines.map((line) => parseLedgerLine(line.split(','))),
-    missed: (missed?.results ?? []) as Facts['missed'],
-    checks: (checks?.results ?? []) as StoredCheck[],
-    chain: chainOf(ends),
-    nowSeconds,
-  };
-  const subjects = new Set([EVERY_LISTING, ...facts.rows.map(({ ticker }) => ticker)]);
-  const store = (subject: string, body: unknown) =>
-    db.prepare('REPLACE INTO record_summary VALUES (?, ?, ?)').bind(ledger, subject, JSON.stringify(body));
-  const progress: Progress = { format: FORMAT, events: ends.events.seq };
-  await db.batch([
-    ...Array.from(subjects, (subject) => store(subject, summaryOf(ledger, universe, subject, facts))),
-    store(PROGRESS, progress),
-  ]);
+  const { events: end } = await readEnds(db, ledger);
+  const [stored] = await readStored(db, ledger, [PROGRESS]);
+  let before = stored?.body ?? null;
+  for (let done = eventsIn(before); done < end.seq; done = eventsIn(before))
+    before = await takeStep(db, ledger, universe, before, eventsPerStep);
 }
 
-/** Whether a run ended between its writes and the summaries, or an earlier version made them. */
-export async function summariesAreBehind(db: D1Database, ledger: LedgerName): Promise<boolean> {
-  const { format } = await readProgress(db, ledger);
-  if (format !== FORMAT) return true;
-  return (await db.prepare('SELECT 1 FROM record_stale WHERE ledger = ?').bind(ledger).first()) !== null;
+function eventsIn(progress: string | null): number {
+  return progress === null ? 0 : (JSON.parse(progress) as NonNullable<LedgerChain>).events;
 }
 
-async function readProgress(db: D1Database, ledger: LedgerName): Promise<Progress> {
-  const stored = await readSummary(db, ledger, PROGRESS);
-  return stored === null ? { format: 0, events: 0 } : (JSON.parse(stored) as Progress);
-}
-
-/** Makes the parts anew that have new rows or events; all of them after a change of format. */
-async function refreshFiles(
+/** Takes up the next events after some progress. Resolves with the progress made; rejects when another run was faster. */
+async function takeStep(
   db: D1Database,
   ledger: LedgerName,
-  lastRow: number,
-  lastEvent: number,
-): Promise<void> {
-  const progress = await readProgress(db, ledger);
-  const isNew = progress.format !== FORMAT;
-  const rows = new Set(isNew ? partsBetween(1, lastRow) : await changedParts(db, ledger, progress.events));
-  await storeParts(db, ledger, 'rows', rows);
-  await storeParts(db, ledger, 'events', partsBetween(isNew ? 1 : progress.events + 1, lastEvent));
+  universe: readonly Ticker[],
+  before: string | null,
+  limit: number,
+): Promise<string> {
+  const news = await readNews(db, ledger, eventsIn(before), limit);
+  const last = news.at(-1);
+  if (last === undefined) throw new RangeError('a step has events');
+  const subjects = [...new Set([EVERY_LISTING, ...news.map(({ ticker }) => ticker)])].map((subject) => {
+    const own = news.filter(({ ticker }) => subject === EVERY_LISTING || subject === ticker);
+    return { subject, own, settled: own.flatMap((item) => settlement(item) ?? []) };
+  });
+  const names = subjects.flatMap(({ subject, settled }) => [
+    subject,
+    ...settled.flatMap((row) => groupKeys(row).map((key) => sumsPrefix(subject) + key)),
+  ]);
+  // Without progress, whatever is stored is left from before a start anew.
+  const stored = before === null ? [] : await readStored(db, ledger, names);
+  const progress = JSON.stringify({ events: last.seq, head: last.hash });
+  const store = (subject: string, body: unknown) =>
+    db.prepare('REPLACE INTO record_summary VALUES (?, ?, ?)').bind(ledger, subject, JSON.stringify(body));
+  const statements = [
+    // Fails, and with it the whole step, where the progress is no longer what this step began at.
+    db
+      .prepare(
+        `INSERT INTO record_summary VALUES (?1, '${PROGRESS}', ?2)
+         ON CONFLICT DO UPDATE SET body = CASE body WHEN ?3 THEN excluded.body END`,
+      )
+      .bind(ledger, progress, before),
+  ];
+  let firstSession: string | null = null;
+  for (const { subject, own, settled } of subjects) {
+    const body = stored.find((entry) => entry.subject === subject)?.body;
+    const known = body === undefined ? emptySummary(ledger, universe) : (JSON.parse(body) as LedgerResponse);
+    const summary = withNews(known, own);
+    // Blocks of time are counted from the ledger's first session, whatever the listing.
+    firstSession ??= summary.first_session;
+    const prefix = sumsPrefix(subject);
+    const sums = new Map(
+      stored.flatMap((entry) =>
+        entry.subject.startsWith(prefix)
+          ? [[entry.subject.slice(prefix.length), JSON.parse(entry.body) as GroupSums]]
+          : [],
+      ),
+    );
+    const horizons = addToScores(known.horizons, sums, settled, firstSession ?? '').map((scores) =>
+      Object.assign(scores, { verdict: ledgerVerdict(scores) }),
+    );
+    statements.push(store(subject, { ...summary, universe, horizons }));
+    for (const [key, group] of sums) statements.push(store(prefix + key, group));
+  }
+  const rowNumbers = news.flatMap(({ row }) => row?.seq ?? []);
+  const eventNumbers = news.map(({ seq }) => seq);
+  statements.push(
+    ...(await partStatements(db, ledger, 'rows', rowNumbers)),
+    ...(await partStatements(db, ledger, 'events', eventNumbers)),
+  );
+  await db.batch(statements);
+  return progress;
 }
 
-/** The parts with rows that are named by events after a number. */
-async function changedParts(db: D1Database, ledger: LedgerName, after: number): Promise<number[]> {
+async function readStored(
+  db: D1Database,
+  ledger: LedgerName,
+  subjects: readonly string[],
+): Promise<{ readonly subject: string; readonly body: string }[]> {
   const { results } = await db
     .prepare(
-      `SELECT body FROM record_event WHERE ledger = ? AND event_seq > ? AND kind IN ('forecast', 'settlement')`,
+      `SELECT subject, body FROM json_each(?2) j CROSS JOIN record_summary s
+       ON s.ledger = ?1 AND s.subject = j.value`,
     )
-    .bind(ledger, after)
-    .all<{ body: string }>();
-  return results.map(({ body }) => partOf(Number.parseInt(body, 10)));
+    .bind(ledger, JSON.stringify(subjects))
+    .all<{ subject: string; body: string }>();
+  return results;
 }
 
-function partsBetween(first: number, last: number): number[] {
-  const count = last < first ? 0 : partOf(last) - partOf(first) + 1;
-  return Array.from({ length: count }, (_, i) => partOf(first) + i);
+/** Reads the next events after a number. */
+async function readNews(db: D1Database, ledger: LedgerName, after: number, limit: number): Promise<News[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT event_seq, kind, body, e.hash AS event_hash, f.*, ${SETTLEMENT_COLUMNS.join()}, s.hash AS settlement_hash
+       FROM record_event e
+       LEFT JOIN record_forecast f ON kind <> 'missed' AND f.ledger = e.ledger AND f.seq = CAST(body AS INTEGER)
+       LEFT JOIN record_settlement s ON s.ledger = f.ledger AND s.seq = f.seq
+       WHERE e.ledger = ? AND event_seq > ? AND event_seq <= ? ORDER BY event_seq`,
+    )
+    .bind(ledger, after, after + limit)
+    .all<{ event_seq: number; kind: EventKind; body: string; event_hash: string } & LedgerLine>();
+  return results.map(({ event_seq: seq, kind, body, event_hash: hash, ...row }) => {
+    const [ticker = '', baseDate = '', noticedAt] = body.split(' ');
+    if (kind === 'missed')
+      return { seq, hash, kind, ticker, baseDate, writtenAt: isoInstant(Number(noticedAt)), row: null };
+    const writtenAt = kind === 'forecast' ? row.made_at : (row.settled_at ?? '');
+    return { seq, hash, kind, ticker: row.ticker, baseDate: row.base_date, writtenAt, row };
+  });
 }
 
-function summaryOf(
-  ledger: LedgerName,
-  universe: readonly Ticker[],
-  subject: string,
-  { rows, missed, checks, chain, nowSeconds }: Facts,
-): LedgerResponse {
-  const own = <T extends { readonly ticker: string }>(list: readonly T[]): readonly T[] =>
-    list.filter(({ ticker }) => subject === EVERY_LISTING || ticker === subject);
-  const ownRows = own(rows);
-  const open = ownRows.filter((row) => !isSettled(row));
-  const settled = ownRows.filter(isSettled);
-  const nextAt = Math.min(...own(checks).map((check) => check.next_at));
+/** The forecast that an event has settled. */
+function settlement({ kind, row }: News): (LedgerLine & SettledForecast) | null {
+  return kind === 'settlement' ? (row as LedgerLine & SettledForecast) : null;
+}
+
+/** What the names of the sums of a subject's groups start with. */
+function sumsPrefix(subject: string): string {
+  return `${subject}#sums/`;
+}
+
+/** A summary with its events added, all but the scores. */
+function withNews(summary: LedgerResponse, news: readonly News[]): LedgerResponse {
+  const made = news.filter(({ kind }) => kind === 'forecast');
+  const missed = news.filter(({ kind }) => kind === 'missed');
+  const written = new Set(made.map(({ ticker, baseDate }) => `${ticker} ${baseDate}`));
+  const known = [...summary.latest, ...news.flatMap(({ row }) => row ?? [])];
+  const rows = [...new Map(known.map((row) => [row.seq, row])).values()].sort((a, b) => b.seq - a.seq);
   return {
-    ledger,
-    as_of: nowSeconds === null ? null : isoInstant(nowSeconds),
-    universe,
-    forecasts: ownRows.length,
-    settled: settled.length,
-    first_session: ownRows[0]?.base_date ?? null,
-    next_at: nextAt < Infinity ? isoInstant(nextAt) : null,
-    next_target: open.map((row) => row.target_date).sort()[0] ?? null,
-    horizons: scoreLedger(settled).map((scores) => Object.assign(scores, { verdict: ledgerVerdict(scores) })),
-    latest: [...newest(settled), ...newest(open)],
-    unsettled: own(checks).flatMap((check) => unsettledListing(check, open)),
-    missed_sessions: own(missed),
-    chain,
+    ...summary,
+    as_of: news.at(-1)?.writtenAt ?? null,
+    forecasts: summary.forecasts + made.length,
+    settled: summary.settled + news.length - made.length - missed.length,
+    first_session: summary.first_session ?? made[0]?.baseDate ?? null,
+    latest: [
+      ...newest(rows.filter(({ settled_at: settledAt }) => settledAt !== null)),
+      ...newest(rows.filter(({ settled_at: settledAt }) => settledAt === null)),
+    ],
+    missed_sessions: [
+      ...summary.missed_sessions,
+      ...missed.map(({ ticker, baseDate }) => ({ ticker, base_date: baseDate })),
+    ]
+      // One that a clock ahead of time declared missed is none once it is written after all.
+      .filter(({ ticker, base_date: date }) => !written.has(`${ticker} ${date}`))
+      .sort((a, b) => b.base_date.localeCompare(a.base_date) || a.ticker.localeCompare(b.ticker)),
   };
 }
 
-/** A listing with open forecasts whose target date was over at its last check. */
-function unsettledListing(check: StoredCheck, open: readonly LedgerLine[]): LedgerResponse['unsettled'] {
-  const checkedOn = isoInstant(check.checked_at).slice(0, 10);
-  const overdue = open.filter((row) => row.ticker === check.ticker && row.target_date < checkedOn);
-  const [oldest] = overdue.map((row) => row.target_date).sort();
-  if (oldest === undefined) return [];
-  return [
-    {
-      ticker: check.ticker,
-      forecasts: overdue.length,
-      oldest_target: oldest,
-      no_price_since: check.last_session,
-      reason: check.failure,
-    },
-  ];
-}
-
-function isSettled(row: LedgerLine): row is LedgerLine & SettledForecast {
-  return row.settled_at !== null;
-}
-
-/** The last rows of each horizon, the newest first. */
+/** The first rows of each horizon. */
 function newest(rows: readonly LedgerLine[]): LedgerLine[] {
   const counts: Record<number, number> = {};
-  return rows
-    .toReversed()
-    .filter(({ horizon_days: days }) => (counts[days] = (counts[days] ?? 0) + 1) <= SHOWN_ROWS);
+  return rows.filter(({ horizon_days: days }) => (counts[days] = (counts[days] ?? 0) + 1) <= SHOWN_ROWS);
 }
 
 function isoInstant(epochSeconds: number): string {

@@ -66,7 +66,8 @@ CREATE TABLE record_event (
   UNIQUE (ledger, kind, body)
 ) STRICT, WITHOUT ROWID;
 
--- The last check of each listing: when the next one is due, the last finished session it saw, and why it failed, if it did.
+-- The last check of each listing: when the next one is due, the last finished session it saw, why it failed, if it did, how many open
+-- forecasts were past their target date, and the earliest of all open target dates.
 CREATE TABLE record_check (
   ledger TEXT NOT NULL,
   ticker TEXT NOT NULL,
@@ -74,10 +75,13 @@ CREATE TABLE record_check (
   next_at INTEGER NOT NULL,
   last_session TEXT,
   failure TEXT,
+  overdue INTEGER NOT NULL,
+  next_target TEXT,
   PRIMARY KEY (ledger, ticker)
 ) STRICT;
 
--- The responses of /api/record and the two files as text, made anew by every run that wrote something. Derived, so it may be overwritten.
+-- The responses of /api/record, the sums behind their scores, and the two files as text, brought up to date by every run that wrote
+-- something. Derived: empty it, and the next runs make it anew.
 CREATE TABLE record_summary (
   ledger TEXT NOT NULL,
   subject TEXT NOT NULL,
@@ -97,13 +101,6 @@ SELECT ledger, ticker, base_date FROM record_missed m
 WHERE NOT EXISTS (
   SELECT 1 FROM record_forecast f
   WHERE f.ledger = m.ledger AND f.ticker = m.ticker AND f.base_date = m.base_date
-);
-
--- Ledgers with a check newer than their summary: a run ended before it came to that.
-CREATE VIEW record_stale AS
-SELECT ledger FROM record_check c GROUP BY ledger
-HAVING MAX(checked_at) > COALESCE(
-  (SELECT unixepoch(json_extract(body, '$.as_of')) FROM record_summary s WHERE s.ledger = c.ledger AND subject = ''), 0
 );
 
 CREATE TRIGGER record_forecast_kept BEFORE UPDATE ON record_forecast

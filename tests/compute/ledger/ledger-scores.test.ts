@@ -1,8 +1,20 @@
 /** Scores against figures worked out by hand and by other means. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockDays, scoreLedger, type HorizonScores, type SettledForecast } from '../../../compute/index.ts';
+import {
+  addToScores,
+  blockDays,
+  scoreLedger,
+  type GroupSums,
+  type HorizonScores,
+  type SettledForecast,
+} from '../../../compute/index.ts';
 import { wilsonInterval } from '../../../compute/back-test/intervals.ts';
+
+const FIRST_SESSION = '2024-01-01';
+
+/** Decimals that sums keep. */
+const DIGITS = 9;
 
 /** A settled forecast around 100 with an 80 % range of ±2 and a 95 % range of ±4. */
 function settled(day: number, outcome: number, change: Partial<SettledForecast> = {}): SettledForecast {
@@ -31,7 +43,7 @@ function settled(day: number, outcome: number, change: Partial<SettledForecast> 
 }
 
 function only(rows: readonly SettledForecast[]): HorizonScores {
-  const [scores] = scoreLedger(rows);
+  const [scores] = scoreLedger(rows, FIRST_SESSION);
   if (scores === undefined) throw new Error('no scores');
   return scores;
 }
@@ -60,15 +72,15 @@ describe('a few rows, by hand', () => {
     const losses = [0.025 * 5, 0.1 * 3, 0.5 * 0.5, 0.1 * 1, 0.025 * 3];
     expect(only([settled(0, 101)]).pinball_percent).toBeCloseTo(
       losses.reduce((sum, loss) => sum + loss, 0) / 5,
-      12,
+      DIGITS,
     );
   });
 
   test('Brier scores, against always saying the share that came true', () => {
-    expect(scores.brier.up.score).toBeCloseTo((2 * 0.4 ** 2 + 2 * 0.6 ** 2) / 4, 12);
-    expect(scores.brier.up.reference).toBeCloseTo(0.25, 12);
-    expect(scores.brier.buy.score).toBeCloseTo((0.75 ** 2 + 3 * 0.25 ** 2) / 4, 12);
-    expect(scores.brier.sell.score).toBeCloseTo((0.85 ** 2 + 3 * 0.15 ** 2) / 4, 12);
+    expect(scores.brier.up.score).toBeCloseTo((2 * 0.4 ** 2 + 2 * 0.6 ** 2) / 4, DIGITS);
+    expect(scores.brier.up.reference).toBeCloseTo(0.25, DIGITS);
+    expect(scores.brier.buy.score).toBeCloseTo((0.75 ** 2 + 3 * 0.25 ** 2) / 4, DIGITS);
+    expect(scores.brier.sell.score).toBeCloseTo((0.85 ** 2 + 3 * 0.15 ** 2) / 4, DIGITS);
   });
 
   test('two percent exactly is a move of two percent', () => {
@@ -90,16 +102,16 @@ describe('reliability', () => {
       settled(1, 99, { probability_up: 0.59 }),
       settled(2, 101, { probability_up: 1 }),
     ]);
-    expect(scores.reliability.up.map(({ n, forecast, observed }) => [n, forecast, observed.value])).toEqual([
-      [2, 0.55, 0.5],
-      [1, 1, 1],
+    expect(scores.reliability.up).toMatchObject([
+      { n: 2, forecast: expect.closeTo(0.55, DIGITS), observed: { value: 0.5 } },
+      { n: 1, forecast: 1, observed: { value: 1 } },
     ]);
   });
 });
 
 describe('intervals', () => {
-  /** Days that fall into a block each, for up to 40 of them. */
-  const day = (i: number) => (blockDays(1) + 2) * i;
+  /** Days that fall into a block each. */
+  const day = (i: number) => (i === 0 ? 0 : blockDays(1) * (i + 1) - 1);
 
   test('unrelated blocks of one row each: Wilson, on the number that Student leaves of them', () => {
     const rows = Array.from({ length: 40 }, (_, i) => settled(day(i), i % 4 === 0 ? 103 : 101));
@@ -195,7 +207,10 @@ test('groups divide the rows, and each is scored as it would be alone', () => {
   for (const groups of [scores.by_ticker, scores.by_model, scores.by_month]) {
     expect(groups.reduce((sum, group) => sum + group.n, 0)).toBe(30);
   }
-  const [alone] = scoreLedger(rows.filter(({ ticker }) => ticker === 'SPY'));
+  const [alone] = scoreLedger(
+    rows.filter(({ ticker }) => ticker === 'SPY'),
+    FIRST_SESSION,
+  );
   expect(scores.by_ticker.find(({ name }) => name === 'SPY')).toMatchObject({
     coverage80: alone!.coverage80,
     skill: alone!.skill,
@@ -204,8 +219,34 @@ test('groups divide the rows, and each is scored as it would be alone', () => {
   expect(scores.by_month.map(({ name }) => name)).toEqual(['2024-01', '2024-02', '2024-03']);
 });
 
+test('property: rows added a few at a time, in any order, score as all at once, to the last bit', () => {
+  const row = fc
+    .record({
+      day: fc.integer({ min: -5, max: 400 }),
+      outcome: fc.double({ min: 80, max: 120, noNaN: true }),
+      ticker: fc.constantFrom('AAPL', 'SPY'),
+      probability_up: fc.double({ min: 0, max: 1, noNaN: true }),
+      horizon_days: fc.constantFrom(1 as const, 30 as const),
+    })
+    .map(({ day, outcome, ...change }) => settled(day, outcome, change));
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 60 }), fc.integer({ min: 1, max: 9 }), (rows, atATime) => {
+      let scores: HorizonScores[] = [];
+      let stored = '[]';
+      const shuffled = rows.toSorted((a, b) => a.outcome_close - b.outcome_close);
+      for (let from = 0; from < rows.length; from += atATime) {
+        const sums = new Map<string, GroupSums>(JSON.parse(stored));
+        scores = addToScores(scores, sums, shuffled.slice(from, from + atATime), FIRST_SESSION);
+        stored = JSON.stringify([...sums]);
+      }
+      expect(scores).toEqual(scoreLedger(rows, FIRST_SESSION));
+    }),
+    { numRuns: 60 },
+  );
+});
+
 test('nothing settled is no score', () => {
-  expect(scoreLedger([])).toEqual([]);
+  expect(scoreLedger([], FIRST_SESSION)).toEqual([]);
 });
 
 test('property: shares stay in 0…1 with the value inside its interval, and prices in another scale score alike', () => {

@@ -46,6 +46,7 @@ const measuredRecord: LedgerResponse = {
         no_change_error_percent: outcome - 100,
       };
     }),
+    '2024-01-01',
   ).map((scores) => Object.assign(scores, { verdict: 'As the intervals say.' })),
 };
 

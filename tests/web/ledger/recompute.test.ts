@@ -101,7 +101,7 @@ function ledger(): { csv: string; events: string; horizons: Shown } {
   return {
     csv: `${lines.join('\r\n')}\r\n`,
     events: eventsOf(linesOf(lines.join('\r\n'))),
-    horizons: scoreLedger(settled).map((scores) =>
+    horizons: scoreLedger(settled, settled[0]!.base_date).map((scores) =>
       Object.assign(scores, { verdict: 'As the job worded it.' }),
     ),
   };

@@ -23,7 +23,14 @@ async function play(days = DAYS, market = ledgerMarket()): Promise<void> {
   for (const day of days) {
     market.clock.ms = at(day, 22);
     const universe = [...market.bars.keys()] as Ticker[];
-    await runLedgerJob({ db, ledger: 'live', universe, source: market.source, now: () => market.clock.ms });
+    await runLedgerJob({
+      db,
+      ledger: 'live',
+      universe,
+      source: market.source,
+      listingsPerRun: 4,
+      now: () => market.clock.ms,
+    });
   }
 }
 
@@ -83,6 +90,7 @@ describe('an untouched ledger', () => {
       ledger: 'live',
       universe: ['AAPL'] as Ticker[],
       source: market.source,
+      listingsPerRun: 4,
       now: () => market.clock.ms,
     } as const;
     await runLedgerJob(job);
@@ -242,6 +250,7 @@ test('two writers at once: one of them fails on the key, and the chain stays who
     ledger: 'live',
     universe: ['AAPL', 'SPY'] as Ticker[],
     source: market.source,
+    listingsPerRun: 4,
     now: () => market.clock.ms,
   } as const;
   await Promise.all([runLedgerJob(job), runLedgerJob(job), runLedgerJob(job)]);
@@ -270,6 +279,7 @@ test('a crash between rows and events writes neither', async () => {
     ledger: 'live',
     universe: ['AAPL'] as Ticker[],
     source: market.source,
+    listingsPerRun: 4,
     now: () => market.clock.ms,
   });
   expect(await db.prepare('SELECT COUNT(*) AS n FROM record_forecast').first('n')).toBe(8);

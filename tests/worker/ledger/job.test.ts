@@ -1,11 +1,11 @@
 /** The ledger's job against a made-up market and the real local database: what it writes, and what nothing can make it write. */
-import { isoDate } from '#compute';
+import { isoDate, ok } from '#compute';
 import type { Ticker } from '#compute';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LedgerRow } from '../../../worker/contract/contract.ts';
 import { runLedgerJob } from '../../../worker/ledger/job.ts';
 import type { LedgerJob } from '../../../worker/ledger/job.ts';
-import { readSummary, refreshSummaries, summariesAreBehind } from '../../../worker/ledger/summary.ts';
+import { readSummary, refreshSummaries } from '../../../worker/ledger/summary.ts';
 import { freshDatabase } from '../../support/worker/database.ts';
 import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
 import type { LedgerMarket } from '../../support/worker/ledger-market.ts';
@@ -28,6 +28,7 @@ function jobOn(market: LedgerMarket, database = db): LedgerJob {
     ledger: 'live',
     universe: [...market.bars.keys()] as Ticker[],
     source: market.source,
+    listingsPerRun: 4,
     now: () => market.clock.ms,
   };
 }
@@ -130,6 +131,46 @@ describe('what a run writes', () => {
   });
 });
 
+describe('listings that trade seldom', () => {
+  /** The market with every last trade so many hours before the close. */
+  function quiet(market: LedgerMarket, hours: number): LedgerJob {
+    const stock: typeof market.source.stock = async (ticker, signal) => {
+      const read = await market.source.stock(ticker, signal);
+      if (!read.ok) return read;
+      const lastTrade = read.value.session!.regular.endSeconds - hours * 3600;
+      return ok({ ...read.value, asOfSeconds: Math.min(read.value.asOfSeconds, lastTrade) });
+    };
+    return { ...jobOn(market), source: { ...market.source, stock } };
+  }
+
+  test('are written four hours after the close, and asked for twice', async () => {
+    const market = ledgerMarket();
+    for (let hours = 21.6; hours < 30; hours += 1 / 6) {
+      market.clock.ms = at(TUESDAY, hours);
+      await runLedgerJob(quiet(market, 2));
+    }
+    expect((await rows()).map((row) => [row.base_date, row.made_at.slice(0, 13)])[0]).toEqual([
+      TUESDAY,
+      '2025-05-28T01',
+    ]);
+    expect(market.asked).toBe(2);
+  });
+});
+
+test('sixty listings that close together are written within twelve hours by runs of two', async () => {
+  const market = ledgerMarket(Array.from({ length: 60 }, (_, i) => `T${i}`));
+  for (let hours = 21.5; hours <= 28; hours += 1 / 6) {
+    market.clock.ms = at(TUESDAY, hours);
+    await runLedgerJob({ ...jobOn(market), listingsPerRun: 2 });
+  }
+  const written = await db
+    .prepare('SELECT COUNT(DISTINCT ticker) AS n FROM record_forecast WHERE base_date = ?')
+    .bind(TUESDAY)
+    .first<number>('n');
+  expect(written).toBe(60);
+  expect(await missed()).toEqual([]);
+}, 30_000);
+
 describe('settlement', () => {
   test('takes the first close on or after the target session, once', async () => {
     const market = ledgerMarket();
@@ -188,7 +229,7 @@ describe('settlement', () => {
     for (const date of [WEDNESDAY, '2025-05-30', '2025-06-02']) await runAt(market, at(date, AFTER_CLOSE));
     expect((await rows())[0]!.settled_at).toBeNull();
     const unsettled = async () => {
-      await refreshSummaries(db, 'live', ['AAPL'] as Ticker[], market.clock.ms / 1000);
+      await refreshSummaries(db, 'live', ['AAPL'] as Ticker[]);
       return JSON.parse((await readSummary(db, 'live', 'AAPL'))!).unsettled;
     };
     expect(await unsettled()).toEqual([
@@ -321,14 +362,6 @@ describe('crashes', () => {
     }
     expect(crashed).toBeGreaterThan(6);
   }, 30_000);
-
-  test('summaries are made anew by the next run when one ended before it came to them', async () => {
-    const market = ledgerMarket();
-    await runAt(market, at(TUESDAY, AFTER_CLOSE));
-    expect(await summariesAreBehind(db, 'live')).toBe(true);
-    await refreshSummaries(db, 'live', [], at(TUESDAY, AFTER_CLOSE) / 1000);
-    expect(await summariesAreBehind(db, 'live')).toBe(false);
-  });
 
   test('one listing that fails stops no other', async () => {
     const market = ledgerMarket(['AAPL', 'SPY']);

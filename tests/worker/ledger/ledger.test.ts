@@ -27,7 +27,14 @@ async function play(market = ledgerMarket(), ledger: 'live' | 'replay' = 'live')
   for (const date of ['2025-05-27', '2025-05-28', '2025-05-29']) {
     market.clock.ms = at(date, 22);
     const universe = [...market.bars.keys()] as Ticker[];
-    await runLedgerJob({ db, ledger, universe, source: market.source, now: () => market.clock.ms });
+    await runLedgerJob({
+      db,
+      ledger,
+      universe,
+      source: market.source,
+      listingsPerRun: 4,
+      now: () => market.clock.ms,
+    });
   }
   return rows(ledger);
 }

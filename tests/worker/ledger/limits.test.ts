@@ -20,6 +20,7 @@ const job = {
   ledger: 'live',
   universe: UNIVERSE as Ticker[],
   source: market.source,
+  listingsPerRun: 4,
   now: () => market.clock.ms,
 } as const;
 
@@ -97,25 +98,25 @@ beforeAll(async () => {
   // The first run makes the files; later ones bring them up to date.
   market.clock.ms = at('2025-05-27', 22);
   await runLedgerJob({ ...job, db });
-  await refreshSummaries(db, 'live', job.universe, market.clock.ms / 1000);
+  await refreshSummaries(db, 'live', job.universe, 5000);
 }, 120_000);
 
 describe(`with ${FORECASTS} forecasts`, () => {
-  test('a run of the job with its summaries reads under 15,000 rows', async () => {
+  test('a run of the job with its summaries reads under 10,000 rows', async () => {
     const counter = counting(db);
     expect(await runLedgerJob({ ...job, db: counter.db })).toBe(4);
-    await refreshSummaries(counter.db, 'live', job.universe, market.clock.ms / 1000);
+    await refreshSummaries(counter.db, 'live', job.universe);
     expect(counter.rowsRead).toBeGreaterThan(0);
-    expect(counter.rowsRead).toBeLessThan(15_000);
+    expect(counter.rowsRead).toBeLessThan(10_000);
   }, 60_000);
 
-  test('a download of all rows reads two rows for each thousand', async () => {
+  test('a download of all rows reads three rows for each hundred', async () => {
     const counter = counting(db);
     const ends = await readEnds(counter.db, 'live');
     let text = '';
     for await (const part of fileTexts(counter.db, 'live', 'rows', ends)) text += part;
     expect(text.split('\r\n').length).toBeGreaterThan(FORECASTS);
-    expect(counter.rowsRead).toBeLessThanOrEqual(2 * (FORECASTS / 1000) + 10);
+    expect(counter.rowsRead).toBeLessThanOrEqual(3 * (FORECASTS / 100) + 10);
   }, 60_000);
 
   test('a check of one page reads a few rows an event', async () => {

@@ -14,7 +14,12 @@ const UNIVERSE = 'AAPL,SPY,BTC-USD';
 /** An hour after New York's close. */
 const EVENING_MS = Date.UTC(2026, 10, 17, 22);
 
-const bindings = () => ({ MARKET_DATA: 'sample', RECORD: env.RECORD, RECORD_UNIVERSE: UNIVERSE });
+const bindings = () => ({
+  MARKET_DATA: 'sample',
+  RECORD: env.RECORD,
+  RECORD_UNIVERSE: UNIVERSE,
+  RECORD_LISTINGS_PER_RUN: '4',
+});
 const worker = () => testWorker(bindings());
 
 /** One run of the scheduled event. */
@@ -80,7 +85,7 @@ test('settled forecasts are scored; the answer equals a computation from the CSV
   expect(lines).toHaveLength(summary.forecasts);
   const cells = lines.map((line) => Object.fromEntries(line.map((cell, i) => [header![i]!, numberOr(cell)])));
   const settled = cells.filter(({ settled_at }) => settled_at !== '') as unknown as SettledForecast[];
-  const derived = scoreLedger(settled);
+  const derived = scoreLedger(settled, summary.first_session!);
   expect(summary.horizons).toEqual(
     derived.map((scores) => Object.assign(scores, { verdict: ledgerVerdict(scores) })),
   );
@@ -151,15 +156,21 @@ test('files that the job has not made yet are made for the download', async () =
   expect((await worker().request('/api/record.csv')).text).toBe(before);
 });
 
-test('summaries of an earlier version are made anew by the next run, whether or not a listing is due', async () => {
+test('summaries that were lost, or that a run which was killed has not come to, are made by the next run', async () => {
+  for (let day = 0; day < 4; day++) await schedule(EVENING_MS + day * DAY_MS);
+  const summaries = async () => [await readLedger(), await readLedger('/api/record/SPY')];
+  const before = await summaries();
+  await env.RECORD.prepare("DELETE FROM record_summary WHERE subject LIKE '#%' OR subject = 'SPY'").run();
+  await schedule(EVENING_MS + 3 * DAY_MS + 60_000);
+  expect(await summaries()).toEqual(before);
+});
+
+test('a run with nothing due writes nothing', async () => {
   await schedule(EVENING_MS);
-  const before = await readLedger();
-  await env.RECORD.batch([
-    env.RECORD.prepare("DELETE FROM record_summary WHERE subject LIKE '%#%'"),
-    env.RECORD.prepare("UPDATE record_summary SET body = json_remove(body, '$.chain')"),
-  ]);
+  const content = async () => (await env.RECORD.prepare('SELECT rowid, * FROM record_summary').all()).results;
+  const before = await content();
   await schedule(EVENING_MS + 60_000);
-  expect((await readLedger()).chain).toEqual(before.chain);
+  expect(await content()).toEqual(before);
 });
 
 test('a download is the table as it is, after rows were added and settled', async () => {

@@ -65,7 +65,7 @@ export async function recompute({ files, shown, ticker }: RecomputeRequest): Pro
       row.settled_at !== null &&
       row.settled_at <= (shown.as_of ?? ''),
   );
-  const derived = scoreLedger(settled as unknown as SettledForecast[]);
+  const derived = scoreLedger(settled as unknown as SettledForecast[], rows[0]?.base_date ?? '');
   const broken = await verifyLedger(shown.ledger, rows, events, sha256Hex);
   return ok({
     rows: rows.length,
