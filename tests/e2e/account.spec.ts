@@ -92,7 +92,7 @@ test('the export holds everything; a deletion that was interrupted is finished, 
   await test.step('interrupted after the data, and finished on the next visit', async () => {
     await page.route('**/accounts:delete*', (route) => route.abort());
     await enter(account.password);
-    await expect(form.getByRole('alert')).toContainText('its sign-in is not yet');
+    await expect(form.getByRole('alert')).toContainText('its sign-in has not');
     await page.unrouteAll();
     await page.reload();
     await data(page).getByRole('button', { name: 'Finish deleting the account' }).click();

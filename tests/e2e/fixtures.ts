@@ -124,8 +124,7 @@ export async function holdScript(page: Page): Promise<() => void> {
 export async function withoutFirstScreen(page: Page): Promise<void> {
   await page.route(/\/(?:prediction|demo)(?:\?.*)?$/, async (route) => {
     const { origin, pathname } = new URL(route.request().url());
-    if (route.request().isNavigationRequest())
-      await route.fulfill({ response: await route.fetch({ url: `${origin}/shell${pathname}` }) });
+    if (route.request().isNavigationRequest()) await route.continue({ url: `${origin}/shell${pathname}` });
     else await route.fallback();
   });
 }

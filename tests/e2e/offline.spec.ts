@@ -19,6 +19,10 @@ test('without a network the app opens with the last seen tickers, marked as stal
   await analyse(page, 'NVDA');
   await expect(page.getByRole('button', { name: 'NVDA on my watchlist' })).toBeEnabled();
   const price = await tile(page, 'Current Price').textContent();
+  // The page has written what it shows, for the next visit.
+  await page.waitForFunction(
+    async () => (await caches.match('/first-screen?ticker=NVDA&days=7')) !== undefined,
+  );
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();

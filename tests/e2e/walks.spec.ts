@@ -1,6 +1,6 @@
 /** The working pages by keyboard and by screen reader: every stop of the Tab key with its name, and what is spoken. */
 import type { Page, Route } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, test, withoutFirstScreen } from './fixtures.ts';
 import { expectSpoken, listen } from './spoken.ts';
 import { card, tickerField } from './stock-page.ts';
 import { expectInOrder, expectNames, expectNoBarOverFocus, expectOutline, walkByTab } from './tab-walk.ts';
@@ -59,6 +59,7 @@ test('/prediction by keyboard and screen reader', async ({ signedInTab: page, pr
   const spoken = await listen(page);
 
   await test.step('loading and loaded are announced once each', async () => {
+    await withoutFirstScreen(page);
     const release = await hold(page, '**/api/stock/NVDA?*');
     await page.goto('/prediction?ticker=NVDA');
     const about = /stock data|NVDA/;

@@ -5,10 +5,11 @@
  */
 (() => {
   const query = new URLSearchParams(location.search);
-  for (const field of document.querySelectorAll('#root [name]')) {
-    const text = (query.get(field.name) ?? '').trim().toUpperCase();
-    if (text !== '') field.value = text;
-  }
+  const [ticker, days] = ['ticker', 'days'].map((name) => document.querySelector(`#root [name=${name}]`));
+  const text = (query.get('ticker') ?? '').trim().toUpperCase();
+  // Its own text for as long as nobody types.
+  if (ticker && /^[A-Z0-9.^=/-]{1,20}$/.test(text)) ticker.defaultValue = text;
+  if (days && /^(?:1|7|14|30)$/.test(query.get('days'))) days.value = query.get('days');
   let isStarted = false;
   function start() {
     if (isStarted) return;

@@ -163,7 +163,7 @@ test('the caret stays where the reader types, though the text becomes upper case
 
 test.each([
   ['a star', true, 'NVDA on the watchlist'],
-  ['a star that a full list does not take', false, 'The watchlist holds 50 listings'],
+  ['a star that a full list does not take', false, 'The watchlist is full (50 listings)'],
 ])('%s is announced as what came of it', async (_what, hasChanged, said) => {
   const toggle = vi.fn<Stars['toggle']>(() => hasChanged);
   const { input, type } = await setUp({ has: () => false, toggle });

@@ -239,8 +239,8 @@ function useShellField(suggestions: Suggestions, input: RefObject<HTMLInputEleme
   useEffect(() => {
     if (begun === null) return;
     if (begun.isFocused) input.current?.focus();
-    const text = begun.field.value.toUpperCase();
-    if (text !== suggestions.state().text) suggestions.type(text);
+    const { value, defaultValue } = begun.field;
+    if (value !== defaultValue) suggestions.type(value.toUpperCase());
   }, [begun, suggestions, input]);
 }
 
