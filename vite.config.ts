@@ -38,6 +38,8 @@ const OTHER_PAGES_MODULES = [
   'react-query/.*/useQueries\\.',
   'lucide-react/.*/icons/(?:bell|bell-ring|chart-.*|eye|eye-off|messages-square)\\.',
 ];
+/** What comes with the pages of sign-in. */
+const SIGN_IN_MODULES = ['web/app/(?:no-accounts|page-after-sign-in)\\.'];
 /** Their pages and dialogs are small, and share most of their code. */
 const ONE_FILE_FEATURES = ['auth', 'palette'];
 /** compute has no side effects, so a page or a worker gets only what it uses of its single entry point. */
@@ -188,7 +190,7 @@ export default defineConfig(({ mode }) => {
               { name: 'indicators', test: inRepository(INDICATOR_MODULES), minShareCount: 2, priority: 2 },
               ...ONE_FILE_FEATURES.map((name) => ({
                 name,
-                test: inRepository([`web/features/${name}/`]),
+                test: inRepository([`web/features/${name}/`, ...(name === 'auth' ? SIGN_IN_MODULES : [])]),
                 priority: 2,
               })),
               {

@@ -1,14 +1,15 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { Link, Route, Switch, useLocation } from 'wouter';
-import { CONFIGURATION_INCOMPLETE } from '../shared/sign-in/identity.ts';
+import { Route, Switch, useLocation } from 'wouter';
 import { ProtectedRoute, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { isReducedData } from '../shared/user-data/settings.ts';
 import { browserStorage } from '../shared/user-data/browser-storage.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { afterFirstScreen, noteFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
-import { ErrorBoundary, Skeleton } from '../shared/ui/loading.tsx';
+import { ErrorBoundary, onDemand, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './pages.module.css';
 import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
+
+const { page: NoAccounts } = onDemand(async () => (await import('./no-accounts.tsx')).NoAccounts);
 
 /** The page of the address. A failure in it leaves header and footer usable, and is over with the next page. */
 export function Pages() {
@@ -35,25 +36,15 @@ export function Pages() {
 function RoutePage({ route }: { route: AppRoute }) {
   const { isConfigured } = useAuth();
   const isProtected = route.access === 'protected';
-  if (!isConfigured && (isProtected || route.isEntry)) return <NoAccounts title={route.title} />;
+  if (!isConfigured && (isProtected || route.isEntry)) {
+    return (
+      <>
+        <NavigationEffects title={route.title} />
+        <NoAccounts />
+      </>
+    );
+  }
   return isProtected ? <ProtectedPage route={route} /> : <PageOf route={route} />;
-}
-
-/** In place of a page that needs an account, in a build without an identity provider. */
-function NoAccounts({ title }: { title: string }) {
-  return (
-    <>
-      <NavigationEffects title={title} />
-      <div className={styles.page} role="alert">
-        <h1>Accounts are not set up here</h1>
-        <p className={styles.text}>{CONFIGURATION_INCOMPLETE}</p>
-        <p className={styles.text}>
-          Everything that needs no account works: see the <Link href="/demo">demo</Link> or the{' '}
-          <Link href="/track-record">track record</Link>.
-        </p>
-      </div>
-    </>
-  );
 }
 
 function PageOf({ route: { page: Page, title, paintsItself, isEntry } }: { route: AppRoute }) {

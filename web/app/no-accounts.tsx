@@ -1,0 +1,17 @@
+import { Link } from 'wouter';
+import { CONFIGURATION_INCOMPLETE } from '../shared/sign-in/identity.ts';
+import styles from './pages.module.css';
+
+/** In place of a page that needs an account, in a build without an identity provider. */
+export function NoAccounts() {
+  return (
+    <div className={styles.page} role="alert">
+      <h1>Accounts are not set up here</h1>
+      <p className={styles.text}>{CONFIGURATION_INCOMPLETE}</p>
+      <p className={styles.text}>
+        Everything that needs no account works: see the <Link href="/demo">demo</Link> or the{' '}
+        <Link href="/track-record">track record</Link>.
+      </p>
+    </div>
+  );
+}
