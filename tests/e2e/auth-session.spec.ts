@@ -29,11 +29,18 @@ test('a guest’s pages ask neither the identity service nor for its code, and a
   page,
 }) => {
   const requests: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
+  const ofThePage: string[] = [];
+  page.on('request', (request) => {
+    requests.push(request.url());
+    if (page.url().includes('/prediction')) ofThePage.push(request.url());
+  });
   await page.goto('/prediction?ticker=NVDA');
   await expect(page).toHaveURL(/\/login$/);
-  expect(requests.filter((url) => url.includes('/api/'))).toEqual([]);
+  expect(ofThePage.filter((url) => url.includes('/api/'))).toEqual([]);
 
+  // /login gets ready what follows it.
+  await expect.poll(() => requests.some((url) => /firebase-auth-.*\.js$/.test(url))).toBe(true);
+  await page.waitForLoadState('networkidle');
   requests.length = 0;
   await page.goto('/');
   const logIn = page.getByRole('banner').getByRole('link', { name: 'Log In' });

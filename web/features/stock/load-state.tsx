@@ -26,7 +26,8 @@ export function FirstScreen() {
   useLayoutEffect(() => {
     if (painted !== null) place.current?.append(painted);
   }, [painted]);
-  return painted === null ? <LoadingSkeleton /> : <div ref={place} />;
+  // The footer waits for what it stands for (`app.module.css`).
+  return painted === null ? <LoadingSkeleton /> : <div ref={place} data-skeleton />;
 }
 
 /** Cards of final size, so that nothing moves when the data comes. */
