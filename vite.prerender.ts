@@ -150,10 +150,7 @@ async function listingShell(document: ListingShell): Promise<string> {
     );
   // With all its elements, so that their rules are left.
   const reduced = await criticalStyle(html.replace(FIRST_SCREEN, () => firstScreen));
-  const [, rules = ''] = /<style>([\s\S]*?)<\/style>/.exec(reduced) ?? [];
-  // Known from the first paint on, so that no letter changes when the style sheets come.
-  const typeface = /@font-face\{[^}]*\}/.exec(css)?.[0] ?? '';
-  const style = `<style>${typeface}${rules}</style>`;
+  const style = /<style>[\s\S]*?<\/style>/.exec(reduced)?.[0] ?? '';
   return html.replace(/<style>[\s\S]*?<\/style>/, () => style);
 }
 
