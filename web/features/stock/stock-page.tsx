@@ -45,6 +45,9 @@ export { DemoReport } from './report/stock-report.tsx';
 /** Two renders, one without the data and one with it, take longer than this wait for a single one. */
 const FIRST_RENDER_WAIT_MS = 150;
 
+/** Price and forecast are on screen already: only the controls wait. */
+const PAINTED_WAIT_MS = 1500;
+
 /** Loads the listing of a query string. */
 export function prepareStockPage(search: string): Promise<void> {
   return prepareListing(parseView(search));
@@ -57,7 +60,8 @@ export function prepareListing({
 }: Pick<StockView, 'ticker' | 'horizonDays'>): Promise<void> {
   // The page finds a failure in the cache.
   const loaded = getQueryClient().query(listingQuery(ticker, horizonDays)).then(ignore, ignore);
-  return Promise.race([loaded, new Promise<void>((resolve) => setTimeout(resolve, FIRST_RENDER_WAIT_MS))]);
+  const waitMs = document.getElementById('first-screen') === null ? FIRST_RENDER_WAIT_MS : PAINTED_WAIT_MS;
+  return Promise.race([loaded, new Promise<void>((resolve) => setTimeout(resolve, waitMs))]);
 }
 
 const ignore = () => undefined;
