@@ -14,13 +14,23 @@
   function start() {
     if (isStarted) return;
     isStarted = true;
-    for (const { href } of document.querySelectorAll('link[rel="preload"][as="style"]')) {
+    // They come into force together: one without the others would move what the document has painted.
+    const preloads = [...document.querySelectorAll('link[rel="preload"][as="style"]')];
+    let waiting = preloads.length;
+    const sheets = preloads.map(({ href }) => {
       const sheet = document.createElement('link');
       sheet.rel = 'stylesheet';
       sheet.crossOrigin = '';
+      sheet.media = 'not all';
       sheet.href = href;
-      document.head.append(sheet);
+      for (const end of ['load', 'error']) sheet.addEventListener(end, apply);
+      return sheet;
+    });
+    function apply() {
+      waiting -= 1;
+      if (waiting === 0) for (const sheet of sheets) sheet.media = 'all';
     }
+    document.head.append(...sheets);
     const script = document.createElement('script');
     script.type = 'module';
     script.crossOrigin = '';
