@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { whenUserLeaves } from '../shared/sign-in/auth.ts';
-import { clearListingsCache } from '../shared/user-data/browser-storage.ts';
+import { clearListingsCache, dropFirstScreens } from '../shared/user-data/listings-cache.ts';
 import { isReducedData } from '../shared/user-data/settings.ts';
+import { useFormat } from '../shared/format/use-format.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
 
@@ -32,6 +33,13 @@ export function UpdateNotice() {
       serviceWorker.removeEventListener('controllerchange', onChange);
     };
   }, []);
+
+  const format = useFormat();
+  const written = useRef(format);
+  useEffect(() => {
+    if (written.current !== format) void dropFirstScreens();
+    written.current = format;
+  }, [format]);
 
   return (
     <Toast

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { finishWork } from '../../shared/sign-in/auth.ts';
-import { clearListingsCache } from '../../shared/user-data/browser-storage.ts';
+import { clearListingsCache } from '../../shared/user-data/listings-cache.ts';
 import { changeSettings } from '../../shared/user-data/change-settings.ts';
 import { useSettings, useTheme } from '../../shared/user-data/settings-provider.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';

@@ -3,10 +3,8 @@ import { documentSafeJson, firstScreen, initialData, nextChangeSeconds, type For
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/stock-api.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
+import { FIRST_SCREEN_PATH, firstScreens, openListingsCache } from '../../shared/user-data/listings-cache.ts';
 
-/** The service worker reads it; sign-out and "Clear my data" delete it. */
-const CACHE = 'candor-data';
-const PATH = '/first-screen';
 const MAX_COPIES = 20;
 
 /** Stores a listing's first screen in the reader's own formats. Where storage refuses, the next document asks the server. */
@@ -26,8 +24,8 @@ export async function writeFirstScreen(listing: Listing, format: Format): Promis
     'X-Candor-Session-End': nextSession.toISOString(),
   };
   try {
-    const cache = await caches.open(CACHE);
-    const path = `${PATH}?${new URLSearchParams({ ticker, days })}`;
+    const cache = await openListingsCache();
+    const path = `${FIRST_SCREEN_PATH}?${new URLSearchParams({ ticker, days })}`;
     // What came with the document was never a response that the service worker could store.
     await cache.put(
       `/api/stock/${encodeURIComponent(ticker)}?view=columns`,
@@ -36,18 +34,11 @@ export async function writeFirstScreen(listing: Listing, format: Format): Promis
     // Deleted first: the newest entry is the last one.
     await cache.delete(path);
     await cache.put(path, new Response(html, { headers }));
-    const copies = (await cache.keys()).filter(({ url }) => new URL(url).pathname === PATH);
+    const copies = await firstScreens(cache);
     await Promise.all(
       copies.slice(0, Math.max(copies.length - MAX_COPIES, 0)).map((old) => cache.delete(old)),
     );
   } catch {
     // Full, or refused.
   }
-}
-
-/** Deletes the copies: their figures are written as the reader no longer wants them. */
-export async function dropFirstScreens(): Promise<void> {
-  const cache = await caches.open(CACHE);
-  const keys = await cache.keys();
-  await Promise.all(keys.filter(({ url }) => new URL(url).pathname === PATH).map((key) => cache.delete(key)));
 }

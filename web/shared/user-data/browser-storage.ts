@@ -83,15 +83,3 @@ export function memoized<Value>(parse: (text: string | null) => Value): (text: s
     return last.value;
   };
 }
-
-/** The service worker's cache of listings (`web/service-worker`). */
-const LISTINGS_CACHE = 'candor-data';
-
-/** Removes the listings that the service worker stored for offline use. */
-export async function clearListingsCache(): Promise<void> {
-  try {
-    await caches.delete(LISTINGS_CACHE);
-  } catch {
-    // Without access nothing was stored either.
-  }
-}

@@ -1,0 +1,33 @@
+import { act, render } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { UpdateNotice } from '../../../web/app/update-notice.tsx';
+import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
+import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
+import { setUpPages } from '../../support/web/page-setup.tsx';
+
+setUpPages();
+
+test('first screens written in other formats are removed when the reader changes these, and the listings stay', async () => {
+  const stored = new Set(['/first-screen?ticker=AAPL&days=7', '/api/stock/AAPL?view=columns']);
+  const cache = {
+    keys: async () => Array.from(stored, (path) => ({ url: `https://candor.test${path}` })),
+    delete: async ({ url }: Request) => stored.delete(url.replace('https://candor.test', '')),
+  };
+  vi.stubGlobal('caches', { open: async () => cache });
+  const registration = { update: async () => undefined };
+  const serviceWorker = Object.assign(new EventTarget(), {
+    controller: null,
+    register: async () => registration,
+  });
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, { serviceWorker }));
+  render(
+    <SettingsProvider>
+      <UpdateNotice />
+    </SettingsProvider>,
+  );
+  act(() => changeSettings({ palette: 'safe' }));
+  await act(async () => {});
+  expect(stored.size).toBe(2);
+  act(() => changeSettings({ region: 'de' }));
+  await expect.poll(() => [...stored]).toEqual(['/api/stock/AAPL?view=columns']);
+});
