@@ -2,14 +2,20 @@
  * Prerenders the public pages to HTML files, and emits the app shell for every other route and the files for search engines.
  * The browser shows a page before any script has run; `web/app/main.tsx` then hydrates it.
  */
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import Beasties from 'beasties';
-import { transform } from 'esbuild';
-import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import { build, type Plugin, type UserConfig } from 'vite';
 import { CLASS_NAMES } from './vite.class-names.ts';
+import {
+  EMPTY_ROOT,
+  escapeHtml,
+  listingShell,
+  SCRIPT_TAG,
+  withTitle,
+  type Sheet,
+} from './vite.listing-shell.ts';
 import { samplePicture } from './vite.sample-picture.ts';
 
 /** What `web/app/prerender.tsx` exports. Types of the page do not reach the build's own project. */
@@ -27,26 +33,6 @@ export interface PrerenderOptions extends Pick<UserConfig, 'define' | 'resolve'>
   /** Where the site lives, without a trailing slash; `null` leaves out what needs a full address. */
   readonly siteOrigin: string | null;
 }
-
-interface Sheet {
-  readonly fileName: string;
-  readonly css: string;
-}
-
-/** The pages whose document goes on with the first screen of a listing, and the modules under `web/` that each consists of. */
-const LISTING_MODULES: Readonly<Record<string, readonly string[]>> = {
-  '/prediction': ['features/stock/stock-page.tsx'],
-  '/demo': ['features/demo/demo-page.tsx', 'features/stock/stock-page.tsx'],
-};
-
-/** Where the Worker and the service worker put the first screen of a listing. */
-const FIRST_SCREEN = '<!--first-screen-->';
-
-/** What reads the element that a selector names, or the document itself, may apply later: themes, palettes, settings, states. */
-const LATER_RULES = [/:root|\[data-|\bhtml\b/];
-
-const SCRIPT_TAG = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
-const EMPTY_ROOT = /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/;
 
 /**
  * Emits the public pages, the app shells and the files for search engines. The build fails if a page cannot be rendered, or
@@ -80,90 +66,15 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
       }
       const appShell = scriptsLast(shell);
       for (const path of shellPaths) emit(`${path.slice(1)}.html`, appShell);
-      const startModules = await inlineScript(resolve(options.root, 'app/start-modules.js'));
-      for (const { path, title, markup } of listingPages) {
-        const modules = LISTING_MODULES[path]?.map((module) => resolve(options.root, module)) ?? [];
-        const html = await listingShell({
-          shell,
-          firstScreen,
-          path,
-          title,
-          markup,
-          startModules,
-          bundle,
-          sheets,
-          modules,
-        });
-        emit(`shell${path}.html`, html);
+      for (const listing of listingPages) {
+        const html = await listingShell(listing, { root: options.root, shell, bundle, sheets, firstScreen });
+        emit(`shell${listing.path}.html`, html);
       }
       emit('404.html', appShell);
       emit('robots.txt', robots(options.siteOrigin));
       if (options.siteOrigin !== null) emit('sitemap.xml', sitemap(options.siteOrigin, staticPages));
     },
   };
-}
-
-/** A script file as it stands in a document. */
-async function inlineScript(file: string): Promise<string> {
-  const { code } = await transform(await readFile(file, 'utf8'), { minify: true, target: 'es2022' });
-  return code.trim();
-}
-
-interface ListingShell extends Pick<Page, 'path' | 'title' | 'markup'> {
-  readonly shell: string;
-  /** One that has all elements. */
-  readonly firstScreen: string;
-  readonly startModules: string;
-  readonly bundle: Rolldown.OutputBundle;
-  readonly sheets: readonly Sheet[];
-  readonly modules: readonly string[];
-}
-
-/**
- * A document that the browser paints before any style sheet or module: what its first screen needs of the style is in it, and
- * everything else is only preloaded until a script starts it.
- */
-async function listingShell(document: ListingShell): Promise<string> {
-  const { shell, firstScreen, path, title, markup, startModules, bundle, sheets, modules } = document;
-  const entry = /<script type="module"[^>]*src="([^"]+)"/.exec(shell)?.[1];
-  const linked = [...shell.matchAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)"/g)].map(
-    ([, file = '']) => file,
-  );
-  const { scripts, styles } = filesOf(bundle, modules, shell);
-  const styleFiles = [...linked, ...styles];
-  const css = styleFiles.map((file) => sheets.find(({ fileName }) => fileName === file)?.css ?? '').join('');
-  const preloads = [
-    ...styleFiles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
-    `<link rel="modulepreload" crossorigin data-entry href="${entry}">`,
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ].join('');
-  const unscripted = styleFiles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
-  const html = shell
-    .replaceAll(SCRIPT_TAG, '')
-    .replaceAll(/<link rel="stylesheet"[^>]*>/g, '')
-    .replace('<html', () => `<html data-page="${path.slice(1)}"`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-    .replace('</head>', () => `<style>${css}</style>${preloads}<noscript>${unscripted}</noscript></head>`)
-    .replace(
-      EMPTY_ROOT,
-      () => `<div id="root" data-shell>${markup}</div><script>${startModules}</script>${FIRST_SCREEN}`,
-    );
-  // With all its elements, so that their rules are left.
-  const reduced = await criticalStyle(html.replace(FIRST_SCREEN, () => firstScreen));
-  const style = /<style>[\s\S]*?<\/style>/.exec(reduced)?.[0] ?? '';
-  return html.replace(/<style>[\s\S]*?<\/style>/, () => style);
-}
-
-/** Leaves of the document's style what its own elements and the first screen need. */
-function criticalStyle(html: string): Promise<string> {
-  const reducer = new Beasties({
-    external: false,
-    reduceInlineStyles: true,
-    allowRules: LATER_RULES,
-    fonts: false,
-    logLevel: 'warn',
-  });
-  return reducer.process(html);
 }
 
 /** Builds the renderer for Node, runs it over every static page and leaves nothing of it behind. */
@@ -220,8 +131,7 @@ function fill(shell: string, { path, title, description, head, markup }: Page): 
   const refused = /<script|<style| style="/.exec(markup);
   if (refused) throw new Error(`${path} is written with ${refused[0]}, which the policy refuses`);
   if (!EMPTY_ROOT.test(shell)) throw new Error('index.html has no #root to fill');
-  return shell
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+  return withTitle(shell, title)
     .replace(
       /(<meta\s+name="description"\s+content=")[^"]*/,
       (_all, start: string) => start + escapeHtml(description),
@@ -249,25 +159,6 @@ function styleLinks(sheets: readonly Sheet[], shell: string, markup: string): st
     .map(({ fileName }) => `<link rel="stylesheet" crossorigin href="/${fileName}">`);
 }
 
-/** The scripts and style sheets of lazy modules and of everything they import, without those that the page has already. */
-function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[], shell: string) {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const scripts = new Set<string>();
-  for (const module of modules) {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
-    if (!chunk) throw new Error(`${module} has no file of its own`);
-    scripts.add(chunk.fileName);
-  }
-  const styles = new Set<string>();
-  for (const script of scripts) {
-    const chunk = chunks.find(({ fileName }) => fileName === script);
-    for (const imported of chunk?.imports ?? []) scripts.add(imported);
-    for (const sheet of chunk?.viteMetadata?.importedCss ?? []) styles.add(sheet);
-  }
-  const isNew = (file: string) => !shell.includes(file);
-  return { scripts: [...scripts].filter(isNew), styles: [...styles].filter(isNew) };
-}
-
 function property(name: string, content: string): string {
   return `<meta property="og:${name}" content="${escapeHtml(content)}">`;
 }
@@ -291,7 +182,7 @@ function shareTags({
 }
 
 function robots(siteOrigin: string | null): string {
-  const lines = ['User-agent: *', 'Disallow: /api/'];
+  const lines = ['User-agent: *', 'Disallow: /api/', 'Disallow: /shell/'];
   if (siteOrigin !== null) lines.push('', `Sitemap: ${siteOrigin}/sitemap.xml`);
   return `${lines.join('\n')}\n`;
 }
@@ -299,8 +190,4 @@ function robots(siteOrigin: string | null): string {
 function sitemap(siteOrigin: string, pages: readonly Pick<Page, 'path'>[]): string {
   const urls = pages.map(({ path }) => `<url><loc>${siteOrigin}${path}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

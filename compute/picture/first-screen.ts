@@ -206,7 +206,7 @@ function readout({ response, analysis, format }: FirstScreenInput): Markup {
   </dl>`;
 }
 
-/** The forecast as a table, for who reads without scripts. */
+/** The forecast as a table, for readers without scripts. */
 function table({ response, analysis, format }: FirstScreenInput): Markup {
   const price = (value: number): string => format.price(value, response.currency);
   const rows = analysis.forecast.points.map(

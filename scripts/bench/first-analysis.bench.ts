@@ -123,6 +123,7 @@ function laterVisit(origin: string, profile: Profile): Promise<Visit> {
   return inBrowser('allow', async (context) => {
     await storeUser(context);
     const first = await context.newPage();
+    await observe(first);
     await visit(first, origin + ANALYSIS);
     await first.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
     await first.waitForFunction(
@@ -246,7 +247,6 @@ async function observe(page: Page): Promise<void> {
 }
 
 async function visit(page: Page, address: string): Promise<Visit> {
-  await observe(page);
   await page.goto(address, { waitUntil: 'commit' });
   return times(page);
 }

@@ -1,4 +1,4 @@
-/** The same responses as a running app, without the app's own time: a stand-in for a server close by. */
+/** A server that repeats the responses of a running app without the time that the app takes to make them. */
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 

@@ -180,7 +180,9 @@ it('the app can be installed: the manifest’s icons exist in their sizes', () =
 });
 
 it('robots may read the pages and not the API', () => {
-  expect(read('robots.txt')).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`);
+  expect(read('robots.txt')).toBe(
+    `User-agent: *\nDisallow: /api/\nDisallow: /shell/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`,
+  );
 });
 
 it('security.txt says whom to tell of a vulnerability, and for how long that holds', () => {

@@ -38,6 +38,7 @@ const INPUTS = [
   'vite.config.ts',
   'vite.headers.ts',
   'vite.precache.ts',
+  'vite.listing-shell.ts',
   'vite.prerender.ts',
   'vite.sample-picture.ts',
   'wrangler.toml',

@@ -1,0 +1,115 @@
+/**
+ * The documents of /prediction and /demo up to the first screen of a listing, which the Worker and the service worker add. The
+ * browser paints them before any style sheet or module: the style that they need is in them, the rest is only preloaded until
+ * `web/app/start-modules.js` begins.
+ */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import Beasties from 'beasties';
+import { transform } from 'esbuild';
+import type { Rolldown } from 'vite';
+
+/** The modules under `web/` that the pages consist of. */
+const MODULES: Readonly<Record<string, readonly string[]>> = {
+  '/prediction': ['features/stock/stock-page.tsx'],
+  '/demo': ['features/demo/demo-page.tsx', 'features/stock/stock-page.tsx'],
+};
+
+/** Where the first screen is added. */
+const FIRST_SCREEN = '<!--first-screen-->';
+
+/** Rules that depend on attributes of the document's element, which scripts set: theme, palette, settings, sign-in. */
+const LATER_RULES = [/:root|\[data-|\bhtml\b/];
+
+export const SCRIPT_TAG = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
+export const EMPTY_ROOT = /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/;
+const STYLE = /<style>[\s\S]*?<\/style>/;
+
+export interface Sheet {
+  readonly fileName: string;
+  readonly css: string;
+}
+
+interface Page {
+  readonly path: string;
+  readonly title: string;
+  readonly markup: string;
+}
+
+interface Built {
+  readonly root: string;
+  /** `index.html` as bundled. */
+  readonly shell: string;
+  readonly bundle: Rolldown.OutputBundle;
+  readonly sheets: readonly Sheet[];
+  /** A first screen with all its elements, so that their rules are left in the style. */
+  readonly firstScreen: string;
+}
+
+/** The document of a page. Throws where the bundle lacks a file of it. */
+export async function listingShell({ path, title, markup }: Page, built: Built): Promise<string> {
+  const { root, shell, bundle, sheets, firstScreen } = built;
+  const [, entry] = /<script type="module"[^>]*src="([^"]+)"/.exec(shell) ?? [];
+  if (entry === undefined) throw new Error('index.html has no entry');
+  const linked = [...shell.matchAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)"/g)];
+  const modules = (MODULES[path] ?? []).map((module) => resolve(root, module));
+  const { scripts, styles } = filesOf(bundle, modules, shell);
+  const styleFiles = [...linked.map(([, file = '']) => file), ...styles];
+  const css = styleFiles.map((file) => sheets.find(({ fileName }) => fileName === file)?.css ?? '').join('');
+  const link = (attributes: string) => (file: string) => `<link ${attributes} crossorigin href="/${file}">`;
+  const preloads = [
+    ...styleFiles.map(link('rel="preload" as="style"')),
+    `<link rel="modulepreload" crossorigin data-entry href="${entry}">`,
+    ...scripts.map(link('rel="modulepreload"')),
+    `<noscript>${styleFiles.map(link('rel="stylesheet"')).join('')}</noscript>`,
+  ].join('');
+  const script = await inlineScript(resolve(root, 'app/start-modules.js'));
+  const html = withTitle(shell, title)
+    .replaceAll(SCRIPT_TAG, '')
+    .replaceAll(/<link rel="stylesheet"[^>]*>/g, '')
+    .replace('<html', () => `<html data-page="${path.slice(1)}"`)
+    .replace('</head>', () => `<style>${css}</style>${preloads}</head>`)
+    .replace(EMPTY_ROOT, () => `<div id="root" data-shell>${markup}</div>${script}${FIRST_SCREEN}`);
+  const reduced = await criticalStyle(html.replace(FIRST_SCREEN, () => firstScreen));
+  return html.replace(STYLE, () => STYLE.exec(reduced)?.[0] ?? '');
+}
+
+/** Leaves of a document's style what its own elements need. */
+function criticalStyle(html: string): Promise<string> {
+  const options = { external: false, reduceInlineStyles: true, allowRules: LATER_RULES, fonts: false };
+  return new Beasties({ ...options, logLevel: 'warn' }).process(html);
+}
+
+async function inlineScript(file: string): Promise<string> {
+  const { code } = await transform(await readFile(file, 'utf8'), { minify: true, target: 'es2022' });
+  return `<script>${code.trim()}</script>`;
+}
+
+/** The scripts and style sheets of lazy modules and of everything they import, without those that the page has already. */
+function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[], shell: string) {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const scripts = new Set<string>();
+  for (const module of modules) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
+    if (!chunk) throw new Error(`${module} has no file of its own`);
+    scripts.add(chunk.fileName);
+  }
+  const styles = new Set<string>();
+  for (const script of scripts) {
+    const chunk = chunks.find(({ fileName }) => fileName === script);
+    for (const imported of chunk?.imports ?? []) scripts.add(imported);
+    for (const sheet of chunk?.viteMetadata?.importedCss ?? []) styles.add(sheet);
+  }
+  const isNew = (file: string) => !shell.includes(file);
+  return { scripts: [...scripts].filter(isNew), styles: [...styles].filter(isNew) };
+}
+
+/** A document with another title. */
+export function withTitle(html: string, title: string): string {
+  return html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`);
+}
+
+/** A text as it can stand in an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
