@@ -46,6 +46,9 @@ interface Built {
   readonly firstScreen: string;
 }
 
+/** Writes links to files that differ in nothing else. */
+const link = (attributes: string) => (file: string) => `<link ${attributes} crossorigin href="/${file}">`;
+
 /** The document of a page. Throws where the bundle lacks a file of it. */
 export async function listingShell({ path, title, markup }: Page, built: Built): Promise<string> {
   const { root, shell, bundle, sheets, firstScreen } = built;
@@ -56,7 +59,6 @@ export async function listingShell({ path, title, markup }: Page, built: Built):
   const { scripts, styles } = filesOf(bundle, modules, shell);
   const styleFiles = [...linked.map(([, file = '']) => file), ...styles];
   const css = styleFiles.map((file) => sheets.find(({ fileName }) => fileName === file)?.css ?? '').join('');
-  const link = (attributes: string) => (file: string) => `<link ${attributes} crossorigin href="/${file}">`;
   const preloads = [
     ...styleFiles.map(link('rel="preload" as="style"')),
     `<link rel="modulepreload" crossorigin data-entry href="${entry}">`,
