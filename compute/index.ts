@@ -78,18 +78,20 @@ export {
   settlementText,
 } from './ledger/ledger-row.ts';
 export {
-  addToScores,
-  type Bounded,
   FORECAST_EVENTS,
   type ForecastEvent,
+  groupKeys,
+  type GroupSums,
+  type SettledForecast,
+} from './ledger/group-sums.ts';
+export {
+  addToScores,
+  type Bounded,
   type HorizonScores,
   MIN_BLOCKS,
   type ReliabilityBin,
-  groupKeys,
-  type GroupSums,
   scoreLedger,
   type ScoreGroup,
-  type SettledForecast,
 } from './ledger/ledger-scores.ts';
 export { findOutcome, type HitRate, hitRate, type ShownForecast } from './ledger/outcome.ts';
 export {

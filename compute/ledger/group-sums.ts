@@ -1,0 +1,253 @@
+/**
+ * The sums behind the ledger's scores, by group of forecasts and block of time. They are whole numbers, so that adding
+ * forecasts a few at a time, in any order, gives the same sums as adding them all at once.
+ */
+import { blockDays } from '../back-test/block-length.ts';
+import { dayOf } from '../back-test/intervals.ts';
+import { pinball } from '../back-test/baseline-bands.ts';
+import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
+import type { HorizonDays } from '../ticker-and-horizon.ts';
+import type { LedgerForecast, LedgerSettlement } from './ledger-row.ts';
+
+/** What scoring reads of a settled row. */
+export type SettledForecast = Pick<
+  LedgerForecast,
+  | 'ticker'
+  | 'base_date'
+  | 'horizon_days'
+  | 'base_close'
+  | 'median'
+  | 'low80'
+  | 'high80'
+  | 'low95'
+  | 'high95'
+  | 'probability_up'
+  | 'probability_buy'
+  | 'probability_sell'
+  | 'model'
+> &
+  Pick<LedgerSettlement, 'outcome_date' | 'outcome_close' | 'error_percent' | 'no_change_error_percent'>;
+
+/** P(up), P(≥ +2 %), P(≤ −2 %). */
+export const FORECAST_EVENTS = ['up', 'buy', 'sell'] as const;
+
+export type ForecastEvent = (typeof FORECAST_EVENTS)[number];
+
+/** Forecasts that are scored together: all of a horizon, or those of one ticker, model, month or tenth of a probability. */
+export interface ScoredGroup {
+  readonly horizonDays: HorizonDays;
+  readonly dimension: 'all' | 'by_ticker' | 'by_model' | 'by_month' | ForecastEvent;
+  readonly name: string;
+}
+
+/** All that the scores of a group need, however many its forecasts. Plain data, to be stored as JSON. */
+export interface GroupSums {
+  /** First and last base session, and last outcome. */
+  from: string;
+  last: string;
+  to: string;
+  /** By the number of the block: block 0 begins at the ledger's first session. */
+  readonly blocks: Record<number, BlockSums>;
+}
+
+/** Sums over the forecasts of one group and one block of time. */
+interface BlockSums {
+  /** At the positions of {@link MEASURE}, in units of {@link UNIT}. */
+  readonly sums: number[];
+  /** Base dates on which something was counted, and those on which something moved: one bit a day, hexadecimal. */
+  days: string;
+  movedDays: string;
+}
+
+/** The sums of a block, or of two that were merged. */
+export interface Block {
+  readonly sums: readonly number[];
+  /** How many base dates it has, and on how many something moved. */
+  readonly days: number;
+  readonly movedDays: number;
+}
+
+/** Positions of the measures in their sums. Of each event first whether it came true, then the squared error, then the probability. */
+export const MEASURE = {
+  one: 0,
+  inside80: 1,
+  inside95: 2,
+  error: 3,
+  noChangeError: 4,
+  moved: 5,
+  hit: 6,
+  rose: 7,
+  pinball: 8,
+  events: 9,
+} as const;
+
+const MEASURES_PER_EVENT = 3;
+
+/** Bins of a probability. */
+const TENTHS = 10;
+
+/**
+ * Measures are rounded to multiples of this (2.3e-10), about as fine as the ledger's ten digits; up, so that a probability of
+ * exactly one tenth is not in the tenth below.
+ */
+export const UNIT = 2 ** -32;
+
+/** A block at either end of a group that lacks more days than this is too short to be an observation of its own. */
+const SLACK_DAYS = 7;
+
+/**
+ * Adds settled forecasts to `sums`, whose keys are those of {@link groupKeys}. Blocks are counted from `firstSession`
+ * (`YYYY-MM-DD`). Returns the groups that have changed, by key.
+ */
+export function addToSums(
+  sums: Map<string, GroupSums>,
+  rows: readonly SettledForecast[],
+  firstSession: string,
+): ReadonlyMap<string, ScoredGroup> {
+  const changed = new Map<string, ScoredGroup>();
+  for (const row of rows) {
+    const values = measure(row);
+    for (const group of groupsOf(row, values)) {
+      const key = keyOf(group);
+      changed.set(key, group);
+      const { base_date: date, outcome_date: to } = row;
+      const groupSums = sums.get(key) ?? { from: date, last: date, to, blocks: {} };
+      addRow(groupSums, row, values, firstSession);
+      sums.set(key, groupSums);
+    }
+  }
+  return changed;
+}
+
+/** The keys of the groups that a settled forecast belongs to. */
+export function groupKeys(row: SettledForecast): string[] {
+  return groupsOf(row, measure(row)).map(keyOf);
+}
+
+/**
+ * The blocks of a group in the order of time. `firstSession` as in {@link addToSums}. A block at either end that is too short
+ * is merged with its neighbour.
+ */
+export function wholeBlocks(
+  { from, last, blocks }: GroupSums,
+  horizonDays: HorizonDays,
+  firstSession: string,
+): Block[] {
+  const length = blockDays(horizonDays);
+  const numbers = Object.keys(blocks)
+    .map(Number)
+    .sort((a, b) => a - b);
+  const whole = numbers.map((number): Block => {
+    const { sums, days, movedDays } = blocks[number]!;
+    return { sums, days: countBits(days), movedDays: countBits(movedDays) };
+  });
+  const daysBefore = dayOf(from) - dayOf(firstSession) - numbers[0]! * length;
+  const daysAfter = (numbers.at(-1)! + 1) * length - 1 - (dayOf(last) - dayOf(firstSession));
+  if (whole.length > 1 && daysAfter > SLACK_DAYS) whole.push(mergeBlocks(whole.pop()!, whole.pop()!));
+  if (whole.length > 1 && daysBefore > SLACK_DAYS) whole.unshift(mergeBlocks(whole.shift()!, whole.shift()!));
+  return whole;
+}
+
+function mergeBlocks(a: Block, b: Block): Block {
+  return {
+    sums: a.sums.map((sum, i) => sum + b.sums[i]!),
+    days: a.days + b.days,
+    movedDays: a.movedDays + b.movedDays,
+  };
+}
+
+/** How many bits of a hexadecimal number are set. */
+function countBits(hexadecimal: string): number {
+  return BigInt(`0x${hexadecimal}`).toString(2).replaceAll('0', '').length;
+}
+
+/** The tenth 0…9 that a probability is in; 1 is in the last. */
+export function tenthOf(probability: number): number {
+  return Math.min(Math.floor(probability * TENTHS), TENTHS - 1);
+}
+
+/** One value per event, made from the position of its first measure. */
+export function byEvent<T>(make: (position: number) => T): Record<ForecastEvent, T> {
+  return Object.fromEntries(
+    FORECAST_EVENTS.map((name, i) => [name, make(MEASURE.events + i * MEASURES_PER_EVENT)]),
+  ) as Record<ForecastEvent, T>;
+}
+
+function groupsOf(row: SettledForecast, values: readonly number[]): ScoredGroup[] {
+  const tenths = byEvent((position) => String(tenthOf(values[position + 2]! * UNIT)));
+  const named: readonly (readonly [ScoredGroup['dimension'], string])[] = [
+    ['all', ''],
+    ['by_ticker', row.ticker],
+    ['by_model', row.model],
+    ['by_month', row.base_date.slice(0, 7)],
+    ...FORECAST_EVENTS.map((event) => [event, tenths[event]] as const),
+  ];
+  return named.map(([dimension, name]) => ({ horizonDays: row.horizon_days, dimension, name }));
+}
+
+function keyOf({ horizonDays, dimension, name }: ScoredGroup): string {
+  return `${horizonDays}/${dimension}/${name}`;
+}
+
+/** Adds a row to the sums of a group. */
+function addRow(
+  group: GroupSums,
+  row: SettledForecast,
+  values: readonly number[],
+  firstSession: string,
+): void {
+  const { base_date: date, outcome_date: outcome, horizon_days: horizonDays } = row;
+  const length = blockDays(horizonDays);
+  const day = dayOf(date) - dayOf(firstSession);
+  const number = Math.floor(day / length);
+  const block = (group.blocks[number] ??= { sums: values.map(() => 0), days: '0', movedDays: '0' });
+  values.forEach((value, i) => (block.sums[i]! += value));
+  block.days = withBit(block.days, day - number * length);
+  if (values[MEASURE.moved]! > 0) block.movedDays = withBit(block.movedDays, day - number * length);
+  if (date < group.from) group.from = date;
+  if (date > group.last) group.last = date;
+  if (outcome > group.to) group.to = outcome;
+}
+
+/** A hexadecimal number with a bit set. */
+function withBit(hexadecimal: string, bit: number): string {
+  return (BigInt(`0x${hexadecimal}`) | (1n << BigInt(bit))).toString(16);
+}
+
+/** What is summed up of a row, in the order of {@link MEASURE} and in units of {@link UNIT}. */
+function measure(row: SettledForecast): readonly number[] {
+  const { base_close: base, outcome_close: outcome, median } = row;
+  const rose = outcome > base;
+  const moved = outcome !== base && median !== base;
+  const step = FORECAST_SIGNAL_PERCENT / 100;
+  const edges: readonly (readonly [number, number])[] = [
+    [0.025, row.low95],
+    [0.1, row.low80],
+    [0.5, median],
+    [0.9, row.high80],
+    [0.975, row.high95],
+  ];
+  const loss = edges.reduce((sum, [level, edge]) => sum + pinball(outcome, edge, level), 0);
+  const events: readonly (readonly [number, boolean])[] = [
+    [row.probability_up, rose],
+    [row.probability_buy, outcome >= base * (1 + step)],
+    [row.probability_sell, outcome <= base * (1 - step)],
+  ];
+  const values = [
+    1,
+    Number(row.low80 <= outcome && outcome <= row.high80),
+    Number(row.low95 <= outcome && outcome <= row.high95),
+    row.error_percent,
+    row.no_change_error_percent,
+    Number(moved),
+    Number(moved && rose === median > base),
+    Number(moved && rose),
+    ((loss / edges.length) * 100) / base,
+    ...events.flatMap(([forecast, observed]) => [
+      Number(observed),
+      (forecast - Number(observed)) ** 2,
+      forecast,
+    ]),
+  ];
+  return values.map((value) => Math.ceil(value / UNIT));
+}
