@@ -1,11 +1,8 @@
-import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import type { GenericSchema } from 'valibot';
 import { VERSION } from '../config.ts';
 import {
   accountExportSchema,
   adminStatusSchema,
-  errorSchema,
   healthSchema,
   intradaySchema,
   ITEM_KIND_NAMES,
@@ -26,6 +23,8 @@ import {
   snapshotSchema,
   stockSchema,
 } from '../contract/contract.ts';
+import { content, failures, jsonSchema, operation, parameter, signedIn } from './openapi-operations.ts';
+import type { JsonSchema } from './openapi-operations.ts';
 import {
   intradayParams,
   itemsParams,
@@ -39,37 +38,6 @@ import {
   stockParams,
   verifyParams,
 } from './params.ts';
-import type { Param, Params } from './params.ts';
-
-type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** Statuses of the failures of a data route; the sentence is in the body. */
-const FAILURES: Readonly<Record<string, string>> = {
-  400: 'A parameter is wrong.',
-  403: 'The request comes from a page of another site.',
-  404: 'There is no such listing, or no data for it.',
-  405: 'The method is not allowed.',
-  414: 'The address is too long.',
-  429: 'Too many requests; see Retry-After.',
-  500: 'A fault of this service.',
-  502: 'The source of the data sent something unusable.',
-  503: 'The source of the data is unavailable; see Retry-After.',
-  504: 'The source of the data did not answer in time.',
-};
-
-/** The same of a route for signed-in users. */
-const ACCOUNT_FAILURES: Readonly<Record<string, string>> = {
-  400: 'A parameter is wrong.',
-  401: 'There is no valid ID token, or the sign-in is too long ago for this.',
-  403: 'The request comes from a page of another site, or the user is no administrator.',
-  405: 'The method is not allowed.',
-  410: 'The account has been deleted.',
-  413: 'The body is too large, or the account has no room for that many items.',
-  422: 'An item cannot be stored as it is; nothing was changed.',
-  429: 'Too many requests; see Retry-After.',
-  500: 'A fault of this service.',
-  503: 'Accounts are not available; see Retry-After.',
-};
 
 /** Descriptions of parameters; only this document needs them. */
 const TICKER = 'A symbol as typed; trimmed and upper-cased. Class shares may be written with a dot.';
@@ -155,7 +123,7 @@ export function openApiDocument(): JsonSchema {
         jsonSchema(ledgerSchema),
       ),
       '/api/record/verify': operation(
-        'A page of the ledger hashed anew and compared with its chain of events, and where the chain ends. Each event hash is SHA-256 (hexadecimal) of the event hash before it (nothing before the first), a line feed, and ledger, number, kind and body joined by commas. The body of a forecast or settlement is the number of the forecast and the hash of its row; that hash is SHA-256 of a hash before it, a line feed and the fields as the CSV prints them, joined by commas: before a forecast stands the hash of the forecast before it, before a settlement the hash of its forecast.',
+        'A page of the ledger hashed anew and compared with its chain of events, and where the chain ends. Each event hash is SHA-256 (hexadecimal) of the event hash before it (nothing before the first), a line feed, and ledger, number, kind and body joined by commas. The body of a forecast or settlement is the number of the forecast and the hash of its row; that hash is SHA-256 of a hash before it, a line feed and the fields as the CSV prints them, joined by commas: for a forecast that is the hash of the forecast before it, for a settlement the hash of its forecast.',
         verifyParams,
         { ledger: LEDGER, page: 'Number of the page, from 1; the response says how many there are.' },
         jsonSchema(proofSchema),
@@ -196,59 +164,9 @@ export function openApiDocument(): JsonSchema {
   };
 }
 
-/** What differs from one JSON response. */
-interface ResponseShape {
-  readonly type?: string;
-  /** Whether it may be HTML too. */
-  readonly hasHtml?: boolean;
-  /** Responses with other statuses that are no failures. */
-  readonly more?: Readonly<Record<string, JsonSchema>>;
-}
-
-function operation<P extends Params>(
-  summary: string,
-  params: P,
-  meanings: Readonly<Record<keyof P & string, string>>,
-  body: JsonSchema,
-  { type = 'application/json', hasHtml = false, more = {} }: ResponseShape = {},
-): JsonSchema {
-  return {
-    get: {
-      summary,
-      parameters: Object.entries(params).map(([name, param]) => parameter(name, param, meanings[name] ?? '')),
-      responses: {
-        200: {
-          description: summary,
-          content: {
-            [type]: { schema: body },
-            ...(hasHtml && { 'text/html': { schema: { type: 'string' } } }),
-          },
-        },
-        ...more,
-        ...failures(FAILURES),
-      },
-    },
-  };
-}
-
 /** A file of the ledger. */
 function csvFile(summary: string): JsonSchema {
   return operation(summary, ledgerFileParams, LEDGER_FILE, { type: 'string' }, { type: 'text/csv' });
-}
-
-/** An operation for whoever sends an ID token; without a `response` it is 204. */
-function signedIn(summary: string, response: GenericSchema | null, more: JsonSchema = {}): JsonSchema {
-  return {
-    summary,
-    security: [{ id_token: [] }],
-    ...more,
-    responses: {
-      ...(response === null
-        ? { 204: { description: summary } }
-        : { 200: { description: summary, ...content(jsonSchema(response)) } }),
-      ...failures(ACCOUNT_FAILURES),
-    },
-  };
 }
 
 /** The body of changes, with what the value of each kind is. */
@@ -269,44 +187,4 @@ function changesSchema(): JsonSchema {
     ),
   });
   return jsonSchema(changes);
-}
-
-function failures(meanings: Readonly<Record<string, string>>): JsonSchema {
-  const body = content(jsonSchema(errorSchema));
-  return Object.fromEntries(
-    Object.entries(meanings).map(([status, description]) => [status, { description, ...body }]),
-  );
-}
-
-function parameter(name: string, param: Param<unknown>, description: string): JsonSchema {
-  return {
-    name,
-    in: param.in,
-    // The type of a pipe is that of its first schema.
-    required: param.schema.type !== 'optional',
-    description,
-    schema: jsonSchema(param.schema),
-  };
-}
-
-/** What a schema accepts, before any transformation. */
-function jsonSchema(schema: GenericSchema | GenericSchema<never>): JsonSchema {
-  const { $schema: _draft, ...described } = toJsonSchema(schema as GenericSchema, {
-    target: 'draft-2020-12',
-    typeMode: 'input',
-    // A check by code has no counterpart; what it checks is described by the rest.
-    ignoreActions: ['check', 'finite', 'trim', 'raw_transform'],
-    // JSON Schema reads patterns as with the flag `u`, so it has no place for flags.
-    overrideAction: ({ valibotAction, jsonSchema: before }) =>
-      'requirement' in valibotAction && valibotAction.requirement instanceof RegExp
-        ? { ...before, pattern: valibotAction.requirement.source }
-        : null,
-    overrideSchema: ({ valibotSchema }) =>
-      valibotSchema.type === 'custom' ? { type: 'array', items: { type: 'number' } } : null,
-  });
-  return described;
-}
-
-function content(schema: JsonSchema, type = 'application/json'): JsonSchema {
-  return { content: { [type]: { schema } } };
 }

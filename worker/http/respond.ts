@@ -29,7 +29,7 @@ const LIVE_EDGE_SECONDS = 60;
 
 /** For a fresh entry; `edge` is what its own time leaves of it. */
 const LIVE = headersOf({ browser: 'public, max-age=15', edge: liveEdge(LIVE_EDGE_SECONDS) });
-/** While a refresh runs: whoever asks again after two seconds gets what it brought. */
+/** While a refresh runs: a client that asks again after two seconds gets the result. */
 const RENEWING = headersOf({ browser: 'no-cache', edge: 'public, max-age=1' });
 /** While the source fails, or without one. */
 const STALE = headersOf({ browser: 'no-cache', edge: 'public, max-age=15' });
@@ -162,7 +162,7 @@ export function respondError(c: Context<AppEnv>, failure: Failure): Response {
   return response;
 }
 
-/** An exception that nobody expected: a bug. */
+/** Logs an unexpected exception, which is a bug. */
 export function logUnexpected(c: Context<AppEnv>, cause: unknown): void {
   const detail = {
     event: 'unexpected',
