@@ -118,20 +118,25 @@ async function takeStep(
     subject,
     ...settled.flatMap((row) => groupKeys(row).map((key) => sumsPrefix(subject) + key)),
   ]);
-  // Without progress, whatever is stored is left from before a start anew.
-  const stored = before === null ? [] : await readStored(db, ledger, names);
+  // Without progress everything is counted anew: whatever is stored is left from before.
+  const isAnew = before === null;
+  const stored = isAnew ? [] : await readStored(db, ledger, names);
   const progress = JSON.stringify({ events: last.seq, head: last.hash });
   const store = (subject: string, body: unknown) =>
     db.prepare('REPLACE INTO record_summary VALUES (?, ?, ?)').bind(ledger, subject, JSON.stringify(body));
   const statements = [
-    // Fails, and with it the whole step, where the progress is no longer what this step began at.
+    // NULL, which the column refuses, fails the whole step where the progress is no longer what this step began at.
     db
       .prepare(
-        `INSERT INTO record_summary VALUES (?1, '${PROGRESS}', ?2)
-         ON CONFLICT DO UPDATE SET body = CASE body WHEN ?3 THEN excluded.body END`,
+        `REPLACE INTO record_summary SELECT ?1, '${PROGRESS}', CASE WHEN
+           (SELECT body FROM record_summary WHERE ledger = ?1 AND subject = '${PROGRESS}') IS ?3 THEN ?2 END`,
       )
       .bind(ledger, progress, before),
   ];
+  if (isAnew)
+    statements.push(
+      db.prepare(`DELETE FROM record_summary WHERE ledger = ? AND subject <> '${PROGRESS}'`).bind(ledger),
+    );
   let firstSession: string | null = null;
   for (const { subject, own, settled } of subjects) {
     const body = stored.find((entry) => entry.subject === subject)?.body;

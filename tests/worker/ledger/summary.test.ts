@@ -1,0 +1,82 @@
+/** Summaries count each event once, however their stored progress was lost. */
+import type { Ticker } from '#compute';
+import { beforeEach, expect, test } from 'vitest';
+import { runLedgerJob } from '../../../worker/ledger/job.ts';
+import { readSummary, refreshSummaries } from '../../../worker/ledger/summary.ts';
+import { freshDatabase } from '../../support/worker/database.ts';
+import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
+
+const UNIVERSE = ['AAPL', 'SPY'] as Ticker[];
+/** Few enough that a start anew takes several steps. */
+const EVENTS_PER_STEP = 4;
+
+let db: D1Database;
+
+beforeEach(async () => {
+  db = await freshDatabase();
+  const market = ledgerMarket(UNIVERSE);
+  for (const date of ['2025-05-27', '2025-05-28', '2025-05-29']) {
+    market.clock.ms = at(date, 22);
+    await runLedgerJob({
+      db,
+      ledger: 'live',
+      universe: UNIVERSE,
+      source: market.source,
+      listingsPerRun: UNIVERSE.length,
+      now: () => market.clock.ms,
+    });
+  }
+});
+
+async function refresh(database = db): Promise<void> {
+  await refreshSummaries(database, 'live', UNIVERSE, EVENTS_PER_STEP);
+}
+
+/** Everything that is stored of summaries, sums and files. */
+async function stored(): Promise<unknown[]> {
+  return (await db.prepare('SELECT * FROM record_summary ORDER BY subject').all()).results;
+}
+
+test('steps of any size lead to the same summaries', async () => {
+  await refresh();
+  const small = await stored();
+  await db.prepare('DELETE FROM record_summary').run();
+  await refreshSummaries(db, 'live', UNIVERSE);
+  expect(await stored()).toEqual(small);
+  expect(JSON.parse((await readSummary(db, 'live', 'SPY'))!)).toMatchObject({ forecasts: 12, settled: 2 });
+});
+
+test('without the progress alone everything is counted anew, and nothing twice', async () => {
+  await refresh();
+  const before = await stored();
+  await db.prepare("DELETE FROM record_summary WHERE subject = '#progress'").run();
+  await refresh();
+  expect(await stored()).toEqual(before);
+});
+
+test('two runs at the same moment count each event once', async () => {
+  await refresh();
+  const before = await stored();
+  await db.prepare('DELETE FROM record_summary').run();
+  await Promise.allSettled([refresh(), refresh()]);
+  await refresh();
+  expect(await stored()).toEqual(before);
+});
+
+test('a table that is emptied during a step fails the step, and the next run begins anew', async () => {
+  await refresh();
+  const before = await stored();
+  await db.prepare('DELETE FROM record_summary').run();
+  let steps = 0;
+  const emptied = {
+    prepare: (sql: string) => db.prepare(sql),
+    async batch(statements: D1PreparedStatement[]) {
+      // What reads takes two statements at most, a step many.
+      if (statements.length > 2 && ++steps === 2) await db.prepare('DELETE FROM record_summary').run();
+      return db.batch(statements);
+    },
+  } as unknown as D1Database;
+  await expect(refresh(emptied)).rejects.toThrow('NOT NULL');
+  await refresh();
+  expect(await stored()).toEqual(before);
+});
