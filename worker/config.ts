@@ -155,7 +155,7 @@ const configSchema = v.pipe(
     FIREBASE_JWKS_URL: baseUrl(
       'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
     ),
-    /** The Auth emulator's address. It signs nothing: with it anyone on this machine is whoever they say. */
+    /** The Auth emulator's address. It signs nothing: with it, anyone on this machine can claim to be any user. */
     FIREBASE_AUTH_EMULATOR: v.optional(
       v.pipe(
         v.string(),

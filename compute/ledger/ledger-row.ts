@@ -140,7 +140,7 @@ export function ledgerNumber(value: number): number {
 
 /**
  * What a row's hash (SHA-256, hexadecimal) is taken of: the hash before it, a line feed, and the row's fields in the order
- * of the CSV with commas between them. Before a forecast stands the hash of the forecast before it (nothing before the
+ * of the CSV with commas between them. The hash before a forecast is that of the forecast before it (nothing before the
  * first), before a settlement that of its forecast. Changing any field changes every hash after it.
  */
 export function forecastText(previousHash: string, row: LedgerForecast): string {

@@ -20,7 +20,7 @@ const preflight = (origin: string) => ({
 const listOf = (header: string | null) => (header ?? '').split(',').map((name) => name.trim().toLowerCase());
 
 describe('without ALLOWED_ORIGINS', () => {
-  test('a page of another site is refused, and no answer names an origin', async () => {
+  test('a page of another site is refused, and no response names an origin', async () => {
     const worker = testWorker();
     const refused = await worker.request('/api/health', fromPage(PAGE));
     expect([refused.status, refused.body.code]).toEqual([403, 'cross_site']);
@@ -79,7 +79,7 @@ describe.each([
     },
   );
 
-  test('a cache in front cannot hand one page the answer to another', async () => {
+  test('a cache in front cannot hand one page the response for another', async () => {
     const isolate = worker();
     const bare = await isolate.request('/api/stock/AAPL');
     const isKept = bare.headers.get('Cloudflare-CDN-Cache-Control') !== 'no-store';

@@ -19,7 +19,7 @@ function absurd(symbol: string): unknown {
   );
 }
 
-test('20 requests for a listing with a broken answer cost one call of its source', async () => {
+test('20 requests for a listing with broken data cost one call of its source', async () => {
   const upstream = fakeUpstream({ chart: (url) => json(absurd(symbolOf(url))) });
   const worker = testWorker(liveBindings());
   for (let request = 0; request < 20; request++) {

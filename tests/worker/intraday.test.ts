@@ -60,7 +60,7 @@ async function bodyOf(chart: unknown, path = PATH): Promise<IntradayResponse> {
   return answer.body;
 }
 
-describe('the answer', () => {
+describe('the response', () => {
   test('has the bars, where they come from, and which part of the session each belongs to', async () => {
     const bars = rows(150);
     const early = rows(3, OPEN - 5 * MINUTE);
@@ -203,7 +203,7 @@ describe('a source', () => {
     expect([answer.status, answer.body.code]).toEqual([404, 'no_data']);
   });
 
-  test('U21 that spells a share class with a hyphen is asked again, and the answer says both', async () => {
+  test('U21 that spells a share class with a hyphen is asked again, and the response says both', async () => {
     const upstream = fakeUpstream({
       chart: (url) =>
         url.pathname.endsWith('BRK-B')

@@ -35,7 +35,7 @@ function expectImpersonal(): void {
   }
 }
 
-test('an answered request logs nothing', async () => {
+test('a request without a fault logs nothing', async () => {
   const worker = testWorker();
   await worker.request('/api/stock/AAPL?days=7', { headers: HEADERS });
   await worker.request(`/api/search?q=${encodeURIComponent(EMAIL)}`, { headers: HEADERS });
@@ -56,7 +56,7 @@ test('a fault of KV is logged by kind of fault and key, and never by what was se
   expectImpersonal();
 });
 
-test('a violation report is logged without what stands behind the addresses', async () => {
+test('a violation report is logged without the queries of its addresses', async () => {
   const report = {
     type: 'csp-violation',
     body: {
@@ -78,7 +78,7 @@ test('a violation report is logged without what stands behind the addresses', as
   expectImpersonal();
 });
 
-test('an unexpected fault is logged with the id that its answer names', async () => {
+test('an unexpected fault is logged with the id in its response', async () => {
   const ASSETS = assets({ '/openapi.json': () => Promise.reject(new Error('files are away')) });
   const answer = await testWorker({ ASSETS }).request('/api/openapi.json', { headers: HEADERS });
   expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });

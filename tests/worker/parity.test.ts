@@ -110,7 +110,7 @@ test.each([
   },
 );
 
-test('an undefined indicator value is null, and no number of an answer is anything but finite or null', async () => {
+test('an undefined indicator value is null, and no number of a response is anything but finite or null', async () => {
   fakeUpstream();
   const { body, text } = await testWorker(liveBindings()).request('/api/stock/AAPL');
   // 80 bars: the MACD of the first 33 is not defined.

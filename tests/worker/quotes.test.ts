@@ -100,7 +100,7 @@ describe('GET /api/quotes', () => {
     expect(own).toMatchObject({ value: { signal: { level: quote!.ai_signal } } });
   });
 
-  test('a symbol that nobody knows does not spoil the others', async () => {
+  test('an unknown symbol does not spoil the others', async () => {
     const { body } = await testWorker().request('/api/quotes?tickers=AAPL,NOSUCH,MSFT');
     v.parse(quotesSchema, body);
     expect(statuses(body.quotes)).toEqual({ ready: 2, pending: 0, failed: 1 });

@@ -198,7 +198,7 @@ describe('GET /api/stock/:ticker', () => {
     expect(names(body)).toEqual(names(snapshot satisfies Names<Omit<SnapshotResponse, 'fundamentals_due'>>));
   });
 
-  test('ignores parameters it does not know, and lets no cache keep such an answer', async () => {
+  test('ignores parameters it does not know, and lets no cache keep such a response', async () => {
     const worker = testWorker();
     for (const path of [
       '/api/stock/AAPL',
@@ -348,7 +348,7 @@ describe('bad input', () => {
   );
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([
     [
       '/api/stock/AAPL',

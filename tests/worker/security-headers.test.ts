@@ -67,7 +67,7 @@ test('a logo origin is named only when https: does not cover it', () => {
   );
 });
 
-test('an API answer can neither run nor frame anything', () => {
+test('an API response can neither run nor frame anything', () => {
   expect(valueOf(apiHeaders(), 'Content-Security-Policy')).toBe(
     "default-src 'none'; frame-ancestors 'none'; sandbox",
   );

@@ -16,7 +16,7 @@ import type { Uid } from './identity.ts';
 /** Items of one page of a response. */
 const PAGE_ITEMS = 1000;
 
-/** A deletion is remembered this long, and of one kind so many, so that nobody fills the database with deletions. */
+/** A deletion is remembered this long, and of one kind so many, so that deletions cannot fill the database. */
 const DELETION_DAYS = 90;
 const MAX_DELETIONS = 10_000;
 
@@ -47,7 +47,7 @@ const NEWEST_STORED_VERSION = 'COALESCE((SELECT MAX(version) FROM user_item WHER
 
 const LAST_VERSION = `MAX(${PURGED_VERSION}, ${NEWEST_STORED_VERSION})`;
 
-/** Where an account stands. */
+/** The state of an account. */
 interface State {
   readonly isDeleted: 0 | 1;
   /** The last version that was given; 0 before the first change. */

@@ -107,7 +107,7 @@ export const ITEM_KINDS = {
     maxItems: 1,
     isInsertOnly: false,
   },
-  /** Key: market, ticker, base date and horizon. Nobody rewrites a forecast after its outcome. */
+  /** Key: market, ticker, base date and horizon. Never updated: a forecast cannot be rewritten after its outcome. */
   forecast: { value: forecast, maxItems: 5000, isInsertOnly: true },
   /** Key: that of its forecast. The first close on or after the target date. */
   outcome: { value: v.strictObject({ date: isoDate, close: number }), maxItems: 5000, isInsertOnly: true },

@@ -63,7 +63,7 @@ const row = v.object({
 /** Forecasts whose probability fell into one tenth. */
 const bin = v.object({ n: number, forecast: number, observed: bounded });
 
-/** The end of a ledger's chain of events: whoever notes it can find a later change. `null` before the first event. */
+/** The end of a ledger's chain of events: a reader who notes it can find a later change. `null` before the first event. */
 const chain = v.nullable(
   v.object({
     /** Number of the last event, and its hash. */

@@ -4,14 +4,14 @@
 const PLACE = '<!--first-screen-->';
 
 export interface Shell {
-  /** What stands before the first screen and after it; together a whole document. */
+  /** The bytes before the first screen and after it; together a whole document. */
   readonly before: Uint8Array;
   readonly after: Uint8Array;
   /** Those of the file, with the security policy of the build. */
   readonly headers: Headers;
 }
 
-/** They describe the file, not the document made of it. */
+/** Headers that describe the file, not the document made from it. */
 const OF_THE_FILE = [
   'Age',
   'CF-Cache-Status',

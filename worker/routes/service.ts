@@ -27,7 +27,7 @@ const reportsSchema = v.pipe(
   v.maxLength(20),
 );
 
-/** The installation itself: for whoever watches it, for browsers and for its operators. */
+/** Routes about the installation itself: for monitoring, browsers and operators. */
 export const serviceRoute = new Hono<AppEnv>()
   /** `GET /health`: version, mode, and each provider as this isolate has seen it; calls no source. */
   .get('/health', (c) => {

@@ -116,7 +116,7 @@ describe('while the key server is down', () => {
     ['no keys', () => Response.json({ keys: [] })],
     ['a redirect', () => new Response(null, { status: 302, headers: { Location: 'https://evil.test' } })],
     ['keys of another kind', () => Response.json({ keys: [{ kid: KEY.kid, kty: 'oct', k: 'c2VjcmV0' }] })],
-  ])('A01 known keys are used for a day, then nobody can be verified (%s)', async (_, reply) => {
+  ])('A01 known keys are used for a day, then no token can be verified (%s)', async (_, reply) => {
     server.cacheControl = 'max-age=3600';
     const [worker, fresh] = isolates();
     await statusWith(worker);

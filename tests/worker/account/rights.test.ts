@@ -1,4 +1,4 @@
-/** Whose an account is: nobody reaches another's, its owner gets all of it, and deleted is deleted. */
+/** No user reaches another's account, its owner gets all of it, and deleted is deleted. */
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { purgeAccounts } from '../../../worker/account/items.ts';
@@ -169,7 +169,7 @@ describe('methods and sites', () => {
 });
 
 describe('export', () => {
-  test('is everything that is not deleted, with its time, and is cached by nobody', async () => {
+  test('is everything that is not deleted, with its time, and is never cached', async () => {
     const [apple] = await jane.store([star('AAPL'), star('MSFT')]);
     worker.clock.ms += MINUTE_MS;
     await jane.store([

@@ -185,12 +185,12 @@ describe('A09 unsigned tokens of the emulator', () => {
     const token = new UnsecuredJWT(janeWith(claims)).encode();
     expect((await ask(accountWorker(EMULATOR), `Bearer ${token}`, path)).status).toBe(401);
   });
-  test('a signature that nobody checked is none', async () => {
+  test('a token is refused unless its signature was checked', async () => {
     expect((await ask(accountWorker(EMULATOR), `${unsigned}AAAA`, path)).status).toBe(401);
   });
 });
 
-test('without a project or a database nobody is signed in, and nothing is claimed about the token', async () => {
+test('without a project or a database no user is signed in, and nothing is claimed about the token', async () => {
   for (const bindings of [{ FIREBASE_PROJECT_ID: '' }, { RECORD: undefined }]) {
     const worker = accountWorker(bindings as Parameters<typeof accountWorker>[0]);
     const answer = await accountOf(worker, 'Jane').items();

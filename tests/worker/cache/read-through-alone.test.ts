@@ -81,7 +81,7 @@ const failing =
 const refused = failing({ reason: 'upstream_refused' });
 const denied = failing({ reason: 'unknown_symbol', ticker: 'A' });
 
-describe('an answer says where it came from', () => {
+describe('a response says where it came from', () => {
   test('the upstream, then memory, then a stale entry', async () => {
     const { clock, settled } = cacheOf();
     const facts = {
@@ -294,7 +294,7 @@ describe('a refresh', () => {
     expect(await settled()).toMatchObject({ value: { value: { asOf: START_S - 1 }, stale: false } });
   });
 
-  test('is aborted after 6 s, and nobody waits longer than 6.2 s', async () => {
+  test('is aborted after 6 s, and no caller waits longer than 6.2 s', async () => {
     vi.useFakeTimers();
     const { ask, load } = cacheOf();
     let abortedAfterMs: number | null = null;

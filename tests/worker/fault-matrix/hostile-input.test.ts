@@ -7,7 +7,7 @@ import { chartCalls, fakeUpstream } from '../../support/worker/yahoo-upstream.ts
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Every refusal is one of ours: JSON of the contract, kept by nobody. */
+/** Every refusal is one of ours: JSON of the contract, never cached. */
 function expectRefusal(answer: TestAnswer, statuses: readonly number[]): void {
   expect(statuses).toContain(answer.status);
   expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
@@ -188,7 +188,7 @@ describe('I11', () => {
 });
 
 describe('I13', () => {
-  test('the validator of an answer brings 304, in every form that asks for it', async () => {
+  test('the validator of a response brings 304, in every form that asks for it', async () => {
     const worker = testWorker();
     const first = await worker.request('/api/stock/AAPL?view=columns&v=2');
     const etag = first.headers.get('ETag')!;

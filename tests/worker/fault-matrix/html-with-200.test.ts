@@ -110,7 +110,7 @@ describe.each(PAGES)('U30 200 with an HTML page, as %s,', (_type, page) => {
     [['/v1/finance/search', '/company-news'], NEWS, 200, { news: [], reason }],
     [['/v1/finance/search', '/company-news'], '/api/sentiment/AAPL', 200, { score: null, reason }],
     [['/v1/finance/search', '/symbol_search', '/search'], SEARCH, 200, [{ name: 'Apple' }]],
-  ])('from %j to %s, and no source left: %i, kept by nobody', async (broken, path, status, expected) => {
+  ])('from %j to %s, and no source left: %i, never cached', async (broken, path, status, expected) => {
     const vendor = vendors(page, broken, EVERY);
     const worker = testWorker(bindings());
     const answer = await worker.request(path);

@@ -85,7 +85,7 @@ describe('the bytes of a snapshot', () => {
     expect(stale.headers.get('Cache-Control')).toBe('no-cache');
   });
 
-  test('serve the analysis too, which states the market at the time of its answer', async () => {
+  test('serve the analysis too, which states the market at the time of the response', async () => {
     const { bindings, get, asked } = await stored(EVENING_MS);
     for (const [ms, state] of [
       [EVENING_MS, 'post'],

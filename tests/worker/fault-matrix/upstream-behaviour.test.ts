@@ -90,7 +90,7 @@ test('U06 Retry-After as a date holds until that date', async () => {
   expect((await worker.request(STOCK)).headers.get('Retry-After')).toBe('300');
 });
 
-test('U08 a 503 is tried once more, and an answer without an entry says when to come back', async () => {
+test('U08 a 503 is tried once more, and a response without an entry says when to come back', async () => {
   const upstream = fakeUpstream({ chart: down });
   const answer = await testWorker(liveBindings()).request(STOCK);
   expect(answer.headers.get('Retry-After')).toBe('30');

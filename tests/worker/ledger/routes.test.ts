@@ -66,7 +66,7 @@ test('the scheduled event writes the sample ledger, which says that it is simula
   expect(Date.parse(young.next_at!)).toBeGreaterThan(EVENING_MS);
 });
 
-test('settled forecasts are scored; the answer equals a computation from the CSV', async () => {
+test('settled forecasts are scored; the response equals a computation from the CSV', async () => {
   for (let day = 0; day < 12; day++) {
     await schedule(EVENING_MS + day * DAY_MS);
   }

@@ -120,7 +120,7 @@ describe('D01 never worse than the shell', () => {
     expect(await firstScreen(path, bindings)).toBe('');
   });
 
-  test('a quota that is used up gives the shell alone, and asks nobody', async () => {
+  test('a quota that is used up gives the shell alone, and no source is called', async () => {
     const upstream = fakeUpstream();
     const API_RATE_LIMITER = { limit: async () => ({ success: false }) };
     expect(await firstScreen('/prediction', { ...liveBindings(), API_RATE_LIMITER }, FROM_AFAR)).toBe('');
@@ -198,7 +198,7 @@ test('a listing without a forecast has its data and nothing to see', async () =>
   expect(JSON.parse((await initialData(html))!.json)).toMatchObject({ ticker: 'AAPL' });
 });
 
-test('HEAD has the headers alone and asks nobody', async () => {
+test('HEAD has the headers alone, and no source is called', async () => {
   const upstream = fakeUpstream();
   const worker = testWorker({ ...liveBindings(), ASSETS });
   const { status, headers, text } = await worker.request('/prediction', { method: 'HEAD' });

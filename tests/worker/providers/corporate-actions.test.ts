@@ -226,7 +226,7 @@ describe('U28 the rows of a vendor', () => {
   });
 });
 
-describe('an answer with events', () => {
+describe('a response with events', () => {
   const rows = risingRows();
   const at = rows[40]?.at ?? 0;
 

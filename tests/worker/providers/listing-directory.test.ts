@@ -59,7 +59,7 @@ describe.each([
     expect(await directory.nameOf('AAPL')).toBe('Apple');
   });
 
-  test('leaves a search that nobody answers with no result, and news without a known name', async () => {
+  test('leaves a search that no source answers without a result, and news without a known name', async () => {
     const headline = { uuid: 'y', title: 'Markets', providerPublishTime: 1_794_000_000 };
     const upstream = fakeUpstream({ search: down });
     const worker = testWorker({ ...liveBindings(), ASSETS: assets({ '/listings.json': broken }) });

@@ -138,7 +138,7 @@ describe('a body', () => {
   });
 });
 
-describe('a call that gets no answer', () => {
+describe('a call without a response', () => {
   test('is given up after 2.5 s', async () => {
     vi.useFakeTimers();
     network(hang);

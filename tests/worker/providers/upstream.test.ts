@@ -38,7 +38,7 @@ const limited = () => new Response('', { status: 429, headers: { 'Retry-After': 
 const reset = () => Promise.reject(new TypeError('reset'));
 const answered = { ok: true, value: { status: 200, body: { a: 1 } } };
 
-test('an answer is handed on, and the state tells when it came', async () => {
+test('a response is handed on, and the state has its time', async () => {
   const { request, upstream } = upstreamOf([good]);
   expect(upstream.state()).toEqual({
     name: 'yahoo',
@@ -145,7 +145,7 @@ describe('what is no passing fault', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a fault that an answer states in its body is a fault', async () => {
+  test('a fault that a response states in its body is a fault', async () => {
     const { request, upstream } = upstreamOf([good], { faultIn: () => ({ reason: 'upstream_refused' }) });
     expect(await request()).toEqual({ ok: false, error: { reason: 'upstream_refused' } });
     expect(upstream.state().last_success_at).toBeNull();
@@ -153,7 +153,7 @@ describe('what is no passing fault', () => {
 });
 
 describe('the breaker', () => {
-  test('opens with the third fault in a row; the answer then says when to come back', async () => {
+  test('opens with the third fault in a row; the failure then says when to try again', async () => {
     const { asked, clock, request, upstream } = upstreamOf([refused]);
     for (const path of ['/a', '/b', '/c']) await request(undefined, path);
     expect(upstream.state().breaker).toBe('open');

@@ -49,7 +49,7 @@ describe('calls of one key', () => {
     expect(await both).toEqual(['a', 'b']);
   });
 
-  test('that fail fail for all who wait, and the work behind the answer never rejects', async () => {
+  test('that fail, fail for every caller that waits, and the background work never rejects', async () => {
     const flights = new SingleFlight<string>();
     const kept: Promise<unknown>[] = [];
     const both = [
