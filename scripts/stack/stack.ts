@@ -7,7 +7,7 @@ import type { Market } from './command-line.ts';
 import { migrateLedger } from './ledger-database.ts';
 import { type NeededPort, START_PORTS } from './ports.ts';
 import { startSchedule } from './schedule.ts';
-import { type RunningProcess, startProcess, waitUntilAnswers } from './processes.ts';
+import { type RunningProcess, startProcess, waitUntilReady } from './processes.ts';
 import { fromRoot } from './repository.ts';
 import { startVendor } from './vendor/vendor-server.ts';
 import { startWorkerServer, type WorkerServerSpec } from './worker-server.ts';
@@ -46,7 +46,9 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
   const servers: RunningProcess[] = [];
   /** What the servers use, to be released after them. */
   const releases: (() => Promise<void>)[] = [];
+  const stopping = new AbortController();
   const stop = async () => {
+    stopping.abort();
     await Promise.all(servers.map((server) => server.stop()));
     await Promise.all(releases.map((release) => release()));
   };
@@ -84,12 +86,9 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
       : worker;
     // Recorded prices end in the past: nothing is due.
     if (market.kind !== 'replay') {
-      // The seeding continues from where the ledger ends, so nobody else may write meanwhile.
+      // After the seeding, which fails if the ledger grows in the meantime.
       void Promise.all([worker.ready, seeding?.ended]).then(
-        () => {
-          const stopSchedule = startSchedule(worker.origin, onLine);
-          releases.push(async () => stopSchedule());
-        },
+        () => startSchedule(worker.origin, onLine, stopping.signal),
         () => undefined,
       );
     }
@@ -162,5 +161,5 @@ function startHotServer(spec: HotServerSpec): HotServer {
     ...(spec.onLine && { onLine: spec.onLine }),
   });
   const origin = `http://localhost:${spec.port}`;
-  return { ...server, origin, ready: waitUntilAnswers(`${origin}/`, server) };
+  return { ...server, origin, ready: waitUntilReady(`${origin}/`, server) };
 }

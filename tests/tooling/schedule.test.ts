@@ -18,11 +18,20 @@ test('the local schedule runs at once and every minute, and says when a run fail
   }).listen(0);
   const lines: string[] = [];
   const { port } = server.address() as AddressInfo;
-  const stop = startSchedule(`http://127.0.0.1:${port}`, (line) => lines.push(line));
+  const stopping = new AbortController();
+  startSchedule(`http://127.0.0.1:${port}`, (line) => lines.push(line), stopping.signal);
   await vi.waitFor(() => expect(runs).toBe(1));
   vi.advanceTimersByTime(60_000);
   await vi.waitFor(() => expect(lines).toEqual([expect.stringContaining('failed with an error')]));
-  stop();
+  stopping.abort();
   vi.advanceTimersByTime(600_000);
   expect(runs).toBe(2);
+});
+
+test('a schedule that would begin after the stop never runs: Ctrl-C while the ledger is filled ends everything', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const lines: string[] = [];
+  startSchedule('http://127.0.0.1:9', (line) => lines.push(line), AbortSignal.abort());
+  expect(vi.getTimerCount()).toBe(0);
+  expect(lines).toEqual([]);
 });
