@@ -4,13 +4,12 @@ import { dirname, join, relative } from 'node:path';
 
 /**
  * From the bottom to the top. A file imports from its own folder and from the layers before its own; folders of one layer do
- * not know each other, nor do features.
+ * not import each other, nor do features.
  */
 const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   worker: [
-    ['contract'],
+    ['contract', 'resilience'],
     ['failure.ts', 'config.ts', 'body.ts', 'sha256.ts'],
-    ['resilience'],
     ['cache', 'providers'],
     ['snapshot', 'account', 'ledger'],
     ['database-status.ts'],

@@ -1,6 +1,6 @@
 /**
  * `npm run deploy [-- wrangler's options]`: migrates the database, builds, and deploys. The first deployment creates the
- * database, which is migrated after it. Asks nothing. With `--dry-run` it builds and prints what would be deployed.
+ * database, which is migrated after it. Needs no confirmation. With `--dry-run` it builds and prints what would be deployed.
  */
 import { spawnSync } from 'node:child_process';
 import { fromRoot } from './stack/repository.ts';

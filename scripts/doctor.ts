@@ -51,7 +51,7 @@ async function localFindings(): Promise<Finding[]> {
     checkNode(),
     {
       verdict: 'right',
-      text: existsSync(fromRoot('.dev.vars')) ? '.dev.vars is read' : 'No .dev.vars: defaults hold',
+      text: existsSync(fromRoot('.dev.vars')) ? '.dev.vars is read' : 'No .dev.vars: the defaults apply',
     },
     ...checkNames(devVars, knownNames),
     ...checkWorkerVariables({ ...LOCAL_VARS, ...devVars }, '.dev.vars'),

@@ -1,4 +1,4 @@
-/** Writes `tests/vectors/analyse-parity.json` anew; only after a change of the numbers that is meant. */
+/** Writes `tests/vectors/analyse-parity.json` anew; only after an intended change of the numbers. */
 import { writeFileSync } from 'node:fs';
 import { encodeCandles, quantisePrice, sliceCandles } from '#compute';
 import { parityAnswer, type ParityVector } from '../tests/compute/parity-vector.ts';

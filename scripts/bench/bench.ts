@@ -8,8 +8,8 @@ const folder = import.meta.dirname;
 const available = readdirSync(folder)
   .filter((file) => file.endsWith(SUFFIX))
   .map((file) => file.slice(0, -SUFFIX.length));
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !available.includes(name));
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !available.includes(name));
 if (unknown.length > 0) {
   console.error(`No bench named ${unknown.join(', ')}. There are: ${available.join(', ')}.`);
   process.exit(1);
@@ -20,7 +20,7 @@ if (!existsSync(`${folder}/node_modules`)) {
 }
 // A signed-in page syncs its account; without tables each of its requests fails.
 await migrateLedger();
-for (const name of wanted.length > 0 ? wanted : available) run(process.execPath, [`${name}${SUFFIX}`]);
+for (const name of names.length > 0 ? names : available) run(process.execPath, [`${name}${SUFFIX}`]);
 
 function run(command: string, args: readonly string[]): void {
   const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit' });

@@ -53,13 +53,13 @@ function callsPerSlice(run: () => unknown): number {
   }
 }
 
-let kept: unknown;
+let lastResult: unknown;
 
 function timeCalls(run: () => unknown, calls: number): number {
   const start = performance.now();
-  for (let i = 0; i < calls; i++) kept = run();
+  for (let i = 0; i < calls; i++) lastResult = run();
   const elapsed = performance.now() - start;
-  if (kept === performance) throw new Error('unreachable: keeps the results alive');
+  if (lastResult === performance) throw new Error('unreachable: keeps the results alive');
   return elapsed / calls;
 }
 

@@ -55,8 +55,8 @@ function chartBody(): string {
 
 /** A Worker that returns the same bytes and headers to every request. */
 export function bareScript({ headers, body }: { headers: [string, string][]; body: string }): string {
-  const kept = headers.filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding');
-  return `const headers = ${JSON.stringify(kept)};
+  const own = headers.filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding');
+  return `const headers = ${JSON.stringify(own)};
 const bytes = new TextEncoder().encode(${JSON.stringify(body)});
 export default { fetch: () => new Response(bytes, { headers }) };`;
 }

@@ -113,7 +113,7 @@ async function measure({ name, service, path, headers = '', requests }: Candidat
   const result = await load({ port, path, headers, connections: CONNECTIONS, requests });
   const cpuMicros = (((cpuMs(server.pid) ?? NaN) - before) * 1000) / requests;
   const wrong = [...result.statuses.keys()].filter((status) => status !== 200 && status !== 304);
-  if (wrong.length > 0) throw new Error(`${name} answered ${wrong.join(', ')}`);
+  if (wrong.length > 0) throw new Error(`${name} responded with ${wrong.join(', ')}`);
   const { requestsPerSecond: perSecond, p50Ms, p99Ms } = result;
   return { perSecond, cpuMicros, p50Ms, p99Ms };
 }

@@ -15,7 +15,7 @@ import {
 import type { SoakRequest } from './requests.ts';
 
 /** A response as the client saw it. */
-export interface SoakAnswer {
+export interface SoakResponse {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface SoakAnswer {
 }
 
 /** Promise P3: 6 s for the sources, and half a second for everything else. */
-const LONGEST_ANSWER_MS = 6500;
+const LONGEST_RESPONSE_MS = 6500;
 
 const SCHEMAS: Readonly<Record<SoakRequest['kind'], v.GenericSchema>> = {
   stock: stockSchema,
@@ -38,14 +38,14 @@ const SCHEMAS: Readonly<Record<SoakRequest['kind'], v.GenericSchema>> = {
 };
 
 /** One line per promise that a response breaks. `price` is the listing's, if the request names one. */
-export function brokenPromises(request: SoakRequest, answer: SoakAnswer, price: number | null): string[] {
-  const { status, tookMs } = answer;
+export function brokenPromises(request: SoakRequest, response: SoakResponse, price: number | null): string[] {
+  const { status, tookMs } = response;
   const broken: string[] = [];
-  if (tookMs > LONGEST_ANSWER_MS) broken.push(`P3 took ${Math.round(tookMs)} ms`);
+  if (tookMs > LONGEST_RESPONSE_MS) broken.push(`P3 took ${Math.round(tookMs)} ms`);
   if (status === 204 || status === 304)
-    return answer.text === '' ? broken : [...broken, 'P3 body without content'];
-  if (!answer.contentType.startsWith('application/json')) return [...broken, `P3 is ${answer.contentType}`];
-  const body = parsed(answer.text);
+    return response.text === '' ? broken : [...broken, 'P3 body without content'];
+  if (!response.contentType.startsWith('application/json')) return [...broken, `P3 is ${response.contentType}`];
+  const body = parsed(response.text);
   if (body === undefined) return [...broken, 'P3 is not JSON'];
   if (!allFinite(body)) broken.push('P7 a number is not finite');
   if (status === 500) broken.push('P3 an unexpected fault');

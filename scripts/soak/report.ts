@@ -1,6 +1,6 @@
 import { median, printTables } from '../bench/measure.ts';
 import { FORBIDDEN_MARK, type SoakRequest } from './requests.ts';
-import type { SoakAnswer } from './promises.ts';
+import type { SoakResponse } from './promises.ts';
 import type { KvAudit } from './unreliable-kv.ts';
 import type { UnreliableVendor } from './unreliable-vendor.ts';
 
@@ -10,7 +10,7 @@ const MAX_SHOWN = 20;
 
 export interface Soak {
   /** Sends a request to an isolate, checks the response, and notes what it showed. */
-  ask(isolate: string, request: SoakRequest): Promise<SoakAnswer | null>;
+  ask(isolate: string, request: SoakRequest): Promise<SoakResponse | null>;
   /** Listings that each isolate has served once (promise P1). */
   readonly shown: ReadonlyMap<string, Set<string>>;
   readonly broken: string[];
@@ -35,7 +35,7 @@ export function report({ soak, seen, audit, memoryMb, isJudged, title }: SoakRun
   const broken = [
     ...soak.broken,
     ...(audit.deletes > 0 ? [`P2 ${audit.deletes} entries were deleted`] : []),
-    ...seen.doubled.map((path) => `P4 asked twice at a time: ${path}`),
+    ...seen.doubled.map((path) => `P4 requested twice at a time: ${path}`),
     ...[...seen.paths, ...audit.touched]
       .filter((path) => path.includes(FORBIDDEN_MARK))
       .map((path) => `P5 invalid input went on: ${path}`),
@@ -53,8 +53,8 @@ export function report({ soak, seen, audit, memoryMb, isJudged, title }: SoakRun
     {
       title,
       rows: inColumn({
-        'answers by status': `${tookMs.length}: ${table(soak.statuses)}`,
-        'answered within, ms': `p50 ${quantile(0.5)}, p99 ${quantile(0.99)}, longest ${quantile(1)}`,
+        'responses by status': `${tookMs.length}: ${table(soak.statuses)}`,
+        'response time, ms': `p50 ${quantile(0.5)}, p99 ${quantile(0.99)}, longest ${quantile(1)}`,
         'calls of the vendor': `${seen.calls}; faults: ${table(seen.faults)}`,
         KV: `${audit.reads} reads, ${audit.writes} writes, ${audit.faults} faults, ${audit.keys.length} entries`,
         'memory, median by quarter, MB': quarters.map((mb) => mb.toFixed(1)).join(', '),

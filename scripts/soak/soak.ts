@@ -11,7 +11,7 @@ import { residentMb } from '../bench/http-load.ts';
 import { startVendor } from '../stack/vendor/vendor-server.ts';
 import { bundledWorker, startWorkerd, type WorkerdServer } from '../../tests/support/workerd-server.ts';
 import { TICKERS, lastPrice, writeMarket } from './market.ts';
-import { brokenPromises, type SoakAnswer } from './promises.ts';
+import { brokenPromises, type SoakResponse } from './promises.ts';
 import { columnsOf, pick, randomRequest, type SoakRequest } from './requests.ts';
 import { report, type Soak } from './report.ts';
 import { KV_AUDIT_PATH, KV_CALM_PATH, type KvAudit, UNRELIABLE_KV_SCRIPT } from './unreliable-kv.ts';
@@ -92,7 +92,7 @@ function createSoak(runtime: WorkerdServer): Soak {
         soak.broken.push(`${text}: ${isolate} ${request.method} ${request.path}`);
       const wasShown = request.ticker !== null && soak.shown.get(isolate)?.has(request.ticker) === true;
       const startMs = performance.now();
-      let answer: SoakAnswer;
+      let seen: SoakResponse;
       try {
         const response = await fetch(`http://127.0.0.1:${runtime.port(isolate)}${request.path}`, {
           method: request.method,
@@ -102,23 +102,23 @@ function createSoak(runtime: WorkerdServer): Soak {
         const text = await response.text();
         const { status, headers } = response;
         const contentType = headers.get('Content-Type') ?? '';
-        answer = { status, contentType, text, tookMs: performance.now() - startMs };
+        seen = { status, contentType, text, tookMs: performance.now() - startMs };
         if (status === 200) soak.lastEtag = headers.get('ETag') ?? soak.lastEtag;
       } catch (cause) {
-        if (request.hangUpMs === null) complain(`P3 no answer (${String(cause)})`);
+        if (request.hangUpMs === null) complain(`P3 no response (${String(cause)})`);
         return null;
       }
-      const { status } = answer;
+      const { status } = seen;
       soak.statuses.set(status, (soak.statuses.get(status) ?? 0) + 1);
-      soak.tookMs.push(answer.tookMs);
+      soak.tookMs.push(seen.tookMs);
       const price = request.ticker === null ? null : lastPrice(request.ticker);
-      brokenPromises(request, answer, price).forEach(complain);
+      brokenPromises(request, seen, price).forEach(complain);
       const isStock = request.kind === 'stock' || request.kind === 'columns';
       if (isStock && request.ticker !== null) {
         if (status === 200) soak.shown.get(isolate)?.add(request.ticker);
         else if (wasShown && status !== 304) complain(`P1 shown before and now ${status}`);
       }
-      return answer;
+      return seen;
     },
   };
   return soak;
@@ -151,7 +151,7 @@ async function storm(soak: Soak, runMs: number, pid: number): Promise<number[]> 
     const isolate = pick(ISOLATES);
     const request = randomRequest(TICKERS, soak.lastEtag);
     const times = Math.random() < HERD_SHARE ? HERD_SIZE : 1;
-    for (let copy = 0; copy < times; copy++) start(asked(soak, isolate, request));
+    for (let copy = 0; copy < times; copy++) start(askAndFollowUp(soak, isolate, request));
     const dueMs = startMs + ((sent + 1) * 1000) / REQUESTS_PER_SECOND;
     await sleep(Math.max(dueMs - Date.now(), 0));
   }
@@ -161,11 +161,11 @@ async function storm(soak: Soak, runMs: number, pid: number): Promise<number[]> 
 }
 
 /** Sends a request; after a failure of news or sentiment the stock must still be served (promise P6). */
-async function asked(soak: Soak, isolate: string, request: SoakRequest): Promise<void> {
+async function askAndFollowUp(soak: Soak, isolate: string, request: SoakRequest): Promise<void> {
   const { kind, ticker } = request;
-  const answer = await soak.ask(isolate, request);
-  const isExtra = kind === 'news' || kind === 'sentiment';
-  if (!isExtra || answer === null || answer.status === 200 || ticker === null) return;
+  const response = await soak.ask(isolate, request);
+  const isBestEffort = kind === 'news' || kind === 'sentiment';
+  if (!isBestEffort || response === null || response.status === 200 || ticker === null) return;
   if (soak.shown.get(isolate)?.has(ticker) !== true) return;
   const stock = await soak.ask(isolate, columnsOf(ticker));
   if (stock?.status !== 200) soak.broken.push(`P6 no stock without ${kind}: ${isolate} ${ticker}`);
@@ -188,11 +188,11 @@ async function afterwards(soak: Soak, vendor: UnreliableVendor, runtime: Workerd
     ];
     for (const [name, tickers] of again) {
       for (const ticker of tickers) {
-        const answer = await soak.ask(name, columnsOf(ticker));
-        if (answer?.status !== 200) soak.broken.push(`P1 lost: ${name} ${ticker} is ${answer?.status}`);
+        const response = await soak.ask(name, columnsOf(ticker));
+        if (response?.status !== 200) soak.broken.push(`P1 lost: ${name} ${ticker} is ${response?.status}`);
       }
     }
-    if (shown.length === 0 || stored.length === 0) soak.broken.push(`nothing was kept by ${isolate}`);
+    if (shown.length === 0 || stored.length === 0) soak.broken.push(`${isolate} has stored nothing`);
   }
   return audit;
 }

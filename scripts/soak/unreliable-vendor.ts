@@ -87,9 +87,9 @@ export async function startUnreliableVendor(origin: string): Promise<UnreliableV
 /** Forwards a call without the segment that names the isolate. */
 function forward(origin: string, request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(origin + (request.url ?? '/').replace(/^\/[^/]+/, ''));
-  httpRequest(url, { headers: request.headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+  httpRequest(url, { headers: request.headers }, (reply) => {
+    response.writeHead(reply.statusCode ?? 502, reply.headers);
+    reply.pipe(response);
   })
     .on('error', () => response.destroy())
     .end();

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningProcess, startProcess, waitUntilAnswers } from './processes.ts';
+import { type RunningProcess, startProcess, waitUntilReady } from './processes.ts';
 import { fromRoot } from './repository.ts';
 
 /** A `demo-` project never contacts production and needs no credentials. */
@@ -45,7 +45,7 @@ export async function startAuthEmulator(
   return {
     ...emulator,
     origin,
-    ready: waitUntilAnswers(`${origin}/`, emulator),
+    ready: waitUntilReady(`${origin}/`, emulator),
     stop: async () => {
       await emulator.stop();
       await rm(folder, { recursive: true, force: true });

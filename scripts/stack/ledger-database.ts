@@ -21,7 +21,7 @@ export async function migrateLedger(persistTo?: string): Promise<void> {
       ...(persistTo ? ['--persist-to', persistTo] : []),
     ],
     env: {
-      // Without a terminal wrangler asks nothing.
+      // Otherwise wrangler would ask for confirmation.
       CI: 'true',
       WRANGLER_SEND_METRICS: 'false',
       WRANGLER_HIDE_BANNER: 'true',

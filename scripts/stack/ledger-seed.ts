@@ -34,7 +34,7 @@ interface SeedSpec {
 
 /**
  * Fills the ledger `sample` of the local database: plays the Worker's own job over the sample market's past up to now. A
- * ledger that has begun is continued from its last look, so that nothing is written twice; an interrupted play adds nothing.
+ * ledger that has begun is continued from its last check, so that nothing is written twice; an interrupted play adds nothing.
  * Writes nothing unless the settings are those of a local run on the sample market.
  */
 export async function seedSampleLedger({
@@ -62,7 +62,7 @@ export async function seedSampleLedger({
   }
 }
 
-/** Plays on in a database file. Resolves with whether the job looked at anything. */
+/** Plays on in a database file. Resolves with whether the job checked anything. */
 async function play(
   file: string,
   universe: readonly Ticker[],

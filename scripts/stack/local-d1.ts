@@ -64,9 +64,9 @@ function asD1(sqlite: DatabaseSync): LocalD1['db'] {
     async batch(statements: ReturnType<typeof statement>[]) {
       sqlite.exec('BEGIN');
       try {
-        const answers = statements.map(({ rows }) => ({ results: rows() }));
+        const results = statements.map(({ rows }) => ({ results: rows() }));
         sqlite.exec('COMMIT');
-        return answers;
+        return results;
       } catch (cause) {
         sqlite.exec('ROLLBACK');
         throw cause;

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { fromRoot } from './repository.ts';
 import type { Settings } from './setting-checks.ts';
 
-/** What npm's local commands tell the Worker. Without it the Worker takes itself for a deployment. */
+/** Variables that npm's local commands give the Worker, which otherwise assumes that it is deployed. */
 export const LOCAL_VARS = { ENVIRONMENT: 'local' } as const;
 
 /** The values of `.dev.vars`; none where there is no such file. */

@@ -34,6 +34,6 @@ export async function describeTakenPorts(needed: readonly NeededPort[]): Promise
   return needed
     .filter((_, index) => taken[index])
     .map(
-      ({ port, purpose }) => `Port ${port} (${purpose}) is taken. See what holds it with: lsof -i :${port}`,
+      ({ port, purpose }) => `Port ${port} (${purpose}) is taken. To see by what: lsof -i :${port}`,
     );
 }

@@ -66,7 +66,7 @@ export function startProcess(spec: ProcessSpec): RunningProcess {
 
   const { pid } = child;
   if (pid !== undefined) {
-    // If this process crashes, nobody else ends the group.
+    // If this process crashes, nothing else ends the group.
     const endGroup = () => void signalGroup(pid, 'SIGKILL');
     process.once('exit', endGroup);
     child.once('close', () => process.off('exit', endGroup));
@@ -102,21 +102,21 @@ const READY_TIMEOUT_MS = 180_000;
 /**
  * Waits until `url` responds with a 2xx. Throws when `server` ends first (with its last output) or after three minutes.
  */
-export async function waitUntilAnswers(url: string, server: RunningProcess): Promise<void> {
+export async function waitUntilReady(url: string, server: RunningProcess): Promise<void> {
   let death: string | undefined;
   void server.ended.then((how) => (death = how));
   const isReady = await pollUntil(
     () => {
       if (death !== undefined) throw new Error(death);
-      return answers(url);
+      return responds(url);
     },
     { everyMs: POLL_MS, timeoutMs: READY_TIMEOUT_MS },
   );
   if (!isReady)
-    throw new Error(`${server.name} did not answer on ${url} within ${READY_TIMEOUT_MS / 1000} s.`);
+    throw new Error(`${server.name} did not respond at ${url} within ${READY_TIMEOUT_MS / 1000} s.`);
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) });
     await response.body?.cancel();

@@ -1,6 +1,6 @@
 import { readConfig } from '../../worker/config.ts';
 
-/** One thing the doctor looked at. `mend` says what to do about it. */
+/** One thing that the doctor checked. `mend` says what to do about it. */
 export type Finding =
   | { readonly verdict: 'right'; readonly text: string }
   | { readonly verdict: 'note' | 'wrong'; readonly text: string; readonly mend: string };
@@ -54,7 +54,7 @@ export function checkPageSettings(settings: Settings): Finding[] {
     [
       'VITE_LOGO_URL_TEMPLATE',
       isLogoTemplate,
-      'Use an https address that holds {symbol}, or leave it empty.',
+      'Use an https address that contains {symbol}, or leave it empty.',
     ],
     ['VITE_SITE_ORIGIN', isOrigin, 'Use an address like https://candor.example, without a trailing slash.'],
     ['VITE_TOKEN_SYNC_URL', isWebAddress, 'Use an http or https address.'],
@@ -127,7 +127,7 @@ export const DEPLOYED_SETTINGS: readonly Finding[] = [
   {
     verdict: 'note',
     text: 'MARKET_DATA and FIREBASE_PROJECT_ID of the Worker cannot be seen from here',
-    mend: 'Without them it serves the sample market, and accounts hold nothing. They stay once set: npm run deploy -- --var MARKET_DATA:live --var FIREBASE_PROJECT_ID:your-project',
+    mend: 'Without them it serves the sample market, and accounts store nothing. Deployments leave them as they are. Set them with: npm run deploy -- --var MARKET_DATA:live --var FIREBASE_PROJECT_ID:your-project',
   },
   {
     verdict: 'note',

@@ -1,6 +1,6 @@
 import { DEMO_PROJECT_ID } from './auth-emulator.ts';
 import { LOCAL_VARS } from './local-settings.ts';
-import { type RunningProcess, startProcess, waitUntilAnswers } from './processes.ts';
+import { type RunningProcess, startProcess, waitUntilReady } from './processes.ts';
 import { fromRoot } from './repository.ts';
 
 export interface WorkerServerSpec {
@@ -16,7 +16,7 @@ export interface WorkerServerSpec {
   readonly envFile?: string;
   /** Extra settings of the page's build. */
   readonly buildEnv?: Readonly<Record<string, string>>;
-  /** Whether the page stands in `webOut` already; otherwise the server builds it. */
+  /** Whether `webOut` has the page already; otherwise the server builds it. */
   readonly isBuilt?: boolean;
   readonly onLine?: (line: string) => void;
 }
@@ -71,8 +71,8 @@ export function startWorkerServer(spec: WorkerServerSpec): WorkerServer {
   return {
     ...server,
     origin: `http://localhost:${spec.port}`,
-    ready: waitUntilAnswers(`${loopback}/api/health`, server).then(() =>
-      waitUntilAnswers(`${loopback}/`, server),
+    ready: waitUntilReady(`${loopback}/api/health`, server).then(() =>
+      waitUntilReady(`${loopback}/`, server),
     ),
   };
 }

@@ -79,7 +79,7 @@ function resolved(packages: Lockfile['packages'], from: string, name: string): s
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf(`/${FOLDER}`), 0))) {
     const path = `${folder === '' ? '' : `${folder}/`}${FOLDER}${name}`;
     if (path in packages) return path;
-    if (folder === '') throw new RangeError(`the lockfile does not hold ${name}, which ${from || 'we'} need`);
+    if (folder === '') throw new RangeError(`the lockfile does not have ${name}, which ${from || 'we'} need`);
   }
 }
 

@@ -121,7 +121,7 @@ describe('search', () => {
     });
   });
 
-  test('news is about the symbol, lies within the last seven days, and links to a page that answers', async () => {
+  test('news is about the symbol, lies within the last seven days, and links to a page that exists', async () => {
     const { body } = await getJson('/v1/finance/search?q=KO&quotesCount=0&newsCount=20');
     const { news } = body as {
       news: { title: string; link: string; providerPublishTime: number; relatedTickers: string[] }[];
@@ -140,7 +140,7 @@ describe('search', () => {
   });
 });
 
-test('fundamentals name every asked series and hold none', async () => {
+test('fundamentals name every requested series, each empty', async () => {
   const { body } = await getJson(
     '/ws/fundamentals-timeseries/v1/finance/timeseries/KO?symbol=KO&type=trailingMarketCap,trailingPeRatio',
   );
@@ -156,7 +156,7 @@ test('fundamentals name every asked series and hold none', async () => {
 });
 
 test('a client without a User-Agent is throttled with a text, not with JSON', async () => {
-  const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+  const seen = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const request = httpRequest(`${vendor.origin}/v8/finance/chart/KO`, (response) => {
       let body = '';
       response.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -165,7 +165,7 @@ test('a client without a User-Agent is throttled with a text, not with JSON', as
     request.on('error', reject);
     request.end();
   });
-  expect(answer).toEqual({ status: 429, body: 'Too Many Requests' });
+  expect(seen).toEqual({ status: 429, body: 'Too Many Requests' });
 });
 
 test('a closed vendor cuts the connections that are open', async () => {
@@ -176,7 +176,7 @@ test('a closed vendor cuts the connections that are open', async () => {
 });
 
 test.each([
-  ['a folder without recordings', {}, 'holds no TICKER.csv file'],
+  ['a folder without recordings', {}, 'has no TICKER.csv file'],
   ['a file without a needed column', { 'KO.csv': 'date,open\n2018-01-01,1\n' }, 'KO.csv: no column high'],
   [
     'a line without a date',

@@ -29,7 +29,7 @@ function barsInRange(bars: readonly RecordedBar[], range: string): readonly Reco
 }
 
 /** The body of `GET /v8/finance/chart/{symbol}?interval=1d`: prices as 32-bit floats, as the vendor sends them. */
-export function chartAnswer(
+export function chartBody(
   symbol: string,
   listing: Listing,
   allBars: readonly RecordedBar[],

@@ -51,14 +51,14 @@ function toNumber(text: string): number | null {
 export type RecordedMarket = ReadonlyMap<string, readonly RecordedBar[]>;
 
 /**
- * Reads a folder of `TICKER.csv` files. Throws when it cannot be read or holds none, and on a malformed file, with its
+ * Reads a folder of `TICKER.csv` files. Throws when it cannot be read or has none, and on a malformed file, with its
  * name: a bad recording shows at the start and not at some later request.
  */
 export function readRecordedMarket(folder: string): RecordedMarket {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith(FILE_SUFFIX))
     .toSorted();
-  if (files.length === 0) throw new Error(`${folder} holds no TICKER.csv file`);
+  if (files.length === 0) throw new Error(`${folder} has no TICKER.csv file`);
   return new Map(
     files.map((file) => [file.slice(0, -FILE_SUFFIX.length).toUpperCase(), readBars(join(folder, file))]),
   );

@@ -20,10 +20,10 @@ interface SearchableListing {
 
 /** The `quotes` of a search: symbols that start with the text, then names that contain it. */
 export function searchQuotes(listings: readonly SearchableListing[], text: string, limit: number): unknown[] {
-  const wanted = text.trim().toLowerCase();
-  const bySymbol = listings.filter(({ symbol }) => symbol.toLowerCase().startsWith(wanted));
+  const query = text.trim().toLowerCase();
+  const bySymbol = listings.filter(({ symbol }) => symbol.toLowerCase().startsWith(query));
   const byName = listings.filter(
-    (entry) => !bySymbol.includes(entry) && entry.listing.name.toLowerCase().includes(wanted),
+    (entry) => !bySymbol.includes(entry) && entry.listing.name.toLowerCase().includes(query),
   );
   return [...bySymbol, ...byName].slice(0, limit).map(({ symbol, listing }, index) => ({
     exchange: listing.exchangeCode,

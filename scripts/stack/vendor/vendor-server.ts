@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chartAnswer, VALID_RANGES } from './chart-answer.ts';
+import { chartBody, VALID_RANGES } from './chart-body.ts';
 import { type Listing, listingOf } from './listings.ts';
 import { readRecordedMarket, type RecordedBar, type RecordedMarket } from './recorded-bars.ts';
 import { sessionOf } from './session-times.ts';
-import { newsFromBars, searchQuotes } from './search-answer.ts';
+import { newsFromBars, searchQuotes } from './search-body.ts';
 
 interface VendorSpec {
   /** A folder of `TICKER.csv` files. */
@@ -23,7 +23,7 @@ export interface Vendor {
   readonly close: () => Promise<void>;
 }
 
-interface Answer {
+interface VendorResponse {
   readonly status: number;
   readonly type: 'application/json;charset=utf-8' | 'text/html;charset=utf-8';
   readonly body: string;
@@ -46,7 +46,7 @@ export async function startVendor(spec: VendorSpec): Promise<Vendor> {
   let origin = '';
   const server = createServer((request, response) => {
     try {
-      send(response, answer(request, knownAt(nowSeconds()), nowSeconds(), origin));
+      send(response, respond(request, knownAt(nowSeconds()), nowSeconds(), origin));
     } catch (cause) {
       console.error('The stand-in vendor failed:', cause);
       send(response, json(500, { finance: { result: null, error: { code: 'Internal', description: '' } } }));
@@ -67,12 +67,12 @@ export async function startVendor(spec: VendorSpec): Promise<Vendor> {
   };
 }
 
-function answer(
+function respond(
   request: IncomingMessage,
   market: RecordedMarket,
   nowSeconds: number,
   origin: string,
-): Answer {
+): VendorResponse {
   const url = new URL(request.url ?? '/', origin);
   // The page behind a news link is for people; everything else refuses a client that does not name itself.
   if (url.pathname.startsWith(NEWS_PATH)) return newsPage(url);
@@ -83,7 +83,7 @@ function answer(
   return json(404, { finance: failure('Not Found', 'HTTP 404 Not Found') });
 }
 
-function chart(url: URL, market: RecordedMarket): Answer {
+function chart(url: URL, market: RecordedMarket): VendorResponse {
   const symbol = symbolIn(url, CHART_PATH);
   const interval = url.searchParams.get('interval') ?? '1d';
   const range = url.searchParams.get('range') ?? '1mo';
@@ -101,12 +101,12 @@ function chart(url: URL, market: RecordedMarket): Answer {
   }
   return json(
     200,
-    chartAnswer(symbol, listingFor(symbol, bars), bars, range),
+    chartBody(symbol, listingFor(symbol, bars), bars, range),
     'public, max-age=10, stale-while-revalidate=20',
   );
 }
 
-function search(url: URL, market: RecordedMarket, nowSeconds: number, origin: string): Answer {
+function search(url: URL, market: RecordedMarket, nowSeconds: number, origin: string): VendorResponse {
   const text = url.searchParams.get('q');
   if (!text) return json(400, { finance: failure('Bad Request', 'Missing required query parameter=q') });
   const listings = [...market].map(([symbol, bars]) => ({ symbol, listing: listingFor(symbol, bars) }));
@@ -128,14 +128,14 @@ function search(url: URL, market: RecordedMarket, nowSeconds: number, origin: st
 }
 
 /** Nothing fundamental was recorded: every series is named and empty, as the vendor does. */
-function fundamentals(url: URL): Answer {
+function fundamentals(url: URL): VendorResponse {
   const symbol = symbolIn(url, FUNDAMENTALS_PATH);
   const types = (url.searchParams.get('type') ?? '').split(',').filter(Boolean);
   const result = types.map((type) => ({ meta: { symbol: [symbol], type: [type] } }));
   return json(200, { timeseries: { result, error: null } });
 }
 
-function newsPage(url: URL): Answer {
+function newsPage(url: URL): VendorResponse {
   const id = decodeURIComponent(url.pathname.slice(NEWS_PATH.length)).replaceAll(/[^\w.^=-]/g, '');
   return html(
     `<!doctype html><html lang="en"><title>${id}</title><h1>${id}</h1>` +
@@ -185,7 +185,7 @@ function failure(code: string, description: string) {
   return { result: null, error: { code, description } };
 }
 
-function json(status: number, body: unknown, cacheControl?: string): Answer {
+function json(status: number, body: unknown, cacheControl?: string): VendorResponse {
   return {
     status,
     type: 'application/json;charset=utf-8',
@@ -194,11 +194,11 @@ function json(status: number, body: unknown, cacheControl?: string): Answer {
   };
 }
 
-function html(body: string): Answer {
+function html(body: string): VendorResponse {
   return { status: 200, type: 'text/html;charset=utf-8', body };
 }
 
-function send(response: ServerResponse, { status, type, body, cacheControl }: Answer): void {
+function send(response: ServerResponse, { status, type, body, cacheControl }: VendorResponse): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': cacheControl ?? 'no-store' });
   response.end(body);
 }
