@@ -95,7 +95,7 @@ function Forecast({ facts, limit }: { facts: ForecastFacts; limit: number }) {
   );
 }
 
-/** Whole percents on both sides of the price now that hold every range; 0 where there is none. */
+/** Whole percents on each side of the current price, enough for every range; 0 where there is none. */
 function scaleLimit(facts: readonly (ForecastFacts | null)[]): number {
   const ends = facts.flatMap((fact) => (fact ? [-fact.lowPercent, fact.highPercent] : []));
   return Math.ceil(Math.max(0, ...ends));

@@ -29,7 +29,7 @@ import {
 } from './compare-view.ts';
 import { useComparison, type ComparisonLoad } from './use-comparison.ts';
 
-/** As many names as a sentence holds. */
+/** Names in one sentence; the others are counted. */
 const MAX_NAMED = 3;
 
 /** Up to five listings and a benchmark, side by side. */

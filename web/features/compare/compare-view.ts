@@ -93,7 +93,7 @@ export function drawnTickers({ tickers, benchmark }: CompareView): readonly Tick
   return benchmark === null || tickers.includes(benchmark) ? tickers : [...tickers, benchmark];
 }
 
-/** How a line of the view looks. Colour and dash tell it apart, so that one of the two is enough. */
+/** How a line of the view looks. Its colour and its dash are both unique, so that either is enough. */
 export interface SeriesStyle {
   /** Name of the design token. */
   readonly color: ChartColor;

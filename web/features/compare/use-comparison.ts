@@ -2,13 +2,13 @@ import { type Analysis, type Candles, type Comparison, type HistoryFacts } from 
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
-import { mayRetry, namedBy, queryFailure } from '../../shared/api/client.ts';
+import { namedBy, queryFailure, refetchFailed } from '../../shared/api/client.ts';
 import { computeClient, type CompareResult } from '../../shared/offthread/compute-client.ts';
 import type { Named } from '../../shared/search/look-up.ts';
 import { drawnTickers, type CompareView } from './compare-view.ts';
 import type { SnapshotReading } from '../../shared/api/stock-api.ts';
 
-/** A comparison is made anew faster than anybody misses it. */
+/** Computing a comparison again takes less time than a reader notices. */
 const COMPARISON_GC_MS = 60_000;
 
 /** One listing with its history. */
@@ -78,9 +78,7 @@ export function useComparison(view: CompareView): ComparisonLoad {
   const listings = useQueries({
     queries: tickers.map((ticker) => ({
       ...listingQuery(ticker, view.horizonDays),
-      // What failed for want of a network is asked for again.
-      refetchOnReconnect: ({ state }: { state: { error: Error | null } }) =>
-        mayRetry(queryFailure(state.error, ticker)) ? 'always' : false,
+      refetchOnReconnect: refetchFailed(ticker),
     })),
   });
 

@@ -22,7 +22,7 @@ type SampleStock = {
   change: number;
 };
 
-/** The ten stocks of the home page, as they stood in the sample market on the day of the hero's picture: one price for both. */
+/** The ten stocks of the home page, from the sample market on the day of the hero's picture, so that both show one price. */
 export const SAMPLE_STOCKS: readonly SampleStock[] = stocks;
 
 const ROTATION_INTERVAL_MS = 10_000;

@@ -47,12 +47,12 @@ export function dayText(format: Format, date: string | null): string {
   return format.isoDate(date ?? '');
 }
 
-/** Listings of several currencies stand in one table, so a price is its number: "1,234.50". */
+/** A table mixes listings of several currencies, so a price is written without one: "1,234.50". */
 export function priceText(format: Format, price: number): string {
   return format.fixed(price, changeDecimals(price) ?? 2);
 }
 
-/** Did the range hold as often as it says, and was the median any use: as far as the intervals show. */
+/** Whether the range held as often as promised, and whether the median beat no change, as far as the intervals show. */
 export function verdictText(format: Format, scores: HorizonScores): string {
   return ledgerVerdict(scores, { count: format.count, day: (date) => dayText(format, date) });
 }
@@ -64,7 +64,7 @@ export function countText(format: Format, count: number, noun: string): string {
 
 /** In place of a verdict. */
 export function nothingSettled(horizonDays: HorizonDays): string {
-  return `No ${horizonDays}-day forecast is settled yet. There is nothing to judge yet.`;
+  return `No ${horizonDays}-day forecast is settled yet, so there is nothing to judge.`;
 }
 
 /** "12,480 forecasts since May 2, 2016, 12,012 settled. Next: …" */

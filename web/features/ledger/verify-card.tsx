@@ -68,7 +68,7 @@ function Head({ chain: { events, head } }: { chain: NonNullable<LedgerResponse['
   return (
     <p>
       The head is event {format.count(events)}: <code className={styles.hash}>{head}</code>. Note both, on
-      paper or with somebody else. At any later time line {format.count(events)} below the heading of the
+      paper or with someone you trust. At any later time line {format.count(events)} below the heading of the
       events file must end in this hash; otherwise something up to here was changed or removed.
     </p>
   );
@@ -82,7 +82,7 @@ function FileLink({ href, name, children }: { href: string; name: string; childr
   );
 }
 
-/** The files always hold the whole ledger; `forecasts` counts what the page shows of it. */
+/** The files always have the whole ledger; `forecasts` counts what the page shows of it. */
 function filesText(format: Format, forecasts: number, ticker: string | null): string {
   return ticker === null
     ? `The file has all ${countText(format, forecasts, 'forecast')} with their outcomes.`

@@ -103,7 +103,7 @@ export function ownCommands(
 
 /**
  * Listings that a lookup found, and the query itself where it may be a ticker that the lookup does not know; without those
- * that `offered` holds.
+ * in `offered`.
  */
 export function tickerCommands(
   query: string,

@@ -23,7 +23,7 @@ import { DeletionForm } from './account-deletion.tsx';
 /** Ages are shown in minutes. */
 const CLOCK_MS = 30_000;
 
-/** What the account holds, whether it is up to date, and the ways to take it along and to delete it. */
+/** What is in the account, whether it is up to date, and the ways to export and to delete it. */
 export function AccountCard() {
   const { user } = useAuth();
   const format = useFormat();

@@ -16,7 +16,7 @@ import styles from './profile-page.module.css';
 
 const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 
-/** Asks who the user is, then deletes the account with all that it holds. */
+/** Confirms who the user is, then deletes the account with all its data. */
 export function DeletionForm({ onKeep }: { onKeep: () => void }) {
   const { user, idToken, reauthenticate, deleteUser } = useAuth();
   const [isBusy, setBusy] = useState(false);
@@ -46,8 +46,8 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
   return (
     <form aria-label="Delete account" className={styles.deletion} onSubmit={(event) => void submit(event)}>
       <p>
-        This deletes your account and everything it holds: on the server, in this browser, and your sign-in.
-        It cannot be undone. You may want to export it first.
+        This deletes your account and all its data: on the server, in this browser, and your sign-in. It
+        cannot be undone. You may want to export it first.
       </p>
       {error !== null && <Banner tone="error">{error}</Banner>}
       {/* Password managers look up the password by this name. */}
@@ -112,7 +112,7 @@ export async function deleteAccount(steps: DeletionSteps): Promise<Result<void, 
   return ok(undefined);
 }
 
-/** What is said to somebody whose account was not deleted, or not wholly. */
+/** The message for a user whose account was not deleted, or not completely. */
 export function deletionText(failure: DeletionFailure, isByPassword: boolean): string {
   switch (failure.at) {
     case 'confirmation': {
@@ -132,7 +132,7 @@ export function deletionText(failure: DeletionFailure, isByPassword: boolean): s
   }
 }
 
-/** What is said on the home page to somebody who has deleted their account. */
+/** The message on the home page after an account was deleted. */
 export function AccountDeleted({ onClose }: { onClose: () => void }) {
   return (
     <Toast isOpen onDismiss={onClose}>

@@ -110,8 +110,8 @@ function Choice<Value extends string>({ label, note, names, value, onChange }: C
 const SIGN_IN_PREFIX = 'firebase:';
 
 /**
- * Removes everything that these storage areas hold, for every user of this browser, except the sign-in. An area that
- * refuses access is left alone.
+ * Empties these storage areas, for every user of this browser, except for the sign-in. An area that refuses access is
+ * left alone.
  */
 export function clearStorage(openAreas: readonly (() => Storage)[]): void {
   for (const openArea of openAreas) {

@@ -18,7 +18,7 @@ interface PendingView {
 interface AddressedView {
   readonly view: StockView;
   readonly misread: string | null;
-  /** The same function on every render. Not a step: takes the place of what the address holds. */
+  /** The same function on every render. Without `isStep` it replaces the history entry. */
   readonly show: (change: Partial<StockView>, isStep?: boolean) => void;
 }
 

@@ -6,9 +6,13 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
-import { notifyPermission, ruleText, type NotifyPermission } from '../../shared/user-data/alerts.ts';
+import {
+  MAX_ALERTS,
+  notifyPermission,
+  ruleText,
+  type NotifyPermission,
+} from '../../shared/user-data/alerts.ts';
 import type { QuoteWatch } from '../../shared/user-data/quote-watch.ts';
-import { MAX_ALERTS } from '../../shared/user-data/alerts.ts';
 import { ruleKey, type AlertRule, type WatchlistItem } from '../../shared/user-data/watchlist.ts';
 import type { Format } from '../../shared/format/format.ts';
 import { Field, InlineForm, Select } from '../../shared/ui/field.tsx';

@@ -11,7 +11,7 @@ const FASTEST_PX = 14;
 /**
  * Dragging a row by its grip with mouse, pen or finger: the row takes the place that the pointer is over while it is still
  * held, and near the upper or lower end of the window the page scrolls under it. Escape puts it back where it was.
- * `rows` holds the rows as its children, in the list's order. Returns what a grip does on `pointerdown`.
+ * `rows` is the element whose children are the rows, in the list's order. Returns what a grip does on `pointerdown`.
  */
 export function useRowDrag(
   watchlist: Pick<Watchlist, 'move'>,

@@ -4,10 +4,10 @@ import { AI_SIGNALS, parseTicker } from '#compute';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { download } from '../../shared/export/download.ts';
-import type { Watchlist } from '../../shared/user-data/watchlist.ts';
 import {
   MAX_WATCHED,
   parseGroup,
+  type Watchlist,
   type WatchlistItem,
   type WatchlistItems,
   type Alert,

@@ -20,10 +20,10 @@ import {
   isWatched,
   MAX_WATCHED,
   watchlistBegunKey,
+  type Watchlist,
   type WatchlistItem,
   type WatchlistItems,
 } from '../../shared/user-data/watchlist.ts';
-import type { Watchlist } from '../../shared/user-data/watchlist.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { TransferCard } from './transfer-card.tsx';
 import styles from './watchlist-page.module.css';

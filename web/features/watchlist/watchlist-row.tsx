@@ -88,7 +88,7 @@ export function Row({ row: { item, row: known }, nowMs, place, onMove, onGrip, o
           ]}
         />
         {place !== null && (
-          // For the pointer only: the menu beside it does the same for everybody.
+          // For the pointer only: the menu beside it does the same by keyboard and screen reader.
           <span className={styles.grip} aria-hidden="true" title="Drag to reorder" onPointerDown={onGrip}>
             <GripVertical size={16} strokeWidth={1.75} />
           </span>

@@ -30,7 +30,7 @@ interface ToolPopoverProps {
   /** Of what opens. */
   readonly title: string;
   readonly id?: string;
-  /** Stands on the button in place of its label. */
+  /** On the button, in place of its label. */
   readonly icon?: ReactNode;
   readonly children: ReactNode;
 }
@@ -107,7 +107,7 @@ export function useWorkbenchKeys({ setRange, toggleFull }: Keys): void {
       // It gets the focus back when the panel closes.
       button?.focus();
       button?.click();
-      // At once: the panel tells that it is open a moment later, and the next key may come before that.
+      // At once: the panel's own event comes a moment later, and the next key may be pressed before it.
       focusTool();
     }
   });

@@ -92,7 +92,7 @@ export function useShownChart(view: WorkbenchView): ShownState {
     return { listing, view, series: intradaySeries({ own: minutes, others: otherMinutes, lines }, view) };
   }, [listing, view, candles, lines, areMinutes, minutes, otherDays, otherMinutes]);
   const { named } = days;
-  // What a name stands for is on its way.
+  // The listing that a name means is still loading.
   const failure = days.failure ?? (named === null ? intraday.failure : null);
   // What was on screen stays there while something else is on its way.
   const last = useLast(drawn);

@@ -5,9 +5,9 @@ import { queryOptions, useQueries, useQuery, type QueryState } from '@tanstack/r
 import { useState } from 'react';
 import {
   getTaggedJson,
-  mayRetry,
   namedBy,
   queryFailure,
+  refetchFailed,
   valueOrThrow,
   type LoadFailure,
 } from '../../shared/api/client.ts';
@@ -37,7 +37,7 @@ export interface IntradayBars {
   readonly isBeingRenewed: boolean;
 }
 
-/** What tells of splits in the history of a listing. */
+/** The closes by which a price from before a split is found again in the listing's history. */
 export function priceScaleOf({ response, finished }: Listing): PriceScale {
   return { source: response.source, year_closes: yearCloses(finished) };
 }
@@ -66,7 +66,7 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
     queries: tickers.map((one) => ({
       ...listingQuery(one, horizonDays),
       refetchInterval: ({ state }: { state: QueryState<Listing> }) => refreshAfterMs(state),
-      refetchOnReconnect: afterFailure(one),
+      refetchOnReconnect: refetchFailed(one),
     })),
   });
 
@@ -101,12 +101,6 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
       void query?.refetch();
     },
   };
-}
-
-/** What failed for want of a network is asked for again when there is one. */
-function afterFailure(ticker: string) {
-  return ({ state }: { readonly state: { readonly error: Error | null } }) =>
-    mayRetry(queryFailure(state.error, ticker)) ? ('always' as const) : false;
 }
 
 const RECORDED: LoadFailure = {
@@ -165,7 +159,7 @@ function candlesOf({ bars }: IntradayResponse): Candles {
 
 /**
  * What a view of the latest sessions shows; nothing is asked for in other views. Renewed each minute while there is trading
- * and the page is on screen. `listing` tells the hours, and is `null` while they are not known.
+ * and the page is on screen. `listing` has the trading hours; `null` while they are not known.
  */
 export function useIntraday(
   { ticker, overlays, range, scale }: WorkbenchView,
@@ -185,7 +179,7 @@ export function useIntraday(
     ...intradayQuery(one, wire ?? '1d'),
     enabled: wire !== null,
     refetchInterval,
-    refetchOnReconnect: afterFailure(one),
+    refetchOnReconnect: refetchFailed(one),
   });
   // A list of queries that grows or shrinks renders the page a second time; that of the overlays rarely does.
   const own = useQuery(queryOf(ticker));

@@ -151,7 +151,7 @@ export function workbenchUrl(view: WorkbenchView): string {
   return `/workbench?${params}`;
 }
 
-/** Tells a time axis from others: on another one the first view comes back. */
+/** Identifies a time axis: where it changes, the zoom is reset. */
 export function axisKey(
   ticker: string,
   { range, interval, minutes }: Pick<WorkbenchView, 'range' | 'interval' | 'minutes'>,

@@ -236,3 +236,9 @@ export function queryFailure(error: Error | null, ticker: string): LoadFailure |
 export function mayRetry(failure: LoadFailure | null): boolean {
   return failure?.remedy.kind === 'retry' && (failure.remedy.notBeforeMs ?? 0) <= nowMs();
 }
+
+/** A query's `refetchOnReconnect`: what failed for want of a network is asked for again when there is one. */
+export function refetchFailed(ticker: string) {
+  return ({ state }: { readonly state: { readonly error: Error | null } }) =>
+    mayRetry(queryFailure(state.error, ticker)) ? ('always' as const) : false;
+}

@@ -13,7 +13,7 @@ const PLOT = { left: 40, top: 8, size: 300 } as const;
 const VIEW = { width: 356, height: 348 } as const;
 const TICKS = [0, 0.25, 0.5, 0.75, 1] as const;
 
-/** So that the two series' whiskers stand side by side. */
+/** So that the whiskers of the two series are side by side. */
 const APART = 1.5;
 
 interface CalibrationPlotProps {

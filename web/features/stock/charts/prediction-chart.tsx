@@ -106,7 +106,7 @@ export function PredictionChart({ data }: { data: StockData }) {
         restIndex={series.dates.length - 1}
         isZoomable
       />
-      {/* The signal and that it is of the past stand in the header, on the same screen. */}
+      {/* The signal and that it is of the past are in the header, on the same screen. */}
       {isPhone && <p className={styles.rest}>{others.slice(0, -1).join(' ')}</p>}
     </Card>
   );

@@ -103,7 +103,7 @@ function useCurrentSection(nav: RefObject<HTMLElement | null>, sections: readonl
       linked.current = { id: location.hash.slice(1), scrollY };
       later();
     };
-    // The first observation counts as a change; later ones tell of cards that come and grow.
+    // The first observation counts as a change; later ones come from cards that appear and grow.
     const size = new ResizeObserver(later);
     size.observe(document.body);
     addEventListener('scroll', later, { passive: true });

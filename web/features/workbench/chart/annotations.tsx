@@ -198,7 +198,7 @@ const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly m
   alerts: { name: 'Alerts', meaning: 'Dashed lines at their prices.' },
 };
 
-/** The list has the newest. */
+/** The list shows the newest, up to this many. */
 const LISTED = 40;
 
 interface AnnotationMenuProps {

@@ -161,7 +161,7 @@ export function useReadouts(
   }, [series, indicators, currency, clock, shown, format]);
 }
 
-/** The facts with those of one label as one: the keyboard, the strip and the table tell facts apart by their labels. */
+/** Joins facts that have the same label, by which the keyboard, the strip and the table distinguish them. */
 export function oneOfEachLabel(items: readonly ReadoutItem[]): ReadoutItem[] {
   const byLabel = new Map<string, ReadoutItem>();
   for (const item of items) {

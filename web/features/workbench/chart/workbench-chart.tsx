@@ -41,7 +41,7 @@ const HANDLE_PX = 8;
 interface WorkbenchChartProps extends ShownChart {
   readonly ref: Ref<ExportableChart>;
   readonly link: ChartLink;
-  /** What stands above the chart, which has the rest of the window. */
+  /** The part above the chart, which fills the rest of the window. */
   readonly above: RefObject<HTMLElement | null>;
   /** A border between panes was moved: percent of the height of all charts, for the indicator `at`. */
   readonly onHeight: (at: number, percent: number) => void;
@@ -70,7 +70,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   } = useChartAnnotations(series, view, currency, clock, annotations);
 
   const [drawings, setDrawings] = useState<ChartLayer | null>(null);
-  // The same in all charts, so that their sessions stand below each other.
+  // The same in all charts, so that their sessions line up.
   const priceAxisPx = useMemo(() => {
     const { high, low } = candles;
     const texts = [Math.max(...high), Math.min(...low)].map((value) => write(value));

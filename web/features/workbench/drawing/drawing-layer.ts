@@ -66,7 +66,7 @@ function isOnPlot(
   return (tool === 'level' || !isBeside) && Math.max(...ys) >= top && Math.min(...ys) <= top + height;
 }
 
-/** The drawings that can be seen as they stand on the plot, for the pointer. */
+/** The visible drawings in pixels of the plot, for the pointer. */
 export function placedDrawings(model: LayerModel): readonly PlacedDrawing[] {
   const { chart } = model;
   if (chart === null) return [];

@@ -157,7 +157,7 @@ export function priceStep(span: number): number {
   return Number((size * power).toPrecision(1));
 }
 
-/** A price without digits that nobody can aim at: those of the step, and no fewer than prices are written with. */
+/** Rounds a price to the decimals of a step that can be aimed at, and to no fewer than prices are written with. */
 export function roundPrice(price: number, step: number): number {
   return Number(price.toFixed(Math.max(decimalsOf(step), changeDecimals(price) ?? 2)));
 }

@@ -8,8 +8,7 @@ import { useViewport, type ChartLink } from '../../../shared/charts/use-viewport
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Toast } from '../../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
-import { isSameRule, ruleText, withAnchor } from '../../../shared/user-data/alerts.ts';
-import { MAX_ALERTS } from '../../../shared/user-data/alerts.ts';
+import { isSameRule, MAX_ALERTS, ruleText, withAnchor } from '../../../shared/user-data/alerts.ts';
 import { quoteWatchOf } from '../../../shared/user-data/quote-watch.ts';
 import { useWatchlist } from '../../../shared/user-data/use-watchlist.tsx';
 import { isWatched, MAX_WATCHED } from '../../../shared/user-data/watchlist.ts';
@@ -200,7 +199,7 @@ function useLevelAlert({ ticker, response, analysis }: Listing, today: PriceScal
       return `Alert set: ${ticker} ${ruleText(format, rule, response.currency, today)}.`;
     return isWatched(items, ticker)
       ? `At most ${MAX_ALERTS} alerts on ${ticker}.`
-      : `The watchlist holds ${MAX_WATCHED} listings. Remove one first.`;
+      : `The watchlist is full (${MAX_WATCHED} listings). Remove one first.`;
   };
 }
 
