@@ -153,7 +153,14 @@ export {
 } from './picture/first-screen.ts';
 export { forecastPicture } from './picture/forecast-picture.ts';
 export { forecastAxisPx } from './picture/plot.ts';
-export { FAN_BOUNDS, predictionSeries } from './picture/prediction-series.ts';
+export {
+  datesWith,
+  FAN_BOUNDS,
+  fanColumns,
+  linearPlace,
+  type Place,
+  predictionSeries,
+} from './picture/prediction-series.ts';
 export {
   lastTradeDate,
   type ProvenanceFacts,

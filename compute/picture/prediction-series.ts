@@ -15,16 +15,16 @@ export const FAN_BOUNDS: readonly FanBound[] = [
   'high95',
 ];
 
-/** Sessions of history for each one of the forecast, which so takes a third of the plot. */
+/** Sessions of history for each one of the forecast, so that the forecast takes a third of the plot. */
 const HISTORY_PER_ESTIMATE = 2;
 
-/** Fewer sessions than this are no history; a forecast of one day is drawn wider instead. */
+/** At least so many sessions of history are shown; the session of a forecast of one day is drawn wider instead. */
 const MIN_HISTORY_BARS = 10;
 
 /** What a chart of a forecast draws: the closes, then the forecast, on one axis of sessions. */
 export interface PredictionSeries {
   readonly dates: Float64Array;
-  /** history, then {@link FAN_BOUNDS}. */
+  /** The closes, then {@link FAN_BOUNDS}. */
   readonly columns: readonly (readonly (number | null)[])[];
   /** Index of the first forecast session. */
   readonly estimateFrom: number;
@@ -34,7 +34,7 @@ export interface PredictionSeries {
   readonly defaultBars: number;
 }
 
-/** The last sessions of a history, as many as stand beside a forecast at first. */
+/** The last sessions of a history, as many as are shown beside a forecast at first. */
 export function shownHistory(candles: Candles, { horizonDays }: Forecast): Candles {
   const bars = candles.close.length;
   return sliceCandles(candles, bars - historyBars(bars, horizonDays), bars);
@@ -44,27 +44,43 @@ function historyBars(bars: number, horizonDays: number): number {
   return Math.min(Math.max(HISTORY_PER_ESTIMATE * horizonDays, MIN_HISTORY_BARS), bars);
 }
 
+/** The dates of bars, then those of the forecast's sessions; epoch seconds. */
+export function datesWith(time: Float64Array, { points }: Forecast): Float64Array {
+  return Float64Array.from([...time, ...points.map(({ date }) => parseIsoDate(date) ?? Number.NaN)]);
+}
+
+/** A price on the scale of a chart; `null` where that has no place for it. */
+export type Place = (price: number) => number | null;
+
+/** The scale of the prices themselves. */
+export const linearPlace: Place = (price) => (Number.isFinite(price) ? price : null);
+
 /**
- * Joins history and forecast. At the last session the median and every bound stand on the forecast's base price, so that
+ * The columns of {@link FAN_BOUNDS} after `bars` bars. At the last bar all of them have the forecast's base price, so that
  * the fan opens from where the price is.
  */
-export function predictionSeries(candles: Candles, forecast: Forecast): PredictionSeries {
-  const { points, basePrice, horizonDays } = forecast;
-  const bars = candles.close.length;
-  const total = bars + points.length;
-  const shownBars = historyBars(bars, horizonDays);
-  const history = Array.from({ length: total }, (_, i) => candles.close[i] ?? null);
-  const column = (bound: FanBound): (number | null)[] =>
-    Array.from({ length: total }, (_, i) => {
+export function fanColumns(
+  { points, basePrice }: Forecast,
+  bars: number,
+  place: Place = linearPlace,
+): readonly (readonly (number | null)[])[] {
+  return FAN_BOUNDS.map((bound) =>
+    Array.from({ length: bars + points.length }, (_, i) => {
       if (i < bars - 1) return null;
-      return i === bars - 1 ? basePrice : (points[i - bars]?.[bound] ?? null);
-    });
+      return place(i === bars - 1 ? basePrice : (points[i - bars]?.[bound] ?? Number.NaN));
+    }),
+  );
+}
+
+/** Joins a history of daily bars and the forecast that was made from it. */
+export function predictionSeries(candles: Candles, forecast: Forecast): PredictionSeries {
+  const { points, horizonDays } = forecast;
+  const bars = candles.close.length;
+  const shownBars = historyBars(bars, horizonDays);
+  const history = Array.from({ length: bars + points.length }, (_, i) => candles.close[i] ?? null);
   return {
-    dates: Float64Array.from([
-      ...candles.time,
-      ...points.map(({ date }) => parseIsoDate(date) ?? Number.NaN),
-    ]),
-    columns: [history, ...FAN_BOUNDS.map(column)],
+    dates: datesWith(candles.time, forecast),
+    columns: [history, ...fanColumns(forecast, bars)],
     estimateFrom: bars,
     estimateStretch: Math.max(shownBars / (HISTORY_PER_ESTIMATE * horizonDays), 1),
     defaultBars: shownBars + points.length,

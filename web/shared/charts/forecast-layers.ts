@@ -1,7 +1,21 @@
 /** How an estimate is painted: its ground, the fan, the levels at its end; and the tag of the last price. */
-import { FAN_BOUNDS, FAN_OPACITY, histogramBars, TINT } from '#compute';
+import {
+  FAN_BOUNDS,
+  FAN_OPACITY,
+  histogramBars,
+  linearPlace,
+  TINT,
+  type Forecast,
+  type Place,
+} from '#compute';
 import type uPlot from 'uplot';
-import { columnOf, edgeLevels, type ChartLayer, type ChartSeries } from './chart-spec.ts';
+import {
+  columnOf,
+  edgeLevels,
+  type ChartAnnotations,
+  type ChartLayer,
+  type ChartSeries,
+} from './chart-spec.ts';
 import { lineAcross } from './painting.ts';
 
 const LABEL_PX = 12;
@@ -126,6 +140,21 @@ export const FAN_SERIES: readonly ChartSeries[] = FAN_BOUNDS.map((bound) =>
 /** The layers of a forecast whose {@link FAN_SERIES} begin with `medianSeries`. */
 export function forecastLayers(medianSeries: number): readonly ChartLayer[] {
   return [estimateLayer, fanLayer(medianSeries), edgeLayer];
+}
+
+/** The 80 % range at the end of the forecast, which is session `index` of the chart. */
+export function fanEdge(
+  { points }: Forecast,
+  index: number,
+  write: (value: number) => string,
+  place: Place = linearPlace,
+): NonNullable<ChartAnnotations['edge']> {
+  const end = points.at(-1);
+  const levels = (end === undefined ? [] : [end.low80, end.high80]).flatMap((price) => {
+    const value = place(price);
+    return value === null ? [] : [{ value, text: write(value) }];
+  });
+  return { index, levels };
 }
 
 const TAG_FONT_PX = 12;

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { candlesFromRows, type Forecast } from '#compute';
+import { candlesFromRows, fanColumns, type Forecast } from '#compute';
 import { logSplits } from '../../../../web/features/workbench/chart/workbench-spec.ts';
 import {
   barsOf,
@@ -9,7 +9,6 @@ import {
   withModel,
   workbenchSeries,
 } from '../../../../web/features/workbench/chart/workbench-series.ts';
-import { fanColumns } from '../../../../web/shared/charts/forecast-series.ts';
 import type { IndicatorLines } from '../../../../web/features/workbench/chart/indicator-lines.ts';
 
 const DAY = 86_400;

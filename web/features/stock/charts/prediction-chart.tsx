@@ -6,8 +6,12 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
-import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
-import { fanEdge } from '../../../shared/charts/forecast-series.ts';
+import {
+  FAN_SERIES,
+  fanEdge,
+  forecastLayers,
+  priceTagLayer,
+} from '../../../shared/charts/forecast-layers.ts';
 import { estimateFacts } from '../../../shared/charts/session-facts.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';

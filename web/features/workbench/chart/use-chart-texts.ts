@@ -4,7 +4,7 @@ import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { fanEdge } from '../../../shared/charts/forecast-series.ts';
+import { fanEdge } from '../../../shared/charts/forecast-layers.ts';
 import { candleFacts, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import type { BarClock } from './bar-clock.ts';
 import type { AnnotationSet, ForecastState } from './annotations.tsx';

@@ -1,7 +1,16 @@
 /** The numbers behind the chart of a view. No React in here. */
-import { rangeStart, resample, resampleParts, zonedDate, type Candles, type Forecast } from '#compute';
+import {
+  datesWith,
+  linearPlace,
+  rangeStart,
+  resample,
+  resampleParts,
+  zonedDate,
+  type Candles,
+  type Forecast,
+  type Place,
+} from '#compute';
 import type { IntradayResponse } from '#worker/contract';
-import { datesWith } from '../../../shared/charts/forecast-series.ts';
 import type { IntradayBars } from '../use-workbench-data.ts';
 import type { ChosenIndicator } from './chosen-indicators.ts';
 import type { IndicatorLines } from './indicator-lines.ts';
@@ -45,8 +54,8 @@ export interface WorkbenchSeries {
   readonly shown: number;
   /** Of each indicator, one column per line, each as long as the candles. */
   readonly lines: IndicatorLines;
-  /** A price on the view's scale; `null` where that has no place for it. */
-  readonly place: (price: number) => number | null;
+  /** To the view's scale. */
+  readonly place: Place;
   /** The other listings of the view; none but in the percent scale. */
   readonly overlays: readonly Overlay[];
 }
@@ -196,13 +205,12 @@ export function withModel(
   });
 }
 
-const linear: WorkbenchSeries['place'] = (price) => (Number.isFinite(price) ? price : null);
-const logarithmic: WorkbenchSeries['place'] = (price) => (price > 0 ? linear(price) : null);
+const logarithmic: Place = (price) => (price > 0 ? linearPlace(price) : null);
 
 /** The same for every range of these scales, so that a chart keeps its columns. */
-function placeOn(scale: WorkbenchView['scale'], base: number): WorkbenchSeries['place'] {
-  if (scale === 'percent') return (price) => linear((price / base - 1) * 100);
-  return scale === 'log' ? logarithmic : linear;
+function placeOn(scale: WorkbenchView['scale'], base: number): Place {
+  if (scale === 'percent') return (price) => linearPlace((price / base - 1) * 100);
+  return scale === 'log' ? logarithmic : linearPlace;
 }
 
 /** The last close of another listing in each bar, the last bar being open to the right; `NaN` where it has none. */

@@ -1,9 +1,8 @@
 /** What the charts of a view are made of, and their scales. */
-import { decimalsOf, INDICATORS, type IndicatorKind } from '#compute';
+import { decimalsOf, fanColumns, INDICATORS, type IndicatorKind } from '#compute';
 import type uPlot from 'uplot';
 import type { ChartColor, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
-import { fanColumns } from '../../../shared/charts/forecast-series.ts';
 import { extremeLevels, histogramLayer, levelsLayer } from '../../../shared/charts/indicator-layers.ts';
 import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
 import { hasOwnPane, INDICATOR_COLORS, type ChosenIndicator } from './chosen-indicators.ts';
