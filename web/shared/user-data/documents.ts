@@ -29,7 +29,7 @@ export function storedFields(text: string | null): Fields | null {
   }
 }
 
-/** The items of a kind with values that may be any object: the kind's own reader checks them. */
+/** The items of a stored kind. A value may be any object: who reads it checks it. */
 export function storedItems(fields: Fields | null, kind: ItemKind): ReadonlyMap<string, Fields> {
   const list = fields?.[kind];
   return new Map(Array.isArray(list) ? list.filter(isEntry) : []);

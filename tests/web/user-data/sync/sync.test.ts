@@ -107,6 +107,29 @@ describe('a change that the account refuses', () => {
     expect(sent).toHaveLength(before);
   });
 
+  test('deletes nothing: this browser keeps it, and the account the value it had before', async () => {
+    const server = modelAccount();
+    const [first, second] = [open(server, ADA), open(server, ADA)];
+    star(first.storage, ADA, 'AAPL', 'KO');
+    await first.sync.round();
+    const tooLong = 'A'.repeat(201);
+    const [, ko] = readWatchlist(first.storage, ADA.owner);
+    writeWatchlist(first.storage, ADA.owner, [{ ticker: 'AAPL', name: tooLong, alerts: [] }, ko!]);
+    await first.sync.round();
+    expect(first.sync.refused()).toEqual([{ kind: 'star', key: 'AAPL', reason: 'invalid' }]);
+    expect(server.live().get('star AAPL')).toEqual({ name: '' });
+
+    await second.sync.round();
+    star(second.storage, ADA, 'NVDA');
+    await second.sync.round();
+    await first.sync.round();
+    expect(readWatchlist(first.storage, ADA.owner)).toMatchObject([
+      { ticker: 'AAPL', name: tooLong },
+      { ticker: 'KO' },
+      { ticker: 'NVDA' },
+    ]);
+  });
+
   test('is reported where the list is full: what the account has stays', async () => {
     const server = modelAccount(100);
     const first = open(server, ADA);

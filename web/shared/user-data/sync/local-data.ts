@@ -1,8 +1,7 @@
 /** What this browser has of a user's data, and to whom its settings belong. */
 import type { ItemKind } from '#worker/contract';
 import { userKey } from '../browser-storage.ts';
-import { checkedItems } from '../checked-items.ts';
-import type { UserDocument } from '../documents.ts';
+import { storedFields, storedItems, type Fields, type Items, type UserDocument } from '../documents.ts';
 import { DRAWINGS } from '../drawings.ts';
 import { JOURNAL } from '../forecast-journal.ts';
 import { LAYOUTS } from '../layouts.ts';
@@ -10,6 +9,7 @@ import { statsKey } from '../local-stats.ts';
 import { RECENT } from '../recent-listings.ts';
 import { SETTINGS, SETTINGS_KEY } from '../settings.ts';
 import { WATCHLIST, watchlistBegunKey } from '../watchlist.ts';
+import { nameOf, type Local } from './sync-state.ts';
 
 /** Everything that an account takes along, in the order in which it is sent. */
 export const DOCUMENTS: readonly UserDocument[] = [WATCHLIST, SETTINGS, RECENT, LAYOUTS, DRAWINGS, JOURNAL];
@@ -25,11 +25,30 @@ export function accountKeys(owner: string): readonly string[] {
   return [...own.map(({ storageKey }) => storageKey(owner)), syncKey(owner)];
 }
 
+/** Items by kind and key, as this browser has them: the account may refuse some. */
+export type LocalItems = ReadonlyMap<ItemKind, ReadonlyMap<string, Fields>>;
+
+/** The items of a document's stored text; `null` where that is absent or damaged. */
+export function parseDocument({ kinds }: UserDocument, text: string | null): LocalItems | null {
+  const fields = storedFields(text);
+  return fields && new Map(kinds.map((kind) => [kind, storedItems(fields, kind)]));
+}
+
+/** The items of a document among all, as far as it has room for them. */
+export function itemsOf({ kinds, fit }: Pick<UserDocument, 'kinds' | 'fit'>, values: Local['values']): Items {
+  const all = kinds.map((kind) => {
+    const own = [...values].filter(([id]) => nameOf(id).kind === kind);
+    return [kind, new Map(own.map(([id, value]) => [nameOf(id).key, value]))] as const;
+  });
+  const items = Object.fromEntries(all) as Items;
+  return fit?.(items) ?? items;
+}
+
 /** How many items of each kind this browser has of a user. */
 export function countItems(storage: Storage, owner: string): Readonly<Record<ItemKind, number>> {
-  const entries = DOCUMENTS.flatMap(({ kinds, storageKey }) => {
-    const items = checkedItems(storage.getItem(storageKey(owner)), kinds);
-    return kinds.map((kind) => [kind, items?.[kind]?.size ?? 0] as const);
+  const entries = DOCUMENTS.flatMap((document) => {
+    const items = parseDocument(document, storage.getItem(document.storageKey(owner)));
+    return document.kinds.map((kind) => [kind, items?.get(kind)?.size ?? 0] as const);
   });
   return Object.fromEntries(entries) as Record<ItemKind, number>;
 }

@@ -16,11 +16,18 @@ import {
   type ItemValue,
   type StoredItem,
 } from '#worker/contract';
-import { checkedItems } from '../checked-items.ts';
 import { documentText } from '../document-text.ts';
 import { storedFields, type Items, type UserDocument } from '../documents.ts';
 import type { AccountFailure } from './account-api.ts';
-import { accountKeys, claimSettings, DOCUMENTS, syncKey } from './local-data.ts';
+import {
+  accountKeys,
+  claimSettings,
+  DOCUMENTS,
+  itemsOf,
+  parseDocument,
+  syncKey,
+  type LocalItems,
+} from './local-data.ts';
 import {
   changeId,
   emptyState,
@@ -29,7 +36,6 @@ import {
   forgetUndone,
   itemId,
   mergeItems,
-  nameOf,
   noteSent,
   parseState,
   pendingChanges,
@@ -89,8 +95,8 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   let isStopped = false;
   /** By {@link changeId}. They are not sent again while the page lives. */
   const refused = new Map<string, RefusedChange>();
-  /** Checking a journal of two thousand forecasts takes a while, and it rarely changes. */
-  const checked = new Map<UserDocument, { readonly text: string | null; readonly items: Items | null }>();
+  /** Parsing a journal of two thousand forecasts takes a while, and it rarely changes. */
+  const parsed = new Map<UserDocument, { readonly text: string | null; readonly items: LocalItems | null }>();
 
   function readLocal(): Local {
     const values = new Map<string, unknown>();
@@ -99,18 +105,18 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
       const items = readDocument(document);
       for (const kind of document.kinds) {
         if (items === null) lost.add(kind);
-        for (const [key, value] of items?.[kind] ?? []) values.set(itemId({ kind, key }), value);
+        for (const [key, value] of items?.get(kind) ?? []) values.set(itemId({ kind, key }), value);
       }
     }
     return { values, lost };
   }
 
-  function readDocument(document: UserDocument): Items | null {
+  function readDocument(document: UserDocument): LocalItems | null {
     const text = storage.getItem(document.storageKey(owner));
-    const last = checked.get(document);
+    const last = parsed.get(document);
     if (last?.text === text) return last.items;
-    const items = checkedItems(text, document.kinds);
-    checked.set(document, { text, items });
+    const items = parseDocument(document, text);
+    parsed.set(document, { text, items });
     return items;
   }
 
@@ -284,14 +290,4 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
       isStopped = true;
     },
   };
-}
-
-/** The items of a document among all, as far as it has room for them. */
-function itemsOf({ kinds, fit }: Pick<UserDocument, 'kinds' | 'fit'>, values: Local['values']): Items {
-  const all = kinds.map((kind) => {
-    const own = [...values].filter(([id]) => nameOf(id).kind === kind);
-    return [kind, new Map(own.map(([id, value]) => [nameOf(id).key, value]))] as const;
-  });
-  const items = Object.fromEntries(all) as Items;
-  return fit?.(items) ?? items;
 }
