@@ -99,12 +99,10 @@ async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOp
     const renderer = (await import(pathToFileURL(resolve(outDir, 'prerender.js')).href)) as Renderer;
     const staticPages: Omit<Page, 'head'>[] = [];
     for (const page of renderer.STATIC_PAGES) {
-      // oxlint-disable-next-line no-await-in-loop -- one page after the other
       staticPages.push({ ...page, ...(await renderer.renderRoute(page.path)) });
     }
     const listingPages: Pick<Page, 'path' | 'title' | 'markup'>[] = [];
     for (const path of renderer.LISTING_PATHS) {
-      // oxlint-disable-next-line no-await-in-loop -- as above
       listingPages.push({ path, ...(await renderer.renderRoute(path)) });
     }
     return {

@@ -90,7 +90,7 @@ const TENTHS = 10;
  * Measures are rounded to multiples of this (2.3e-10), about as fine as the ledger's ten digits; up, so that a probability of
  * exactly one tenth is not in the tenth below.
  */
-export const UNIT = 2 ** -32;
+export const UNIT: number = 2 ** -32;
 
 /** A block at either end of a group that lacks more days than this is too short to be an observation of its own. */
 const SLACK_DAYS = 7;

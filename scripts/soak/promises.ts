@@ -44,7 +44,8 @@ export function brokenPromises(request: SoakRequest, response: SoakResponse, pri
   if (tookMs > LONGEST_RESPONSE_MS) broken.push(`P3 took ${Math.round(tookMs)} ms`);
   if (status === 204 || status === 304)
     return response.text === '' ? broken : [...broken, 'P3 body without content'];
-  if (!response.contentType.startsWith('application/json')) return [...broken, `P3 is ${response.contentType}`];
+  if (!response.contentType.startsWith('application/json'))
+    return [...broken, `P3 is ${response.contentType}`];
   const body = parsed(response.text);
   if (body === undefined) return [...broken, 'P3 is not JSON'];
   if (!allFinite(body)) broken.push('P7 a number is not finite');

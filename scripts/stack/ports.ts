@@ -33,7 +33,5 @@ export async function describeTakenPorts(needed: readonly NeededPort[]): Promise
   const taken = await Promise.all(needed.map(({ port }) => isPortTaken(port)));
   return needed
     .filter((_, index) => taken[index])
-    .map(
-      ({ port, purpose }) => `Port ${port} (${purpose}) is taken. To see by what: lsof -i :${port}`,
-    );
+    .map(({ port, purpose }) => `Port ${port} (${purpose}) is taken. To see by what: lsof -i :${port}`);
 }

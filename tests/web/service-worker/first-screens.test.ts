@@ -101,7 +101,6 @@ describe('the first screen of a document', () => {
   it('is the server’s where the copy is old or there is none, with what it said of its cache', async () => {
     for (const stored of [{ [KEY]: OLD() }, {}]) {
       const { shown, asked } = setUp({ stored, server: served });
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const html = await shown();
       expect(html).toContain('server');
       expect(html).toContain(' data-cache-status="candor; hit; ttl=9; detail=&quot;kv&quot;"');

@@ -25,7 +25,6 @@ const [, firstScript = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? [];
 /** Runs the inline script of the page, as the browser does before the first paint. */
 function firstPaint() {
   document.head.innerHTML = '<meta name="theme-color" content="" />';
-  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- the script under test is text inside a page
   new Function(firstScript)();
 }
 

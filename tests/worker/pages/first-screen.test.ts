@@ -58,7 +58,6 @@ test('a listing that no longer trades has nothing to see', async () => {
 test('a page of another version is told so, and failures are JSON', async () => {
   const worker = testWorker();
   for (const path of [DOCUMENT.replace('v=2', 'v=1'), '/api/stock/AAPL?view=document']) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     expect((await worker.request(path)).body).toMatchObject({ code: 'page_outdated' });
   }
   const unknown = await worker.request(DOCUMENT.replace('AAPL', 'ZZZZ'));

@@ -48,7 +48,6 @@ export function ClaimTiles({ title, isQuiet = false, claims, children }: ClaimTi
 function ClaimTile({ claim: { value, label, evidence } }: { claim: Claim }) {
   const id = useId();
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no tag means a figure with its remark; fieldset is for controls
     <div role="group" aria-labelledby={id} className={styles.tile} data-measured={evidence !== undefined}>
       <p id={id} className={styles.text}>
         <span className={styles.value}>{value}</span> <span className={styles.label}>{label}</span>{' '}

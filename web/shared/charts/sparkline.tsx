@@ -47,7 +47,6 @@ export function Sparkline({ values, bars = NONE, levels = NONE, heightPx, label 
   const barWidth = 60 / Math.max(bars.length, 1);
   const last = values.at(-1);
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing made of elements cannot be an img element
     <div className={styles.sparkline} style={{ height: heightPx }} role="img" aria-label={label}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         {levels.map(({ value }) => (

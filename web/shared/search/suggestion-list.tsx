@@ -64,7 +64,7 @@ export function SuggestionList(props: SuggestionListProps) {
         <ul
           ref={list}
           id={`${id}-list`}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
           role="listbox"
           aria-label={isRecent ? 'Recent tickers' : 'Suggestions'}
         >
@@ -108,7 +108,7 @@ function SuggestionOption(props: SuggestionOptionProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input keeps the focus and handles the keys
     <li
       id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
       role="option"
       aria-selected={isActive}
       className={styles.option}
@@ -124,7 +124,6 @@ function SuggestionOption(props: SuggestionOptionProps) {
       {isStarred && <VisuallyHidden>on the watchlist</VisuallyHidden>}
       {onStar && (
         // For the pointer: an option has no controls of its own, and the keyboard stars from the field.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above
         <span
           className={styles.star}
           title={isStarred ? 'Off the watchlist (Ctrl Enter)' : 'On the watchlist (Ctrl Enter)'}

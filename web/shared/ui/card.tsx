@@ -71,7 +71,6 @@ export function Tile({ label, value, detail, tone, chip }: TileProps) {
   const id = useId();
   const names = chip === undefined ? `${id}-label` : `${id}-label ${id}-chip`;
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no tag means a figure with its remark; fieldset is for controls
     <div role="group" aria-labelledby={names} className={styles.tile}>
       <span id={`${id}-label`} className="note">
         {label}

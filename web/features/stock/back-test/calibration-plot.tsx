@@ -51,7 +51,6 @@ export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }
           <span className={styles.keyBaseline}>Simple range</span>
         </p>
       </figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing made of elements cannot be an img element */}
       <svg
         viewBox={`0 0 ${VIEW.width} ${VIEW.height}`}
         className={styles.drawing}

@@ -127,7 +127,6 @@ export function PaneHandle({ label, height, totalPx, onPreview, onHeight }: Pane
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a window splitter (WAI-ARIA)
     <div
       role="separator"
       aria-orientation="horizontal"
@@ -136,7 +135,6 @@ export function PaneHandle({ label, height, totalPx, onPreview, onHeight }: Pane
       aria-valuemin={PANE_HEIGHT.min}
       aria-valuemax={PANE_HEIGHT.max}
       aria-valuetext={`${height}%`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
       tabIndex={0}
       className={styles.handle}
       onKeyDown={onKeyDown}
