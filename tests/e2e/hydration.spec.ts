@@ -52,6 +52,25 @@ for (const width of [375, 768, 1440]) {
   });
 }
 
+test('a document that is still being parsed shows neither half a row of controls nor half a first screen', async ({
+  page,
+}) => {
+  await holdScript(page);
+  await page.goto('/demo?ticker=NVDA', { waitUntil: 'commit' });
+  const [first, heading] = [page.locator('#first-screen'), page.getByRole('heading', { level: 1 })];
+  await expect(first).toBeVisible();
+  const removeAfter = (id: string) =>
+    page.evaluate((name) => {
+      const element = document.getElementById(name);
+      while (element?.nextSibling) element.nextSibling.remove();
+    }, id);
+  await removeAfter('first-screen');
+  await expect(first).toBeHidden();
+  await expect(heading).toBeVisible();
+  await removeAfter('root');
+  await expect(heading).toBeHidden();
+});
+
 test('on /prediction a user sees the first screen in the reader’s formats alone, and goes on typing; a guest sees none', async ({
   page,
   storedUser,
