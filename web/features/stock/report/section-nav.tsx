@@ -83,10 +83,12 @@ function useCurrentSection(nav: RefObject<HTMLElement | null>, sections: readonl
       const heading = sections.some(({ id }) => id === wanted.current)
         ? document.getElementById(wanted.current)
         : null;
-      if (heading === null) return;
-      heading.scrollIntoView();
-      linked.current = { id: wanted.current, scrollY };
-      wanted.current = '';
+      if (heading !== null) {
+        heading.scrollIntoView();
+        linked.current = { id: wanted.current, scrollY };
+        wanted.current = '';
+      }
+      if (wanted.current === '') added.disconnect();
     };
     const update = () => {
       frame = 0;
@@ -106,11 +108,15 @@ function useCurrentSection(nav: RefObject<HTMLElement | null>, sections: readonl
     // The first observation counts as a change; later ones come from cards that appear and grow.
     const size = new ResizeObserver(later);
     size.observe(document.body);
+    // A card in the shorter column leaves the page as tall as it is.
+    const added = new MutationObserver(later);
+    if (wanted.current !== '') added.observe(document.body, { childList: true, subtree: true });
     addEventListener('scroll', later, { passive: true });
     addEventListener('hashchange', onLink);
     return () => {
       cancelAnimationFrame(frame);
       size.disconnect();
+      added.disconnect();
       removeEventListener('scroll', later);
       removeEventListener('hashchange', onLink);
     };
