@@ -106,6 +106,10 @@ test('the analysis on a phone cuts nothing off and has room for fingers @phone',
 
   await test.step('so it has on the watchlist', async () => {
     await setWidth(page, 320);
+    await page.goto('/watchlist');
+    // It was analysed before, so it is offered.
+    await expect(page.getByRole('button', { name: /^MC\.PA LVMH/ })).toBeVisible();
+    expect.soft(await sidewaysScroll(page)).toBe(0);
     await openWatchlist(page, 'BTC-USD, AAPL');
     const ticker = row(page, 'BTC-USD').getByRole('rowheader');
     await expect.soft(ticker).toContainText('Bitcoin USD');

@@ -239,7 +239,7 @@ function StartingCard({ items, onDismiss, onToggle }: StartingCardProps) {
         </Button>
       }
     >
-      <ul className="cluster">
+      <ul className={`${styles.startingListings} cluster`}>
         {startingListings(recent).map(({ symbol, name }) => {
           const isOn = isWatched(items, symbol);
           return (
