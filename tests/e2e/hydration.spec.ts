@@ -99,6 +99,20 @@ test('on /prediction a user sees the first screen in the reader’s formats alon
   await expect(ticker).toHaveValue('AAPL');
 });
 
+test('Enter in the moment in which the page replaces the document’s field opens what was typed', async ({
+  signedInTab: page,
+}) => {
+  const release = await holdScript(page);
+  await page.goto('/prediction?ticker=NVDA', { waitUntil: 'commit' });
+  await page.getByRole('combobox', { name: 'Ticker' }).fill('aapl');
+  await page.evaluate(() => {
+    const enter = () => document.querySelector<HTMLFormElement>('#root form')?.requestSubmit();
+    new MutationObserver(enter).observe(document.getElementById('root')!, { attributeFilter: ['data-shell'] });
+  });
+  release();
+  await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toBeVisible();
+});
+
 test('the first paint has the reader’s theme and no guest’s links for a user, whose name the app brings', async ({
   page,
   storedUser,

@@ -237,14 +237,20 @@ function useFieldText(suggestions: Suggestions, text: string): void {
 function useShellField(suggestions: Suggestions, input: RefObject<HTMLInputElement | null>): void {
   const [begun] = useState(() => {
     const field = document.querySelector<HTMLInputElement>('#root[data-shell] input');
-    return field && { field, isFocused: document.activeElement === field };
+    const state = field && { field, isFocused: document.activeElement === field };
+    // A first render takes a while.
+    field?.addEventListener('focus', () => (state!.isFocused = true));
+    return state;
   });
-  // After the effects of the new field, which begins with its own text.
-  useEffect(() => {
-    if (begun === null) return;
-    if (begun.isFocused) input.current?.focus();
+  // In the commit that removes that field: no key is lost between the two.
+  useLayoutEffect(() => {
+    if (begun === null || input.current === null) return;
+    if (begun.isFocused) input.current.focus();
     const { value, defaultValue } = begun.field;
-    if (value !== defaultValue) suggestions.type(value.toUpperCase());
+    if (value === defaultValue) return;
+    // `ListingSearch` takes over what its element has.
+    input.current.value = value.toUpperCase();
+    suggestions.type(input.current.value);
   }, [begun, suggestions, input]);
 }
 
