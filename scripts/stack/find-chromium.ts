@@ -2,9 +2,11 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
 
-/** The headless shell first: the same engine without a browser's own windows, which cost a third of the tests' CPU. */
+/** The same engine without a browser's own windows, which cost a third of the tests' CPU. */
+export const HEADLESS_SHELL = 'chromium-headless-shell';
+
 const SYSTEM_NAMES = [
-  'chromium-headless-shell',
+  HEADLESS_SHELL,
   'chromium',
   'chromium-browser',
   'google-chrome',

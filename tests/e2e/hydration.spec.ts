@@ -61,8 +61,7 @@ test('a document that is still being parsed shows neither half a row of controls
   await expect(first).toBeVisible();
   const removeAfter = (id: string) =>
     page.evaluate((name) => {
-      const element = document.getElementById(name);
-      while (element?.nextSibling) element.nextSibling.remove();
+      for (const later of document.querySelectorAll(`#${name} ~ *`)) later.remove();
     }, id);
   await removeAfter('first-screen');
   await expect(first).toBeHidden();
@@ -107,7 +106,9 @@ test('Enter in the moment in which the page replaces the document’s field open
   await page.getByRole('combobox', { name: 'Ticker' }).fill('aapl');
   await page.evaluate(() => {
     const enter = () => document.querySelector<HTMLFormElement>('#root form')?.requestSubmit();
-    new MutationObserver(enter).observe(document.getElementById('root')!, { attributeFilter: ['data-shell'] });
+    new MutationObserver(enter).observe(document.getElementById('root')!, {
+      attributeFilter: ['data-shell'],
+    });
   });
   release();
   await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toBeVisible();

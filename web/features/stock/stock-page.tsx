@@ -237,20 +237,18 @@ function useFieldText(suggestions: Suggestions, text: string): void {
 function useShellField(suggestions: Suggestions, input: RefObject<HTMLInputElement | null>): void {
   const [begun] = useState(() => {
     const field = document.querySelector<HTMLInputElement>('#root[data-shell] input');
-    const state = field && { field, isFocused: document.activeElement === field };
+    if (field === null) return null;
+    const state = { field, isFocused: document.activeElement === field };
     // A first render takes a while.
-    field?.addEventListener('focus', () => (state!.isFocused = true));
+    field.addEventListener('focus', () => (state.isFocused = true));
     return state;
   });
-  // In the commit that removes that field: no key is lost between the two.
+  // In the commit that removes that field, so that no key is lost.
   useLayoutEffect(() => {
-    if (begun === null || input.current === null) return;
-    if (begun.isFocused) input.current.focus();
+    if (begun === null) return;
+    if (begun.isFocused) input.current?.focus();
     const { value, defaultValue } = begun.field;
-    if (value === defaultValue) return;
-    // `ListingSearch` takes over what its element has.
-    input.current.value = value.toUpperCase();
-    suggestions.type(input.current.value);
+    if (value !== defaultValue) suggestions.type(value.toUpperCase());
   }, [begun, suggestions, input]);
 }
 

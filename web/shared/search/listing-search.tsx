@@ -5,6 +5,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -52,7 +53,7 @@ export function ListingSearch(props: ListingSearchProps) {
   /** The press under way came from elsewhere into the field. */
   const isEntering = useRef(false);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Whoever came to the field before the page was hydrated.
     const { current } = inputRef;
     if (current === null) return;
