@@ -61,8 +61,9 @@ export async function listingShell({ path, title, markup }: Page, built: Built):
   const css = styleFiles.map((file) => sheets.find(({ fileName }) => fileName === file)?.css ?? '').join('');
   const preloads = [
     ...styleFiles.map(link('rel="preload" as="style"')),
-    `<link rel="modulepreload" crossorigin data-entry href="${entry}">`,
-    ...scripts.map(link('rel="modulepreload"')),
+    // Not `modulepreload`, which compiles on the thread that paints.
+    `<link rel="preload" as="script" crossorigin data-entry href="${entry}">`,
+    ...scripts.map(link('rel="preload" as="script"')),
     `<noscript>${styleFiles.map(link('rel="stylesheet"')).join('')}</noscript>`,
   ].join('');
   const script = await inlineScript(resolve(root, 'app/start-modules.js'));

@@ -126,10 +126,9 @@ function laterVisit(origin: string, profile: Profile): Promise<Visit> {
     await observe(first);
     await visit(first, origin + ANALYSIS);
     await first.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-    await first.waitForFunction(
-      async (path) => (await caches.match(path)) !== undefined,
-      `/first-screen?ticker=${TICKER}&days=7`,
-    );
+    await first.evaluate(async (path) => {
+      while (!(await caches.match(path))) await new Promise((resolve) => setTimeout(resolve, 50));
+    }, `/first-screen?ticker=${TICKER}&days=7`);
     await first.close();
     return visit(await throttledPage(context, profile), origin + ANALYSIS);
   });
@@ -232,9 +231,8 @@ async function observe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const marks: Record<string, number> = {};
     Object.assign(window, { candorBench: marks });
-    /** The second frame starts after the first one was handed over for painting. */
-    const afterPaint = (name: string) =>
-      requestAnimationFrame(() => requestAnimationFrame(() => (marks[name] ??= performance.now())));
+    /** In the callback of a frame: a task that it starts runs once the frame has been handed over for painting. */
+    const afterPaint = (name: string) => setTimeout(() => (marks[name] ??= performance.now()));
     const watch = () => {
       const isChart = document.querySelector('canvas') !== null;
       const picture = document.querySelector<SVGElement>('#first-screen svg[preserveAspectRatio="none"]');
