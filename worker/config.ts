@@ -1,6 +1,7 @@
 import { err, ok, parseTicker } from '#compute';
 import type { Result } from '#compute';
 import * as v from 'valibot';
+import type { UserAccounts } from './contract/user-store.ts';
 
 /** The release; equal to package.json's version, which a test checks. */
 export const VERSION = '0.2.0';
@@ -25,8 +26,10 @@ export interface WorkerBindings {
   readonly ADMIN_EMAILS?: string;
   /** The page's files. */
   readonly ASSETS?: Fetcher;
-  /** Without it, or without its tables, there is no public ledger, and accounts hold nothing. */
+  /** Without it, or without its tables, there is no public ledger. */
   readonly RECORD?: D1Database;
+  /** Without it accounts hold nothing. */
+  readonly USERS?: UserAccounts;
   /** Without it memory and the sources alone serve. */
   readonly MARKET_CACHE?: KVNamespace;
   /** Without it no request is limited. */
@@ -205,6 +208,7 @@ const PRODUCTION_BINDINGS = [
   'ASSETS',
   'MARKET_CACHE',
   'RECORD',
+  'USERS',
   'API_RATE_LIMITER',
   'FIREBASE_PROJECT_ID',
 ] as const;

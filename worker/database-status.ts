@@ -1,16 +1,15 @@
 /** Sizes and gaps of the database, for the operators of an installation. Nothing in it is about one person. */
 import type { LedgerName } from '#compute';
-import { ACCOUNT_TABLES, readAccountStatus } from './account/account-status.ts';
 import type { AdminStatus } from './contract/contract.ts';
 import { LEDGER_TABLES, readLedgerStatus } from './ledger/ledger-status.ts';
 import { inTime } from './resilience/single-flight.ts';
 
-type DatabaseStatus = Pick<AdminStatus, 'd1' | 'ledger' | 'accounts'>;
+type DatabaseStatus = Pick<AdminStatus, 'd1' | 'ledger'>;
 
 /** Counting reads every row, and D1 bills rows, so an isolate counts again only after this time. */
 const REMEMBERED_MS = 10 * 60_000;
 
-const NOTHING: DatabaseStatus = { d1: null, ledger: null, accounts: null };
+const NOTHING: DatabaseStatus = { d1: null, ledger: null };
 
 /**
  * Reads the status of a database at most once in ten minutes; every part is `null` while it cannot be read within the given
@@ -37,20 +36,17 @@ export function createDatabaseStatus(
 }
 
 async function readStatus(db: D1Database, ledger: LedgerName): Promise<DatabaseStatus> {
-  const tables = [...LEDGER_TABLES, ...ACCOUNT_TABLES];
-  const counts = tables.map((table) => `(SELECT COUNT(*) FROM ${table}) AS ${table}`);
-  const [counted, ledgerStatus, accounts] = await Promise.all([
+  const counts = LEDGER_TABLES.map((table) => `(SELECT COUNT(*) FROM ${table}) AS ${table}`);
+  const [counted, ledgerStatus] = await Promise.all([
     db.prepare(`SELECT ${counts.join()}`).all<Record<string, number>>(),
     readLedgerStatus(db, ledger),
-    readAccountStatus(db),
   ]);
   const [row = {}] = counted.results;
   return {
     d1: {
       bytes: counted.meta.size_after,
-      rows: tables.map((table) => ({ table, rows: row[table] ?? 0 })),
+      rows: LEDGER_TABLES.map((table) => ({ table, rows: row[table] ?? 0 })),
     },
     ledger: ledgerStatus,
-    accounts,
   };
 }

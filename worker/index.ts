@@ -3,6 +3,8 @@ import { SYSTEM_RUNTIME } from './config.ts';
 import type { WorkerBindings } from './config.ts';
 import { runScheduled } from './scheduled.ts';
 
+export { UserStore } from './account/user-store.ts';
+
 const app = createApp();
 
 export default {

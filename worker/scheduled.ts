@@ -1,4 +1,3 @@
-import { purgeAccounts } from './account/items.ts';
 import { readConfig } from './config.ts';
 import type { Runtime, WorkerBindings } from './config.ts';
 import { runLedgerJob } from './ledger/job.ts';
@@ -6,17 +5,14 @@ import { refreshSummaries } from './ledger/summary.ts';
 import { createServices } from './services.ts';
 
 /**
- * The scheduled event: accounts forget what they need no longer, then the ledger's job runs once, then its summaries take
- * up what was written. Rejects for a wrong configuration.
+ * The scheduled event: the ledger's job runs once, then its summaries take up what was written. Rejects for a wrong
+ * configuration.
  */
 export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
   const config = readConfig(env);
   if (!config.ok) throw new Error(config.error.join());
   const { mode: ledger, db, ledgerUniverse: universe, source } = createServices(config.value, env, runtime);
   if (db === null) return;
-  await purgeAccounts(db, Math.floor(runtime.now() / 1000)).catch((cause: unknown) =>
-    console.error(JSON.stringify({ event: 'account_purge_failed', cause: String(cause) })),
-  );
   await runLedgerJob({
     db,
     ledger,

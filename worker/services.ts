@@ -5,6 +5,7 @@ import type { Cached } from './cache/entry.ts';
 import { createKvStore, LruMap } from './cache/stores.ts';
 import type { KvStore, KvWrites } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
+import type { UserAccounts } from './contract/user-store.ts';
 import { createDatabaseStatus } from './database-status.ts';
 import type { Failure } from './failure.ts';
 import { createFinnhub } from './providers/finnhub.ts';
@@ -25,8 +26,10 @@ export interface Services {
   readonly marketData: CachedMarketData;
   /** The same data without the cache, for callers that must not get a stale entry. */
   readonly source: MarketData;
-  /** What the public ledger and the accounts hold, if there is a database. */
+  /** What the public ledger holds, if there is a database. */
   readonly db: D1Database | null;
+  /** What accounts hold, if there are any. */
+  readonly users: UserAccounts | null;
   readonly ledgerUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];
   /** Verifies who sends a request; `null` where no project is set. */
@@ -82,6 +85,7 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     ),
     source,
     db,
+    users: bindings.USERS ?? null,
     ledgerUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
     identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, store, now),

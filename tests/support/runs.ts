@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** A tenth of the cases, or all of them with CANDOR_THOROUGH=1. */
-export function runs(all: number): number {
-  return inject('isThorough') ? all : Math.ceil(all / 10);
+/** A part of the cases, by default a tenth, or all of them with CANDOR_THOROUGH=1. */
+export function runs(all: number, part = 10): number {
+  return inject('isThorough') ? all : Math.ceil(all / part);
 }

@@ -183,8 +183,8 @@ export const accountExportSchema = v.object({
 });
 
 /**
- * `GET /api/admin/status`: how the installation is, without personal data. `d1`, `ledger` and `accounts` are `null` while the
- * database cannot be read, and up to ten minutes old.
+ * `GET /api/admin/status`: how the installation is, without personal data. `d1` and `ledger` are `null` while the database
+ * cannot be read, and up to ten minutes old. Users are not counted: each has an object, and nothing can list those.
  */
 export const adminStatusSchema = v.object({
   version: text,
@@ -212,10 +212,6 @@ export const adminStatusSchema = v.object({
   ),
   /** Tickers that this isolate was asked for, one by one, and no source knows; the most frequent first. */
   unknown_tickers: v.array(v.object({ ticker: text, requests: number })),
-  /** Items by kind, of all accounts together, and the number of accounts. */
-  accounts: v.nullable(
-    v.object({ users: number, items: v.array(v.object({ kind: text, items: number, deleted: number })) }),
-  ),
 });
 
 export type StoredItem = Wire<typeof storedItem>;

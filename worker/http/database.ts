@@ -8,20 +8,21 @@ import { respondError } from './respond.ts';
 export const DATABASE_DEADLINE_MS = 3500;
 
 /**
- * Responds from the database; with `unavailable` when it is not bound, fails in any way or takes too long. A write that is
+ * Responds from a database; with `unavailable` when it is not bound, fails in any way or takes too long. A write that is
  * under way then may still be done: every one can be sent again.
  */
-export async function respondFromDatabase(
+export async function respondFromDatabase<Database>(
   c: Context<AppEnv>,
+  db: Database | null,
   unavailable: Failure,
-  respond: (db: D1Database) => Promise<Response>,
+  respond: (db: Database) => Promise<Response>,
 ): Promise<Response> {
-  const { db } = c.get('services');
   if (db === null) return respondError(c, unavailable);
   try {
     return await inTime(c.get('databaseDeadlineMs'), respond(db));
   } catch (cause) {
-    const detail = { event: 'database_failed', request_id: c.get('requestId'), cause: String(cause) };
+    const { reason } = unavailable;
+    const detail = { event: 'database_failed', reason, request_id: c.get('requestId'), cause: String(cause) };
     console.error(JSON.stringify(detail));
     return respondError(c, unavailable);
   }

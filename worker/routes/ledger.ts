@@ -92,7 +92,7 @@ function respondFromLedger(
   c: Context<AppEnv>,
   respond: (db: D1Database) => Promise<Response>,
 ): Promise<Response> {
-  return respondFromDatabase(c, { reason: 'ledger_unavailable' }, respond);
+  return respondFromDatabase(c, c.get('services').db, { reason: 'ledger_unavailable' }, respond);
 }
 
 async function respondSummary(c: Context<AppEnv>, json: string): Promise<Response> {

@@ -3,17 +3,10 @@ import type { Result } from '#compute';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
-import type { User } from '../account/identity.ts';
-import {
-  deleteAccount,
-  isDeletedAccount,
-  readChanges,
-  readEverything,
-  writeChanges,
-} from '../account/items.ts';
-import type { Change, ItemRow } from '../account/items.ts';
+import type { Uid, User } from '../account/identity.ts';
 import { ITEM_KINDS, itemChangesSchema, MAX_BODY_BYTES, MAX_VALUE_BYTES } from '../contract/contract.ts';
 import type { ItemChange } from '../contract/contract.ts';
+import type { Change, ItemRow, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { parseJson, readBody } from '../body.ts';
 import { respondFromDatabase, textStream } from '../http/database.ts';
 import type { Failure } from '../failure.ts';
@@ -26,22 +19,23 @@ import type { AppEnv } from '../services.ts';
 const RECENT_SECONDS = 5 * 60;
 
 /**
- * `GET /me/items?since=VERSION`, `PUT /me/items`, `GET /me/export`, `DELETE /me`: what the sender's account holds. Every
- * statement is restricted by the user id of the verified token; nothing in an address or a body names a user.
+ * `GET /me/items?since=VERSION`, `PUT /me/items`, `GET /me/export`, `DELETE /me`: what the sender's account holds. Each call
+ * goes to the object that the user id of the verified token names; nothing in an address or a body names a user.
  */
 export const meRoute = new Hono<AppEnv>()
   .get('/me/items', (c) =>
     withUser(c, async ({ uid }, nowSeconds) => {
       const params = readParams(itemsParams, c);
       if (!params.ok) return respondError(c, params.error);
-      return respondFromAccounts(c, async (db) => {
-        const read = await readChanges(db, uid, params.value.since, nowSeconds);
+      const { since } = params.value;
+      return respondFromAccount(c, uid, async (ask) => {
+        const read = await ask((account) => account.readChanges(since, nowSeconds));
         if (!read.ok) return respondError(c, read.error);
         const { version, changedAtSeconds, rows, hasMore } = read.value;
         const changedAt = changedAtSeconds === null ? null : isoInstant(changedAtSeconds);
         const head = { version, changed_at: changedAt, full: rows === null, more: hasMore };
         return rows === null
-          ? respondList(c, head, readEverything(db, uid), itemJson)
+          ? respondEverything(c, ask, nowSeconds, head, itemJson)
           : respondPrivate(c, `{${fieldsOf(head)},"items":[${rows.map(itemJson).join()}]}`);
       });
     }),
@@ -52,8 +46,8 @@ export const meRoute = new Hono<AppEnv>()
       if (text === null) return respondError(c, { reason: 'body_too_large' });
       const changes = parseChanges(parseJson(text));
       if (!changes.ok) return respondError(c, changes.error);
-      return respondFromAccounts(c, async (db) => {
-        const written = await writeChanges(db, uid, changes.value, nowSeconds);
+      return respondFromAccount(c, uid, async (ask) => {
+        const written = await ask((account) => account.writeChanges(changes.value, nowSeconds));
         if (!written.ok) return respondError(c, written.error);
         const { version, rows } = written.value;
         return respondPrivate(c, `{"version":${version},"items":[${rows.map(itemJson).join()}]}`);
@@ -62,11 +56,9 @@ export const meRoute = new Hono<AppEnv>()
   )
   .get('/me/export', (c) =>
     withUser(c, ({ uid, email }, nowSeconds) =>
-      respondFromAccounts(c, async (db) => {
-        if (await isDeletedAccount(db, uid, nowSeconds))
-          return respondError(c, { reason: 'account_deleted' });
+      respondFromAccount(c, uid, (ask) => {
         const head = { exported_at: isoInstant(nowSeconds), user: { uid, email } };
-        return respondList(c, head, readEverything(db, uid), exportedItemJson);
+        return respondEverything(c, ask, nowSeconds, head, exportedItemJson);
       }),
     ),
   )
@@ -74,8 +66,8 @@ export const meRoute = new Hono<AppEnv>()
     withUser(c, async ({ uid, signedInAtSeconds }, nowSeconds) => {
       if (nowSeconds - signedInAtSeconds >= RECENT_SECONDS)
         return respondError(c, { reason: 'recent_login_required' });
-      return respondFromAccounts(c, async (db) => {
-        await deleteAccount(db, uid, nowSeconds);
+      return respondFromAccount(c, uid, async (ask) => {
+        await ask((account) => account.deleteAccount(nowSeconds));
         return respondEmpty(c);
       });
     }),
@@ -91,11 +83,28 @@ async function withUser(
   return respond(user.value, Math.floor(c.get('services').now() / 1000));
 }
 
-function respondFromAccounts(
+/** Calls the object of a user. */
+type Ask = <T>(call: (account: UserAccount) => Promise<T>) => Promise<T>;
+
+function respondFromAccount(
   c: Context<AppEnv>,
-  respond: (db: D1Database) => Promise<Response>,
+  uid: Uid,
+  respond: (ask: Ask) => Promise<Response>,
 ): Promise<Response> {
-  return respondFromDatabase(c, { reason: 'account_unavailable' }, respond);
+  return respondFromDatabase(c, c.get('services').users, { reason: 'account_unavailable' }, (users) =>
+    respond((call) => askTwice(users, uid, call)),
+  );
+}
+
+/** Asks once more where the platform says that this may help. An exception breaks a stub, so each try has a new one. */
+async function askTwice<T>(users: UserAccounts, uid: Uid, call: (account: UserAccount) => Promise<T>) {
+  try {
+    return await call(users.getByName(uid));
+  } catch (cause) {
+    const { retryable: isRetryable = false, overloaded: isOverloaded = false } = Object(cause);
+    if (!isRetryable || isOverloaded) throw cause;
+    return call(users.getByName(uid));
+  }
 }
 
 const INVALID: Result<never, Failure> = err({ reason: 'invalid_item' });
@@ -109,9 +118,9 @@ function parseChanges(body: unknown): Result<readonly Change[], Failure> {
   for (const item of parsed.output.items) {
     const value = valueOf(item);
     if (value === undefined) return INVALID;
-    const { kind, key, base_version } = item;
+    const { kind, key, base_version: baseVersion } = item;
     names.add(`${kind}/${key}`);
-    changes.push({ kind, key, value, base_version, is_insert_only: ITEM_KINDS[kind].isInsertOnly });
+    changes.push({ kind, key, value, baseVersion });
   }
   return names.size === changes.length ? ok(changes) : INVALID;
 }
@@ -136,24 +145,33 @@ function exportedItemJson({ kind, key, value, updatedAtSeconds }: ItemRow): stri
   return `${name.slice(0, -1)},"value":${value ?? 'null'}}`;
 }
 
-/** Responds with the fields of `head` and a list of `items`, encoded page by page as the client reads it. */
-function respondList(
+/** Responds with the fields of `head` and all items, encoded page by page as the client reads them. */
+async function respondEverything(
   c: Context<AppEnv>,
+  ask: Ask,
+  nowSeconds: number,
   head: object,
-  pages: AsyncGenerator<readonly ItemRow[]>,
   toJson: (row: ItemRow) => string,
-): Response {
-  async function* texts() {
+): Promise<Response> {
+  const readAfter = (since: number) => ask((account) => account.readPage(since, nowSeconds));
+  const first = await readAfter(0);
+  if (!first.ok) return respondError(c, first.error);
+  /** What changes meanwhile comes once more, at the end. */
+  async function* texts(page: readonly ItemRow[]) {
     yield `{${fieldsOf(head)},"items":[`;
     let separator = '';
-    for await (const page of pages) {
-      if (page.length === 0) continue;
-      yield `${separator}${page.map(toJson).join()}\n`;
-      separator = ',';
+    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+      const items = page.filter(({ value }) => value !== null).map(toJson);
+      if (items.length > 0) yield `${separator}${items.join()}\n`;
+      if (items.length > 0) separator = ',';
+      const next = await readAfter(last.version);
+      // Half of a deleted account must not pass for the whole.
+      if (!next.ok) throw new Error(next.error.reason);
+      page = next.value;
     }
     yield ']}';
   }
-  return respondPrivate(c, textStream(texts(), c.get('databaseDeadlineMs')));
+  return respondPrivate(c, textStream(texts(first.value), c.get('databaseDeadlineMs')));
 }
 
 /** The fields of an object as JSON, without its braces. */

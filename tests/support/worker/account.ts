@@ -1,12 +1,22 @@
 /** A Worker with accounts, and users whose ID tokens are signed by a key that a stand-in key server publishes. */
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { CryptoKey, JWTPayload } from 'jose';
 import { vi } from 'vitest';
+import type { UserStore } from '../../../worker/account/user-store.ts';
 import type { WorkerBindings } from '../../../worker/config.ts';
 import type { ItemChange, StoredItem } from '../../../worker/contract/contract.ts';
 import { NOON_MS, testWorker } from './test-worker.ts';
 import type { TestAnswer, TestWorker } from './test-worker.ts';
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      readonly USERS: DurableObjectNamespace<UserStore>;
+    }
+  }
+}
 
 export const PROJECT = 'candor-test';
 export const NOW_SECONDS = NOON_MS / 1000;
@@ -54,14 +64,47 @@ export function fakeKeyServer(): KeyServer {
 
 let keyServers = 0;
 
-/** A Worker with accounts whose keys no other test has stored. */
-export function accountWorker(bindings: WorkerBindings = {}): TestWorker {
+export interface AccountWorker extends TestWorker {
+  /** The object of a user. */
+  objectOf(uid: string): DurableObjectStub<UserStore>;
+}
+
+/** A Worker with accounts that nobody has used, and whose keys no other test has stored. */
+export function accountWorker(
+  bindings: WorkerBindings = {},
+  deadlines: Parameters<typeof testWorker>[3] = {},
+): AccountWorker {
   keyServers += 1;
-  return testWorker({
+  const { objectOf } = freshAccounts();
+  const bound = {
     RECORD: env.RECORD,
+    USERS: { getByName: objectOf },
     FIREBASE_PROJECT_ID: PROJECT,
     FIREBASE_JWKS_URL: `https://keys-${keyServers}-${crypto.randomUUID()}.test`,
     ...bindings,
+  };
+  const worker = testWorker(bound, NOON_MS, env.MARKET_CACHE, deadlines);
+  return { ...worker, objectOf };
+}
+
+/** Accounts of nobody yet: objects stay as long as the runtime, which all tests share. */
+export function freshAccounts(): Pick<AccountWorker, 'objectOf'> {
+  const run = crypto.randomUUID();
+  return { objectOf: (uid) => env.USERS.getByName(`${run} ${uid}`) };
+}
+
+/** All that an object stores, and when it wakes. */
+export function storedBy(object: DurableObjectStub<UserStore>) {
+  return runInDurableObject(object, async (_, { storage }) => {
+    const tables = storage.sql
+      .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'")
+      .toArray();
+    return {
+      state: storage.kv.get('state'),
+      items: tables.flatMap(({ name }) => storage.sql.exec(`SELECT * FROM ${name}`).toArray()),
+      tables: tables.map(({ name }) => name),
+      hasAlarm: (await storage.getAlarm()) !== null,
+    };
   });
 }
 
@@ -98,10 +141,13 @@ export interface Account {
 
 /** Signs a user in whenever a request is sent, so that the token is as old as the Worker's clock says. */
 export function accountOf(worker: TestWorker, uid: string): Account {
+  let token = '';
+  let signedAtMs = 0;
   const account: Account = {
     uid,
     async request(path, init) {
-      const token = await tokenOf(claimsOf(uid, worker.clock.ms / 1000));
+      if (signedAtMs !== worker.clock.ms) token = await tokenOf(claimsOf(uid, worker.clock.ms / 1000));
+      signedAtMs = worker.clock.ms;
       return worker.request(path, {
         ...init,
         headers: { Authorization: `Bearer ${token}`, ...(init?.headers as Record<string, string>) },

@@ -3,14 +3,10 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminStatusSchema } from '../../../worker/contract/contract.ts';
 import {
-  accountOf,
   accountWorker,
   claimsOf,
   fakeKeyServer,
-  forecast,
   NOW_SECONDS,
-  removed,
-  star,
   tokenOf,
 } from '../../support/worker/account.ts';
 import { freshDatabase } from '../../support/worker/database.ts';
@@ -49,11 +45,8 @@ describe('the operators’ status', () => {
     expect([answer.status, answer.body.code]).toEqual([expected, expected === 403 ? 'not_admin' : undefined]);
   });
 
-  test('tells of accounts in numbers only, and of tickers that no source knows', async () => {
+  test('tells of the database in numbers, of tickers that no source knows, and of nobody', async () => {
     const own = accountWorker({ ADMIN_EMAILS });
-    await accountOf(own, 'Jane').store([star('AAPL'), star('MSFT'), forecast('f')]);
-    const [tesla] = await accountOf(own, 'Max').store([star('TSLA')]);
-    await accountOf(own, 'Max').store([removed(tesla!)]);
     for (const ticker of ['NOSUCH', 'NEITHER', 'NOSUCH']) await own.request(`/api/stock/${ticker}`);
     const { body, text } = await status(own);
     expect(v.parse(adminStatusSchema, body)).toEqual(body);
@@ -66,33 +59,29 @@ describe('the operators’ status', () => {
         { ticker: 'NEITHER', requests: 1 },
       ],
       ledger: { last_run_at: null, missed_sessions: [] },
-      accounts: {
-        users: 2,
-        items: [
-          { kind: 'forecast', items: 1, deleted: 0 },
-          { kind: 'star', items: 2, deleted: 1 },
-        ],
-      },
     });
     expect(body.d1.bytes).toBeGreaterThan(0);
-    expect(body.d1.rows).toContainEqual({ table: 'user_item', rows: 4 });
-    expect(text).not.toMatch(/jane|max|ann|TSLA/i);
+    expect(body.d1.rows).toContainEqual({ table: 'record_forecast', rows: 0 });
+    expect(text).not.toMatch(/ann/i);
   });
 
   test('counts the database at most once in ten minutes, and works without one', async () => {
     const own = accountWorker({ ADMIN_EMAILS });
     const ann = (at: number) => status(own, { exp: NOW_SECONDS + 7200, auth_time: NOW_SECONDS + at });
-    expect((await ann(0)).body.accounts.users).toBe(0);
-    await accountOf(own, 'Jane').store([star('AAPL')]);
+    const runs = async () => (await ann(0)).body.ledger.last_run_at;
+    expect(await runs()).toBe(null);
+    await db.exec(
+      "INSERT INTO record_check (ledger, ticker, checked_at, next_at, overdue) VALUES ('sample', 'AAPL', 60, 120, 0)",
+    );
     own.clock.ms += 10 * MINUTE_MS - 1;
-    expect((await ann(0)).body.accounts.users).toBe(0);
+    expect(await runs()).toBe(null);
     own.clock.ms += 1;
-    expect((await ann(0)).body.accounts.users).toBe(1);
+    expect(await runs()).toBe('1970-01-01T00:01:00.000Z');
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(db, 'batch').mockRejectedValue(new Error('D1_ERROR: down'));
     for (const bindings of [{}, { RECORD: undefined }]) {
       const without = accountWorker({ ADMIN_EMAILS, ...bindings } as Parameters<typeof accountWorker>[0]);
-      expect((await status(without)).body).toMatchObject({ d1: null, ledger: null, accounts: null });
+      expect((await status(without)).body).toMatchObject({ d1: null, ledger: null });
     }
   });
 });

@@ -1,7 +1,7 @@
-/** What an account holds, over HTTP and in the real local database. */
+/** What an account holds, over HTTP and in its real local object. */
+import { runInDurableObject } from 'cloudflare:test';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { purgeAccounts } from '../../../worker/account/items.ts';
 import {
   ITEM_KINDS,
   itemsSchema,
@@ -17,19 +17,16 @@ import {
   forecast,
   removed,
   star,
+  storedBy,
   NOW_SECONDS,
 } from '../../support/worker/account.ts';
-import type { Account } from '../../support/worker/account.ts';
-import { freshDatabase } from '../../support/worker/database.ts';
-import type { TestWorker } from '../../support/worker/test-worker.ts';
+import type { Account, AccountWorker } from '../../support/worker/account.ts';
 import { DAY_MS } from '../../support/worker/test-worker.ts';
 
-let db: D1Database;
-let worker: TestWorker;
+let worker: AccountWorker;
 let jane: Account;
 
-beforeEach(async () => {
-  db = await freshDatabase();
+beforeEach(() => {
   fakeKeyServer();
   worker = accountWorker();
   jane = accountOf(worker, 'Jane');
@@ -49,24 +46,27 @@ const nth = (n: number) => NOW_SECONDS + n;
 
 const instant = (epochSeconds: number) => new Date(epochSeconds * 1000).toISOString();
 
-/** Lets days pass and the job forget. */
+/** Lets days pass and the object forget. */
 async function passDays(days: number): Promise<void> {
   worker.clock.ms += days * DAY_MS;
-  await purgeAccounts(db, worker.clock.ms / 1000);
+  await worker.objectOf('Jane').purge(worker.clock.ms / 1000);
 }
 
-/** Rows that D1 bills for something. */
+/** Rows of Jane's object that are read for something. */
 async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
-  let rowsRead = 0;
-  const batch = db.batch.bind(db);
-  const spy = vi.spyOn(db, 'batch').mockImplementation(async (statements) => {
-    const results = await batch<never>(statements);
-    for (const { meta } of results) rowsRead += meta.rows_read;
-    return results;
+  const cursors: SqlStorageCursor<never>[] = [];
+  await runInDurableObject(worker.objectOf('Jane'), (_, { storage: { sql } }) => {
+    const exec = sql.exec.bind(sql);
+    vi.spyOn(sql, 'exec').mockImplementation((query, ...values) => {
+      const cursor = exec<never>(query, ...values);
+      cursors.push(cursor);
+      return cursor;
+    });
   });
   await work();
-  spy.mockRestore();
-  return rowsRead;
+  vi.restoreAllMocks();
+  fakeKeyServer();
+  return cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0);
 }
 
 const codeOf = async (answer: Promise<{ status: number; body: { code: string } }>) => {
@@ -146,11 +146,11 @@ describe('what is written is read', () => {
         { kind: 'star', key: 'AAPL', value: null, version: 0, deleted: true },
       ]);
     expect((await jane.items()).body).toMatchObject({ version: 0, items: [] });
-    expect(await db.prepare('SELECT COUNT(*) AS rows FROM user_item').first('rows')).toBe(0);
+    expect(await storedBy(worker.objectOf('Jane'))).toMatchObject({ state: undefined, tables: [] });
   });
 
   test('texts of any language, quotes and signs that SQL or JSON give a meaning', async () => {
-    const names = ["O'Reilly; DROP TABLE user_item", '"\\u0000\u0000\\', '日本語 🚀', '$.name', '\ud800'];
+    const names = ["O'Reilly; DROP TABLE item", '"\\u0000\u0000\\', '日本語 🚀', '$.name', '\ud800'];
     await jane.store(names.map((name, i) => star(`"k${i}'`, 0, name)));
     const { body } = await jane.items();
     expect(body.items.map((item: StoredItem) => (item.value as { name: string }).name)).toEqual(names);
@@ -254,14 +254,14 @@ describe('limits', () => {
   });
 
   test('of deletions that are remembered', async () => {
-    await db
-      .prepare(
-        `INSERT INTO user_item (uid, kind, key, value, version, updated_at)
+    await jane.store([star('FIRST')]);
+    await runInDurableObject(worker.objectOf('Jane'), (_, { storage }) => {
+      storage.sql.exec(
+        `INSERT INTO item (kind, key, value, version, updated_at)
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10049)
-         SELECT 'Jane', 'star', 'S' || i, NULL, i, unixepoch() FROM n`,
-      )
-      .run();
-    await jane.store([star('LAST')]);
+         SELECT 'star', 'S' || i, NULL, i, unixepoch() FROM n`,
+      );
+    });
     expect(await codeOf(jane.put([star('ONE-MORE')]))).toEqual([413, 'over_limit']);
     expect(await jane.store([star('S1', 1)])).toMatchObject([{ deleted: false }]);
   });
@@ -392,7 +392,7 @@ describe('deletions are remembered for 90 days', () => {
 
   test('looking for them reads no item that is not deleted', async () => {
     await storeAll(Array.from({ length: 600 }, (_, i) => forecast(`f${i}`)));
-    expect(await rowsReadBy(() => purgeAccounts(db, worker.clock.ms / 1000))).toBeLessThan(10);
+    expect(await rowsReadBy(() => passDays(0))).toBeLessThan(10);
   });
 
   test('a purge with nothing to forget changes nothing, nor does a second one', async () => {

@@ -1,10 +1,9 @@
 /** No user reaches another's account, its owner gets all of it, and deleted is deleted. */
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { purgeAccounts } from '../../../worker/account/items.ts';
 import { accountExportSchema, MAX_BATCH_ITEMS } from '../../../worker/contract/contract.ts';
 import type { ItemChange, StoredItem } from '../../../worker/contract/contract.ts';
-import { runScheduled } from '../../../worker/scheduled.ts';
 import { sha256Hex } from '../../../worker/sha256.ts';
 import {
   accountOf,
@@ -15,20 +14,17 @@ import {
   NOW_SECONDS,
   removed,
   star,
+  storedBy,
   tokenOf,
 } from '../../support/worker/account.ts';
-import type { Account } from '../../support/worker/account.ts';
-import { freshDatabase } from '../../support/worker/database.ts';
-import type { TestWorker } from '../../support/worker/test-worker.ts';
+import type { Account, AccountWorker } from '../../support/worker/account.ts';
 import { MINUTE_MS } from '../../support/worker/test-worker.ts';
 
-let db: D1Database;
-let worker: TestWorker;
+let worker: AccountWorker;
 let jane: Account;
 let max: Account;
 
-beforeEach(async () => {
-  db = await freshDatabase();
+beforeEach(() => {
   fakeKeyServer();
   worker = accountWorker();
   jane = accountOf(worker, 'Jane');
@@ -38,13 +34,23 @@ afterEach(() => vi.restoreAllMocks());
 
 const remove = (account: Account) => account.request('/api/me', { method: 'DELETE' });
 
-/** Every row of every table about accounts. */
-async function rows(): Promise<Record<string, unknown>[]> {
-  const tables = ['user_item', 'user_account', 'deleted_user'];
-  const answers = await db.batch<Record<string, unknown>>(
-    tables.map((name) => db.prepare(`SELECT * FROM ${name}`)),
-  );
-  return answers.flatMap(({ results }) => results);
+/** All that is stored about a user. */
+const storedOf = (uid: string) => storedBy(worker.objectOf(uid));
+
+/** What remains of an account that was deleted now. */
+const MARK = {
+  state: { migrations: 1, purgedVersion: 0, deletedUntil: NOW_SECONDS + 7200 },
+  items: [],
+  hasAlarm: true,
+};
+
+const NOTHING = { state: undefined, items: [], tables: [], hasAlarm: false };
+
+/** Lets the alarm of a user's object ring by the Worker's clock. */
+async function ring(uid: string): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: worker.clock.ms });
+  expect(await runDurableObjectAlarm(worker.objectOf(uid))).toBe(true);
+  vi.useRealTimers();
 }
 
 const outcome = (key: string): ItemChange => ({
@@ -65,7 +71,7 @@ async function fill(account: Account): Promise<void> {
 describe('another’s account', () => {
   test('is not read, not changed and not deleted on any route', async () => {
     const [apple] = await jane.store([star('AAPL', 0, 'of Jane')]);
-    const before = await rows();
+    const before = await storedOf('Jane');
     expect((await max.items()).body).toMatchObject({ version: 0, items: [] });
     expect((await max.items(0)).body.items).toEqual([]);
     expect((await max.request('/api/me/export')).body).toMatchObject({ user: { uid: 'Max' }, items: [] });
@@ -73,11 +79,13 @@ describe('another’s account', () => {
       { version: 0, deleted: true },
     ]);
     expect(await max.store([removed(apple!)])).toMatchObject([{ version: 0, deleted: true }]);
-    expect(await rows()).toEqual(before);
+    expect(await storedOf('Jane')).toEqual(before);
+    expect(await storedOf('Max')).toEqual(NOTHING);
     await max.store([star('AAPL', 0, 'of Max')]);
     expect((await remove(max)).status).toBe(204);
     expect((await jane.items()).body.items).toEqual([apple]);
-    expect(await rows()).toMatchObject([...before, { uid_hash: await sha256Hex('Max') }]);
+    expect(await storedOf('Jane')).toEqual(before);
+    expect(await storedOf('Max')).toMatchObject(MARK);
   });
 
   test.each([
@@ -210,11 +218,13 @@ describe('10,000 items', () => {
     const { items } = v.parse(accountExportSchema, (await jane.request('/api/me/export')).body);
     expect(items).toHaveLength(10_000);
     expect(new Set(items.map(({ kind, key }) => `${kind} ${key}`)).size).toBe(10_000);
+    // Half of an account that is deleted meanwhile must not pass for the whole.
+    const headers = { Authorization: `Bearer ${await tokenOf(claimsOf('Jane'))}` };
+    const halfway = await worker.open('/api/me/export', { headers });
     expect((await remove(jane)).status).toBe(204);
-    expect(await rows()).toMatchObject([
-      { uid: 'Max' },
-      { uid_hash: await sha256Hex('Jane'), until: NOW_SECONDS + 7200 },
-    ]);
+    await expect(halfway.text()).rejects.toThrow('account_deleted');
+    expect(await storedOf('Jane')).toMatchObject(MARK);
+    expect((await max.items()).body.items).toHaveLength(1);
   });
 });
 
@@ -252,17 +262,33 @@ describe('deletion', () => {
     // The identity may have gone only now, and a token of its own lives for an hour more.
     worker.clock.ms += 120 * MINUTE_MS - 1000;
     expect((await jane.put([star('AAPL')])).status).toBe(410);
-    expect(await rows()).toHaveLength(1);
+    expect((await storedOf('Jane')).items).toEqual([]);
   });
 
-  test('after two hours the same person may begin anew, and the job removes the mark', async () => {
+  test('after two hours nothing is stored, neither the mark nor the tables', async () => {
+    await jane.store([star('AAPL')]);
+    await remove(jane);
+    await remove(max);
+    // An alarm that comes too early comes again.
+    worker.clock.ms += 120 * MINUTE_MS - 1000;
+    await worker.objectOf('Jane').purge(worker.clock.ms / 1000);
+    expect(await storedOf('Jane')).toMatchObject(MARK);
+    worker.clock.ms += 1000;
+    for (const uid of ['Jane', 'Max']) {
+      await ring(uid);
+      expect(await storedOf(uid)).toEqual(NOTHING);
+    }
+    expect(await jane.store([star('TSLA')])).toMatchObject([{ deleted: false }]);
+  });
+
+  test('after two hours the same person may begin anew, and a late alarm takes nothing of it', async () => {
     await jane.store([star('AAPL')]);
     await remove(jane);
     worker.clock.ms += 120 * MINUTE_MS;
     expect((await jane.items(1)).body).toMatchObject({ version: 0, full: true, items: [] });
     expect(await jane.store([star('TSLA')])).toMatchObject([{ deleted: false }]);
-    await purgeAccounts(db, worker.clock.ms / 1000);
-    expect(await rows()).toMatchObject([{ uid: 'Jane', key: 'TSLA' }]);
+    await ring('Jane');
+    expect((await storedOf('Jane')).items).toMatchObject([{ key: 'TSLA' }]);
   });
 
   test('a browser that knows the account from before its new beginning gets all of it', async () => {
@@ -280,10 +306,10 @@ describe('deletion', () => {
     const [apple] = await jane.store([star('AAPL')]);
     await jane.store([removed(apple!)]);
     worker.clock.ms += 91 * 24 * 60 * MINUTE_MS;
-    await purgeAccounts(db, worker.clock.ms / 1000);
-    expect(await rows()).toMatchObject([{ uid: 'Jane' }]);
+    await ring('Jane');
+    expect(await storedOf('Jane')).toMatchObject({ state: { purgedVersion: NOW_SECONDS + 2 }, items: [] });
     await remove(jane);
-    expect(await rows()).toHaveLength(1);
+    expect(await storedOf('Jane')).toMatchObject({ state: { purgedVersion: 0 } });
   });
 
   test('A06 wins against every write at the same moment', async () => {
@@ -296,30 +322,18 @@ describe('deletion', () => {
     ]);
     expect(removal!.status).toBe(204);
     for (const { status } of answers) expect([200, 410]).toContain(status);
-    expect(await rows()).toMatchObject([{ uid_hash: await sha256Hex('Jane') }]);
+    expect(await storedOf('Jane')).toMatchObject(MARK);
   });
 
   test('A07 leaves nothing half done when the database fails in between', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await jane.store([star('AAPL')]);
-    await db.exec(
-      "CREATE TRIGGER fails BEFORE INSERT ON deleted_user BEGIN SELECT RAISE(ABORT, 'no room'); END",
-    );
+    await runInDurableObject(worker.objectOf('Jane'), (_, { storage }) => {
+      vi.spyOn(storage.kv, 'put').mockImplementationOnce(() => {
+        throw new Error('no room');
+      });
+    });
     expect((await remove(jane)).status).toBe(503);
     expect((await jane.items()).body.items).toHaveLength(1);
   });
-});
-
-test('the scheduled job forgets what has served, and runs though it cannot', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  await remove(jane);
-  worker.clock.ms += 120 * MINUTE_MS;
-  const runtime = { now: () => worker.clock.ms, random: () => 0 };
-  const bindings = { MARKET_DATA: 'sample', RECORD_UNIVERSE: 'AAPL', RECORD: db };
-  await runScheduled(bindings, runtime);
-  expect(await rows()).toEqual([]);
-  await db.exec('DROP TABLE user_account; DELETE FROM record_check');
-  await runScheduled(bindings, runtime);
-  expect(await db.prepare('SELECT ticker FROM record_check').first('ticker')).toBe('AAPL');
-  expect(log.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual(['account_purge_failed']);
 });

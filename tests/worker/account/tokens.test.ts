@@ -190,8 +190,8 @@ describe('A09 unsigned tokens of the emulator', () => {
   });
 });
 
-test('without a project or a database no user is signed in, and nothing is claimed about the token', async () => {
-  for (const bindings of [{ FIREBASE_PROJECT_ID: '' }, { RECORD: undefined }]) {
+test('without a project or a place for accounts no user is signed in, and nothing is claimed about the token', async () => {
+  for (const bindings of [{ FIREBASE_PROJECT_ID: '' }, { USERS: undefined }]) {
     const worker = accountWorker(bindings as Parameters<typeof accountWorker>[0]);
     const answer = await accountOf(worker, 'Jane').items();
     expect([answer.status, answer.body.code]).toEqual([503, 'account_unavailable']);

@@ -1,8 +1,10 @@
-/** A03: a database that does not work, in every way, at every route that reads it. */
+/** A03: a database or an object that does not work, in every way, at every route that reads it. */
+import { ok } from '#compute';
 import { UnsecuredJWT } from 'jose';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminStatusSchema, errorSchema } from '../../../worker/contract/contract.ts';
+import type { UserAccounts } from '../../../worker/contract/user-store.ts';
 import { textStream } from '../../../worker/http/database.ts';
 import { claimsOf, PROJECT } from '../../support/worker/account.ts';
 import { NOON_MS, testWorker } from '../../support/worker/test-worker.ts';
@@ -16,25 +18,43 @@ afterEach(() => vi.restoreAllMocks());
 
 const hang = () => new Promise<never>(() => undefined);
 
-/** A database whose every call has this outcome. */
-function database(outcome: () => Promise<never>): D1Database {
-  const statement = { bind: () => statement, first: outcome, all: outcome, run: outcome, raw: outcome };
-  return { prepare: () => statement, batch: outcome } as unknown as D1Database;
+interface Databases {
+  readonly RECORD: D1Database;
+  readonly USERS: UserAccounts;
 }
 
-const FAULTS: readonly (readonly [string, D1Database | undefined])[] = [
+/** Databases whose every call has this outcome. */
+function database(outcome: () => Promise<never>): Databases {
+  const statement = { bind: () => statement, first: outcome, all: outcome, run: outcome, raw: outcome };
+  const object = {
+    readChanges: outcome,
+    readPage: outcome,
+    writeChanges: outcome,
+    deleteAccount: outcome,
+  };
+  return {
+    RECORD: { prepare: () => statement, batch: outcome } as unknown as D1Database,
+    USERS: { getByName: () => object },
+  };
+}
+
+const throws = () => {
+  throw new TypeError('no');
+};
+
+const FAULTS: readonly (readonly [string, Databases | undefined])[] = [
   ['is down', database(() => Promise.reject(new Error('D1_ERROR: Network connection lost')))],
   ['fails in words of its own', database(() => Promise.reject(new Error('internal error')))],
   ['throws what is no error', database(() => Promise.reject(null))],
+  ['throws at once', { RECORD: { prepare: throws } as unknown as D1Database, USERS: { getByName: throws } }],
   [
-    'throws at once',
-    {
-      prepare: () => {
-        throw new TypeError('no');
-      },
-    } as unknown as D1Database,
+    'has no tables yet',
+    database(() => Promise.reject(new Error('D1_ERROR: no such table: record_forecast'))),
   ],
-  ['has no tables yet', database(() => Promise.reject(new Error('D1_ERROR: no such table: user_item')))],
+  [
+    'is replaced, again and again',
+    database(() => Promise.reject(Object.assign(new Error('reset'), { retryable: true }))),
+  ],
   ['hangs', database(hang)],
   ['is not bound', undefined],
 ];
@@ -42,12 +62,12 @@ const FAULTS: readonly (readonly [string, D1Database | undefined])[] = [
 const TOKEN = new UnsecuredJWT({ ...claimsOf('Jane'), admin: true }).encode();
 const STAR = { kind: 'star', key: 'AAPL', value: { name: 'Apple' }, base_version: 0 };
 
-describe.each(FAULTS)('A03 a database that %s', (_, RECORD) => {
+describe.each(FAULTS)('A03 a database that %s', (_, databases) => {
   /** Nothing waits: the time that a response may take is over as soon as it begins. */
   const worker = () =>
     testWorker(
       {
-        ...(RECORD && { RECORD }),
+        ...databases,
         FIREBASE_PROJECT_ID: PROJECT,
         FIREBASE_AUTH_EMULATOR: 'http://127.0.0.1:9099',
       },
@@ -75,7 +95,7 @@ describe.each(FAULTS)('A03 a database that %s', (_, RECORD) => {
     expect(headers.get('Cache-Control')).toBe('no-store');
     v.parse(errorSchema, body);
     expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(
-      RECORD === undefined ? [] : ['database_failed'],
+      databases === undefined ? [] : ['database_failed'],
     );
     expect(lines.join()).not.toMatch(/jane|AAPL|eyJ/i);
   });
@@ -83,7 +103,7 @@ describe.each(FAULTS)('A03 a database that %s', (_, RECORD) => {
   test('leaves the operators’ page all but its parts, and the rest as it is', async () => {
     const { status, body } = await request('/api/admin/status');
     expect(status).toBe(200);
-    expect(v.parse(adminStatusSchema, body)).toMatchObject({ d1: null, ledger: null, accounts: null });
+    expect(v.parse(adminStatusSchema, body)).toMatchObject({ d1: null, ledger: null });
     expect((await request('/api/health')).status).toBe(200);
     expect((await request('/api/stock/AAPL')).status).toBe(200);
   });
@@ -92,6 +112,31 @@ describe.each(FAULTS)('A03 a database that %s', (_, RECORD) => {
     expect((await request('/api/record?ledger=x')).status).toBe(400);
     expect((await worker().request('/api/me/items')).status).toBe(401);
     expect(lines).toEqual([]);
+  });
+});
+
+describe('A10 an object that fails', () => {
+  test.each<readonly [string, object, number, number]>([
+    ['is asked once more where that may help, by a new stub', { retryable: true }, 2, 200],
+    ['is left alone while it has too much to do', { retryable: true, overloaded: true }, 1, 503],
+    ['is not asked again otherwise', {}, 1, 503],
+  ])('%s', async (_, flags, calls, expected) => {
+    const getByName = vi.fn<UserAccounts['getByName']>(() => ({
+      ...database(hang).USERS.getByName(''),
+      readChanges: async () => {
+        if (getByName.mock.calls.length === 1) throw Object.assign(new Error('reset'), flags);
+        return ok({ version: 0, changedAtSeconds: null, rows: [], hasMore: false });
+      },
+    }));
+    const worker = testWorker(
+      { USERS: { getByName }, FIREBASE_PROJECT_ID: PROJECT, FIREBASE_AUTH_EMULATOR: 'http://127.0.0.1:9099' },
+      NOON_MS,
+      null,
+    );
+    const { status } = await worker.request('http://localhost/api/me/items', {
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
+    expect([status, getByName.mock.calls.length]).toEqual([expected, calls]);
   });
 });
 

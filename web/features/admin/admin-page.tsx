@@ -68,7 +68,7 @@ function Status() {
 function Report({ status }: { status: AdminStatus }) {
   const format = useFormat();
   const instant = (iso: string | null) => (iso === null ? 'Never' : format.time(iso, null, nowMs()));
-  const { kv, d1, ledger, accounts } = status;
+  const { kv, d1, ledger } = status;
   const missed = ledger?.missed_sessions ?? [];
   return (
     <div className={styles.cards}>
@@ -119,17 +119,11 @@ function Report({ status }: { status: AdminStatus }) {
         rows={status.unknown_tickers.map(({ ticker, requests }) => [ticker, format.count(requests)])}
         none="None since the isolate started."
       />
-      <TableCard
-        title="Accounts"
-        subtitle={accounts === null ? undefined : `${format.count(accounts.users)} with something stored`}
-        heads={['Kind', 'Items', 'Deleted']}
-        rows={(accounts?.items ?? []).map(({ kind, items, deleted }) => [
-          kind,
-          format.count(items),
-          format.count(deleted),
-        ])}
-        none={accounts === null ? 'Nothing is stored for accounts here.' : 'Nothing is stored yet.'}
-      />
+      <Card title="Accounts">
+        <p className="note">
+          Users are not counted: each has a separate database, and there is no list of them.
+        </p>
+      </Card>
       <TableCard
         title="Database"
         subtitle={d1 === null ? undefined : `${format.fixed(d1.bytes / 1e6, 2)} MB`}

@@ -50,8 +50,8 @@ export function PrivacyPage() {
           be read back. The browser contacts Google when you sign in, and to check a stored sign-in.
         </p>
         <p>
-          <strong>What you make here</strong> is stored in this installation’s own database, at Cloudflare, so
-          that you find it in every browser you sign in with:
+          <strong>What you make here</strong> is stored in a database of your own in this installation, at
+          Cloudflare, so that you find it in every browser you sign in with:
         </p>
         <ProseTable
           caption="What is in your account"
@@ -69,8 +69,8 @@ export function PrivacyPage() {
         />
         <p>
           It is stored under an identifier that Google gives your account, without your name or address. No
-          page shows it to anyone but you; the operator’s page has totals only. The operator could read it in
-          the database itself. When you remove something, its name is kept for 90 days, so that your other
+          page shows it to anyone but you, not even the operator’s page. The operator could read it in the
+          database itself. When you remove something, its name is kept for 90 days, so that your other
           browsers remove it too: the ticker of a listing or a drawing, the ticker, date and horizon of a
           forecast, the rule of an alert, the name of a layout.
         </p>
@@ -78,10 +78,9 @@ export function PrivacyPage() {
           <Link href="/profile">Your profile</Link> shows what is in your account, exports all of it as a
           file, and deletes it. A deletion takes effect immediately: what you made, then your sign-in, then
           the copy in the browser that you use for it. Other browsers keep their copy until you clear it
-          there. For two hours the server remembers, in a form that cannot be read back, which account was
-          deleted, so that nothing still in transit is stored again. Cloudflare can restore the database as it
-          was at a moment of the last 30 days, in case it is damaged; what was deleted before that is gone for
-          good.
+          there. For two hours your database remembers that the account was deleted, so that nothing still in
+          transit is stored again; then nothing of it is left. Cloudflare can restore a database as it was at
+          a moment of the last 30 days, in case it is damaged; what was deleted before that is gone for good.
         </p>
         {TOKEN_SERVER && (
           <p>

@@ -1,0 +1,68 @@
+/** What the routes ask of a user's object. Everything here crosses from one Worker to another, so it is plain data. */
+import type { Result } from '#compute';
+import type { ItemKind } from './account-contract.ts';
+
+/** An item, with the value as JSON; `value` is `null` where it is deleted. */
+export interface ItemRow {
+  readonly kind: ItemKind;
+  readonly key: string;
+  readonly value: string | null;
+  /** 0 where there is none. */
+  readonly version: number;
+  /** Epoch seconds. */
+  readonly updatedAtSeconds: number;
+}
+
+/** A valid change. */
+export interface Change {
+  readonly kind: ItemKind;
+  readonly key: string;
+  /** JSON with its fields in the order of their schema; `null` deletes. */
+  readonly value: string | null;
+  /** The version of the item that the client knew; 0 for none. */
+  readonly baseVersion: number;
+}
+
+/** Changes of an account since a version. */
+export interface ChangedItems {
+  readonly version: number;
+  /** Of the latest change, by whichever device, epoch seconds. */
+  readonly changedAtSeconds: number | null;
+  /** `null`: only everything there is can bring the client up to date. */
+  readonly rows: readonly ItemRow[] | null;
+  readonly hasMore: boolean;
+}
+
+export interface WrittenItems {
+  readonly version: number;
+  readonly rows: readonly ItemRow[];
+}
+
+interface Refusal<Reason> {
+  readonly reason: Reason;
+}
+
+type Deleted = Refusal<'account_deleted'>;
+
+/** The account of one user. Times are epoch seconds. Every call may be sent again. */
+export interface UserAccount {
+  /** The first page of what changed after a version, where changes alone can bring the client up to date. */
+  readChanges(since: number, nowSeconds: number): Promise<Result<ChangedItems, Deleted>>;
+  /** A page of items after a version, deletions included; empty after the last one. */
+  readPage(since: number, nowSeconds: number): Promise<Result<readonly ItemRow[], Deleted>>;
+  /**
+   * Accepts all changes of a batch that were made on the stored versions, at once, and returns the batch's items as they are
+   * then, in its order. Nothing is accepted when a limit would be exceeded.
+   */
+  writeChanges(
+    changes: readonly Change[],
+    nowSeconds: number,
+  ): Promise<Result<WrittenItems, Deleted | Refusal<'over_limit'>>>;
+  /** Removes everything that the account holds and refuses it for two hours. */
+  deleteAccount(nowSeconds: number): Promise<void>;
+}
+
+/** The accounts of all users, by the user id of a verified token. */
+export interface UserAccounts {
+  getByName(uid: string): UserAccount;
+}
