@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  avatarLetter,
   beforeSignOut,
   createAuth,
   finishWork,
   NOT_LOADED_CODE,
-  shownName,
   type Auth,
   type AuthOptions,
 } from '../../../web/shared/sign-in/auth.ts';
+import { avatarLetter, shownName } from '../../../web/shared/sign-in/signed-in-user.ts';
 import { ADA, setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
 
 const { provider } = setUpPages();

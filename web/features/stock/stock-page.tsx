@@ -8,7 +8,6 @@ import {
   useMemo,
   useRef,
   useState,
-  type RefObject,
 } from 'react';
 import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
 import { formatDays, type Format } from '../../shared/format/format.ts';
@@ -16,7 +15,6 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { namedBy } from '../../shared/api/client.ts';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
-import type { Suggestions } from '../../shared/search/suggestions.ts';
 import { toldBefore, type Named } from '../../shared/search/look-up.ts';
 import { MisreadNote, NamedNote } from '../../shared/search/ticker-text.tsx';
 import { rememberListing } from '../../shared/user-data/recent-listings.ts';
@@ -35,6 +33,7 @@ import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { usePhone } from './report/use-phone.ts';
+import { useFieldText, useShellField } from './shell-field.ts';
 import { useListing, type Arrival, type ListingLoad } from './use-listing.ts';
 import { useShortcuts, useStockView } from './use-stock-view.ts';
 import { parseView, type StockView } from './view-url.ts';
@@ -222,34 +221,6 @@ function Analysis() {
       <Freshness data={data} isLoading={load.isLoading} refresh={load.refresh} />
     </div>
   );
-}
-
-/** The field follows what is shown, unless somebody has typed on meanwhile. */
-function useFieldText(suggestions: Suggestions, text: string): void {
-  const before = useRef(text);
-  useLayoutEffect(() => {
-    suggestions.replace(before.current, text);
-    before.current = text;
-  }, [suggestions, text]);
-}
-
-/** Goes on with what a reader has begun in the document's own field, which this page's replaces. */
-function useShellField(suggestions: Suggestions, input: RefObject<HTMLInputElement | null>): void {
-  const [begun] = useState(() => {
-    const field = document.querySelector<HTMLInputElement>('#root[data-shell] input');
-    if (field === null) return null;
-    const state = { field, isFocused: document.activeElement === field };
-    // A first render takes a while.
-    field.addEventListener('focus', () => (state.isFocused = true));
-    return state;
-  });
-  // In the commit that removes that field, so that no key is lost.
-  useLayoutEffect(() => {
-    if (begun === null) return;
-    if (begun.isFocused) input.current?.focus();
-    const { value, defaultValue } = begun.field;
-    if (value !== defaultValue) suggestions.type(value.toUpperCase());
-  }, [begun, suggestions, input]);
 }
 
 /** Counts each analysis that a signed-in reader asked for. */

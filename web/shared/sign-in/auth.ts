@@ -7,29 +7,7 @@
  */
 import type { Result } from '#compute';
 import { isAdmin, type Claims, type StoredUser } from './identity.ts';
-
-/** What the app knows of the signed-in user. */
-export type SignedInUser = {
-  uid: string;
-  email: string | null;
-  displayName: string | null;
-  emailVerified: boolean;
-  /** As the provider writes it, an HTTP date. */
-  creationTime: string | null;
-  /** "google.com", "password", or another provider's own id. */
-  providerId: string | null;
-};
-
-/** The name to show: the display name, else the part of the email before the @, else "User". */
-export function shownName(user: Pick<SignedInUser, 'displayName' | 'email'>): string {
-  return user.displayName || user.email?.split('@')[0] || 'User';
-}
-
-/** The avatar's letter: first of the display name, else of the email, else "U", in upper case. */
-export function avatarLetter(user: Pick<SignedInUser, 'displayName' | 'email'>): string {
-  const [first = 'U'] = user.displayName || user.email || 'U';
-  return first.toUpperCase();
-}
+import type { SignedInUser } from './signed-in-user.ts';
 
 /**
  * The identity provider as the app uses it. Every operation rejects with the provider's own error, whose

@@ -29,7 +29,8 @@ import {
   type User,
 } from 'firebase/auth';
 import type { FirebaseConfig } from './identity.ts';
-import { NO_USER_CODE, type AuthClient, type SignedInUser } from './auth.ts';
+import { NO_USER_CODE, type AuthClient } from './auth.ts';
+import type { SignedInUser } from './signed-in-user.ts';
 
 /** The refusal of a password by the project's policy; not in the SDK's own list of codes. */
 const POLICY_CODE = 'auth/password-does-not-meet-requirements';
