@@ -52,6 +52,7 @@ export async function bundledWorker(prelude = ''): Promise<string> {
     minify: true,
     banner: { js: prelude },
     format: 'esm',
+    external: ['cloudflare:workers'],
     write: false,
     absWorkingDir: fromRoot('.'),
   });
