@@ -1,5 +1,5 @@
 /*
- * Stands in the documents of /prediction and /demo after #root, as an inline script (`vite.prerender.ts`). The first screen comes
+ * Stands in the documents of /prediction and /demo after #root, as an inline script (`vite.listing-shell.ts`). The first screen comes
  * after it and has no need of scripts, so modules and style sheets begin once a frame could be painted: at the first of a frame and
  * a task, 100 ms, or at once where nothing is painted.
  */
