@@ -1,4 +1,4 @@
-/** What an address or a request asks for. */
+/** The ticker and the horizon that an address or a request names. */
 import { err, ok, type Result } from './result.ts';
 
 /** A trimmed, upper-case symbol that matches {@link TICKER_GRAMMAR}. Built by {@link parseTicker} only. */

@@ -1,4 +1,4 @@
-/** How long the blocks of time are that count as observations; `intervals.ts` says why. */
+/** The length of the blocks of time that count as one observation each; `intervals.ts` says why. */
 
 /** Two months of a stock exchange. */
 const MIN_BLOCK_SESSIONS = 42;

@@ -1,11 +1,11 @@
 import type { Projection } from './projection.ts';
 
-/** A smaller share of a usual move than this is no news. The limit is our choice. */
+/** A change that is a smaller share of a usual move counts as none. The limit is our choice. */
 const SHARE_OF_USUAL_MOVE = 0.25;
 
 /**
- * The tone of the change that a point of a forecast expects. Neutral below a quarter of a usual move until then, which is
- * half the width of the 50 % range: so small a drift is no news, and gain and loss are for moves that happened.
+ * The tone of the change that a point of a forecast expects. A usual move until then is half the width of the 50 % range;
+ * below a quarter of it the tone is neutral, because so small a drift says nothing.
  */
 export function changeTone(
   { price, low50, high50 }: Pick<Projection, 'price' | 'low50' | 'high50'>,

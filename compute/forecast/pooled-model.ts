@@ -7,7 +7,7 @@ import { COEFFICIENTS } from './coefficients.ts';
 /** Sessions ahead that were fitted; what lies between is interpolated in the log of the session. */
 export const FITTED_SESSIONS: readonly number[] = [1, 2, 3, 5, 7, 10, 14, 21, 30];
 
-/** Which of the two regressions a bar is read by: prices with ranges, or closes only. */
+/** Which of the two regressions a bar uses: that for prices with a range, or that for closes only. */
 export type Reading = 'range' | 'close';
 
 export const READINGS: readonly Reading[] = ['range', 'close'];
@@ -33,7 +33,7 @@ export interface PooledModel extends Readonly<Record<Reading, readonly FittedHor
   readonly quantiles: readonly (readonly number[])[];
 }
 
-/** A model as `coefficients.ts` holds it: thousandths between blanks. */
+/** A model as `coefficients.ts` has it: thousandths, separated by blanks. */
 export interface ModelTable {
   /** A row for each reading and, within it, fitted horizon. */
   readonly weights: readonly string[];

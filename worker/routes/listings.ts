@@ -49,7 +49,7 @@ import type { AppEnv } from '../services.ts';
 import { listingFields, provenance } from '../snapshot/snapshot.ts';
 import { analysedResponse, quoteReady, stockView } from '../snapshot/wire.ts';
 
-/** Headlines of so many days make the sentiment. */
+/** The sentiment is that of the headlines of the last seven days. */
 const SENTIMENT_DAYS = 7;
 
 type Sentiment = Pick<SentimentResponse, 'score' | 'label' | 'article_count' | 'headlines'>;

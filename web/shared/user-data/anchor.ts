@@ -1,6 +1,6 @@
 /**
- * What a user keeps has prices of the day on which it was made. A close noted with them shows, in a history of today, what was
- * split since.
+ * Drawings and alerts keep the prices of the day on which they were made. A close of that day is stored with them: the same
+ * close in today's history shows which splits came since.
  */
 import { changeDecimals, splitFactor, type DatedCloses } from '#compute';
 import type { ItemValue } from '#worker/contract';
@@ -13,13 +13,13 @@ export interface PriceScale {
   readonly year_closes: DatedCloses;
 }
 
-/** What prices of this scale are kept with; `null` where no session of the listing is over. */
+/** The anchor to store with prices in this scale; `null` before the listing's first finished session. */
 export function anchorIn({ source, year_closes: { dates, prices } }: PriceScale): Anchor | null {
   const [date, close] = [dates.at(-1), prices.at(-1)];
   return date === undefined || close === undefined ? null : { source, date, close };
 }
 
-/** A price that is kept as it reads in the scale of today; the same where nothing is known of a split. */
+/** A stored price in today's scale; unchanged where no split is known. */
 export function priceToday(price: number, anchor: Anchor | undefined, today: PriceScale | null): number {
   if (anchor === undefined || today === null || !isSameMarket(anchor.source, today.source)) return price;
   const { dates, prices } = today.year_closes;
@@ -27,7 +27,7 @@ export function priceToday(price: number, anchor: Anchor | undefined, today: Pri
   const factor = closeToday === undefined ? 1 : splitFactor(anchor.close, closeToday);
   if (factor === 1) return price;
   const scaled = price * factor;
-  // As prices are written: what a rule says is then what it does.
+  // Rounded as prices are shown, so that a rule acts at the price that it names.
   return Number(scaled.toFixed(changeDecimals(scaled) ?? 2));
 }
 
