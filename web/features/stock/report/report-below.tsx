@@ -11,12 +11,12 @@ import styles from '../stock-page.module.css';
 import { DividendsCard } from './dividends-card.tsx';
 import { ForecastTable } from './forecast-table.tsx';
 import { NewsCard } from './news-card.tsx';
+import { OddsCard } from './odds-card.tsx';
 import { StatsCard } from './stats-card.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
 import skeletons from '../load-state.module.css';
 
 // One file: all of it comes after the first row.
-export { OddsCard } from './odds-card.tsx';
 export { SectionNav } from './section-nav.tsx';
 
 /** Its own response comes later than the prices: there is time to load the code. */
@@ -42,7 +42,7 @@ interface ReportBelowProps {
 export function ReportBelow({ data, range, onRange, link, column }: ReportBelowProps) {
   // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
   const cards = useMemo(() => cardsOf(data, link), [data, link]);
-  const { record, candles, signals, indicators, sentiment, news, stats, dividends } = cards;
+  const { odds, record, candles, signals, indicators, sentiment, news, stats, dividends } = cards;
   const isRestDue = useRestDue();
   // The height of the news is unknown before it loads: what is below comes with it, so that it never moves.
   const isNewsThere = data.news !== 'loading';
@@ -69,6 +69,7 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
     case 'right':
       return (
         <>
+          {odds}
           {record}
           {signals}
           {isRestDue && (
@@ -82,6 +83,7 @@ export function ReportBelow({ data, range, onRange, link, column }: ReportBelowP
     case 'only':
       return (
         <>
+          {odds}
           {record}
           {candles}
           {signals}
@@ -115,6 +117,7 @@ function useRestDue(): boolean {
 function cardsOf(data: ListingData, link: ChartLink) {
   const { sentiment, news, response } = data;
   return {
+    odds: hasForecast(data) && <OddsCard data={data} />,
     record: (
       <div className={styles.paperRecord}>
         <TrackRecordCard record={hasForecast(data) ? data.analysis.trackRecord : null}>

@@ -20,7 +20,6 @@ import { useListing } from '../use-listing.ts';
 /** They travel once the first row is on screen, in one file. */
 const loadBelow = () => import('./report-below.tsx');
 const ReportBelow = lazy(async () => ({ default: (await loadBelow()).ReportBelow }));
-const OddsCard = lazy(async () => ({ default: (await loadBelow()).OddsCard }));
 const SectionNav = lazy(async () => ({ default: (await loadBelow()).SectionNav }));
 
 interface StockReportProps {
@@ -62,19 +61,13 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
     ),
     [data, isPainted],
   );
-  const odds = useMemo(() => {
-    const waiting = <WaitingCard title="Odds" heightPx={128} />;
-    if (!hasForecast(data)) return null;
-    return isPainted ? (
-      <Part waiting={waiting}>
-        <OddsCard data={data} />
-      </Part>
-    ) : (
-      waiting
-    );
-  }, [data, isPainted]);
   const below = (column: 'left' | 'right' | 'only') => {
-    const waiting = column !== 'left' && <WaitingCard title="Track record" heightPx={320} />;
+    const waiting = column !== 'left' && (
+      <>
+        {hasForecast(data) && <WaitingCard title="Odds" heightPx={112} />}
+        <WaitingCard title="Track record" heightPx={320} />
+      </>
+    );
     return isPainted ? (
       <Part waiting={waiting}>
         <ReportBelow data={data} range={range} onRange={onRange} link={link} column={column} />
@@ -93,10 +86,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
                 {prediction}
                 {below('left')}
               </div>
-              <div className={styles.column}>
-                {odds}
-                {below('right')}
-              </div>
+              <div className={styles.column}>{below('right')}</div>
             </div>,
           ]
         : [
@@ -107,7 +97,6 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
             sections,
             <div key="rest" className={styles.column}>
               {isPhone && tiles}
-              {odds}
               {below('only')}
             </div>,
           ]}
