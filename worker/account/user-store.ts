@@ -88,12 +88,9 @@ export class UserStore extends DurableObject implements UserAccount {
     const steps = changes.map((change) => ({ change, stored: this.#find(change) }));
     const accepted = steps.filter(isAcceptable);
     if (this.#isOverLimit(accepted)) return err({ reason: 'over_limit' });
-    if (accepted.length > 0) this.#transaction(() => this.#store(accepted, nowSeconds));
+    const written = this.#transaction(() => this.#store(accepted, nowSeconds));
     if (accepted.some(({ change }) => change.value === null)) await this.#setAlarm(nowSeconds);
-    const rows = changes.map(
-      ({ kind, key }) =>
-        this.#find({ kind, key }) ?? { kind, key, value: null, version: 0, updatedAtSeconds: 0 },
-    );
+    const rows = steps.map((step) => written.get(step) ?? step.stored ?? absent(step.change));
     return ok({ version: this.#lastVersion(), rows });
   }
 
@@ -175,22 +172,29 @@ export class UserStore extends DurableObject implements UserAccount {
     });
   }
 
-  #store(accepted: readonly Step[], nowSeconds: number): void {
+  /** Writes changes. Returns the new rows. */
+  #store(accepted: readonly Step[], nowSeconds: number): ReadonlyMap<Step, ItemRow> {
+    const written = new Map<Step, ItemRow>();
+    if (accepted.length === 0) return written;
     this.#migrate();
     this.#setState({ deletedUntil: 0 });
     const last = this.#lastVersion() || nowSeconds;
-    for (const [i, { change }] of accepted.entries()) {
+    for (const [i, step] of accepted.entries()) {
+      const { kind, key, value } = step.change;
+      const version = last + i + 1;
       this.#sql(
         `INSERT INTO item (kind, key, value, version, updated_at) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT (kind, key) DO UPDATE
          SET value = excluded.value, version = excluded.version, updated_at = excluded.updated_at`,
-        change.kind,
-        change.key,
-        change.value,
-        last + i + 1,
+        kind,
+        key,
+        value,
+        version,
         nowSeconds,
       );
+      written.set(step, { kind, key, value, version, updatedAtSeconds: nowSeconds });
     }
+    return written;
   }
 
   #migrate(): void {
@@ -244,9 +248,14 @@ export class UserStore extends DurableObject implements UserAccount {
     return this.ctx.storage.sql.exec(statements, ...values);
   }
 
-  #transaction(work: () => void): void {
-    this.ctx.storage.transactionSync(work);
+  #transaction<T>(work: () => T): T {
+    return this.ctx.storage.transactionSync(work);
   }
+}
+
+/** The row of an item that was never stored. */
+function absent({ kind, key }: Change): ItemRow {
+  return { kind, key, value: null, version: 0, updatedAtSeconds: 0 };
 }
 
 /** Whether a change was made on the stored version and alters the value. An insert-only item is inserted and deleted once. */
