@@ -102,6 +102,10 @@ test('the analysis on a phone cuts nothing off and has room for fingers @phone',
       await expect.soft(page.getByText('Model signal', { exact: true })).toBeVisible();
       await expect.soft.poll(() => sidewaysScroll(page), `${width} px`).toBe(0);
     }
+    // It is remembered once the user is confirmed.
+    await page.waitForFunction(() =>
+      Object.entries(localStorage).some(([key, text]) => key.includes('recent') && text.includes('MC.PA')),
+    );
   });
 
   await test.step('so it has on the watchlist', async () => {
