@@ -42,6 +42,7 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
   await test.step('the first load shows the spinner and its text in place of everything', async () => {
+    await withoutFirstScreen(page);
     const letGo = await hold(page, '**/api/stock/**');
     await page.goto('/prediction?ticker=NOSUCHX');
     await expect(page.getByText('Loading stock data...')).toBeVisible();
