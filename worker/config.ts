@@ -28,7 +28,7 @@ export interface WorkerBindings {
   readonly ASSETS?: Fetcher;
   /** Without it, or without its tables, there is no public ledger. */
   readonly RECORD?: D1Database;
-  /** Without it accounts hold nothing. */
+  /** A Durable Object per user. Without it there are no accounts. */
   readonly USERS?: UserAccounts;
   /** Without it memory and the sources alone serve. */
   readonly MARKET_CACHE?: KVNamespace;

@@ -26,9 +26,9 @@ export interface Services {
   readonly marketData: CachedMarketData;
   /** The same data without the cache, for callers that must not get a stale entry. */
   readonly source: MarketData;
-  /** What the public ledger holds, if there is a database. */
+  /** The public ledger's database; `null` where there is none. */
   readonly db: D1Database | null;
-  /** What accounts hold, if there are any. */
+  /** The stores of users by user id; `null` where there are no accounts. */
   readonly users: UserAccounts | null;
   readonly ledgerUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];

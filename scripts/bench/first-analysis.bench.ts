@@ -231,7 +231,7 @@ async function observe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const marks: Record<string, number> = {};
     Object.assign(window, { candorBench: marks });
-    /** In the callback of a frame: a task that it starts runs once the frame has been handed over for painting. */
+    /** To be called in a frame's callback: the task that it queues runs after that frame. */
     const afterPaint = (name: string) => setTimeout(() => (marks[name] ??= performance.now()));
     const watch = () => {
       const isChart = document.querySelector('canvas') !== null;

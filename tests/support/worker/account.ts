@@ -69,7 +69,7 @@ export interface AccountWorker extends TestWorker {
   objectOf(uid: string): DurableObjectStub<UserStore>;
 }
 
-/** A Worker with accounts that nobody has used, and whose keys no other test has stored. */
+/** A Worker with unused accounts, whose keys no other test has stored. */
 export function accountWorker(
   bindings: WorkerBindings = {},
   deadlines: Parameters<typeof testWorker>[3] = {},
@@ -87,7 +87,7 @@ export function accountWorker(
   return { ...worker, objectOf };
 }
 
-/** Accounts of nobody yet: objects stay as long as the runtime, which all tests share. */
+/** Unused accounts: objects last as long as the runtime, which all tests share. */
 export function freshAccounts(): Pick<AccountWorker, 'objectOf'> {
   const run = crypto.randomUUID();
   return { objectOf: (uid) => env.USERS.getByName(`${run} ${uid}`) };

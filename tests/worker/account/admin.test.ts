@@ -45,7 +45,7 @@ describe('the operators’ status', () => {
     expect([answer.status, answer.body.code]).toEqual([expected, expected === 403 ? 'not_admin' : undefined]);
   });
 
-  test('tells of the database in numbers, of tickers that no source knows, and of nobody', async () => {
+  test('has the database in numbers, the tickers that no source knows, and no user', async () => {
     const own = accountWorker({ ADMIN_EMAILS });
     for (const ticker of ['NOSUCH', 'NEITHER', 'NOSUCH']) await own.request(`/api/stock/${ticker}`);
     const { body, text } = await status(own);
