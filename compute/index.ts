@@ -1,5 +1,18 @@
 /** The public API of `compute`: pure functions over daily bars. No I/O, no clock, no randomness, no dependency. */
 export {
+  type AlertDirection,
+  alertEventKey,
+  alertKey,
+  type AlertLevel,
+  alertLevels,
+  type AlertMetric,
+  type AlertRule,
+  isCrossed,
+  type Look,
+  PRICE_METRICS,
+} from './alerts/alert-level.ts';
+export { type FiredAlert, firedText } from './alerts/alert-words.ts';
+export {
   analyse,
   type Analysis,
   type AnalysisError,

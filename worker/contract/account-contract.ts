@@ -1,7 +1,7 @@
 /** What a user's account holds, on the wire: one item per star, alert, setting, forecast and so on, each with a version. */
-import { AI_SIGNALS } from '#compute';
+import { parseTicker } from '#compute';
 import * as v from 'valibot';
-import { horizonDays, number, text } from './fields.ts';
+import { horizonDays, number, source, text } from './fields.ts';
 import type { Wire } from './fields.ts';
 
 const shortText = v.pipe(text, v.maxLength(200));
@@ -17,15 +17,80 @@ const anchor = v.exactOptional(v.strictObject({ source: shortText, date: isoDate
 
 const direction = v.picklist(['above', 'below']);
 
+/** As `parseTicker` returns it. */
+const ticker = v.pipe(
+  text,
+  v.check((symbol) => {
+    const parsed = parseTicker(symbol);
+    return parsed.ok && parsed.value === symbol;
+  }),
+);
+
+const probability = v.pipe(number, v.minValue(0), v.maxValue(1));
+
 /**
- * A rule that the reader wants to be told of. Prices in the listing's currency and in the scale of the anchor, changes of the
- * day in percent.
+ * A rule that the reader wants to be told of, each kind of it as `#compute` describes it (`AlertRule`). Prices in the
+ * listing's currency and in the scale of the anchor.
  */
 const alertRule = v.variant('on', [
   v.strictObject({ on: v.literal('price'), direction, value: positive, anchor }),
   v.strictObject({ on: v.literal('day_change'), direction, value: number }),
-  v.strictObject({ on: v.literal('signal'), signal: v.picklist(AI_SIGNALS) }),
+  v.strictObject({
+    on: v.literal('range'),
+    session: isoDate,
+    base_date: isoDate,
+    horizon_days: horizonDays,
+    low: positive,
+    high: positive,
+    anchor,
+  }),
+  v.strictObject({ on: v.literal('signal') }),
+  v.strictObject({
+    on: v.literal('odds'),
+    of: v.picklist(['buy', 'sell']),
+    horizon_days: horizonDays,
+    direction,
+    value: probability,
+  }),
 ]);
+
+/** What the rule asks about as it was when the rule was made: a price, a percentage, a probability, a place in `AI_SIGNALS`. */
+const start = v.strictObject({ value: number, session: isoDate, at: v.pipe(text, v.isoTimestamp()) });
+
+/** An alert that fired. */
+const alertEvent = v.strictObject({
+  /** Key of the alert, and what it said: it may have been removed since. */
+  alert: shortText,
+  ticker,
+  rule: alertRule,
+  session: isoDate,
+  direction,
+  /** What was crossed, in the scale of the session; `null` for a signal, of which any change counts. */
+  level: v.nullable(number),
+  /** Before and after, of what the rule asks about: see `start`. */
+  previous: number,
+  value: number,
+  /** At the crossing, in `currency`; `null` where only a close was looked at that is not known. */
+  price: v.nullable(positive),
+  /** Empty when unknown. */
+  currency: shortText,
+  exchange_timezone: shortText,
+  /** Instant of the price or of the session's close. */
+  at: v.pipe(text, v.isoTimestamp()),
+  source,
+  /** By any device. */
+  is_read: v.boolean(),
+});
+
+/** Where a browser is told of what fired: its push subscription, and how the user would recognise it. */
+const pushSubscription = v.strictObject({
+  endpoint: v.pipe(text, v.maxLength(1000), v.url(), v.startsWith('https://')),
+  p256dh: v.pipe(text, v.regex(/^[\w-]{87}$/)),
+  auth: v.pipe(text, v.regex(/^[\w-]{22}$/)),
+  device: shortText,
+});
+
+const hour = v.pipe(number, v.integer(), v.minValue(0), v.maxValue(23));
 
 const listing = v.strictObject({
   symbol: shortText,
@@ -93,10 +158,23 @@ export const ITEM_KINDS = {
     maxItems: 1,
     isInsertOnly: false,
   },
-  /** Key: ticker, space, the rule. */
+  /** Key: that of `alertKey`. Without a `start`, what comes first after it was made is where it starts from. */
   alert: {
-    value: v.strictObject({ ticker: shortText, rule: alertRule }),
+    value: v.strictObject({ ticker, rule: alertRule, start: v.exactOptional(start) }),
     maxItems: 400,
+    isInsertOnly: false,
+  },
+  /** Key: that of `alertEventKey`. Made by the server or by an open tab, whichever sees it first. */
+  alert_event: { value: alertEvent, maxItems: 500, isInsertOnly: false },
+  /** Key: SHA-256 of the endpoint, base64url. Deleted by the server when the push service has ended it. */
+  push: { value: pushSubscription, maxItems: 10, isInsertOnly: false },
+  /** Key: `push`. Hours without a push (those of `timezone`, across midnight too) and most pushes of a day. */
+  push_limits: {
+    value: v.strictObject({
+      quiet: v.nullable(v.strictObject({ from: hour, to: hour, timezone: shortText })),
+      per_day: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(100)),
+    }),
+    maxItems: 1,
     isInsertOnly: false,
   },
   /** Key: name of the setting. */
@@ -175,6 +253,18 @@ export const itemChangesSchema = v.object({
  */
 export const itemsTakenSchema = v.object({ version, items: v.array(storedItem) });
 
+/** `GET /api/me/alerts`: how the alerts of the account are watched. */
+export const alertStatusSchema = v.object({
+  /** Of VAPID, for `pushManager.subscribe`; `null`: push is not configured. */
+  push_public_key: v.nullable(text),
+  /** Between two looks at prices; signals and odds are looked at once a session, after its close. */
+  look_seconds: number,
+  /** ISO instant of the last look at any listing; `null` before the first, and while that cannot be read. */
+  last_look_at: v.nullable(text),
+  /** Keys of alerts that are stored and not watched yet. */
+  unwatched: v.array(key),
+});
+
 /** `GET /api/me/export`: everything that the account holds. */
 export const accountExportSchema = v.object({
   exported_at: text,
@@ -219,5 +309,7 @@ export type ItemsResponse = Wire<typeof itemsSchema>;
 type ItemChanges = Wire<typeof itemChangesSchema>;
 export type ItemChange = ItemChanges['items'][number];
 export type ItemsTaken = Wire<typeof itemsTakenSchema>;
+export type AlertStatus = Wire<typeof alertStatusSchema>;
+export type AlertEvent = ItemValue<'alert_event'>;
 export type AdminStatus = Wire<typeof adminStatusSchema>;
 export type ItemValue<Kind extends ItemKind> = Wire<(typeof ITEM_KINDS)[Kind]['value']>;

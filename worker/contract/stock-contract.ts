@@ -253,6 +253,44 @@ export const quotesSchema = v.object({
   due: number,
 });
 
+/** A day of the future, by what happened so far. */
+const expectedDate = v.object({
+  date: text,
+  /** "confirmed": announced or already filed; "estimated": by the spacing of past ones. */
+  status: v.picklist(['confirmed', 'estimated']),
+  /** Nine in ten of the past estimates made in the same way were at most so many calendar days off; 0 where confirmed. */
+  plus_minus_days: number,
+  /** How many past estimates that was measured on. */
+  n: number,
+});
+
+/** What comes next of a listing. */
+const listingDates = v.object({
+  requested_ticker: text,
+  /** The next ex-date; `null` without a regular payer's history. */
+  dividend: v.nullable(expectedDate),
+  /** `null` where no source tells of results: outside the United States, and until the first scheduled run has asked. */
+  results: v.nullable(
+    v.object({
+      /** The SEC's filings, or the simulated market. */
+      source: v.picklist(['sec', 'sample']),
+      /** Days on which results came out, oldest first. */
+      past: v.array(text),
+      next: v.nullable(expectedDate),
+    }),
+  ),
+});
+
+/** `GET /api/dates?tickers=AAPL,MSFT`: up to 50 tickers; those whose history is not at hand are missing. */
+export const datesSchema = v.object({
+  dates: v.array(listingDates),
+  /** How many of the missing ones the next call may bring; above 0 it is worth asking again soon. */
+  due: number,
+});
+
+export type ExpectedDate = Wire<typeof expectedDate>;
+export type ListingDates = Wire<typeof listingDates>;
+export type DatesResponse = Wire<typeof datesSchema>;
 export type StockResponse = Wire<typeof stockSchema>;
 export type SnapshotResponse = Wire<typeof snapshotSchema>;
 export type QuotesResponse = Wire<typeof quotesSchema>;

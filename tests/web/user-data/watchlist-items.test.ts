@@ -80,7 +80,7 @@ const ITEMS: readonly WatchlistItem[] = [
     name: 'Apple Inc.',
     alerts: [
       { rule: { on: 'price', direction: 'above', value: 200 }, isMet: true },
-      { rule: { on: 'signal', signal: 'BUY' }, isMet: false },
+      { rule: { on: 'signal' }, isMet: false },
     ],
   },
   { ticker: 'BRK.B', name: '', alerts: [] },
@@ -100,11 +100,11 @@ test('an order puts what it does not name last', () => {
 
 test('merged alerts go with their listing', () => {
   const alert = new Map([
-    ['A signal BUY', { ticker: 'A', rule: { on: 'signal', signal: 'BUY' } as const }],
-    ['B signal BUY', { ticker: 'B', rule: { on: 'signal', signal: 'BUY' } as const }],
+    ['A signal', { ticker: 'A', rule: { on: 'signal' } as const }],
+    ['B signal', { ticker: 'B', rule: { on: 'signal' } as const }],
   ]);
   const { alert: kept } = WATCHLIST.fit({ star: new Map([['B', { name: '' }]]), alert });
-  expect([...kept.keys()]).toEqual(['B signal BUY']);
+  expect([...kept.keys()]).toEqual(['B signal']);
 });
 
 describe('a stored list', () => {

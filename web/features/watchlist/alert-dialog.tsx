@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { AI_SIGNALS, type AiSignal } from '#compute';
+import { alertKey } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
@@ -13,7 +13,7 @@ import {
   type NotifyPermission,
 } from '../../shared/user-data/alerts.ts';
 import type { QuoteWatch } from '../../shared/user-data/quote-watch.ts';
-import { ruleKey, type AlertRule, type WatchlistItem } from '../../shared/user-data/watchlist.ts';
+import { type AlertRule, type WatchlistItem } from '../../shared/user-data/watchlist.ts';
 import type { Format } from '../../shared/format/format.ts';
 import { Field, InlineForm, Select } from '../../shared/ui/field.tsx';
 import styles from './alert-dialog.module.css';
@@ -41,7 +41,7 @@ export function AlertDialog({ watch, item, quote, onClose }: AlertDialogProps) {
         ) : (
           <ul className={styles.alerts} aria-label={`Alerts for ${ticker}`}>
             {alerts.map(({ rule, isMet }) => (
-              <li key={ruleKey(rule)}>
+              <li key={alertKey(ticker, rule)}>
                 <span>Tell me when the {words(rule)}</span>
                 {isMet && <Badge tone="accent">met</Badge>}
                 <IconButton
@@ -104,12 +104,10 @@ const CONDITIONS = [
   { value: 'price below', label: 'Price at or below' },
   { value: 'day_change above', label: 'Day change at or above' },
   { value: 'day_change below', label: 'Day change at or below' },
-  { value: 'signal', label: 'Model signal is' },
+  { value: 'signal', label: 'Model signal changes' },
 ] as const;
 
 type Condition = (typeof CONDITIONS)[number]['value'];
-
-const SIGNALS = AI_SIGNALS.toReversed().map((signal) => ({ value: signal, label: signal }));
 
 interface AlertFormProps {
   /** Of the listing; empty until a quote has told it. */
@@ -122,11 +120,10 @@ export function AlertForm({ currency, onAdd }: AlertFormProps) {
   const format = useFormat();
   const [condition, setCondition] = useState<Condition>('price above');
   const [text, setText] = useState('');
-  const [signal, setSignal] = useState<AiSignal>('BUY');
   const [error, setError] = useState<string | undefined>(undefined);
 
   function onSubmit() {
-    const rule = ruleOf(format, condition, text, signal);
+    const rule = ruleOf(format, condition, text);
     setError(typeof rule === 'string' ? rule : undefined);
     if (typeof rule === 'string') return;
     onAdd(rule);
@@ -136,9 +133,7 @@ export function AlertForm({ currency, onAdd }: AlertFormProps) {
   return (
     <InlineForm action="Add alert" onSubmit={onSubmit}>
       <Select label="Tell me when" options={CONDITIONS} value={condition} onChange={setCondition} />
-      {condition === 'signal' ? (
-        <Select label="Signal" options={SIGNALS} value={signal} onChange={setSignal} />
-      ) : (
+      {condition !== 'signal' && (
         <Field
           label={condition.startsWith('price') ? `Price${currency && ` in ${currency}`}` : 'Percent'}
           inputMode="decimal"
@@ -156,8 +151,8 @@ export function AlertForm({ currency, onAdd }: AlertFormProps) {
 }
 
 /** The rule that the form describes, or what is wrong with it. */
-function ruleOf(format: Format, condition: Condition, text: string, signal: AiSignal): AlertRule | string {
-  if (condition === 'signal') return { on: 'signal', signal };
+function ruleOf(format: Format, condition: Condition, text: string): AlertRule | string {
+  if (condition === 'signal') return { on: 'signal' };
   const [on, direction] = condition.split(' ') as ['price' | 'day_change', 'above' | 'below'];
   const value = format.parse(text.trim().replace(/%$/, ''));
   if (value === null) return `Type a number, such as ${format.fixed(182.5, 2)}.`;

@@ -1,6 +1,6 @@
 import type { QuoteReady } from '#worker/contract';
 import { useId, useState, type FormEvent } from 'react';
-import { AI_SIGNALS, parseTicker } from '#compute';
+import { parseTicker } from '#compute';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { download } from '../../shared/export/download.ts';
@@ -111,7 +111,8 @@ function importMessage(added: number, leftOut: number, total: number, unreadable
 const RULE = /^(price|day)(>=|<=|>|<)([+-]?\d+(?:\.\d+)?)%?$/i;
 /** A group's name has no underscore of its own. */
 const GROUP = /^group=(.*)$/i;
-const SIGNAL = /^signal=([a-z_-]+)$/i;
+const SIGNAL = /^signal=/i;
+const SIGNAL_WORD = 'signal=changes';
 
 /** The listings that a text names, and the words in it that are neither ticker, group nor alert. */
 interface ReadWatchlist {
@@ -121,13 +122,15 @@ interface ReadWatchlist {
 
 /**
  * A list as text, for people and other programs: a ticker per line, each followed by its group and alerts, as in
- * `AAPL group=Big_tech price>=200 day<=-3 signal=STRONG-BUY`, as they read today. {@link watchlistFromText} reads it back.
+ * `AAPL group=Big_tech price>=200 day<=-3 signal=changes`, as they read today. {@link watchlistFromText} reads it back. Alerts of
+ * a session's range or of odds are left out: they belong to a forecast.
  */
 export function watchlistToText(items: WatchlistItems, rows: QuoteRows): string {
   return items
     .map(({ ticker, group, alerts }) => {
       const words = [ticker, ...(group === undefined ? [] : [groupWord(group)])];
-      return `${[...words, ...alerts.map(({ rule }) => ruleWord(rule, readyQuote(rows, ticker)))].join(' ')}\n`;
+      const rules = alerts.flatMap(({ rule }) => ruleWord(rule, readyQuote(rows, ticker)) ?? []);
+      return `${[...words, ...rules].join(' ')}\n`;
     })
     .join('');
 }
@@ -169,16 +172,14 @@ function readGroup(word: string): string | null {
   return parseGroup(GROUP.exec(word)?.[1]?.replaceAll('_', ' ') ?? '');
 }
 
-function ruleWord(rule: AlertRule, quote: QuoteReady | null): string {
-  if (rule.on === 'signal') return `signal=${rule.signal.replace(' ', '-')}`;
+function ruleWord(rule: AlertRule, quote: QuoteReady | null): string | null {
+  if (rule.on !== 'price' && rule.on !== 'day_change') return rule.on === 'signal' ? SIGNAL_WORD : null;
   return `${rule.on === 'price' ? 'price' : 'day'}${rule.direction === 'above' ? '>=' : '<='}${limitToday(rule, quote)}`;
 }
 
 /** The rule that a word writes; `null` for another word. */
 function readRule(word: string): AlertRule | null {
-  const signal = SIGNAL.exec(word)?.[1]?.toUpperCase().replaceAll(/[-_]/g, ' ');
-  const level = AI_SIGNALS.find((known) => known === signal);
-  if (level !== undefined) return { on: 'signal', signal: level };
+  if (word.toLowerCase() === SIGNAL_WORD) return { on: 'signal' };
   const [, subject, comparison = '', value = ''] = RULE.exec(word) ?? [];
   if (subject === undefined) return null;
   const on = subject.toLowerCase() === 'price' ? 'price' : 'day_change';

@@ -1,13 +1,13 @@
 /** The alerts of a watchlist: what a rule says, when it is met, and how a list changes. */
-import { chosenDecimals } from '#compute';
+import { alertKey, chosenDecimals, formatDays } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import type { Format } from '../format/format.ts';
 import { anchorIn, priceToday, type PriceScale } from './anchor.ts';
-import { ruleKey, withChanged, type AlertRule, type WatchlistItems } from './watchlist.ts';
+import { withChanged, type AlertRule, type WatchlistItems } from './watchlist.ts';
 
-/** Whether a quote fulfils a rule; `null` when the quote does not have what the rule asks for. */
+/** Whether a quote fulfils a rule; `null` when a quote does not say that. */
 export function isMet(rule: AlertRule, quote: QuoteReady): boolean | null {
-  if (rule.on === 'signal') return quote.ai_signal === null ? null : quote.ai_signal === rule.signal;
+  if (rule.on !== 'price' && rule.on !== 'day_change') return null;
   const value = rule.on === 'price' ? quote.current_price : quote.day_change_percent;
   if (value === null) return null;
   const limit = limitToday(rule, quote);
@@ -15,7 +15,10 @@ export function isMet(rule: AlertRule, quote: QuoteReady): boolean | null {
 }
 
 /** The limit of a rule as it reads today; as it was made where nothing is known of the listing. */
-export function limitToday(rule: Exclude<AlertRule, { on: 'signal' }>, today: PriceScale | null): number {
+export function limitToday(
+  rule: Extract<AlertRule, { on: 'price' | 'day_change' }>,
+  today: PriceScale | null,
+): number {
   return rule.on === 'price' ? priceToday(rule.value, rule.anchor, today) : rule.value;
 }
 
@@ -32,9 +35,7 @@ export function isSameRule(a: AlertRule, b: AlertRule, today: PriceScale | null)
 }
 
 function conditionOf(rule: AlertRule, today: PriceScale | null): string {
-  return rule.on === 'signal'
-    ? `signal ${rule.signal}`
-    : `${rule.on} ${rule.direction} ${limitToday(rule, today)}`;
+  return rule.on === 'price' ? `price ${rule.direction} ${limitToday(rule, today)}` : alertKey('', rule);
 }
 
 /** The rule as it reads today, as the end of a sentence that begins with its ticker; `currency` may not be known yet. */
@@ -44,8 +45,16 @@ export function ruleText(
   currency: string,
   today: PriceScale | null,
 ): string {
-  if (rule.on === 'signal') return `model signal is ${rule.signal}`;
+  if (rule.on === 'signal') return 'model signal changes';
+  if (rule.on === 'range') {
+    const [low, high] = [rule.low, rule.high].map((bound) => format.price(bound, currency));
+    return `price leaves ${low} to ${high} on ${format.isoDate(rule.session)}`;
+  }
   const direction = rule.direction === 'above' ? 'at or above' : 'at or below';
+  if (rule.on === 'odds') {
+    const move = `${rule.of === 'buy' ? 'rise' : 'fall'} of 2% in ${formatDays(rule.horizon_days)}`;
+    return `odds of a ${move} are ${direction} ${format.share(rule.value)}`;
+  }
   const limit = limitToday(rule, today);
   return rule.on === 'price'
     ? `price is ${direction} ${format.price(limit, currency, chosenDecimals(limit))}`
@@ -98,7 +107,7 @@ export function withAlert(
 export function withoutAlert(items: WatchlistItems, ticker: string, rule: AlertRule): WatchlistItems {
   return withChanged(items, ticker, (item) => ({
     ...item,
-    alerts: item.alerts.filter((alert) => ruleKey(alert.rule) !== ruleKey(rule)),
+    alerts: item.alerts.filter((alert) => alertKey(ticker, alert.rule) !== alertKey(ticker, rule)),
   }));
 }
 

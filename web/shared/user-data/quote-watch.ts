@@ -1,4 +1,5 @@
 /** Keeps the rows of a user's watchlist up to date and reports its alerts. Loaded after the list itself. No React in here. */
+import { alertKey } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { getQueryClient } from '../api/query-client.tsx';
@@ -10,7 +11,7 @@ import { notify, ruleText, withAlert, withoutAlert, withQuote, type MetAlert } f
 import { followTexts } from './browser-storage.ts';
 import { createQuotePoller, fetchQuotes, readyQuote, type QuoteRows } from '../api/quotes-query.ts';
 import { externalValue } from '../ui/external-value.ts';
-import { ruleKey, withRemoved, type AlertRule, type Watchlist } from './watchlist.ts';
+import { withRemoved, type AlertRule, type Watchlist } from './watchlist.ts';
 
 /** An alert that the user has not dismissed yet. */
 interface AlertNotice {
@@ -98,7 +99,7 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
     const condition = ruleText(format, rule, currency, quote);
     const simulated = source === 'sample' ? ' Simulated prices.' : '';
     const now = `Now ${format.price(price, currency)}.${simulated}`;
-    const id = `${ticker} ${ruleKey(rule)}`;
+    const id = alertKey(ticker, rule);
     const others = notices.get().filter((notice) => notice.id !== id);
     notices.set([...others, { id, ticker, text: `${condition}. ${now}` }]);
     deps.notify(`${ticker}: ${condition}`, now, id);

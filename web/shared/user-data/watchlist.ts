@@ -3,7 +3,7 @@
  * so that two devices' lists merge star by star; of two orders the newer one wins, and what it does not name comes last.
  * Whether an alert was met is known to this browser only. Every change returns a new list, or the same one where nothing changes.
  */
-import { parseTicker } from '#compute';
+import { alertKey, parseTicker } from '#compute';
 import type { ItemValue } from '#worker/contract';
 import { isStored, memoized, readText, userKey, writeText } from './browser-storage.ts';
 import { documentText } from './document-text.ts';
@@ -151,14 +151,14 @@ function storedAlerts(fields: ReturnType<typeof storedFields>) {
 
 /** Enough to be read: what is stored was checked by the form or by the sync. */
 function isRule(value: unknown): value is AlertRule {
-  const { on, value: limit } = (value ?? {}) as Record<string, unknown>;
-  return on === 'signal' || Number.isFinite(limit);
+  const { on, value: limit, low } = (value ?? {}) as Record<string, unknown>;
+  return on === 'signal' || Number.isFinite(on === 'range' ? low : limit);
 }
 
 /** The text that stores a list; {@link parseWatchlist} gives it back. */
 export function watchlistText(items: WatchlistItems): string {
   const alerts = items.flatMap(({ ticker, alerts: own }) =>
-    own.map(({ rule, isMet }) => ({ key: `${ticker} ${ruleKey(rule)}`, ticker, rule, isMet })),
+    own.map(({ rule, isMet }) => ({ key: alertKey(ticker, rule), ticker, rule, isMet })),
   );
   const stored: Items = {
     star: new Map(
@@ -168,14 +168,6 @@ export function watchlistText(items: WatchlistItems): string {
     alert: new Map(alerts.map(({ key, ticker, rule }) => [key, { ticker, rule }])),
   };
   return documentText(stored, { met: alerts.flatMap(({ key, isMet }) => (isMet ? key : [])) });
-}
-
-/** What distinguishes a rule from the others of its ticker. Before a split and after it the same number is another rule. */
-export function ruleKey(rule: AlertRule): string {
-  if (rule.on === 'signal') return `signal ${rule.signal}`;
-  const condition = `${rule.on} ${rule.direction} ${rule.value}`;
-  if (rule.on !== 'price' || rule.anchor === undefined) return condition;
-  return `${condition}, ${rule.anchor.date} at ${rule.anchor.close}`;
 }
 
 export type Watchlist = ReturnType<typeof openWatchlist>;

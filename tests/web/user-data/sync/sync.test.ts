@@ -242,7 +242,7 @@ test('an alert whose listing another device removed goes, and is not reported as
   writeWatchlist(first.storage, ADA.owner, []);
   await first.sync.round();
   const [item] = readWatchlist(second.storage, ADA.owner);
-  const alerts = [{ rule: { on: 'signal', signal: 'BUY' }, isMet: false }] as const;
+  const alerts = [{ rule: { on: 'signal' }, isMet: false }] as const;
   writeWatchlist(second.storage, ADA.owner, [{ ...item!, alerts }]);
   await second.sync.round();
   expect(stars(second.storage, ADA)).toEqual([]);

@@ -106,7 +106,7 @@ test('only prices are levels, the lowest first', () => {
       { on: 'price', direction: 'above', value: 200 },
       { on: 'day_change', direction: 'below', value: -5 },
       { on: 'price', direction: 'below', value: 120 },
-      { on: 'signal', signal: 'BUY' },
+      { on: 'signal' },
       {
         on: 'price',
         direction: 'above',

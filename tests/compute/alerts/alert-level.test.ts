@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { alertEventKey, alertKey, alertLevels, isCrossed } from '../../../compute/alerts/alert-level.ts';
+import type { AlertLevel, AlertRule } from '../../../compute/alerts/alert-level.ts';
+import { firedText } from '../../../compute/alerts/alert-words.ts';
+import type { FiredAlert } from '../../../compute/alerts/alert-words.ts';
+import { formatFor } from '../../../compute/format/format.ts';
+
+const look = (value: number, atSeconds = 100, session = '2026-11-20') => ({ value, session, atSeconds });
+
+/** Which levels of a rule are crossed between two values. */
+function directions(rule: AlertRule, previous: ReturnType<typeof look> | null, now: ReturnType<typeof look>) {
+  return alertLevels(rule).flatMap((level: AlertLevel) =>
+    isCrossed(level, previous, now) ? level.direction : [],
+  );
+}
+
+const above: AlertRule = { on: 'price', direction: 'above', value: 100 };
+const below: AlertRule = { on: 'price', direction: 'below', value: 100 };
+
+describe('a price', () => {
+  test.each([
+    [99, 100, ['above'], []],
+    [100, 101, [], []],
+    [99, 101, ['above'], []],
+    [101, 100, [], ['below']],
+    [100, 99, [], []],
+    [101, 99, [], ['below']],
+    [100, 100, [], []],
+  ])('from %d to %d crosses 100 once', (from, to, up, down) => {
+    expect(directions(above, look(from), look(to, 200))).toEqual(up);
+    expect(directions(below, look(from), look(to, 200))).toEqual(down);
+  });
+
+  test('that is no newer, or the first, crosses nothing', () => {
+    expect(directions(above, look(99, 200), look(101, 200))).toEqual([]);
+    expect(directions(above, look(99, 200), look(101, 100))).toEqual([]);
+    expect(directions(above, null, look(101))).toEqual([]);
+  });
+});
+
+test('a change of the day starts from nothing in each session', () => {
+  const rule: AlertRule = { on: 'day_change', direction: 'above', value: 3 };
+  expect(directions(rule, look(4), look(5, 200))).toEqual([]);
+  expect(directions(rule, look(4), look(5, 200, '2026-11-23'))).toEqual(['above']);
+  expect(
+    directions({ ...rule, direction: 'below', value: -3 }, look(-4), look(-3, 200, '2026-11-23')),
+  ).toEqual(['below']);
+});
+
+test('a range is left in its own session only, and each session starts inside it', () => {
+  const rule: AlertRule = {
+    on: 'range',
+    session: '2026-11-23',
+    base_date: '2026-11-20',
+    horizon_days: 1,
+    low: 90,
+    high: 110,
+  };
+  expect(directions(rule, look(100), look(120, 200))).toEqual([]);
+  expect(directions(rule, look(120), look(121, 200, '2026-11-23'))).toEqual(['above']);
+  expect(directions(rule, look(120, 100, '2026-11-23'), look(80, 200, '2026-11-23'))).toEqual(['below']);
+  expect(directions(rule, look(100), look(80, 200, '2026-11-24'))).toEqual([]);
+});
+
+test('a signal fires when it is another one, odds when they cross their level', () => {
+  expect(directions({ on: 'signal' }, look(2), look(3, 200))).toEqual(['above']);
+  expect(directions({ on: 'signal' }, look(2), look(0, 200))).toEqual(['below']);
+  expect(directions({ on: 'signal' }, look(2), look(2, 200))).toEqual([]);
+  const odds: AlertRule = { on: 'odds', of: 'sell', horizon_days: 7, direction: 'above', value: 0.3 };
+  expect(alertLevels(odds)[0]?.metric).toBe('odds_sell_7');
+  expect(directions(odds, look(0.29), look(0.3, 200))).toEqual(['above']);
+});
+
+test('keys tell rules apart, before and after a split too, and fit into an item', () => {
+  const anchor = { source: 'yahoo', date: '2026-01-02', close: 1234.567890123 };
+  const old = alertKey('BRK-B', { ...above, value: 1234.567890123, anchor });
+  expect(old).not.toBe(alertKey('BRK-B', { ...above, value: 1234.567890123 }));
+  expect(alertKey('A', { on: 'signal' })).toBe('A signal');
+  expect(alertEventKey(old, '2026-11-20', 'above').length).toBeLessThanOrEqual(128);
+});
+
+test.each<[Partial<FiredAlert>, string]>([
+  [{ rule: below, direction: 'below', level: 140, value: 139.5 }, 'fell to $140.00 or below'],
+  [{ rule: above, direction: 'above', level: 1.0823, value: 1.1 }, 'rose to $1.0823 or above'],
+  [
+    { rule: { on: 'day_change', direction: 'below', value: -3 }, direction: 'below', level: -3, value: -3.4 },
+    'moved to −3.00% or below for the day',
+  ],
+  [
+    {
+      rule: { on: 'range', session: '2026-11-23', base_date: '2026-11-20', horizon_days: 1, low: 1, high: 9 },
+      direction: 'above',
+      level: 9,
+      value: 10,
+    },
+    'left its 80% range for Nov 23: above $9.00',
+  ],
+  [{ rule: { on: 'signal' }, level: null, previous: 2, value: 3 }, 'has a new model signal: BUY, was HOLD'],
+  [
+    {
+      rule: { on: 'odds', of: 'sell', horizon_days: 1, direction: 'above', value: 0.3 },
+      level: 0.3,
+      value: 0.34,
+    },
+    'has odds of 34% for a fall of 2% in 1 day: 30% or above',
+  ],
+])('%j reads as the end of a sentence', (fired, text) => {
+  const defaults = { direction: 'above', level: 0, previous: 0, value: 0, currency: 'USD' } as const;
+  const format = formatFor({ region: 'us', clock: 'exchange' });
+  expect(firedText(format, { ...defaults, rule: above, ...fired })).toBe(text);
+});
