@@ -54,6 +54,16 @@ async function foundSymbols(text: string): Promise<string[]> {
   return (body as { quotes: { symbol: string }[] }).quotes.map(({ symbol }) => symbol);
 }
 
+test('a batch has the last closes of what was recorded, and says when it knows nothing', async () => {
+  const { body } = await getJson('/v7/finance/spark?symbols=KO,NOSUCH,BTC&range=5d&interval=1d');
+  const rows = (body as { spark: { result: { symbol: string; response: [Chart] }[] } }).spark.result;
+  expect(rows.map(({ symbol }) => symbol)).toEqual(['KO', 'BTC']);
+  const { meta, indicators } = rows[0]!.response[0];
+  expect(meta).toEqual({ ...(await getChart('KO')).meta, range: '5d' });
+  expect(indicators.quote[0].close).toEqual([9.5, 9.75, 11, Math.fround(11.1)]);
+  expect((await getJson('/v7/finance/spark?symbols=NOSUCH')).status).toBe(404);
+});
+
 describe('chart', () => {
   test('a share is stamped at 09:30 in New York on both sides of the change of clocks', async () => {
     const { timestamp } = await getChart('KO', '1mo');

@@ -58,6 +58,24 @@ export interface PriceSnapshot {
   readonly isRecorded?: true;
 }
 
+/** A listing's latest regular-session price, as a batch call states it: with neither bars, volume nor the day's range. */
+export interface LatestPrice {
+  readonly source: DataSource;
+  readonly listing: Listing;
+  readonly price: number;
+  /** Instant of the last trade, epoch seconds, and its date at the exchange as in `Candles.time`. */
+  readonly asOfSeconds: number;
+  readonly dateSeconds: number;
+  /** The last session before that date; `null` if the source states none. */
+  readonly previous: { readonly dateSeconds: number; readonly close: number } | null;
+  /** The latest session that the source knows of; `null` if it states no hours. */
+  readonly session: Session | null;
+  readonly delayedMinutes: number;
+}
+
+/** By the ticker that was asked for. */
+export type LatestPrices = ReadonlyMap<Ticker, LatestPrice>;
+
 /** A listing's bars within its latest sessions, as its source stated them at one moment. At least one bar. */
 export interface IntradaySnapshot {
   readonly source: DataSource;
@@ -113,6 +131,11 @@ export interface MarketData {
   /** Names the upstream in cache keys, so that data of two upstreams never mix. */
   readonly identity: string;
   stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>>;
+  /**
+   * The latest prices of many listings in few calls. A listing that the source does not state, or whose row cannot be read,
+   * is absent; only when no call succeeds is there a failure.
+   */
+  latestPrices(tickers: readonly Ticker[], signal: AbortSignal): Promise<Result<LatestPrices, Failure>>;
   intraday(
     ticker: Ticker,
     range: IntradayRange,

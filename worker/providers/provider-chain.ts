@@ -36,6 +36,9 @@ export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Prov
       ]);
     },
 
+    // No other source has many listings in one call.
+    latestPrices: (tickers, signal) => firstSuccess(signal, [(limit) => yahoo.latestPrices(tickers, limit)]),
+
     // Minutes would use up the credits that Twelve Data's free plan has for histories, and Finnhub's has no candles.
     intraday: (ticker, range, signal) =>
       firstSuccess(signal, [(limit) => yahoo.intraday(ticker, range, limit)]),

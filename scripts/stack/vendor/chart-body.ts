@@ -59,6 +59,20 @@ export function chartBody(
   return { chart: { result: [result], error: null } };
 }
 
+/** Closes in one row of `GET /v7/finance/spark?range=5d&interval=1d`. */
+const SPARK_CLOSES = 5;
+
+/** One row of the body of `GET /v7/finance/spark`. */
+export function sparkRow(symbol: string, listing: Listing, bars: readonly RecordedBar[]): unknown {
+  const shown = bars.slice(-SPARK_CLOSES);
+  const chart = {
+    meta: chartMeta(symbol, listing, bars, '5d'),
+    timestamp: shown.map(({ date }) => sessionOf(date, listing.timeZone).start),
+    indicators: { quote: [{ close: shown.map(({ close }) => close && Math.fround(close)) }] },
+  };
+  return { symbol, response: [chart] };
+}
+
 /** What the Worker reads of the vendor's description of a listing and its last trade. */
 function chartMeta(symbol: string, listing: Listing, bars: readonly RecordedBar[], range: string) {
   const last = bars.findLast(({ close }) => close !== null);

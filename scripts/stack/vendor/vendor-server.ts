@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chartBody, VALID_RANGES } from './chart-body.ts';
+import { chartBody, sparkRow, VALID_RANGES } from './chart-body.ts';
 import { type Listing, listingOf } from './listings.ts';
 import { readRecordedMarket, type RecordedBar, type RecordedMarket } from './recorded-bars.ts';
 import { sessionOf } from './session-times.ts';
@@ -35,8 +35,8 @@ const FUNDAMENTALS_PATH = '/ws/fundamentals-timeseries/v1/finance/timeseries/';
 const NEWS_PATH = '/news/';
 
 /**
- * Starts a stand-in for Yahoo Finance on 127.0.0.1 that serves recorded daily bars in the vendor's wire format: chart,
- * search, news and (empty) fundamentals, with the vendor's own errors. Throws when the folder has no recordings or a
+ * Starts a stand-in for Yahoo Finance on 127.0.0.1 that serves recorded daily bars in the vendor's wire format: chart, batch
+ * of closes, search, news and (empty) fundamentals, with the vendor's own errors. Throws when the folder has no recordings or a
  * malformed one, or the port is taken.
  */
 export async function startVendor(spec: VendorSpec): Promise<Vendor> {
@@ -78,6 +78,7 @@ function respond(
   if (url.pathname.startsWith(NEWS_PATH)) return newsPage(url);
   if (!request.headers['user-agent']) return { ...html('Too Many Requests'), status: 429 };
   if (url.pathname.startsWith(CHART_PATH)) return chart(url, market);
+  if (url.pathname === '/v7/finance/spark') return spark(url, market);
   if (url.pathname === '/v1/finance/search') return search(url, market, nowSeconds, origin);
   if (url.pathname.startsWith(FUNDAMENTALS_PATH)) return fundamentals(url);
   return json(404, { finance: failure('Not Found', 'HTTP 404 Not Found') });
@@ -104,6 +105,19 @@ function chart(url: URL, market: RecordedMarket): VendorResponse {
     chartBody(symbol, listingFor(symbol, bars), bars, range),
     'public, max-age=10, stale-while-revalidate=20',
   );
+}
+
+/** The closes of the symbols that it knows, of twenty at most. */
+function spark(url: URL, market: RecordedMarket): VendorResponse {
+  const symbols = (url.searchParams.get('symbols') ?? '').split(',');
+  if (symbols.length > 20) return json(400, { spark: failure('Bad Request', 'Too many symbols') });
+  const result = symbols.flatMap((symbol) => {
+    const bars = market.get(symbol);
+    return bars ? [sparkRow(symbol, listingFor(symbol, bars), bars)] : [];
+  });
+  return result.length > 0
+    ? json(200, { spark: { result, error: null } })
+    : json(404, { spark: failure('Not Found', 'No data found for spark symbols') });
 }
 
 function search(url: URL, market: RecordedMarket, nowSeconds: number, origin: string): VendorResponse {

@@ -2,7 +2,7 @@
 import { candlesFromRows, err, isTradingDay, ok, SECONDS_PER_DAY } from '#compute';
 import type { Candle, Ticker, TradingCalendar } from '#compute';
 import type { Failure } from '../../../worker/failure.ts';
-import type { MarketData, PriceSnapshot } from '../../../worker/providers/market-data.ts';
+import type { LatestPrice, MarketData, PriceSnapshot } from '../../../worker/providers/market-data.ts';
 
 const HOUR = 3600;
 /** The market's hours, the same all year. */
@@ -17,7 +17,9 @@ export interface LedgerMarket {
   readonly bars: Map<string, Candle[]>;
   /** While set, the vendor answers nothing else. */
   failure: Failure | null;
+  /** Calls for one listing, and for many. */
   asked: number;
+  batches: number;
 }
 
 /** Epoch milliseconds of a time of day (hours, UTC) on a date. */
@@ -35,6 +37,7 @@ export function ledgerMarket(
     bars: new Map(tickers.map((ticker, index) => [ticker, wave(index, calendar)])),
     failure: null,
     asked: 0,
+    batches: 0,
     source: {
       identity: 'test',
       async stock(ticker) {
@@ -44,6 +47,19 @@ export function ledgerMarket(
         const snapshot = bars && snapshotAt(ticker, bars, market.clock.ms / 1000, calendar);
         return snapshot ? ok(snapshot) : err({ reason: 'unknown_symbol', ticker });
       },
+      async latestPrices(asked) {
+        if (market.failure !== null) return err(market.failure);
+        market.batches += 1;
+        return ok(
+          new Map(
+            asked.flatMap((ticker) => {
+              const bars = market.bars.get(ticker);
+              const snapshot = bars && snapshotAt(ticker, bars, market.clock.ms / 1000, calendar);
+              return snapshot ? [[ticker, latestPriceOf(snapshot)] as const] : [];
+            }),
+          ),
+        );
+      },
       intraday: async () => err({ reason: 'upstream_unavailable' }),
       fundamentals: async () => err({ reason: 'upstream_unavailable' }),
       news: async () => err({ reason: 'upstream_unavailable' }),
@@ -52,6 +68,13 @@ export function ledgerMarket(
     },
   };
   return market;
+}
+
+function latestPriceOf({ source, listing, candles, quote, ...stock }: PriceSnapshot): LatestPrice {
+  const [dateSeconds = 0, before] = candles.time.slice(-2).toReversed();
+  const { session, asOfSeconds, delayedMinutes } = stock;
+  const previous = before === undefined ? null : { dateSeconds: before, close: candles.close.at(-2)! };
+  return { source, listing, price: quote.price, dateSeconds, previous, session, asOfSeconds, delayedMinutes };
 }
 
 function wave(index: number, calendar: TradingCalendar): Candle[] {

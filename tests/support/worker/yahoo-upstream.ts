@@ -8,6 +8,8 @@ export type Reply = (url: URL, init: RequestInit | undefined) => Response | Prom
 
 export interface Upstream {
   chart: Reply;
+  /** The batch of closes. */
+  spark: Reply;
   fundamentals: Reply;
   search: Reply;
   /** Every other address: the vendors behind Yahoo. */
@@ -20,6 +22,7 @@ export interface Upstream {
 export function fakeUpstream(replies: Partial<Omit<Upstream, 'asked'>> = {}): Upstream {
   const upstream: Upstream = {
     chart: () => json(chartBody()),
+    spark: () => json({ spark: { result: null, error: { code: 'Not Found' } } }, 404),
     fundamentals: () => json({ timeseries: { result: [], error: null } }),
     search: () => json({ count: 0, quotes: [], news: [] }),
     elsewhere: (url) => {
@@ -32,6 +35,7 @@ export function fakeUpstream(replies: Partial<Omit<Upstream, 'asked'>> = {}): Up
     const url = new URL(input instanceof Request ? input.url : input);
     upstream.asked.push(url);
     if (url.pathname.includes('/v8/finance/chart/')) return upstream.chart(url, init);
+    if (url.pathname === '/v7/finance/spark') return upstream.spark(url, init);
     if (url.pathname.includes('/fundamentals-timeseries/')) return upstream.fundamentals(url, init);
     if (url.pathname.endsWith('/v1/finance/search')) return upstream.search(url, init);
     return upstream.elsewhere(url, init);
@@ -87,6 +91,28 @@ export function risingRows(count = 80): ChartRow[] {
   }
   return rows.toReversed();
 }
+
+/** A batch of closes: for each symbol the end of what {@link chartBody} gives, as Yahoo sends it. */
+export function sparkBody(
+  symbols: readonly string[],
+  rows: readonly ChartRow[] = risingRows(),
+  meta: Record<string, unknown> = {},
+): unknown {
+  const shown = rows.slice(-5);
+  const result = symbols.map((symbol) => {
+    const { chart } = chartBody(rows, { symbol, ...meta }) as { chart: { result: [{ meta: unknown }] } };
+    const response = {
+      meta: chart.result[0].meta,
+      timestamp: shown.map((row) => row.at),
+      indicators: { quote: [{ close: shown.map((row) => row.close) }] },
+    };
+    return { symbol, response: [response] };
+  });
+  return { spark: { result, error: null } };
+}
+
+/** The symbols that a batch asks for. */
+export const sparkSymbols = (url: URL): readonly string[] => url.searchParams.get('symbols')!.split(',');
 
 /** A chart answer; `meta` overrides single fields. */
 export function chartBody(

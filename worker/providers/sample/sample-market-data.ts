@@ -5,7 +5,14 @@ import type { Failure } from '../../failure.ts';
 import { barsOfInterval, partStarts, sessionParts } from '../bars.ts';
 import { mainCurrency } from '../exchanges.ts';
 import { folded, matchRank } from '../listing-directory.ts';
-import type { Fundamentals, IntradaySnapshot, Listing, MarketData, PriceSnapshot } from '../market-data.ts';
+import type {
+  Fundamentals,
+  IntradaySnapshot,
+  LatestPrice,
+  Listing,
+  MarketData,
+  PriceSnapshot,
+} from '../market-data.ts';
 import { afterHoursPrice, barAtMinute, extendedBars, MINUTE_SECONDS, minuteBars } from './intraday.ts';
 import { latestSessionDate, SAMPLE_LISTINGS, sampleActions, sampleListing, sessionOn } from './listings.ts';
 import type { SampleListing } from './listings.ts';
@@ -33,6 +40,15 @@ export function createSampleMarketData(now: () => number): MarketData {
   return {
     identity: 'sample',
     stock: async (ticker) => respond(ticker, sampleStock),
+    latestPrices: async (tickers) =>
+      ok(
+        new Map(
+          tickers.flatMap((ticker) => {
+            const listing = sampleListing(ticker);
+            return listing === null ? [] : [[ticker, sampleLatestPrice(listing, nowSeconds())] as const];
+          }),
+        ),
+      ),
     intraday: async (ticker, range) =>
       respond(ticker, (listing, seconds) => sampleIntraday(listing, range, seconds)),
     fundamentals: async (ticker) => respond(ticker, sampleFundamentals),
@@ -80,8 +96,6 @@ const HISTORY_DAYS = 5 * 365 + 1;
 export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSnapshot {
   const bars = sampleBars(listing, nowSeconds);
   const today = lastOf(bars);
-  const session = sessionOn(listing, today.time);
-  const isOver = nowSeconds >= session.regular.endSeconds;
   const candles = candlesFromRows(
     bars.filter((bar) => bar.time >= today.time - HISTORY_DAYS * SECONDS_PER_DAY),
   );
@@ -92,12 +106,31 @@ export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSn
     candles,
     actions: sampleActions(listing, candles.time),
     quote: { price: today.close, volume: today.volume, dayHigh: today.high, dayLow: today.low },
-    session,
-    asOfSeconds: isOver
-      ? session.regular.endSeconds
-      : Math.floor(nowSeconds / MINUTE_SECONDS) * MINUTE_SECONDS,
-    delayedMinutes: 0,
+    ...lastTrade(listing, today.time, nowSeconds),
   };
+}
+
+/** The same without its history. */
+function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPrice {
+  const [before, today] = sampleBars(listing, nowSeconds).slice(-2);
+  if (before === undefined || today === undefined)
+    throw new RangeError('the simulated market starts in 2016');
+  return {
+    source: 'sample',
+    listing: publicListing(listing),
+    price: today.close,
+    dateSeconds: today.time,
+    previous: { dateSeconds: before.time, close: before.close },
+    ...lastTrade(listing, today.time, nowSeconds),
+  };
+}
+
+/** The session of a date, and when it last traded. */
+function lastTrade(listing: SampleListing, dateSeconds: number, nowSeconds: number) {
+  const session = sessionOn(listing, dateSeconds);
+  const minute = Math.floor(nowSeconds / MINUTE_SECONDS) * MINUTE_SECONDS;
+  const { endSeconds } = session.regular;
+  return { session, asOfSeconds: nowSeconds >= endSeconds ? endSeconds : minute, delayedMinutes: 0 };
 }
 
 /** Every bar from the epoch to the current minute. */

@@ -55,7 +55,7 @@ type ChartResult = v.InferOutput<ReturnType<typeof resultSchema>>;
 
 /** A checked response: at least one row, for the symbol asked for, in columns of one length. */
 export interface Chart {
-  readonly meta: ChartResult['meta'];
+  readonly meta: Meta;
   readonly events: unknown;
   readonly listing: Listing;
   readonly columns: BarColumns;
@@ -63,30 +63,51 @@ export interface Chart {
   readonly delayedMinutes: number;
 }
 
-function resultSchema(nowSeconds: number) {
+/** What Yahoo says of a listing and its last trade, in each of its series. */
+export function metaSchema(nowSeconds: number) {
   const period = v.nullish(periodSchema(nowSeconds), null);
+  return v.object({
+    symbol: v.string(),
+    currency: v.nullish(v.string(), ''),
+    exchangeName: v.nullish(v.string(), ''),
+    fullExchangeName: v.nullish(v.string(), null),
+    instrumentType: v.nullish(v.string(), 'EQUITY'),
+    exchangeTimezoneName: v.pipe(v.string(), v.check(isTimezone)),
+    longName: v.nullish(v.string()),
+    shortName: v.nullish(v.string()),
+    regularMarketPrice: v.nullish(statedPriceSchema, null),
+    regularMarketTime: v.nullish(timeSchema(nowSeconds), null),
+    regularMarketDayHigh: priceSchema,
+    regularMarketDayLow: priceSchema,
+    regularMarketVolume: volumeSchema,
+    currentTradingPeriod: v.nullish(v.object({ pre: period, regular: period, post: period }), null),
+    /** Checked by `intraday.ts`, which reads them. */
+    chartPreviousClose: v.optional(v.unknown()),
+    dataGranularity: v.optional(v.unknown()),
+    tradingPeriods: v.optional(v.unknown()),
+  });
+}
+
+type Meta = v.InferOutput<ReturnType<typeof metaSchema>>;
+
+/** The listing that a series is of, its hours, and how late its prices are. */
+export function describedBy(
+  meta: Meta,
+  symbol: Ticker,
+): Pick<Chart, 'listing' | 'session' | 'delayedMinutes'> {
+  const listing = listingFrom(meta, symbol);
+  const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
+  return {
+    listing,
+    session: sessionFrom(meta.currentTradingPeriod),
+    delayedMinutes: isRound ? 0 : EXCHANGE_DELAY_MINUTES,
+  };
+}
+
+function resultSchema(nowSeconds: number) {
   const prices = v.optional(priceColumnSchema, []);
   return v.object({
-    meta: v.object({
-      symbol: v.string(),
-      currency: v.nullish(v.string(), ''),
-      exchangeName: v.nullish(v.string(), ''),
-      fullExchangeName: v.nullish(v.string(), null),
-      instrumentType: v.nullish(v.string(), 'EQUITY'),
-      exchangeTimezoneName: v.pipe(v.string(), v.check(isTimezone)),
-      longName: v.nullish(v.string()),
-      shortName: v.nullish(v.string()),
-      regularMarketPrice: v.nullish(statedPriceSchema, null),
-      regularMarketTime: v.nullish(timeSchema(nowSeconds), null),
-      regularMarketDayHigh: priceSchema,
-      regularMarketDayLow: priceSchema,
-      regularMarketVolume: volumeSchema,
-      currentTradingPeriod: v.nullish(v.object({ pre: period, regular: period, post: period }), null),
-      /** Checked by `intraday.ts`, which reads them. */
-      chartPreviousClose: v.optional(v.unknown()),
-      dataGranularity: v.optional(v.unknown()),
-      tradingPeriods: v.optional(v.unknown()),
-    }),
+    meta: metaSchema(nowSeconds),
     timestamp: v.optional(
       v.pipe(
         timeColumnSchema(nowSeconds),
@@ -156,15 +177,11 @@ function toChart(chart: ChartResult, symbol: Ticker): Result<Chart, Failure> {
   if (Object.values(columns).some((column) => column.length !== timestamp.length)) {
     return err({ reason: 'upstream_bad_payload' });
   }
-  const listing = listingFrom(meta, resolved.value);
-  const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
   return ok({
     meta,
     events,
-    listing,
     columns: { timestamp, ...columns },
-    session: sessionFrom(meta.currentTradingPeriod),
-    delayedMinutes: isRound ? 0 : EXCHANGE_DELAY_MINUTES,
+    ...describedBy(meta, resolved.value),
   });
 }
 
@@ -208,7 +225,7 @@ function toSnapshot(chart: Chart, symbol: Ticker, nowSeconds: number): Result<Pr
   });
 }
 
-function listingFrom(meta: ChartResult['meta'], symbol: Ticker): Listing {
+function listingFrom(meta: Meta, symbol: Ticker): Listing {
   const exchange = exchangeByCode(meta.exchangeName);
   const instrument = INSTRUMENTS.get(meta.instrumentType) ?? 'equity';
   return {
@@ -222,7 +239,7 @@ function listingFrom(meta: ChartResult['meta'], symbol: Ticker): Listing {
   };
 }
 
-function companyName({ longName, shortName }: ChartResult['meta']): string {
+function companyName({ longName, shortName }: Meta): string {
   return (longName?.trim() || shortName?.trim() || '').slice(0, MAX_NAME_CHARACTERS);
 }
 
@@ -230,7 +247,7 @@ function calendarOf(instrument: Instrument, ofExchange: TradingCalendar | undefi
   return instrument === 'crypto' ? 'daily' : (ofExchange ?? 'weekday');
 }
 
-function sessionFrom(periods: ChartResult['meta']['currentTradingPeriod']): Session | null {
+function sessionFrom(periods: Meta['currentTradingPeriod']): Session | null {
   const regular = periods && periodFrom(periods.regular);
   return regular && { pre: periodFrom(periods.pre), regular, post: periodFrom(periods.post) };
 }

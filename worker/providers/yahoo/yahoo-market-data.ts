@@ -5,13 +5,14 @@ import type { Runtime } from '../../config.ts';
 import type { Failure } from '../../failure.ts';
 import { symbolCandidates } from '../exchanges.ts';
 import type { NameOf } from '../listing-directory.ts';
-import type { DatedFigure, Fundamentals, MarketData } from '../market-data.ts';
+import type { DatedFigure, Fundamentals, LatestPrice, MarketData } from '../market-data.ts';
 import { fundamentalSchema } from '../plausible.ts';
 import { createUpstream } from '../upstream.ts';
 import type { JsonReply } from '../upstream.ts';
 import { chartPath, decodeChart } from './chart.ts';
 import { decodeIntraday, intradayPath } from './intraday.ts';
 import { decodeNews, decodeSearch, newsPath, searchPath } from './search.ts';
+import { decodeSpark, sparkPath, SYMBOLS_PER_CALL } from './spark.ts';
 
 /** Yahoo answers 429 unless the user agent looks like a browser's; a Worker sends none by default. */
 const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 'application/json' };
@@ -25,6 +26,8 @@ export function createYahooMarketData(
   nameOf: NameOf = async () => null,
 ): MarketData {
   const upstream = createUpstream({ name: 'yahoo', addresses, headers: HEADERS, runtime });
+  // With a breaker of its own: a batch that fails is replaced by charts, which its failures must not stop.
+  const batches = createUpstream({ name: 'yahoo', addresses, headers: HEADERS, runtime });
   const nowSeconds = () => runtime.now() / 1000;
 
   return {
@@ -36,6 +39,25 @@ export function createYahooMarketData(
           decodeChart(reply, symbol, nowSeconds()),
         ),
       );
+    },
+
+    async latestPrices(tickers, signal) {
+      const symbols = [...new Set(tickers.flatMap(symbolCandidates))];
+      const calls = await Promise.all(
+        chunksOf(symbols, SYMBOLS_PER_CALL).map((chunk) =>
+          decoded(batches.request(sparkPath(chunk), signal), (reply) => decodeSpark(reply, nowSeconds())),
+        ),
+      );
+      const [first] = calls;
+      if (first !== undefined && calls.every((call) => !call.ok)) return first;
+      const found = new Map<Ticker, LatestPrice>();
+      for (const ticker of tickers) {
+        const spellings = symbolCandidates(ticker).flatMap((symbol) =>
+          calls.flatMap((call) => (call.ok && call.value.get(symbol)) || []),
+        );
+        if (spellings[0] !== undefined) found.set(ticker, spellings[0]);
+      }
+      return ok(found);
     },
 
     intraday: async (ticker, range, signal) =>
@@ -82,6 +104,12 @@ async function decoded<T>(
 ): Promise<Result<T, Failure>> {
   const reply = await request;
   return reply.ok ? decode(reply.value) : reply;
+}
+
+function chunksOf<T>(items: readonly T[], size: number): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }
 
 /** Tries spellings in order; if none is known, the first one's error is returned. */

@@ -1,0 +1,160 @@
+/** Many prices in one call: Yahoo's batch of closes, and the sample market's. */
+import { parseTicker } from '#compute';
+import type { Ticker } from '#compute';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createSampleMarketData } from '../../../worker/providers/sample/sample-market-data.ts';
+import { createYahooMarketData } from '../../../worker/providers/yahoo/yahoo-market-data.ts';
+import { NOON_MS } from '../../support/worker/test-worker.ts';
+import {
+  chartCalls,
+  fakeUpstream,
+  json,
+  NEW_YORK_OPEN_SECONDS,
+  risingRows,
+  sparkBody,
+  sparkSymbols,
+} from '../../support/worker/yahoo-upstream.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const DAY = 86_400;
+const TUESDAY = Date.UTC(2026, 10, 17) / 1000;
+const clock = { now: () => NOON_MS, random: () => 0 };
+
+function tickers(...symbols: readonly string[]): Ticker[] {
+  return symbols.map((symbol) => {
+    const parsed = parseTicker(symbol);
+    if (!parsed.ok) throw new Error(symbol);
+    return parsed.value;
+  });
+}
+
+const yahoo = () => createYahooMarketData(['https://yahoo.test'], clock);
+const pricesOf = async (...symbols: readonly string[]) =>
+  yahoo().latestPrices(tickers(...symbols), new AbortController().signal);
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests spoil it in ways that no type allows
+type SparkRow = Record<string, any>;
+
+/** The prices of a body that Yahoo sends for AAPL and MSFT; `change` spoils the first row. */
+async function withFirstRow(change: (row: SparkRow) => void) {
+  const body = sparkBody(['AAPL', 'MSFT']) as { spark: { result: SparkRow[] } };
+  change(body.spark.result[0]!);
+  fakeUpstream({ spark: () => json(body) });
+  const prices = await pricesOf('AAPL', 'MSFT');
+  if (!prices.ok) throw new Error(prices.error.reason);
+  return [...prices.value];
+}
+
+describe('a batch of Yahoo', () => {
+  test('has price, time, date, the close before, hours and delay of each listing, without a crumb', async () => {
+    const upstream = fakeUpstream({ spark: (url) => json(sparkBody(sparkSymbols(url))) });
+    const prices = await pricesOf('AAPL', '^GSPC');
+    expect(upstream.asked.map((url) => url.pathname + url.search)).toEqual([
+      '/v7/finance/spark?symbols=AAPL,%5EGSPC&range=5d&interval=1d&includePrePost=false',
+    ]);
+    if (!prices.ok) throw new Error(prices.error.reason);
+    expect([...prices.value.keys()]).toEqual(['AAPL', '^GSPC']);
+    expect(prices.value.get(tickers('AAPL')[0]!)).toMatchObject({
+      source: 'yahoo',
+      listing: { symbol: 'AAPL', companyName: 'Apple Inc.', currency: 'USD', calendar: 'nyse' },
+      price: 108,
+      asOfSeconds: NEW_YORK_OPEN_SECONDS + 9000,
+      dateSeconds: TUESDAY,
+      previous: { dateSeconds: TUESDAY - DAY, close: 107.9 },
+      session: { regular: { startSeconds: NEW_YORK_OPEN_SECONDS } },
+      delayedMinutes: 15,
+    });
+  });
+
+  test('asks for twenty symbols a call, both spellings of a class share among them', async () => {
+    const upstream = fakeUpstream({
+      spark: (url) => json(sparkBody(sparkSymbols(url).filter((symbol) => symbol !== 'BRK.B'))),
+    });
+    const many = Array.from({ length: 40 }, (_, index) => `T${index}`);
+    const prices = await pricesOf('BRK.B', ...many);
+    expect(upstream.asked.map((url) => sparkSymbols(url).length)).toEqual([20, 20, 2]);
+    if (!prices.ok) throw new Error(prices.error.reason);
+    expect(prices.value.size).toBe(41);
+    expect(prices.value.get(tickers('BRK.B')[0]!)?.listing.symbol).toBe('BRK-B');
+  });
+
+  test.each<[string, (row: SparkRow) => void]>([
+    ['is no row', (row) => delete row['response']],
+    ['is empty', (row) => (row['response'] = [])],
+    ['has no description', (row) => delete row['response'][0].meta],
+    ['has no price', (row) => (row['response'][0].meta.regularMarketPrice = null)],
+    ['has a price of zero', (row) => (row['response'][0].meta.regularMarketPrice = 0)],
+    ['has an absurd price', (row) => (row['response'][0].meta.regularMarketPrice = 1e12)],
+    ['has no time of a trade', (row) => delete row['response'][0].meta.regularMarketTime],
+    ['is of next week', (row) => (row['response'][0].meta.regularMarketTime += 7 * DAY)],
+    ['is of another symbol', (row) => (row['response'][0].meta.symbol = 'TSLA')],
+    ['has an unknown timezone', (row) => (row['response'][0].meta.exchangeTimezoneName = 'Mars/Olympus')],
+    ['has columns of two lengths', (row) => row['response'][0].timestamp.pop()],
+    ['has text for a close', (row) => (row['response'][0].indicators.quote[0].close[0] = '107')],
+    ['has an absurd time', (row) => (row['response'][0].timestamp[0] = 1e15)],
+    ['has no symbol', (row) => delete row['symbol']],
+  ])('a row that %s is left out, and the others stay', async (_, change) => {
+    const prices = await withFirstRow(change);
+    expect(prices.map(([ticker]) => ticker)).toEqual(['MSFT']);
+  });
+
+  test('gaps are no closes, of two rows of a day the later one counts, and the running day is no close before', async () => {
+    const [friday, monday, tuesday] = risingRows().slice(-3);
+    const again = { ...monday!, at: monday!.at + 60, close: 90 };
+    const gap = { ...monday!, at: monday!.at + 120, close: null };
+    fakeUpstream({ spark: () => json(sparkBody(['AAPL'], [friday!, monday!, again, gap, tuesday!])) });
+    const prices = await pricesOf('AAPL');
+    const [latest] = prices.ok ? [...prices.value.values()] : [];
+    expect(latest?.previous).toEqual({ dateSeconds: TUESDAY - DAY, close: 90 });
+  });
+
+  test('a listing without a close before has a price all the same', async () => {
+    const prices = await withFirstRow((row) => {
+      row['response'][0].timestamp = [];
+      delete row['response'][0].indicators;
+    });
+    expect(prices[0]).toMatchObject(['AAPL', { price: 108, previous: null }]);
+  });
+
+  test('what Yahoo does not know is absent; a call that fails fails alone', async () => {
+    fakeUpstream();
+    expect(await pricesOf('NOSUCH')).toEqual({ ok: true, value: new Map() });
+    const many = Array.from({ length: 21 }, (_, index) => `T${index}`);
+    fakeUpstream({
+      spark: (url) => (sparkSymbols(url).length === 20 ? json({}) : json(sparkBody(sparkSymbols(url)))),
+    });
+    const prices = await pricesOf(...many);
+    expect(prices.ok && [...prices.value.keys()]).toEqual(['T20']);
+    fakeUpstream({
+      spark: () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
+    });
+    expect(await pricesOf('AAPL')).toEqual({ ok: false, error: { reason: 'upstream_bad_payload' } });
+  });
+
+  test('that fails again and again does not stop the charts', async () => {
+    const upstream = fakeUpstream({ spark: () => json({}, 500) });
+    const source = yahoo();
+    const { signal } = new AbortController();
+    for (const symbol of ['A', 'B', 'C', 'D']) await source.latestPrices(tickers(symbol), signal);
+    expect((await source.stock(tickers('AAPL')[0]!, signal)).ok).toBe(true);
+    expect(chartCalls(upstream)).toBe(1);
+  });
+});
+
+test('the sample market says the same in a batch as of each listing', async () => {
+  const source = createSampleMarketData(() => NOON_MS);
+  const { signal } = new AbortController();
+  const asked = tickers('AAPL', 'VOD.L', 'BTC-USD', 'NOSUCH');
+  const prices = await source.latestPrices(asked, signal);
+  if (!prices.ok) throw new Error(prices.error.reason);
+  expect([...prices.value.keys()]).toEqual(['AAPL', 'VOD.L', 'BTC-USD']);
+  for (const [ticker, latest] of prices.value) {
+    const stock = await source.stock(ticker, signal);
+    if (!stock.ok) throw new Error(stock.error.reason);
+    const { candles, quote, listing, session, asOfSeconds } = stock.value;
+    expect(latest).toMatchObject({ price: quote.price, listing, session, asOfSeconds });
+    expect(latest.dateSeconds).toBe(candles.time.at(-1));
+    expect(latest.previous).toEqual({ dateSeconds: candles.time.at(-2), close: candles.close.at(-2) });
+  }
+});
