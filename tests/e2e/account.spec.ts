@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test';
 import { ensureAccount } from '../../scripts/stack/accounts.ts';
 import { signInTokens } from './accounts.ts';
 import { AUTH_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
-import { expect, storeUser, test } from './fixtures.ts';
+import { expect, openSettings, storeUser, test } from './fixtures.ts';
 import { violations } from './violations.ts';
 import { expectOrder, openWatchlist } from './watchlist-page.ts';
 
@@ -12,7 +12,7 @@ const data = (page: Page) => page.getByRole('region', { name: 'Your data' });
 const synced = (page: Page) => expect(data(page).getByText(/^Synced /)).toBeVisible();
 
 async function chooseRedUp(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await openSettings(page);
   await page.getByRole('group', { name: 'Palette' }).getByRole('button', { name: 'Red up' }).click();
   await page.keyboard.press('Escape');
 }

@@ -131,6 +131,13 @@ export async function withoutFirstScreen(page: Page): Promise<void> {
 
 /** Waits until the page is hydrated and at rest: from now on its keys and links are the app's. */
 export async function hydrated(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Settings', exact: true })).toBeEnabled();
+  await expect(page.getByRole('button', { name: /^Switch to/ })).toBeEnabled();
   await page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)));
+}
+
+/** Opens the settings over the page, from the header of a wide window. */
+export async function openSettings(page: Page): Promise<void> {
+  const header = page.getByRole('banner');
+  await header.getByRole('button', { name: 'More', exact: true }).click();
+  await header.getByRole('button', { name: 'Settings', exact: true }).click();
 }

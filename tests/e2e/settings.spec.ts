@@ -1,6 +1,6 @@
 /** Settings: chosen by keyboard and touch, in force at once, kept, followed by other tabs, cleared. */
 import type { Locator, Page } from 'playwright/test';
-import { expect, hydrated, test } from './fixtures.ts';
+import { expect, hydrated, openSettings, test } from './fixtures.ts';
 import { card, tickerField, tile } from './stock-page.ts';
 import { violations } from './violations.ts';
 
@@ -29,10 +29,15 @@ test('a guest chooses in the dialog by keyboard and on the page; each shows in t
   page,
 }) => {
   await page.goto('/');
-  const button = page.getByRole('button', { name: 'Settings', exact: true });
+  const more = page.getByRole('button', { name: 'More', exact: true });
   await hydrated(page);
   await test.step('by keyboard alone: open, choose, close, and the focus is back', async () => {
-    await button.focus();
+    await more.focus();
+    await page.keyboard.press('Enter');
+    for (const name of ['Compare', 'Method', 'Data', 'Settings']) {
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('banner').locator(':focus')).toHaveText(name);
+    }
     await page.keyboard.press('Enter');
     await choice(page, 'Palette', 'Colour-blind safe').focus();
     await page.keyboard.press('Enter');
@@ -43,7 +48,7 @@ test('a guest chooses in the dialog by keyboard and on the page; each shows in t
     expect(await token(page, 'gain')).toBe('#1464b4');
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
-    await expect(button).toBeFocused();
+    await expect(more).toBeFocused();
   });
   const main = page.getByRole('main');
   await test.step('the page has what the dialog has', async () => {
@@ -55,7 +60,7 @@ test('a guest chooses in the dialog by keyboard and on the page; each shows in t
     );
     const onPage = await names(main);
     expect(onPage.length).toBeGreaterThan(10);
-    await button.click();
+    await openSettings(page);
     expect(await names(dialog(page))).toEqual(['Close Settings', ...onPage]);
     await choice(page, 'Palette', 'Classic').click();
     await dialog(page).getByRole('button', { name: 'Clear my data' }).click();
@@ -105,7 +110,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
 
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await openSettings(page);
   await dialog(page).getByLabel('Numbers and dates').selectOption('de');
   await choice(page, 'Times', 'Local').click();
   await choice(page, 'Data use', 'Reduced').click();
@@ -177,7 +182,7 @@ test('"Clear my data" asks first, clears what this browser holds, and leaves the
     (await caches.open('candor-data')).put('/api/stock/AAPL', new Response('')),
   );
   const keys = () => page.evaluate(() => Object.keys(localStorage));
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await openSettings(page);
   await choice(page, 'Palette', 'Red up').click();
   await choice(page, 'Theme', 'Light').click();
   expect(await keys()).toContain('candor:settings');

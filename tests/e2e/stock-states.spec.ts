@@ -1,6 +1,6 @@
 /** What the analysis page shows when things are not as they should be, and that it stays usable then. */
 import type { Page } from 'playwright/test';
-import { expect, test, withoutFirstScreen } from './fixtures.ts';
+import { expect, openSettings, test, withoutFirstScreen } from './fixtures.ts';
 import {
   analyse,
   card,
@@ -129,7 +129,6 @@ test('without a network the page says so, keeps its data, and loads what failed 
   );
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await wholeReport(page);
-  const settings = page.getByRole('button', { name: 'Settings', exact: true });
   const floating = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
   const banner = page.getByRole('alert').filter({ hasText: 'Failed to fetch data' });
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
@@ -148,11 +147,11 @@ test('without a network the page says so, keeps its data, and loads what failed 
     const indicators = card(page, 'Technical Indicators');
     await indicators.getByRole('button', { name: 'Full charts' }).click();
     await expect.soft(indicators.getByRole('alert')).toContainText('This part could not be loaded.');
-    await settings.click();
+    await openSettings(page);
     await expect(floating).toContainText('This part could not be loaded.');
     await expect.soft(tile(page, 'Current Price')).toContainText(/\d/);
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    await settings.click();
+    await openSettings(page);
     await expect(floating).toContainText('This part could not be loaded.');
     expect.soft(await violationsFromTop(page)).toEqual([]);
   });
@@ -163,7 +162,7 @@ test('without a network the page says so, keeps its data, and loads what failed 
     await expect.soft(page.getByText(/^Offline/)).toHaveCount(0);
     await expect.soft(banner).toHaveCount(0);
     await floating.getByRole('button', { name: 'Load again' }).click();
-    await settings.click();
+    await openSettings(page);
     await expect.soft(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
   });
 });

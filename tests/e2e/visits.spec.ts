@@ -209,7 +209,7 @@ async function expectForcedColours(page: Page): Promise<void> {
 }
 
 /** Widths at which the header changes, and around them. */
-const FRAME_WIDTHS = [320, 360, 375, 480, 600, 768, 900, 960, 1024, 1119, 1120, 1280, 1440];
+const FRAME_WIDTHS = [320, 360, 375, 480, 768, 1023, 1024, 1151, 1152, 1343, 1344, 1440, 1920];
 
 async function expectFrameFits(page: Page): Promise<void> {
   for (const width of FRAME_WIDTHS) {

@@ -29,14 +29,15 @@ const HEADER = [
   /^link "Candor/,
   /^link "Home"/,
   /^link "Start Predicting"/,
+  /^link "Workbench"/,
+  /^link "Track record"/,
   /^link "Watchlist"/,
-  /^link "Compare"/,
   /^link "About"/,
+  /^button "More"/,
   /^button "Switch to light theme"/,
-  /^button "Settings"/,
   /^link "Ada Investor"/,
 ];
-const FOOTER = [/^link "Track record"/, /^link "Method"/];
+const FOOTER = [/^link "Track record"/, /^link "Method"/, /^link "Privacy"/];
 
 /** From header to footer in this order, every stop with a name and nothing over it, below headings that skip no level. */
 async function expectWalk(page: Page, content: readonly RegExp[]): Promise<void> {

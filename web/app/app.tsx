@@ -11,6 +11,7 @@ import { useIsHydrated } from '../shared/ui/browser-state.ts';
 import { FloatingPart, onDemand } from '../shared/ui/loading.tsx';
 import styles from './app.module.css';
 import { Header } from './header.tsx';
+import { PageGroups } from './page-links.tsx';
 import { Pages } from './pages.tsx';
 
 const { page: RefusalNotice } = onDemand(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
@@ -66,16 +67,16 @@ function Footer() {
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
+        <nav aria-label="Pages" className={styles.groups}>
+          <PageGroups />
+        </nav>
         <p>
           <span className={styles.product}>AI Stock Price Predictions</span>
           <span>Powered by Candor</span>
         </p>
         <p>Not investment advice. Data may be delayed.</p>
         <p>
-          <Link href="/track-record">Track record</Link>
           <Link href="/demo">Demo</Link>
-          <Link href="/method">Method</Link>
-          <Link href="/data">Data</Link>
           <Link href="/about#sample-market">About the sample market</Link>
           <Link href="/settings">Settings</Link>
           <Link href="/privacy">Privacy</Link>

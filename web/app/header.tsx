@@ -9,22 +9,7 @@ import { useTheme } from '../shared/user-data/settings-provider.tsx';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
 import { FloatingPart, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './header.module.css';
-
-/** The pages that everybody is offered, and those that need a user. */
-const NAV_LINKS = [
-  { href: '/', label: 'Home' },
-  { href: '/prediction', label: 'Start Predicting' },
-  { href: '/watchlist', label: 'Watchlist', isOwn: true },
-  { href: '/compare', label: 'Compare', isOwn: true },
-  { href: '/track-record', label: 'Track record' },
-  { href: '/about', label: 'About' },
-];
-
-/** What a keyboard or a wider header offers elsewhere. */
-const MENU_OVERLAYS = [
-  { overlay: 'settings', label: 'Settings' },
-  { overlay: 'palette', label: 'Commands' },
-] as const;
+import { PageGroups, PageLinks } from './page-links.tsx';
 
 const loadMenu = () => import('./mobile-menu.tsx');
 const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
@@ -46,20 +31,23 @@ export function Header() {
           </span>
         </Link>
         <nav aria-label="Main" className={styles.nav}>
-          <PageLinks />
+          <PageLinks place="row" />
+          {/* The browser opens it, without scripts too. */}
+          <button type="button" className={styles.more} popoverTarget="more">
+            More
+          </button>
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- clicks bubble from the links and buttons */}
+          <div
+            id="more"
+            popover="auto"
+            className={styles.menu}
+            onClick={({ currentTarget }) => currentTarget.hidePopover()}
+          >
+            <PageLinks place="more" />
+            <OverlayButtons />
+          </div>
         </nav>
         <ThemeToggle />
-        <button
-          type="button"
-          className={`${styles.icon} ${styles.wideOnly}`}
-          aria-label="Settings"
-          aria-haspopup="dialog"
-          title="Settings"
-          disabled={!isHydrated}
-          onClick={() => openOverlay.set('settings')}
-        >
-          <Glyph name="settings" />
-        </button>
         <div className={styles.account}>
           <AccountLinks />
         </div>
@@ -80,22 +68,9 @@ export function Header() {
       {isMenuOpen && (
         <FloatingPart onDismiss={() => setMenuOpen(false)}>
           <MobileMenu onClose={() => setMenuOpen(false)} returnFocusTo={menuButton}>
-            <PageLinks />
-            <hr className={styles.rule} />
-            <AccountLinks />
-            {MENU_OVERLAYS.map(({ overlay, label }) => (
-              <button
-                key={overlay}
-                type="button"
-                className={`${styles.link} ${styles.menuEntry}`}
-                onClick={() => {
-                  setMenuOpen(false);
-                  openOverlay.set(overlay);
-                }}
-              >
-                {label}
-              </button>
-            ))}
+            <PageLinks group="" />
+            <PageGroups account={<AccountLinks />} />
+            <OverlayButtons />
           </MobileMenu>
         </FloatingPart>
       )}
@@ -132,18 +107,13 @@ function ThemeToggle() {
   );
 }
 
-function PageLinks() {
-  const [pathname] = useLocation();
-  const { user, storedUser } = useAuth();
-  return NAV_LINKS.filter(({ isOwn }) => !isOwn || user || storedUser).map(({ href, label }) => (
-    <Link
-      key={href}
-      href={href}
-      className={styles.link}
-      aria-current={pathname === href ? 'page' : undefined}
-    >
-      {label}
-    </Link>
+/** What opens over the page. */
+function OverlayButtons() {
+  const isHydrated = useIsHydrated();
+  return (['settings', 'palette'] as const).map((overlay) => (
+    <button key={overlay} type="button" disabled={!isHydrated} onClick={() => openOverlay.set(overlay)}>
+      {overlay === 'settings' ? 'Settings' : 'Commands'}
+    </button>
   ));
 }
 
@@ -204,13 +174,6 @@ const GLYPHS = {
   menu: <path d="M4 5h16M4 12h16M4 19h16" />,
   moon: (
     <path d="M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401" />
-  ),
-  settings: (
-    <>
-      <path d="M14 17H5M19 7h-9" />
-      <circle cx="17" cy="17" r="3" />
-      <circle cx="7" cy="7" r="3" />
-    </>
   ),
   sun: (
     <>

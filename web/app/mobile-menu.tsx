@@ -6,7 +6,7 @@ import styles from './mobile-menu.module.css';
 
 /**
  * The menu of small screens. It is a modal dialog, so the browser traps the focus in it and closes it on Esc.
- * It also closes on a route change, a tap outside, a swipe to the left, and a tap on any link, the current one too.
+ * It also closes on a route change, a tap outside, a swipe to the left, and a tap on any entry, the current page too.
  */
 export function MobileMenu({
   onClose,
@@ -33,7 +33,7 @@ export function MobileMenu({
   }, [pathname, onClose]);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- clicks bubble from links and the backdrop; the keyboard has Esc and the links themselves
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- clicks bubble from entries and the backdrop; the keyboard has Esc and the entries themselves
     <dialog
       ref={dialog}
       aria-label="Menu"
@@ -41,8 +41,8 @@ export function MobileMenu({
       onClose={onClose}
       onClick={({ target }) => {
         const isBackdrop = target === dialog.current;
-        const isLink = target instanceof Element && target.closest('a') !== null;
-        if (isBackdrop || isLink) onClose();
+        const isEntry = target instanceof Element && target.closest('a, nav button') !== null;
+        if (isBackdrop || isEntry) onClose();
       }}
     >
       <div className={styles.panel}>

@@ -22,7 +22,7 @@ function swipe(menu: HTMLElement, leftPx: number, downPx = 0) {
   fireEvent.touchEnd(menu, { changedTouches: [{ clientX: 200 - leftPx, clientY: 100 + downPx }] });
 }
 
-it('the menu opens as a modal dialog with the links of the header', async () => {
+it('the menu opens as a modal dialog with the links of the header, by group', async () => {
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
   const menu = await openMenu();
   expect(showModal).toHaveBeenCalledOnce();
@@ -30,7 +30,18 @@ it('the menu opens as a modal dialog with the links of the header', async () => 
     within(menu)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Home', 'Start Predicting', 'Track record', 'About', 'Log In', 'Sign Up']);
+  ).toEqual([
+    'Home',
+    'About',
+    'Start Predicting',
+    'Workbench',
+    'Compare',
+    'Log In',
+    'Sign Up',
+    'Track record',
+    'Method',
+    'Data',
+  ]);
 });
 
 it('the menu closes on its close button and returns the focus', async () => {
