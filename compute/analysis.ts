@@ -4,6 +4,7 @@ import { forecast, forecastFrom, type Forecast, type ForecastError } from './for
 import { MIN_FORECAST_BARS, readVolatility } from './forecast/volatility.ts';
 import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
 import type { TradingCalendar } from './market-clock/trading-calendar.ts';
+import { moveRarity, type MoveRarity } from './move-rarity.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './performance.ts';
 import { err, ok, type Result } from './result.ts';
 import type { AiSignal } from './signals/signal.ts';
@@ -55,6 +56,8 @@ export interface QuoteFacts extends DayChange {
   readonly probabilityBuy: number | null;
   /** P(the close at the horizon ≤ current price − 2 %), 0…1. */
   readonly probabilitySell: number | null;
+  /** How rare the day's move is; `null` where the history is too short. */
+  readonly moveRarity: MoveRarity | null;
 }
 
 export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' };
@@ -128,5 +131,6 @@ export function quoteFacts(input: AnalysisInput): QuoteFacts {
     signal: projected.ok ? technicalSignal({ candles, ...indicatorSet(candles.close) }).level : null,
     probabilityBuy: end && end.probabilityBuy,
     probabilitySell: end && end.probabilitySell,
+    moveRarity: moveRarity(candles, currentPrice),
   };
 }

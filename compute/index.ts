@@ -140,6 +140,7 @@ export {
   type TradingCalendar,
 } from './market-clock/trading-calendar.ts';
 export { isTimezone, zonedDate, zonedInstant } from './market-clock/zoned-time.ts';
+export { type MoveRarity, moveRarity, moveRarityText } from './move-rarity.ts';
 export {
   changePercent,
   dividendYieldPercent,

@@ -3,6 +3,7 @@ import {
   changePercent,
   forecast,
   HORIZON_OPTIONS_DAYS,
+  moveRarity,
   quoteFacts,
   sliceCandles,
   type Analysis,
@@ -124,6 +125,7 @@ describe('quoteFacts', () => {
             signal: whole.value.signal.level,
             probabilityBuy: whole.value.forecast.points.at(-1)!.probabilityBuy,
             probabilitySell: whole.value.forecast.points.at(-1)!.probabilitySell,
+            moveRarity: moveRarity(ofRow.candles, ofRow.currentPrice),
           });
         }
       }
@@ -145,6 +147,7 @@ describe('quoteFacts', () => {
       signal: null,
       probabilityBuy: null,
       probabilitySell: null,
+      moveRarity: null,
     });
   });
 
@@ -163,6 +166,7 @@ describe('quoteFacts', () => {
       signal: null,
       probabilityBuy: null,
       probabilitySell: null,
+      moveRarity: null,
     });
   });
 });

@@ -1,4 +1,4 @@
-import { analyse, decodeCandles } from '#compute';
+import { analyse, decodeCandles, moveRarity } from '#compute';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { READS_PER_BATCH } from '../../worker/snapshot/cached-market-data.ts';
@@ -98,6 +98,8 @@ describe('GET /api/quotes', () => {
       calendar: columns.trading_calendar,
     });
     expect(own).toMatchObject({ value: { signal: { level: quote!.ai_signal } } });
+    const rarity = moveRarity(candles.value, columns.current_price)!;
+    expect(quote!.move_rarity).toEqual({ sessions: rarity.sessions, as_large: rarity.asLarge });
   });
 
   test('an unknown symbol does not spoil the others', async () => {

@@ -227,6 +227,8 @@ const quoteReady = v.object({
   probability_buy: nullableNumber,
   /** P(close ≤ current price − 2 % after `horizon_days`), 0…1. */
   probability_sell: nullableNumber,
+  /** How many of the sessions before this one moved at least as far, up or down; `null` where there are too few. */
+  move_rarity: v.nullable(v.object({ sessions: number, as_large: number })),
   /** The last 30 closes, oldest first; the last is the current session's. */
   closes: numbers,
   /** Closes of the first session of each year, as far as sessions are over. One that has changed tells of a split. */

@@ -179,6 +179,10 @@ export function quoteReady(view: StockView): QuoteReady {
     ai_signal: hasForecast ? facts.signal : null,
     probability_buy: hasForecast ? facts.probabilityBuy : null,
     probability_sell: hasForecast ? facts.probabilitySell : null,
+    move_rarity: facts.moveRarity && {
+      sessions: facts.moveRarity.sessions,
+      as_large: facts.moveRarity.asLarge,
+    },
     closes: Array.from(stock.candles.close.subarray(-ROW_CLOSES)),
     year_closes: facts.yearCloses,
     ...provenance(stock, view, stock.delayedMinutes),

@@ -19,6 +19,7 @@ export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteRe
     ai_signal: 'HOLD',
     probability_buy: 0.3,
     probability_sell: 0.2,
+    move_rarity: { sessions: 250, as_large: 120 },
     closes: [99, 100],
     year_closes: { dates: ['2026-01-02'], prices: [120] },
     source: 'yahoo',
