@@ -34,7 +34,10 @@ it('the scale of the prices does not matter', () => {
 it('at least 60 sessions and at most the last 1000 are the basis', () => {
   expect(moveRarity(historyOf(moves.slice(0, 59)).candles, 100)).toBeNull();
   expect(moveRarity(historyOf(moves.slice(0, 60)).candles, 100)?.sessions).toBe(60);
-  const long = historyOf([...Array.from({ length: 10 }, () => 50), ...Array.from({ length: 1000 }, () => 0.1)]);
+  const long = historyOf([
+    ...Array.from({ length: 10 }, () => 50),
+    ...Array.from({ length: 1000 }, () => 0.1),
+  ]);
   expect(moveRarity(long.candles, long.base * 1.2)).toEqual({ sessions: 1000, asLarge: 0 });
 });
 
@@ -45,8 +48,13 @@ it.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])('a price of %s is no move
 
 it.each([
   [0, 'None of its last 1,000 sessions moved so far.'],
-  [25, 'A move like this comes about once in 40 sessions: 25 of its last 1,000 sessions moved at least as far.'],
+  [
+    25,
+    'A move like this comes about once in 40 sessions: 25 of its last 1,000 sessions moved at least as far.',
+  ],
   [300, 'A usual move: 300 of its last 1,000 sessions moved at least as far.'],
 ])('%i larger moves are put into words with their basis', (asLarge, words) => {
-  expect(moveRarityText(formatFor({ region: 'us', clock: 'exchange' }), { sessions: 1000, asLarge })).toBe(words);
+  expect(moveRarityText(formatFor({ region: 'us', clock: 'exchange' }), { sessions: 1000, asLarge })).toBe(
+    words,
+  );
 });

@@ -17,7 +17,10 @@ const PAGES = [
 ];
 
 /** Links to the pages of a place, or to those of a group; a guest sees none of `Yours`. */
-export function PageLinks({ place, group }: { place: string; group?: never } | { place?: never; group: string }) {
+export function PageLinks({
+  place,
+  group,
+}: { place: string; group?: never } | { place?: never; group: string }) {
   const [pathname] = useLocation();
   const { user, storedUser } = useAuth();
   const isOpen = (page: (typeof PAGES)[number]) => page.group !== 'Yours' || user || storedUser;

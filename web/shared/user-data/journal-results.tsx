@@ -1,0 +1,165 @@
+/** How the forecasts that a user was shown came out: checked where they are due, and as figures. */
+import { decodeCandles, DEFAULT_HORIZON_DAYS, hitRate, type HitRate } from '#compute';
+import { useEffect, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { fetchSnapshot } from '../api/stock-api.ts';
+import type { Format } from '../format/format.ts';
+import { useFormat } from '../format/use-format.ts';
+import { Tile, Tiles } from '../ui/card.tsx';
+import { isSameMarket } from './anchor.ts';
+import { JOURNAL, parseJournal, settleJournal, type JournalEntry } from './forecast-journal.ts';
+import styles from './journal-results.module.css';
+import { useText } from './use-user-text.ts';
+
+/** The shares with their intervals, once there are enough forecasts. Live and simulated prices are never added up. */
+export function JournalResults({ entries }: { entries: readonly JournalEntry[] }) {
+  const live = entries.filter(({ source }) => !isSameMarket(source, 'sample'));
+  const simulated = entries.filter(({ source }) => isSameMarket(source, 'sample'));
+  return (
+    <>
+      {(live.length > 0 || simulated.length === 0) && <MarketResults entries={live} />}
+      {simulated.length > 0 && (
+        <section aria-label="Sample market" className={styles.market}>
+          <h3>Sample market: simulated prices, which say nothing about real ones</h3>
+          <MarketResults entries={simulated} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function MarketResults({ entries }: { entries: readonly JournalEntry[] }) {
+  const format = useFormat();
+  const result = hitRate(entries);
+  const nextDate = entries
+    .filter(({ outcome }) => outcome === null)
+    .map(({ targetDate }) => targetDate)
+    .toSorted()[0];
+  return (
+    <>
+      {result.measured ? (
+        <Measured result={result} measured={result.measured} />
+      ) : (
+        <p className={styles.verdict}>
+          Not enough settled forecasts yet{' '}
+          <span className={styles.count}>(n = {format.count(result.settled)})</span>
+        </p>
+      )}
+      <p className="note">
+        {entries.length === 0 ? (
+          <>
+            <Link href="/prediction">Analyze a stock</Link>, and its forecast is saved here.
+          </>
+        ) : (
+          countsText(format, result, nextDate)
+        )}
+      </p>
+    </>
+  );
+}
+
+function Measured({ result, measured }: { result: HitRate; measured: NonNullable<HitRate['measured']> }) {
+  const format = useFormat();
+  const { hitRate: hits, riseShare, coverage80, coverage95 } = measured;
+  return (
+    <Tiles>
+      <Tile
+        label="Direction hit"
+        value={hits ? format.share(hits.value) : 'N/A'}
+        detail={
+          hits && riseShare !== null
+            ? `95% interval ${interval(format, hits)}. Always "up" would have hit ${format.share(riseShare)}.`
+            : 'No price moved.'
+        }
+        chip={`n = ${format.count(result.settled - result.unchanged)}`}
+      />
+      <Tile
+        label="Inside the 80% range"
+        value={format.share(coverage80.value)}
+        detail={`95% interval ${interval(format, coverage80)}`}
+        chip={`n = ${format.count(result.settled)}`}
+      />
+      <Tile
+        label="Inside the 95% range"
+        value={format.share(coverage95.value)}
+        detail={`95% interval ${interval(format, coverage95)}`}
+        chip={`n = ${format.count(result.settled)}`}
+      />
+    </Tiles>
+  );
+}
+
+function countsText(
+  format: Format,
+  { settled, open, unchanged, independent }: HitRate,
+  nextDate: string | undefined,
+): string {
+  const parts = [`${format.count(settled)} settled`];
+  if (independent < settled) parts.push(`of which ${format.count(independent)} share no day`);
+  if (unchanged > 0) parts.push(`${format.count(unchanged)} without a move`);
+  parts.push(`${format.count(open)} open`);
+  const next =
+    nextDate === undefined
+      ? ''
+      : ` The next target day is ${format.sessionDate(Date.parse(nextDate) / 1000, 'day')}.`;
+  return `${parts.join(', ')}.${next}`;
+}
+
+function interval(format: Format, { low, high }: { low: number; high: number }): string {
+  return `${format.share(low)} to ${format.share(high)}`;
+}
+
+/** The user's forecast journal, and the state of its check against real closes. */
+type Journal = {
+  entries: readonly JournalEntry[];
+  isChecking: boolean;
+  /** Listings whose closes could not be had; they are asked for again on the next visit. */
+  unreachable: readonly string[];
+};
+
+/** A user's forecasts, of which those whose target date is over are settled with one request per listing. */
+export function useJournal(email: string): Journal {
+  const text = useText(JOURNAL.storageKey(email));
+  const entries = useMemo(() => parseJournal(text), [text]);
+  const [due] = useState(() => dueListings(entries, Date.now()));
+  const [isChecking, setChecking] = useState(due.length > 0);
+  const [unreachable, setUnreachable] = useState<readonly string[]>([]);
+
+  useEffect(() => {
+    const abort = new AbortController();
+    const settleAll = async () => {
+      for (const entry of due) {
+        // One after the other, so that a long list is no burst.
+        const wasReached = await settle(email, entry, abort.signal);
+        if (abort.signal.aborted) return;
+        if (!wasReached) setUnreachable((tickers) => [...tickers, entry.ticker]);
+      }
+      setChecking(false);
+    };
+    void settleAll();
+    return () => abort.abort();
+  }, [email, due]);
+
+  return { entries, isChecking, unreachable };
+}
+
+/** One open entry per listing and market whose target date is over, by the date in UTC. */
+function dueListings(entries: readonly JournalEntry[], nowMs: number): readonly JournalEntry[] {
+  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const due = entries.filter(({ outcome, targetDate }) => outcome === null && targetDate < today);
+  const byListing = due.map((entry) => [`${entry.source === 'sample'} ${entry.ticker}`, entry] as const);
+  return [...new Map(byListing).values()];
+}
+
+/** False when the closes of the entry's listing could not be had. */
+async function settle(email: string, { ticker, source }: JournalEntry, signal: AbortSignal) {
+  const fetched = await fetchSnapshot(ticker, DEFAULT_HORIZON_DAYS, signal);
+  if (signal.aborted || !fetched.ok) return false;
+  const listing = fetched.value.body;
+  // A deployment on the sample market cannot settle forecasts of real prices, nor the other way round.
+  if (!isSameMarket(listing.source, source)) return false;
+  const candles = decodeCandles(listing.columns);
+  if (!candles.ok) return false;
+  settleJournal(email, { listing, candles: candles.value });
+  return true;
+}
